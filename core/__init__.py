@@ -1,0 +1,26 @@
+"""A NumPy RNN language model that shows its work.
+
+Everything a page draws is a number that the code in this folder used to train. Nothing here needs a browser.
+
+Symbols, the same in every module (screens, settings and URLs use the words):
+
+======  =====================================================  =================
+symbol  meaning                                                in settings
+======  =====================================================  =================
+T       time steps in one window = tokens per row and update   num_steps
+tau     truncation length: how far back the gradient may go    truncation
+N       sequences (rows) in a mini-batch                       batch_size
+H       hidden units                                           hidden_size
+D       width of the input vector (V when one-hot)             embedding_size
+V       vocabulary size                                        (from the text)
+t, k    a time step; an earlier time step
+n       a row of the batch; the order of an n-gram
+L       (input, target) pairs in a stream of text
+======  =====================================================  =================
+
+Losses are in nats per token (natural logarithm); perplexity is the exponential of their mean. ``dX`` is the derivative
+of the loss with respect to ``X``. Arrays are time-major: ``(T, N, H)``.
+
+Reading order: ``settings`` -> ``text`` -> ``models`` -> ``training`` -> ``analysis`` -> ``lessons``, ``figures`` -> pages.
+A module imports from stages to its left only; ``tests/test_import_rule.py`` keeps that.
+"""
