@@ -1,0 +1,132 @@
+"""A run in words and numbers: the large readout of the Training page, and the card in the sidebar."""
+
+import math
+from typing import Any
+
+from core.figures import words
+from core.figures.style import amount, count, number
+from core.settings import Settings
+from core.text.corpus import Corpus
+from core.training.history import History, thin
+from core.training.live_run import Snapshot
+
+KIND = {"char": "character", "word": "word"}
+TITLES = {
+    "untrained": "Untrained",
+    "training": "Training",
+    "waiting": "Waiting for its turn",
+    "paused": "Paused",
+    "diverged": "Diverged",
+    "failed": "Stopped",
+}
+REMEDIES = [["halve_rate", "Halve the rate"], ["clip", "Clip at 1"]]
+CARD_POINTS = 60
+
+
+def kind_of(corpus: Corpus) -> str:
+    """What one token of this text is called: character, word or bit."""
+    return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else "bit"
+
+
+def judged_on(on_training_text: bool) -> str:
+    return "perplexity, training text" if on_training_text else "held-out perplexity"
+
+
+def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> dict[str, Any]:
+    """What stands beside the curve: the perplexity now, what it means, and how the run goes."""
+    view, kind = snapshot.view, kind_of(corpus)
+    stopped = snapshot.state in ("diverged", "failed")
+    perplexity = view.perplexity
+    return {
+        "state": snapshot.state,
+        "what": judged_on(on_training_text),
+        "number": "∞" if snapshot.state == "diverged" else number(perplexity),
+        "as_if": "as if choosing among",
+        "kinds": f"{_among(perplexity)} {kind}s",
+        "rows": [
+            [f"bits per {kind}", number(view.judged.nats / math.log(2))],
+            ["update", count(view.point.update)],
+            ["epoch", number(view.epoch)],
+            ["tokens read", amount(view.point.tokens)],
+            ["tokens per second", amount(snapshot.tokens_per_second) if snapshot.tokens_per_second else "–"],
+        ],
+        "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
+        "notice": snapshot.reason if stopped or snapshot.state == "paused" else "",
+        "remedies": REMEDIES if snapshot.state == "diverged" else [],
+    }
+
+
+def _among(perplexity: float) -> str:
+    return "countless" if math.isinf(perplexity) else f"{perplexity:.2f}" if perplexity < 3 else f"{perplexity:.1f}"
+
+
+def _gauge(before: float, after: float, clip: float) -> dict[str, Any]:
+    """The norm before clipping as a bar, the clip norm as a mark; full scale is twice the clip norm (or the norm's decade)."""
+    full = 2 * clip if clip else 10 ** math.ceil(math.log10(before)) if before > 0 and math.isfinite(before) else 1.0
+    clipped = bool(clip) and before > clip
+    return {
+        "says": f"{number(before)} → {number(after)}" if clipped else number(before),
+        "clip": f"clip {words.value('clip_norm', clip)}",
+        "share": min(before / full, 1.0) if math.isfinite(before) else 0.0,
+        "mark": clip / full if clip else -1,
+        "clipped": clipped,
+    }
+
+
+def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_training_text: bool, small: bool) -> dict[str, Any]:
+    """The sidebar's card: state, number, a small curve, and buttons (on the Training page the state alone)."""
+    view, state = snapshot.view, snapshot.state
+    return {
+        "state": state,
+        "title": TITLES[state],
+        "aside": f"update {count(view.point.update)}",
+        "number": "∞" if state == "diverged" else number(view.perplexity),
+        "what": judged_on(on_training_text),
+        "sentence": _sentence(snapshot, corpus),
+        "curve": [] if small else _sparkline(history),
+        "buttons": [] if small else _buttons(state),
+        "lines": describe(view.settings, corpus),
+        "small": small,
+    }
+
+
+def _sentence(snapshot: Snapshot, corpus: Corpus) -> str:
+    if snapshot.state == "untrained":
+        return f"Guesses among all {count(corpus.tokenizer.size)}. Press play."
+    if snapshot.state == "waiting":
+        return "Another run computes. Yours is next."
+    return snapshot.reason
+
+
+def _buttons(state: str) -> list[list[str]]:
+    if state == "diverged":
+        return [[do, text, ""] for do, text in REMEDIES]
+    if state in ("training", "waiting"):
+        return [["pause", "Pause", "pause"]]
+    return [["play", "Play: train the network", "play"], ["step", "One update", "step"]]
+
+
+def _sparkline(history: History) -> list[float]:
+    """The judged curve, log perplexity from 0 (lowest) to 1 (highest), against log update."""
+    nats = [point.nats for point in thin(history.judged, CARD_POINTS) if math.isfinite(point.nats)]
+    low, high = min(nats, default=0.0), max(nats, default=0.0)
+    return [round((value - low) / (high - low or 1.0), 3) for value in nats]
+
+
+def describe(settings: Settings, corpus: Corpus) -> list[str]:
+    """The text and the sizes, a line each."""
+    sizes = [("V", corpus.tokenizer.size), ("H", settings.hidden_size), ("N", settings.batch_size), ("T", settings.num_steps)]
+    unit = words.value("unit", corpus.tokenizer.unit)
+    return [f"{corpus.name}, {unit}", " · ".join(f"{name} {count(value)}" for name, value in sizes)]
+
+
+def writing(snapshot: Snapshot, history: History) -> dict[str, Any]:
+    """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all."""
+    view = snapshot.view
+    return {
+        "now": view.sample,
+        "when": f"at update {count(view.sample_update)}",
+        "earlier": [[count(m.update), m.sample.replace("\n", "↵").replace("\t", "→")[:80]] for m in history.moments[-5:]],
+    }
+
+

@@ -1,0 +1,352 @@
+"""The perplexity curve: what the Training page draws while a run goes on."""
+
+import bisect
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from core.figures import words
+from core.figures.style import DASHES, FONT, colour, count, escape, number
+from core.models.ngram import Baseline
+from core.settings import Settings
+from core.training.history import Flag, Ghost, Point, perplexity_of
+
+HEIGHT = 326  # px of the whole figure
+MARGIN = {"l": 62, "r": 132, "t": 20, "b": 46}
+LABEL_GAP = 17  # px between two labels at the right edge
+SHARED_WITHIN = 0.01  # lines closer than this share a label
+GHOST_LABELS = 3  # the newest ghosts are labelled, older ones on hover
+FLAG_LABELS = 3
+ZERO_AT = 0.6  # where "nothing yet" stands on a logarithmic axis, in updates
+LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
+AXIS_TITLES = {
+    "updates": "updates (log scale)",
+    "tokens": "tokens read (log scale)",
+    "seconds": "seconds of computing (log scale)",
+}
+COLUMN = {"updates": 0, "tokens": 1, "seconds": 2}  # of a Point
+
+
+class Curves(NamedTuple):
+    """What is drawn. Points carry nats per token; the figure shows their exponential."""
+
+    judged: Sequence[Point]
+    training: Sequence[Point]
+    smooth: Sequence[Point]
+    ghosts: Sequence[Ghost]
+    flags: Sequence[Flag]
+
+
+def training_figure(
+    curves: Curves,
+    settings: Settings,
+    baselines: Sequence[Baseline],
+    *,
+    floor: float | None,
+    vocab_size: int,
+    across: str,
+) -> dict[str, Any]:
+    """Perplexity against updates, tokens or seconds, both logarithmic, as a plain plotly figure with colour tokens."""
+    axis = _Axis(curves, settings, across)
+    low, high = _y_range(curves, baselines, floor, vocab_size)
+    data = [
+        *[_ghost(ghost, settings, axis) for ghost in curves.ghosts],
+        _line(curves.training, axis, "training", width=1, opacity=0.3),
+        _line(curves.smooth, axis, "training, smoothed", width=1.5, opacity=0.65),
+        _line(curves.judged, axis, "held-out", width=4.5),
+        *_ends(curves.judged, axis),
+    ]
+    lines = _reference_lines(baselines, floor, vocab_size)
+    layout = _layout(axis, low, high) | {
+        "shapes": [*[_rule(line) for line in lines], *[_flag_line(flag, axis) for flag in curves.flags]],
+        "annotations": [
+            *_line_labels(lines, low, high),
+            *_ghost_labels(curves.ghosts, settings, axis, low, high),
+            *[_flag_label(flag, i, axis) for i, flag in enumerate(curves.flags[-FLAG_LABELS:])],
+            *_start_label(curves.judged, axis),
+        ],
+    }
+    return {"data": data, "layout": layout}
+
+
+class _Axis:
+    """The horizontal axis: the position of a point, and where the axis ends (it grows in steps, so that it rarely jumps)."""
+
+    def __init__(self, curves: Curves, settings: Settings, across: str) -> None:
+        self.across = across
+        self.unit = self._first(curves, settings)
+        last = max([self.at(p) for p in [*curves.judged[-1:], *curves.training[-1:]]] + [10 * self.unit])
+        last = max([last, *[self.at(ghost.points[-1]) for ghost in curves.ghosts if ghost.points]])
+        self.range = (math.log10(self.unit * ZERO_AT * 0.85), math.log10(_ladder_above(last * 1.02)))
+
+    def _first(self, curves: Curves, settings: Settings) -> float:
+        """The length of one update on this axis."""
+        if self.across == "updates":
+            return 1.0
+        if self.across == "tokens":
+            return float(settings.batch_size * settings.num_steps)
+        past = [point for point in curves.judged if point.update]
+        return past[0].seconds / past[0].update if past else 0.01
+
+    def at(self, point: Point) -> float:
+        return max(point[COLUMN[self.across]], ZERO_AT * self.unit)
+
+    def ticks(self) -> tuple[list[float], list[str]]:
+        first, last = math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.range[1])
+        values = [10.0**e for e in range(first, last + 1)]
+        return [ZERO_AT * self.unit, *values], ["0", *[_tick(value) for value in values]]
+
+
+def _tick(value: float) -> str:
+    return f"{value:g}" if value < 1e4 else f"{value / 1e3:g} k" if value < 1e6 else f"{value / 1e6:g} M"
+
+
+def _ladder_above(value: float) -> float:
+    decade = 10 ** math.floor(math.log10(value))
+    return decade * LADDER[bisect.bisect_left(LADDER, value / decade - 1e-9)]
+
+
+def _ladder_below(value: float) -> float:
+    decade = 10 ** math.floor(math.log10(value))
+    return decade * LADDER[bisect.bisect_right(LADDER, value / decade + 1e-9) - 1]
+
+
+def _y_range(curves: Curves, baselines: Sequence[Baseline], floor: float | None, vocab_size: int) -> tuple[float, float]:
+    """From below the best line to above V, or above the curve where it rose past V (30 V at most)."""
+    seen = [perplexity_of(p.nats) for p in [*curves.judged, *curves.smooth[-1:]] if math.isfinite(p.nats)]
+    below = [b.perplexity for b in baselines if math.isfinite(b.perplexity)] + ([floor] if floor else [])
+    high = max([vocab_size * 1.3, *[min(p * 1.15, 30.0 * vocab_size) for p in seen]])
+    low = max(min([*below, *seen, vocab_size]) * 0.94, 0.9)
+    return (_ladder_below(low) if low > 1.02 else 0.95), high
+
+
+def _line(points: Sequence[Point], axis: _Axis, name: str, *, width: float, opacity: float = 1.0) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": [float(f"{axis.at(p):.5g}") for p in points],
+        "y": [_finite(perplexity_of(p.nats)) for p in points],
+        "customdata": [p.update for p in points],
+        "hovertemplate": f"{name}<br>update %{{customdata}}: <b>%{{y:.3~g}}</b><extra></extra>",
+        "line": {"color": colour("forward"), "width": width},
+        "opacity": opacity,
+    }
+
+
+def _finite(perplexity: float) -> float | None:
+    """Four figures; None (a gap in the line) where there is nothing to draw."""
+    return float(f"{perplexity:.4g}") if math.isfinite(perplexity) else None
+
+
+def _ghost(ghost: Ghost, settings: Settings, axis: _Axis) -> dict[str, Any]:
+    label = escape(words.differing(ghost.settings, settings))
+    return _line(ghost.points, axis, f"earlier run: {label}", width=2) | {"line": {"color": colour("ghost"), "width": 2}}
+
+
+def _ends(judged: Sequence[Point], axis: _Axis) -> list[dict[str, Any]]:
+    """A hollow dot where the run began, a full one where it is."""
+    dots = [(judged[0], colour("background"), 13), (judged[-1], colour("forward"), 16)]
+    return [
+        _line([point], axis, name, width=0)
+        | {"mode": "markers", "marker": {"size": size, "color": fill, "line": {"color": colour("forward"), "width": 3}}}
+        for (point, fill, size), name in zip(dots[: 2 if judged[-1].update else 1], ("untrained", "now"), strict=False)
+    ]
+
+
+class _Reference(NamedTuple):
+    perplexity: float
+    label: str
+    detail: str
+    colour: str
+    dash: str
+
+
+def _reference_lines(baselines: Sequence[Baseline], floor: float | None, vocab_size: int) -> list[_Reference]:
+    lines = [
+        _Reference(
+            b.perplexity,
+            b.name,
+            f"{b.name}: {count(b.parameters)} numbers stored, a full table has V{_power(b.order)} = {count(b.table)}",
+            colour(f"baseline-{b.order}"),
+            DASHES[b.order],
+        )
+        for b in baselines
+    ]
+    if floor:
+        lines.append(
+            _Reference(floor, "best possible", "exact: the entropy of the language", colour("positive"), "12px 3px 2px 3px")
+        )
+    return lines
+
+
+def _power(order: int) -> str:
+    return "" if order == 1 else str(order).translate(str.maketrans("012345", "⁰¹²³⁴⁵"))
+
+
+def _rule(line: _Reference) -> dict[str, Any]:
+    return {
+        "type": "line",
+        "xref": "paper",
+        "x0": 0,
+        "x1": 1,
+        "y0": line.perplexity,
+        "y1": line.perplexity,
+        "line": {"color": line.colour, "width": 2, "dash": line.dash},
+        "layer": "below",
+    }
+
+
+def _line_labels(lines: Sequence[_Reference], low: float, high: float) -> list[dict[str, Any]]:
+    """Names and values at the right edge; lines within 1 % share one, and no two overlap."""
+    groups: list[list[_Reference]] = []
+    for line in sorted(lines, key=lambda line: -line.perplexity):
+        if groups and groups[-1][0].perplexity <= line.perplexity * (1 + SHARED_WITHIN):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    heights = _spread([_pixel(group[0].perplexity, low, high) for group in groups])
+    return [_line_label(group, height) for group, height in zip(groups, heights, strict=True)]
+
+
+def _line_label(group: Sequence[_Reference], height: float) -> dict[str, Any]:
+    name = group[0].label if len(group) == 1 else f"{group[0].label} – {group[-1].label}"
+    return {
+        "xref": "paper",
+        "x": 1,
+        "xanchor": "left",
+        "xshift": 6,
+        "yref": "paper",
+        "y": height / _plot_height(),
+        "yanchor": "middle",
+        "text": f"<b>{name}</b> {number(group[-1].perplexity)}",
+        "hovertext": "<br>".join(line.detail for line in group),
+        "showarrow": False,
+        "align": "left",
+        "font": {"size": 14 if len(group) == 1 else 13, "color": colour("muted")},
+    }
+
+
+def _plot_height() -> float:
+    return HEIGHT - MARGIN["t"] - MARGIN["b"]
+
+
+def _pixel(perplexity: float, low: float, high: float) -> float:
+    """Height above the foot of the plot, px."""
+    return _plot_height() * (math.log(perplexity) - math.log(low)) / (math.log(high) - math.log(low))
+
+
+def _spread(heights: list[float]) -> list[float]:
+    """Descending heights pushed apart to LABEL_GAP, moving each as little as a sweep down and one up can."""
+    placed: list[float] = []
+    for height in heights:
+        placed.append(min(height, placed[-1] - LABEL_GAP) if placed else height)
+    foot = 2.0
+    for i in range(len(placed) - 1, -1, -1):
+        placed[i] = max(placed[i], foot)
+        foot = placed[i] + LABEL_GAP
+    return placed
+
+
+def _ghost_labels(ghosts: Sequence[Ghost], settings: Settings, axis: _Axis, low: float, high: float) -> list[dict[str, Any]]:
+    labelled = [ghost for ghost in ghosts[-GHOST_LABELS:] if len(ghost.points) > 1]
+    return [_ghost_label(ghost, settings, axis, low, high) for ghost in labelled]
+
+
+def _ghost_label(ghost: Ghost, settings: Settings, axis: _Axis, low: float, high: float) -> dict[str, Any]:
+    last = ghost.points[-1]
+    height = min(max(perplexity_of(last.nats), low), high)
+    return {
+        "x": math.log10(axis.at(last)),
+        "y": math.log10(height),
+        "xanchor": "right",
+        "yanchor": "bottom",
+        "text": escape(words.differing(ghost.settings, settings)),
+        "showarrow": False,
+        "font": {"size": 14, "color": colour("muted")},
+    }
+
+
+def _flag_line(flag: Flag, axis: _Axis) -> dict[str, Any]:
+    x = axis.at(flag.point)
+    line = {"color": colour("text"), "width": 2}
+    return {"type": "line", "x0": x, "x1": x, "yref": "paper", "y0": 0, "y1": 1, "line": line}
+
+
+def _flag_label(flag: Flag, place: int, axis: _Axis) -> dict[str, Any]:
+    x = math.log10(axis.at(flag.point))
+    return {
+        "x": x,
+        "yref": "paper",
+        "y": 1 - 0.12 * place,
+        "xanchor": "right" if x > 0.35 * sum(axis.range) else "left",
+        "yanchor": "top",
+        "text": escape(words.moved(flag.name, flag.old, flag.new)),
+        "showarrow": False,
+        "bgcolor": colour("text"),
+        "borderpad": 3,
+        "font": {"size": 14, "color": colour("background")},
+    }
+
+
+def _start_label(judged: Sequence[Point], axis: _Axis) -> list[dict[str, Any]]:
+    start = judged[0]
+    if not math.isfinite(perplexity_of(start.nats)):
+        return []
+    return [
+        {
+            "x": math.log10(axis.at(start)),
+            "y": math.log10(perplexity_of(start.nats)),
+            "xanchor": "left",
+            "yanchor": "bottom",
+            "xshift": 8,
+            "yshift": 5,
+            "text": "untrained: about V",
+            "showarrow": False,
+            "font": {"size": 15, "color": colour("text")},
+        }
+    ]
+
+
+def _layout(axis: _Axis, low: float, high: float) -> dict[str, Any]:
+    values, texts = axis.ticks()
+    y_ticks = [m * 10**e for e in range(6) for m in (1, 2, 5)]
+    common = {
+        "type": "log",
+        "zeroline": False,
+        "showline": True,
+        "linecolor": colour("muted"),
+        "ticks": "outside",
+        "tickcolor": colour("muted"),
+    }
+    return {
+        "height": HEIGHT,
+        "margin": MARGIN,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "showlegend": False,
+        "hovermode": "closest",
+        "dragmode": "zoom",
+        "font": {"family": FONT, "size": 14, "color": colour("muted")},
+        "hoverlabel": {
+            "font": {"family": FONT, "size": 14, "color": colour("text")},
+            "bgcolor": colour("raised"),
+            "bordercolor": colour("line"),
+        },
+        "xaxis": common
+        | {
+            "range": list(axis.range),
+            "showgrid": False,
+            "tickvals": values,
+            "ticktext": texts,
+            "title": {"text": AXIS_TITLES[axis.across], "standoff": 6},
+        },
+        "yaxis": common
+        | {
+            "range": [math.log10(low), math.log10(high)],
+            "gridcolor": colour("line"),
+            "tickvals": y_ticks,
+            "ticktext": [_tick(value) for value in y_ticks],
+            "title": {"text": "perplexity (log scale)", "standoff": 6},
+        },
+    }

@@ -1,0 +1,95 @@
+"""Lecture presets: settings by name, the page they open, a question, and what to look for."""
+
+from dataclasses import dataclass
+
+from core.settings import Settings
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """``settings`` replaces everything but the reader's own text; ``page`` is the address of the page it opens."""
+
+    name: str
+    settings: Settings
+    page: str
+    question: str
+    look_for: str
+
+
+_FIRST_SOURCE = {
+    "cleaning": "letters",
+    "max_tokens": 10_000,
+    "batch_size": 32,
+    "num_steps": 35,
+    "optimizer": "sgd",
+    "learning_rate": 1.0,
+    "clip_norm": 1.0,
+    "init": "normal001",
+    "output_scale": None,
+}
+
+LESSONS = (
+    Lesson(
+        "Start here",
+        Settings(),
+        "training",
+        "How soon does a recurrent network beat counting?",
+        "The curve rests near the unigram line first, then passes the bigram and the trigram line.",
+    ),
+    Lesson(
+        "Memory has an exact value",
+        Settings(
+            corpus="lag",
+            lag=4,
+            hidden_size=32,
+            num_steps=16,
+            init="identity",
+            input_scale=0.5,
+            output_scale=None,
+            optimizer="sgd",
+            learning_rate=1.0,
+        ),
+        "training",
+        "Each bit repeats the one four back, 95 times in 100. How low can perplexity go?",
+        "A long plateau at 2, then a fall to the best possible 1.22, which no model can beat.",
+    ),
+    Lesson(
+        "Deep Learning from Scratch 2, section 5.5",
+        Settings(
+            unit="word",
+            max_tokens=1000,
+            validation_share=0.0,
+            batch_size=10,
+            num_steps=5,
+            embedding_size=100,
+            hidden_size=100,
+            init="xavier",
+            output_scale=None,
+            optimizer="sgd",
+            learning_rate=0.1,
+            clip_norm=0.0,
+        ),
+        "training",
+        "A thousand words, a hundred epochs: what has been learnt?",
+        "Perplexity falls to about 5, but a bigram table of the same words does better: this is memorising.",
+    ),
+    Lesson(
+        "Dive into Deep Learning, section 8.5",
+        Settings(hidden_size=512, **_FIRST_SOURCE),
+        "training",
+        "Why does nothing happen for so long at weights this small?",
+        "The gradient is tiny until the state begins to carry something; then clipping sets in.",
+    ),
+    Lesson(
+        "Dive into Deep Learning, section 8.6",
+        Settings(hidden_size=256, **_FIRST_SOURCE),
+        "training",
+        "The same with half the hidden units: what changes?",
+        "Training perplexity goes on falling while the held-out curve turns up: ten thousand characters are few.",
+    ),
+)
+
+
+def lesson(name: str) -> Lesson:
+    """The lesson of that name; ``KeyError`` if there is none."""
+    return {lesson.name: lesson for lesson in LESSONS}[name]

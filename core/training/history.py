@@ -1,0 +1,113 @@
+"""What a run remembers of itself: curves that stay small for ever, flags, moments and ghosts.
+
+Everything here is append-only, so one thread may write while others read slices of it.
+"""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+
+from core.models.rnn import Params
+from core.settings import Settings
+
+BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
+
+
+class Point(NamedTuple):
+    """One point of a curve: where (in three units) and the mean loss there, in nats per token."""
+
+    update: int
+    tokens: int
+    seconds: float
+    nats: float
+
+    @property
+    def perplexity(self) -> float:
+        return perplexity_of(self.nats)
+
+
+class Curve:
+    """The training loss, averaged in bins that widen with the update, and its smoothing.
+
+    A bin at update u spans max(1, u // 256) updates, so u updates leave about 256·(1 + ln(u / 256)) points: 2 400 for a
+    million. Both a linear and a logarithmic axis show even detail, and no point ever moves.
+    """
+
+    def __init__(self) -> None:
+        self.points: list[Point] = []
+        self.smooth: list[float] = []  # exponential mean of the bins, nats per token, horizon SMOOTHING updates or bins
+        self._sum = 0.0
+        self._count = 0
+
+    def add(self, point: Point) -> None:
+        """Account for one update; its bin appears when it is full."""
+        self._sum += point.nats
+        self._count += 1
+        if self._count < max(1, point.update // BINS_PER_E_FOLD):
+            return
+        mean = self._sum / self._count
+        self._sum, self._count = 0.0, 0
+        share = 1 / min(len(self.points) + 1, SMOOTHING)
+        self.smooth.append(mean if not self.smooth else self.smooth[-1] + share * (mean - self.smooth[-1]))
+        self.points.append(point._replace(nats=mean))
+
+
+SMOOTHING = 16
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A knob was moved: at this update ``name`` went from ``old`` to ``new``."""
+
+    point: Point
+    name: str
+    old: Any
+    new: Any
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The network as it was after some update: a read-only copy of its parameters, and what it wrote."""
+
+    update: int
+    params: Params
+    sample: str
+
+
+@dataclass(frozen=True)
+class Ghost:
+    """The curve an earlier run left behind."""
+
+    settings: Settings
+    text: str  # the corpus's name
+    points: tuple[Point, ...]
+
+
+@dataclass
+class History:
+    """All of the above for one run."""
+
+    training: Curve = field(default_factory=Curve)
+    judged: list[Point] = field(default_factory=list)
+    flags: list[Flag] = field(default_factory=list)
+    moments: list[Moment] = field(default_factory=list)
+
+
+def perplexity_of(nats: float) -> float:
+    """exp(nats per token); inf where that overflows."""
+    return math.exp(nats) if nats < 709 else math.inf
+
+
+def thin(points: list[Point], most: int) -> list[Point]:
+    """At most about ``most`` of the points, evenly by index; always the first and the last."""
+    stride = max(1, math.ceil(len(points) / most))
+    kept = points[::stride]
+    return kept if not points or kept[-1] is points[-1] else [*kept, points[-1]]
+
+
+def table(points: list[Point]) -> Float[np.ndarray, "points 4"]:
+    """Columns update, tokens, seconds, nats."""
+    return np.array(points, dtype=float).reshape(-1, 4)

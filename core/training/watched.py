@@ -1,0 +1,146 @@
+"""A trainer with an audience: judged on held-out text, writing samples, remembering moments.
+
+:class:`Watched` iterates like the :class:`~core.training.tbptt.Trainer` inside it; looking never moves training (samples
+draw from a random stream of their own, judging reads frozen parameters).
+"""
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.models.sampling import RnnReader, generate
+from core.settings import Settings
+from core.text.corpus import Corpus
+from core.text.streams import Purpose, generator
+from core.training.held_out import HeldOut, next_due
+from core.training.history import Flag, Ghost, History, Moment, Point, perplexity_of, thin
+from core.training.tbptt import Trainer, Update
+
+SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
+GHOST_POINTS = 100
+SAME_MOVE = 2.0  # seconds between two values of one knob that still are one move
+
+
+@dataclass(frozen=True)
+class View:
+    """What there is to see after some update. Perplexities in tokens to choose among, norms of the whole gradient."""
+
+    settings: Settings
+    point: Point  # where training stands; its nats are the last update's loss
+    epoch: float
+    judged: Point  # the newest judgement on held-out text (or, without any, on the training text)
+    grad_norm: float  # before clipping; nan before the first update
+    clipped_norm: float
+    sample: str
+    sample_update: int
+
+    @property
+    def perplexity(self) -> float:
+        return perplexity_of(self.judged.nats)
+
+
+class Watched:
+    """Iterate it to train; look at it with :meth:`look`. One thread at a time."""
+
+    def __init__(self, trainer: Trainer, corpus: Corpus, held_out: HeldOut | None = None) -> None:
+        self.trainer = trainer
+        self.corpus = corpus
+        self.held_out = held_out or HeldOut(trainer.settings, corpus)
+        self.history = History()
+        self._display = generator(trainer.settings.seed, Purpose.DISPLAY)
+        self._seconds = 0.0
+        self._due = 0
+        self._moved_at = -SAME_MOVE
+        self._last: Update | None = None
+        self._judge()
+        self._remember_if_milestone()
+
+    def __iter__(self) -> "Watched":
+        return self
+
+    def __next__(self) -> Update:
+        """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
+        began = time.perf_counter()
+        self._last = update = next(self.trainer)
+        self.history.training.add(self._point(update.loss, began))
+        if update.step >= self._due:
+            self._judge()
+        self._remember_if_milestone()
+        self._seconds += time.perf_counter() - began
+        return update
+
+    @property
+    def settings(self) -> Settings:
+        return self.trainer.settings
+
+    @property
+    def step(self) -> int:
+        """Updates done so far."""
+        return self.trainer.step
+
+    def change(self, **knobs: Any) -> None:
+        """Move live knobs; each leaves a flag on the curve. ``ValueError`` for a field that is not live."""
+        old = self.trainer.settings
+        self.trainer.settings = new = old.but(**knobs)
+        for name in new.differing(old, "live"):
+            self._flag(Flag(self._point(0.0), name, getattr(old, name), getattr(new, name)))
+
+    def undo(self) -> None:
+        """Put the knob that was moved last back to where it was."""
+        if self.history.flags:
+            last = self.history.flags[-1]
+            self._moved_at = -SAME_MOVE
+            self.change(**{last.name: last.old})
+
+    def refresh(self) -> None:
+        """Write a new sample."""
+        self._sample_update = self.trainer.step
+        self._sample = self._write()
+
+    def look(self) -> View:
+        last = self._last
+        return View(
+            settings=self.trainer.settings,
+            point=self._point(last.loss if last else float("nan")),
+            epoch=last.epoch if last else 0.0,
+            judged=self.history.judged[-1],
+            grad_norm=last.grad_norm if last else float("nan"),
+            clipped_norm=last.clipped_norm if last else float("nan"),
+            sample=self._sample,
+            sample_update=self._sample_update,
+        )
+
+    def ghost(self) -> Ghost:
+        return Ghost(self.trainer.settings, self.corpus.name, tuple(thin(self.history.judged, GHOST_POINTS)))
+
+    def _point(self, nats: float, since: float | None = None) -> Point:
+        seconds = self._seconds + (time.perf_counter() - since if since is not None else 0.0)
+        return Point(self.trainer.step, self.trainer.tokens, seconds, nats)
+
+    def _judge(self) -> None:
+        nats = self.held_out.judge(self.trainer.params, self.trainer.settings)
+        self.history.judged.append(self._point(nats))
+        self._due = next_due(self.trainer.step, self.held_out, self.trainer.settings)
+
+    def _remember_if_milestone(self) -> None:
+        """Keep a moment after updates 0, 10, 100, 1000 ..."""
+        step, moments = self.trainer.step, self.history.moments
+        if step == (10 ** len(moments) if moments else 0):
+            self.refresh()
+            moments.append(Moment(step, self.trainer.params.frozen_copy(), self._sample))
+
+    def _write(self) -> str:
+        reader = RnnReader(self.trainer.params, self.trainer.settings.activation)
+        tokenizer = self.corpus.tokenizer
+        start = self._display.integers(tokenizer.size)
+        ids = generate(reader, prompt=[start], length=SAMPLE_LENGTH[tokenizer.unit], temperature=1.0, rng=self._display)
+        return tokenizer.decode(ids)
+
+    def _flag(self, flag: Flag) -> None:
+        """Add a flag; the values of one knob while it is dragged are one move."""
+        flags, now = self.history.flags, time.perf_counter()
+        if flags and flags[-1].name == flag.name and now - self._moved_at < SAME_MOVE:
+            flag = replace(flags.pop(), new=flag.new)
+        self._moved_at = now
+        if flag.old != flag.new:
+            flags.append(flag)

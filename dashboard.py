@@ -1,0 +1,21 @@
+"""The frame: navigation, and the sidebar with the live run. No arithmetic, no figure."""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two threads beside a browser are far slower than one
+
+import streamlit as st
+
+from pages.ui import frame
+from pages.ui.run_card import heartbeat
+from pages.ui.state import settle_process, stage, write_url
+
+st.set_page_config(page_title="Recurrent networks", page_icon=":material/show_chart:", layout="wide")
+frame.style()
+settle_process()
+pages = [st.Page("pages/training.py", title="Training", icon=":material/show_chart:", default=True)]
+page = st.navigation(pages)
+here = stage()
+write_url(here.settings)
+heartbeat(here, small=page.title == "Training")
+page.run()

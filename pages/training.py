@@ -1,0 +1,166 @@
+"""How low does the perplexity go, and what bends the curve?"""
+
+import streamlit as st
+
+from core.figures.counting import counting_table
+from core.figures.run import kind_of, readout as readout_scene, writing as writing_scene
+from core.figures.style import count
+from core.figures.training import Curves, training_figure
+from core.figures.words import moved
+from core.lessons import LESSONS, lesson
+from core.text.upload import decode_upload
+from core.training.history import thin
+from pages.ui import frame
+from pages.ui.components.knobs.knobs import knobs
+from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.components.readout.readout import readout
+from pages.ui.components.transport.transport import transport
+from pages.ui.components.writing.writing import writing
+from pages.ui.controls import live_sliders, setting
+from pages.ui.state import Stage, stage, write_url
+from pages.ui.training_commands import command, remedy
+
+EVERY = 0.2  # seconds between two pictures while the run trains
+POINTS = 300  # of a curve, at most, in one picture
+TARGET = 1000  # the update that "run to" offers first
+COLUMNS = (676, 280)
+
+
+def page() -> None:
+    here = stage()
+    frame.title("Training", f"A network that has seen nothing guesses among all {count(here.corpus.tokenizer.size)} {kind_of(here.corpus)}s.")
+    for sentence in [*here.notices, *([here.problem] if here.problem else [])]:
+        frame.notice(sentence)
+    playing = here.run.playing
+    st.fragment(live, run_every=EVERY if playing else None)(here, playing)
+    restarts(here)
+    counting(here)
+
+
+def live(here: Stage, polled: bool) -> None:
+    """Everything that moves while the run trains."""
+    problem = here.problem
+    here.run.heartbeat()
+    snapshot, settings = here.run.snapshot(), here.settings
+    transport(
+        playing=here.run.playing,
+        target=TARGET,
+        speed=settings.speed,
+        across=settings.across,
+        on_command=lambda what, value: command(here, what, value),
+    )
+    left, right = st.columns(COLUMNS)
+    with left:
+        live_figure(_figure(here), key="curve", keep=f"{id(here.run)}/{settings.across}", label=_label(here))
+    with right:
+        scene = readout_scene(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text)
+        readout(scene, on_remedy=lambda what: remedy(here, what))
+    knobs(
+        live_sliders(settings),
+        carry=settings.carry_state,
+        undo=_undo(here),
+        on_move=lambda name, value, done: _move(here, name, value, done),
+        on_undo=here.run.undo,
+    )
+    writing(writing_scene(snapshot, here.watched.history))
+    if here.run.playing != polled or here.problem != problem:
+        st.rerun()
+
+
+def _figure(here: Stage) -> dict:
+    history, settings = here.watched.history, here.settings
+    training = thin(list(zip(history.training.points, history.training.smooth, strict=False)), POINTS)
+    curves = Curves(
+        judged=thin(list(history.judged), POINTS),
+        training=[point for point, _ in training],
+        smooth=[point._replace(nats=smooth) for point, smooth in training],
+        ghosts=here.ghosts,
+        flags=list(history.flags),
+    )
+    return training_figure(
+        curves, settings, here.baselines, floor=here.corpus.floor, vocab_size=here.corpus.tokenizer.size, across=settings.across
+    )
+
+
+def _label(here: Stage) -> str:
+    view = here.run.snapshot().view
+    return f"Perplexity against {here.settings.across}: {view.perplexity:.3g} at update {view.point.update}."
+
+
+def _undo(here: Stage) -> str:
+    flags = here.watched.history.flags
+    return f"Put back: {moved(flags[-1].name, flags[-1].new, flags[-1].old)}" if flags else ""
+
+
+def _move(here: Stage, name: str, value: object, done: bool) -> None:
+    here.move(**{name: value})
+    if done:
+        write_url(here.settings)
+
+
+def restarts(here: Stage) -> None:
+    """What restarts training: presets, the text, the sizes. A change starts a new run at once."""
+    frame.heading("Restarts training", "a change starts a new run; the old curve stays as a ghost")
+    presets(here)
+    columns = st.columns(3, gap="medium")
+    with columns[0]:
+        text(here)
+    with columns[1]:
+        for name in ("hidden_size", "embedding_size", "activation", "init", "gain", "input_scale", "output_scale"):
+            setting(here, name)
+    with columns[2]:
+        for name in ("batch_size", "num_steps", "optimizer", "validation_share", "max_tokens", "dtype", "seed"):
+            setting(here, name)
+
+
+def presets(here: Stage) -> None:
+    """Settings by name; under the chosen one its question and what to look for."""
+    names = [preset.name for preset in LESSONS]
+    chosen = next((preset.name for preset in LESSONS if not preset.settings.differing(here.settings, "live", "restart")), None)
+    st.session_state["preset"] = chosen
+
+    def load() -> None:
+        if st.session_state["preset"]:
+            here.start(lesson(st.session_state["preset"]).settings.but(**here.view))
+
+    st.pills("Presets", names, key="preset", on_change=load)
+    if chosen:
+        frame.note(f"{lesson(chosen).question} {lesson(chosen).look_for}")
+
+
+def text(here: Stage) -> None:
+    """Which text, how it is cut into tokens; and the reader's own, pasted or uploaded."""
+    setting(here, "corpus")
+    setting(here, "unit")
+    setting(here, "cleaning")
+    if here.settings.corpus == "lag":
+        setting(here, "lag")
+    setting(here, "vocab_cap")
+    with st.expander("Bring your own text", expanded=here.wants_text):
+        st.text_area("Paste it here", key="pasted", height=120, max_chars=1_000_000)
+        st.file_uploader("or upload it (UTF-8)", key="uploaded")
+        st.button("Train on this text", on_click=_bring, args=(here,))
+    for sentence in here.corpus.notices:
+        frame.note(sentence)
+
+
+def _bring(here: Stage) -> None:
+    """Start a run on the uploaded file, or on the pasted text."""
+    upload, notice, words = st.session_state.get("uploaded"), "", st.session_state.get("pasted") or ""
+    try:
+        if upload is not None:
+            words, notice = decode_upload(upload.getvalue())
+    except ValueError as error:
+        here.problem = str(error)
+        return
+    here.start(here.settings.but(corpus="own"), words)
+    here.notices = [notice] if notice else here.notices
+
+
+def counting(here: Stage) -> None:
+    """What each line of the chart costs."""
+    frame.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
+    st.table(counting_table(here.baselines, here.watched.trainer.params.flat.size, here.corpus.tokenizer.size))
+
+
+page()

@@ -1,0 +1,24 @@
+"""How a browser component is registered: a folder with its .js and .css becomes a function that mounts it.
+
+The script and the style go to the browser once, by HTTP (``assets.py``); what Streamlit sends with every update is one
+line of script and the data. A component is hidden until its style is there, so nothing is ever seen half-dressed.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from pages.ui.assets import components_url
+
+
+def component(name: str, *, isolated: bool = True) -> Callable[..., Any]:
+    """The mounting function of the component in ``components/<name>/``.
+
+    ``isolated`` components live in a shadow root of their own; plotly cannot.
+    """
+    url = components_url()
+    sheets = "".join(f'<link rel="stylesheet" href="{url}/{sheet}.css">' for sheet in ("palette", "paper", name))
+    script = f'export default (c) => import(new URL("{url}/{name}.js", document.baseURI)).then((m) => m.default(c));'
+    html = f'{sheets}<div class="paper {name}" style="visibility:hidden"></div>'
+    return st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)

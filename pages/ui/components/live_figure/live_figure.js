@@ -1,0 +1,77 @@
+// A plotly figure that is drawn in place: the same DOM node for ever, zoom and hover survive every update.
+// data: {figure: {data, layout} with colour tokens, keep: string (zoom is kept while it is the same), label, plotly: url}
+
+import { paper } from "./paper.js";
+
+const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "live_figure");
+  state.data = data;
+  if (!state.node) mount(root, state);
+  state.node.setAttribute("aria-label", data.label);
+  state.plot.then(() => draw(root, state));
+  return () => { state.watcher?.disconnect(); if (window.Plotly) Plotly.purge(state.node); };
+}
+
+function mount(root, state) {
+  state.node = document.createElement("div");
+  state.node.className = "plot";
+  state.node.setAttribute("role", "img");
+  root.append(state.node);
+  state.zooms = 0;
+  state.plot = plotly(state.data.plotly);
+  state.watcher = new ResizeObserver(() => state.drawn && Plotly.relayout(state.node, { width: root.clientWidth }));
+  state.watcher.observe(root);
+}
+
+/** plotly.js, loaded once per browser tab. */
+function plotly(url) {
+  window.plotlyLoading ??= new Promise((resolve, reject) => {
+    if (window.Plotly) return resolve();
+    const script = document.createElement("script");
+    script.src = new URL(url, document.baseURI);
+    script.onload = resolve;
+    script.onerror = () => reject(new Error("plotly.js did not load"));
+    document.head.append(script);
+  });
+  return window.plotlyLoading;
+}
+
+async function draw(root, state) {
+  const { figure, keep } = state.data;
+  const { data, layout } = inColour(figure, getComputedStyle(root));
+  layout.width = root.clientWidth;
+  layout.height = root.clientWidth < 480 ? Math.min(layout.height, 300) : layout.height;
+  layout.uirevision = `${keep}/${state.zooms}`;
+  const seen = state.hovered;
+  await Plotly.react(state.node, data, layout, CONFIG);
+  if (!state.drawn) listen(root, state);
+  state.drawn = true;
+  state.node.dataset.drawn = String(Number(state.node.dataset.drawn ?? 0) + 1);
+  if (seen) keepHover(state.node, seen);
+}
+
+function listen(root, state) {
+  state.node.on("plotly_hover", (event) => { state.hovered = { curve: event.points[0].curveNumber, at: event.points[0].x }; });
+  state.node.on("plotly_unhover", () => { state.hovered = null; });
+  state.node.on("plotly_doubleclick", () => { state.zooms += 1; draw(root, state); });
+}
+
+/** A redraw takes the hover label away; put it back at the same place of the same curve. */
+function keepHover(node, { curve, at }) {
+  const xs = node.data[curve]?.x;
+  if (!xs?.length) return;
+  let nearest = 0;
+  for (let i = 1; i < xs.length; i++) if (Math.abs(xs[i] - at) < Math.abs(xs[nearest] - at)) nearest = i;
+  Plotly.Fx.hover(node, [{ curveNumber: curve, pointNumber: nearest }]);
+}
+
+/** The figure with every "token:name" replaced by that colour of the palette in use. */
+function inColour(value, style) {
+  if (Array.isArray(value)) return typeof value[0] === "number" ? value : value.map((item) => inColour(item, style));
+  if (value && typeof value === "object")
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inColour(item, style)]));
+  if (typeof value === "string" && value.startsWith("token:")) return style.getPropertyValue(`--${value.slice(6)}`).trim();
+  return value;
+}

@@ -1,0 +1,69 @@
+// The number that matters, large, and what stands beside it.
+// data: {what, number, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped}, notice, remedies: [[do, text]]}
+
+import { paper, el, icon, setText } from "./paper.js";
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "readout");
+  state.remedy = (what) => setTriggerValue("remedy", what);
+  if (!state.panel) build(root, state);
+  show(state, data);
+}
+
+function build(root, state) {
+  state.what = el("div.small.muted");
+  state.number = el("div.number", { role: "status", "aria-live": "off" });
+  state.asIf = el("span");
+  state.kinds = el("b");
+  state.rows = el("dl");
+  state.norm = el("span.value");
+  state.clip = el("span.small.muted");
+  state.fill = el("div.fill");
+  state.mark = el("div.mark");
+  state.gauge = el("div.gauge", { role: "img" }, state.fill, state.mark);
+  state.normRow = el("div.norm", {}, el("div.line", {}, el("span.muted", {}, "gradient norm"), el("span", {}, state.norm, " ", state.clip)), state.gauge);
+  state.notice = el("div.notice");
+  state.panel = el("div.panel.side", {}, state.what, state.number,
+    el("div.sentence", {}, state.asIf, state.kinds), state.notice, state.rows, state.normRow);
+  root.append(state.panel);
+}
+
+function show(state, data) {
+  setText(state.what, data.what);
+  setText(state.number, data.number);
+  state.number.dataset.state = data.state;
+  state.number.dataset.long = data.number.length > 6;
+  setText(state.asIf, data.as_if);
+  setText(state.kinds, data.kinds);
+  rows(state, data.rows);
+  gauge(state, data.norm);
+  notice(state, data.notice, data.remedies);
+}
+
+function rows(state, wanted) {
+  while (state.rows.children.length > wanted.length) state.rows.lastChild.remove();
+  wanted.forEach(([name, value], i) => {
+    const row = state.rows.children[i] ?? state.rows.appendChild(el("div.line", {}, el("dt.muted"), el("dd")));
+    setText(row.firstChild, name);
+    setText(row.lastChild, value);
+  });
+}
+
+function gauge(state, norm) {
+  setText(state.norm, norm.says);
+  setText(state.clip, norm.clip);
+  state.fill.style.width = `${100 * norm.share}%`;
+  state.fill.dataset.clipped = norm.clipped;
+  state.mark.style.left = `${100 * norm.mark}%`;
+  state.mark.hidden = norm.mark < 0;
+  state.gauge.setAttribute("aria-label", `gradient norm ${norm.says} ${norm.clip}`);
+}
+
+function notice(state, text, remedies) {
+  const shape = JSON.stringify([text, remedies]);
+  if (state.noticed === shape) return;
+  state.noticed = shape;
+  state.panel.classList.toggle("stopped", remedies.length > 0);
+  const buttons = remedies.map(([what, words], i) => el(i ? "button.outlined" : "button.filled", { type: "button", onclick: () => state.remedy(what) }, words));
+  state.notice.replaceChildren(...(text ? [el("p", {}, text), ...buttons] : []));
+}

@@ -1,0 +1,70 @@
+// The bar that plays the run: reset, play/pause, one update, run to update N, speed, and what runs along the chart.
+// data: {playing, update, target, speed, across}
+
+import { paper, el, icon, setText, slider, segments, throttled } from "./paper.js";
+
+const FULL = 1000; // beyond this many updates a second: as fast as it goes
+const FASTEST = Math.log10(FULL), SLOWEST = Math.log10(0.5);
+
+const toSpeed = (place) => (place >= 1 ? 0 : 10 ** (SLOWEST + place * (FASTEST - SLOWEST)));
+const toPlace = (speed) => (speed === 0 ? 1 : (Math.log10(speed) - SLOWEST) / (FASTEST - SLOWEST));
+const inWords = (place) => {
+  const speed = toSpeed(place);
+  return speed === 0 ? "full speed" : `${speed < 10 ? speed.toFixed(1) : Math.round(speed)} updates per second`;
+};
+
+export default function ({ parentElement, data, setTriggerValue, setStateValue }) {
+  const [root, state] = paper(parentElement, "transport");
+  state.command = (what, value) => setTriggerValue("command", { do: what, value });
+  state.speed = throttled((value) => setStateValue("speed", value));
+  if (!state.bar) build(root, state);
+  show(state, data);
+}
+
+function build(root, state) {
+  const button = (name, text, run, extra = "") =>
+    el(`button${extra}`, { type: "button", onclick: run, "aria-label": text, title: text }, icon(name));
+  state.reset = button("reset", "Start over: the same settings, untrained", () => state.command("reset"));
+  state.word = el("span");
+  state.play = el("button.filled.play", { type: "button", onclick: () => state.command(state.playing ? "pause" : "play") });
+  state.play.append(icon("play"), icon("pause"), state.word);
+  state.one = el("button", { type: "button", onclick: () => state.command("step") }, icon("step"), el("span.long", {}, "one update"));
+  state.target = el("input", { type: "number", min: 1, step: 1, "aria-label": "Update to run to" });
+  state.target.onkeydown = (event) => { if (event.key === "Enter") runTo(state); event.stopPropagation(); };
+  const to = el("span.to", {}, el("button", { type: "button", onclick: () => runTo(state), "aria-label": "Run to update" }, "run to"), state.target);
+  state.pace = slider({ label: "Speed", says: inWords, onmove: (place) => { setText(state.paceWord, short(place)); state.speed(toSpeed(place)); } });
+  state.paceWord = el("span.small.muted.pace-word");
+  const pace = el("label.pace", {}, el("span.small.muted", {}, "slow"), state.pace.input, state.paceWord);
+  state.across = segments({ label: "What runs along the chart", onchoose: (value) => state.command("across", value),
+    options: [["updates", "updates"], ["tokens", "tokens"], ["seconds", "seconds"]] });
+  state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Training" }, state.reset, state.play, state.one, to, pace, state.across.node);
+  state.bar.onkeydown = (event) => keys(event, state);
+  root.append(state.bar);
+}
+
+const short = (place) => { const speed = toSpeed(place); return speed === 0 ? "full" : `${speed < 10 ? speed.toFixed(1) : Math.round(speed)}/s`; };
+
+function runTo(state) {
+  const target = Math.round(Number(state.target.value));
+  if (target > 0) state.command("run_to", target);
+}
+
+/** Space plays and pauses, the right arrow does one update: only while the bar has the focus. */
+function keys(event, state) {
+  const onControl = event.target.tagName === "INPUT";
+  if (event.key === " " && event.target.tagName !== "BUTTON" && !onControl) state.play.click();
+  else if (event.key === "ArrowRight" && !onControl) state.one.click();
+  else return;
+  event.preventDefault();
+}
+
+function show(state, data) {
+  state.playing = data.playing;
+  state.play.dataset.playing = data.playing;
+  setText(state.word, data.playing ? "Pause" : "Play");
+  state.play.setAttribute("aria-label", data.playing ? "Pause training" : "Play: train the network");
+  if (!state.target.matches(":focus") && !state.target.value) state.target.value = data.target;
+  state.pace.offer(toPlace(data.speed));
+  setText(state.paceWord, short(Number(state.pace.input.value)));
+  state.across.offer(data.across);
+}

@@ -1,0 +1,12 @@
+"""What the network writes, now and at earlier moments."""
+
+from typing import Any
+
+from pages.ui.component import component
+
+_mount = component("writing")
+
+
+def writing(data: dict[str, Any], *, key: str = "writing") -> None:
+    """Draw what ``core.figures.run.writing`` made."""
+    _mount(key=key, data=data)

@@ -1,0 +1,32 @@
+"""The heartbeat: the sidebar's card, which polls the run on every page so that training goes on when the reader turns the page."""
+
+import streamlit as st
+
+from core.figures.run import run_card as card_scene
+from pages.ui.components.run_card.run_card import run_card
+from pages.ui.state import Stage, watch_presence
+from pages.ui.training_commands import command, remedy
+
+EVERY = 1.0  # seconds
+
+
+def heartbeat(stage: Stage, *, small: bool) -> None:
+    """Draw the card in the sidebar, and again every second while the run trains."""
+    playing = stage.run.playing
+    with st.sidebar:
+        st.fragment(_beat, run_every=EVERY if playing else None)(stage, small, playing)
+
+
+def _beat(stage: Stage, small: bool, polled: bool) -> None:
+    watch_presence(stage)
+    stage.run.heartbeat()
+    scene = card_scene(
+        stage.run.snapshot(),
+        stage.watched.history,
+        stage.corpus,
+        on_training_text=stage.watched.held_out.on_training_text,
+        small=small,
+    )
+    run_card(scene, on_command=lambda what: remedy(stage, what) if what in ("halve_rate", "clip") else command(stage, what, None))
+    if not small and stage.run.playing != polled:
+        st.rerun()

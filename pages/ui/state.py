@@ -1,0 +1,155 @@
+"""What a session keeps: its settings, its run, the ghosts of earlier runs, and the reader's own text.
+
+Every page looks at the same run. A change that cannot be made leaves all of it untouched and a sentence in ``problem``.
+"""
+
+import gc
+import time
+from typing import Any
+
+import streamlit as st
+
+from core.models.ngram import Baseline, baselines
+from core.settings import KNOBS, Settings, from_query
+from core.text.corpus import Corpus, load_corpus
+from core.training.held_out import HeldOut
+from core.training.history import Ghost
+from core.training.live_run import LiveRun, compute
+from core.training.memory import check_memory
+from core.training.tbptt import Trainer
+from core.training.watched import Watched
+
+GHOSTS = 8
+COLLECT_EVERY = 30.0  # seconds; collecting garbage stops every session for a moment
+TEXT_FIELDS = ("corpus", "unit", "cleaning", "vocab_cap", "max_tokens", "validation_share", "lag", "seed", "batch_size", "num_steps")
+OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
+
+
+class Stage:
+    """One session's run and all that belongs to it."""
+
+    def __init__(self, settings: Settings, notices: list[str]) -> None:
+        self.notices = notices  # sentences about the URL, shown until the next run starts
+        self.problem = ""  # why the last change was refused
+        self.own_text = ""
+        self.wants_text = False  # the reader chose their own text and has not given one yet
+        self.ghosts: list[Ghost] = []
+        self._open(settings, "")
+
+    @property
+    def settings(self) -> Settings:
+        """What trains now, with how it is looked at."""
+        return self.run.settings.but(**self.view)
+
+    def _open(self, settings: Settings, own_text: str) -> None:
+        """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
+        corpus, lines, judge_text = text_of(settings, own_text)
+        check_memory(settings, corpus.tokenizer.size)
+        with compute():
+            watched = Watched(Trainer(settings, corpus), corpus, judge_text(settings))
+        self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
+        self.corpus: Corpus = corpus
+        self.baselines: tuple[Baseline, ...] = lines
+        self.own_text = own_text
+        self.watched = watched
+        self.run = LiveRun(watched, speed=settings.speed)
+
+    def start(self, settings: Settings, own_text: str | None = None) -> None:
+        """Start a new run and leave the old curve as a ghost; go on playing if the old run played."""
+        old, watched, was_playing = self.run, self.watched, self.run.playing
+        try:
+            self._open(settings, self.own_text if own_text is None else own_text)
+        except ValueError as error:
+            self.problem = str(error)
+            return
+        self.problem, self.notices, self.wants_text = "", [], False
+        old.pause()
+        if watched.step:
+            self.ghosts = [*self.ghosts, watched.ghost()][-GHOSTS:]
+        if was_playing:
+            self.run.play()
+
+    def look_at(self, **view: Any) -> None:
+        """Change how the run is looked at."""
+        self.view |= view
+        self.run.speed = self.view["speed"]
+
+    def move(self, **knobs: Any) -> None:
+        """Move live knobs of the run."""
+        try:
+            self.run.change(**knobs)
+            self.problem = ""
+        except ValueError as error:
+            self.problem = str(error)
+
+
+def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...], Any]:
+    """The text to train on, and the counting models judged on its held-out part. A reader's own text is cached nowhere."""
+    fields = tuple(getattr(settings, name) for name in TEXT_FIELDS)
+    if settings.corpus == "own":
+        return _read(settings, own_text)
+    return _shared_text(fields, settings)
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> tuple[Corpus, tuple[Baseline, ...], Any]:
+    return _read(_settings, "")
+
+
+def _read(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...], Any]:
+    with compute():
+        corpus = load_corpus(settings, own_text)
+        lines = baselines(corpus.train, HeldOut(settings, corpus).stream, corpus.tokenizer.size)
+    return corpus, lines, lambda settings: HeldOut(settings, corpus)
+
+
+def stage() -> Stage:
+    """This session's stage; the first call reads the URL and opens a run."""
+    if "stage" not in st.session_state:
+        settings, notices = from_query(st.query_params.to_dict())
+        if settings.corpus == "own":
+            settings, notices = settings.but(corpus="python_manual"), [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
+        try:
+            opened = Stage(settings, notices)
+        except ValueError as error:
+            opened = Stage(Settings(), [*notices, str(error)])
+        st.session_state["stage"] = opened
+    return st.session_state["stage"]
+
+
+def write_url(settings: Settings) -> None:
+    """Make the address a link to these settings."""
+    query = settings.to_query()
+    if st.query_params.to_dict() != query:
+        st.query_params.from_dict(query)
+
+
+def watch_presence(stage: Stage) -> None:
+    """Pause the run as soon as this session's page is gone (a tab closed, a network blip); the run itself is kept."""
+    _presence(stage)
+
+
+@st.cache_resource(scope="session", on_release=lambda stage: _leave(stage), show_spinner=False)
+def _presence(_stage: Stage) -> Stage:
+    return _stage
+
+
+def _leave(stage: Stage) -> None:
+    stage.run.pause("The page was closed.")
+    collect_garbage()
+
+
+@st.cache_resource(show_spinner=False)
+def settle_process() -> dict[str, float]:
+    """Once per process, after the imports: everything loaded so far never needs to be looked through for garbage again."""
+    gc.collect()
+    gc.freeze()
+    return {"collected": time.monotonic()}
+
+
+def collect_garbage() -> None:
+    """Streamlit's own collection after every script run is switched off (it costs 60–90 ms); this is ours."""
+    settled = settle_process()
+    if time.monotonic() - settled["collected"] > COLLECT_EVERY:
+        settled["collected"] = time.monotonic()
+        gc.collect()

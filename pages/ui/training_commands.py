@@ -1,0 +1,28 @@
+"""What the buttons of the run do, wherever they stand."""
+
+from typing import Any
+
+from pages.ui.state import Stage
+
+
+def command(stage: Stage, what: str, value: Any) -> None:
+    """play, pause, step, reset, run_to (an update), across (updates, tokens, seconds), speed (updates per second)."""
+    run = stage.run
+    if what == "play":
+        run.play()
+    elif what == "pause":
+        run.pause()
+    elif what == "step":
+        run.step()
+    elif what == "reset":
+        stage.start(stage.settings)
+    elif what == "run_to" and isinstance(value, int | float) and value >= 1:
+        run.play(until=int(min(value, 1e12)))
+    elif what in ("across", "speed"):
+        stage.look_at(**{what: value})
+
+
+def remedy(stage: Stage, what: str) -> None:
+    """Mend a diverged run and go on: halve the learning rate, or clip the gradient at 1."""
+    stage.move(**({"learning_rate": stage.run.settings.learning_rate / 2} if what == "halve_rate" else {"clip_norm": 1.0}))
+    stage.run.play()
