@@ -1,0 +1,119 @@
+"""What stands around the code keeps its word: README, requirements, Streamlit's settings, .ci/run."""
+
+import ast
+import importlib.metadata
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from core.figures.style import TOKENS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+REQUIREMENTS = [
+    Requirement(line)
+    for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+WITHOUT_DECLARATION = {
+    "packaging",  # comes with pytest
+    "torch",  # the benchmark compares with it where it is installed
+}
+
+
+def flat(table: dict, prefix: str = "") -> dict:
+    """``{"a": {"b": 1}}`` as ``{"a.b": 1}``."""
+    return {
+        name: value
+        for key, inner in table.items()
+        for name, value in (flat(inner, f"{prefix}{key}.") if isinstance(inner, dict) else {prefix + key: inner}).items()
+    }
+
+
+def run(*command: str) -> subprocess.CompletedProcess:
+    """A command in a fresh process, from the top folder and with nothing of the tests' own configuration."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "STREAMLIT"))}
+    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
+def test_the_readme_s_python_runs(block):
+    ran = run(sys.executable, "-W", "error", "-c", block)
+    assert ran.returncode == 0, ran.stderr
+    steps = [line.split() for line in ran.stdout.splitlines()]
+    assert float(steps[-1][1]) < float(steps[0][1])  # it has learnt something
+
+
+def test_the_readme_names_only_what_is_there():
+    named = set(re.findall(r"`([\w./-]+(?:\.\w+|/)|\.ci/run|LICENSE)`", README))
+    assert len(named) > 5
+    assert [path for path in named if not (ROOT / path).exists()] == []
+    modules = set(re.findall(r"-m (tests\.[\w.]+)", README))
+    assert modules
+    assert [name for name in modules if not (ROOT / (name.replace(".", "/") + ".py")).exists()] == []
+
+
+def test_both_ways_of_set_up_start_the_dashboard_and_run_the_tests():
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) for line in block.splitlines()]
+    for tool in ("pip install -r requirements.txt", "--with-requirements requirements.txt"):
+        assert [line.split()[-1] for line in lines if tool in line] == ["dashboard.py", "pytest"]
+
+
+def test_ci_runs_as_a_script_and_finds_the_readme_s_test_command():
+    script = ROOT / ".ci/run"
+    assert os.access(script, os.X_OK)
+    assert run("bash", "-n", str(script)).returncode == 0
+    pattern = re.search(r"grep -m 1 -- '(.*?)' README.md", script.read_text(encoding="utf-8"))[1]
+    assert next(line for line in README.splitlines() if re.search(pattern, line)).startswith("python3 -m venv .venv && ")
+
+
+def test_every_requirement_has_a_lower_bound_that_is_met():
+    for requirement in REQUIREMENTS:
+        assert [bound.operator for bound in requirement.specifier] == [">="], requirement
+        assert requirement.specifier.contains(importlib.metadata.version(requirement.name), prereleases=True), requirement
+
+
+def test_every_library_that_is_imported_is_declared():
+    declared = {requirement.name.lower().replace("_", "-") for requirement in REQUIREMENTS}
+    providers = importlib.metadata.packages_distributions()
+    ours = {"core", "pages", "tests", "dashboard"}
+    for path in [*ROOT.glob("*.py"), *(path for part in sorted(ours) for path in ROOT.glob(f"{part}/**/*.py"))]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
+            for top in {name.split(".")[0] for name in names} - ours - WITHOUT_DECLARATION - sys.stdlib_module_names:
+                assert declared & {name.lower().replace("_", "-") for name in providers.get(top, [])}, f"{path}: {top}"
+
+
+def test_streamlit_knows_and_takes_every_setting_without_a_word():
+    wanted = flat(CONFIG)
+    ask = "import json, sys, streamlit as st; print(json.dumps({name: st.get_option(name) for name in json.loads(sys.argv[1])}))"
+    ran = run(sys.executable, "-c", ask, json.dumps(list(wanted)))
+    assert ran.stderr == ""
+    assert json.loads(ran.stdout) == wanted
+    assert wanted["runner.postScriptGC"] is False
+    assert wanted["browser.gatherUsageStats"] is False
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_themes_wear_the_palette(theme):
+    palette = {name: pair[theme == "dark"] for name, pair in TOKENS.items()}
+    colours = flat(CONFIG["theme"][theme])
+    assert set(colours.values()) <= set(palette.values())
+    assert colours["primaryColor"] == palette["forward"]
+    assert colours["orangeColor"] == palette["backward"]
+    assert colours["textColor"] == palette["text"]
+    assert colours["backgroundColor"] == palette["background"]
+    assert colours["secondaryBackgroundColor"] == colours["sidebar.backgroundColor"] == palette["surface"]
+
+
+def test_both_themes_set_the_same_things():
+    assert flat(CONFIG["theme"]["light"]).keys() == flat(CONFIG["theme"]["dark"]).keys()
