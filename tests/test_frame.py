@@ -44,8 +44,8 @@ def run(*command: str) -> subprocess.CompletedProcess:
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
 
 
-@pytest.mark.parametrize("block", re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-def test_the_readme_s_python_runs(block):
+def test_the_readme_s_python_runs():
+    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     ran = run(sys.executable, "-W", "error", "-c", block)
     assert ran.returncode == 0, ran.stderr
     steps = [line.split() for line in ran.stdout.splitlines()]
