@@ -1,0 +1,86 @@
+"""Matrix products cut to the sizes a BLAS does fastest. The results are ordinary products; only the speed differs.
+
+OpenBLAS multiplies small matrices (up to a million multiplications) without first copying them into packed form, 10 to 40 %
+faster; and a transposed right factor halves its speed, so a transposed copy is made once and used T times. Both measured.
+"""
+
+import numpy as np
+from jaxtyping import Float
+
+SMALL = 1_000_000  # multiplications
+STRIP = 16  # float32 numbers in a cache line: a transposing copy this wide is five times faster than a plain one
+THIN = 16  # rows, below which a product is not worth cutting
+
+
+class StepProduct:
+    """x @ W for one W (H, H) and many x (N, H): the product inside the loop over time.
+
+    Large W is cut into blocks of columns, each a small product; the result then lies in blocks, and ``result`` is its view
+    of shape (N, blocks, width). ``split`` views other (N, H) arrays in the same shape, so that they can be added.
+    """
+
+    def __init__(self, N: int, H: int, dtype: np.dtype) -> None:
+        width = _block_width(N, H)
+        self.blocks = H // width
+        self._shape = (N, self.blocks, width)
+        self._copy = np.empty((self.blocks, H, width), dtype)
+        if self.blocks == 1:
+            self.multiply, self.out = np.dot, np.empty((N, H), dtype)
+            self.result = self.out
+        else:
+            self.multiply, self.out = np.matmul, np.empty((self.blocks, N, width), dtype)
+            self.result = self.out.transpose(1, 0, 2)
+        self.W = self._copy
+
+    def load(self, W: Float[np.ndarray, "H H"]) -> None:
+        """Multiply by W from now on: by W itself where it is not cut (then later changes of W count), else by a copy."""
+        if self.blocks == 1:
+            self.W = W
+            return
+        width = self._shape[2]
+        np.copyto(self._copy, W.reshape(len(W), self.blocks, width).transpose(1, 0, 2))
+        self.W = self._copy
+
+    def load_transposed(self, W: Float[np.ndarray, "H H"]) -> None:
+        """Multiply by a copy of W.T from now on."""
+        width = self._shape[2]
+        for block, rows in zip(self._copy, range(0, len(W), width), strict=True):
+            copy_transposed(W[rows : rows + width], block)
+        self.W = self._copy if self.blocks > 1 else self._copy[0]
+
+    def split(self, x: Float[np.ndarray, "N H"]) -> np.ndarray:
+        """A view of x in the shape of ``result``."""
+        return x if self.blocks == 1 else x.reshape(self._shape)
+
+
+def _block_width(N: int, H: int) -> int:
+    """Columns of W per product: H, or its largest divisor that is a multiple of 8 and keeps each product small."""
+    if N * H * H <= SMALL:
+        return H
+    fitting = [width for width in range(8, H, 8) if H % width == 0 and N * H * width <= SMALL]
+    return max(fitting, default=H)
+
+
+def product(x: Float[np.ndarray, "M K"], W: Float[np.ndarray, "K W"], out: Float[np.ndarray, "M W"]) -> None:
+    """``out`` = x @ W, cut into groups of rows where that makes small products."""
+    M, K = x.shape
+    groups = _row_groups(M, K * W.shape[1])
+    if groups == 1:
+        np.dot(x, W, out=out)
+    else:
+        np.matmul(x.reshape(groups, -1, K), W, out=out.reshape(groups, M // groups, -1))
+
+
+def _row_groups(M: int, per_row: int) -> int:
+    """Into how many groups to cut M rows of ``per_row`` multiplications each; 1 where cutting does not pay."""
+    fewest = -(-M * per_row // SMALL)
+    for groups in range(fewest, M // THIN + 1):
+        if M % groups == 0:
+            return groups
+    return 1
+
+
+def copy_transposed(W: Float[np.ndarray, "A B"], out: Float[np.ndarray, "B A"]) -> None:
+    """``out`` = W.T, contiguous."""
+    for start in range(0, len(W), STRIP):
+        np.copyto(out[:, start : start + STRIP], W[start : start + STRIP].T)

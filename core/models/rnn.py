@@ -1,0 +1,333 @@
+"""The recurrent network: one step, all steps forward, all steps backward.
+
+    a_t = x_t W_xh + h_(t-1) W_hh + b_h        pre-activation       (D2L equation 8.4.5)
+    h_t = phi(a_t)                             state
+    logits_t = h_t W_hq + b_q                  scores of the next token (8.4.6)
+
+Backward is backpropagation through time (D2L 8.7.16 to 8.7.18; Deep Learning from Scratch 2, 5.3: Time RNN):
+
+    dh_t = dlogits_t W_hq^T + da_(t+1) W_hh^T  from the loss at t, and from the future
+    da_t = dh_t * phi'(a_t)
+
+Arrays are time-major. What trains is what is drawn: there is no other implementation for display.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from jaxtyping import Float, Integer
+
+from core.models.inputs import InputLayer
+from core.models.loss import exp_and_losses, flat_index
+from core.models.params import INITIALISATIONS, Params, init_params
+from core.models.products import StepProduct, copy_transposed, product
+
+__all__ = [
+    "ACTIVATIONS",
+    "INITIALISATIONS",
+    "Gradients",
+    "Params",
+    "Trace",
+    "Workspace",
+    "backward",
+    "forward",
+    "init_params",
+    "step",
+]
+
+
+@dataclass(frozen=True)
+class Activation:
+    """phi, written into its second argument, and phi' as a function of the state, written into its second argument."""
+
+    value: Callable[[np.ndarray, np.ndarray], object]
+    slope: Callable[[np.ndarray, np.ndarray], object]
+
+
+def _tanh_slope(h: np.ndarray, out: np.ndarray) -> None:
+    np.multiply(h, h, out)
+    np.subtract(1, out, out)
+
+
+def _relu(a: np.ndarray, out: np.ndarray) -> None:
+    np.maximum(a, 0, out)
+
+
+def _relu_slope(h: np.ndarray, out: np.ndarray) -> None:
+    np.greater(h, 0, out, casting="unsafe")
+
+
+def _sigmoid(a: np.ndarray, out: np.ndarray) -> None:
+    np.multiply(a, 0.5, out)
+    np.tanh(out, out)  # unlike 1 / (1 + exp(-a)), never overflows
+    np.multiply(out, 0.5, out)
+    np.add(out, 0.5, out)
+
+
+def _sigmoid_slope(h: np.ndarray, out: np.ndarray) -> None:
+    np.subtract(1, h, out)
+    np.multiply(out, h, out)
+
+
+ACTIVATIONS = {
+    "tanh": Activation(np.tanh, _tanh_slope),
+    "relu": Activation(_relu, _relu_slope),  # phi'(0) = 0
+    "sigmoid": Activation(_sigmoid, _sigmoid_slope),
+}
+
+
+def step(
+    params: Params, tokens: Integer[np.ndarray, " N"], h: Float[np.ndarray, "N H"], *, activation: str = "tanh"
+) -> tuple[Float[np.ndarray, "N H"], Float[np.ndarray, "N V"]]:
+    """One time step: the new state and the scores of the next token. Changes nothing it was given."""
+    x_W = params.W_xh[tokens] if params.W_emb is None else params.W_emb[tokens] @ params.W_xh
+    with np.errstate(all="ignore"):
+        a = h @ params.W_hh
+        a += x_W
+        a += params.b_h
+        _activation(activation).value(a, a)
+        return a, a @ params.W_hq + params.b_q
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """A forward pass. ``h[t]`` is the state after t tokens, ``h[0]`` the one carried in; ``logits[t]`` scores token t+1.
+
+    ``params`` are those of the forward pass, not a copy. With a workspace, the arrays live in it until its next forward.
+    """
+
+    tokens: Integer[np.ndarray, "T N"]
+    h: Float[np.ndarray, "T+1 N H"]
+    logits: Float[np.ndarray, "T N V"]
+    activation: str
+    params: Params
+
+    @cached_property
+    def a(self) -> Float[np.ndarray, "T N H"]:
+        """Pre-activations: computed when first asked for, so ask while ``params`` are as they were in the forward pass."""
+        T, N = self.tokens.shape
+        buffers = Workspace(self.params, T, N)
+        buffers.h[...] = self.h
+        a = np.empty_like(self.h[1:])
+        with np.errstate(all="ignore"):
+            buffers.inputs.forward(self.params, self.tokens.reshape(-1), a.reshape(T * N, -1))
+            for h_before, a_t in zip(buffers.h, a, strict=False):
+                buffers.recurrent.multiply(h_before, buffers.recurrent.W, buffers.recurrent.out)
+                np.add(buffers.recurrent.split(a_t), buffers.recurrent.result, buffers.recurrent.split(a_t))
+        return a
+
+
+@dataclass(frozen=True, eq=False)
+class Gradients:
+    """Derivatives of L, the mean loss over all T*N tokens in nats. ``h[t-1]`` belongs to the state ``Trace.h[t]``.
+
+    ``params`` has the type of the parameters. With a workspace, the arrays live in it until its next backward; the
+    properties below must be asked for until then.
+    """
+
+    params: Params
+    losses: Float[np.ndarray, "T N"]  # each token's own loss, in nats
+    logits: Float[np.ndarray, "T N V"]
+    h: Float[np.ndarray, "T N H"]  # all that reaches a state: from its own loss and from the future
+    a: Float[np.ndarray, "T N H"]
+    truncation: int
+    _buffers: "BackwardBuffers" = field(repr=False)
+
+    @cached_property
+    def h_from_loss(self) -> Float[np.ndarray, "T N H"]:
+        """The part of ``h`` that comes from the loss at the same step."""
+        out = np.empty_like(self.h)
+        with np.errstate(all="ignore"):
+            product(_flat(self.logits), self._buffers.W_hq_T, _flat(out))
+        return out
+
+    @cached_property
+    def h_from_future(self) -> Float[np.ndarray, "T N H"]:
+        """The part of ``h`` that comes from later losses through the next state; zero at the last step and at cuts."""
+        out = np.zeros_like(self.h)
+        for t in range(1, len(out)):
+            if t % self.truncation:
+                out[t - 1] = self._through_time(t)
+        return out
+
+    @cached_property
+    def h0(self) -> Float[np.ndarray, "N H"]:
+        """With respect to the state carried in."""
+        return self._through_time(0)
+
+    def _through_time(self, t: int) -> Float[np.ndarray, "N H"]:
+        recurrent = self._buffers.recurrent
+        with np.errstate(all="ignore"):
+            recurrent.multiply(self.a[t], recurrent.W, recurrent.out)
+        return recurrent.result.reshape(self.a[t].shape).copy()
+
+
+class Workspace:
+    """Buffers for windows of (T, N) tokens and networks of one size, to be used again and again.
+
+    The results do not depend on it. They live in it: the next call with the same workspace overwrites them.
+    """
+
+    def __init__(self, params: Params, T: int, N: int) -> None:
+        H, V = params.hidden_size, params.vocab_size
+        self.shape = (T, N)
+        self._network = params
+        self.tokens = np.empty((T, N), np.intp)
+        self.h = np.empty((T + 1, N, H), params.dtype)
+        self.logits = np.empty((T, N, V), params.dtype)
+        self.inputs = InputLayer(params, T * N)
+        self.recurrent = StepProduct(N, H, params.dtype)
+        states = list(self.h)
+        self.steps = [(before, self.recurrent.split(now), now) for before, now in pairwise(states)]
+
+    @cached_property
+    def backward(self) -> "BackwardBuffers":
+        return BackwardBuffers(self._network, *self.shape)
+
+    def check(self, params: Params, shape: tuple[int, ...]) -> None:
+        made_for = self._network
+        if shape != self.shape or params.dtype != made_for.dtype or params.W_hq.shape != made_for.W_hq.shape:
+            raise ValueError(f"This workspace is for windows of {self.shape} and {made_for!r}, not for {shape} and {params!r}.")
+        if params.embedding_size != made_for.embedding_size:
+            raise ValueError(f"This workspace is for {made_for!r}, not for {params!r}.")
+
+
+class BackwardBuffers:
+    """The part of a workspace that only training needs."""
+
+    def __init__(self, params: Params, T: int, N: int) -> None:
+        H, V, dtype = params.hidden_size, params.vocab_size, params.dtype
+        self.grads = params.with_flat(np.empty_like(params.flat))
+        self.dlogits = np.empty((T, N, V), dtype)
+        self.dh = np.empty((T, N, H), dtype)
+        self.da = np.empty((T, N, H), dtype)
+        self.W_hq_T = np.empty((V, H), dtype)
+        self.ones = np.ones(T * N, dtype)
+        self.recurrent = StepProduct(N, H, dtype)
+        dh, da = list(self.dh), list(self.da)
+        before = [None, *(self.recurrent.split(x) for x in dh)]
+        self.steps = [(t, dh[t], da[t], before[t]) for t in reversed(range(T))]
+
+
+def forward(
+    params: Params,
+    tokens: Integer[np.ndarray, "T N"],
+    h0: Float[np.ndarray, "N H"] | None = None,
+    *,
+    activation: str = "tanh",
+    workspace: Workspace | None = None,
+) -> Trace:
+    """Read a window of tokens (T, N) from state ``h0`` (zeros when None). Non-finite numbers pass through unharmed.
+
+    ``ValueError`` for tokens that are not integers in [0, V), for shapes that do not fit, for an unknown activation.
+    """
+    value = _activation(activation).value
+    _check_tokens(tokens, params.vocab_size)
+    buffers = workspace or Workspace(params, *tokens.shape)
+    buffers.check(params, tokens.shape)
+    h = buffers.h
+    if h0 is None:
+        h[0] = 0
+    elif h0.shape != h[0].shape:
+        raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {h[0].shape}.")
+    else:
+        np.copyto(h[0], h0, casting="unsafe")
+    np.copyto(buffers.tokens, tokens, casting="unsafe")
+    with np.errstate(all="ignore"):
+        buffers.inputs.forward(params, buffers.tokens.reshape(-1), _flat(h[1:]))
+        recurrent = buffers.recurrent
+        recurrent.load(params.W_hh)
+        multiply, W, out, result, add = recurrent.multiply, recurrent.W, recurrent.out, recurrent.result, np.add
+        for h_before, split, h_now in buffers.steps:
+            multiply(h_before, W, out)
+            add(split, result, split)
+            value(h_now, h_now)
+        product(_flat(h[1:]), params.W_hq, _flat(buffers.logits))
+        buffers.logits += params.b_q
+    return Trace(buffers.tokens, h, buffers.logits, activation, params)
+
+
+def backward(
+    params: Params,
+    trace: Trace,
+    targets: Integer[np.ndarray, "T N"],
+    *,
+    truncation: int | None = None,
+    workspace: Workspace | None = None,
+) -> Gradients:
+    """Derivatives of the mean loss (nats per token) of ``targets`` (T, N). Changes neither ``params`` nor ``trace``.
+
+    ``truncation``: the gradient is cut between blocks of this many steps, counted from the window's start; None, or any
+    value from T on, is the whole window. It is then the derivative of the loss with each block's starting state held constant.
+    ``ValueError`` for targets that are not integers in [0, V), for shapes that do not fit, for a truncation below one.
+    """
+    T, N, V = trace.logits.shape
+    tau = T if truncation is None else min(truncation, T)
+    if tau < 1:
+        raise ValueError(f"A gradient goes back at least one step, not {truncation}.")
+    if targets.shape != (T, N):
+        raise ValueError(f"Targets of shape {targets.shape} do not fit a window of {(T, N)}.")
+    _check_tokens(targets, V)
+    space = workspace or Workspace(params, T, N)
+    space.check(params, (T, N))
+    buffers = space.backward
+    with np.errstate(all="ignore"):
+        losses = _output_layer(params, trace, targets, buffers)
+        _back_through_time(params, trace, tau, buffers)
+        da, grads = _flat(buffers.da), buffers.grads
+        np.dot(_flat(trace.h[:-1]).T, da, out=grads.W_hh)
+        space.inputs.backward(params, trace.tokens.reshape(-1), da, grads)
+    return Gradients(grads, losses, buffers.dlogits, buffers.dh, buffers.da, tau, buffers)
+
+
+def _output_layer(
+    params: Params, trace: Trace, targets: Integer[np.ndarray, "T N"], buffers: "BackwardBuffers"
+) -> Float[np.ndarray, "T N"]:
+    """Losses; and with respect to the logits, W_hq, b_q, and to the states through the losses of their own step."""
+    T, N, V = trace.logits.shape
+    h, dlogits, grads = _flat(trace.h[1:]), _flat(buffers.dlogits), buffers.grads
+    index = flat_index(targets, V)
+    losses, sums = exp_and_losses(_flat(trace.logits), index, dlogits)
+    share = 1 / (T * N)  # of one token in the mean
+    dlogits *= (share / sums)[:, None]
+    dlogits.reshape(-1)[index] -= share
+    np.dot(h.T, dlogits, out=grads.W_hq)
+    np.dot(buffers.ones, dlogits, out=grads.b_q)
+    copy_transposed(params.W_hq, buffers.W_hq_T)
+    product(dlogits, buffers.W_hq_T, _flat(buffers.dh))
+    return losses.reshape(T, N)
+
+
+def _back_through_time(params: Params, trace: Trace, tau: int, buffers: "BackwardBuffers") -> None:
+    """With respect to states and pre-activations, from the last step to the first."""
+    _activation(trace.activation).slope(trace.h[1:], buffers.da)
+    recurrent = buffers.recurrent
+    recurrent.load_transposed(params.W_hh)
+    multiply, W, out, result, add, times = recurrent.multiply, recurrent.W, recurrent.out, recurrent.result, np.add, np.multiply
+    for t, dh_t, da_t, dh_before in buffers.steps:
+        times(da_t, dh_t, da_t)
+        if t % tau:
+            multiply(da_t, W, out)
+            add(dh_before, result, dh_before)
+
+
+def _activation(name: str) -> Activation:
+    if name not in ACTIVATIONS:
+        raise ValueError(f"The activation is one of {', '.join(ACTIVATIONS)}; {name!r} is not.")
+    return ACTIVATIONS[name]
+
+
+def _check_tokens(tokens: np.ndarray, V: int) -> None:
+    """``ValueError`` unless tokens are a non-empty window of integers in [0, V)."""
+    if tokens.ndim != 2 or tokens.size == 0 or tokens.dtype.kind not in "iu":
+        raise ValueError(f"A window is a (T, N) array of token ids, not {tokens.shape} of {tokens.dtype}.")
+    if tokens.min() < 0 or tokens.max() >= V:
+        raise ValueError(f"Token ids lie in [0, {V}); these reach from {tokens.min()} to {tokens.max()}.")
+
+
+def _flat(x: Float[np.ndarray, "T N W"]) -> Float[np.ndarray, "T*N W"]:
+    """All steps and rows as one matrix, without copying."""
+    return x.reshape(-1, x.shape[-1])

@@ -1,0 +1,56 @@
+"""How much memory a run will take, known before it starts."""
+
+import numpy as np
+
+from core.models.params import count
+from core.settings import Settings
+from core.training.held_out import MAX_TOKENS, rows_for
+
+GIBIBYTE = 2**30
+MOMENTS = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
+
+
+def estimate_bytes(settings: Settings, vocab_size: int) -> int:
+    """Bytes for parameters, gradient, optimiser, the copies to go back to, both workspaces; without the text itself."""
+    N, T, H = settings.batch_size, settings.num_steps, settings.hidden_size
+    rows = rows_for(MAX_TOKENS, T)
+    numbers = (
+        _parameter_vectors(settings) * count(vocab_size, H, settings.embedding_size)
+        + _window(settings, vocab_size, N)
+        + _training_window(settings, vocab_size)
+        + _window(settings, vocab_size, rows)
+        + rows * T * vocab_size
+    )
+    return numbers * np.dtype(settings.dtype).itemsize + _token_bytes(N * T) + _token_bytes(MAX_TOKENS)
+
+
+def check_memory(settings: Settings, vocab_size: int, limit: int = GIBIBYTE) -> None:
+    """``ValueError`` with the estimate when a run would take more than ``limit`` bytes."""
+    estimate = estimate_bytes(settings, vocab_size)
+    if estimate > limit:
+        raise ValueError(
+            f"This run would take about {estimate / 2**20:,.0f} MiB of memory; {limit / 2**20:,.0f} MiB are allowed. "
+            f"Use fewer hidden units, fewer time steps, fewer sequences or a smaller vocabulary."
+        )
+
+
+def _parameter_vectors(settings: Settings) -> int:
+    """Parameters, gradient and optimiser state, with the copies of the first and the last to go back to."""
+    return 2 * (1 + MOMENTS[settings.optimizer]) + 1
+
+
+def _window(settings: Settings, V: int, N: int) -> int:
+    """Numbers in the part of a workspace that reads: states, logits, the table of inputs, blocks of W_hh."""
+    T, H, D = settings.num_steps, settings.hidden_size, settings.embedding_size
+    inputs = V * H if V <= T * N else T * N * D
+    return (T + 1) * N * H + T * N * V + inputs + H * H + N * H
+
+
+def _training_window(settings: Settings, V: int) -> int:
+    """Numbers in the part that learns: dlogits, dh, da, rows sorted by token, transposed weights."""
+    T, N, H, D = settings.num_steps, settings.batch_size, settings.hidden_size, settings.embedding_size
+    return T * N * (V + 2 * H) + T * N * max(H, D) + V * H + H * H + N * H
+
+
+def _token_bytes(tokens: int) -> int:
+    return 6 * 8 * tokens  # ids as indices, their order, positions of targets

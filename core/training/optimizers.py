@@ -1,0 +1,128 @@
+"""How a gradient becomes a step: SGD, Adagrad, Adam, and clipping. Everything in place on flat vectors.
+
+Vectors are worked through in chunks that stay in the processor's cache while all operations of a step pass over them.
+"""
+
+import math
+from typing import Protocol
+
+import numpy as np
+from jaxtyping import Float
+
+CHUNK = 1 << 14  # numbers
+
+
+class Optimizer(Protocol):
+    """What the trainer needs of an optimiser."""
+
+    state: dict[str, np.ndarray]  # everything it remembers; write into these arrays to restore it
+
+    def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
+        """Move ``parameters`` against ``gradient`` at learning rate ``rate``."""
+
+
+class SGD:
+    """p -= rate * g (D2L 12.4; Deep Learning from Scratch 2, 1.3.6)."""
+
+    def __init__(self, size: int, dtype: np.typing.DTypeLike = np.float32) -> None:
+        self.state: dict[str, np.ndarray] = {}
+        self._scratch = np.empty(min(size, CHUNK), dtype)
+
+    def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
+        for p, g, s in _chunks(self._scratch, parameters, gradient):
+            np.multiply(g, rate, s)
+            np.subtract(p, s, p)
+
+
+class Adagrad:
+    """p -= rate * g / (sqrt(sum of all g^2) + eps) (Duchi et al. 2011; Deep Learning from Scratch 2, appendix)."""
+
+    EPS = 1e-7
+
+    def __init__(self, size: int, dtype: np.typing.DTypeLike = np.float32) -> None:
+        self.state = {"squares": np.zeros(size, dtype)}
+        self._scratch = np.empty(min(size, CHUNK), dtype)
+
+    def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
+        for p, g, squares, s in _chunks(self._scratch, parameters, gradient, self.state["squares"]):
+            np.multiply(g, g, s)
+            np.add(squares, s, squares)
+            np.sqrt(squares, s)
+            np.add(s, self.EPS, s)
+            np.divide(g, s, s)
+            np.multiply(s, rate, s)
+            np.subtract(p, s, p)
+
+
+class Adam:
+    """p -= rate * m / (sqrt(v) + eps), with m and v the bias-corrected means of g and g^2 (Kingma and Ba 2015, algorithm 1).
+
+    ``m_sum`` and ``v_sum`` are the decayed sums; the means are these times (1 - beta) / (1 - beta^t). The constants are
+    multiplied once per step instead of once per number.
+    """
+
+    BETA_1, BETA_2, EPS = 0.9, 0.999, 1e-8
+
+    def __init__(self, size: int, dtype: np.typing.DTypeLike = np.float32) -> None:
+        self.state = {"m_sum": np.zeros(size, dtype), "v_sum": np.zeros(size, dtype), "t": np.zeros(1, np.int64)}
+        self._scratch = np.empty(min(size, CHUNK), dtype)
+
+    def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
+        self.state["t"] += 1
+        t = int(self.state["t"][0])
+        mean = (1 - self.BETA_1) / (1 - self.BETA_1**t)
+        root_mean = math.sqrt((1 - self.BETA_2) / (1 - self.BETA_2**t))
+        eps, rate = self.EPS / root_mean, rate * mean / root_mean
+        for p, g, m, v, s in _chunks(self._scratch, parameters, gradient, self.state["m_sum"], self.state["v_sum"]):
+            np.multiply(m, self.BETA_1, m)
+            np.add(m, g, m)
+            np.multiply(v, self.BETA_2, v)
+            np.multiply(g, g, s)
+            np.add(v, s, v)
+            np.sqrt(v, s)
+            np.add(s, eps, s)
+            np.divide(m, s, s)
+            np.multiply(s, rate, s)
+            np.subtract(p, s, p)
+
+
+OPTIMIZERS = {"sgd": SGD, "adagrad": Adagrad, "adam": Adam}
+
+
+def make_optimizer(name: str, size: int, dtype: np.typing.DTypeLike = np.float32) -> Optimizer:
+    """A fresh optimiser for ``size`` parameters. ``ValueError`` for an unknown name."""
+    if name not in OPTIMIZERS:
+        raise ValueError(f"The optimiser is one of {', '.join(OPTIMIZERS)}; {name!r} is not.")
+    return OPTIMIZERS[name](size, dtype)
+
+
+def clip_by_global_norm(gradient: Float[np.ndarray, " P"], max_norm: float) -> float:
+    """Shorten ``gradient`` in place to length ``max_norm`` if it is longer (0: never); its length before.
+
+    Source: D2L 8.5.4; Pascanu et al. 2013, algorithm 1.
+    """
+    length = norm(gradient)
+    if 0 < max_norm < length < math.inf:
+        np.multiply(gradient, max_norm / length, gradient)
+    return length
+
+
+def norm(vector: Float[np.ndarray, " P"]) -> float:
+    """Euclidean length. In float64 where float32 would overflow or vanish, so it is finite for every finite vector."""
+    with np.errstate(all="ignore"):
+        square = float(np.dot(vector, vector))
+        if math.isfinite(square) and square > 1e-30:
+            return math.sqrt(square)
+        wide = vector.astype(np.float64)
+        largest = float(np.abs(wide).max(initial=0))
+        if largest == 0 or not math.isfinite(largest):
+            return largest
+        wide /= largest
+        return largest * math.sqrt(float(np.dot(wide, wide)))
+
+
+def _chunks(scratch: np.ndarray, *vectors: np.ndarray) -> list[tuple[np.ndarray, ...]]:
+    """Views of all vectors, chunk by chunk, each with as much scratch space."""
+    size = len(vectors[0])
+    starts = range(0, size, CHUNK)
+    return [(*(x[i : i + CHUNK] for x in vectors), scratch[: min(CHUNK, size - i)]) for i in starts]

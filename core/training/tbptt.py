@@ -1,0 +1,176 @@
+"""Truncated backpropagation through time, as an iterator of updates. No thread, no screen.
+
+The notebook's five lines::
+
+    from core.settings import Settings
+    from core.text.corpus import load_corpus
+    from core.training.tbptt import Trainer
+
+    for update in Trainer(Settings(), load_corpus(Settings())):
+        print(update.step, update.perplexity)
+
+Source: D2L 8.5 and 8.7 (the state is carried from window to window, the gradient is not); Deep Learning from Scratch 2, 5.5.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from core.models.loss import perplexity_of
+from core.models.rnn import Gradients, Workspace, backward, forward, init_params
+from core.settings import Settings
+from core.text.batches import Windows
+from core.text.corpus import Corpus
+from core.text.streams import Purpose, generator
+from core.training.memory import check_memory
+from core.training.optimizers import clip_by_global_norm, make_optimizer
+
+
+@dataclass(frozen=True)
+class Update:
+    """One update: its number, counted from 1, and what it saw before it moved the parameters."""
+
+    step: int
+    epoch: float  # passes over the training text, this update included
+    tokens: int  # read so far, this update included
+    loss: float  # mean over this window, nats per token
+    perplexity: float
+    grad_norm: float  # length of the whole gradient before clipping
+    clipped_norm: float  # and after
+    learning_rate: float
+
+
+class Diverged(ArithmeticError):
+    """A loss or gradient was no finite number. The trainer has gone back to ``last_finite_step`` and can go on from there."""
+
+    def __init__(self, step: int, last_finite_step: int) -> None:
+        super().__init__(
+            f"At update {step} the loss or its gradient was no longer a finite number. "
+            f"Everything is as it was after update {last_finite_step}; a smaller learning rate or clipping helps."
+        )
+        self.step = step
+        self.last_finite_step = last_finite_step
+
+
+class Trainer:
+    """Iterate it: every item is one :class:`Update`. Between items, read ``params``, ``h``, ``settings``, ``step``, ``tokens``.
+
+    ``params`` is always the same object, changed in place. ``h`` (N, H) is the state after the last window.
+    ``ValueError`` when the text is shorter than one window or the run would not fit into memory.
+    """
+
+    def __init__(self, settings: Settings, corpus: Corpus) -> None:
+        V = corpus.tokenizer.size
+        check_memory(settings, V)
+        self._settings = settings
+        self._windows = Windows(corpus.train, settings.batch_size, settings.num_steps)
+        self.params = init_params(
+            V,
+            settings.hidden_size,
+            embedding_size=settings.embedding_size,
+            init=settings.init,
+            gain=settings.gain,
+            input_scale=settings.input_scale,
+            output_scale=settings.output_scale,
+            rng=generator(settings.seed, Purpose.INIT),
+            dtype=np.dtype(settings.dtype),
+        )
+        self._workspace = Workspace(self.params, settings.num_steps, settings.batch_size)
+        self._optimizer = make_optimizer(settings.optimizer, self.params.flat.size, self.params.dtype)
+        self.h: Float[np.ndarray, "N H"] = np.zeros((settings.batch_size, settings.hidden_size), self.params.dtype)
+        self.step = 0  # updates done so far
+        self._good = self.state()  # the last state whose loss and gradient are known to be finite
+
+    @property
+    def settings(self) -> Settings:
+        return self._settings
+
+    @settings.setter
+    def settings(self, new: Settings) -> None:
+        """Go on with other settings. ``ValueError`` if they differ in more than live and view fields."""
+        fixed = self._settings.differing(new, "restart")
+        if fixed:
+            raise ValueError(f"{', '.join(fixed)} cannot change while a run goes on; start a new one.")
+        self._settings = new
+
+    @property
+    def tokens(self) -> int:
+        """Tokens read so far."""
+        return self.step * self._settings.batch_size * self._settings.num_steps
+
+    @property
+    def updates_per_epoch(self) -> int:
+        return self._windows.updates_per_epoch
+
+    def __iter__(self) -> "Trainer":
+        return self
+
+    def __next__(self) -> Update:
+        """Do one update. Raises :class:`Diverged` instead of going on from numbers that are not finite."""
+        settings, position = self._settings, self._windows.position
+        with np.errstate(all="ignore"):
+            gradients, h = self._gradients()
+            loss = float(gradients.losses.sum(dtype=np.float64)) / gradients.losses.size
+            before = clip_by_global_norm(gradients.params.flat, settings.clip_norm)
+            if not (math.isfinite(loss) and math.isfinite(before)):
+                self._fall_back()
+            self._remember(position)
+            self._optimizer.step(self.params.flat, gradients.params.flat, settings.learning_rate)
+        np.copyto(self.h, h)
+        self.step += 1
+        return Update(
+            step=self.step,
+            epoch=self.step / self._windows.updates_per_epoch,
+            tokens=self.tokens,
+            loss=loss,
+            perplexity=perplexity_of(loss),
+            grad_norm=before,
+            clipped_norm=min(before, settings.clip_norm) if settings.clip_norm else before,
+            learning_rate=settings.learning_rate,
+        )
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""
+        return {name: array.copy() for name, array in self._arrays().items()} | {
+            "step": self.step,
+            "position": self._windows.position,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a state of a run with the same settings and text. ``ValueError`` if it does not fit."""
+        mine = self._arrays()
+        wrong = [name for name, array in mine.items() if np.shape(state.get(name)) != array.shape]
+        if wrong or not {"step", "position"} <= state.keys():
+            raise ValueError(f"This state is of another network: {', '.join(wrong) or 'step, position'} do not fit.")
+        for name, array in mine.items():
+            np.copyto(array, state[name])
+        self.step = int(state["step"])
+        self._windows.position = int(state["position"])
+        self._good = self.state()
+
+    def _gradients(self) -> tuple[Gradients, Float[np.ndarray, "N H"]]:
+        """Read the next window; the gradient of its loss, and the state after it."""
+        settings, space = self._settings, self._workspace
+        inputs, targets = next(self._windows)
+        h0 = self.h if settings.carry_state else None
+        trace = forward(self.params, inputs, h0, activation=settings.activation, workspace=space)
+        return backward(self.params, trace, targets, truncation=settings.truncation, workspace=space), trace.h[-1]
+
+    def _arrays(self) -> dict[str, np.ndarray]:
+        optimizer = {f"optimizer.{name}": array for name, array in self._optimizer.state.items()}
+        return {"params": self.params.flat, "h": self.h, **optimizer}
+
+    def _remember(self, position: int) -> None:
+        """Copy the state before this update's step, whose loss and gradient turned out to be finite."""
+        for name, array in self._arrays().items():
+            np.copyto(self._good[name], array)
+        self._good["step"], self._good["position"] = self.step, position
+
+    def _fall_back(self) -> None:
+        failed = self.step + 1
+        self.restore(self._good)
+        raise Diverged(failed, self.step)
