@@ -47,7 +47,7 @@ def exp_and_losses(
 
 def flat_index(targets: Integer[np.ndarray, "T N"], V: int) -> Integer[np.ndarray, " T*N"]:
     """Where the targets' logits lie in a flattened (T, N, V) array."""
-    return np.arange(0, targets.size * V, V) + targets.reshape(-1)
+    return np.arange(0, targets.size * V, V) + targets.reshape(-1).astype(np.intp)
 
 
 def softmax(logits: Float[np.ndarray, "... V"]) -> Float[np.ndarray, "... V"]:

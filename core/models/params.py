@@ -8,7 +8,6 @@ its RNN layer, W_hq, b_q as W, b of its affine layer, and W_emb as embed_W.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
 
 import numpy as np
 from jaxtyping import Float
@@ -32,7 +31,7 @@ class Params:
     W_emb: Float[np.ndarray, "V D"] | None = None
 
     @classmethod
-    def over(cls, flat: Float[np.ndarray, " P"], vocab_size: int, hidden_size: int, embedding_size: int = 0) -> Self:
+    def over(cls, flat: Float[np.ndarray, " P"], vocab_size: int, hidden_size: int, embedding_size: int = 0) -> "Params":
         """Parameters of these sizes as views of ``flat``, which must have exactly :func:`count` numbers."""
         shapes = shapes_of(vocab_size, hidden_size, embedding_size)
         if flat.shape != (count(vocab_size, hidden_size, embedding_size),):
@@ -43,19 +42,21 @@ class Params:
         return cls(flat, **{name: part.reshape(shape) for (name, shape), part in parts})
 
     @classmethod
-    def zeros(cls, vocab_size: int, hidden_size: int, embedding_size: int = 0, dtype: np.typing.DTypeLike = np.float32) -> Self:
+    def zeros(
+        cls, vocab_size: int, hidden_size: int, embedding_size: int = 0, dtype: np.typing.DTypeLike = np.float32
+    ) -> "Params":
         sizes = vocab_size, hidden_size, embedding_size
         return cls.over(np.zeros(count(*sizes), dtype), *sizes)
 
-    def with_flat(self, flat: Float[np.ndarray, " P"]) -> Self:
+    def with_flat(self, flat: Float[np.ndarray, " P"]) -> "Params":
         """Parameters of the same sizes as views of another vector."""
         return type(self).over(flat, self.vocab_size, self.hidden_size, self.embedding_size)
 
-    def copy(self, dtype: np.typing.DTypeLike | None = None) -> Self:
+    def copy(self, dtype: np.typing.DTypeLike | None = None) -> "Params":
         """An independent, writable copy, in another precision if one is named."""
         return self.with_flat(self.flat.astype(dtype or self.flat.dtype))
 
-    def frozen_copy(self) -> Self:
+    def frozen_copy(self) -> "Params":
         """An independent copy that nobody can write to: what may be handed to another thread."""
         flat = self.flat.copy()
         flat.flags.writeable = False

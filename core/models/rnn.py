@@ -53,7 +53,7 @@ def _tanh_slope(h: np.ndarray, out: np.ndarray) -> None:
 
 
 def _relu(a: np.ndarray, out: np.ndarray) -> None:
-    np.maximum(a, 0, out)
+    np.maximum(a, 0, out=out)
 
 
 def _relu_slope(h: np.ndarray, out: np.ndarray) -> None:
@@ -108,15 +108,15 @@ class Trace:
     @cached_property
     def a(self) -> Float[np.ndarray, "T N H"]:
         """Pre-activations: computed when first asked for, so ask while ``params`` are as they were in the forward pass."""
-        T, N = self.tokens.shape
-        buffers = Workspace(self.params, T, N)
-        buffers.h[...] = self.h
         a = np.empty_like(self.h[1:])
+        recurrent = StepProduct(*self.h.shape[1:], a.dtype)
         with np.errstate(all="ignore"):
-            buffers.inputs.forward(self.params, self.tokens.reshape(-1), a.reshape(T * N, -1))
-            for h_before, a_t in zip(buffers.h, a, strict=False):
-                buffers.recurrent.multiply(h_before, buffers.recurrent.W, buffers.recurrent.out)
-                np.add(buffers.recurrent.split(a_t), buffers.recurrent.result, buffers.recurrent.split(a_t))
+            InputLayer(self.params, self.tokens.size).forward(self.params, self.tokens.reshape(-1), _flat(a))
+            recurrent.load(self.params.W_hh)
+            for h_before, a_t in zip(self.h, a, strict=False):
+                recurrent.multiply(h_before, recurrent.W, recurrent.out)
+                split = recurrent.split(a_t)
+                np.add(split, recurrent.result, split)
         return a
 
 

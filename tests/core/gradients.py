@@ -1,0 +1,112 @@
+"""What derivatives are checked against: central differences along random directions, and HIPS autograd.
+
+Both know nothing of the code under test: the network is written down once more here, from the equations.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import autograd
+import autograd.numpy as anp
+import numpy as np
+
+from core.models.rnn import Params, Trace, backward, forward, init_params
+
+PHI = {"tanh": anp.tanh, "relu": lambda a: anp.maximum(a, 0.0), "sigmoid": lambda a: 1 / (1 + anp.exp(-a))}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A network and one window in float64."""
+
+    params: Params
+    tokens: np.ndarray
+    targets: np.ndarray
+    h0: np.ndarray | None
+    activation: str
+
+    @property
+    def trace(self) -> Trace:
+        return forward(self.params, self.tokens, self.h0, activation=self.activation)
+
+    def gradients(self, truncation: int | None = None):
+        return backward(self.params, self.trace, self.targets, truncation=truncation)
+
+
+def problem(activation="tanh", V=7, H=6, D=0, T=6, N=3, carried=True, seed=0) -> Problem:
+    rng = np.random.default_rng(seed)
+    params = init_params(V, H, embedding_size=D, gain=1.3, rng=rng, dtype=np.float64)
+    params.flat[:] += 0.2 * rng.standard_normal(params.flat.size)  # biases too
+    tokens, targets = rng.integers(0, V, (2, T, N))
+    return Problem(params, tokens, targets, rng.standard_normal((N, H)) if carried else None, activation)
+
+
+def mean_loss(p: Problem, weights: dict, h0, nudges: dict, truncation: int | None = None):
+    """The mean loss in nats, in operations autograd knows. With ``truncation``, each block starts from its recorded state.
+
+    ``nudges`` are added to states, pre-activations and logits as they are computed: the derivative with respect to a nudge is
+    the derivative with respect to what it is added to.
+    """
+    T, N = p.tokens.shape
+    V = weights["W_hq"].shape[1]
+    recorded, h, total = p.trace.h, h0, 0.0
+    for t in range(T):
+        if truncation and t and t % truncation == 0:
+            h = recorded[t]
+        x = np.eye(V)[p.tokens[t]]
+        if "W_emb" in weights:
+            x = anp.dot(x, weights["W_emb"])
+        a = anp.dot(x, weights["W_xh"]) + anp.dot(h, weights["W_hh"]) + weights["b_h"] + nudges["a"][t]
+        h = PHI[p.activation](a) + nudges["h"][t]
+        logits = anp.dot(h, weights["W_hq"]) + weights["b_q"] + nudges["logits"][t]
+        top = anp.max(logits, axis=1, keepdims=True)
+        log_sum = top[:, 0] + anp.log(anp.sum(anp.exp(logits - top), axis=1))
+        total = total + anp.sum(log_sum - logits[anp.arange(N), p.targets[t]])
+    return total / (T * N)
+
+
+def no_nudges(p: Problem) -> dict[str, np.ndarray]:
+    (T, N), H, V = p.tokens.shape, p.params.hidden_size, p.params.vocab_size
+    return {"a": np.zeros((T, N, H)), "h": np.zeros((T, N, H)), "logits": np.zeros((T, N, V))}
+
+
+def autograd_gradients(p: Problem, truncation: int | None = None) -> dict[str, np.ndarray]:
+    """Name -> derivative by HIPS autograd, for every parameter, h0, and the states, pre-activations and logits."""
+    h0 = np.zeros_like(p.trace.h[0]) if p.h0 is None else p.h0
+
+    def loss(everything):
+        weights, h0, nudges = everything
+        return mean_loss(p, weights, h0, nudges, truncation)
+
+    weights, d_h0, nudges = autograd.grad(loss)((p.params.named(), h0, no_nudges(p)))
+    return {**weights, "h0": d_h0, **nudges}
+
+
+def our_gradients(p: Problem, truncation: int | None = None) -> dict[str, np.ndarray]:
+    """The same derivatives by the code under test."""
+    g = p.gradients(truncation)
+    return {**g.params.named(), "h0": g.h0, "a": g.a, "h": g.h, "logits": g.logits}
+
+
+def worst_along_directions(
+    f: Callable[[np.ndarray], float], x: np.ndarray, gradient: np.ndarray, directions: int = 5, eps: float = 1e-4, seed: int = 1
+) -> float:
+    """Largest relative difference between gradient . d and the central difference of f along random unit vectors d.
+
+    The difference is the five-point one: its error falls with eps^4, which leaves room for rounding.
+    """
+    rng, worst = np.random.default_rng(seed), 0.0
+    for _ in range(directions):
+        d = rng.standard_normal(x.shape)
+        d /= np.linalg.norm(d)
+        near, far = (f(x + step * d) - f(x - step * d) for step in (eps, 2 * eps))
+        numeric = (8 * near - far) / (12 * eps)
+        analytic = float((gradient * d).sum())
+        worst = max(worst, abs(numeric - analytic) / max(abs(numeric), abs(analytic)))
+        print(f"numeric {numeric:.12e}  analytic {analytic:.12e}")
+    return worst
+
+
+def relative(a: np.ndarray, b: np.ndarray) -> float:
+    """|a - b| / |b|."""
+    return float(np.linalg.norm(a - b) / np.linalg.norm(b))

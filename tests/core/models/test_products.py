@@ -1,0 +1,33 @@
+import numpy as np
+import pytest
+
+from core.models.products import StepProduct, copy_transposed, product
+
+
+@pytest.mark.parametrize(("N", "H"), [(3, 5), (32, 128), (32, 256), (32, 512), (32, 200), (40, 202)])
+@pytest.mark.parametrize("transposed", [False, True])
+def test_products_in_blocks_are_products(N, H, transposed):
+    rng = np.random.default_rng(0)
+    x, W = rng.standard_normal((N, H)), rng.standard_normal((H, H))
+    step = StepProduct(N, H, np.dtype(np.float64))
+    (step.load_transposed if transposed else step.load)(W)
+    step.multiply(x, step.W, step.out)
+    total = np.zeros((N, H))
+    step.split(total)[...] += step.result
+    np.testing.assert_allclose(total, x @ (W.T if transposed else W), rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize(("M", "K", "W"), [(1024, 128, 64), (1120, 28, 256), (7, 3, 2), (1021, 128, 64), (64, 100, 5000)])
+def test_products_in_groups_of_rows_are_products(M, K, W):
+    rng = np.random.default_rng(0)
+    x, weights, out = rng.standard_normal((M, K)), rng.standard_normal((K, W)), np.empty((M, W))
+    product(x, weights, out)
+    np.testing.assert_allclose(out, x @ weights, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (16, 3), (50, 70), (5, 40)])
+def test_transposed_copies(shape):
+    W = np.random.default_rng(0).standard_normal(shape)
+    out = np.empty(shape[::-1])
+    copy_transposed(W, out)
+    np.testing.assert_array_equal(out, W.T)

@@ -1,0 +1,265 @@
+import inspect
+
+import numpy as np
+import pytest
+
+from core.models import rnn
+from core.models.loss import perplexity
+from core.models.rnn import ACTIVATIONS, Params, Workspace, backward, forward, init_params, step
+from tests.core.gradients import (
+    autograd_gradients,
+    mean_loss,
+    no_nudges,
+    our_gradients,
+    problem,
+    relative,
+    worst_along_directions,
+)
+
+plain_forward, plain_backward = inspect.unwrap(forward), inspect.unwrap(backward)  # without the tests' check of shapes
+
+activations = pytest.mark.parametrize("activation", ACTIVATIONS)
+inputs = pytest.mark.parametrize("D", [0, 5], ids=["one-hot", "embedding"])
+# V <= T*N: an embedding is multiplied per symbol; V > T*N: per token
+vocabularies = pytest.mark.parametrize("V", [7, 40])
+states = pytest.mark.parametrize("carried", [False, True], ids=["zero", "carried"])
+truncations = pytest.mark.parametrize("truncation", [None, 1, 2, 4], ids=lambda tau: f"tau={tau}")
+
+
+@activations
+@inputs
+@vocabularies
+@states
+@truncations
+def test_gradients_agree_with_autograd(activation, D, V, carried, truncation):
+    p = problem(activation, V=V, D=D, carried=carried)
+    theirs = autograd_gradients(p, truncation)
+    for name, ours in our_gradients(p, truncation).items():
+        assert relative(ours, theirs[name]) < 1e-10, name
+
+
+@activations
+@inputs
+@states
+@truncations
+def test_gradients_agree_with_central_differences(activation, D, carried, truncation):
+    p = problem(activation, D=D, carried=carried)
+    h0 = np.zeros_like(p.trace.h[0]) if p.h0 is None else p.h0
+    ours = p.gradients(truncation)
+
+    def of_params(flat):
+        return mean_loss(p, p.params.with_flat(flat).named(), h0, no_nudges(p), truncation)
+
+    def of_h0(h0):
+        return mean_loss(p, p.params.named(), h0, no_nudges(p), truncation)
+
+    assert worst_along_directions(of_params, p.params.flat, ours.params.flat) < 1e-7
+    assert worst_along_directions(of_h0, h0, ours.h0) < 1e-7
+
+
+def test_the_loss_of_the_code_itself_is_what_its_gradient_is_of():
+    p = problem()
+    ours = p.gradients()
+
+    def loss(flat):
+        params = p.params.with_flat(flat)
+        return float(backward(params, forward(params, p.tokens, p.h0), p.targets).losses.mean())
+
+    assert worst_along_directions(loss, p.params.flat, ours.params.flat) < 1e-7
+
+
+@pytest.mark.parametrize(
+    ("V", "H", "N"),
+    [(9, 136, 64), (300, 64, 40), (11, 64, 256), (900, 96, 16)],
+    ids=["W_hh in blocks", "sums by sorting", "sums by groups", "output layer in one product"],
+)
+@inputs
+def test_large_shapes_take_other_roads_to_the_same_gradient(V, H, N, D):
+    p = problem(V=V, H=H, N=N, D=D, T=4)
+    theirs = autograd_gradients(p)
+    for name, ours in our_gradients(p).items():
+        assert relative(ours, theirs[name]) < 1e-10, name
+
+
+@activations
+@inputs
+def test_a_step_is_what_forward_does(activation, D):
+    p = problem(activation, D=D)
+    trace, h = p.trace, p.h0
+    for t, tokens in enumerate(p.tokens):
+        h, logits = step(p.params, tokens, h, activation=activation)
+        np.testing.assert_allclose(h, trace.h[t + 1], rtol=1e-12, atol=1e-14)
+        np.testing.assert_allclose(logits, trace.logits[t], rtol=1e-12, atol=1e-14)
+
+
+@activations
+@pytest.mark.parametrize(("H", "N"), [(6, 3), (136, 64)])
+def test_pre_activations_are_those_that_made_the_states(activation, H, N):
+    trace = problem(activation, H=H, N=N).trace
+    h = np.empty_like(trace.a)
+    ACTIVATIONS[activation].value(trace.a, h)
+    np.testing.assert_array_equal(h, trace.h[1:])
+
+
+@pytest.mark.parametrize(("H", "N"), [(6, 3), (136, 64)])
+@truncations
+def test_a_states_gradient_is_its_own_loss_plus_the_future(truncation, H, N):
+    g = problem(H=H, N=N).gradients(truncation)
+    np.testing.assert_array_equal(g.h_from_loss + g.h_from_future, g.h)
+    assert not g.h_from_future[-1].any()
+    for t in range(1, len(g.h)):
+        assert g.h_from_future[t - 1].any() == (truncation is None or t % truncation != 0)
+
+
+def test_the_own_losss_part_is_what_truncation_to_one_step_leaves():
+    p = problem()
+    np.testing.assert_array_equal(p.gradients(1).h, p.gradients().h_from_loss)
+
+
+@pytest.mark.parametrize("truncation", [6, 7, 1000])
+def test_a_truncation_of_the_window_or_more_is_none_bit_for_bit(truncation):
+    p = problem(T=6)
+    for a, b in zip(our_gradients(p).values(), our_gradients(p, truncation).values(), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize(("V", "H", "N", "T"), [(7, 6, 3, 6), (30, 256, 32, 5), (500, 33, 7, 4), (64, 128, 32, 8)])
+@inputs
+def test_results_do_not_depend_on_the_workspace(V, H, N, T, D):
+    rng = np.random.default_rng(0)
+    params = init_params(V, H, embedding_size=D, rng=rng)
+    tokens, targets, other = rng.integers(0, V, (3, T, N))
+    h0 = rng.standard_normal((N, H)).astype(np.float32)
+    space = Workspace(params, T, N)
+    backward(params, forward(params, other, workspace=space), tokens, truncation=1, workspace=space)  # leaves its traces
+    fresh = forward(params, tokens, h0)
+    reused = forward(params, tokens, h0, workspace=space)
+    np.testing.assert_array_equal(fresh.h, reused.h)
+    np.testing.assert_array_equal(fresh.logits, reused.logits)
+    one = backward(params, fresh, targets)
+    two = backward(params, reused, targets, workspace=space)
+    np.testing.assert_array_equal(one.params.flat, two.params.flat)
+    for name in ("losses", "logits", "h", "a", "h0", "h_from_loss", "h_from_future"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
+
+
+def test_without_a_workspace_every_call_returns_fresh_arrays():
+    p = problem()
+    first, second = p.trace, p.trace
+    assert not np.shares_memory(first.h, second.h)
+    assert not np.shares_memory(p.gradients().params.flat, p.gradients().params.flat)
+
+
+def test_backward_changes_neither_parameters_nor_trace():
+    p = problem()
+    trace, flat = p.trace, p.params.flat.copy()
+    h, logits, tokens = trace.h.copy(), trace.logits.copy(), trace.tokens.copy()
+    space = Workspace(p.params, *p.tokens.shape)
+    for truncation in (None, 2):
+        backward(p.params, trace, p.targets, truncation=truncation, workspace=space)
+    for before, after in ((h, trace.h), (logits, trace.logits), (tokens, trace.tokens), (flat, p.params.flat)):
+        np.testing.assert_array_equal(before, after)
+
+
+def test_a_state_carried_in_is_copied_and_cast():
+    p = problem()
+    h0 = np.ones((3, 6), np.float32)
+    trace = forward(p.params, p.tokens, h0)
+    h0[:] = 7
+    assert trace.h.dtype == np.float64
+    assert (trace.h[0] == 1).all()
+
+
+def test_a_carried_state_makes_two_windows_one():
+    p = problem(T=6)
+    whole = p.trace
+    first = forward(p.params, p.tokens[:4], p.h0)
+    second = forward(p.params, p.tokens[4:], first.h[-1])
+    np.testing.assert_allclose(np.concatenate((first.logits, second.logits)), whole.logits, rtol=1e-13)
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int32, np.uint64, np.int64])
+def test_any_integer_dtype_will_do(dtype):
+    p = problem()
+    trace = forward(p.params, p.tokens.astype(dtype), p.h0)
+    np.testing.assert_array_equal(trace.logits, p.trace.logits)
+    g = backward(p.params, trace, p.targets.astype(dtype))
+    np.testing.assert_array_equal(g.params.flat, p.gradients().params.flat)
+
+
+def test_a_change_of_a_weight_in_place_counts_at_the_next_forward():
+    p = problem()
+    space = Workspace(p.params, *p.tokens.shape)
+    before = forward(p.params, p.tokens, workspace=space).logits.copy()
+    p.params.W_hh[0, 0] += 1
+    after = forward(p.params, p.tokens, workspace=space).logits
+    assert not np.array_equal(before, after)
+    np.testing.assert_array_equal(after, forward(p.params, p.tokens).logits)
+
+
+@activations
+@pytest.mark.parametrize("value", [np.nan, np.inf, 1e30])
+def test_an_exploded_network_can_be_drawn(activation, value):
+    p = problem(activation)
+    params = p.params.copy(np.float32)
+    params.W_hh[:] = value
+    trace = forward(params, p.tokens, p.h0, activation=activation)
+    g = backward(params, trace, p.targets)
+    assert trace.a.shape == g.h.shape
+    assert g.h0.shape == (3, 6)
+
+
+def test_the_derivative_of_relu_at_zero_is_zero():
+    params = Params.zeros(5, 4, dtype=np.float64)
+    params.W_hq[:] = np.random.default_rng(0).standard_normal((4, 5))
+    tokens = np.zeros((3, 2), int)
+    g = backward(params, forward(params, tokens, activation="relu"), tokens)
+    assert g.h.any()
+    assert not g.a.any()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda p: plain_forward(p.params, p.tokens + 7),
+        lambda p: plain_forward(p.params, p.tokens - 7),
+        lambda p: plain_forward(p.params, p.tokens[0]),
+        lambda p: plain_forward(p.params, p.tokens.astype(float)),
+        lambda p: plain_forward(p.params, np.zeros((0, 3), int)),
+        lambda p: plain_forward(p.params, p.tokens, activation="softplus"),
+        lambda p: plain_forward(p.params, p.tokens, workspace=Workspace(p.params, 5, 3)),
+        lambda p: plain_forward(p.params, p.tokens, workspace=Workspace(p.params.copy(np.float32), 6, 3)),
+        lambda p: plain_forward(p.params, p.tokens, workspace=Workspace(problem(H=8).params, 6, 3)),
+        lambda p: plain_forward(p.params, p.tokens, workspace=Workspace(problem(D=8).params, 6, 3)),
+        lambda p: plain_forward(p.params, p.tokens, np.zeros((1, 6))),
+        lambda p: plain_backward(p.params, p.trace, p.targets[:5]),
+        lambda p: plain_backward(p.params, p.trace, p.targets + 7),
+        lambda p: plain_backward(p.params, p.trace, p.targets, truncation=0),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_a_sentence(wrong):
+    with pytest.raises(ValueError, match=r"\w+ \w+ .*\."):
+        wrong(problem())
+
+
+def test_an_untrained_network_is_close_to_uniform():
+    params = init_params(50, 32, output_scale=0.0, rng=np.random.default_rng(0), dtype=np.float64)
+    tokens = np.random.default_rng(1).integers(0, 50, (9, 4))
+    losses = backward(params, forward(params, tokens), tokens).losses
+    assert perplexity(losses) == pytest.approx(50, rel=1e-12)
+
+
+def test_public_names():
+    assert set(rnn.__all__) == {
+        "ACTIVATIONS",
+        "INITIALISATIONS",
+        "Gradients",
+        "Params",
+        "Trace",
+        "Workspace",
+        "backward",
+        "forward",
+        "init_params",
+        "step",
+    }
+    assert str(inspect.signature(init_params).replace(return_annotation="")).count("embedding_size") == 1
