@@ -1,0 +1,50 @@
+"""Generated languages whose best possible perplexity is known exactly: the place for proofs.
+
+A language here is two things side by side: a function that draws tokens, and functions that give the lowest perplexity any
+model can expect on them, with the derivation. Nothing in this file is text; ``corpus.py`` wraps it.
+"""
+
+import math
+
+import numpy as np
+from jaxtyping import Int32
+
+NOISE = 0.05  # how often a bit of the lag language differs from the one it should repeat
+
+
+def lag_language(length: int, lag: int, rng: np.random.Generator, noise: float = NOISE) -> Int32[np.ndarray, " length"]:
+    """Bits of which each equals the one ``lag`` back with probability 1 - noise, (length,); the first ``lag`` are fair coins.
+
+    Bits a multiple of ``lag`` apart form a chain, and each chain is the running parity of its flips.
+    """
+    flips = rng.random(length) < noise
+    flips[:lag] = rng.random(min(lag, length)) < 0.5
+    chains = np.zeros((math.ceil(length / lag), lag), np.int8)
+    chains.ravel()[:length] = flips
+    return np.bitwise_xor.accumulate(chains, axis=0).ravel()[:length].astype(np.int32)
+
+
+def lag_floor(noise: float = NOISE) -> float:
+    """The lowest perplexity a model with memory can expect on the lag language: exp(H(noise)), 1.2196 for noise 0.05.
+
+    Given all bits so far, the next one differs from the bit ``lag`` back with probability ``noise`` and depends on nothing
+    else, so its entropy is H(p) = -p ln p - (1-p) ln(1-p) nats, and no prediction expects fewer nats than the entropy
+    (Gibbs' inequality). A model that reaches back less than ``lag`` bits sees fair coins: perplexity 2.
+    """
+    return math.exp(_entropy(noise))
+
+
+def lag_floor_with_reset(lag: int, window: int, noise: float = NOISE) -> float:
+    """The lowest perplexity when memory is emptied at the start of each window of ``window`` predictions.
+
+    The prediction after t bits of the window, t = 1 ... window, is of bit t+1, which repeats bit t+1-lag. That bit was read
+    in this window if t >= lag. So min(lag-1, window) predictions are of fair coins at ln 2 nats, and the others cost H(noise):
+    exp((min(lag-1, window) ln 2 + max(0, window-lag+1) H(noise)) / window).
+    """
+    blind = min(lag - 1, window)
+    return math.exp((blind * math.log(2) + (window - blind) * _entropy(noise)) / window)
+
+
+def _entropy(p: float) -> float:
+    """H(p) in nats, of a coin that shows heads with probability p."""
+    return -sum(q * math.log(q) for q in (p, 1 - p) if q > 0)
