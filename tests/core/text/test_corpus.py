@@ -1,0 +1,249 @@
+"""A corpus: what is trained on, what is held out, and what the reader is told."""
+
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.settings import Settings
+from core.text import corpus
+from core.text.corpus import Stream, clean, load_corpus
+from core.text.languages import lag_floor
+
+SMALL = {"batch_size": 1, "num_steps": 2, "validation_share": 0.2}
+
+
+def own(text, **settings):
+    return load_corpus(Settings(corpus="own", **(SMALL | settings)), text)
+
+
+def refusal(text, **settings):
+    with pytest.raises(ValueError) as caught:
+        own(text, **settings)
+    sentence = str(caught.value)
+    assert sentence[0].isupper()
+    assert sentence.endswith(".")
+    assert "\n" not in sentence
+    return sentence
+
+
+def tokens(stream):
+    return np.append(stream.inputs, stream.targets[-1:])
+
+
+def read(c):
+    return [c.tokenizer.decode(tokens(part)) for part in (c.train, c.held_out) if part]
+
+
+def test_the_last_share_is_held_out_and_none_of_it_is_a_training_target():
+    c = own("abcdefghij")
+    assert read(c) == ["abcdefgh", "hij"]
+    assert c.tokenizer.decode(c.held_out.targets) == "ij"
+
+
+@given(st.text("abcdefg", min_size=10, max_size=60), st.sampled_from([0.0, 0.2, 0.3, 0.5]))
+def test_every_token_but_the_first_is_a_target_once(text, share):
+    if len(set(text)) < 2:
+        return
+    c = own(text, validation_share=share)
+    held = c.held_out.targets if c.held_out else c.train.targets[:0]
+    assert c.tokenizer.decode(np.append(c.train.targets, held)) == text[1:]
+    assert len(held) == int(share * len(text))
+    for part in (c.train, c.held_out):
+        if part:
+            np.testing.assert_array_equal(part.inputs[1:], part.targets[:-1])
+
+
+def test_streams_cannot_be_written_to():
+    c = own("abcdefghij")
+    for array in (c.train.inputs, c.train.targets, c.held_out.inputs, c.held_out.targets):
+        assert array.dtype == np.int32
+        with pytest.raises(ValueError):
+            array[0] = 0
+
+
+def test_a_stream_leaves_the_array_it_was_given_writable():
+    ids = np.arange(4, dtype=np.int32)
+    Stream(ids[:-1], ids[1:])
+    ids[0] = 7
+
+
+def test_inputs_without_targets_are_refused():
+    with pytest.raises((ValueError, TypeError)):  # a TypeError where shapes are checked at every call, as in these tests
+        Stream(np.zeros(3, np.int32), np.zeros(2, np.int32))
+
+
+def test_no_share_means_nothing_is_held_out_and_that_is_said():
+    c = own("abcdefghij", validation_share=0.0)
+    assert c.held_out is None
+    assert len(c.train) == 9
+    assert len(c.notices) == 1
+
+
+def test_a_text_too_short_for_its_share_holds_nothing_out_and_says_so():
+    c = own("abcdefghij", validation_share=0.05)
+    assert c.held_out is None
+    assert len(c.notices) == 1
+
+
+def test_a_text_that_is_as_asked_needs_no_notice():
+    assert own("abcdefghij").notices == ()
+
+
+@pytest.mark.parametrize("text", ["", " \n\t ", "x", "xxxxxxxxxxxxxxxxxxxx", "ab"])
+@pytest.mark.parametrize("unit", ["char", "word"])
+def test_too_little_to_learn_from_is_refused_in_a_sentence(text, unit):
+    refusal(text, unit=unit)
+
+
+def test_nothing_left_after_cleaning_is_refused():
+    refusal("吾輩は猫である。名前はまだ無い。", cleaning="letters")
+
+
+def test_one_token_by_a_limit_names_the_limit():
+    assert "Length at most" in refusal("abcdefghij", max_tokens=1)
+
+
+@pytest.mark.parametrize(("N", "T", "fits"), [(3, 3, True), (9, 1, True), (1, 10, False), (5, 2, False)])
+def test_one_update_must_fit_into_the_training_text(N, T, fits):
+    chosen = {"batch_size": N, "num_steps": T, "validation_share": 0.0}
+    if fits:
+        assert len(own("abcdefghij", **chosen).train) == 9
+    else:
+        sentence = refusal("abcdefghij", **chosen)
+        assert all(str(number) in sentence for number in (N, T, 9))
+
+
+def test_a_held_out_part_shorter_than_a_window_is_refused():
+    sentence = refusal("abcdefghij" * 3, num_steps=7)
+    assert "7" in sentence
+    assert "6" in sentence
+    assert len(own("abcdefghij" * 3, num_steps=6).held_out) == 6
+
+
+def test_a_text_of_six_thousand_characters_shares_unk_and_says_so():
+    c = own("".join(map(chr, range(0x4E00, 0x4E00 + 6000))))
+    assert c.tokenizer.size == 5000
+    assert c.tokenizer.unknown == 4999
+    assert "1,001" in c.notices[0]
+
+
+def test_the_vocabulary_is_that_of_the_text_used():
+    assert own("abcdefghij" + "z" * 50, max_tokens=10).tokenizer.size == 10
+    assert own("a b\nc a b c d e f g h", unit="word", max_tokens=10).tokenizer.size == 7
+    assert "j" in own("abcdefghij").tokenizer.vocab  # held out, and known
+
+
+def test_words_are_counted_as_words():
+    c = own("you say goodbye and i say hello .", unit="word", validation_share=0.0)
+    assert c.tokenizer.size == 7
+    assert len(c.train) == 7
+
+
+def test_a_text_beyond_the_limit_is_cut_and_that_is_said(monkeypatch):
+    monkeypatch.setattr(corpus, "MAX_CHARACTERS", 20)
+    c = own("abcdefghij" * 3)
+    assert len(c.train) + len(c.held_out) == 19
+    assert "20" in c.notices[0]
+    assert "30" in c.notices[0]
+
+
+def test_line_ends_are_one_character():
+    assert clean("a\r\nb\rc\n", "keep") == "a\nb\nc\n"
+
+
+def test_letters_leaves_lower_case_and_single_blanks():
+    assert clean("The Time-Machine, by H. G. Wells [1898]\n", "letters") == "the time machine by h g wells "
+    assert clean("--é", "letters") == " "
+
+
+def test_half_characters_are_replaced_and_pairs_made_whole():
+    assert clean("a\ud800b\ud83d\ude00", "keep") == "a\ufffdb\U0001f600"
+
+
+@given(
+    st.text(st.characters(codec=None), max_size=40),
+    st.builds(
+        Settings,
+        corpus=st.just("own"),
+        unit=st.sampled_from(["char", "word"]),
+        cleaning=st.sampled_from(["keep", "letters"]),
+        vocab_cap=st.integers(2, 6),
+        max_tokens=st.integers(0, 30),
+        validation_share=st.sampled_from([0.0, 0.1, 0.5]),
+        batch_size=st.integers(1, 3),
+        num_steps=st.integers(1, 5),
+    ),
+)
+def test_any_text_is_a_corpus_or_a_sentence(text, settings):
+    c, sentence = None, ""
+    try:
+        c = load_corpus(settings, text)
+    except ValueError as error:
+        sentence = str(error)
+    assert bool(c) != sentence.endswith(".")
+    if not c:
+        return
+    assert 2 <= c.tokenizer.size <= settings.vocab_cap
+    assert len(c.train) >= settings.batch_size * settings.num_steps
+    assert c.held_out is None or len(c.held_out) >= settings.num_steps
+    for part in (c.train, *filter(None, [c.held_out])):
+        assert 0 <= tokens(part).min() <= tokens(part).max() < c.tokenizer.size
+        c.tokenizer.decode(part.inputs).encode("utf-8")
+
+
+@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", r"$\href{javascript:alert(1)}{x}$", "\x00\x01\x1b[31m"])
+def test_code_in_a_text_is_text(text):
+    c = own(text, validation_share=0.0)
+    assert read(c) == [text]
+    assert all(text not in sentence for sentence in (*c.notices, c.name))
+
+
+def test_the_python_manual_is_text_by_character_and_by_word():
+    by_character, by_word = (load_corpus(Settings(unit=unit)) for unit in ("char", "word"))
+    assert by_character.is_text
+    assert by_character.floor is None
+    assert len(by_character.train) > 5 * len(by_word.train) > 100_000
+    assert "<eos>" in by_word.tokenizer.vocab
+    assert {*"the ", "\n"} <= set(by_character.tokenizer.vocab)
+
+
+def test_the_python_manual_is_the_same_every_time():
+    first, second = (load_corpus(Settings(max_tokens=5000)) for _ in range(2))
+    assert first.tokenizer == second.tokenizer
+    np.testing.assert_array_equal(first.train.inputs, second.train.inputs)
+
+
+def test_a_python_without_its_manual_is_told(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pydoc_data.topics", None)
+    with pytest.raises(ValueError):
+        load_corpus(Settings())
+
+
+def test_the_lag_language_repeats_the_bit_its_lag_back():
+    c = load_corpus(Settings(corpus="lag", lag=6, max_tokens=50_000))
+    x = tokens(c.train)
+    assert np.mean(x[6:] == x[:-6]) == pytest.approx(0.95, abs=0.01)
+    assert c.floor == lag_floor()
+    assert c.tokenizer.decode([0, 1]) == "01"
+    assert (len(c.train), len(c.held_out)) == (44_999, 5_000)
+
+
+def test_the_lag_language_depends_on_the_seed_and_on_nothing_else_random():
+    settings = Settings(corpus="lag", max_tokens=5000)
+    first, again, other = (load_corpus(s).train.inputs for s in (settings, settings.but(hidden_size=7), settings.but(seed=1)))
+    np.testing.assert_array_equal(first, again)
+    assert not np.array_equal(first, other)
+
+
+def test_the_lag_language_is_long_unless_told_otherwise():
+    c = load_corpus(Settings(corpus="lag"))
+    assert len(c.train) + len(c.held_out) == 659_999
+
+
+@pytest.mark.parametrize("length", [1, 2, 100])
+def test_too_few_bits_are_refused(length):
+    with pytest.raises(ValueError):
+        load_corpus(Settings(corpus="lag", max_tokens=length))
