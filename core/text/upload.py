@@ -1,0 +1,81 @@
+"""An uploaded file becomes text: its encoding is found out, and what is no text is refused in words."""
+
+import codecs
+
+from charset_normalizer import from_bytes
+
+MAX_BYTES = 20 * 2**20  # as much as the browser may upload
+SAMPLE_BYTES = 2**16  # enough to guess from
+USUAL = "cp1252"  # Western European Windows: by far the most frequent encoding that is not UTF-8
+ADVICE = "Save the text as UTF-8 and upload that."
+WIDE = {  # byte order marks; UTF-32 first, because one of its marks begins like one of UTF-16
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+NOT_TEXT = {  # how files begin that somebody might take for a text
+    b"%PDF-": "a PDF",
+    b"PK\x03\x04": "a zip archive (Word, OpenDocument and EPUB files are such)",
+    b"\xd0\xcf\x11\xe0": "an old Word or Office file",
+    b"{\\rtf": "an RTF document",
+    b"\x89PNG": "an image",
+    b"\xff\xd8\xff": "an image",
+    b"GIF8": "an image",
+    b"\x1f\x8b": "a compressed file",
+}
+
+
+def decode_upload(data: bytes) -> tuple[str, str]:
+    """The text in a file, and a sentence about its encoding ("" for UTF-8, with or without a byte order mark).
+
+    Other encodings are told by their byte order mark, or guessed by charset-normalizer. Raises ``ValueError`` with a sentence
+    for a file that is too large or no text.
+    """
+    if len(data) > MAX_BYTES:
+        raise ValueError(f"This file has {len(data) / 2**20:.1f} MB; at most {MAX_BYTES // 2**20} MB can be read. Upload a part.")
+    for beginning, kind in NOT_TEXT.items():
+        if data.startswith(beginning):
+            raise ValueError(f"This file is {kind}, not plain text. {ADVICE}")
+    text, encoding = _decode(data)
+    if text is None or "\0" in text:
+        raise ValueError(f"This file is not a text in any known encoding. {ADVICE}")
+    if encoding == "utf-8":
+        return text, ""
+    return text, f"This file is not UTF-8. It was read as {encoding}; if letters look wrong, save it as UTF-8 and upload again."
+
+
+def _decode(data: bytes) -> tuple[str | None, str]:
+    """The text and the name of its encoding; None when there is none."""
+    for mark, encoding in WIDE.items():
+        if data.startswith(mark):
+            return _strictly(data, encoding), encoding
+    text = _strictly(data, "utf-8-sig")
+    if text is not None:
+        return text, "utf-8"
+    # No eight-bit encoding of a text has NULs in it, and a guess would make letters of whatever else is in such a file.
+    encoding = "" if b"\0" in data else _guess(data)
+    return (_strictly(data, encoding) if encoding else None), encoding
+
+
+def _guess(data: bytes) -> str:
+    """The likeliest encoding of what is not UTF-8; "" when none fits."""
+    matches = list(from_bytes(_telling_sample(data)))
+    # Few foreign letters leave many encodings equally likely, and the library names them by the alphabet.
+    even = [match for match in matches if (match.chaos, match.coherence) == (matches[0].chaos, matches[0].coherence)]
+    usual = [USUAL] if any(USUAL in match.could_be_from_charset for match in even) else []
+    return next((name for name in (*usual, *(m.encoding for m in matches)) if _strictly(data, name) is not None), "")
+
+
+def _telling_sample(data: bytes) -> bytes:
+    """Lines that are not plain ASCII, for only those tell encodings apart; ends with a line, so that no character is cut."""
+    telling = b"\n".join(line for line in data.split(b"\n") if not line.isascii())
+    end = telling.rfind(b"\n", 0, SAMPLE_BYTES) if len(telling) > SAMPLE_BYTES else len(telling)
+    return telling[: end if end > 0 else SAMPLE_BYTES]
+
+
+def _strictly(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
+    except (UnicodeError, LookupError):
+        return None
