@@ -1,0 +1,191 @@
+"""Models that count: uniform, and 1- to 5-grams. They give the network's perplexity something to be compared with.
+
+An n-gram model predicts the next token w from the n-1 tokens before it, its context h. Witten-Bell smoothing mixes what was
+counted after h with the prediction of the next shorter context h' (h without its oldest token):
+
+    p_n(w | h) = (c(h, w) + d(h) p_(n-1)(w | h')) / (c(h) + d(h))
+
+c(h, w) counts w after h, c(h) = sum over w of c(h, w), and d(h) is the number of different tokens seen after h: the more
+often something new has followed h, the more is left for what has not been seen. p_0 = 1/V, and after an h never seen
+p_n = p_(n-1). No number is tuned. Source: Witten and Bell 1991 (method C), in the interpolated form of Chen and Goodman 1998,
+section 2.6.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from jaxtyping import Float, Int, Integer
+
+from core.text.corpus import Stream
+
+NAMES = ("uniform", "unigram", "bigram", "trigram", "4-gram", "5-gram")
+NEVER = -1  # the number of a context that training never saw
+DENSE = 1 << 22  # codes: up to here, or to the length of the text, a table is faster than sorting
+
+
+@dataclass(frozen=True, eq=False)
+class Grams:
+    """All different n-grams of one order seen in training, G of them, as codes h V + w, sorted.
+
+    h is the number of the (n-1)-gram before w: its place among those of the order below. So codes stay below G V whatever
+    the order. ``totals`` is c(h) and ``kinds`` is d(h), for all G_below contexts.
+    """
+
+    codes: Int[np.ndarray, " G"]
+    counts: Int[np.ndarray, " G"]
+    totals: Int[np.ndarray, " G_below"]
+    kinds: Int[np.ndarray, " G_below"]
+
+    def find(self, codes: Int[np.ndarray, " L"]) -> Int[np.ndarray, " L"]:
+        """The number of the n-gram with each code, NEVER where training did not see it."""
+        if not len(self.codes):
+            return np.full(len(codes), NEVER)
+        places = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
+        return np.where(self.codes[places] == codes, places, NEVER)
+
+    def mix(
+        self, contexts: Int[np.ndarray, " L"], grams: Int[np.ndarray, " L"], shorter: Float[np.ndarray, " L"]
+    ) -> Float[np.ndarray, " L"]:
+        """p_n from the numbers of contexts and n-grams (or NEVER) and from p_(n-1): the formula above."""
+        if not len(self.codes):
+            return shorter
+        total, kinds = (np.where(contexts == NEVER, 0, values[contexts]) for values in (self.totals, self.kinds))
+        counted = np.where(grams == NEVER, 0, self.counts[grams])
+        weight = total + kinds
+        return np.where(weight > 0, (counted + kinds * shorter) / np.maximum(weight, 1), shorter)
+
+
+@dataclass(frozen=True, eq=False)
+class NgramModel:
+    """Counts of orders 1 to ``max_order``; ``grams[n - 1]`` holds the n-grams."""
+
+    vocab_size: int
+    grams: tuple[Grams, ...]
+
+    @property
+    def max_order(self) -> int:
+        return len(self.grams)
+
+    def nats(self, order: int, stream: Stream) -> Float[np.ndarray, " L"]:
+        """-ln p of each target of a stream, (L,), in nats, float64.
+
+        The context is the ``order`` - 1 tokens before the target, or as many as the stream has there. Order 0 is uniform.
+        Raises ``ValueError`` for an order that was not counted, or a stream whose targets are not its inputs moved by one.
+        """
+        self._check(order)
+        return -np.log(next(islice(self.probabilities(stream), order, None)))
+
+    def probabilities(self, stream: Stream) -> Iterator[Float[np.ndarray, " L"]]:
+        """p of each target of a stream, (L,): first by order 0, then 1, and so on up to ``max_order``."""
+        tokens = _tokens(stream)
+        contexts = np.zeros(len(tokens), np.int64)
+        p = np.full(len(tokens), 1 / self.vocab_size)
+        yield p[1:]
+        for grams in self.grams:
+            numbers = np.where(contexts == NEVER, NEVER, grams.find(contexts * self.vocab_size + tokens))
+            p = grams.mix(contexts, numbers, p)
+            yield p[1:]
+            contexts = _as_contexts(numbers)
+
+    def distribution(self, order: int, context: Integer[np.ndarray, " n"] | Sequence[int]) -> Float[np.ndarray, " V"]:
+        """p of every token after ``context`` (ids; its last ``order`` - 1 count), (V,). Raises as :meth:`nats` does."""
+        self._check(order)
+        past = np.asarray(context, dtype=np.int64)
+        V = self.vocab_size
+        p = np.full(V, 1 / V)
+        for n, grams in enumerate(self.grams[: min(order, len(past) + 1)], start=1):
+            h = self._number(past[len(past) - (n - 1) :])
+            if h == NEVER:
+                break
+            p = grams.mix(np.full(V, h), grams.find(h * V + np.arange(V)), p)
+        return p
+
+    def parameters(self, order: int) -> int:
+        """How many numbers an order stores: one count for each different n-gram it saw, of its own order and all below."""
+        self._check(order)
+        return sum(len(grams.counts) for grams in self.grams[:order])
+
+    def _number(self, gram: Int[np.ndarray, " n"]) -> int:
+        """The number of one n-gram among those of its order, or NEVER; 0 for the empty one."""
+        number = 0
+        for grams, token in zip(self.grams, gram.tolist(), strict=False):
+            number = int(grams.find(np.array([number * self.vocab_size + token]))[0])
+            if number == NEVER:
+                break
+        return number
+
+    def _check(self, order: int) -> None:
+        if not 0 <= order <= self.max_order:
+            raise ValueError(f"Orders 0 to {self.max_order} were counted; {order} was not.")
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """One counting model judged: a line to compare the network with.
+
+    ``perplexity`` is on the judged text; ``parameters`` counts the numbers stored, ``table`` those of a full table, V^order.
+    """
+
+    name: str
+    order: int
+    perplexity: float
+    parameters: int
+    table: int
+
+
+def fit(ids: Integer[np.ndarray, " L"], vocab_size: int, max_order: int = 5) -> NgramModel:
+    """Count the 1- to ``max_order``-grams of a text, (L,) ids in [0, vocab_size); ``ValueError`` for ids out of range."""
+    tokens = np.asarray(ids, dtype=np.int64)
+    if len(tokens) and not 0 <= tokens.min() <= tokens.max() < vocab_size:
+        raise ValueError(f"Token ids lie between 0 and {vocab_size - 1}; {tokens.min()} to {tokens.max()} came.")
+    levels, contexts, below = [], np.zeros(len(tokens), np.int64), 1
+    for _ in range(max_order):
+        whole = contexts != NEVER
+        codes, counts, numbers = _count(contexts[whole] * vocab_size + tokens[whole], below * vocab_size)
+        h = codes // vocab_size
+        totals = np.bincount(h, weights=counts, minlength=below).astype(np.int64)  # exact: float64 holds counts up to 2^53
+        levels.append(Grams(codes, counts, totals, np.bincount(h, minlength=below)))
+        contexts[whole] = numbers
+        contexts = _as_contexts(contexts)
+        below = len(codes)
+    return NgramModel(vocab_size, tuple(levels))
+
+
+def baselines(train: Stream, judged: Stream, vocab_size: int) -> tuple[Baseline, ...]:
+    """Uniform to 5-gram, counted on one stream and judged on another: perplexity = exp(total nats / total tokens).
+
+    Raises ``ValueError`` for a stream whose targets are not its inputs moved by one, or a judged one without a pair.
+    """
+    if not len(judged):
+        raise ValueError("There is nothing to judge a counting model on: the stream has no pairs.")
+    model = fit(_tokens(train), vocab_size, max_order=len(NAMES) - 1)
+    return tuple(
+        Baseline(name, order, math.exp(-np.log(p).mean()), model.parameters(order), vocab_size**order)
+        for order, (name, p) in enumerate(zip(NAMES, model.probabilities(judged), strict=True))
+    )
+
+
+def _tokens(stream: Stream) -> Integer[np.ndarray, " tokens"]:
+    """The text that a stream of L pairs reads: L + 1 tokens (none without pairs)."""
+    if not np.array_equal(stream.inputs[1:], stream.targets[:-1]):
+        raise ValueError("Counting models need a text: each target must be the next input.")
+    return np.concatenate([stream.inputs[:1], stream.targets])
+
+
+def _as_contexts(numbers: Int[np.ndarray, " L"]) -> Int[np.ndarray, " L"]:
+    """The number of the n-gram that ends at a place is the context of the place after it; the first has none."""
+    return np.concatenate([[NEVER], numbers[:-1]])[: len(numbers)]
+
+
+def _count(codes: Int[np.ndarray, " L"], end: int) -> tuple[Int[np.ndarray, " G"], Int[np.ndarray, " G"], Int[np.ndarray, " L"]]:
+    """The different codes in order, how often each comes, and the place of every code among them. Codes lie in [0, end)."""
+    if end > max(DENSE, len(codes)):
+        kinds, places, counts = np.unique(codes, return_inverse=True, return_counts=True)
+        return kinds, counts, places
+    tally = np.bincount(codes, minlength=end)
+    kinds = np.flatnonzero(tally)
+    places = np.cumsum(tally > 0) - 1
+    return kinds, tally[kinds], places[codes]
