@@ -7,7 +7,6 @@ vocabulary is learnt on all of the text (a closed vocabulary), so both parts spe
 import platform
 import re
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Int32
@@ -133,36 +132,21 @@ def _next_token_pairs(ids: Int32[np.ndarray, " tokens"]) -> Stream:
     return Stream(ids[:-1], ids[1:])
 
 
-class _Parts(NamedTuple):
-    train: Stream
-    held_out: Stream | None
-    notice: str
-
-
 def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: list[str] | None = None, **about) -> Corpus:
-    """A corpus from all its pairs. Raises ``ValueError`` when a part of them is too short to be used."""
-    unit = UNITS[tokenizer.unit]
-    parts = _divide(pairs, settings, unit)
-    _check_length(parts.train, settings, unit)
-    told = tuple(filter(None, [*(notices or []), parts.notice]))
-    return Corpus(tokenizer=tokenizer, train=parts.train, held_out=parts.held_out, notices=told, **about)
+    """A corpus from all its pairs; those whose targets are the last share of the tokens are held out.
 
-
-def _divide(pairs: Stream, settings: Settings, unit: str) -> _Parts:
-    """The pairs whose targets are the last share of all tokens are held out; the others are for training."""
+    Raises ``ValueError`` when a part of them is too short to be used.
+    """
     held = int(settings.validation_share * (len(pairs) + 1))
-    if not held:
-        why = "the text is too short for the share" if settings.validation_share else "the share is 0"
-        return _Parts(pairs, None, f"Nothing is held out ({why}): perplexity is judged on the training text itself.")
-    if held < settings.num_steps:
-        raise ValueError(
-            f"The held-out {settings.validation_share:.0%} of this text is {_amount(held, unit)} long, less than one window of "
-            f"{_amount(settings.num_steps, 'time step')}. Take fewer time steps, a larger held-out share or none (0), or a "
-            "longer text."
-        )
     border = len(pairs) - held
-    held_out = Stream(pairs.inputs[border:], pairs.targets[border:])
-    return _Parts(Stream(pairs.inputs[:border], pairs.targets[:border]), held_out, "")
+    _check_lengths(border, held, settings, UNITS[tokenizer.unit])
+    return Corpus(
+        tokenizer=tokenizer,
+        train=Stream(pairs.inputs[:border], pairs.targets[:border]),
+        held_out=Stream(pairs.inputs[border:], pairs.targets[border:]) if held else None,
+        notices=tuple(filter(None, [*(notices or []), "" if held else _told_nothing_held_out(settings)])),
+        **about,
+    )
 
 
 def _check_variety(ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer, settings: Settings) -> None:
@@ -174,14 +158,24 @@ def _check_variety(ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer, sett
     _require(tokenizer.size > 1, f"The {found} of this text are all the same{cut}: there is nothing to learn. Take another text.")
 
 
-def _check_length(train: Stream, settings: Settings, unit: str) -> None:
-    """``ValueError`` unless the training text is enough for one update."""
+def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None:
+    """``ValueError`` unless training has pairs for one update, and what is held out (if anything) fills one window."""
     N, T = settings.batch_size, settings.num_steps
     _require(
-        len(train) >= N * T,
+        train >= N * T,
         f"One update reads {_amount(N, 'sequence')} of {_amount(T, unit)} = {N * T:,}, but the training text has only "
-        f"{len(train):,} to predict. Take a smaller batch size, fewer time steps or a longer text.",
+        f"{train:,} to predict. Take a smaller batch size, fewer time steps or a longer text.",
     )
+    _require(
+        not 0 < held < T,
+        f"The held-out {100 * settings.validation_share:.3g} % of this text is {_amount(held, unit)} long, less than one window "
+        f"of {_amount(T, 'time step')}. Take fewer time steps, a larger held-out share or none (0), or a longer text.",
+    )
+
+
+def _told_nothing_held_out(settings: Settings) -> str:
+    why = "the text is too short for the share" if settings.validation_share else "the share is 0"
+    return f"Nothing is held out ({why}): perplexity is judged on the training text itself."
 
 
 def _told_cut(raw: str) -> str:

@@ -123,6 +123,10 @@ def test_a_held_out_part_shorter_than_a_window_is_refused():
     assert len(own("abcdefghij" * 3, num_steps=6).held_out) == 6
 
 
+def test_a_text_too_short_for_everything_is_told_about_training_first():
+    assert "1,024" in refusal("hello world", batch_size=32, num_steps=32, validation_share=0.1)
+
+
 def test_a_text_of_six_thousand_characters_shares_unk_and_says_so():
     c = own("".join(map(chr, range(0x4E00, 0x4E00 + 6000))))
     assert c.tokenizer.size == 5000
