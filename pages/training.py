@@ -3,8 +3,9 @@
 import streamlit as st
 
 from core.figures.counting import counting_table
-from core.figures.run import kind_of, readout as readout_scene, writing as writing_scene
-from core.figures.style import count
+from core.figures.run import kinds
+from core.figures.run import readout as readout_scene
+from core.figures.run import writing as writing_scene
 from core.figures.training import Curves, training_figure
 from core.figures.words import moved
 from core.lessons import LESSONS, lesson
@@ -28,7 +29,7 @@ COLUMNS = (676, 280)
 
 def page() -> None:
     here = stage()
-    frame.title("Training", f"A network that has seen nothing guesses among all {count(here.corpus.tokenizer.size)} {kind_of(here.corpus)}s.")
+    frame.title("Training", f"A network that has seen nothing guesses among all {kinds(here.corpus)}.")
     for sentence in [*here.notices, *([here.problem] if here.problem else [])]:
         frame.notice(sentence)
     playing = here.run.playing

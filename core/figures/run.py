@@ -28,6 +28,11 @@ def kind_of(corpus: Corpus) -> str:
     return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else "bit"
 
 
+def kinds(corpus: Corpus) -> str:
+    """The whole vocabulary in words: "103 characters"."""
+    return f"{count(corpus.tokenizer.size)} {kind_of(corpus)}s"
+
+
 def judged_on(on_training_text: bool) -> str:
     return "perplexity, training text" if on_training_text else "held-out perplexity"
 
@@ -79,7 +84,7 @@ def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_trainin
     return {
         "state": state,
         "title": TITLES[state],
-        "aside": f"update {count(view.point.update)}",
+        "aside": "" if small else f"update {count(view.point.update)}",
         "number": "∞" if state == "diverged" else number(view.perplexity),
         "what": judged_on(on_training_text),
         "sentence": _sentence(snapshot, corpus),
@@ -114,10 +119,15 @@ def _sparkline(history: History) -> list[float]:
 
 
 def describe(settings: Settings, corpus: Corpus) -> list[str]:
-    """The text and the sizes, a line each."""
+    """The text, the sizes, and how it is trained, a line each."""
     sizes = [("V", corpus.tokenizer.size), ("H", settings.hidden_size), ("N", settings.batch_size), ("T", settings.num_steps)]
     unit = words.value("unit", corpus.tokenizer.unit)
-    return [f"{corpus.name}, {unit}", " · ".join(f"{name} {count(value)}" for name, value in sizes)]
+    manner = [words.value(name, getattr(settings, name)) for name in ("activation", "init", "optimizer")]
+    return [
+        f"{corpus.name}, {unit}",
+        " · ".join(f"{name} {count(value)}" for name, value in sizes),
+        " · ".join([*manner, f"seed {settings.seed}"]),
+    ]
 
 
 def writing(snapshot: Snapshot, history: History) -> dict[str, Any]:
@@ -128,5 +138,3 @@ def writing(snapshot: Snapshot, history: History) -> dict[str, Any]:
         "when": f"at update {count(view.sample_update)}",
         "earlier": [[count(m.update), m.sample.replace("\n", "↵").replace("\t", "→")[:80]] for m in history.moments[-5:]],
     }
-
-

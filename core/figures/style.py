@@ -107,6 +107,8 @@ def count(value: int) -> str:
 
 def amount(value: float) -> str:
     """A large amount in three figures: 950, 137 k, 6.66 M."""
+    if value < 1000:
+        return f"{value:.0f}"
     for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= size:
             return f"{number(value / size)} {letter}"

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 from core.figures import words
 from core.figures.style import DASHES, FONT, colour, count, escape, number
+from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.settings import Settings
-from core.training.history import Flag, Ghost, Point, perplexity_of
+from core.training.history import Flag, Ghost, Point
 
 HEIGHT = 326  # px of the whole figure
 MARGIN = {"l": 62, "r": 132, "t": 20, "b": 46}
@@ -339,7 +340,7 @@ def _layout(axis: _Axis, low: float, high: float) -> dict[str, Any]:
             "showgrid": False,
             "tickvals": values,
             "ticktext": texts,
-            "title": {"text": AXIS_TITLES[axis.across], "standoff": 6},
+            "title": _title(AXIS_TITLES[axis.across]),
         },
         "yaxis": common
         | {
@@ -347,6 +348,10 @@ def _layout(axis: _Axis, low: float, high: float) -> dict[str, Any]:
             "gridcolor": colour("line"),
             "tickvals": y_ticks,
             "ticktext": [_tick(value) for value in y_ticks],
-            "title": {"text": "perplexity (log scale)", "standoff": 6},
+            "title": _title("perplexity (log scale)"),
         },
     }
+
+
+def _title(text: str) -> dict[str, Any]:
+    return {"text": text, "standoff": 6, "font": {"size": 14}}

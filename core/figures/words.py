@@ -1,7 +1,5 @@
 """Settings in the words of the screen: "rate 0.004", "clip off", "state carried"."""
 
-from collections.abc import Iterable
-
 from core.figures.style import count, short
 from core.settings import KNOBS, Settings
 

@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from jaxtyping import Float
 
+from core.models.loss import perplexity_of
 from core.models.rnn import Params
 from core.settings import Settings
 
 BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
+SMOOTHING = 16  # bins that the smoothed curve averages over, once there are enough
 
 
 class Point(NamedTuple):
@@ -38,7 +40,7 @@ class Curve:
 
     def __init__(self) -> None:
         self.points: list[Point] = []
-        self.smooth: list[float] = []  # exponential mean of the bins, nats per token, horizon SMOOTHING updates or bins
+        self.smooth: list[float] = []  # exponential mean of the bins, nats per token, over up to SMOOTHING bins
         self._sum = 0.0
         self._count = 0
 
@@ -50,12 +52,9 @@ class Curve:
             return
         mean = self._sum / self._count
         self._sum, self._count = 0.0, 0
-        share = 1 / min(len(self.points) + 1, SMOOTHING)
+        share = 1 / max(1.0, min(len(self.points) / 8, SMOOTHING))  # early on the curve falls too fast to smooth much
         self.smooth.append(mean if not self.smooth else self.smooth[-1] + share * (mean - self.smooth[-1]))
         self.points.append(point._replace(nats=mean))
-
-
-SMOOTHING = 16
 
 
 @dataclass(frozen=True)
@@ -94,11 +93,6 @@ class History:
     judged: list[Point] = field(default_factory=list)
     flags: list[Flag] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
-
-
-def perplexity_of(nats: float) -> float:
-    """exp(nats per token); inf where that overflows."""
-    return math.exp(nats) if nats < 709 else math.inf
 
 
 def thin(points: list[Point], most: int) -> list[Point]:

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from core.models.rnn import Params
 from core.settings import KNOBS, Settings
@@ -65,6 +65,7 @@ def compute() -> Iterator[None]:
         yield
 
 
+@runtime_checkable
 class Source(Protocol):
     """What a run can drive."""
 

@@ -8,12 +8,13 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
+from core.models.loss import perplexity_of
 from core.models.sampling import RnnReader, generate
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
 from core.training.held_out import HeldOut, next_due
-from core.training.history import Flag, Ghost, History, Moment, Point, perplexity_of, thin
+from core.training.history import Flag, Ghost, History, Moment, Point, thin
 from core.training.tbptt import Trainer, Update
 
 SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens

@@ -28,7 +28,14 @@ SIZES = {
 def live_sliders(settings: Settings) -> list[dict[str, Any]]:
     """Learning rate, clip norm and truncation: the places of each slider, their words, and where it stands."""
     return [
-        _slider("learning_rate", settings, _decades(*KNOBS["learning_rate"].stops), low="0.0001", high="10, log scale", every=PER_DECADE),
+        _slider(
+            "learning_rate",
+            settings,
+            _decades(*KNOBS["learning_rate"].stops),
+            low="0.0001",
+            high="10, log scale",
+            every=PER_DECADE,
+        ),
         _slider("clip_norm", settings, (0.0, *_decades(*KNOBS["clip_norm"].stops)), low="off", high="100, log scale", every=0),
         _truncation(settings),
     ]

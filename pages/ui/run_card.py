@@ -1,4 +1,4 @@
-"""The heartbeat: the sidebar's card, which polls the run on every page so that training goes on when the reader turns the page."""
+"""The heartbeat: the sidebar's card polls the run, so that training goes on when the reader turns the page."""
 
 import streamlit as st
 

@@ -21,7 +21,18 @@ from core.training.watched import Watched
 
 GHOSTS = 8
 COLLECT_EVERY = 30.0  # seconds; collecting garbage stops every session for a moment
-TEXT_FIELDS = ("corpus", "unit", "cleaning", "vocab_cap", "max_tokens", "validation_share", "lag", "seed", "batch_size", "num_steps")
+TEXT_FIELDS = (
+    "corpus",
+    "unit",
+    "cleaning",
+    "vocab_cap",
+    "max_tokens",
+    "validation_share",
+    "lag",
+    "seed",
+    "batch_size",
+    "num_steps",
+)
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
 
 
@@ -43,10 +54,10 @@ class Stage:
 
     def _open(self, settings: Settings, own_text: str) -> None:
         """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
-        corpus, lines, judge_text = text_of(settings, own_text)
+        corpus, lines = text_of(settings, own_text)
         check_memory(settings, corpus.tokenizer.size)
         with compute():
-            watched = Watched(Trainer(settings, corpus), corpus, judge_text(settings))
+            watched = Watched(Trainer(settings, corpus), corpus)
         self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
         self.corpus: Corpus = corpus
         self.baselines: tuple[Baseline, ...] = lines
@@ -83,7 +94,7 @@ class Stage:
             self.problem = str(error)
 
 
-def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...], Any]:
+def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
     """The text to train on, and the counting models judged on its held-out part. A reader's own text is cached nowhere."""
     fields = tuple(getattr(settings, name) for name in TEXT_FIELDS)
     if settings.corpus == "own":
@@ -92,15 +103,14 @@ def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, 
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> tuple[Corpus, tuple[Baseline, ...], Any]:
+def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> tuple[Corpus, tuple[Baseline, ...]]:
     return _read(_settings, "")
 
 
-def _read(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...], Any]:
+def _read(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
     with compute():
         corpus = load_corpus(settings, own_text)
-        lines = baselines(corpus.train, HeldOut(settings, corpus).stream, corpus.tokenizer.size)
-    return corpus, lines, lambda settings: HeldOut(settings, corpus)
+        return corpus, baselines(corpus.train, HeldOut(settings, corpus).stream, corpus.tokenizer.size)
 
 
 def stage() -> Stage:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.training.history import BINS_PER_E_FOLD, Curve, Point, perplexity_of, thin
+from core.models.loss import perplexity_of
+from core.training.history import BINS_PER_E_FOLD, Curve, Point, thin
 
 
 def _fed(losses):

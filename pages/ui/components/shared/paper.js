@@ -25,6 +25,7 @@ export function el(spec, attributes = {}, ...children) {
   node.className = classes.join(" ");
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node[name] = value;
+    else if (name.startsWith("data-")) node.setAttribute(name, value);
     else if (value !== undefined && value !== false) node.setAttribute(name, value === true ? "" : value);
   }
   node.append(...children.filter((child) => child !== null && child !== undefined));

@@ -1,0 +1,54 @@
+"""The readout and the card: every state has its words, and the numbers are the snapshot's."""
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+
+from core.figures.run import TITLES, readout, run_card, writing
+from core.training.history import Point
+from core.training.live_run import Snapshot
+
+
+@pytest.fixture
+def snapshot(watched):
+    return Snapshot("training", "", watched.look(), 1234.0)
+
+
+@pytest.mark.parametrize("state", TITLES)
+def test_every_state_is_drawn(watched, snapshot, state):
+    snapshot = replace(snapshot, state=state, reason="Because.")
+    for scene in (
+        readout(snapshot, watched.corpus, on_training_text=False),
+        run_card(snapshot, watched.history, watched.corpus, on_training_text=True, small=False),
+        run_card(snapshot, watched.history, watched.corpus, on_training_text=True, small=True),
+    ):
+        json.dumps(scene, allow_nan=False)
+    assert (readout(snapshot, watched.corpus, on_training_text=False)["remedies"] != []) == (state == "diverged")
+
+
+def test_bits_are_the_judged_nats(watched, snapshot):
+    rows = dict(readout(snapshot, watched.corpus, on_training_text=False)["rows"])
+    bits = next(value for name, value in rows.items() if name.startswith("bits"))
+    assert float(bits) == pytest.approx(watched.history.judged[-1].nats / math.log(2), abs=0.006)
+
+
+@pytest.mark.parametrize("norm", [math.nan, 0.0, 1e-9, 0.5, 3.0, math.inf])
+@pytest.mark.parametrize("clip", [0.0, 1.0])
+def test_the_gauge_takes_any_norm(watched, snapshot, norm, clip):
+    view = replace(snapshot.view, grad_norm=norm, clipped_norm=norm, settings=snapshot.view.settings.but(clip_norm=clip))
+    gauge = readout(replace(snapshot, view=view), watched.corpus, on_training_text=False)["norm"]
+    json.dumps(gauge, allow_nan=False)
+    assert 0 <= gauge["share"] <= 1
+
+
+def test_an_infinite_perplexity_is_said(watched, snapshot):
+    view = replace(snapshot.view, judged=Point(1, 1, 1.0, 1e9))
+    assert readout(replace(snapshot, view=view), watched.corpus, on_training_text=False)["number"] == "∞"
+
+
+def test_writing_shows_the_milestones(watched, snapshot):
+    scene = writing(snapshot, watched.history)
+    assert [update for update, _ in scene["earlier"]] == ["0"]
+    assert "\n" not in scene["earlier"][0][1]
