@@ -5,7 +5,7 @@ The same functions serve a counting table and a recurrent network (an idea of ma
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from jaxtyping import Float, Integer
@@ -14,6 +14,7 @@ from core.models.loss import softmax
 from core.models.rnn import Params, step
 
 
+@runtime_checkable
 class NextToken(Protocol):
     """A model of the next token. A state is whatever the model remembers of the tokens so far; it is never changed in place."""
 
@@ -96,7 +97,7 @@ def apply_temperature(logits: Float[np.ndarray, " V"], temperature: float) -> Fl
         return scores / temperature
 
 
-def score(model: NextToken, tokens: Sequence[int] | Integer[np.ndarray, " L"]) -> Float[np.ndarray, " L-1"]:
+def score(model: NextToken, tokens: Sequence[int] | Integer[np.ndarray, " L"]) -> Float[np.ndarray, " scored"]:
     """How surprising each token after the first is, given all before it: -log p in nats, float64."""
     state, nats = model.start(), np.empty(max(len(tokens) - 1, 0))
     for i, (token, following) in enumerate(pairwise(tokens)):

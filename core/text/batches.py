@@ -50,7 +50,7 @@ class Windows:
         self.position += self.shape[0]
         return inputs, targets
 
-    def _cut(self, ids: Int[np.ndarray, " L+T"]) -> Int[np.ndarray, "T N"]:
+    def _cut(self, ids: Int[np.ndarray, " wrapped"]) -> Int[np.ndarray, "T N"]:
         """Row i of the window is ids[i * stride + position :][:T]; rows past the end start again from its beginning."""
         window = np.empty(self.shape, ids.dtype)
         before_end = min(-(-(self.length - self._position) // self._stride), self.shape[1])

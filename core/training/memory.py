@@ -7,6 +7,8 @@ from core.settings import Settings
 from core.training.held_out import MAX_TOKENS, rows_for
 
 GIBIBYTE = 2**30
+TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
+JUDGED_BYTES = 2 * 4  # of one judged token: input and target
 MOMENTS = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
 
 
@@ -21,7 +23,8 @@ def estimate_bytes(settings: Settings, vocab_size: int) -> int:
         + _window(settings, vocab_size, rows)
         + rows * T * vocab_size
     )
-    return numbers * np.dtype(settings.dtype).itemsize + _token_bytes(N * T) + _token_bytes(MAX_TOKENS)
+    ids = TOKEN_BYTES * (N + rows) * T + JUDGED_BYTES * MAX_TOKENS
+    return numbers * np.dtype(settings.dtype).itemsize + ids
 
 
 def check_memory(settings: Settings, vocab_size: int, limit: int = GIBIBYTE) -> None:
@@ -50,7 +53,3 @@ def _training_window(settings: Settings, V: int) -> int:
     """Numbers in the part that learns: dlogits, dh, da, rows sorted by token, transposed weights."""
     T, N, H, D = settings.num_steps, settings.batch_size, settings.hidden_size, settings.embedding_size
     return T * N * (V + 2 * H) + T * N * max(H, D) + V * H + H * H + N * H
-
-
-def _token_bytes(tokens: int) -> int:
-    return 6 * 8 * tokens  # ids as indices, their order, positions of targets

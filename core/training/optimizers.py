@@ -4,7 +4,7 @@ Vectors are worked through in chunks that stay in the processor's cache while al
 """
 
 import math
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from jaxtyping import Float
@@ -12,6 +12,7 @@ from jaxtyping import Float
 CHUNK = 1 << 14  # numbers
 
 
+@runtime_checkable
 class Optimizer(Protocol):
     """What the trainer needs of an optimiser."""
 

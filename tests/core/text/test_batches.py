@@ -1,0 +1,79 @@
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from core.text.batches import Windows, contiguous_windows
+from core.text.corpus import Stream
+
+
+def counting(length: int) -> Stream:
+    """A stream whose inputs are their own places; targets are 1000 more."""
+    places = np.arange(length, dtype=np.int32)
+    return Stream(places, places + 1000)
+
+
+sizes = given(st.integers(1, 400), st.integers(1, 9), st.integers(1, 12))
+
+
+@sizes
+def test_an_epoch_is_disjoint_and_in_order(length, N, T):
+    assume(length >= N * T)
+    windows = Windows(counting(length), N, T)
+    assert windows.updates_per_epoch == length // (N * T)
+    seen = np.concatenate([next(windows)[0] for _ in range(windows.updates_per_epoch)])
+    assert len(np.unique(seen)) == seen.size
+    for row, column in enumerate(seen.T):
+        np.testing.assert_array_equal(column, row * (length // N) + np.arange(len(column)))
+
+
+@sizes
+def test_each_rows_next_window_continues_its_last_for_ever(length, N, T):
+    assume(length >= N * T)
+    windows = Windows(counting(length), N, T)
+    seen = [next(windows) for _ in range(3 * windows.updates_per_epoch + 5)]
+    inputs = np.concatenate([x for x, _ in seen])
+    expected = (np.arange(len(inputs))[:, None] + length // N * np.arange(N)) % length
+    np.testing.assert_array_equal(inputs, expected)
+    for x, y in seen:
+        assert x.shape == y.shape == (T, N)
+        assert x.flags.c_contiguous
+        assert y.flags.c_contiguous
+        np.testing.assert_array_equal(y, x + 1000)
+
+
+@sizes
+def test_a_position_can_be_gone_back_to(length, N, T):
+    assume(length >= N * T)
+    windows = Windows(counting(length), N, T)
+    for _ in range(4):
+        next(windows)
+    position = windows.position
+    first = next(windows)[0]
+    next(windows)
+    windows.position = position
+    np.testing.assert_array_equal(next(windows)[0], first)
+    assert 0 <= windows.position < length
+
+
+def test_a_text_shorter_than_a_window_is_refused():
+    with pytest.raises(ValueError, match=r"99 .* 100\b"):
+        Windows(counting(99), 10, 10)
+    Windows(counting(100), 10, 10)
+
+
+@sizes
+def test_one_pass_reads_every_token_of_every_row_once(length, rows, T):
+    assume(length >= rows)
+    width = length // rows
+    windows = list(contiguous_windows(counting(length), rows, T))
+    inputs = np.concatenate([x for x, _ in windows])
+    np.testing.assert_array_equal(inputs.T.ravel(), np.arange(rows * width))
+    assert all(len(x) == T for x, _ in windows[:-1])
+    assert all(x.flags.c_contiguous and y.flags.c_contiguous for x, y in windows)
+    assert all((y == x + 1000).all() for x, y in windows)
+
+
+def test_more_rows_than_tokens_are_refused():
+    with pytest.raises(ValueError):
+        list(contiguous_windows(counting(3), 4, 2))

@@ -1,0 +1,115 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.models.loss import cross_entropy
+from core.models.rnn import forward, init_params
+from core.settings import Settings
+from core.training.held_out import HeldOut, cost_in_updates, next_due, next_step, rows_for
+from tests.core.training.corpora import SMALL, corpus, lag_text
+
+rng = np.random.default_rng(0)
+TEXT = corpus(rng.integers(0, 5, 4000), rng.integers(0, 5, 3001))
+
+
+def params(V=5, H=8, **options):
+    return init_params(V, H, gain=1.5, rng=np.random.default_rng(1), dtype=np.float64, **options)
+
+
+@pytest.mark.parametrize("carry", [True, False])
+def test_judged_as_it_is_trained(carry):
+    """Every row read by itself: with the state carried in one go, without it window by window."""
+    settings, T = SMALL.but(carry_state=carry, dtype="float64"), SMALL.num_steps
+    held_out, network, losses = HeldOut(settings, TEXT), params(), []
+    width = held_out.tokens // held_out.rows
+    for row in range(held_out.rows):
+        part = slice(row * width, (row + 1) * width)
+        x, y = (ids[part][:, None] for ids in (held_out.stream.inputs, held_out.stream.targets))
+        step = width if carry else T
+        for start in range(0, width, step):
+            logits = forward(network, x[start : start + step]).logits
+            losses.append(cross_entropy(logits, y[start : start + step]))
+    expected = np.concatenate(losses).mean()
+    assert held_out.judge(network, settings) == pytest.approx(expected, rel=1e-12)
+
+
+def test_the_judged_text_is_the_first_of_the_held_out_text_in_whole_windows():
+    held_out = HeldOut(SMALL, TEXT, max_tokens=1000)
+    assert not held_out.on_training_text
+    assert 900 <= held_out.tokens == len(held_out.stream) <= 1000
+    np.testing.assert_array_equal(held_out.stream.inputs, TEXT.held_out.inputs[: held_out.tokens])
+    np.testing.assert_array_equal(held_out.stream.targets, TEXT.held_out.targets[: held_out.tokens])
+    assert held_out.tokens % (held_out.rows * SMALL.num_steps) == 0
+
+
+def test_without_held_out_text_the_training_text_is_judged():
+    held_out = HeldOut(SMALL, corpus(rng.integers(0, 5, 300)))
+    assert held_out.on_training_text
+    assert held_out.tokens > 250
+
+
+@pytest.mark.parametrize("length", [2, 3, 9, 41])
+def test_a_held_out_text_shorter_than_a_window_will_do(length):
+    held_out = HeldOut(SMALL, corpus([0] * 100, rng.integers(0, 5, length)))
+    assert held_out.tokens >= min(length - 1, 5)
+    assert math.isfinite(held_out.judge(params(), SMALL))
+
+
+def test_an_untrained_network_is_judged_at_the_size_of_the_vocabulary():
+    network = params()
+    network.W_hq[:] = 0
+    assert math.exp(HeldOut(SMALL, TEXT).judge(network, SMALL)) == pytest.approx(5, rel=1e-12)
+
+
+def test_judging_changes_nothing_and_repeats_itself():
+    held_out, network = HeldOut(SMALL, TEXT), params()
+    before = network.flat.copy()
+    assert held_out.judge(network, SMALL) == held_out.judge(network, SMALL)
+    np.testing.assert_array_equal(network.flat, before)
+
+
+def test_a_broken_network_has_no_perplexity():
+    network = params()
+    network.W_hh[:] = np.nan
+    assert math.isnan(HeldOut(SMALL, TEXT).judge(network, SMALL))
+
+
+def schedule(cost, until=1000):
+    steps = [0]
+    while (step := next_step(steps[-1], cost)) <= until:
+        steps.append(step)
+    return steps
+
+
+@given(st.floats(0.01, 8.0))
+def test_judging_takes_at_most_a_tenth_of_the_first_thousand_updates_and_less_later(cost):
+    assert len(schedule(cost)) * cost <= 105  # the first one, before any update, included
+    gap = next_step(100_000, cost) - 100_000
+    assert cost / gap <= 0.061
+
+
+@given(st.floats(0.01, 100.0))
+def test_gaps_never_shrink_much_and_a_curve_keeps_few_points(cost):
+    steps = schedule(cost, until=20_000)
+    gaps = np.diff(steps)
+    assert (gaps >= 1).all()
+    assert (gaps[1:] >= gaps[:-1] - 1).all()
+    assert next_step(10_000_000, cost) - 10_000_000 >= 10_000_000 // 256
+
+
+def test_the_first_updates_are_seen_at_the_defaults():
+    settings = Settings()
+    steps = schedule(cost_in_updates(16_384, rows_for(16_384, 32), settings, 103))
+    assert steps[0] == 0
+    assert sum(step <= 100 for step in steps) >= 5
+
+
+def test_a_small_window_is_judged_on_fewer_tokens():
+    big, small = Settings(corpus="lag"), Settings(corpus="lag", batch_size=1, num_steps=25)
+    text = lag_text(big)
+    assert HeldOut(big, text).tokens == 16_384
+    assert 3500 < HeldOut(small, text).tokens < 9000
+    assert next_due(0, HeldOut(small, text), small) >= 1
