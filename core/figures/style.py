@@ -66,10 +66,12 @@ def resolve(spec: object, theme: str) -> object:
 
 
 def css_tokens() -> str:
-    """Both palettes as CSS variables on ``.paper``, switched by its ``data-theme``. Components prepend it to their style."""
+    """Both palettes and both scales (``--diverging-0`` to ``-6``) as CSS variables on ``.paper``, by its ``data-theme``."""
     blocks = []
     for i, theme in enumerate(THEMES):
         body = "".join(f"--{name}:{values[i]};" for name, values in TOKENS.items())
+        scales = (("sequential", SEQUENTIAL[i]), ("diverging", DIVERGING[i]))
+        body += "".join(f"--{name}-{stop}:{value};" for name, values in scales for stop, value in enumerate(values))
         blocks.append(f'.paper[data-theme="{theme}"]{{color-scheme:{theme};{body}}}')
     return "\n".join(blocks)
 
