@@ -1,6 +1,6 @@
 """What a run remembers of itself: curves that stay small for ever, flags, moments and ghosts.
 
-Everything here is append-only, so one thread may write while others read slices of it.
+One thread may write while others read copies of it: all of it grows at the end, and shrinks there when a run goes back.
 """
 
 import math
@@ -15,6 +15,7 @@ from core.models.rnn import Params
 from core.settings import Settings
 
 BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
+TEXT_FIELDS = {"corpus", "unit", "cleaning", "vocab_cap", "max_tokens", "validation_share", "lag"}
 SMOOTHING = 16  # bins that the smoothed curve averages over, once there are enough
 
 
@@ -56,6 +57,13 @@ class Curve:
         self.smooth.append(mean if not self.smooth else self.smooth[-1] + share * (mean - self.smooth[-1]))
         self.points.append(point._replace(nats=mean))
 
+    def forget_after(self, update: int) -> None:
+        """Take back the points of later updates, for a run that went back. The bin that was being filled starts anew."""
+        self._sum, self._count = 0.0, 0
+        while self.points and self.points[-1].update > update:
+            self.points.pop()
+            self.smooth.pop()
+
 
 @dataclass(frozen=True)
 class Flag:
@@ -81,8 +89,12 @@ class Ghost:
     """The curve an earlier run left behind."""
 
     settings: Settings
-    text: str  # the corpus's name
+    vocab_size: int
     points: tuple[Point, ...]
+
+    def comparable(self, settings: Settings, vocab_size: int) -> bool:
+        """Whether its perplexity means the same as that of a run with these settings: the same text, over the same symbols."""
+        return vocab_size == self.vocab_size and not set(settings.differing(self.settings)) & TEXT_FIELDS
 
 
 @dataclass

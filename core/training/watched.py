@@ -4,6 +4,7 @@
 draw from a random stream of their own, judging reads frozen parameters).
 """
 
+import contextlib
 import time
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,7 +16,7 @@ from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
 from core.training.held_out import HeldOut, next_due
 from core.training.history import Flag, Ghost, History, Moment, Point, thin
-from core.training.tbptt import Trainer, Update
+from core.training.tbptt import Diverged, Trainer, Update
 
 SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
 GHOST_POINTS = 100
@@ -53,6 +54,7 @@ class Watched:
         self._due = 0
         self._moved_at = -SAME_MOVE
         self._last: Update | None = None
+        self._sample, self._sample_update = "", 0
         self._judge()
         self._remember_if_milestone()
 
@@ -62,7 +64,11 @@ class Watched:
     def __next__(self) -> Update:
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
         began = time.perf_counter()
-        self._last = update = next(self.trainer)
+        try:
+            self._last = update = next(self.trainer)
+        except Diverged:
+            self._forget_what_was_undone()
+            raise
         self.history.training.add(self._point(update.loss, began))
         if update.step >= self._due:
             self._judge()
@@ -92,11 +98,12 @@ class Watched:
             last = self.history.flags[-1]
             self._moved_at = -SAME_MOVE
             self.change(**{last.name: last.old})
+            self._moved_at = -SAME_MOVE
 
     def refresh(self) -> None:
-        """Write a new sample."""
-        self._sample_update = self.trainer.step
-        self._sample = self._write()
+        """Write a new sample, unless the network's numbers are no longer finite: then the last one stays."""
+        with contextlib.suppress(ValueError):
+            self._sample, self._sample_update = self._write(), self.trainer.step
 
     def look(self) -> View:
         last = self._last
@@ -112,7 +119,7 @@ class Watched:
         )
 
     def ghost(self) -> Ghost:
-        return Ghost(self.trainer.settings, self.corpus.name, tuple(thin(self.history.judged, GHOST_POINTS)))
+        return Ghost(self.trainer.settings, self.corpus.tokenizer.size, tuple(thin(self.history.judged, GHOST_POINTS)))
 
     def _point(self, nats: float, since: float | None = None) -> Point:
         seconds = self._seconds + (time.perf_counter() - since if since is not None else 0.0)
@@ -122,6 +129,15 @@ class Watched:
         nats = self.held_out.judge(self.trainer.params, self.trainer.settings)
         self.history.judged.append(self._point(nats))
         self._due = next_due(self.trainer.step, self.held_out, self.trainer.settings)
+
+    def _forget_what_was_undone(self) -> None:
+        """The trainer has gone back: what was seen of the updates since then did not happen."""
+        step, history = self.trainer.step, self.history
+        history.training.forget_after(step)
+        for seen in (history.judged, history.moments):
+            while seen and seen[-1].update > step:
+                seen.pop()
+        self._due = min(self._due, step + 1)
 
     def _remember_if_milestone(self) -> None:
         """Keep a moment after updates 0, 10, 100, 1000 ..."""
@@ -133,8 +149,8 @@ class Watched:
     def _write(self) -> str:
         reader = RnnReader(self.trainer.params, self.trainer.settings.activation)
         tokenizer = self.corpus.tokenizer
-        start = self._display.integers(tokenizer.size)
-        ids = generate(reader, prompt=[start], length=SAMPLE_LENGTH[tokenizer.unit], temperature=1.0, rng=self._display)
+        start = self._display.integers(tokenizer.size, size=1)
+        ids = generate(reader, prompt=start, length=SAMPLE_LENGTH[tokenizer.unit], temperature=1.0, rng=self._display)
         return tokenizer.decode(ids)
 
     def _flag(self, flag: Flag) -> None:
