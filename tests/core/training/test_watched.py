@@ -1,0 +1,256 @@
+"""A run that is looked at trains as one that nobody sees; its history tells what happened, and nothing else."""
+
+import math
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from core.settings import Settings
+from core.text.corpus import load_corpus
+from core.training import watched as module
+from core.training.tbptt import Diverged, Trainer
+from core.training.watched import Watched
+
+TEXT = "the cat sat on the mat and the dog sat on the log, said the cat to the dog. " * 60
+SMALL = Settings(corpus="own", hidden_size=8, batch_size=4, num_steps=5)
+WILD = SMALL.but(activation="relu", num_steps=20, optimizer="sgd", learning_rate=1e6, clip_norm=0.0)  # its first step is too far
+VARIED = {
+    "by character": SMALL,
+    "by word": SMALL.but(unit="word", embedding_size=6),
+    "nothing held out": SMALL.but(validation_share=0.0, carry_state=False),
+    "lag language": SMALL.but(corpus="lag", max_tokens=3000, truncation=3),
+    "double precision": SMALL.but(dtype="float64", activation="sigmoid", optimizer="adagrad"),
+}
+
+
+def trainer(settings=SMALL):
+    return Trainer(settings, load_corpus(settings, TEXT))
+
+
+def watched(settings=SMALL):
+    return Watched(trainer(settings), load_corpus(settings, TEXT))
+
+
+def trained(settings=SMALL, updates=20):
+    run = watched(settings)
+    advance(run, updates)
+    return run
+
+
+def advance(run, updates):
+    for _ in islice(run, updates):
+        pass
+
+
+def run_until_diverged(run):
+    with pytest.raises(Diverged) as stopped:
+        advance(run, 1000)
+    return stopped.value
+
+
+@pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
+def test_looking_never_moves_training(settings):
+    unseen, seen = trainer(settings), watched(settings)
+    advance(unseen, 120)
+    for update in islice(seen, 120):
+        if update.step % 10 == 3:
+            seen.refresh()
+        seen.look()
+        seen.ghost()
+    np.testing.assert_array_equal(seen.trainer.params.flat, unseen.params.flat)
+    np.testing.assert_array_equal(seen.trainer.h, unseen.h)
+
+
+@pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
+def test_there_is_something_to_see_before_the_first_update(settings):
+    run = watched(settings)
+    view, V = run.look(), run.corpus.tokenizer.size
+    assert view.point.update == view.judged.update == view.sample_update == 0
+    assert view.perplexity == pytest.approx(V, rel=0.25)
+    assert view.sample
+    assert set(run.corpus.tokenizer.encode(view.sample)) <= set(range(V))
+
+
+@pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
+def test_after_training_the_view_is_of_now(settings):
+    run = trained(settings, 150)
+    run.refresh()
+    view = run.look()
+    assert view.point.update == view.sample_update == run.step == 150
+    assert view.point.tokens == run.trainer.tokens
+    assert 0 < view.clipped_norm <= view.grad_norm
+    assert view.perplexity < run.history.judged[0].perplexity
+    assert run.held_out.on_training_text == (settings.validation_share == 0)
+
+
+def test_moments_are_kept_at_powers_of_ten():
+    run = trained(updates=100)
+    assert [moment.update for moment in run.history.moments] == [0, 10, 100]
+    now = run.trainer.params.flat.copy()
+    np.testing.assert_array_equal(run.history.moments[-1].params.flat, now)
+    advance(run, 1)
+    np.testing.assert_array_equal(run.history.moments[-1].params.flat, now)  # a copy, that training leaves alone
+    assert not run.history.moments[-1].params.flat.flags.writeable
+    assert [moment.update for moment in run.history.moments] == [0, 10, 100]
+    assert len({moment.sample for moment in run.history.moments}) == 3
+
+
+def test_judged_when_due_and_then_truly_of_that_network():
+    run = watched()
+    judged = []
+    for update in islice(run, 200):
+        if run.history.judged[-1].update == update.step:
+            fresh = run.held_out.judge(run.trainer.params, run.settings)
+            judged.append((update.step, fresh))
+    assert [(point.update, point.nats) for point in run.history.judged[1:]] == judged
+    assert 2 < len(judged) < 200
+
+
+def test_time_and_tokens_only_grow():
+    run = trained(updates=50)
+    for points in (run.history.training.points, run.history.judged):
+        for before, after in zip(points, points[1:], strict=False):
+            assert before.update < after.update
+            assert before.tokens < after.tokens
+            assert before.seconds <= after.seconds
+
+
+def test_a_live_knob_acts_at_the_next_update_and_leaves_a_flag():
+    run = trained()
+    run.change(learning_rate=0.5)
+    assert next(run).learning_rate == 0.5
+    (flag,) = run.history.flags
+    assert (flag.name, flag.old, flag.new) == ("learning_rate", SMALL.learning_rate, 0.5)
+    assert flag.point.update == 20
+
+
+@pytest.fixture
+def one_move(monkeypatch):
+    """However slow this machine is, moves of one knob are one move."""
+    monkeypatch.setattr(module, "SAME_MOVE", math.inf)
+
+
+def test_a_drag_is_one_flag_from_where_it_began(one_move):
+    run = trained()
+    for rate in (0.005, 0.006, 0.007):
+        run.change(learning_rate=rate)
+        advance(run, 2)
+    (flag,) = run.history.flags
+    assert (flag.old, flag.new, flag.point.update) == (SMALL.learning_rate, 0.007, 20)
+
+
+def test_a_drag_back_to_where_it_began_leaves_no_flag(one_move):
+    run = trained()
+    run.change(learning_rate=0.5)
+    run.change(learning_rate=SMALL.learning_rate)
+    assert run.history.flags == []
+
+
+def test_a_later_move_of_the_same_knob_is_another_flag(monkeypatch):
+    monkeypatch.setattr(module, "SAME_MOVE", 0.0)
+    run = trained()
+    run.change(learning_rate=0.5)
+    run.change(learning_rate=0.25)
+    assert [(flag.old, flag.new) for flag in run.history.flags] == [(SMALL.learning_rate, 0.5), (0.5, 0.25)]
+
+
+def test_two_knobs_are_two_flags_and_a_view_setting_is_none():
+    run = trained()
+    run.change(learning_rate=0.5)
+    run.change(clip_norm=0.1, temperature=0.7)
+    run.change(learning_rate=0.6)
+    assert [flag.name for flag in run.history.flags] == ["learning_rate", "clip_norm", "learning_rate"]
+
+
+def test_undo_puts_the_last_knob_back():
+    run = trained()
+    run.undo()  # nothing to undo
+    assert run.settings == SMALL
+    run.change(clip_norm=0.1)
+    run.change(learning_rate=0.5)
+    run.undo()
+    assert run.settings == SMALL.but(clip_norm=0.1)
+    assert len(run.history.flags) == 3  # it is a move like another, so the curve tells it, and it can be undone
+    run.undo()
+    assert run.settings.learning_rate == 0.5
+
+
+def test_a_move_right_after_an_undo_is_a_move_of_its_own(one_move):
+    run = trained()
+    run.change(learning_rate=0.5)
+    run.undo()
+    run.change(learning_rate=0.25)
+    run.undo()
+    assert run.settings.learning_rate == SMALL.learning_rate
+
+
+@pytest.mark.parametrize("knobs", [{"hidden_size": 9}, {"learning_rate": -1.0}, {"truncation": 0}])
+def test_a_knob_that_is_not_live_or_not_valid_changes_nothing(knobs):
+    run = trained()
+    with pytest.raises(ValueError):
+        run.change(**knobs)
+    assert run.settings == SMALL
+    assert run.history.flags == []
+
+
+def test_a_ghost_is_the_judged_curve_in_few_points(monkeypatch):
+    monkeypatch.setattr(module, "GHOST_POINTS", 4)
+    run = trained(updates=200)
+    ghost = run.ghost()
+    assert len(ghost.points) < len(run.history.judged)
+    assert len(ghost.points) <= 5  # and the last
+    assert ghost.points[0] == run.history.judged[0]
+    assert ghost.points[-1] == run.history.judged[-1]
+    assert ghost.settings == run.settings
+
+
+def test_a_diverged_run_stands_at_the_last_finite_update():
+    run = watched(WILD)
+    stopped = run_until_diverged(run)
+    assert run.step == stopped.last_finite_step < stopped.step
+    assert np.isfinite(run.trainer.params.flat).all()
+    seen = [*run.history.training.points, *run.history.judged, *run.history.moments]
+    assert max(point.update for point in seen) <= run.step  # what was undone did not happen
+    assert math.isfinite(run.look().judged.nats)
+    assert run.look().sample
+
+
+def test_a_diverged_run_goes_on_with_a_smaller_rate():
+    run = watched(WILD)
+    run_until_diverged(run)
+    run.change(learning_rate=1e-3)
+    advance(run, 50)
+    updates = [point.update for point in run.history.training.points]
+    assert updates == sorted(set(updates))
+    assert math.isfinite(run.look().perplexity)
+    assert run.look().judged.update > 0
+
+
+def test_a_network_that_cannot_write_keeps_its_last_sample():
+    run = trained()
+    run.refresh()
+    before = run.look()
+    run.trainer.params.flat[:] = np.nan
+    run.refresh()
+    assert (run.look().sample, run.look().sample_update) == (before.sample, before.sample_update)
+
+
+def test_a_network_that_cannot_be_judged_says_so_and_can_be_looked_at():
+    run = watched(SMALL.but(activation="relu", gain=2.0, num_steps=20))  # its carried state explodes
+    assert math.isnan(run.look().perplexity)
+    advance(run, 1)
+    assert run.look().point.update == 1
+
+
+def test_a_perplexity_beyond_all_numbers_is_infinite():
+    run = watched(SMALL.but(learning_rate=1e6, clip_norm=0.0))
+    advance(run, 3)
+    assert run.look().perplexity == math.inf
+    assert math.isfinite(run.look().judged.nats)
+
+
+def test_weights_that_explode_while_writing_can_still_be_opened():
+    run = watched(SMALL.but(activation="relu", init="identity", gain=5.0, input_scale=1.0, output_scale=None))
+    assert run.look().sample == ""
+    assert run.look().point.update == 0
