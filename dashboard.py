@@ -10,7 +10,7 @@ from pages.ui import frame
 from pages.ui.run_card import heartbeat
 from pages.ui.state import settle_process, stage, write_url
 
-st.set_page_config(page_title="Recurrent networks", layout="wide", initial_sidebar_state=260)
+st.set_page_config(page_title="Recurrent networks", page_icon="pages/ui/favicon.svg", layout="wide", initial_sidebar_state=260)
 frame.style()
 settle_process()
 pages = [st.Page("pages/training.py", title="Training", icon=":material/show_chart:", default=True)]

@@ -9,6 +9,7 @@ from core.figures.run import writing as writing_scene
 from core.figures.training import Curves, training_figure
 from core.figures.words import moved
 from core.lessons import LESSONS, lesson
+from core.text.corpus import floor_of
 from core.text.upload import decode_upload
 from core.training.history import thin
 from pages.ui import frame
@@ -79,7 +80,12 @@ def _figure(here: Stage) -> dict:
         flags=list(history.flags),
     )
     return training_figure(
-        curves, settings, here.baselines, floor=here.corpus.floor, vocab_size=here.corpus.tokenizer.size, across=settings.across
+        curves,
+        settings,
+        here.baselines,
+        floor=floor_of(here.corpus, settings),
+        vocab_size=here.corpus.tokenizer.size,
+        across=settings.across,
     )
 
 
@@ -116,17 +122,18 @@ def restarts(here: Stage) -> None:
 
 def presets(here: Stage) -> None:
     """Settings by name; under the chosen one its question and what to look for."""
-    names = [preset.name for preset in LESSONS]
-    chosen = next((preset.name for preset in LESSONS if not preset.settings.differing(here.settings, "live", "restart")), None)
-    st.session_state["preset"] = chosen
-
-    def load() -> None:
-        if st.session_state["preset"]:
-            here.start(lesson(st.session_state["preset"]).settings.but(**here.view))
-
-    st.pills("Presets", names, key="preset", on_change=load)
+    chosen = next((preset for preset in LESSONS if not preset.settings.differing(here.settings, "live", "restart")), None)
+    with st.container(horizontal=True, gap="small"):
+        for preset in LESSONS:
+            kind = "primary" if preset is chosen else "secondary"
+            st.button(preset.name, type=kind, on_click=_load, args=(here, preset.name))
     if chosen:
-        frame.note(f"{lesson(chosen).question} {lesson(chosen).look_for}")
+        frame.note(f"{chosen.question} {chosen.look_for}")
+
+
+def _load(here: Stage, name: str) -> None:
+    here.start(lesson(name).settings.but(**here.view))
+    here.renew_widgets()
 
 
 def text(here: Stage) -> None:

@@ -24,8 +24,8 @@ CARD_POINTS = 60
 
 
 def kind_of(corpus: Corpus) -> str:
-    """What one token of this text is called: character, word or bit."""
-    return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else "bit"
+    """What one token of this text is called: character, word, or symbol of a generated language."""
+    return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else "symbol"
 
 
 def kinds(corpus: Corpus) -> str:
@@ -62,7 +62,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
 
 
 def _among(perplexity: float) -> str:
-    return "countless" if math.isinf(perplexity) else f"{perplexity:.2f}" if perplexity < 3 else f"{perplexity:.1f}"
+    return "countless" if not math.isfinite(perplexity) else f"{perplexity:.2f}" if perplexity < 3 else f"{perplexity:.1f}"
 
 
 def _gauge(before: float, after: float, clip: float) -> dict[str, Any]:

@@ -48,6 +48,8 @@ def training_figure(
     across: str,
 ) -> dict[str, Any]:
     """Perplexity against updates, tokens or seconds, both logarithmic, as a plain plotly figure with colour tokens."""
+    shown = [ghost for ghost in curves.ghosts if ghost.comparable(settings, vocab_size)]
+    hidden, curves = len(curves.ghosts) - len(shown), curves._replace(ghosts=shown)
     axis = _Axis(curves, settings, across)
     low, high = _y_range(curves, baselines, floor, vocab_size)
     data = [
@@ -65,6 +67,7 @@ def training_figure(
             *_ghost_labels(curves.ghosts, settings, axis, low, high),
             *[_flag_label(flag, i, axis) for i, flag in enumerate(curves.flags[-FLAG_LABELS:])],
             *_start_label(curves.judged, axis),
+            *_hidden_label(hidden),
         ],
     }
     return {"data": data, "layout": layout}
@@ -86,11 +89,15 @@ class _Axis:
             return 1.0
         if self.across == "tokens":
             return float(settings.batch_size * settings.num_steps)
-        past = [point for point in curves.judged if point.update]
+        past = [point for point in curves.judged if point.update and point.seconds]
         return past[0].seconds / past[0].update if past else 0.01
 
     def at(self, point: Point) -> float:
         return max(point[COLUMN[self.across]], ZERO_AT * self.unit)
+
+    def share(self, x: float) -> float:
+        """How far along the axis a position (log10) lies, 0 to 1."""
+        return (x - self.range[0]) / (self.range[1] - self.range[0])
 
     def ticks(self) -> tuple[list[float], list[str]]:
         first, last = math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.range[1])
@@ -156,6 +163,7 @@ def _ends(judged: Sequence[Point], axis: _Axis) -> list[dict[str, Any]]:
 
 
 class _Reference(NamedTuple):
+    rank: int  # of its name in a shared label
     perplexity: float
     label: str
     detail: str
@@ -166,6 +174,7 @@ class _Reference(NamedTuple):
 def _reference_lines(baselines: Sequence[Baseline], floor: float | None, vocab_size: int) -> list[_Reference]:
     lines = [
         _Reference(
+            b.order,
             b.perplexity,
             b.name,
             f"{b.name}: {count(b.parameters)} numbers stored, a full table has V{_power(b.order)} = {count(b.table)}",
@@ -176,7 +185,9 @@ def _reference_lines(baselines: Sequence[Baseline], floor: float | None, vocab_s
     ]
     if floor:
         lines.append(
-            _Reference(floor, "best possible", "exact: the entropy of the language", colour("positive"), "12px 3px 2px 3px")
+            _Reference(
+                len(lines), floor, "best possible", "exact: the entropy of the language", colour("positive"), "12px 3px 2px 3px"
+            )
         )
     return lines
 
@@ -206,11 +217,14 @@ def _line_labels(lines: Sequence[_Reference], low: float, high: float) -> list[d
             groups[-1].append(line)
         else:
             groups.append([line])
-    heights = _spread([_pixel(group[0].perplexity, low, high) for group in groups])
+    heights = [_pixel(group[0].perplexity, low, high) for group in groups]
+    heights = _spread(heights, [LABEL_GAP * min(len(group), 2) for group in groups])
     return [_line_label(group, height) for group, height in zip(groups, heights, strict=True)]
 
 
 def _line_label(group: Sequence[_Reference], height: float) -> dict[str, Any]:
+    """One line of text for one reference, two for several."""
+    group = sorted(group, key=lambda line: line.rank)
     name = group[0].label if len(group) == 1 else f"{group[0].label} – {group[-1].label}"
     return {
         "xref": "paper",
@@ -220,7 +234,7 @@ def _line_label(group: Sequence[_Reference], height: float) -> dict[str, Any]:
         "yref": "paper",
         "y": height / _plot_height(),
         "yanchor": "middle",
-        "text": f"<b>{name}</b> {number(group[-1].perplexity)}",
+        "text": f"<b>{name}</b>{' ' if len(group) == 1 else '<br>'}{number(group[-1].perplexity)}",
         "hovertext": "<br>".join(line.detail for line in group),
         "showarrow": False,
         "align": "left",
@@ -237,35 +251,47 @@ def _pixel(perplexity: float, low: float, high: float) -> float:
     return _plot_height() * (math.log(perplexity) - math.log(low)) / (math.log(high) - math.log(low))
 
 
-def _spread(heights: list[float]) -> list[float]:
-    """Descending heights pushed apart to LABEL_GAP, moving each as little as a sweep down and one up can."""
+def _spread(heights: list[float], sizes: list[float]) -> list[float]:
+    """Descending middles pushed apart so that labels of these sizes do not overlap; a sweep down, then one up from the foot."""
     placed: list[float] = []
-    for height in heights:
-        placed.append(min(height, placed[-1] - LABEL_GAP) if placed else height)
-    foot = 2.0
+    for i, height in enumerate(heights):
+        placed.append(min(height, placed[-1] - (sizes[i - 1] + sizes[i]) / 2) if placed else height)
     for i in range(len(placed) - 1, -1, -1):
-        placed[i] = max(placed[i], foot)
-        foot = placed[i] + LABEL_GAP
+        above_next = placed[i + 1] + (sizes[i] + sizes[i + 1]) / 2 if i + 1 < len(placed) else 2.0
+        placed[i] = max(placed[i], above_next)
     return placed
 
 
 def _ghost_labels(ghosts: Sequence[Ghost], settings: Settings, axis: _Axis, low: float, high: float) -> list[dict[str, Any]]:
-    labelled = [ghost for ghost in ghosts[-GHOST_LABELS:] if len(ghost.points) > 1]
-    return [_ghost_label(ghost, settings, axis, low, high) for ghost in labelled]
+    """What differs, at the end of the newest ghosts; no two at the same height."""
+    labelled = sorted(ghosts[-GHOST_LABELS:], key=lambda ghost: -ghost.points[-1].nats)
+    ends = [min(max(perplexity_of(ghost.points[-1].nats), low), high) for ghost in labelled]
+    heights = _spread([_pixel(end, low, high) + LABEL_GAP / 2 for end in ends], [LABEL_GAP] * len(ends))
+    return [_ghost_label(ghost, height, settings, axis) for ghost, height in zip(labelled, heights, strict=True)]
 
 
-def _ghost_label(ghost: Ghost, settings: Settings, axis: _Axis, low: float, high: float) -> dict[str, Any]:
-    last = ghost.points[-1]
-    height = min(max(perplexity_of(last.nats), low), high)
+def _ghost_label(ghost: Ghost, height: float, settings: Settings, axis: _Axis) -> dict[str, Any]:
+    x = math.log10(axis.at(ghost.points[-1]))
     return {
-        "x": math.log10(axis.at(last)),
-        "y": math.log10(height),
-        "xanchor": "right",
-        "yanchor": "bottom",
+        "x": x,
+        "xanchor": "right" if axis.share(x) > 0.4 else "left",
+        "yref": "paper",
+        "y": height / _plot_height(),
+        "yanchor": "middle",
         "text": escape(words.differing(ghost.settings, settings)),
         "showarrow": False,
         "font": {"size": 14, "color": colour("muted")},
     }
+
+
+def _hidden_label(hidden: int) -> list[dict[str, Any]]:
+    """Perplexities over other symbols cannot be compared: those ghosts are counted, not drawn."""
+    if not hidden:
+        return []
+    runs = "1 earlier run" if hidden == 1 else f"{hidden} earlier runs"
+    place = {"xref": "paper", "x": 0.01, "xanchor": "left", "yref": "paper", "y": 0.01, "yanchor": "bottom"}
+    font = {"size": 13, "color": colour("muted")}
+    return [place | {"text": f"{runs} on another text: not comparable, not shown", "showarrow": False, "font": font}]
 
 
 def _flag_line(flag: Flag, axis: _Axis) -> dict[str, Any]:
@@ -280,7 +306,7 @@ def _flag_label(flag: Flag, place: int, axis: _Axis) -> dict[str, Any]:
         "x": x,
         "yref": "paper",
         "y": 1 - 0.12 * place,
-        "xanchor": "right" if x > 0.35 * sum(axis.range) else "left",
+        "xanchor": "right" if axis.share(x) > 0.4 else "left",
         "yanchor": "top",
         "text": escape(words.moved(flag.name, flag.old, flag.new)),
         "showarrow": False,

@@ -53,7 +53,7 @@ def value(name: str, what: object) -> str:
         return VALUES[name, what]
     if isinstance(what, int) and not isinstance(what, bool):
         return count(what) if what >= 10_000 else str(what)
-    return short(what)
+    return short(what) if isinstance(what, float) else str(what)
 
 
 def name(field: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from jaxtyping import Int32
 
 from core.settings import KNOBS, Settings
-from core.text.languages import lag_floor, lag_language
+from core.text.languages import lag_floor, lag_floor_with_reset, lag_language
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, split
 
@@ -76,6 +76,13 @@ def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
         return _text_corpus(settings, own_text, "your own text", "pasted or uploaded", "yours; it is kept nowhere")
     source = f"pydoc_data.topics of Python {platform.python_version()}"
     return _text_corpus(settings, _python_manual(), "Python manual", source, "PSF licence, © Python Software Foundation")
+
+
+def floor_of(corpus: Corpus, settings: Settings) -> float | None:
+    """The best possible perplexity in this mode of training: higher than the text's own where the state is reset."""
+    if corpus.floor is None or settings.carry_state:
+        return corpus.floor
+    return lag_floor_with_reset(settings.lag, settings.num_steps)
 
 
 def clean(text: str, cleaning: str) -> str:

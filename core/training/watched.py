@@ -6,6 +6,8 @@ draw from a random stream of their own, judging reads frozen parameters).
 
 import contextlib
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,17 +65,17 @@ class Watched:
 
     def __next__(self) -> Update:
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
-        began = time.perf_counter()
         try:
-            self._last = update = next(self.trainer)
+            with self._timed():
+                self._last = update = next(self.trainer)
         except Diverged:
             self._forget_what_was_undone()
             raise
-        self.history.training.add(self._point(update.loss, began))
-        if update.step >= self._due:
-            self._judge()
-        self._remember_if_milestone()
-        self._seconds += time.perf_counter() - began
+        self.history.training.add(self._point(update.loss))
+        with self._timed():
+            if update.step >= self._due:
+                self._judge()
+            self._remember_if_milestone()
         return update
 
     @property
@@ -121,9 +123,17 @@ class Watched:
     def ghost(self) -> Ghost:
         return Ghost(self.trainer.settings, self.corpus.tokenizer.size, tuple(thin(self.history.judged, GHOST_POINTS)))
 
-    def _point(self, nats: float, since: float | None = None) -> Point:
-        seconds = self._seconds + (time.perf_counter() - since if since is not None else 0.0)
-        return Point(self.trainer.step, self.trainer.tokens, seconds, nats)
+    def _point(self, nats: float) -> Point:
+        return Point(self.trainer.step, self.trainer.tokens, self._seconds, nats)
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Count what happens inside as time spent computing."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._seconds += time.perf_counter() - began
 
     def _judge(self) -> None:
         nats = self.held_out.judge(self.trainer.params, self.trainer.settings)

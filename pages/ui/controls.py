@@ -86,9 +86,10 @@ def _decades(low: float, high: float) -> tuple[float, ...]:
 def setting(stage: Stage, name: str) -> None:
     """The native widget of a setting that restarts training: a change starts a new run at once."""
     knob, value = KNOBS[name], getattr(stage.settings, name)
-    st.session_state[f"set_{name}"] = value
+    key = f"{name}_{stage.widgets}"
+    st.session_state[key] = value
     label = f"{knob.label} {knob.symbol}".strip()
-    common = {"key": f"set_{name}", "help": knob.help, "on_change": _restart, "args": (stage, name)}
+    common = {"key": key, "help": knob.help, "on_change": _restart, "args": (stage, name, key)}
     if knob.choices:
         st.selectbox(label, knob.choices, format_func=lambda choice: words.value(name, choice), **common)
     elif name == "seed":
@@ -98,8 +99,8 @@ def setting(stage: Stage, name: str) -> None:
         st.select_slider(label, options, format_func=lambda option: words.value(name, option), **common)
 
 
-def _restart(stage: Stage, name: str) -> None:
-    value = st.session_state[f"set_{name}"]
+def _restart(stage: Stage, name: str, key: str) -> None:
+    value = st.session_state[key]
     if value == "own" and not stage.own_text:
         stage.wants_text = True
         return

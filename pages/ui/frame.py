@@ -10,9 +10,8 @@ _STYLE = Path(__file__).with_name("frame.css").read_text()
 
 
 def style() -> None:
-    """Size and place the frame, and name the product. Once per script run."""
+    """Size and place the frame, and name the product in it. Once per script run."""
     st.html(f"<style>{_STYLE}</style>")
-    st.sidebar.html('<div class="brand"><b>Recurrent networks</b><span>one learns while you watch</span></div>')
 
 
 def title(name: str, sentence: str) -> None:

@@ -43,6 +43,7 @@ class Stage:
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.problem = ""  # why the last change was refused
         self.own_text = ""
+        self.widgets = 0  # part of every widget's key
         self.wants_text = False  # the reader chose their own text and has not given one yet
         self.ghosts: list[Ghost] = []
         self._open(settings, "")
@@ -80,6 +81,11 @@ class Stage:
         if was_playing:
             self.run.play()
 
+    def renew_widgets(self) -> None:
+        """Call after settings changed in other ways than by their widgets: a browser that has not heard of it yet would
+        send the widgets' old values with its next click, as if the reader had chosen them."""
+        self.widgets += 1
+
     def look_at(self, **view: Any) -> None:
         """Change how the run is looked at."""
         self.view |= view
@@ -104,13 +110,13 @@ def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
 def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> tuple[Corpus, tuple[Baseline, ...]]:
-    return _read(_settings, "")
+    with compute():
+        return _read(_settings, "")
 
 
 def _read(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
-    with compute():
-        corpus = load_corpus(settings, own_text)
-        return corpus, baselines(corpus.train, HeldOut(settings, corpus).stream, corpus.tokenizer.size)
+    corpus = load_corpus(settings, own_text)
+    return corpus, baselines(corpus.train, HeldOut(settings, corpus).stream, corpus.tokenizer.size)
 
 
 def stage() -> Stage:

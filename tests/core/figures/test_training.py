@@ -72,15 +72,23 @@ def test_infinite_and_missing_perplexities_leave_a_gap():
 
 def test_user_text_in_labels_is_escaped():
     point = Point(0, 0, 0.0, 1.0)
-    ghost = Ghost(Settings(seed=7), "<img src=x>", (point, point._replace(update=5)))
+    ghost = Ghost(Settings(seed=7), 3, (point, point._replace(update=5)))
     flag = Flag(point, "learning_rate", 0.1, 0.2)
     figure = training_figure(Curves([point], [], [], [ghost], [flag]), Settings(), [], floor=None, vocab_size=3, across="updates")
     assert "<img" not in str(figure)
 
 
+def test_ghosts_over_other_symbols_are_counted_not_drawn():
+    point = Point(0, 0, 0.0, 1.0)
+    ghosts = [Ghost(Settings(seed=7), 3, (point,)), Ghost(Settings(unit="word"), 3, (point,)), Ghost(Settings(), 9, (point,))]
+    figure = training_figure(Curves([point], [], [], ghosts, []), Settings(), [], floor=None, vocab_size=3, across="updates")
+    assert sum(trace["name"].startswith("earlier run") for trace in figure["data"]) == 1
+    assert any(a["text"].startswith("2 ") for a in figure["layout"]["annotations"])
+
+
 @given(st.lists(st.floats(-50, 400), min_size=0, max_size=8))
 def test_labels_keep_their_order_and_their_distance(heights):
-    placed = _spread(sorted(heights, reverse=True))
+    placed = _spread(sorted(heights, reverse=True), [LABEL_GAP] * len(heights))
     assert all(a - b >= LABEL_GAP - 1e-9 for a, b in zip(placed, placed[1:], strict=False))
     assert all(height >= 2.0 for height in placed)
 
