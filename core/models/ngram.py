@@ -154,16 +154,21 @@ def fit(ids: Integer[np.ndarray, " L"], vocab_size: int, max_order: int = 5) -> 
     return NgramModel(vocab_size, tuple(levels))
 
 
-def baselines(train: Stream, judged: Stream, vocab_size: int) -> tuple[Baseline, ...]:
+def baselines(
+    train: Stream, judged: Stream, vocab_size: int, positions: Int[np.ndarray, " tokens"] | None = None
+) -> tuple[Baseline, ...]:
     """Uniform to 5-gram, counted on one stream and judged on another: perplexity = exp(total nats / total tokens).
+
+    ``positions`` chooses the judged pairs (all when None); what stands before them is context all the same.
 
     Raises ``ValueError`` for a stream whose targets are not its inputs moved by one, or a judged one without a pair.
     """
     if not len(judged):
         raise ValueError("There is nothing to judge a counting model on: the stream has no pairs.")
     model = fit(_tokens(train), vocab_size, max_order=len(NAMES) - 1)
+    chosen = slice(None) if positions is None else positions
     return tuple(
-        Baseline(name, order, math.exp(-np.log(p).mean()), model.parameters(order), vocab_size**order)
+        Baseline(name, order, math.exp(-np.log(p[chosen]).mean()), model.parameters(order), vocab_size**order)
         for order, (name, p) in enumerate(zip(NAMES, model.probabilities(judged), strict=True))
     )
 

@@ -4,8 +4,6 @@ Mini-batches as in Deep Learning from Scratch 2, figure 5-15: row i starts at i 
 where the row's last one ended, modulo L. An epoch is L // (N * T) updates.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 from jaxtyping import Int
 
@@ -64,17 +62,3 @@ class Windows:
         """Rows that start at ``start``, ``start + stride`` ..., side by side: a view, so that cutting is one strided copy."""
         T, size = self.shape[0], ids.itemsize
         return np.lib.stride_tricks.as_strided(ids[start:], (T, rows), (size, self._stride * size), writeable=False)
-
-
-def contiguous_windows(stream: Stream, rows: int, num_steps: int) -> Iterator[Window]:
-    """One pass over the first rows * (L // rows) tokens: each row reads its own stretch, the last window may be shorter.
-
-    ``ValueError`` when there are fewer tokens than rows.
-    """
-    width = len(stream) // rows
-    if width == 0:
-        raise ValueError(f"{len(stream)} tokens cannot be read by {rows} sequences side by side.")
-    inputs, targets = (ids[: rows * width].reshape(rows, width).T for ids in (stream.inputs, stream.targets))
-    for start in range(0, width, num_steps):
-        steps = slice(start, start + num_steps)
-        yield np.ascontiguousarray(inputs[steps]), np.ascontiguousarray(targets[steps])

@@ -2,16 +2,18 @@
 
 import math
 from bisect import bisect_left
+from collections.abc import Iterator
 
 import numpy as np
+from jaxtyping import Int
 
 from core.models.loss import exp_and_losses, flat_index
 from core.models.rnn import Params, Workspace, forward
 from core.settings import Settings
-from core.text.batches import contiguous_windows
+from core.text.batches import Window
 from core.text.corpus import Corpus, Stream
 
-MAX_TOKENS = 16_384
+MAX_TOKENS = 8_192  # so that a judgement costs few updates, and the curve has many points
 ENOUGH_TOKENS = 4_096  # never fewer for the sake of speed: a perplexity of fewer says too little
 ROWS = 64  # sequences read side by side at most
 WORTH = 8.0  # updates that a judgement may cost before fewer tokens have to do
@@ -20,29 +22,29 @@ FEWEST_PER_CURVE = 256  # a gap is never shorter than this part of the updates s
 
 
 class HeldOut:
-    """Judges one fixed stretch of text: the first ``max_tokens`` of the held-out text, or of the training text without one.
+    """Judges one fixed choice of tokens: rows spread evenly over the held-out text (over the training text without one).
 
-    ``stream`` is exactly what is judged, so that other models can be judged on the same tokens. Contiguous windows of
-    ``num_steps``, the state carried on or reset as in training; every row begins with a zero state.
+    ``positions`` (tokens,) says which pairs of ``source`` are judged, so that other models can be judged on exactly the same.
+    Contiguous windows of ``num_steps``, the state carried on or reset as in training; every row begins with a zero state.
+    Text that was trained on is judged in the rows of training.
     """
 
     def __init__(self, settings: Settings, corpus: Corpus, max_tokens: int = MAX_TOKENS, rows: int | None = None) -> None:
         self.on_training_text = corpus.held_out is None or len(corpus.held_out) == 0
-        source = corpus.train if self.on_training_text else corpus.held_out
-        available = _worth_its_cost(min(len(source), max_tokens), settings, corpus.tokenizer.size)
-        self.rows = rows or rows_for(available, settings.num_steps)
-        width = available // self.rows
-        if width > settings.num_steps:
-            width -= width % settings.num_steps  # whole windows only: a shorter last one would be another mode
-        self.stream: Stream = _first(source, self.rows * width)
+        self.source: Stream = corpus.train if self.on_training_text else corpus.held_out
+        available = _worth_its_cost(min(len(self.source), max_tokens), settings, corpus.tokenizer.size)
+        own_rows = settings.batch_size if self.on_training_text else rows_for(available, settings.num_steps)
+        self.rows = min(rows or own_rows, available)
+        places = _places(len(self.source), self.rows, _whole_windows(available // self.rows, settings.num_steps))
+        self.positions: Int[np.ndarray, " tokens"] = places.ravel()
+        self._windows = list(_windows(self.source, places, settings.num_steps))
         self.cost = cost_in_updates(self.tokens, self.rows, settings, corpus.tokenizer.size)  # estimated
-        self._windows = list(contiguous_windows(self.stream, self.rows, settings.num_steps))
         self._workspace: tuple[Workspace, np.ndarray] | None = None
 
     @property
     def tokens(self) -> int:
         """How many tokens are judged."""
-        return len(self.stream)
+        return len(self.positions)
 
     def judge(self, params: Params, settings: Settings) -> float:
         """Mean loss over all judged tokens, in nats per token; perplexity is its exponential. Forward only."""
@@ -69,8 +71,20 @@ def rows_for(tokens: int, num_steps: int) -> int:
     return max(1, min(ROWS, tokens // (8 * num_steps)))
 
 
-def _first(stream: Stream, tokens: int) -> Stream:
-    return Stream(stream.inputs[:tokens], stream.targets[:tokens])
+def _whole_windows(width: int, num_steps: int) -> int:
+    """Whole windows only, where there is one: a shorter last one would be another mode."""
+    return width - width % num_steps if width > num_steps else width
+
+
+def _places(length: int, rows: int, width: int) -> Int[np.ndarray, "rows width"]:
+    """Row i starts at i * (length // rows), as in training."""
+    return (np.arange(rows) * (length // rows))[:, None] + np.arange(width)
+
+
+def _windows(source: Stream, places: Int[np.ndarray, "rows width"], num_steps: int) -> Iterator[Window]:
+    for start in range(0, places.shape[1], num_steps):
+        now = np.ascontiguousarray(places[:, start : start + num_steps].T)
+        yield source.inputs[now], source.targets[now]
 
 
 def _worth_its_cost(tokens: int, settings: Settings, vocab_size: int) -> int:

@@ -27,4 +27,5 @@ def watched(request):
 
 @pytest.fixture(scope="session")
 def lines(watched):
-    return baselines(watched.corpus.train, watched.held_out.stream, watched.corpus.tokenizer.size)
+    held_out = watched.held_out
+    return baselines(watched.corpus.train, held_out.source, watched.corpus.tokenizer.size, held_out.positions)

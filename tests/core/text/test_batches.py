@@ -3,7 +3,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.text.batches import Windows, contiguous_windows
+from core.text.batches import Windows
 from core.text.corpus import Stream
 
 
@@ -60,20 +60,3 @@ def test_a_text_shorter_than_a_window_is_refused():
     with pytest.raises(ValueError, match=r"99 .* 100\b"):
         Windows(counting(99), 10, 10)
     Windows(counting(100), 10, 10)
-
-
-@sizes
-def test_one_pass_reads_every_token_of_every_row_once(length, rows, T):
-    assume(length >= rows)
-    width = length // rows
-    windows = list(contiguous_windows(counting(length), rows, T))
-    inputs = np.concatenate([x for x, _ in windows])
-    np.testing.assert_array_equal(inputs.T.ravel(), np.arange(rows * width))
-    assert all(len(x) == T for x, _ in windows[:-1])
-    assert all(x.flags.c_contiguous and y.flags.c_contiguous for x, y in windows)
-    assert all((y == x + 1000).all() for x, y in windows)
-
-
-def test_more_rows_than_tokens_are_refused():
-    with pytest.raises(ValueError):
-        list(contiguous_windows(counting(3), 4, 2))

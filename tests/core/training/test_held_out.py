@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.models.loss import cross_entropy
+from core.models.ngram import baselines, fit
 from core.models.rnn import forward, init_params
 from core.settings import Settings
+from core.text.batches import Windows
 from core.training.held_out import HeldOut, cost_in_updates, next_due, next_step, rows_for
 from tests.core.training.corpora import SMALL, corpus, lag_text
 
@@ -26,8 +28,8 @@ def test_judged_as_it_is_trained(carry):
     held_out, network, losses = HeldOut(settings, TEXT), params(), []
     width = held_out.tokens // held_out.rows
     for row in range(held_out.rows):
-        part = slice(row * width, (row + 1) * width)
-        x, y = (ids[part][:, None] for ids in (held_out.stream.inputs, held_out.stream.targets))
+        part = held_out.positions[row * width : (row + 1) * width]
+        x, y = (ids[part][:, None] for ids in (TEXT.held_out.inputs, TEXT.held_out.targets))
         step = width if carry else T
         for start in range(0, width, step):
             logits = forward(network, x[start : start + step]).logits
@@ -36,13 +38,29 @@ def test_judged_as_it_is_trained(carry):
     assert held_out.judge(network, settings) == pytest.approx(expected, rel=1e-12)
 
 
-def test_the_judged_text_is_the_first_of_the_held_out_text_in_whole_windows():
-    held_out = HeldOut(SMALL, TEXT, max_tokens=1000)
+def test_the_judged_tokens_are_whole_windows_spread_over_the_held_out_text():
+    held_out, length = HeldOut(SMALL, TEXT, max_tokens=1000), len(TEXT.held_out)
     assert not held_out.on_training_text
-    assert 900 <= held_out.tokens == len(held_out.stream) <= 1000
-    np.testing.assert_array_equal(held_out.stream.inputs, TEXT.held_out.inputs[: held_out.tokens])
-    np.testing.assert_array_equal(held_out.stream.targets, TEXT.held_out.targets[: held_out.tokens])
+    assert 900 <= held_out.tokens == len(set(held_out.positions)) <= 1000
+    assert held_out.positions.min() == 0
+    assert length * 0.9 < held_out.positions.max() < length
     assert held_out.tokens % (held_out.rows * SMALL.num_steps) == 0
+
+
+def test_counting_models_can_be_judged_on_exactly_the_same_tokens():
+    held_out = HeldOut(SMALL, TEXT, max_tokens=1000)
+    model = fit(np.append(TEXT.train.inputs, TEXT.train.targets[-1]), 5, max_order=2)
+    nats = model.nats(2, TEXT.held_out)[held_out.positions]
+    line = baselines(TEXT.train, held_out.source, 5, held_out.positions)[2]
+    assert line.perplexity == pytest.approx(math.exp(nats.mean()), rel=1e-12)
+
+
+def test_a_short_training_text_is_judged_in_the_rows_of_training():
+    text = corpus(rng.integers(0, 5, 300))
+    held_out, windows = HeldOut(SMALL, text), Windows(text.train, SMALL.batch_size, SMALL.num_steps)
+    first = next(windows)[0]
+    rows = held_out.positions.reshape(held_out.rows, -1)[:, : SMALL.num_steps]
+    np.testing.assert_array_equal(text.train.inputs[rows].T, first)
 
 
 def test_without_held_out_text_the_training_text_is_judged():
@@ -102,7 +120,7 @@ def test_gaps_never_shrink_much_and_a_curve_keeps_few_points(cost):
 
 def test_the_first_updates_are_seen_at_the_defaults():
     settings = Settings()
-    steps = schedule(cost_in_updates(16_384, rows_for(16_384, 32), settings, 103))
+    steps = schedule(cost_in_updates(8192, rows_for(8192, 32), settings, 103))
     assert steps[0] == 0
     assert sum(step <= 100 for step in steps) >= 5
 
@@ -110,6 +128,6 @@ def test_the_first_updates_are_seen_at_the_defaults():
 def test_a_small_window_is_judged_on_fewer_tokens():
     big, small = Settings(corpus="lag"), Settings(corpus="lag", batch_size=1, num_steps=25)
     text = lag_text(big)
-    assert HeldOut(big, text).tokens == 16_384
+    assert HeldOut(big, text).tokens == 8192
     assert 3500 < HeldOut(small, text).tokens < 9000
     assert next_due(0, HeldOut(small, text), small) >= 1
