@@ -25,6 +25,7 @@ _FIRST_SOURCE = {
     "learning_rate": 1.0,
     "clip_norm": 1.0,
     "init": "normal001",
+    "gain": 1.0,
     "output_scale": None,
 }
 
@@ -44,6 +45,7 @@ LESSONS = (
             hidden_size=32,
             num_steps=16,
             init="identity",
+            gain=1.0,
             input_scale=0.5,
             output_scale=None,
             optimizer="sgd",
@@ -64,6 +66,7 @@ LESSONS = (
             embedding_size=100,
             hidden_size=100,
             init="xavier",
+            gain=1.0,
             output_scale=None,
             optimizer="sgd",
             learning_rate=0.1,

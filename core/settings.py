@@ -131,7 +131,14 @@ class Settings:
         "orthogonal, identity: W_hh so, the rest as xavier.",
         choices=("xavier", "normal001", "uniform001", "orthogonal", "identity"),
     )
-    gain: float = _setting(1.0, "restart", "Gain", "Multiplies the initial W_hh.", low=0.0, high=5.0)
+    gain: float = _setting(
+        0.9,  # at 1 some states lock for the first few hundred updates, and perplexity rises before it falls
+        "restart",
+        "Gain",
+        "Multiplies the initial W_hh.",
+        low=0.0,
+        high=5.0,
+    )
     input_scale: float | None = _setting(
         None,
         "restart",

@@ -23,6 +23,7 @@ LAG = Settings(
     batch_size=32,
     num_steps=16,
     init="identity",
+    gain=1.0,
     input_scale=0.5,
     output_scale=1 / math.sqrt(32),
     optimizer="sgd",
