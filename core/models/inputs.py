@@ -10,7 +10,7 @@ from jaxtyping import Float, Integer
 
 from core.models.params import Params
 
-ONE_HOT_UP_TO = 1_000_000  # multiplications: below, one small matrix product beats sorting
+MATCHES_UP_TO = 1_000_000  # multiplications: below, one small matrix product beats sorting
 GROUPS_FROM = 8  # tokens per symbol: above, one call per symbol beats one pass over sorted rows
 
 
@@ -30,43 +30,42 @@ class InputLayer:
         if self.per_symbol:
             weights = params.W_xh
             if params.W_emb is not None:
-                weights = np.dot(params.W_emb, params.W_xh, out=self._table)
+                weights = params.W_emb.dot(params.W_xh, self._table)
             np.add(weights, params.b_h, out=self._table)
-            np.take(self._table, tokens, axis=0, out=out, mode="clip")
+            self._table.take(tokens, axis=0, out=out, mode="clip")
             return
         if params.W_emb is None:
-            np.take(params.W_xh, tokens, axis=0, out=out, mode="clip")
+            params.W_xh.take(tokens, axis=0, out=out, mode="clip")
         else:
-            np.take(params.W_emb, tokens, axis=0, out=self._vectors, mode="clip")
-            np.dot(self._vectors, params.W_xh, out=out)
+            params.W_emb.take(tokens, axis=0, out=self._vectors, mode="clip")
+            self._vectors.dot(params.W_xh, out)
         np.add(out, params.b_h, out=out)
 
     def backward(self, params: Params, tokens: Integer[np.ndarray, " M"], da: Float[np.ndarray, "M H"], grads: Params) -> None:
         """Write the derivatives with respect to W_xh, b_h and W_emb into ``grads``."""
-        np.dot(self._ones, da, out=grads.b_h)
+        self._ones.dot(da, grads.b_h)
         if params.W_emb is None:
             sum_by_token(tokens, da, grads.W_xh)
         elif self.per_symbol:
             per_symbol = self._table
             sum_by_token(tokens, da, per_symbol)
-            np.dot(params.W_emb.T, per_symbol, out=grads.W_xh)
-            np.dot(per_symbol, params.W_xh.T, out=grads.W_emb)
+            params.W_emb.T.dot(per_symbol, grads.W_xh)
+            per_symbol.dot(params.W_xh.T, grads.W_emb)
         else:
-            np.take(params.W_emb, tokens, axis=0, out=self._vectors, mode="clip")
-            np.dot(self._vectors.T, da, out=grads.W_xh)
-            np.dot(da, params.W_xh.T, out=self._vectors)
+            params.W_emb.take(tokens, axis=0, out=self._vectors, mode="clip")
+            self._vectors.T.dot(da, grads.W_xh)
+            da.dot(params.W_xh.T, self._vectors)
             sum_by_token(tokens, self._vectors, grads.W_emb)
 
 
 def sum_by_token(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"]) -> None:
     """``out[v]`` = sum of the rows whose token is v. ``np.add.at`` would do the same 10 to 40 times slower."""
     V, M = len(out), len(tokens)
-    if V * rows.size <= ONE_HOT_UP_TO:
-        np.dot(_one_hot(tokens, V, rows.dtype).T, rows, out=out)
+    if min(V, M) * rows.size <= MATCHES_UP_TO:
+        _sum_matches(tokens, rows, out)
         return
     narrow = tokens.astype(np.int16 if V <= 2**15 else np.int32)  # 16 bits are sorted by radix
-    order = np.argsort(narrow, kind="stable")
-    rows = np.take(rows, order, axis=0, mode="clip")
+    rows = rows.take(narrow.argsort(kind="stable"), axis=0, mode="clip")
     counts = np.bincount(tokens, minlength=V)
     out.fill(0)
     if M >= GROUPS_FROM * V:
@@ -77,10 +76,16 @@ def sum_by_token(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W
         out[present] = np.add.reduceat(rows, starts, axis=0)
 
 
-def _one_hot(tokens: Integer[np.ndarray, " M"], V: int, dtype: np.dtype) -> Float[np.ndarray, "M V"]:
-    x = np.zeros((len(tokens), V), dtype)
-    x.reshape(-1)[np.arange(0, x.size, V) + tokens] = 1
-    return x
+def _sum_matches(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"]) -> None:
+    """As a product with the matrix that says which token equals which symbol, or which other token if those are fewer."""
+    V, M = len(out), len(tokens)
+    symbols = np.arange(V) if V <= M else tokens
+    matches = (symbols[:, None] == tokens).astype(rows.dtype)
+    if V <= M:
+        matches.dot(rows, out)
+    else:
+        out.fill(0)
+        out[tokens] = matches.dot(rows)  # equal tokens have equal sums
 
 
 def _sum_groups(counts: Integer[np.ndarray, " V"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"]) -> None:
@@ -90,4 +95,4 @@ def _sum_groups(counts: Integer[np.ndarray, " V"], rows: Float[np.ndarray, "M W"
     for v, many in enumerate(counts.tolist()):
         if many:
             start, end = end, end + many
-            np.dot(ones[:many], rows[start:end], out[v])
+            ones[:many].dot(rows[start:end], out[v])

@@ -3,12 +3,16 @@
 Source: D2L 3.4 (softmax regression), 8.4.4 (perplexity); Deep Learning from Scratch 2, 5.4 (Time Softmax with Loss).
 """
 
+import math
+import sys
+
 import numpy as np
 from jaxtyping import Float, Integer
 
-# exp of anything nearer to 0 than this neither overflows nor vanishes in float32, even summed over 20 000 symbols,
-# so that rows need no shift. Looking for the extremes of all numbers is 15 times cheaper than for each row's.
-NO_SHIFT_NEEDED = 60.0
+# Sums of exp(logits) between these were computed without overflow and without anything of weight vanishing, so the rows need
+# no shift. Looking at one sum per row is 50 times cheaper than looking for each row's maximum.
+SAFE_SUMS = (1e-25, 1e30)
+LARGEST = math.log(sys.float_info.max)
 
 
 def cross_entropy(logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarray, "T N"]) -> Float[np.ndarray, "T N"]:
@@ -17,37 +21,47 @@ def cross_entropy(logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarra
     if targets.shape != (T, N):
         raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
     rows = np.ascontiguousarray(logits).reshape(T * N, V)
-    with np.errstate(all="ignore"):
-        losses, _ = exp_and_losses(rows, flat_index(targets, V), np.empty_like(rows))
+    losses, _ = SoftmaxLoss(T * N, V, rows.dtype).losses(rows, targets.reshape(-1))
     return losses.reshape(T, N)
 
 
-def exp_and_losses(
-    logits: Float[np.ndarray, "M V"], index: Integer[np.ndarray, " M"], out: Float[np.ndarray, "M V"]
-) -> tuple[Float[np.ndarray, " M"], Float[np.ndarray, " M"]]:
-    """Cross-entropy of M rows in nats, and each row's sum of ``out``, which becomes exp(logits - shift).
+class SoftmaxLoss:
+    """Cross-entropy of M rows of V logits, and its derivative; with the buffers it needs."""
 
-    ``out`` divided by that sum is the softmax. ``index`` points at the targets in the flattened logits (:func:`flat_index`).
-    The shift is the row's maximum, or zero where no number is large enough to need one.
-    """
-    chosen = np.take(logits, index)
-    needs_shift = not (logits.max() < NO_SHIFT_NEEDED and logits.min() > -NO_SHIFT_NEEDED)
-    if needs_shift:
-        shift = logits.max(axis=1)
-        chosen -= shift
-        np.subtract(logits, shift[:, None], out=out)
-        np.exp(out, out=out)
-    else:
-        np.exp(logits, out=out)
-    sums = np.dot(out, np.ones(logits.shape[1], logits.dtype))
-    losses = np.log(sums)
-    losses -= chosen
-    return losses, sums
+    def __init__(self, M: int, V: int, dtype: np.typing.DTypeLike) -> None:
+        self.rows = np.empty((M, V), dtype)  # exp(logits - shift); after gradient(): the derivative
+        self._flat = self.rows.reshape(-1)
+        self._row_starts = np.arange(0, M * V, V)
+        self._ones = np.ones(V, dtype)
 
+    def losses(
+        self, logits: Float[np.ndarray, "M V"], targets: Integer[np.ndarray, " M"]
+    ) -> tuple[Float[np.ndarray, " M"], Float[np.ndarray, " M"]]:
+        """Losses in nats, and the sum of each row of ``rows``: divided by it, the row is the softmax."""
+        with np.errstate(all="ignore"):
+            chosen = logits.reshape(-1)[self._row_starts + targets.astype(np.intp)]
+            np.exp(logits, self.rows)
+            sums = self.rows.dot(self._ones)
+            if not (np.minimum.reduce(sums) > SAFE_SUMS[0] and np.maximum.reduce(sums) < SAFE_SUMS[1]):
+                shift = logits.max(axis=1)
+                chosen -= shift
+                np.subtract(logits, shift[:, None], self.rows)
+                np.exp(self.rows, self.rows)
+                sums = self.rows.dot(self._ones)
+            losses = np.log(sums)
+            losses -= chosen
+            return losses, sums
 
-def flat_index(targets: Integer[np.ndarray, "T N"], V: int) -> Integer[np.ndarray, " T*N"]:
-    """Where the targets' logits lie in a flattened (T, N, V) array."""
-    return np.arange(0, targets.size * V, V) + targets.reshape(-1).astype(np.intp)
+    def gradient(
+        self, logits: Float[np.ndarray, "M V"], targets: Integer[np.ndarray, " M"]
+    ) -> tuple[Float[np.ndarray, " M"], Float[np.ndarray, "M V"]]:
+        """Losses, and the derivative of their mean with respect to the logits: (softmax - one-hot target) / M, in ``rows``."""
+        losses, sums = self.losses(logits, targets)
+        share = 1 / len(losses)  # of one token in the mean
+        with np.errstate(all="ignore"):
+            np.multiply(self.rows, (share / sums)[:, None], self.rows)
+            self._flat[self._row_starts + targets.astype(np.intp)] -= share
+        return losses, self.rows
 
 
 def softmax(logits: Float[np.ndarray, "... V"]) -> Float[np.ndarray, "... V"]:
@@ -69,5 +83,4 @@ def perplexity(losses: Float[np.ndarray, "..."]) -> float:
 
 def perplexity_of(nats: float) -> float:
     """exp(nats per token); inf where that overflows."""
-    with np.errstate(over="ignore"):
-        return float(np.exp(np.float64(nats)))
+    return math.inf if nats > LARGEST else math.exp(nats)

@@ -4,11 +4,15 @@ OpenBLAS multiplies small matrices (up to a million multiplications) without fir
 faster; and a transposed right factor halves its speed, so a transposed copy is made once and used T times. Both measured.
 """
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from jaxtyping import Float
 
 SMALL = 1_000_000  # multiplications
 STRIP = 16  # float32 numbers in a cache line: a transposing copy this wide is five times faster than a plain one
+MANY = 256  # rows that repay a transposed copy of the other factor
 THIN = 16  # rows, below which a product is not worth cutting
 
 
@@ -24,13 +28,13 @@ class StepProduct:
         self.blocks = H // width
         self._shape = (N, self.blocks, width)
         self._copy = np.empty((self.blocks, H, width), dtype)
-        if self.blocks == 1:
-            self.multiply, self.out = np.dot, np.empty((N, H), dtype)
-            self.result = self.out
-        else:
-            self.multiply, self.out = np.matmul, np.empty((self.blocks, N, width), dtype)
-            self.result = self.out.transpose(1, 0, 2)
+        self.out = np.empty((N, H) if self.blocks == 1 else (self.blocks, N, width), dtype)
+        self.result = self.out if self.blocks == 1 else self.out.transpose(1, 0, 2)
         self.W = self._copy
+
+    def multiplier(self, x: Float[np.ndarray, "N H"]) -> Callable[[np.ndarray, np.ndarray], object]:
+        """What, called with ``W`` and ``out``, multiplies x by W: ready to be called again and again as x changes in place."""
+        return x.dot if self.blocks == 1 else partial(np.matmul, x)
 
     def load(self, W: Float[np.ndarray, "H H"]) -> None:
         """Multiply by W from now on: by W itself where it is not cut (then later changes of W count), else by a copy."""
@@ -66,7 +70,7 @@ def product(x: Float[np.ndarray, "M K"], W: Float[np.ndarray, "K W"], out: Float
     M, K = x.shape
     groups = _row_groups(M, K * W.shape[1])
     if groups == 1:
-        np.dot(x, W, out=out)
+        x.dot(W, out)
     else:
         np.matmul(x.reshape(groups, -1, K), W, out=out.reshape(groups, M // groups, -1))
 
@@ -78,6 +82,25 @@ def _row_groups(M: int, per_row: int) -> int:
         if M % groups == 0:
             return groups
     return 1
+
+
+class TransposedProduct:
+    """x @ W.T for (M, B) rows x and a W (A, B) that is copied when loaded: transposed if M rows repay that."""
+
+    def __init__(self, M: int, shape: tuple[int, int], dtype: np.dtype) -> None:
+        self._transposes = M >= MANY
+        self._copy = np.empty(shape[::-1] if self._transposes else shape, dtype)
+        self._W_T = self._copy if self._transposes else self._copy.T
+
+    def load_transposed(self, W: Float[np.ndarray, "A B"]) -> None:
+        if self._transposes:
+            copy_transposed(W, self._copy)
+        else:
+            np.copyto(self._copy, W)
+
+    def multiply(self, x: Float[np.ndarray, "M B"], out: Float[np.ndarray, "M A"]) -> None:
+        """``out`` = x @ W.T."""
+        product(x, self._W_T, out)
 
 
 def copy_transposed(W: Float[np.ndarray, "A B"], out: Float[np.ndarray, "B A"]) -> None:

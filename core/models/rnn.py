@@ -21,9 +21,9 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 from core.models.inputs import InputLayer
-from core.models.loss import exp_and_losses, flat_index
+from core.models.loss import SoftmaxLoss
 from core.models.params import INITIALISATIONS, Params, init_params
-from core.models.products import StepProduct, copy_transposed, product
+from core.models.products import StepProduct, TransposedProduct, product
 
 __all__ = [
     "ACTIVATIONS",
@@ -114,7 +114,7 @@ class Trace:
             InputLayer(self.params, self.tokens.size).forward(self.params, self.tokens.reshape(-1), _flat(a))
             recurrent.load(self.params.W_hh)
             for h_before, a_t in zip(self.h, a, strict=False):
-                recurrent.multiply(h_before, recurrent.W, recurrent.out)
+                recurrent.multiplier(h_before)(recurrent.W, recurrent.out)
                 split = recurrent.split(a_t)
                 np.add(split, recurrent.result, split)
         return a
@@ -141,7 +141,7 @@ class Gradients:
         """The part of ``h`` that comes from the loss at the same step."""
         out = np.empty_like(self.h)
         with np.errstate(all="ignore"):
-            product(_flat(self.logits), self._buffers.W_hq_T, _flat(out))
+            self._buffers.output.multiply(_flat(self.logits), _flat(out))
         return out
 
     @cached_property
@@ -161,7 +161,7 @@ class Gradients:
     def _through_time(self, t: int) -> Float[np.ndarray, "N H"]:
         recurrent = self._buffers.recurrent
         with np.errstate(all="ignore"):
-            recurrent.multiply(self.a[t], recurrent.W, recurrent.out)
+            recurrent.multiplier(self.a[t])(recurrent.W, recurrent.out)
         return recurrent.result.reshape(self.a[t].shape).copy()
 
 
@@ -180,8 +180,8 @@ class Workspace:
         self.logits = np.empty((T, N, V), params.dtype)
         self.inputs = InputLayer(params, T * N)
         self.recurrent = StepProduct(N, H, params.dtype)
-        states = list(self.h)
-        self.steps = [(before, self.recurrent.split(now), now) for before, now in pairwise(states)]
+        recurrent = self.recurrent
+        self.steps = [(recurrent.multiplier(before), recurrent.split(now), now) for before, now in pairwise(self.h)]
 
     @cached_property
     def backward(self) -> "BackwardBuffers":
@@ -189,6 +189,8 @@ class Workspace:
 
     def check(self, params: Params, shape: tuple[int, ...]) -> None:
         made_for = self._network
+        if params is made_for and shape == self.shape:
+            return
         if shape != self.shape or params.dtype != made_for.dtype or params.W_hq.shape != made_for.W_hq.shape:
             raise ValueError(f"This workspace is for windows of {self.shape} and {made_for!r}, not for {shape} and {params!r}.")
         if params.embedding_size != made_for.embedding_size:
@@ -201,15 +203,16 @@ class BackwardBuffers:
     def __init__(self, params: Params, T: int, N: int) -> None:
         H, V, dtype = params.hidden_size, params.vocab_size, params.dtype
         self.grads = params.with_flat(np.empty_like(params.flat))
-        self.dlogits = np.empty((T, N, V), dtype)
+        self.softmax = SoftmaxLoss(T * N, V, dtype)
         self.dh = np.empty((T, N, H), dtype)
         self.da = np.empty((T, N, H), dtype)
-        self.W_hq_T = np.empty((V, H), dtype)
+        self.output = TransposedProduct(T * N, (H, V), dtype)
         self.ones = np.ones(T * N, dtype)
         self.recurrent = StepProduct(N, H, dtype)
         dh, da = list(self.dh), list(self.da)
+        multipliers = [self.recurrent.multiplier(x) for x in da]
         before = [None, *(self.recurrent.split(x) for x in dh)]
-        self.steps = [(t, dh[t], da[t], before[t]) for t in reversed(range(T))]
+        self.steps = [(t, dh[t], da[t], multipliers[t], before[t]) for t in reversed(range(T))]
 
 
 def forward(
@@ -240,9 +243,9 @@ def forward(
         buffers.inputs.forward(params, buffers.tokens.reshape(-1), _flat(h[1:]))
         recurrent = buffers.recurrent
         recurrent.load(params.W_hh)
-        multiply, W, out, result, add = recurrent.multiply, recurrent.W, recurrent.out, recurrent.result, np.add
-        for h_before, split, h_now in buffers.steps:
-            multiply(h_before, W, out)
+        W, out, result, add = recurrent.W, recurrent.out, recurrent.result, np.add
+        for multiply, split, h_now in buffers.steps:
+            multiply(W, out)
             add(split, result, split)
             value(h_now, h_now)
         product(_flat(h[1:]), params.W_hq, _flat(buffers.logits))
@@ -278,27 +281,22 @@ def backward(
         losses = _output_layer(params, trace, targets, buffers)
         _back_through_time(params, trace, tau, buffers)
         da, grads = _flat(buffers.da), buffers.grads
-        np.dot(_flat(trace.h[:-1]).T, da, out=grads.W_hh)
+        _flat(trace.h[:-1]).T.dot(da, grads.W_hh)
         space.inputs.backward(params, trace.tokens.reshape(-1), da, grads)
-    return Gradients(grads, losses, buffers.dlogits, buffers.dh, buffers.da, tau, buffers)
+    return Gradients(grads, losses, buffers.softmax.rows.reshape(T, N, V), buffers.dh, buffers.da, tau, buffers)
 
 
 def _output_layer(
     params: Params, trace: Trace, targets: Integer[np.ndarray, "T N"], buffers: "BackwardBuffers"
 ) -> Float[np.ndarray, "T N"]:
     """Losses; and with respect to the logits, W_hq, b_q, and to the states through the losses of their own step."""
-    T, N, V = trace.logits.shape
-    h, dlogits, grads = _flat(trace.h[1:]), _flat(buffers.dlogits), buffers.grads
-    index = flat_index(targets, V)
-    losses, sums = exp_and_losses(_flat(trace.logits), index, dlogits)
-    share = 1 / (T * N)  # of one token in the mean
-    dlogits *= (share / sums)[:, None]
-    dlogits.reshape(-1)[index] -= share
-    np.dot(h.T, dlogits, out=grads.W_hq)
-    np.dot(buffers.ones, dlogits, out=grads.b_q)
-    copy_transposed(params.W_hq, buffers.W_hq_T)
-    product(dlogits, buffers.W_hq_T, _flat(buffers.dh))
-    return losses.reshape(T, N)
+    h, grads = _flat(trace.h[1:]), buffers.grads
+    losses, dlogits = buffers.softmax.gradient(_flat(trace.logits), targets.reshape(-1))
+    h.T.dot(dlogits, grads.W_hq)
+    buffers.ones.dot(dlogits, grads.b_q)
+    buffers.output.load_transposed(params.W_hq)
+    buffers.output.multiply(dlogits, _flat(buffers.dh))
+    return losses.reshape(targets.shape)
 
 
 def _back_through_time(params: Params, trace: Trace, tau: int, buffers: "BackwardBuffers") -> None:
@@ -306,11 +304,11 @@ def _back_through_time(params: Params, trace: Trace, tau: int, buffers: "Backwar
     _activation(trace.activation).slope(trace.h[1:], buffers.da)
     recurrent = buffers.recurrent
     recurrent.load_transposed(params.W_hh)
-    multiply, W, out, result, add, times = recurrent.multiply, recurrent.W, recurrent.out, recurrent.result, np.add, np.multiply
-    for t, dh_t, da_t, dh_before in buffers.steps:
+    W, out, result, add, times = recurrent.W, recurrent.out, recurrent.result, np.add, np.multiply
+    for t, dh_t, da_t, multiply, dh_before in buffers.steps:
         times(da_t, dh_t, da_t)
         if t % tau:
-            multiply(da_t, W, out)
+            multiply(W, out)
             add(dh_before, result, dh_before)
 
 

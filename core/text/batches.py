@@ -29,7 +29,14 @@ class Windows:
         self.shape = (num_steps, batch_size)
         self.updates_per_epoch = self.length // (batch_size * num_steps)
         self._stride = self.length // batch_size
-        self._wrapping = [np.concatenate((ids, ids[:num_steps])) for ids in (stream.inputs, stream.targets)]
+        both = np.stack([stream.inputs, stream.targets])
+        self._ids = np.concatenate((both, both[:, :num_steps]), axis=1)  # so that a window may run over the end
+        across, along = self._ids.strides
+        # [which, place, row] is the token that is row * stride + place pairs into the text. Only a view: most of what it seems
+        # to hold lies outside the text, and __next__ reads none of that.
+        self._rows = np.lib.stride_tricks.as_strided(
+            self._ids, (2, self.length + num_steps, batch_size), (across, along, self._stride * along), writeable=False
+        )
         self._position = 0
 
     @property
@@ -44,21 +51,13 @@ class Windows:
         return self
 
     def __next__(self) -> Window:
-        inputs, targets = (self._cut(ids) for ids in self._wrapping)
-        self.position += self.shape[0]
-        return inputs, targets
-
-    def _cut(self, ids: Int[np.ndarray, " wrapped"]) -> Int[np.ndarray, "T N"]:
-        """Row i of the window is ids[i * stride + position :][:T]; rows past the end start again from its beginning."""
-        window = np.empty(self.shape, ids.dtype)
-        before_end = min(-(-(self.length - self._position) // self._stride), self.shape[1])
-        window[:, :before_end] = self._columns(ids, self._position, before_end)
-        if before_end < self.shape[1]:
-            start = before_end * self._stride + self._position - self.length
-            window[:, before_end:] = self._columns(ids, start, self.shape[1] - before_end)
-        return window
-
-    def _columns(self, ids: np.ndarray, start: int, rows: int) -> np.ndarray:
-        """Rows that start at ``start``, ``start + stride`` ..., side by side: a view, so that cutting is one strided copy."""
-        T, size = self.shape[0], ids.itemsize
-        return np.lib.stride_tricks.as_strided(ids[start:], (T, rows), (size, self._stride * size), writeable=False)
+        T, N = self.shape
+        window = np.empty((2, T, N), np.intp)
+        place = self._position
+        before_end = min(-(-(self.length - place) // self._stride), N)
+        window[:, :, :before_end] = self._rows[:, place : place + T, :before_end]
+        if before_end < N:  # the other rows are past the end, and read from the text's beginning
+            place += before_end * self._stride - self.length
+            window[:, :, before_end:] = self._rows[:, place : place + T, : N - before_end]
+        self.position += T
+        return window[0], window[1]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from jaxtyping import Int
 
-from core.models.loss import exp_and_losses, flat_index
+from core.models.loss import SoftmaxLoss
 from core.models.rnn import Params, Workspace, forward
 from core.settings import Settings
 from core.text.batches import Window
@@ -39,7 +39,7 @@ class HeldOut:
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
         self._windows = list(_windows(self.source, places, settings.num_steps))
         self.cost = cost_in_updates(self.tokens, self.rows, settings, corpus.tokenizer.size)  # estimated
-        self._workspace: tuple[Workspace, np.ndarray] | None = None
+        self._workspace: tuple[Workspace, SoftmaxLoss] | None = None
 
     @property
     def tokens(self) -> int:
@@ -50,19 +50,17 @@ class HeldOut:
         """Mean loss over all judged tokens, in nats per token; perplexity is its exponential. Forward only."""
         total, h = 0.0, None
         for inputs, targets in self._windows:
-            workspace, scratch = self._space(params, inputs.shape)
+            workspace, softmax = self._space(params, inputs.shape)
             trace = forward(params, inputs, h, activation=settings.activation, workspace=workspace)
-            V = params.vocab_size
-            with np.errstate(all="ignore"):
-                losses, _ = exp_and_losses(trace.logits.reshape(-1, V), flat_index(targets, V), scratch)
+            losses, _ = softmax.losses(trace.logits.reshape(targets.size, -1), targets.reshape(-1))
             total += float(losses.sum(dtype=np.float64))
             h = trace.h[-1] if settings.carry_state else None
         return total / self.tokens
 
-    def _space(self, params: Params, shape: tuple[int, int]) -> tuple[Workspace, np.ndarray]:
+    def _space(self, params: Params, shape: tuple[int, int]) -> tuple[Workspace, SoftmaxLoss]:
         if self._workspace is None or self._workspace[0].shape != shape:
-            scratch = np.empty((shape[0] * shape[1], params.vocab_size), params.dtype)
-            self._workspace = Workspace(params, *shape), scratch
+            softmax = SoftmaxLoss(shape[0] * shape[1], params.vocab_size, params.dtype)
+            self._workspace = Workspace(params, *shape), softmax
         return self._workspace
 
 

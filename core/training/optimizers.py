@@ -1,6 +1,6 @@
 """How a gradient becomes a step: SGD, Adagrad, Adam, and clipping. Everything in place on flat vectors.
 
-Vectors are worked through in chunks that stay in the processor's cache while all operations of a step pass over them.
+Whole vectors at a time: working through them in chunks that fit into the cache was measured, and slower at every size.
 """
 
 import math
@@ -8,8 +8,6 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 from jaxtyping import Float
-
-CHUNK = 1 << 14  # numbers
 
 
 @runtime_checkable
@@ -27,12 +25,12 @@ class SGD:
 
     def __init__(self, size: int, dtype: np.typing.DTypeLike = np.float32) -> None:
         self.state: dict[str, np.ndarray] = {}
-        self._scratch = np.empty(min(size, CHUNK), dtype)
+        self._scratch = np.empty(size, dtype)
 
     def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
-        for p, g, s in _chunks(self._scratch, parameters, gradient):
-            np.multiply(g, rate, s)
-            np.subtract(p, s, p)
+        step = self._scratch
+        np.multiply(gradient, rate, step)
+        np.subtract(parameters, step, parameters)
 
 
 class Adagrad:
@@ -42,17 +40,17 @@ class Adagrad:
 
     def __init__(self, size: int, dtype: np.typing.DTypeLike = np.float32) -> None:
         self.state = {"squares": np.zeros(size, dtype)}
-        self._scratch = np.empty(min(size, CHUNK), dtype)
+        self._scratch = np.empty(size, dtype)
 
     def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
-        for p, g, squares, s in _chunks(self._scratch, parameters, gradient, self.state["squares"]):
-            np.multiply(g, g, s)
-            np.add(squares, s, squares)
-            np.sqrt(squares, s)
-            np.add(s, self.EPS, s)
-            np.divide(g, s, s)
-            np.multiply(s, rate, s)
-            np.subtract(p, s, p)
+        squares, step = self.state["squares"], self._scratch
+        np.multiply(gradient, gradient, step)
+        np.add(squares, step, squares)
+        np.sqrt(squares, step)
+        np.add(step, self.EPS, step)
+        np.divide(gradient, step, step)
+        np.multiply(step, rate, step)
+        np.subtract(parameters, step, parameters)
 
 
 class Adam:
@@ -66,7 +64,7 @@ class Adam:
 
     def __init__(self, size: int, dtype: np.typing.DTypeLike = np.float32) -> None:
         self.state = {"m_sum": np.zeros(size, dtype), "v_sum": np.zeros(size, dtype), "t": np.zeros(1, np.int64)}
-        self._scratch = np.empty(min(size, CHUNK), dtype)
+        self._scratch = np.empty(size, dtype)
 
     def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
         self.state["t"] += 1
@@ -74,17 +72,17 @@ class Adam:
         mean = (1 - self.BETA_1) / (1 - self.BETA_1**t)
         root_mean = math.sqrt((1 - self.BETA_2) / (1 - self.BETA_2**t))
         eps, rate = self.EPS / root_mean, rate * mean / root_mean
-        for p, g, m, v, s in _chunks(self._scratch, parameters, gradient, self.state["m_sum"], self.state["v_sum"]):
-            np.multiply(m, self.BETA_1, m)
-            np.add(m, g, m)
-            np.multiply(v, self.BETA_2, v)
-            np.multiply(g, g, s)
-            np.add(v, s, v)
-            np.sqrt(v, s)
-            np.add(s, eps, s)
-            np.divide(m, s, s)
-            np.multiply(s, rate, s)
-            np.subtract(p, s, p)
+        m, v, step = self.state["m_sum"], self.state["v_sum"], self._scratch
+        np.multiply(m, self.BETA_1, m)
+        np.add(m, gradient, m)
+        np.multiply(v, self.BETA_2, v)
+        np.multiply(gradient, gradient, step)
+        np.add(v, step, v)
+        np.sqrt(v, step)
+        np.add(step, eps, step)
+        np.divide(m, step, step)
+        np.multiply(step, rate, step)
+        np.subtract(parameters, step, parameters)
 
 
 OPTIMIZERS = {"sgd": SGD, "adagrad": Adagrad, "adam": Adam}
@@ -120,10 +118,3 @@ def norm(vector: Float[np.ndarray, " P"]) -> float:
             return largest
         wide /= largest
         return largest * math.sqrt(float(np.dot(wide, wide)))
-
-
-def _chunks(scratch: np.ndarray, *vectors: np.ndarray) -> list[tuple[np.ndarray, ...]]:
-    """Views of all vectors, chunk by chunk, each with as much scratch space."""
-    size = len(vectors[0])
-    starts = range(0, size, CHUNK)
-    return [(*(x[i : i + CHUNK] for x in vectors), scratch[: min(CHUNK, size - i)]) for i in starts]

@@ -11,7 +11,7 @@ def test_products_in_blocks_are_products(N, H, transposed):
     x, W = rng.standard_normal((N, H)), rng.standard_normal((H, H))
     step = StepProduct(N, H, np.dtype(np.float64))
     (step.load_transposed if transposed else step.load)(W)
-    step.multiply(x, step.W, step.out)
+    step.multiplier(x)(step.W, step.out)
     total = np.zeros((N, H))
     step.split(total)[...] += step.result
     np.testing.assert_allclose(total, x @ (W.T if transposed else W), rtol=1e-10, atol=1e-12)
