@@ -1,0 +1,166 @@
+// Equations of matrices as coloured blocks with numbers. A result cell under the pointer lights the row and the column that
+// made it; its sum is written out beside. Cells of given matrices can be edited.
+// data: {cell: [w, h, font], equations: [[item]], lit: [row, column], sum: {title, addends: [row][column] -> [[a, b, product, tone]],
+//        totals: [row][column], note}, notice, beside: index of the equation that the sum stands beside}
+// item: text of an operator, or {name: formula, shape, lights: "row" | "column" | "cell" | "",
+//        stack: "across" | "down", parts: [{id, tone, edit, cells: [[[text, level, full]]]}]}
+
+import { paper, el, setText } from "./paper.js";
+import { maths } from "./maths.js";
+import { coloursOf } from "./scales.js";
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "blocks");
+  state.edit = (id, row, column, text) => setTriggerValue("edit", { id, row, column, text });
+  state.data = data;
+  const shape = JSON.stringify([data.cell, data.equations.map((items) => items.map(outline)), data.sum?.title]);
+  if (state.shape !== shape) build(root, state);
+  state.shape = shape;
+  paint(root, state);
+  light(state, ...(state.at ?? data.lit ?? []));
+}
+
+const outline = (item) => typeof item === "string" ? item
+  : [item.name, item.shape, item.lights, item.parts.map((part) => [part.id, part.tone, part.cells.length, part.cells[0].length, part.edit])];
+
+function build(root, state) {
+  const { data } = state;
+  state.cells = [];
+  state.bodies = [];
+  state.at = null;
+  const equations = data.equations.map((items) => el("div.equation", {}, ...items.map((item) => typeof item === "string" ? el("span.operator", {}, item) : matrix(state, item))));
+  const place = data.beside ?? equations.length - 1;
+  if (data.sum) equations[place] = el("div.beside", {}, equations[place], sumPanel(state));
+  state.notice = el("p.notice", { role: "status" });
+  root.replaceChildren(...equations, state.notice);
+  const [width, height, font] = data.cell;
+  for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]]) root.style.setProperty(name, `${value}px`);
+}
+
+function matrix(state, item) {
+  const body = el(`div.body.${item.stack}`, {}, ...item.parts.map((part) => partOf(state, item, part)));
+  state.bodies.push({ body, item });
+  const bands = item.lights ? [el("div.band", { "aria-hidden": "true" })] : [];
+  body.append(...bands);
+  return el("figure.matrix", { "aria-label": item.label ?? "" },
+    el("figcaption", {}, maths(item.name), " ", el("span.shape", {}, item.shape)), body);
+}
+
+function partOf(state, item, part) {
+  const grid = el(`div.part.${part.tone || "plain"}`, {});
+  grid.style.gridTemplateColumns = `repeat(${part.cells[0].length}, var(--w))`;
+  part.cells.forEach((cells, row) => cells.forEach((_, column) => grid.append(cellOf(state, item, part, row, column))));
+  return grid;
+}
+
+function cellOf(state, item, part, row, column) {
+  const words = `${part.id} row ${row + 1}, column ${column + 1}`;
+  const node = part.edit
+    ? el("input.cell", { type: "text", inputmode: "decimal", "aria-label": words, maxlength: 12, autocomplete: "off" })
+    : el("div.cell", {});
+  if (part.edit) editing(state, node, part, row, column);
+  if (item.lights === "cell") lighting(state, node, row, column, words);
+  state.cells.push({ node, item, part: item.parts.indexOf(part), row, column });
+  return node;
+}
+
+function editing(state, node, part, row, column) {
+  node.onchange = () => state.edit(part.id, row, column, node.value);
+  node.onfocus = () => { node.value = node.dataset.full; node.select(); };
+  node.onblur = () => { node.value = node.dataset.says; };
+  node.onkeydown = (event) => {
+    if (event.key === "Enter") node.blur();
+    if (event.key === "Escape") { node.value = node.dataset.full; node.blur(); }
+    event.stopPropagation();
+  };
+}
+
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+function lighting(state, node, row, column, words) {
+  node.classList.add("result");
+  node.setAttribute("role", "button");
+  node.setAttribute("aria-label", words);
+  node.tabIndex = -1;
+  node.onpointerenter = node.onclick = node.onfocus = () => light(state, row, column);
+  node.onkeydown = (event) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const matrix = node.parentElement;
+    const wide = matrix.style.gridTemplateColumns.match(/\d+/)[0];
+    matrix.children[(row + step[0]) * wide + column + step[1]]?.focus();
+  };
+}
+
+/** Numbers and colours, written where they changed. */
+function paint(root, state) {
+  const style = getComputedStyle(root);
+  const items = state.data.equations.flat().filter((item) => typeof item !== "string");
+  const drawn = state.bodies.map(({ item }) => item);
+  for (const cell of state.cells) {
+    const now = items[drawn.indexOf(cell.item)].parts[cell.part].cells[cell.row][cell.column];
+    const [says, level, full] = now;
+    cell.node.dataset.says = says;
+    cell.node.dataset.full = full;
+    cell.node.title = full;
+    if (cell.node.tagName !== "INPUT") setText(cell.node, says);
+    else if (!cell.node.matches(":focus")) cell.node.value = says;
+    Object.assign(cell.node.style, coloursOf(style, level));
+  }
+  setText(state.notice, state.data.notice ?? "");
+}
+
+/** Light cell (row, column) of the result: its band in every matrix, and the sum beside. */
+function light(state, row, column) {
+  const { sum } = state.data;
+  if (row === undefined) return;
+  const result = state.bodies.find(({ item }) => item.lights === "cell")?.item.parts[0].cells;
+  if (!result) return;
+  [row, column] = [Math.min(row, result.length - 1), Math.min(column, result[0].length - 1)];
+  state.at = [row, column];
+  for (const { body, item } of state.bodies) band(body, item, row, column);
+  for (const { node, item, row: r, column: c } of state.cells) {
+    const through = (item.lights === "row" && r === row) || (item.lights === "column" && c === column) || (item.lights === "cell" && r === row && c === column);
+    node.classList.toggle("lit", through);
+    if (item.lights === "cell") node.tabIndex = r === row && c === column ? 0 : -1;
+  }
+  if (sum) writeSum(state, sum, row, column);
+}
+
+function band(body, item, row, column) {
+  const frame = body.querySelector(".band");
+  if (!frame) return;
+  const grids = [...body.querySelectorAll(".part")];
+  const cells = grids.flatMap((grid) => {
+    const wide = Number(grid.style.gridTemplateColumns.match(/\d+/)[0]);
+    return [...grid.children].filter((_, i) => (item.lights !== "column" ? Math.floor(i / wide) === row : true) && (item.lights !== "row" ? i % wide === column : true));
+  });
+  const [first, last] = [cells[0], cells.at(-1)];
+  Object.assign(frame.style, { left: `${first.offsetLeft - 3}px`, top: `${first.offsetTop - 3}px`,
+    width: `${last.offsetLeft + last.offsetWidth - first.offsetLeft + 6}px`, height: `${last.offsetTop + last.offsetHeight - first.offsetTop + 6}px` });
+}
+
+function sumPanel(state) {
+  state.sumTitle = el("b");
+  state.sumPlace = el("div.small.muted");
+  state.sumRows = el("div.addends");
+  state.sumTotal = el("b");
+  state.sumNote = el("div.note");
+  return el("section.panel.sum", { "aria-live": "polite" }, state.sumTitle, state.sumPlace, state.sumRows,
+    el("div.total", {}, el("span", {}, "sum"), state.sumTotal), state.sumNote);
+}
+
+function writeSum(state, sum, row, column) {
+  setText(state.sumTitle, sum.title);
+  setText(state.sumPlace, `row ${row + 1}, column ${column + 1}`);
+  const key = JSON.stringify([row, column, sum.addends[row][column]]);
+  if (state.written !== key)
+    state.sumRows.replaceChildren(...sum.addends[row][column].map(([a, b, product, tone]) =>
+      el(`div.addend.${tone}`, {}, el("span", {}, `${a} · ${b}`), el("span", {}, product))));
+  state.written = key;
+  setText(state.sumTotal, sum.totals[row][column]);
+  if (state.noted !== JSON.stringify(sum.note))
+    state.sumNote.replaceChildren(...sum.note.map(([words, value]) => el("div", {}, el("span.muted", {}, words), " ", el("b", {}, value))));
+  state.noted = JSON.stringify(sum.note);
+}

@@ -1,0 +1,24 @@
+// Panels of words beside a picture: a title, a formula, sentences, rows of numbers. All of it is text.
+// data: {cards: [{title, aside, formula: [[text, tone]], sentences: [[[text, tone]]], rows: [[name, value]], wide}], columns}
+
+import { paper, el } from "./paper.js";
+import { maths } from "./maths.js";
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "cards");
+  const shape = JSON.stringify(data);
+  if (state.shape === shape) return;
+  state.shape = shape;
+  const row = el("div.row", {}, ...data.cards.map(card));
+  row.style.setProperty("--columns", data.columns.map((part) => `minmax(0, ${part}fr)`).join(" "));
+  root.replaceChildren(row);
+}
+
+const card = ({ title, aside, formula, sentences, rows }) =>
+  el("section.panel", {},
+    title && el("div.head", {}, el("b", {}, title), aside ? el("span.small.muted", {}, aside) : null),
+    formula?.length ? el("div.formula", {}, maths(formula)) : null,
+    ...(sentences ?? []).map((pieces) => el("p", {}, ...pieces.map(piece))),
+    rows?.length ? el("dl", {}, ...rows.flatMap(([name, value]) => [el("dt.muted", {}, name), el("dd", {}, value)])) : null);
+
+const piece = ([text, tone]) => (tone === "maths" ? maths(text) : el(`span${tone ? `.${tone}` : ""}`, {}, text));

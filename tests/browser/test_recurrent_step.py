@@ -1,0 +1,118 @@
+"""The Recurrent step page in a browser: cells light up, numbers can be typed in, and nothing is too small or too wide."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.waiting import until, visit
+
+SECTIONS = {"products": ".blocks .equation"}  # what of it can be seen
+LOOK = """(smallest) => {
+  const small = [], walk = (node) => {
+    if (node.shadowRoot) walk(node.shadowRoot);
+    for (const child of node.children ?? []) {
+      walk(child);
+      const own = [...child.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
+      const box = child.getBoundingClientRect(), style = getComputedStyle(child);
+      const seen = own && box.width > 1 && style.visibility !== "hidden";
+      if (seen && parseFloat(style.fontSize) < smallest) small.push(child.textContent.slice(0, 40));
+    }
+  };
+  walk(document.querySelector('[data-testid="stMain"]'));
+  const main = document.querySelector('[data-testid="stMain"]');
+  return { small, sideways: main.scrollWidth - main.clientWidth };
+}"""
+
+
+@pytest.fixture
+def small(page: Page) -> Page:
+    """The page on a small text, so that no test waits for a large one."""
+    return opened(page)
+
+
+def opened(page: Page) -> Page:
+    visit(page, max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
+    page.get_by_role("link", name="Recurrent step").click()
+    expect(page.get_by_role("heading", name="Recurrent step")).to_be_visible()
+    page.locator(".sections .bar").wait_for()
+    return page
+
+
+def go(page: Page, section: str) -> None:
+    page.locator(f'.sections [data-value="{section}"]').click()
+    expect(page.locator(f'.sections [data-value="{section}"]')).to_have_attribute("aria-pressed", "true")
+    page.locator(SECTIONS[section]).first.wait_for()
+
+
+def fits(page: Page) -> None:
+    """No text under 12 px, no sideways scroll, as soon as all styles are there."""
+    until(page, lambda: page.evaluate(LOOK, 12), lambda seen: not seen["small"] and seen["sideways"] <= 0)
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_section_fits(new_page, width, height, theme):
+    page = new_page(color_scheme=theme, viewport={"width": width, "height": height})
+    visit(page, "", max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
+    visit(page, "recurrent_step", max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
+    for section in SECTIONS:
+        go(page, section)
+        fits(page)
+
+
+def test_a_cell_under_the_pointer_lights_its_row_and_column(small):
+    go(small, "products")
+    small.get_by_role("button", name="one product row 3, column 1").hover()
+    expect(small.locator(".sum")).to_contain_text("row 3, column 1")
+    lit = small.locator(".equation").first.locator("input.lit")
+    X, W_xh = lit.nth(0).input_value(), lit.nth(1).input_value()
+    expect(small.locator(".addend").first).to_contain_text(X)
+    products = [number(text) for text in small.locator(".addend > :last-child").all_inner_texts()]
+    assert products[0] == pytest.approx(number(X) * number(W_xh))
+    assert sum(products) == pytest.approx(number(small.locator(".total b").inner_text()), abs=1e-9)
+
+
+def test_a_typed_number_is_computed_with_and_the_focus_goes_on(small):
+    go(small, "products")
+    cell = small.get_by_label("X row 1, column 1").first
+    total = small.get_by_role("button", name="one product row 1, column 1")
+    before = total.inner_text()
+    cell.fill("-7.5")
+    cell.press("Tab")
+    until(small, total.inner_text, lambda text: text != before)
+    expect(small.get_by_label("X row 1, column 1").nth(1)).to_have_value("−7.5")
+    expect(small.get_by_label("X row 2, column 1").first).to_be_focused()
+
+
+def test_what_is_no_number_is_told_and_changes_nothing(small):
+    go(small, "products")
+    cell = small.get_by_label("X row 1, column 1").first
+    before = cell.input_value()
+    cell.fill("<b>1</b>")
+    cell.press("Enter")
+    expect(small.locator(".blocks .notice")).to_contain_text("takes a number")
+    expect(cell).to_have_value(before)
+
+
+def test_result_cells_can_be_walked_with_the_keyboard(small):
+    go(small, "products")
+    small.get_by_role("button", name="one product row 2, column 3").focus()
+    small.keyboard.press("ArrowRight")
+    expect(small.locator(".sum")).to_contain_text("row 2, column 4")
+    small.keyboard.press("ArrowDown")
+    expect(small.locator(".sum")).to_contain_text("row 3, column 4")
+
+
+def test_new_sizes_draw_new_numbers(small):
+    go(small, "products")
+    small.get_by_label("Hidden units").select_option("6")
+    expect(small.locator(".equation").first.get_by_text("6×6")).to_be_visible()
+    small.get_by_label("Width of the input").select_option("6")
+    expect(small.locator(".equation").nth(1).get_by_text("12×6")).to_be_visible()
+    first = small.get_by_label("X row 1, column 1").first
+    before = first.input_value()
+    small.get_by_role("button", name="New numbers").click()
+    until(small, first.input_value, lambda text: text != before)
