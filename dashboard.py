@@ -13,7 +13,10 @@ from pages.ui.state import settle_process, stage, write_url
 st.set_page_config(page_title="Recurrent networks", page_icon="pages/ui/favicon.svg", layout="wide", initial_sidebar_state=260)
 frame.style()
 settle_process()
-pages = [st.Page("pages/training.py", title="Training", icon=":material/show_chart:", default=True)]
+pages = [
+    st.Page("pages/recurrent_step.py", title="Recurrent step", icon=":material/start:"),
+    st.Page("pages/training.py", title="Training", icon=":material/show_chart:", default=True),
+]
 page = st.navigation(pages)
 here = stage()
 write_url(here.settings)
