@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.ui import frame
 from pages.ui.run_card import heartbeat
-from pages.ui.state import settle_process, stage, write_url
+from pages.ui.state import open_stage, settle_process, write_url
 
 st.set_page_config(page_title="Recurrent networks", page_icon="pages/ui/favicon.svg", layout="wide", initial_sidebar_state=260)
 frame.style()
@@ -18,7 +18,7 @@ pages = [
     st.Page("pages/training.py", title="Training", icon=":material/show_chart:", default=True),
 ]
 page = st.navigation(pages)
-here = stage()
+here = open_stage()
 write_url(here.settings)
 heartbeat(here, small=page.title == "Training")
 page.run()

@@ -4,7 +4,9 @@ Every page looks at the same run. A change that cannot be made leaves all of it 
 """
 
 import gc
+import runpy
 import time
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -14,11 +16,12 @@ from core.settings import KNOBS, Settings, from_query
 from core.text.corpus import Corpus, load_corpus
 from core.training.held_out import HeldOut
 from core.training.history import Ghost
-from core.training.live_run import LiveRun, compute
+from core.training.live_run import LiveRun, Turns, compute
 from core.training.memory import check_memory
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
 
+FRAME = Path(__file__).parents[2] / "dashboard.py"
 GHOSTS = 8
 COLLECT_EVERY = 30.0  # seconds; collecting garbage stops every session for a moment
 TEXT_FIELDS = (
@@ -40,6 +43,7 @@ class Stage:
     """One session's run and all that belongs to it."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
+        self._turns = Turns()  # a quick reader's clicks can arrive on two script threads at once
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.problem = ""  # why the last change was refused
         self.own_text = ""
@@ -68,9 +72,13 @@ class Stage:
 
     def start(self, settings: Settings, own_text: str | None = None) -> None:
         """Start a new run and leave the old curve as a ghost; go on playing if the old run played."""
+        with self._turns:
+            self._start(settings, self.own_text if own_text is None else own_text)
+
+    def _start(self, settings: Settings, own_text: str) -> None:
         old, watched, was_playing = self.run, self.watched, self.run.playing
         try:
-            self._open(settings, self.own_text if own_text is None else own_text)
+            self._open(settings, own_text)
         except ValueError as error:
             self.problem = str(error)
             return
@@ -121,7 +129,19 @@ def _read(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ..
 
 
 def stage() -> Stage:
-    """This session's stage; the first call reads the URL and opens a run."""
+    """This session's stage, which the frame has opened.
+
+    Without a frame there is none: for the first visitor of a fresh server, Streamlit runs the file that the address names
+    (it cannot know of ``st.navigation`` yet). Then the frame runs here, and the page within it.
+    """
+    if "stage" not in st.session_state:
+        runpy.run_path(str(FRAME), run_name="__main__")
+        st.stop()
+    return st.session_state["stage"]
+
+
+def open_stage() -> Stage:
+    """For the frame: this session's stage; the first call reads the URL and opens a run."""
     if "stage" not in st.session_state:
         settings, notices = from_query(st.query_params.to_dict())
         if settings.corpus == "own":
