@@ -5,7 +5,7 @@ One thread may write while others read copies of it: all of it grows at the end,
 
 import math
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from jaxtyping import Float
@@ -17,6 +17,7 @@ from core.settings import Settings
 BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
 TEXT_FIELDS = {"corpus", "unit", "cleaning", "vocab_cap", "max_tokens", "validation_share", "lag"}
 SMOOTHING = 16  # bins that the smoothed curve averages over, once there are enough
+Item = TypeVar("Item")
 
 
 class Point(NamedTuple):
@@ -107,7 +108,7 @@ class History:
     moments: list[Moment] = field(default_factory=list)
 
 
-def thin(points: list[Point], most: int) -> list[Point]:
+def thin(points: list[Item], most: int) -> list[Item]:
     """At most about ``most`` of the points, evenly by index; always the first and the last."""
     stride = max(1, math.ceil(len(points) / most))
     kept = points[::stride]
