@@ -6,12 +6,14 @@ from core.figures.counting import counting_table
 from core.figures.run import kinds
 from core.figures.run import readout as readout_scene
 from core.figures.run import writing as writing_scene
+from core.figures.style import amount
 from core.figures.training import Curves, training_figure
 from core.figures.words import moved
 from core.lessons import LESSONS, lesson
 from core.text.corpus import floor_of
 from core.text.upload import decode_upload
 from core.training.history import thin
+from core.training.memory import estimate_bytes
 from pages.ui import frame
 from pages.ui.components.knobs.knobs import knobs
 from pages.ui.components.live_figure.live_figure import live_figure
@@ -107,7 +109,11 @@ def _move(here: Stage, name: str, value: object, done: bool) -> None:
 
 def restarts(here: Stage) -> None:
     """What restarts training: presets, the text, the sizes. A change starts a new run at once."""
-    frame.heading("Restarts training", "a change starts a new run; the old curve stays as a ghost")
+    memory = amount(estimate_bytes(here.settings, here.corpus.tokenizer.size))
+    frame.heading(
+        "Restarts training",
+        f"a change starts a new run; the old curve stays as a ghost. This run takes about {memory}B of memory.",
+    )
     presets(here)
     columns = st.columns(3, gap="medium")
     with columns[0]:

@@ -122,7 +122,7 @@ def describe(settings: Settings, corpus: Corpus) -> list[str]:
     """The text, the sizes, and how it is trained, a line each."""
     sizes = [("V", corpus.tokenizer.size), ("H", settings.hidden_size), ("N", settings.batch_size), ("T", settings.num_steps)]
     unit = words.value("unit", corpus.tokenizer.unit)
-    manner = [words.value(name, getattr(settings, name)) for name in ("activation", "init", "optimizer")]
+    manner = [words.value(name, getattr(settings, name)) for name in ("activation", "optimizer")]
     return [
         f"{corpus.name}, {unit}",
         " · ".join(f"{name} {count(value)}" for name, value in sizes),

@@ -17,6 +17,7 @@ MARGIN = {"l": 62, "r": 132, "t": 20, "b": 46}
 LABEL_GAP = 17  # px between two labels at the right edge
 SHARED_WITHIN = 0.01  # lines closer than this share a label
 GHOST_LABELS = 3  # the newest ghosts are labelled, older ones on hover
+LABELLED_FROM = 20  # updates; what ended sooner was a knob on its way
 FLAG_LABELS = 3
 ZERO_AT = 0.6  # where "nothing yet" stands on a logarithmic axis, in updates
 LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
@@ -225,7 +226,7 @@ def _line_labels(lines: Sequence[_Reference], low: float, high: float) -> list[d
 def _line_label(group: Sequence[_Reference], height: float) -> dict[str, Any]:
     """One line of text for one reference, two for several."""
     group = sorted(group, key=lambda line: line.rank)
-    name = group[0].label if len(group) == 1 else f"{group[0].label} – {group[-1].label}"
+    name = group[0].label if len(group) == 1 else f"{group[0].label} – {group[-1].label.split()[0]}"
     return {
         "xref": "paper",
         "x": 1,
@@ -264,7 +265,8 @@ def _spread(heights: list[float], sizes: list[float]) -> list[float]:
 
 def _ghost_labels(ghosts: Sequence[Ghost], settings: Settings, axis: _Axis, low: float, high: float) -> list[dict[str, Any]]:
     """What differs, at the end of the newest ghosts; no two at the same height."""
-    labelled = sorted(ghosts[-GHOST_LABELS:], key=lambda ghost: -ghost.points[-1].nats)
+    told = [ghost for ghost in ghosts if ghost.points[-1].update >= LABELLED_FROM]
+    labelled = sorted(told[-GHOST_LABELS:], key=lambda ghost: -ghost.points[-1].nats)
     ends = [min(max(perplexity_of(ghost.points[-1].nats), low), high) for ghost in labelled]
     heights = _spread([_pixel(end, low, high) + LABEL_GAP / 2 for end in ends], [LABEL_GAP] * len(ends))
     return [_ghost_label(ghost, height, settings, axis) for ghost, height in zip(labelled, heights, strict=True)]
@@ -280,6 +282,9 @@ def _ghost_label(ghost: Ghost, height: float, settings: Settings, axis: _Axis) -
         "yanchor": "middle",
         "text": escape(words.differing(ghost.settings, settings)),
         "showarrow": False,
+        "bgcolor": colour("background"),
+        "borderpad": 1,
+        "opacity": 0.9,
         "font": {"size": 14, "color": colour("muted")},
     }
 
@@ -289,7 +294,7 @@ def _hidden_label(hidden: int) -> list[dict[str, Any]]:
     if not hidden:
         return []
     runs = "1 earlier run" if hidden == 1 else f"{hidden} earlier runs"
-    place = {"xref": "paper", "x": 0.01, "xanchor": "left", "yref": "paper", "y": 0.01, "yanchor": "bottom"}
+    place = {"xref": "paper", "x": 1, "xanchor": "right", "yref": "paper", "y": 1, "yanchor": "bottom"}
     font = {"size": 13, "color": colour("muted")}
     return [place | {"text": f"{runs} on another text: not comparable, not shown", "showarrow": False, "font": font}]
 

@@ -29,7 +29,7 @@ LIVE = {name for name, knob in KNOBS.items() if knob.kind == "live"}
 RATE_OVER = 1.0  # seconds over which tokens per second are measured
 
 
-class _Turns:
+class Turns:
     """A lock that is handed on in the order in which it was asked for; a plain lock would favour whoever just had it."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class _Turns:
                 self._held = False
 
 
-_turns = _Turns()
+_turns = Turns()
 
 
 @contextmanager
