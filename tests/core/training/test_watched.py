@@ -1,7 +1,7 @@
 """A run that is looked at trains as one that nobody sees; its history tells what happened, and nothing else."""
 
 import math
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -110,7 +110,7 @@ def test_judged_when_due_and_then_truly_of_that_network():
 def test_time_and_tokens_only_grow():
     run = trained(updates=50)
     for points in (run.history.training.points, run.history.judged):
-        for before, after in zip(points, points[1:], strict=False):
+        for before, after in pairwise(points):
             assert before.update < after.update
             assert before.tokens < after.tokens
             assert before.seconds <= after.seconds

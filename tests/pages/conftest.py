@@ -1,0 +1,110 @@
+"""The dashboard without a browser: its script run by Streamlit's own test runner, a fresh session for each visitor."""
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element, Node
+
+DASHBOARD = Path(__file__).parents[2] / "dashboard.py"
+LIMIT = 60.0  # seconds after which a script run or a thread has failed
+
+
+class Visitor:
+    """One session, on the page with this hash (the first, without one). Every run of the script is checked for exceptions.
+
+    Our browser components cannot be clicked here: call what their callbacks call, then :meth:`run`.
+    """
+
+    def __init__(self, page_hash: str, query: dict[str, object]) -> None:
+        self.app = AppTest.from_file(str(DASHBOARD), default_timeout=LIMIT)
+        self.app._page_hash = page_hash
+        for name, value in query.items():
+            self.app.query_params[name] = str(value)
+        self.run()
+
+    def run(self) -> "Visitor":
+        self.app.run()
+        assert not self.app.exception, self.app.exception
+        return self
+
+    @property
+    def stage(self):
+        return self.app.session_state["stage"]
+
+    @property
+    def url(self) -> dict[str, str]:
+        return {name: value[0] if isinstance(value, list) else value for name, value in self.app.query_params.items()}
+
+    def widget(self, name: str) -> Element:
+        """The native widget of a setting."""
+        (found,) = (
+            node for node in _below(self.app._tree) if re.fullmatch(rf"(set_)?{name}(_\d+)?", getattr(node, "key", "") or "")
+        )
+        return found
+
+    def choose(self, name: str, value: object) -> "Visitor":
+        """Set a setting's widget, as a click would."""
+        self.widget(name).set_value(value)
+        return self.run()
+
+    def press(self, label: str) -> "Visitor":
+        """Press the button that says this."""
+        (button,) = (button for button in self.app.button if button.label == label)
+        button.click()
+        return self.run()
+
+    def scene(self, key: str) -> dict[str, Any]:
+        """What a browser component was given to draw."""
+        (component,) = (node for node in _below(self.app._tree) if getattr(node, "key", None) == key)
+        return json.loads(component.proto.json)
+
+    @property
+    def notices(self) -> list[str]:
+        """The sentences that must be seen, as a browser reads them; ``AssertionError`` if one of them holds markup."""
+        blocks = [re.fullmatch(r'<div class="page-notice"[^>]*>(.*)</div>', node.proto.body, re.DOTALL) for node in self._html()]
+        said = [block[1] for block in blocks if block]
+        assert not [text for text in said if "<" in text or ">" in text]
+        return [html.unescape(text) for text in said]
+
+    def _html(self) -> list[Element]:
+        return [node for node in _below(self.app._tree) if node.type == "html"]
+
+
+def _below(node: Node) -> Iterator[Node]:
+    for child in getattr(node, "children", {}).values():
+        yield child
+        yield from _below(child)
+
+
+@pytest.fixture(autouse=True)
+def only_our_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that has called ``st.navigation`` once runs dashboard.py ever after; the test runner forgets it each time."""
+    make = PagesManager.__init__
+
+    def remembering(manager: PagesManager, *args: object, **options: object) -> None:
+        make(manager, *args, **options)
+        PagesManager.uses_pages_directory = False
+
+    monkeypatch.setattr(PagesManager, "__init__", remembering)
+
+
+@pytest.fixture
+def visit() -> Iterator[Callable[..., Visitor]]:
+    """``visit(hidden_size=16, ...)`` opens the dashboard with these URL parameters. Afterwards every run is paused."""
+    visitors = []
+
+    def visit(page_hash: str = "", **query: object) -> Visitor:
+        visitors.append(Visitor(page_hash, query))
+        return visitors[-1]
+
+    yield visit
+    for visitor in visitors:
+        visitor.stage.run.pause()
+        assert visitor.stage.run.join(LIMIT)

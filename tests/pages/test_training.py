@@ -1,0 +1,482 @@
+"""The Training page: every link opens, every control acts, and what cannot be done is a sentence that changes nothing."""
+
+import math
+
+import pytest
+
+from core.figures import words
+from core.lessons import LESSONS
+from core.settings import DEFAULTS, KNOBS, Settings
+from core.text.upload import decode_upload
+from pages.ui.training_commands import command, remedy
+
+SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
+LIMIT = 60.0
+RESTARTS = {  # a value other than the one in SMALL
+    "corpus": "lag",
+    "unit": "word",
+    "cleaning": "letters",
+    "vocab_cap": 100,
+    "max_tokens": 1000,
+    "validation_share": 0.2,
+    "hidden_size": 16,
+    "embedding_size": 8,
+    "activation": "relu",
+    "init": "xavier",
+    "gain": 0.5,
+    "input_scale": 0.1,
+    "output_scale": 0.1,
+    "dtype": "float64",
+    "batch_size": 8,
+    "num_steps": 5,
+    "optimizer": "sgd",
+    "seed": 7,
+}
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "$\\href{javascript:alert(1)}{x}$",
+    "**bold** :red[x] `c`",
+    "\x00\ud7ff\U0001f600",
+    "1" * 5000,
+)
+
+
+def ran(visitor, updates=3):
+    """The visitor's run after some updates more."""
+    visitor.stage.run.step(updates)
+    return visitor.run()
+
+
+def everything(stage):
+    """What a refused change may not touch."""
+    history = stage.watched.history
+    return (
+        stage.run,
+        stage.watched,
+        stage.settings,
+        stage.watched.step,
+        list(history.judged),
+        list(history.training.points),
+        list(history.flags),
+        list(stage.ghosts),
+        stage.watched.trainer.params.flat.tobytes(),
+    )
+
+
+# Links
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_link_to_a_lesson_opens_it(visit, lesson):
+    visitor = visit(**lesson.settings.to_query())
+    assert visitor.stage.settings == lesson.settings
+    assert visitor.url == lesson.settings.to_query()
+    assert visitor.notices == []
+    assert visitor.scene("readout")["state"] == "untrained"
+    ran(visitor, 1)
+    assert visitor.stage.watched.step == 1
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"no_such_setting": 1},
+        {"learning_rate": "nan"},
+        {"learning_rate": "inf"},
+        {"learning_rate": "-1"},
+        {"learning_rate": "1e400"},
+        {"hidden_size": 10**9},
+        {"hidden_size": "-8"},
+        {"hidden_size": "8.5"},
+        {"seed": "9" * 5000},
+        {"unit": ""},
+        {"carry_state": "perhaps"},
+        {"speed": "nan", "across": "sideways", "temperature": "-3"},
+        *[{"corpus": text} for text in HOSTILE],
+        *[{text: "1"} for text in HOSTILE],
+    ],
+    ids=lambda query: f"{next(iter(query.items()))!a}"[:40],
+)
+def test_a_link_that_was_edited_by_hand_opens_with_a_notice(visit, query):
+    visitor = visit(**query, **{name: value for name, value in SMALL.items() if name not in query})
+    assert len(visitor.notices) == len(query)
+    assert all(len(sentence) < 200 for sentence in visitor.notices)
+    wanted = Settings(**{name: value for name, value in SMALL.items() if name not in query})
+    assert visitor.stage.settings == wanted
+    assert visitor.url == wanted.to_query()  # the address is mended
+    ran(visitor, 1)
+    assert visitor.stage.watched.step == 1
+
+
+def test_a_page_s_own_file_is_run_within_the_frame(visit, monkeypatch):
+    """A fresh server knows of no ``st.navigation``: who comes by a page's address first makes it run that page's file."""
+    address = visit(**SMALL).app._finished_page_script_hash
+    monkeypatch.undo()
+    visitor = visit(page_hash=address, **SMALL)
+    assert visitor.stage.settings == Settings(**SMALL)
+    assert visitor.scene("run_card")
+    assert visitor.scene("transport")
+
+
+def test_a_link_cannot_carry_a_text(visit):
+    visitor = visit(corpus="own", **SMALL)
+    assert len(visitor.notices) == 1
+    assert visitor.stage.settings == Settings(**SMALL)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [{"hidden_size": 4096, "num_steps": 1000}, {"max_tokens": 5}, {"batch_size": 1024, "num_steps": 1000, "hidden_size": 1}],
+    ids=["too much memory", "too short a text", "too large a batch"],
+)
+def test_a_link_to_what_cannot_be_trained_opens_the_defaults_with_a_sentence(visit, query):
+    visitor = visit(**query)
+    assert len(visitor.notices) == 1
+    assert visitor.stage.settings == DEFAULTS
+
+
+def test_notices_go_when_a_new_run_starts(visit):
+    visitor = visit(no_such_setting=1, **SMALL)
+    visitor.choose("hidden_size", 16)
+    assert visitor.notices == []
+
+
+# What restarts training
+
+
+def test_every_setting_that_restarts_training_is_tried_here():
+    shown = {name for name, knob in KNOBS.items() if knob.kind == "restart"} - {"lag"}  # lag: only for the lag language
+    assert set(RESTARTS) == shown
+
+
+@pytest.mark.parametrize("name", RESTARTS)
+def test_a_restart_setting_starts_a_new_run_and_leaves_a_ghost(visit, name):
+    visitor = ran(visit(**SMALL))
+    old = visitor.stage.run
+    visitor.choose(name, RESTARTS[name])
+    stage = visitor.stage
+    assert visitor.notices == []
+    assert stage.run is not old
+    assert stage.settings == Settings(**SMALL).but(**{name: RESTARTS[name]})
+    assert stage.watched.step == 0
+    (ghost,) = stage.ghosts
+    assert ghost.settings == Settings(**SMALL)
+    assert 0 < ghost.points[-1].update <= 3
+    assert visitor.url == stage.settings.to_query()
+    assert visitor.widget(name).value == RESTARTS[name]
+    ran(visitor)
+    assert stage.watched.step == 3
+
+
+def test_the_lag_is_offered_with_the_lag_language(visit):
+    visitor = visit(corpus="lag", **SMALL)
+    visitor.choose("lag", 6)
+    assert visitor.stage.settings.lag == 6
+    assert visitor.stage.corpus.floor is not None
+
+
+def test_an_untrained_run_leaves_no_ghost(visit):
+    visitor = visit(**SMALL).choose("hidden_size", 16)
+    assert visitor.stage.ghosts == []
+
+
+def test_a_playing_run_is_followed_by_a_playing_run(visit):
+    visitor = visit(**SMALL)
+    old = visitor.stage.run
+    old.play()
+    visitor.choose("hidden_size", 16)
+    assert visitor.stage.run.playing
+    assert not old.playing
+    assert old.join(LIMIT)
+
+
+def test_only_the_last_eight_runs_stay_as_ghosts(visit):
+    visitor = visit(**SMALL)
+    for seed in range(1, 11):
+        ran(visitor, 1)
+        visitor.choose("seed", seed)
+    assert [ghost.settings.seed for ghost in visitor.stage.ghosts] == list(range(2, 10))
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_preset_loads_over_a_run_and_keeps_how_it_is_looked_at(visit, lesson):
+    visitor = ran(visit(across="tokens", learning_rate=0.5, **SMALL))
+    visitor.press(lesson.name)
+    assert visitor.stage.settings == lesson.settings.but(across="tokens")
+    assert len(visitor.stage.ghosts) == 1
+    assert visitor.notices == []
+    for name, knob in KNOBS.items():  # the widgets show what was loaded
+        if knob.kind == "restart" and (name != "lag" or lesson.settings.corpus == "lag"):
+            assert visitor.widget(name).value == getattr(lesson.settings, name), name
+
+
+# Refusals
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "start"),
+    [
+        ("hidden_size", 4096, {"num_steps": 1000, "hidden_size": 4}),
+        ("max_tokens", 1000, {"batch_size": 128, "num_steps": 20, "hidden_size": 8}),
+    ],
+    ids=["too much memory", "too short a text"],
+)
+def test_what_cannot_be_trained_is_refused_and_changes_nothing(visit, name, value, start):
+    visitor = ran(visit(**start), 2)
+    before, url = everything(visitor.stage), visitor.url
+    visitor.stage.start(visitor.stage.settings.but(**{name: value}))
+    visitor.run()
+    assert len(visitor.notices) == 1
+    assert everything(visitor.stage) == before
+    assert visitor.url == url
+    assert visitor.widget(name).value == start.get(name, getattr(DEFAULTS, name))
+    ran(visitor, 1)
+    assert visitor.stage.watched.step == 3
+
+
+def test_a_refused_widget_goes_back_to_what_trains(visit):
+    visitor = ran(visit(batch_size=128, num_steps=20, hidden_size=8))
+    before = everything(visitor.stage)
+    visitor.choose("max_tokens", 1000)
+    assert len(visitor.notices) == 1
+    assert everything(visitor.stage) == before
+    assert visitor.widget("max_tokens").value == 0
+    visitor.choose("max_tokens", 10_000)
+    assert visitor.notices == []
+    assert visitor.stage.settings.max_tokens == 10_000
+
+
+# The reader's own text
+
+
+def bring(visitor, text):
+    visitor.app.text_area(key="pasted").set_value(text)
+    return visitor.press("Train on this text")
+
+
+MANY = "".join(map(chr, range(0x4E00, 0x4E00 + 6000)))
+REFUSED = {
+    "empty": "",
+    "blank": " \n\t ",
+    "one character": "a",
+    "shorter than a window": "abcabc",
+    "one symbol only": "a" * 5000,
+}
+TAKEN = {
+    "6000 different characters": MANY,
+    "an image that would run": "<img src=x onerror=alert(1)> " * 60,
+    "a formula that would run": "$\\href{javascript:alert(1)}{x}$ " * 60,
+    "markdown": "# a **b** :red[c] [d](javascript:alert(1)) " * 60,
+    "right to left": "שלום עולם, " * 200,
+}
+
+
+@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
+def test_a_text_that_cannot_be_learnt_is_refused_and_changes_nothing(visit, text):
+    visitor = ran(visit(**SMALL))
+    before = everything(visitor.stage)
+    bring(visitor, text)
+    assert len(visitor.notices) == 1
+    assert everything(visitor.stage) == before
+    ran(visitor, 1)
+    assert visitor.stage.watched.step == 4
+
+
+@pytest.mark.parametrize("text", TAKEN.values(), ids=TAKEN)
+@pytest.mark.parametrize("unit", ["char", "word"])
+def test_any_other_text_is_taken_as_text(visit, text, unit):
+    visitor = ran(visit(unit=unit, **SMALL | {"num_steps": 2, "batch_size": 2}))
+    before = everything(visitor.stage)
+    bring(visitor, text)
+    if visitor.stage.settings.corpus != "own":  # too few words
+        assert len(visitor.notices) == 1
+        assert everything(visitor.stage) == before
+        return
+    ran(visitor)
+    assert visitor.notices == []
+    assert visitor.stage.watched.step == 3
+    symbols = set(visitor.stage.corpus.tokenizer.vocab)
+    assert symbols & (set(text) if unit == "char" else set(text.split()))
+
+
+def test_choosing_the_own_text_asks_for_it_and_changes_nothing(visit):
+    visitor = ran(visit(**SMALL))
+    before = everything(visitor.stage)
+    visitor.choose("corpus", "own")
+    assert everything(visitor.stage) == before
+    assert visitor.stage.wants_text
+    assert visitor.widget("corpus").value == "python_manual"
+
+
+def test_an_own_text_stays_through_other_changes(visit):
+    visitor = bring(visit(**SMALL), "the cat sat on the mat. " * 100)
+    visitor.choose("hidden_size", 16)
+    assert (visitor.stage.settings.corpus, visitor.stage.settings.hidden_size) == ("own", 16)
+    visitor.choose("corpus", "lag")
+    visitor.choose("corpus", "own")
+    assert visitor.stage.settings.corpus == "own"
+    assert visitor.stage.own_text.startswith("the cat")
+
+
+def test_a_failing_own_text_does_not_replace_the_one_that_trains(visit):
+    visitor = bring(visit(**SMALL), "the cat sat on the mat. " * 100)
+    bring(visitor, "")
+    visitor.choose("seed", 3)
+    assert visitor.notices == []
+    assert visitor.stage.settings.seed == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "taken"),
+    [
+        (b"the cat sat on the mat. " * 100, True),
+        ("voilà, garçon: déjà vu à côté. ".encode("latin-1") * 100, True),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 9, False),
+        (b"", False),
+    ],
+    ids=["utf-8", "latin-1", "an image", "empty"],
+)
+def test_an_uploaded_file_is_a_text_or_a_sentence(visit, data, taken):
+    visitor = ran(visit(**SMALL))
+    before = everything(visitor.stage)
+    visitor.app.file_uploader(key="uploaded").set_value(("some.txt", data, "text/plain"))
+    visitor.press("Train on this text")
+    if taken:
+        text, notice = decode_upload(data)
+        assert visitor.stage.own_text == text
+        assert visitor.notices == ([notice] if notice else [])
+    else:
+        assert len(visitor.notices) == 1
+        assert everything(visitor.stage) == before
+
+
+# Live knobs, the bar, and a run that diverged
+
+
+def test_live_knobs_move_the_run_and_undo_puts_the_last_back(visit):
+    visitor = ran(visit(**SMALL))
+    for name, value in (("learning_rate", 0.5), ("clip_norm", 0.0), ("truncation", 3), ("carry_state", False)):
+        visitor.stage.move(**{name: value})
+        visitor.run()
+        assert getattr(visitor.stage.settings, name) == value
+        assert visitor.url[name]
+    assert len(visitor.stage.watched.history.flags) == 4
+    assert visitor.scene("knobs")["carry"] is False
+    assert visitor.scene("knobs")["undo"]
+    visitor.stage.run.undo()
+    visitor.run()
+    assert visitor.stage.settings.carry_state is True
+    assert visitor.stage.settings.truncation == 3
+    assert visitor.stage.ghosts == []
+
+
+@pytest.mark.parametrize("knobs", [{"learning_rate": -1.0}, {"learning_rate": math.nan}, {"truncation": 0}, {"hidden_size": 9}])
+def test_a_knob_moved_too_far_is_a_sentence(visit, knobs):
+    visitor = ran(visit(**SMALL))
+    before = everything(visitor.stage)
+    visitor.stage.move(**knobs)
+    visitor.run()
+    assert len(visitor.notices) == 1
+    assert everything(visitor.stage) == before
+    visitor.stage.move(learning_rate=0.5)
+    assert visitor.run().notices == []
+
+
+@pytest.mark.parametrize("name", ["learning_rate", "clip_norm", "truncation"])
+@pytest.mark.parametrize("value", [1e-8, 0.03, 1.0, 1e6])
+def test_a_slider_stands_somewhere_and_says_the_true_value(visit, name, value):
+    value = max(1, min(1000, int(value))) if name == "truncation" else value
+    visitor = visit(**SMALL | {name: value})
+    (slider,) = (knob for knob in visitor.scene("knobs")["knobs"] if knob["name"] == name)
+    assert 0 <= slider["at"] < len(slider["places"]) == len(slider["words"])
+    assert slider["says"] == words.value(name, value)
+
+
+def test_the_bar_s_commands(visit):
+    visitor = visit(**SMALL)
+    command(visitor.stage, "run_to", 25)
+    assert visitor.stage.run.join(LIMIT)
+    assert visitor.run().stage.watched.step == 25
+    command(visitor.stage, "step", None)
+    assert visitor.run().stage.watched.step == 26
+    command(visitor.stage, "across", "seconds")
+    assert visitor.run().scene("transport")["across"] == "seconds"
+    assert visitor.stage.watched.step == 26
+    command(visitor.stage, "speed", 2.5)
+    assert visitor.run().stage.run.speed == 2.5
+    command(visitor.stage, "reset", None)
+    visitor.run()
+    assert visitor.stage.watched.step == 0
+    assert len(visitor.stage.ghosts) == 1
+    for value in (0, -3, None, "5", math.nan):
+        command(visitor.stage, "run_to", value)
+    assert not visitor.stage.run.playing
+
+
+DIVERGING = SMALL | {"num_steps": 20, "activation": "relu", "optimizer": "sgd", "clip_norm": 0.0}
+
+
+def diverged(visit):
+    visitor = ran(visit(**DIVERGING, learning_rate=1e-3), 20)
+    visitor.stage.move(learning_rate=1e6)
+    visitor.stage.run.play()
+    assert visitor.stage.run.join(LIMIT)
+    return visitor.run()
+
+
+def test_a_diverged_run_stops_at_a_finite_state_and_says_so(visit):
+    visitor = diverged(visit)
+    readout = visitor.scene("readout")
+    assert readout["state"] == visitor.scene("run_card")["state"] == "diverged"
+    assert "update 2" in readout["notice"]
+    assert len(readout["remedies"]) == 2
+    assert len(visitor.stage.watched.history.judged) > 1
+
+
+@pytest.mark.parametrize("what", ["halve_rate", "clip"])
+def test_both_remedies_go_on(visit, what):
+    visitor = diverged(visit)
+    visitor.stage.move(learning_rate=2e-3)
+    remedy(visitor.stage, what)
+    assert visitor.run().stage.run.playing
+    visitor.stage.run.pause()
+    assert visitor.stage.run.join(LIMIT)
+    ran(visitor, 30)
+    assert visitor.stage.run.snapshot().state == "paused"
+    assert visitor.stage.settings.learning_rate == (1e-3 if what == "halve_rate" else 2e-3)
+    assert visitor.stage.settings.clip_norm == (1.0 if what == "clip" else 0.0)
+    assert visitor.scene("readout")["remedies"] == []
+    assert visitor.stage.watched.step > 30
+
+
+@pytest.mark.parametrize("optimizer", ["sgd", "adagrad", "adam"])
+@pytest.mark.parametrize("activation", ["tanh", "relu"])
+def test_no_rate_breaks_the_page(visit, optimizer, activation):
+    visitor = visit(**SMALL | {"learning_rate": 1e6, "optimizer": optimizer, "activation": activation, "clip_norm": 0.0})
+    ran(visitor, 15)
+    assert visitor.stage.run.snapshot().state in ("paused", "diverged")
+    assert visitor.notices == []
+
+
+# Looking, and opening again
+
+
+def test_opening_the_page_again_finds_the_run_as_it_was(visit):
+    visitor = ran(visit(**SMALL))
+    before = everything(visitor.stage)
+    visitor.run()
+    assert everything(visitor.stage) == before
+
+
+def test_two_visitors_have_two_runs(visit):
+    one, other = visit(**SMALL), visit(**SMALL)
+    ran(one)
+    assert (one.stage.watched.step, other.stage.watched.step) == (3, 0)
+    one.choose("seed", 5)
+    assert other.run().stage.settings.seed == 0
+
+
+def test_the_counting_table_has_a_row_a_model(visit):
+    visitor = visit(**SMALL)
+    table = visitor.app.table[0].value
+    assert len(table) == len(visitor.stage.baselines) + 1
