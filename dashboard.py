@@ -15,6 +15,7 @@ frame.style()
 settle_process()
 pages = [
     st.Page("pages/recurrent_step.py", title="Recurrent step", icon=":material/start:"),
+    st.Page("pages/unrolled.py", title="Unrolled", icon=":material/view_week:"),
     st.Page("pages/training.py", title="Training", icon=":material/show_chart:", default=True),
 ]
 page = st.navigation(pages)

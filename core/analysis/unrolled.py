@@ -1,0 +1,134 @@
+"""One forward pass, step by step: what each step adds, what it predicts, and which input moves which output.
+
+Nothing here computes the network a second way: states and scores come from ``core.models.rnn.forward`` in float64.
+Source: D2L 8.4 (Fig. 8.4.1: concatenate, fully connected layer and phi, copy); Deep Learning from Scratch 2, 5.2 and 5.3.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Integer
+
+from core.models.loss import cross_entropy, perplexity, softmax
+from core.models.params import Params
+from core.models.rnn import forward
+from core.text.corpus import clean
+from core.text.tokenizer import Tokenizer, split
+
+MOST = 40  # time steps in one drawing
+LONGEST = 100_000  # characters of a pasted text that are looked at
+STEADY_FROM = 0.3  # of the largest standard deviation: below it a unit's slowness is no more than idleness
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A text as T pairs of tokens, (T,) each, and what had to be done to it, one sentence each."""
+
+    tokens: Integer[np.ndarray, " T"]
+    targets: Integer[np.ndarray, " T"]
+    notices: tuple[str, ...] = ()
+
+
+def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: int = MOST) -> Reading:
+    """Any text as at most ``most`` pairs: each token, and the one that follows it as its target.
+
+    The text is cleaned as the training text was. Symbols outside the vocabulary become ``<unk>``, or are left out where there
+    is none. ``ValueError`` with a sentence when fewer than two tokens are left: one to read, one to predict.
+    """
+    known, notices = _in_vocabulary(clean(text[:LONGEST], cleaning), tokenizer)
+    ids = known[: most + 1]
+    if len(ids) < 2:
+        raise ValueError(" ".join([*notices, "A step reads one token and predicts the next: at least two are needed."]))
+    if len(known) > len(ids):
+        notices.append(f"Only the first {most} of {len(known):,} tokens are drawn.")
+    return Reading(ids[:-1], ids[1:], tuple(notices))
+
+
+def _in_vocabulary(text: str, tokenizer: Tokenizer) -> tuple[Integer[np.ndarray, " L"], list[str]]:
+    """The ids of a text's symbols without those that have none, and what was done, in words."""
+    missing = tokenizer.unknown_symbols(text)
+    if not missing:
+        return tokenizer.encode(text), []
+    many = f"{len(missing):,} symbol{'s' * (len(missing) > 1)} of this text {'are' if len(missing) > 1 else 'is'}"
+    if tokenizer.unknown is not None:
+        return tokenizer.encode(text), [f"{many} not in the vocabulary and became <unk>."]
+    lost = set(missing)
+    kept = [symbol for symbol in split(text, tokenizer.unit) if symbol not in lost]
+    joint = "" if tokenizer.unit == "char" else " "
+    return tokenizer.encode(joint.join(kept)), [f"{many} not in the vocabulary and left out."]
+
+
+@dataclass(frozen=True, eq=False)
+class Unrolled:
+    """A forward pass over T tokens from a state of zeros, float64. ``h[t]`` is the state after t tokens.
+
+    ``from_input + from_memory + bias = a`` and ``h[1:] = phi(a)``: what the token, the last state and the bias give to each
+    unit's pre-activation. ``p`` are the probabilities of the next token; ``losses`` what its target cost, in nats.
+    """
+
+    tokens: Integer[np.ndarray, " T"]
+    targets: Integer[np.ndarray, " T"]
+    h: Float[np.ndarray, "T+1 H"]
+    from_input: Float[np.ndarray, "T H"]
+    from_memory: Float[np.ndarray, "T H"]
+    bias: Float[np.ndarray, " H"]
+    a: Float[np.ndarray, "T H"]
+    logits: Float[np.ndarray, "T V"]
+    p: Float[np.ndarray, "T V"]
+    losses: Float[np.ndarray, " T"]
+    activation: str
+
+    @property
+    def mean_losses(self) -> Float[np.ndarray, " T"]:
+        """Mean loss of the steps up to each, nats per token."""
+        return np.cumsum(self.losses) / np.arange(1, len(self.losses) + 1)
+
+    @property
+    def running_perplexity(self) -> list[float]:
+        """Perplexity of the steps up to each."""
+        return [perplexity(self.losses[: t + 1]) for t in range(len(self.losses))]
+
+    @property
+    def shares(self) -> Float[np.ndarray, "T 3"]:
+        """What part of the sum of absolute addends, over all units, comes from input, memory and bias; rows sum to one."""
+        sizes = [np.abs(part).sum(axis=-1) for part in (self.from_input, self.from_memory)]
+        sizes.append(np.full_like(sizes[0], np.abs(self.bias).sum()))
+        with np.errstate(all="ignore"):
+            return np.stack(sizes, axis=-1) / sum(sizes)[:, None]
+
+
+def unroll(
+    params: Params, tokens: Integer[np.ndarray, " T"], targets: Integer[np.ndarray, " T"], *, activation: str = "tanh"
+) -> Unrolled:
+    """The forward pass over ``tokens`` with everything a step is made of. ``ValueError`` as ``forward`` raises."""
+    wide = params.copy(np.float64)
+    trace = forward(wide, tokens[:, None], activation=activation)
+    h, logits = trace.h[:, 0], trace.logits[:, 0]
+    with np.errstate(all="ignore"):
+        return Unrolled(
+            tokens=tokens,
+            targets=targets,
+            h=h,
+            from_input=wide.W_xh[tokens] if wide.W_emb is None else wide.W_emb[tokens] @ wide.W_xh,
+            from_memory=h[:-1] @ wide.W_hh,
+            bias=wide.b_h,
+            a=trace.a[:, 0],
+            logits=logits,
+            p=softmax(logits),
+            losses=cross_entropy(trace.logits, targets[:, None])[:, 0],
+            activation=activation,
+        )
+
+
+def liveliest(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " units"]:
+    """The ``count`` units (or all H) whose state varies most over time, in the order of their numbers."""
+    with np.errstate(all="ignore"):
+        spread = np.nan_to_num(h.std(axis=0), nan=-1.0)
+    return np.sort(np.argsort(-spread, kind="stable")[:count])
+
+
+def most_changed(h: Float[np.ndarray, "states H"], count: int) -> Integer[np.ndarray, "states-1 units"]:
+    """Between one state and the next, the ``count`` units (or all H) that changed most, the largest change first."""
+    with np.errstate(all="ignore"):
+        change = np.nan_to_num(np.abs(np.diff(h, axis=0)), nan=-1.0)
+    return np.argsort(-change, axis=1, kind="stable")[:, :count]

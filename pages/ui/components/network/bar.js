@@ -1,0 +1,103 @@
+// The bar that plays the picture: reset, play/pause, slow, back, forward, position, and the named sub-steps.
+
+import { el, icon, setText } from "./paper.js";
+import { glyph, still } from "./drawn.js";
+
+const SUB_STEP = 1250; // ms in slow motion
+const TICK_ROOM = 14; // px a letter under the slider needs
+const TRACK = 232; // px
+
+/** The bar of one drawing. `player` moves the head; `offer(data)` shows new data, `show(at)` where the head is. */
+export function bar(player) {
+  const button = (picture, text, onclick, spec = "button") =>
+    el(spec, { type: "button", onclick, "aria-label": text, title: text }, picture);
+  const play = el("button.filled.play", { type: "button", onclick: () => player.toggle() });
+  play.append(icon("play"), icon("pause"));
+  const slow = button(glyph("slow"), "Slow motion: every sub-step by name", () => player.slow());
+  const position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Position" });
+  position.oninput = () => player.go(Number(position.value));
+  const ticks = el("div.ticks", { "aria-hidden": "true" });
+  const subs = el("div.subs", { role: "group", "aria-label": "Sub-steps" });
+  const node = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the picture" },
+    button(icon("reset"), "To the beginning (Home)", () => player.go(0)), play, slow,
+    button(glyph("back"), "A step back (left arrow)", () => player.move(-1)),
+    button(glyph("forward"), "A step forward (right arrow)", () => player.move(1)),
+    el("div.position", {}, position, ticks), subs);
+  return { node, offer: (data) => offer({ position, ticks, subs, player }, data), show: (at, words) => show({ play, slow, position, ticks, subs }, at, words, player) };
+}
+
+function offer({ position, ticks, subs, player }, data) {
+  const { columns } = data.scene;
+  position.max = columns.length - 1;
+  const roomy = TRACK / columns.length >= TICK_ROOM && columns.every((column) => column.said[0].length === 1);
+  ticks.dataset.roomy = roomy;
+  const wanted = roomy ? columns.map((column) => column.said[0]) : [""];
+  while (ticks.children.length > wanted.length) ticks.lastChild.remove();
+  wanted.forEach((letter, i) => {
+    const tick = ticks.children[i] ?? ticks.appendChild(el("bdi"));
+    tick.style.left = roomy ? `calc(9px + ${i / Math.max(columns.length - 1, 1)} * (100% - 18px))` : "";
+    setText(tick, letter);
+  });
+  if (subs.children.length !== data.substeps.length)
+    subs.replaceChildren(...data.substeps.map((_, i) => el("button.sub", { type: "button", onclick: () => player.sub(i) })));
+  data.substeps.forEach(([name], i) => setText(subs.children[i], name));
+}
+
+function show({ play, slow, position, ticks, subs }, at, words, player) {
+  play.dataset.playing = player.playing;
+  play.setAttribute("aria-label", player.playing ? "Pause" : "Play");
+  play.title = player.playing ? "Pause (space)" : "Play (space)";
+  slow.setAttribute("aria-pressed", String(at.slow));
+  if (Number(position.value) !== at.step) position.value = at.step;
+  position.style.setProperty("--share", `${(100 * at.step) / Math.max(at.T - 1, 1)}%`);
+  position.setAttribute("aria-valuetext", `step ${at.step + 1} of ${at.T}: ${words[0]}`);
+  if (ticks.dataset.roomy === "true") [...ticks.children].forEach((tick, i) => tick.classList.toggle("present", i === at.step));
+  else { setText(ticks.firstChild, `${at.step + 1} of ${at.T}: ${words[0]}`); ticks.firstChild.classList.add("present"); }
+  [...subs.children].forEach((sub, i) => {
+    sub.dataset.is = i < at.sub ? "past" : i === at.sub ? "present" : "to come";
+    sub.setAttribute("aria-current", i === at.sub ? "step" : "false");
+  });
+}
+
+/** Moves the play head of a link: by hand, or by itself, a step (in slow motion a sub-step) at a time. */
+export function makePlayer(link, { pace, last, drawn }) {
+  let due = 0, frame = null;
+  const player = {
+    get playing() { return frame !== null; },
+    toggle() { player.playing ? player.pause() : player.play(); },
+    play() {
+      if (link.at.step === link.at.T - 1 && link.at.sub === last()) link.set({ step: 0, sub: link.at.slow ? 0 : last() });
+      due = performance.now() + duration();
+      frame = requestAnimationFrame(tick);
+      drawn();
+    },
+    pause() { cancelAnimationFrame(frame); frame = null; drawn(); },
+    slow() {
+      const slow = !link.at.slow;
+      link.set({ slow, ...(slow ? {} : { sub: last() }) });
+      due = performance.now() + duration();
+    },
+    go(step) { link.set({ step: Math.max(0, Math.min(link.at.T - 1, step)), sub: last() }); due = performance.now() + duration(); },
+    move(by) { player.go(link.at.step + by); },
+    sub(sub) { link.set({ sub }); due = performance.now() + duration(); },
+  };
+  const duration = () => (link.at.slow ? SUB_STEP : pace());
+  const tick = (now) => {
+    if (frame === null) return;
+    if (now >= due) {
+      if (!advance()) return player.pause();
+      due = Math.max(due + duration(), now);
+    }
+    frame = requestAnimationFrame(tick);
+  };
+  const advance = () => {
+    const { step, sub, T, slow } = link.at;
+    if (slow && sub < last()) link.set({ sub: sub + 1 });
+    else if (step + 1 < T) link.set({ step: step + 1, sub: slow ? 0 : last() });
+    else return false;
+    return true;
+  };
+  return player;
+}
+
+export const travels = (at) => at.slow && !still();

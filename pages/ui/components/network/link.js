@@ -1,0 +1,30 @@
+// One play head for all pictures of a page: the components on it share this module, whatever shadow roots they live in.
+// step: where the play head stands; sub: the named part of the step; hover, pin: a column looked at instead.
+
+const links = new Map();
+
+export function link(name) {
+  if (!links.has(name)) links.set(name, makeLink());
+  return links.get(name);
+}
+
+function makeLink() {
+  const listeners = new Set();
+  const at = { text: null, T: 1, step: 0, sub: 5, slow: false, hover: null, pin: null, unit: null };
+  const tell = () => listeners.forEach((listener) => listener(at));
+  return {
+    at,
+    /** The column whose numbers are shown. */
+    get shown() { return at.hover ?? at.pin ?? at.step; },
+    /** Another text puts the head at its end, where all is drawn; the same text with new numbers leaves it where it is. */
+    follow(text, T) {
+      if (text !== at.text) Object.assign(at, { text, T, step: T - 1, sub: 5, hover: null, pin: null });
+    },
+    set(changes) {
+      if (Object.entries(changes).every(([name, value]) => at[name] === value)) return;
+      Object.assign(at, changes);
+      tell();
+    },
+    listen(listener) { listeners.add(listener); return () => listeners.delete(listener); },
+  };
+}

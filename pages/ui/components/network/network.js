@@ -1,0 +1,280 @@
+// The unrolled network: drawn from a scene that Python computed, played by the bar above it.
+// data: {link, text, scene, substeps: [[name, law]], label, tell: whether Python hears the step}
+
+import { paper, el, setText, throttled } from "./paper.js";
+import { bar, makePlayer, travels } from "./bar.js";
+import { colours, formula, svg, write } from "./drawn.js";
+import { link } from "./link.js";
+
+const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
+const MINUS_FROM = -25, MINUS_HEIGHT = 6; // hundredths, px: cells darker than this and as high carry a minus bar
+
+export default function ({ parentElement, data, setStateValue }) {
+  const [root, state] = paper(parentElement, "network");
+  state.data = data;
+  state.tell = data.tell ? (step) => setStateValue("step", step) : () => {};
+  if (!state.link) build(root, state);
+  state.link.follow(data.text, data.scene.columns.length);
+  offer(root, state);
+  return () => { state.leave(); state.player.pause(); state.link = null; root.replaceChildren(); };
+}
+
+function build(root, state) {
+  state.link = link(state.data.link);
+  const refresh = () => state.columns && show(state);
+  state.player = makePlayer(state.link, { pace: () => state.data.scene.pace, last: () => state.data.substeps.length - 1, drawn: refresh });
+  state.bar = bar(state.player);
+  state.stage = el("div.stage");
+  state.law = el("span.law");
+  state.said = el("b.said");
+  const caption = el("div.caption", { role: "status" }, state.said, state.law);
+  const whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) }, state.bar.node, state.stage, caption);
+  state.whole = whole;
+  state.leave = state.link.listen(refresh);
+  state.told = throttled((step) => state.tell(step), 250);
+  root.replaceChildren(whole);
+}
+
+/** Space plays, arrows step, Home and End jump, Esc lets a pinned column go: only while something of this has the focus. */
+function keys(event, state) {
+  const { player, link } = state, inside = event.target.tagName;
+  const acts = {
+    " ": () => player.toggle(), ArrowRight: () => player.move(1), ArrowLeft: () => player.move(-1),
+    Home: () => player.go(0), End: () => player.go(link.at.T - 1), Escape: () => link.set({ pin: null, hover: null }),
+  };
+  if (!acts[event.key] || (event.key === " " && inside === "BUTTON") || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  acts[event.key]();
+}
+
+function offer(root, state) {
+  const { scene } = state.data;
+  const shape = JSON.stringify([scene.layout, scene.columns.map((column) => column.x), scene.units.length]);
+  if (state.shape !== shape) {
+    state.shape = shape;
+    draw(state);
+  }
+  state.signed = colours(scene.scales, "signed", root.dataset.theme);
+  state.size = colours(scene.scales, "size", root.dataset.theme);
+  state.columns.forEach((column, t) => fill(state, column, scene.columns[t]));
+  state.bar.offer(state.data);
+  state.whole.setAttribute("aria-label", state.data.label);
+  state.before = null;
+  show(state);
+}
+
+// Building the drawing, once per shape
+
+function draw(state) {
+  const { scene } = state.data, [width, height] = scene.size, [top, bottom] = scene.strip;
+  const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
+  state.head = svg("rect", { class: "head", y: 0, width: scene.layout.pitch - 2, height, rx: Math.min(12, scene.layout.pitch / 3) });
+  state.hover = svg("rect", { class: "hover", y: above, width: scene.layout.pitch - 4, height: height - 1 - above, rx: Math.min(10, scene.layout.pitch / 3) });
+  state.pin = state.hover.cloneNode();
+  state.pin.setAttribute("class", "pin");
+  state.tag = svg("text", { class: "tag", y: 12, "text-anchor": "middle" });
+  const rows = scene.rows.map(([name, y]) => {
+    const label = svg("text", { class: "row", x: 0, y, "dominant-baseline": "central" });
+    label.textContent = name;
+    return label;
+  });
+  const start = svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 });
+  start.append(svg("title"));
+  start.firstChild.textContent = "h₀: zeros";
+  state.columns = scene.columns.map((_, t) => column(state, t));
+  state.names = names(scene);
+  state.dots = svg("g", { class: "dots" });
+  state.stage.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
+    state.head, ...rows, start, ...state.columns.map((c) => c.node), ...Object.values(state.names), state.dots, state.hover, state.pin, state.tag,
+    ...state.columns.map((c) => c.hit)));
+}
+
+function column(state, t) {
+  const { scene } = state.data, { layout } = scene, [top, bottom] = scene.strip, x = scene.columns[t].x;
+  const mid = (top + bottom) / 2, edge = layout.strip / 2 + layout.gap;
+  const from = t ? layout.strip / 2 + layout.gap - layout.pitch : 79 - x;
+  const box = svg("rect", { class: "box", x: -layout.box / 2, y: 254, width: layout.box, height: 32, rx: Math.min(8, layout.box / 2) });
+  const letter = svg("text", { class: "letter", y: 270, "font-size": layout.box_font });
+  const cells = scene.units.map((_, i) => cell(scene, i));
+  const minus = ["dark", "light"].map((ink) => svg("path", { class: `minus ${ink}` }));
+  const frame = svg("rect", { class: "frame", x: -layout.strip / 2 - 1, y: top - 1, width: layout.strip + 2, height: bottom - top + 2, rx: Math.min(4, layout.strip / 3) });
+  const rows = Array.from({ length: layout.density === "roomy" ? 3 : 1 }, (_, i) => predictionRow(layout, i));
+  const dot = svg("circle", { class: "dot", cy: 26, cx: { roomy: -18, middle: -12, tight: 0 }[layout.density] });
+  const nats = svg("text", { class: "nats", y: 27, x: layout.density === "roomy" ? 2 : 4, "font-size": layout.density === "roomy" ? 17 : 14 });
+  const content = [[box, letter], [arrow(0, 252, 0, 241), arrow(from, mid, -edge, mid)], [...cells, ...minus, frame],
+    [arrow(0, 121, 0, 109)], rows.map((row) => row.node), [dot, nats]];
+  const parts = content.map((nodes, i) => svg("g", { class: `part ${PARTS[i]}` }, ...nodes));
+  const node = svg("g", { class: `column ${layout.density}`, transform: `translate(${x} 0)` }, ...parts);
+  const hit = svg("rect", { class: "hit", x: x - layout.pitch / 2, y: 0, width: layout.pitch, height: scene.size[1] });
+  hit.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && state.link.set({ hover: t }));
+  hit.addEventListener("pointerleave", () => state.link.set({ hover: null }));
+  hit.addEventListener("click", () => state.link.set({ pin: state.link.at.pin === t ? null : t }));
+  return { node, parts, hit, letter, cells, minus, rows, dot, nats, x };
+}
+
+function cell(scene, i) {
+  const [top, bottom] = scene.strip, height = (bottom - top) / scene.units.length, { strip } = scene.layout;
+  const node = svg("rect", { x: -strip / 2, y: top + i * height, width: strip, height: height - (height > 4 ? 1 : 0) });
+  node.append(svg("title"));
+  return node;
+}
+
+/** Roomy: mark, symbol, bar, probability side by side (words stand on their bars). Else: symbol over bar. */
+function predictionRow(layout, i) {
+  const { half, density, symbols } = layout, y = density === "roomy" ? 61 + 18 * i : 66;
+  const mark = svg("path", { class: "mark", d: `M${-half} ${y - 5}v10l7 -5z` });
+  const symbol = svg("text", { class: "symbol", y });
+  const bar = svg("rect", { class: "bar", rx: 2 });
+  const p = svg("text", { class: "p", y });
+  const back = svg("rect", { class: "back", rx: 2 });
+  let room;
+  if (density !== "roomy") {
+    symbol.setAttribute("text-anchor", "middle");
+    symbol.setAttribute("y", density === "middle" ? 60 : 70);
+    p.setAttribute("y", density === "middle" ? 79 : -100);
+    p.setAttribute("text-anchor", "middle");
+    mark.setAttribute("d", "");
+    room = place(density === "middle" ? 92 : 90, -half, 2 * half, 6);
+  } else if (symbols) {
+    symbol.setAttribute("x", -half + 12);
+    room = place(y - 6, -half + 16 + symbols, 2 * half - 52 - symbols, 12);
+  } else {
+    symbol.setAttribute("x", -half + 14);
+    room = place(y - 8, -half + 11, 2 * half - 11, 16);
+    bar.classList.add("under");
+  }
+  if (density === "roomy") { p.setAttribute("x", half); p.setAttribute("text-anchor", "end"); }
+  for (const node of [bar, back]) for (const [name, value] of Object.entries(room)) node.setAttribute(name, value);
+  const node = svg("g", { class: "row" }, ...(density === "roomy" ? [] : [back]), bar, mark, symbol, p);
+  return { node, mark, symbol, bar, p, room: room.width };
+}
+
+const place = (y, x, width, height) => ({ x, y, width: Math.max(width, 0), height });
+
+function arrow(x1, y1, x2, y2) {
+  const length = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / length, uy = (y2 - y1) / length;
+  const head = Math.min(8, length * 0.7), side = Math.min(4, head * 0.6), bx = x2 - ux * head, by = y2 - uy * head;
+  return svg("path", { class: "arrow",
+    d: `M${x1} ${y1}L${bx} ${by}M${x2} ${y2}L${bx - uy * side} ${by + ux * side}L${bx + uy * side} ${by - ux * side}Z` });
+}
+
+/** The matrices' names stand on the arrows of the present step only. */
+function names(scene) {
+  const { layout } = scene, label = (name, x, y, anchor) => {
+    const node = svg("text", { class: "matrix", x, y, "text-anchor": anchor });
+    node.append("W", svg("tspan", { dy: 5 }));
+    node.lastChild.textContent = name;
+    return node;
+  };
+  if (layout.density === "tight") return {};
+  const beside = layout.strip / 2 + 5;
+  const shown = { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start") };
+  if (layout.pitch - layout.strip > 34) shown.hh = label("hh", -layout.pitch / 2 - 4, 170, "middle");
+  return shown;
+}
+
+// Filling it with numbers, at every update
+
+function fill(state, column, scene) {
+  const { layout, units, strip } = state.data.scene, height = (strip[1] - strip[0]) / units.length;
+  setText(column.letter, scene.input);
+  const minus = { dark: "", light: "" };
+  scene.state.forEach((value, i) => {
+    write(column.cells[i], "fill", state.signed.css(value));
+    setText(column.cells[i].firstChild, `unit ${units[i]}`);
+    if (value <= MINUS_FROM && height >= MINUS_HEIGHT)
+      minus[state.signed.ink(value) === "#000" ? "dark" : "light"] += `M${-layout.strip / 6} ${strip[0] + (i + 0.5) * height - 0.5}h${layout.strip / 3}`;
+  });
+  column.minus.forEach((path, i) => write(path, "d", i ? minus.light : minus.dark));
+  scene.prediction.forEach(([symbol, p, share, target], i) => {
+    const row = column.rows[i];
+    if (!row) return;
+    row.node.classList.toggle("target", target);
+    row.node.style.visibility = "";
+    setText(row.symbol, symbol);
+    setText(row.p, p);
+    write(row.bar, "width", Math.max(share * row.room, 1).toFixed(1));
+  });
+  column.rows.slice(scene.prediction.length).forEach((row) => { row.node.style.visibility = "hidden"; });
+  const [radius, shade, nats] = scene.loss;
+  write(column.dot, "r", radius);
+  write(column.dot, "fill", state.size.css(shade));
+  setText(column.nats, layout.density === "tight" ? "" : nats);
+}
+
+// Showing where the play head is
+
+function show(state) {
+  const { at } = state.link, { scene, substeps } = state.data, words = scene.columns[at.step].said;
+  state.columns.forEach((column, t) => column.parts.forEach((part, i) => {
+    const is = t > at.step || (t === at.step && i > at.sub) ? "todo" : t === at.step && i === at.sub ? "doing"
+      : t === at.step - 1 && i === 2 && at.sub === 1 ? "doing" : "done";
+    if (part.dataset.is !== is) part.dataset.is = is;
+  }));
+  const x = state.columns[at.step].x;
+  state.head.style.transform = `translateX(${x - scene.layout.pitch / 2 + 1}px)`;
+  for (const node of Object.values(state.names)) node.style.transform = `translateX(${x}px)`;
+  outline(state, state.hover, at.hover);
+  outline(state, state.pin, at.pin);
+  tag(state, at);
+  state.stage.firstChild.dataset.slow = at.slow;
+  state.whole.dataset.step = at.step;
+  state.whole.dataset.sub = at.sub;
+  state.whole.dataset.playing = state.player.playing;
+  state.bar.show(at, words);
+  setText(state.said, `${substeps[at.sub][0]} `);
+  formula(state.law, substeps[at.sub][1], at.step, { x: words[0], y: words[1] });
+  const key = `${at.step}/${at.sub}`;
+  if (state.before !== null && state.before !== key) {
+    if (travels(at)) travel(state, at);
+    reveal(state, x);
+    state.told(at.step);
+  }
+  state.before = key;
+}
+
+function outline(state, node, t) {
+  const visible = t !== null && t < state.columns.length;
+  node.style.visibility = visible ? "visible" : "hidden";
+  if (visible) node.setAttribute("x", state.columns[t].x - state.data.scene.layout.pitch / 2 + 2);
+}
+
+/** Where columns are too narrow for numbers, the hovered or pinned one says its own above. */
+function tag(state, at) {
+  const t = at.hover ?? at.pin, tight = state.data.scene.layout.density === "tight";
+  state.tag.style.visibility = tight && t !== null ? "visible" : "hidden";
+  if (!tight || t === null) return;
+  const { x, prediction, loss } = state.data.scene.columns[t];
+  setText(state.tag, `p ${prediction[0][1]} · ${loss[2]} nats`);
+  state.tag.setAttribute("x", Math.min(Math.max(x, 120), state.data.scene.size[0] - 70));
+}
+
+/** In a window narrower than the drawing, the head stays in view. */
+function reveal(state, x) {
+  const { stage } = state;
+  if (stage.scrollWidth > stage.clientWidth) stage.scrollTo({ left: x - stage.clientWidth / 2, behavior: "instant" });
+}
+
+const TRAVEL = { duration: 750, delay: 250, easing: "cubic-bezier(.4,0,.2,1)", fill: "backwards" };
+
+/** Slow motion: what is being computed moves along its arrow, or grows. */
+function travel(state, at) {
+  const column = state.columns[at.step], { layout } = state.data.scene;
+  const grow = (node, axis) => node.animate([{ transform: `scale${axis}(0)` }, { transform: `scale${axis}(1)` }], TRAVEL);
+  const dot = (x1, y1, x2, y2) => {
+    const node = svg("circle", { r: 6, class: "traveller" });
+    state.dots.append(node);
+    node.animate([{ transform: `translate(${x1}px,${y1}px)` }, { transform: `translate(${x2}px,${y2}px)` }], TRAVEL).onfinish = () => node.remove();
+  };
+  state.dots.replaceChildren();
+  if (at.sub === 0) grow(column.parts[0].firstChild, "");
+  if (at.sub === 1) {
+    dot(column.x, 262, column.x, 236);
+    dot(column.x - layout.pitch + layout.strip / 2, 180, column.x - layout.strip / 2, 180);
+  }
+  if (at.sub === 2) column.cells.forEach((cell) => cell.animate([{ opacity: 0 }, { opacity: 1 }], TRAVEL));
+  if (at.sub === 3) dot(column.x, 124, column.x, 106);
+  if (at.sub === 4) column.rows.forEach((row) => grow(row.bar, "X"));
+  if (at.sub === 5) grow(column.dot, "");
+}

@@ -1,0 +1,207 @@
+// The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is asked for.
+// data: {link, text, scales, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers, heat: of heat_map}
+
+import { paper, el, setText } from "./paper.js";
+import { colours, formula } from "./drawn.js";
+import { link } from "./link.js";
+
+const LEAST_LETTER = 13; // px a letter under the heat map needs
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "step_numbers");
+  state.data = data;
+  if (!state.link) build(root, state);
+  state.link.follow(data.text, data.columns.length);
+  state.signed = colours(data.scales, "signed", root.dataset.theme);
+  state.states = Int8Array.from(atob(data.heat.states), (c) => c.charCodeAt(0));
+  state.heatAt = null;
+  offerHeat(root, state);
+  show(state);
+  return () => { state.leave(); state.watcher.disconnect(); state.link = null; root.replaceChildren(); };
+}
+
+function build(root, state) {
+  state.link = link(state.data.link);
+  state.leave = state.link.listen(() => show(state));
+  const panels = el("div.panels", {}, sums(state), outputs(state), heat(state));
+  root.replaceChildren(panels);
+  state.watcher = new ResizeObserver(() => { state.heatAt = null; if (state.states) show(state); });
+  state.watcher.observe(state.canvas.parentElement);
+}
+
+function show(state) {
+  const t = state.link.shown, step = state.data.numbers.steps[t];
+  if (!step) return;
+  showSums(state, step, t);
+  showOutputs(state, step, t);
+  showHeat(state, t);
+}
+
+// What input, memory and bias give
+
+function sums(state) {
+  state.law = el("h3.law");
+  state.head = el("tr");
+  state.body = el("tbody");
+  state.shares = ["input", "memory", "bias"].map((name) => el(`span.share.${name}`, { "data-name": name }));
+  return el("section.panel.sums", { "aria-label": "The state of this step in numbers" }, state.law,
+    el("table", {}, el("thead", {}, state.head), state.body),
+    el("div.of", {}, el("span.muted", {}, "of all |a|"), el("div.bar", {}, ...state.shares)));
+}
+
+function showSums(state, step, t) {
+  const { laws, parts, full } = state.data.numbers;
+  formula(state.law, laws.state, t);
+  if (!state.head.children.length) state.head.append(el("th.unit"), ...parts.map((part) => el("th.muted", { scope: "col" }, part)));
+  while (state.body.children.length > step.units.length) state.body.lastChild.remove();
+  step.units.forEach(([unit, ...cells], i) => {
+    const row = state.body.children[i] ?? state.body.appendChild(el("tr", {}, el("th.unit", { scope: "row" }), ...cells.map(() => el("td", {}, el("span")))));
+    setText(row.firstChild, `unit ${unit}`);
+    cells.forEach((value, j) => {
+      const cell = row.children[j + 1].firstChild, shade = shadeOf(value, full[j]);
+      setText(cell, said(value));
+      cell.style.background = state.signed.css(shade);
+      cell.style.color = state.signed.ink(shade);
+    });
+  });
+  step.shares.forEach((share, i) => {
+    const part = state.shares[i], words = `${part.dataset.name} ${Math.round(100 * share)} %`;
+    part.style.flexGrow = Math.max(share, 0.004);
+    part.title = words;
+    setText(part, share > 0.19 ? words : "");
+  });
+}
+
+/** Hundredths as a number with its sign; what is too large came as words. */
+function said(value) {
+  if (typeof value === "string") return value;
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${(Math.abs(value) / 100).toFixed(2)}`;
+}
+
+function shadeOf(value, full) {
+  if (typeof value === "string") return value.startsWith("−") ? -100 : value.startsWith("+") || value === "∞" ? 100 : 0;
+  return Math.round(Math.max(-1, Math.min(1, value / full)) * 100);
+}
+
+// Logits, exponentials, probabilities, loss
+
+function outputs(state) {
+  state.outLaw = el("h3.law");
+  state.nats = el("div.nats");
+  state.mean = el("div.mean.muted");
+  state.outHead = el("tr", {}, el("th"), ...["logit", "exp", "p"].map((name) => el("th.muted", { scope: "col" }, name)));
+  state.outBody = el("tbody");
+  state.rest = el("div.rest.muted");
+  return el("section.panel.outputs", { "aria-label": "From logits to the loss" }, state.outLaw, state.nats, state.mean,
+    el("table", {}, el("thead", {}, state.outHead), state.outBody), state.rest);
+}
+
+function showOutputs(state, step) {
+  const { output, loss } = step;
+  formula(state.outLaw, state.data.numbers.laws.output, 0);
+  state.nats.replaceChildren(el("span", {}, "target ", el("bdi", {}, loss.target), ": "), el("b", {}, `−ln ${loss.p} = ${loss.nats} nats`));
+  setText(state.mean, `mean so far ${loss.mean} · perplexity ${loss.perplexity}`);
+  setText(state.outHead.children[2], output.shifted ? "exp(o − max)" : "exp");
+  while (state.outBody.children.length > output.rows.length) state.outBody.lastChild.remove();
+  output.rows.forEach(([symbol, logit, exp, p], i) => {
+    const row = state.outBody.children[i] ?? state.outBody.appendChild(el("tr", {}, el("th", { scope: "row" }, el("bdi")), el("td"), el("td"), el("td")));
+    setText(row.firstChild.firstChild, symbol);
+    [said(logit), exp, p].forEach((words, j) => setText(row.children[j + 1], words));
+    row.classList.toggle("target", i === output.target);
+    row.style.setProperty("--share", `${100 * (Number(p) || 0)}%`);
+  });
+  const [many, sum, p] = output.rest;
+  setText(state.rest, many ? `${many} more: exp ${sum}, p ${p} · sum ${output.sum}` : `sum of exp ${output.sum}`);
+}
+
+// All units over time
+
+function heat(state) {
+  state.heatTitle = el("h3");
+  state.canvas = el("canvas", { role: "img" });
+  state.outline = el("i.outline");
+  state.hoverline = el("i.outline.hovered");
+  state.letters = el("div.letters", { "aria-hidden": "true" });
+  state.marks = el("canvas.marks");
+  state.ends = el("div.ends.small.muted");
+  state.scale = el("div.scale");
+  const cells = el("div.cells", {}, state.canvas, state.outline, state.hoverline);
+  const where = (event) => {
+    const box = state.canvas.getBoundingClientRect(), T = state.data.columns.length;
+    return Math.max(0, Math.min(T - 1, Math.floor(((event.clientX - box.left) / box.width) * T)));
+  };
+  cells.onpointermove = (event) => event.pointerType !== "touch" && state.link.set({ hover: where(event) });
+  cells.onpointerleave = () => state.link.set({ hover: null });
+  cells.onclick = (event) => { const t = where(event); state.link.set({ pin: state.link.at.pin === t ? null : t, unit: unitAt(state, event) }); };
+  return el("section.panel.heat", { "aria-label": "All units over time" }, state.heatTitle,
+    el("div.map", {}, state.marks, cells, el("div.legend", {}, state.scale, state.ends)), state.letters, el("div.small.muted.note", {}, "▸ the units drawn above"));
+}
+
+function unitAt(state, event) {
+  const box = state.canvas.getBoundingClientRect(), count = state.data.heat.count;
+  return state.order[Math.max(0, Math.min(count - 1, Math.floor(((event.clientY - box.top) / box.height) * count)))];
+}
+
+function offerHeat(root, state) {
+  const { heat, columns, scales } = state.data;
+  setText(state.heatTitle, heat.title);
+  state.canvas.setAttribute("aria-label", `${heat.title} over ${columns.length} steps, sorted by the present step`);
+  state.scale.style.background = `linear-gradient(to top, ${scales.signed[root.dataset.theme === "dark" ? 1 : 0].join(",")})`;
+  state.ends.replaceChildren(...heat.ends.map((end) => el("span", {}, end)));
+  state.letters.replaceChildren(...columns.map(([letter]) => el("bdi", {}, letter)));
+}
+
+function showHeat(state, t) {
+  const { heat, columns } = state.data, T = columns.length, box = state.canvas.parentElement;
+  const width = box.clientWidth, height = box.clientHeight;
+  outline(state.outline, t, T, true);
+  outline(state.hoverline, state.link.at.pin ?? t, T, state.link.at.pin !== null);
+  const roomy = width / T >= LEAST_LETTER && columns.every(([letter]) => letter.length === 1);
+  [...state.letters.children].forEach((letter, i) => {
+    letter.style.visibility = roomy || i === t ? "visible" : "hidden";
+    letter.classList.toggle("present", i === t);
+  });
+  const done = state.link.at.step;
+  if (state.heatAt === `${t}/${done}/${width}` || !width) return;
+  state.heatAt = `${t}/${done}/${width}`;
+  state.order = Array.from({ length: heat.count }, (_, i) => i).sort((a, b) => state.states[t * heat.count + b] - state.states[t * heat.count + a] || a - b);
+  paintCells(state, T);
+  paintMarks(state, height);
+}
+
+/** One pixel per unit and step, enlarged by CSS without smoothing. */
+function paintCells(state, T) {
+  const { count } = state.data.heat, context = state.canvas.getContext("2d");
+  state.canvas.width = T;
+  state.canvas.height = count;
+  const image = context.createImageData(T, count);
+  state.order.forEach((unit, y) => {
+    for (let t = 0; t < T; t++) {
+      const place = 4 * (y * T + t), rgb = state.signed.rgb(state.states[t * count + unit]);
+      image.data.set(rgb, place);
+      image.data[place + 3] = 255;
+    }
+  });
+  context.putImageData(image, 0, 0);
+}
+
+function paintMarks(state, height) {
+  const { drawn, count } = state.data.heat, ratio = devicePixelRatio || 1, context = state.marks.getContext("2d");
+  state.marks.width = 12 * ratio;
+  state.marks.height = height * ratio;
+  state.marks.style.height = `${height}px`;
+  context.scale(ratio, ratio);
+  context.fillStyle = getComputedStyle(state.marks).color;
+  for (const unit of drawn) {
+    const y = ((state.order.indexOf(unit) + 0.5) / count) * height;
+    context.beginPath();
+    context.moveTo(3, y - 4); context.lineTo(10, y); context.lineTo(3, y + 4);
+    context.fill();
+  }
+}
+
+function outline(node, t, T, visible) {
+  node.hidden = !visible;
+  node.style.left = `${(100 * t) / T}%`;
+  node.style.width = `${100 / T}%`;
+}

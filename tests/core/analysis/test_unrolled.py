@@ -1,0 +1,115 @@
+"""The forward pass in parts: the parts sum to what the core computes; any text can be read or is refused with a sentence."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analysis.unrolled import MOST, liveliest, most_changed, read_text, unroll
+from core.models.loss import cross_entropy, perplexity
+from core.models.rnn import ACTIVATIONS, forward, init_params
+from core.text.tokenizer import UNK, Tokenizer
+
+LETTERS = Tokenizer(tuple("machine ."))
+WITH_UNKNOWN = Tokenizer((*"machine .", UNK))
+WORDS = Tokenizer(("you", "say", "goodbye", "and", "i", "hello", "."), "word")
+
+
+def network(V=9, H=12, D=0, seed=0, dtype=np.float32):
+    params = init_params(V, H, embedding_size=D, gain=1.5, rng=np.random.default_rng(seed), dtype=dtype)
+    params.b_h[...] = 0.1
+    return params
+
+
+def text(T=7, V=9, seed=1):
+    ids = np.random.default_rng(seed).integers(0, V, T + 1)
+    return ids[:-1], ids[1:]
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+@pytest.mark.parametrize("D", [0, 4], ids=["one-hot", "embedding"])
+def test_states_scores_and_losses_are_the_core_s_in_float64(activation, D):
+    params, (tokens, targets) = network(D=D), text()
+    u = unroll(params, tokens, targets, activation=activation)
+    trace = forward(params.copy(np.float64), tokens[:, None], activation=activation)
+    assert np.array_equal(u.h, trace.h[:, 0])
+    assert np.array_equal(u.logits, trace.logits[:, 0])
+    assert np.array_equal(u.losses, cross_entropy(trace.logits, targets[:, None])[:, 0])
+    assert np.allclose(u.p[np.arange(7), targets], np.exp(-u.losses), rtol=1e-12)
+    assert np.allclose(u.p.sum(axis=1), 1)
+
+
+@pytest.mark.parametrize("D", [0, 4], ids=["one-hot", "embedding"])
+def test_input_memory_and_bias_sum_to_the_pre_activation(D):
+    tokens, targets = text()
+    u = unroll(network(D=D), tokens, targets)
+    assert np.allclose(u.from_input + u.from_memory + u.bias, u.a, rtol=0, atol=1e-12)
+    assert np.allclose(np.tanh(u.a), u.h[1:], rtol=0, atol=1e-12)
+    assert np.allclose(u.shares.sum(axis=1), 1)
+    assert not u.from_memory[0].any()  # nothing is remembered yet
+
+
+def test_running_perplexity_ends_at_the_perplexity_of_the_text():
+    u = unroll(network(), *text())
+    assert u.running_perplexity[-1] == pytest.approx(perplexity(u.losses))
+    assert np.allclose(np.exp(u.mean_losses), u.running_perplexity)
+
+
+def test_an_exploded_network_is_read_all_the_same():
+    params = network()
+    params.W_hh[...] = 1e30
+    u = unroll(params, *text(), activation="relu")
+    assert u.h.shape == (8, 12)
+    assert len(liveliest(u.h[1:], 5)) == 5
+
+
+def test_the_liveliest_units_vary_most_and_the_most_changed_come_first():
+    h = np.array([[0.0, 0.0, 0.0], [0.1, 0.9, -0.4], [0.2, -0.9, -0.4]])
+    assert liveliest(h, 2).tolist() == [1, 2]
+    assert most_changed(h, 2).tolist() == [[1, 2], [1, 0]]
+
+
+def test_a_text_becomes_pairs():
+    reading = read_text("machine", LETTERS)
+    assert "".join(LETTERS.symbols(reading.tokens)) == "machin"
+    assert "".join(LETTERS.symbols(reading.targets)) == "achine"
+    assert reading.notices == ()
+    assert len(read_text("you say goodbye and i say hello .", WORDS).tokens) == 7
+
+
+def test_a_long_text_is_cut_and_it_is_said():
+    reading = read_text("machine " * 1250, LETTERS)
+    assert len(reading.tokens) == len(reading.targets) == MOST
+    assert any(str(MOST) in notice and "10,000" in notice for notice in reading.notices)
+    assert read_text("m" * (MOST + 1), LETTERS).notices == ()
+
+
+def test_unknown_symbols_become_unk_or_are_left_out_and_it_is_said():
+    kept = read_text("ma!chin?e", WITH_UNKNOWN)
+    assert WITH_UNKNOWN.symbols(kept.tokens) == ["m", "a", UNK, "c", "h", "i", "n", UNK]
+    assert "<unk>" in kept.notices[0]
+    dropped = read_text("ma!chin?e", LETTERS)
+    assert LETTERS.symbols(dropped.tokens) == list("machin")
+    assert "left out" in dropped.notices[0]
+    assert "!" not in dropped.notices[0]
+    assert WORDS.symbols(read_text("you shall say\nhello", WORDS).tokens) == ["you", "say"]
+
+
+@pytest.mark.parametrize("nothing", ["", "m", "!!!", "👩‍👩‍👧", "שלום", "<b>"])
+def test_what_leaves_nothing_to_predict_is_refused_with_a_sentence(nothing):
+    with pytest.raises(ValueError, match=r"at least two"):
+        read_text(nothing, LETTERS)
+
+
+@given(
+    st.text(st.sampled_from("machine .<>&\"'\n\t\u202eא👩\u0301\x00\ud800"), max_size=120),
+    st.sampled_from([LETTERS, WITH_UNKNOWN, WORDS]),
+)
+def test_any_text_is_read_in_order_or_refused(typed, tokenizer):
+    try:
+        reading = read_text(typed, tokenizer)
+    except ValueError:
+        return
+    assert 1 <= len(reading.tokens) == len(reading.targets) <= MOST
+    assert reading.tokens[1:].tolist() == reading.targets[:-1].tolist()
+    assert 0 <= min(reading.tokens) <= max(reading.tokens) < tokenizer.size
