@@ -5,6 +5,8 @@ going backward (Deep Learning from Scratch 2, 4.1: the embedding layer). When a 
 has symbols, an embedding is multiplied once per symbol instead of once per token; the sums are the same.
 """
 
+from functools import lru_cache
+
 import numpy as np
 from jaxtyping import Float, Integer
 
@@ -77,15 +79,20 @@ def sum_by_token(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W
 
 
 def _sum_matches(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"]) -> None:
-    """As a product with the matrix that says which token equals which symbol, or which other token if those are fewer."""
+    """As a product with the matrix that says which token is which symbol, or which other token if those are fewer."""
     V, M = len(out), len(tokens)
-    symbols = np.arange(V) if V <= M else tokens
-    matches = (symbols[:, None] == tokens).astype(rows.dtype)
     if V <= M:
-        matches.dot(rows, out)
+        _identity(V, rows.dtype).take(tokens, axis=0, mode="clip").T.dot(rows, out)
     else:
+        matches = (tokens[:, None] == tokens).astype(rows.dtype)
         out.fill(0)
         out[tokens] = matches.dot(rows)  # equal tokens have equal sums
+
+
+@lru_cache(maxsize=8)
+def _identity(V: int, dtype: np.dtype) -> Float[np.ndarray, "V V"]:
+    """Its rows are the one-hot vectors. Small: only made where V * M * W is."""
+    return np.eye(V, dtype=dtype)
 
 
 def _sum_groups(counts: Integer[np.ndarray, " V"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"]) -> None:

@@ -12,6 +12,7 @@ from jaxtyping import Float
 
 SMALL = 1_000_000  # multiplications
 STRIP = 16  # float32 numbers in a cache line: a transposing copy this wide is five times faster than a plain one
+PLAIN = 2048  # numbers, below which a plain transposing copy is as fast
 MANY = 256  # rows that repay a transposed copy of the other factor
 THIN = 16  # rows, below which a product is not worth cutting
 
@@ -47,10 +48,14 @@ class StepProduct:
 
     def load_transposed(self, W: Float[np.ndarray, "H H"]) -> None:
         """Multiply by a copy of W.T from now on."""
+        if self.blocks == 1:
+            self.W = self._copy[0]
+            copy_transposed(W, self.W)
+            return
         width = self._shape[2]
         for block, rows in zip(self._copy, range(0, len(W), width), strict=True):
             copy_transposed(W[rows : rows + width], block)
-        self.W = self._copy if self.blocks > 1 else self._copy[0]
+        self.W = self._copy
 
     def split(self, x: Float[np.ndarray, "N H"]) -> np.ndarray:
         """A view of x in the shape of ``result``."""
@@ -65,18 +70,26 @@ def _block_width(N: int, H: int) -> int:
     return max(fitting, default=H)
 
 
-def product(x: Float[np.ndarray, "M K"], W: Float[np.ndarray, "K W"], out: Float[np.ndarray, "M W"]) -> None:
-    """``out`` = x @ W, cut into groups of rows where that makes small products."""
-    M, K = x.shape
-    groups = _row_groups(M, K * W.shape[1])
-    if groups == 1:
-        x.dot(W, out)
-    else:
-        np.matmul(x.reshape(groups, -1, K), W, out=out.reshape(groups, M // groups, -1))
+class Product:
+    """x @ W into ``out``, for arrays x (M, K) and out (M, W) that stay where they are while their numbers change.
+
+    M rows are cut into groups where that makes small products.
+    """
+
+    def __init__(self, x: Float[np.ndarray, "M K"], out: Float[np.ndarray, "M W"]) -> None:
+        M, K = x.shape
+        groups = _row_groups(M, K * out.shape[1])
+        self._multiply = x.dot if groups == 1 else partial(np.matmul, x.reshape(groups, -1, K))
+        self._out = out if groups == 1 else out.reshape(groups, M // groups, -1)
+
+    def by(self, W: Float[np.ndarray, "K W"]) -> None:
+        self._multiply(W, self._out)
 
 
 def _row_groups(M: int, per_row: int) -> int:
     """Into how many groups to cut M rows of ``per_row`` multiplications each; 1 where cutting does not pay."""
+    if M * per_row <= SMALL:
+        return 1
     fewest = -(-M * per_row // SMALL)
     for groups in range(fewest, M // THIN + 1):
         if M % groups == 0:
@@ -84,26 +97,25 @@ def _row_groups(M: int, per_row: int) -> int:
     return 1
 
 
-class TransposedProduct:
-    """x @ W.T for (M, B) rows x and a W (A, B) that is copied when loaded: transposed if M rows repay that."""
+class TransposedCopy:
+    """``W_T`` (B, A) is W.T as it was when loaded: laid out as M rows to be multiplied by it like best."""
 
     def __init__(self, M: int, shape: tuple[int, int], dtype: np.dtype) -> None:
         self._transposes = M >= MANY
         self._copy = np.empty(shape[::-1] if self._transposes else shape, dtype)
-        self._W_T = self._copy if self._transposes else self._copy.T
+        self.W_T = self._copy if self._transposes else self._copy.T
 
-    def load_transposed(self, W: Float[np.ndarray, "A B"]) -> None:
+    def load(self, W: Float[np.ndarray, "A B"]) -> None:
         if self._transposes:
             copy_transposed(W, self._copy)
         else:
             np.copyto(self._copy, W)
 
-    def multiply(self, x: Float[np.ndarray, "M B"], out: Float[np.ndarray, "M A"]) -> None:
-        """``out`` = x @ W.T."""
-        product(x, self._W_T, out)
-
 
 def copy_transposed(W: Float[np.ndarray, "A B"], out: Float[np.ndarray, "B A"]) -> None:
     """``out`` = W.T, contiguous."""
+    if W.size < PLAIN:
+        out[...] = W.T
+        return
     for start in range(0, len(W), STRIP):
         np.copyto(out[:, start : start + STRIP], W[start : start + STRIP].T)

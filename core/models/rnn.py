@@ -23,7 +23,7 @@ from jaxtyping import Float, Integer
 from core.models.inputs import InputLayer
 from core.models.loss import SoftmaxLoss
 from core.models.params import INITIALISATIONS, Params, init_params
-from core.models.products import StepProduct, TransposedProduct, product
+from core.models.products import Product, StepProduct, TransposedCopy
 
 __all__ = [
     "ACTIVATIONS",
@@ -71,6 +71,8 @@ def _sigmoid_slope(h: np.ndarray, out: np.ndarray) -> None:
     np.subtract(1, h, out)
     np.multiply(out, h, out)
 
+
+UNSIGNED = {np.dtype(kind).itemsize: np.dtype(kind) for kind in (np.uint8, np.uint16, np.uint32, np.uint64)}
 
 ACTIVATIONS = {
     "tanh": Activation(np.tanh, _tanh_slope),
@@ -141,7 +143,7 @@ class Gradients:
         """The part of ``h`` that comes from the loss at the same step."""
         out = np.empty_like(self.h)
         with np.errstate(all="ignore"):
-            self._buffers.output.multiply(_flat(self.logits), _flat(out))
+            Product(_flat(self.logits), _flat(out)).by(self._buffers.output.W_T)
         return out
 
     @cached_property
@@ -179,6 +181,7 @@ class Workspace:
         self.h = np.empty((T + 1, N, H), params.dtype)
         self.logits = np.empty((T, N, V), params.dtype)
         self.inputs = InputLayer(params, T * N)
+        self.output = Product(_flat(self.h[1:]), _flat(self.logits))
         self.recurrent = StepProduct(N, H, params.dtype)
         recurrent = self.recurrent
         self.steps = [(recurrent.multiplier(before), recurrent.split(now), now) for before, now in pairwise(self.h)]
@@ -206,7 +209,8 @@ class BackwardBuffers:
         self.softmax = SoftmaxLoss(T * N, V, dtype)
         self.dh = np.empty((T, N, H), dtype)
         self.da = np.empty((T, N, H), dtype)
-        self.output = TransposedProduct(T * N, (H, V), dtype)
+        self.output = TransposedCopy(T * N, (H, V), dtype)
+        self.to_states = Product(self.softmax.rows, _flat(self.dh))
         self.ones = np.ones(T * N, dtype)
         self.recurrent = StepProduct(N, H, dtype)
         dh, da = list(self.dh), list(self.da)
@@ -237,8 +241,8 @@ def forward(
     elif h0.shape != h[0].shape:
         raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {h[0].shape}.")
     else:
-        np.copyto(h[0], h0, casting="unsafe")
-    np.copyto(buffers.tokens, tokens, casting="unsafe")
+        h[0] = h0
+    buffers.tokens[...] = tokens
     with np.errstate(all="ignore"):
         buffers.inputs.forward(params, buffers.tokens.reshape(-1), _flat(h[1:]))
         recurrent = buffers.recurrent
@@ -248,8 +252,8 @@ def forward(
             multiply(W, out)
             add(split, result, split)
             value(h_now, h_now)
-        product(_flat(h[1:]), params.W_hq, _flat(buffers.logits))
-        buffers.logits += params.b_q
+        buffers.output.by(params.W_hq)
+        np.add(buffers.logits, params.b_q, buffers.logits)
     return Trace(buffers.tokens, h, buffers.logits, activation, params)
 
 
@@ -294,8 +298,8 @@ def _output_layer(
     losses, dlogits = buffers.softmax.gradient(_flat(trace.logits), targets.reshape(-1))
     h.T.dot(dlogits, grads.W_hq)
     buffers.ones.dot(dlogits, grads.b_q)
-    buffers.output.load_transposed(params.W_hq)
-    buffers.output.multiply(dlogits, _flat(buffers.dh))
+    buffers.output.load(params.W_hq)
+    buffers.to_states.by(buffers.output.W_T)
     return losses.reshape(targets.shape)
 
 
@@ -322,7 +326,8 @@ def _check_tokens(tokens: np.ndarray, V: int) -> None:
     """``ValueError`` unless tokens are a non-empty window of integers in [0, V)."""
     if tokens.ndim != 2 or tokens.size == 0 or tokens.dtype.kind not in "iu":
         raise ValueError(f"A window is a (T, N) array of token ids, not {tokens.shape} of {tokens.dtype}.")
-    if tokens.min() < 0 or tokens.max() >= V:
+    # Read as unsigned, a negative id is a huge one: one look for both ends.
+    if np.maximum.reduce(tokens.view(UNSIGNED[tokens.itemsize]), axis=None) >= V:
         raise ValueError(f"Token ids lie in [0, {V}); these reach from {tokens.min()} to {tokens.max()}.")
 
 

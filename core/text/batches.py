@@ -59,5 +59,5 @@ class Windows:
         if before_end < N:  # the other rows are past the end, and read from the text's beginning
             place += before_end * self._stride - self.length
             window[:, :, before_end:] = self._rows[:, place : place + T, : N - before_end]
-        self.position += T
+        self._position = (self._position + T) % self.length
         return window[0], window[1]

@@ -49,12 +49,13 @@ class HeldOut:
     def judge(self, params: Params, settings: Settings) -> float:
         """Mean loss over all judged tokens, in nats per token; perplexity is its exponential. Forward only."""
         total, h = 0.0, None
-        for inputs, targets in self._windows:
-            workspace, softmax = self._space(params, inputs.shape)
-            trace = forward(params, inputs, h, activation=settings.activation, workspace=workspace)
-            losses, _ = softmax.losses(trace.logits.reshape(targets.size, -1), targets.reshape(-1))
-            total += float(losses.sum(dtype=np.float64))
-            h = trace.h[-1] if settings.carry_state else None
+        with np.errstate(all="ignore"):
+            for inputs, targets in self._windows:
+                workspace, softmax = self._space(params, inputs.shape)
+                trace = forward(params, inputs, h, activation=settings.activation, workspace=workspace)
+                losses = softmax.losses(trace.logits.reshape(targets.size, -1), targets.reshape(-1))
+                total += float(losses.sum(dtype=np.float64))
+                h = trace.h[-1] if settings.carry_state else None
         return total / self.tokens
 
     def _space(self, params: Params, shape: tuple[int, int]) -> tuple[Workspace, SoftmaxLoss]:

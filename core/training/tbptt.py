@@ -83,7 +83,7 @@ class Trainer:
         self._optimizer = make_optimizer(settings.optimizer, self.params.flat.size, self.params.dtype)
         self.h: Float[np.ndarray, "N H"] = np.zeros((settings.batch_size, settings.hidden_size), self.params.dtype)
         self.step = 0  # updates done so far
-        self._good = self.state()  # the last state whose loss and gradient are known to be finite
+        self._mark_good()
 
     @property
     def settings(self) -> Settings:
@@ -114,7 +114,7 @@ class Trainer:
         settings, position = self._settings, self._windows.position
         with np.errstate(all="ignore"):
             gradients, h = self._gradients()
-            loss = float(gradients.losses.sum(dtype=np.float64)) / gradients.losses.size
+            loss = float(np.add.reduce(gradients.losses, axis=None, dtype=np.float64)) / gradients.losses.size
             before = clip_by_global_norm(gradients.params.flat, settings.clip_norm)
             if not (math.isfinite(loss) and math.isfinite(before)):
                 self._fall_back()
@@ -150,7 +150,7 @@ class Trainer:
             np.copyto(array, state[name])
         self.step = int(state["step"])
         self._windows.position = int(state["position"])
-        self._good = self.state()
+        self._mark_good()
 
     def _gradients(self) -> tuple[Gradients, Float[np.ndarray, "N H"]]:
         """Read the next window; the gradient of its loss, and the state after it."""
@@ -164,10 +164,15 @@ class Trainer:
         optimizer = {f"optimizer.{name}": array for name, array in self._optimizer.state.items()}
         return {"params": self.params.flat, "h": self.h, **optimizer}
 
+    def _mark_good(self) -> None:
+        """Make the present state the one to go back to: the last whose loss and gradient are known to be finite."""
+        self._good = self.state()
+        self._pairs = [(array, self._good[name]) for name, array in self._arrays().items()]
+
     def _remember(self, position: int) -> None:
         """Copy the state before this update's step, whose loss and gradient turned out to be finite."""
-        for name, array in self._arrays().items():
-            np.copyto(self._good[name], array)
+        for now, good in self._pairs:
+            np.copyto(good, now)
         self._good["step"], self._good["position"] = self.step, position
 
     def _fall_back(self) -> None:

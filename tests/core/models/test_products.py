@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from core.models.products import StepProduct, copy_transposed, product
+from core.models.products import Product, StepProduct, TransposedCopy, copy_transposed
 
 
 @pytest.mark.parametrize(("N", "H"), [(3, 5), (32, 128), (32, 256), (32, 512), (32, 200), (40, 202)])
@@ -21,7 +21,7 @@ def test_products_in_blocks_are_products(N, H, transposed):
 def test_products_in_groups_of_rows_are_products(M, K, W):
     rng = np.random.default_rng(0)
     x, weights, out = rng.standard_normal((M, K)), rng.standard_normal((K, W)), np.empty((M, W))
-    product(x, weights, out)
+    Product(x, out).by(weights)
     np.testing.assert_allclose(out, x @ weights, rtol=1e-10, atol=1e-12)
 
 
@@ -31,3 +31,12 @@ def test_transposed_copies(shape):
     out = np.empty(shape[::-1])
     copy_transposed(W, out)
     np.testing.assert_array_equal(out, W.T)
+
+
+@pytest.mark.parametrize("rows", [3, 1000])
+def test_a_transposed_copy_is_of_the_moment_it_was_loaded(rows):
+    W = np.random.default_rng(0).standard_normal((6, 4))
+    copy, before = TransposedCopy(rows, W.shape, W.dtype), W.T.copy()
+    copy.load(W)
+    W[:] = 0
+    np.testing.assert_array_equal(copy.W_T, before)
