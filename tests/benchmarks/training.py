@@ -1,0 +1,294 @@
+"""How fast the core trains, and how far it gets. From the project's folder::
+
+    python -m tests.benchmarks.training              speed: six sizes of network, and what judging costs
+    python -m tests.benchmarks.training --learning   how far it gets: lag language, and the Python manual
+
+One BLAS thread; processor time, not the clock's; everything that is compared runs in turn, seven times; medians. The peak is
+the fastest single-precision matrix product of this machine, measured in the same run.
+"""
+
+import argparse
+import math
+import os
+import platform
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from core.models.loss import perplexity_of
+from core.models.ngram import baselines
+from core.settings import Settings
+from core.text.corpus import Corpus, Stream, load_corpus
+from core.text.tokenizer import Tokenizer
+from core.training.held_out import HeldOut, next_due
+from core.training.tbptt import Trainer
+from tests.benchmarks.plain import PlainTrainer
+
+ROUNDS = 7
+SECONDS = 0.15  # of one measurement
+PEAK_SIZES = [
+    (1024, 1024, 1024),
+    (512, 512, 512),
+    (128, 1024, 128),
+    (256, 1024, 256),
+    (32, 128, 128),
+    (32, 256, 64),
+    (32, 512, 32),
+]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A size of network, and the marks it is to reach."""
+
+    V: int
+    H: int
+    N: int
+    T: int
+    embedding: int = 0
+    optimizer: str = "sgd"
+    plain_mark: float = 0.0  # times as fast as the plain version
+    peak_mark: float = 0.0  # share of the peak
+
+    @property
+    def flops(self) -> int:
+        """Of one update: three products (values, and two kinds of derivatives) per weight matrix; looking up is free."""
+        return 3 * 2 * self.T * self.N * self.H * (self.H + self.V + self.embedding)
+
+    @property
+    def settings(self) -> Settings:
+        return Settings(
+            hidden_size=self.H,
+            embedding_size=self.embedding,
+            batch_size=self.N,
+            num_steps=self.T,
+            optimizer=self.optimizer,
+            learning_rate=0.1,
+            clip_norm=1.0,
+            init="xavier",
+            output_scale=None,
+        )
+
+
+CASES = [
+    Case(418, 100, 10, 5, embedding=100),
+    Case(65, 100, 1, 25, optimizer="adagrad"),
+    Case(10, 16, 16, 10, plain_mark=5),
+    Case(64, 128, 32, 32, plain_mark=3, peak_mark=0.6),
+    Case(28, 256, 32, 35, peak_mark=0.6),
+    Case(28, 512, 32, 35, peak_mark=0.6),
+]
+
+
+def random_corpus(V: int, length: int = 100_000) -> Corpus:
+    """Tokens as frequent as words are (Zipf)."""
+    p = 1 / np.arange(1, V + 1)
+    ids = np.random.default_rng(0).choice(V, length, p=p / p.sum()).astype(np.int32)
+    stream = Stream(ids[:-1], ids[1:])
+    return Corpus("random", "", "", Tokenizer(tuple(chr(0x4E00 + i) for i in range(V))), stream, None)
+
+
+def seconds_per_call(run: Callable[[], object], calls: int) -> float:
+    """Processor time of one call, over this many (looking at the clock between them would cost as much as a small update)."""
+    began = time.process_time()
+    for _ in range(calls):
+        run()
+    return (time.process_time() - began) / calls
+
+
+def calls_needed(run: Callable[[], object]) -> int:
+    """Enough calls to take about ``SECONDS``; the first few warm up."""
+    seconds_per_call(run, 3)
+    return max(3, int(SECONDS / max(seconds_per_call(run, 10), 1e-6)))
+
+
+def peak() -> float:
+    """Operations per second of the fastest matrix product among sizes as they occur in training."""
+    best = 0.0
+    for M, K, W in PEAK_SIZES:
+        a, b, out = np.ones((M, K), np.float32), np.ones((K, W), np.float32), np.empty((M, W), np.float32)
+        repeats = max(1, 30_000_000 // (M * K * W))
+        for _ in range(5):
+            began = time.perf_counter()
+            for _ in range(repeats):
+                np.dot(a, b, out=out)
+            best = max(best, 2 * M * K * W * repeats / (time.perf_counter() - began))
+    return best
+
+
+def contenders(case: Case) -> dict[str, Callable[[], object]]:
+    """Name -> one update of the same network by each implementation there is."""
+    corpus = random_corpus(case.V)
+    trainer = Trainer(case.settings, corpus)
+    plain = PlainTrainer(trainer.params, corpus.train, case.N, case.T, 0.1, 1.0, case.optimizer)
+    batches = [plain.batch() for _ in range(20)]
+    runs = {"ours": trainer.__next__, "plain": lambda: plain.update(*plain.batch())}
+    try:
+        import torch
+    except ImportError:
+        return runs
+    torch.set_num_threads(1)
+    return runs | {"torch": torch_update(torch, case, batches)}
+
+
+def torch_update(torch, case: Case, batches: list) -> Callable[[], object]:
+    """The same network in PyTorch: nn.RNN between an embedding (or a one-hot vector) and a linear layer."""
+    V, H, D = case.V, case.H, case.embedding
+    inputs = torch.nn.Embedding(V, D) if D else lambda x: torch.nn.functional.one_hot(x, V).float()
+    rnn, out = torch.nn.RNN(D or V, H), torch.nn.Linear(H, V)
+    layers = torch.nn.ModuleList([rnn, out] + ([inputs] if D else []))
+    kind = {"sgd": torch.optim.SGD, "adagrad": torch.optim.Adagrad}[case.optimizer]
+    optimizer = kind(layers.parameters(), lr=0.1)
+    pairs = [(torch.as_tensor(x), torch.as_tensor(y)) for x, y in batches]
+    state = {"h": None, "turn": 0}
+
+    def update():
+        x, y = pairs[state["turn"] % len(pairs)]
+        state["turn"] += 1
+        hs, h = rnn(inputs(x), state["h"])
+        state["h"] = h.detach()
+        loss = torch.nn.functional.cross_entropy(out(hs).reshape(-1, V), y.reshape(-1))
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(layers.parameters(), 1.0)
+        optimizer.step()
+        return loss.item()
+
+    return update
+
+
+def measure(case: Case) -> tuple[dict[str, list[float]], list[float]]:
+    """Name -> seconds per update, one per round; and the peak of each round."""
+    runs = contenders(case)
+    calls = {name: calls_needed(run) for name, run in runs.items()}
+    times, peaks = {name: [] for name in runs}, []
+    for _ in range(ROUNDS):
+        peaks.append(peak())
+        for name, run in runs.items():
+            times[name].append(seconds_per_call(run, calls[name]))
+    return times, peaks
+
+
+def median(values: Iterator[float]) -> float:
+    return float(np.median(list(values)))
+
+
+def speed() -> None:
+    print("V, H, N, T (embedding)      update  (worst)    tokens/s  of peak   plain/ours  torch/ours  marks")
+    for case in CASES:
+        times, peaks = measure(case)
+        ours = median(times["ours"])
+        share = median(case.flops / t / p for t, p in zip(times["ours"], peaks, strict=True))
+        ratio = {name: median(t / o for t, o in zip(times[name], times["ours"], strict=True)) for name in times}
+        marks = [f"{'reached' if ratio['plain'] >= case.plain_mark else 'MISSED'} {case.plain_mark:g}x plain"] * bool(
+            case.plain_mark
+        ) + [f"{'reached' if share >= case.peak_mark else 'MISSED'} {case.peak_mark:.0%} of peak"] * bool(case.peak_mark)
+        print(
+            f"{case.V:4d}, {case.H:3d}, {case.N:2d}, {case.T:2d} {f'({case.embedding})' if case.embedding else '':5s} "
+            f"{ours * 1e3:9.3f} ms ({max(times['ours']) * 1e3:.3f}) {case.N * case.T / ours:10,.0f}  {share:6.0%} "
+            f"{ratio['plain']:12.1f} {ratio.get('torch', math.nan):11.1f}  {'; '.join(marks)}"
+        )
+    print(f"peak of one thread: {median(peaks) / 1e9:.0f} GFLOP/s in the last case")
+
+
+def judging() -> None:
+    """Share of the compute that goes into judging held-out text, at the defaults."""
+    settings = Settings()
+    corpus = load_corpus(settings)
+    trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
+    spent, due, judged = {"training": 0.0, "judging": 0.0}, 0, 0
+    while trainer.step <= 4000:
+        if trainer.step >= due:
+            began = time.process_time()
+            held_out.judge(trainer.params, settings)
+            spent["judging"] += time.process_time() - began
+            due, judged = next_due(trainer.step, held_out, settings), judged + 1
+        if trainer.step in (100, 1000, 4000):
+            share = spent["judging"] / sum(spent.values())
+            print(f"judging: {share:.1%} of the first {trainer.step} updates, {judged} times")
+        began = time.process_time()
+        next(trainer)
+        spent["training"] += time.process_time() - began
+    cost = spent["judging"] / judged / (spent["training"] / trainer.step)
+    print(f"judging {held_out.tokens} tokens costs {cost:.1f} updates; estimated {held_out.cost:.1f}")
+
+
+LAG = Settings(
+    corpus="lag",
+    lag=4,
+    hidden_size=32,
+    num_steps=16,
+    init="identity",
+    gain=1.0,
+    input_scale=0.5,
+    output_scale=1 / math.sqrt(32),
+    optimizer="sgd",
+    learning_rate=1.0,
+)
+
+
+def lag_language() -> None:
+    """Held-out perplexity after 600 000 tokens, for ten seeds, beside the exact best."""
+    reached = []
+    for seed in range(10):
+        settings = LAG.but(seed=seed)
+        corpus = load_corpus(settings)
+        trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus, max_tokens=50_000)
+        for _ in islice(trainer, 600_000 // 512):
+            pass
+        reached.append(perplexity_of(held_out.judge(trainer.params, settings)))
+    inside = sum(abs(p / corpus.floor - 1) < 0.03 for p in reached)
+    print(f"lag 4, T = 16: best possible {corpus.floor:.4f}; held-out " + ", ".join(f"{p:.4f}" for p in reached))
+    print(f"within 3 %: {inside} of {len(reached)} seeds")
+
+
+def manual(seed: int, seconds: float) -> None:
+    """The defaults on the Python manual: when each n-gram's line is passed for good, and where it stands in the end."""
+    settings = Settings(seed=seed)
+    corpus = load_corpus(settings)
+    trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
+    judged = baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
+    lines = {line.name: line.perplexity for line in judged[2:]}
+    passed: dict[str, tuple[int, float]] = {}
+    spent = 0.0
+    while spent < seconds:
+        began = time.process_time()
+        for _ in islice(trainer, 10):
+            pass
+        spent += time.process_time() - began
+        reached = perplexity_of(held_out.judge(trainer.params, settings))
+        for name, line in lines.items():
+            if reached < line:
+                passed.setdefault(name, (trainer.step, spent))
+    when = ", ".join(f"{name} ({lines[name]:.2f}) at update {step}, {s:.1f} s" for name, (step, s) in passed.items())
+    print(f"seed {seed}: below {when}")
+    print(f"  after {spent:.0f} s of computing, update {trainer.step}: {reached:.3f}")
+    print("  " + ", ".join(f"{name} {line:.2f}: {reached / line - 1:+.1%}" for name, line in lines.items()))
+
+
+def learning() -> None:
+    lag_language()
+    for seed in range(3):
+        manual(seed, 60.0)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--learning", action="store_true", help="how far it gets, instead of how fast it is")
+    print(f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}, one BLAS thread")
+    with threadpool_limits(limits=1):
+        if parser.parse_args().learning:
+            learning()
+        else:
+            speed()
+            judging()
+
+
+if __name__ == "__main__":
+    main()
