@@ -7,15 +7,20 @@ import streamlit as st
 
 from core.analysis import recurrent_step as analysis
 from core.figures import recurrent_step as figures
+from core.figures.run import kind_of
+from core.figures.style import count
 from core.text.streams import Purpose, generator
 from pages.ui import frame
 from pages.ui.components.blocks.blocks import blocks
 from pages.ui.components.cards.cards import cards
+from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.sections.sections import sections
+from pages.ui.components.shapes.shapes import shapes
+from pages.ui.kept import of_text
 from pages.ui.state import Stage, stage
 
 LARGEST = 99.0  # number that fits into a cell
-START = {"section": "products", "N": 3, "D": 1, "H": 4, "decimals": 1, "draw": 0}
+START = {"section": "why", "N": 3, "D": 1, "H": 4, "decimals": 1, "draw": 0}
 
 
 def page() -> None:
@@ -52,6 +57,31 @@ def _picked(view: dict, name: str, value: str) -> None:
         view.update({name: int(value), "matrices": None})
 
 
+def why(here: Stage, view: dict) -> None:
+    """From tables of n-grams to a state: what each costs on this text."""
+    settings, V, kind = here.settings, here.corpus.tokenizer.size, kind_of(here.corpus)
+    growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
+    shares = never_seen(here)
+    cards(figures.why_words(growth, shares, V, kind), key="why_words")
+    left, right = st.columns((1, 1), gap="medium")
+    with left:
+        frame.heading("Numbers to learn", "to look further back")
+        live_figure(figures.growth_figure(growth, kind), key="growth", keep="", label=figures.growth_label(growth))
+    with right:
+        frame.heading("Never seen", figures.never_seen_sentence(shares))
+        if shares:
+            label = figures.never_seen_label(shares)
+            live_figure(figures.never_seen_figure(shares, kind), key="never_seen", keep="", label=label)
+
+
+def never_seen(here: Stage) -> list[float] | None:
+    """The share of held-out n-grams that training never saw; None when nothing is held out."""
+    corpus = here.corpus
+    if corpus.held_out is None or not corpus.is_text:
+        return None
+    return of_text(here, "never_seen", lambda: analysis.never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size))
+
+
 def products(here: Stage, view: dict) -> None:
     """The sum of two products is one product of what is put together."""
     m = matrices(view)
@@ -84,6 +114,41 @@ def edit(view: dict, name: str, row: int, column: int, text: str) -> None:
         view["notice"] = f"A cell takes a number between −{LARGEST:.0f} and {LARGEST:.0f}; this one keeps what it had."
 
 
+def sizes(here: Stage, view: dict) -> None:
+    """Every matrix to scale, and what does not grow with the length of the text."""
+    chosen = view.setdefault("sizes", {}) or own_sizes(here)
+    N, D, H, V = (chosen[name] for name in SIZES)
+    sliders = [_slider(name, chosen[name]) for name in SIZES]
+    shapes(figures.shapes(N, D, H, V), sliders, on_move=lambda name, place: _resize(here, view, name, place))
+    cards(figures.shapes_words(analysis.numbers(N, D, H, V)), columns=(1.2, 1, 1), key="shapes_words")
+
+
+def own_sizes(here: Stage) -> dict[str, int]:
+    """Those of the run."""
+    settings, V = here.settings, here.corpus.tokenizer.size
+    return {"N": settings.batch_size, "D": settings.embedding_size, "H": settings.hidden_size, "V": V}
+
+
+def _slider(name: str, value: int) -> dict:
+    label, help, places = SIZES[name]
+    places = sorted({*places, value})
+    words = ["one-hot: V" if name == "D" and place == 0 else count(place) for place in places]
+    return {"name": name, "label": label, "help": help, "words": words, "at": places.index(value)}
+
+
+def _resize(here: Stage, view: dict, name: str, place: int) -> None:
+    chosen = view["sizes"] or own_sizes(here)
+    if name in SIZES:
+        places = sorted({*SIZES[name][2], chosen[name]})
+        view["sizes"] = chosen | {name: places[min(max(place, 0), len(places) - 1)]}
+
+
+SIZES = {  # name: label, help, places of its slider
+    "N": ("N, sequences", "Rows of the batch", (1, 2, 4, 8, 16, 32, 64, 128, 256)),
+    "D": ("D, input", "Width of the input vector: of an embedding, or V when one-hot", (0, 8, 16, 32, 64, 100, 128, 256)),
+    "H": ("H, hidden units", "Width of the state", (1, 4, 8, 16, 32, 64, 100, 128, 256, 512)),
+    "V": ("V, vocabulary", "Different tokens", (2, 10, 28, 50, 100, 200, 418, 1000, 2000, 5000, 10_000)),
+}
 UP_TO_SIX = [[n, str(n)] for n in range(1, 7)]
 PICKS = {  # name: label, options, help
     "N": ("N", UP_TO_SIX, "Rows: sequences in the batch"),
@@ -92,7 +157,9 @@ PICKS = {  # name: label, options, help
     "decimals": ("", [[1, "0.1"], [4, "0.0001"]], "Decimals of the numbers"),
 }
 SECTIONS = {  # address: words, what shows it, selects and button of the bar
+    "why": ("Why a state", why, (), ""),
     "products": ("Two products, one product", products, ("N", "D", "H", "decimals"), "New numbers"),
+    "shapes": ("Shapes", sizes, (), ""),
 }
 
 page()

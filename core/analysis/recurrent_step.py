@@ -10,10 +10,12 @@ the network which reads these symbols reads X.
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Integer
 
-from core.models.params import Params
+from core.models.ngram import NEVER, fit
+from core.models.params import Params, count, shapes_of
 from core.models.rnn import Trace, forward
+from core.text.corpus import Stream
 
 WIDTH_OF_W_HH = 0.7  # standard deviation of its numbers: large enough to be seen, small enough not to saturate every unit
 
@@ -60,3 +62,63 @@ def two_ways(m: StepMatrices) -> TwoWays:
     """The sum of two products, as the network computes its pre-activation, and the one product that equals it (D2L 8.4.2)."""
     together, stacked = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
     return TwoWays(network_of(m)[1].a[0], together @ stacked, together[:, None, :] * stacked.T[None])
+
+
+LONGEST = 10  # n of the longest n-gram that is looked at
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Numbers to be learnt to look at n - 1 tokens and predict one, for n = 1, 2, ... in order.
+
+    ``table`` is V^n, one number for every n-gram. ``window`` is a network with one hidden layer over the n - 1 tokens side by
+    side (Bengio et al. 2003, equation 1, without its direct connections from input to output); at n = 2 it is the network
+    without a state. ``rnn`` is the recurrent network: the same for any n.
+    """
+
+    table: list[int]
+    window: list[int]
+    rnn: int
+
+
+def growth(V: int, H: int, D: int = 0, longest: int = LONGEST) -> Growth:
+    """Parameters for a vocabulary of V, H hidden units and input vectors D wide (0: one-hot), n = 1 to ``longest``."""
+    shared = count(V, H, D) - H * H - (D or V) * H  # embedding, biases and output layer: all three networks' same
+    return Growth(
+        table=[V**n for n in range(1, longest + 1)],
+        window=[shared + (n - 1) * (D or V) * H for n in range(1, longest + 1)],
+        rnn=count(V, H, D),
+    )
+
+
+def never_seen(train: Stream, judged: Stream, vocab_size: int, longest: int = LONGEST) -> list[float]:
+    """Which share of the n-grams of a judged text training never saw, every occurrence counted, for n = 1 to ``longest``.
+
+    nan where the judged text is shorter than n. Both streams must be texts: targets are the inputs moved by one.
+    """
+    tokens = _text(judged)
+    contexts, shares = np.zeros(len(tokens), np.int64), []
+    for before, grams in enumerate(fit(_text(train), vocab_size, max_order=longest).grams):
+        numbers = np.where(contexts == NEVER, NEVER, grams.find(contexts * vocab_size + tokens))
+        whole = numbers[before:]  # up to there, no n-gram ends inside the text
+        shares.append(float(np.mean(whole == NEVER)) if len(whole) else float("nan"))
+        contexts = np.concatenate([[NEVER], numbers[:-1]])
+    return shares
+
+
+def _text(stream: Stream) -> Integer[np.ndarray, " L"]:
+    return np.concatenate([stream.inputs[:1], stream.targets])
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How many numbers a network learns, by matrix, and how many it keeps for the way back, by T."""
+
+    learnt: dict[str, tuple[int, ...]]  # name -> shape
+    total: int
+    kept: dict[int, int]  # T -> T N H states
+
+
+def numbers(N: int, D: int, H: int, V: int, steps: tuple[int, ...] = (1, 10, 100)) -> Numbers:
+    """What is learnt does not depend on T; the states kept for backpropagation do. D = 0 is a one-hot input."""
+    return Numbers(shapes_of(V, H, D), count(V, H, D), {T: T * N * H for T in steps})

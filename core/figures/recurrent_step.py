@@ -4,13 +4,16 @@ A formula is written as in a text: ``W_{xh}``; a piece of one is ``[text, tone]`
 reader meets them.
 """
 
+import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step import StepMatrices, TwoWays
+from core.analysis.recurrent_step import Growth, Numbers, StepMatrices, TwoWays
+from core.figures.style import DASHES, FONT, colour, count, escape
 
 Scene = dict[str, Any]
 Pieces = list[list[str]]
@@ -150,3 +153,268 @@ def _matrix(name: str, parts: Sequence[Scene], lights: str = "", *, stack: str =
     heights, widths = [len(part["cells"]) for part in parts], [len(part["cells"][0]) for part in parts]
     rows, columns = (heights[0], sum(widths)) if stack == "across" else (sum(heights), widths[0])
     return {"name": name, "shape": f"{rows}×{columns}", "lights": lights, "stack": stack, "parts": list(parts)}
+
+
+# Why a state
+
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+CHART_HEIGHT = 330
+LABEL_GAP = 20  # px between two labels at the right edge
+
+
+def growth_figure(growth: Growth, kind: str) -> Scene:
+    """Numbers to learn against n on a log axis; the recurrent network is the only thick line."""
+    lines = [
+        ("table of<br>n-grams, Vⁿ", [float(value) for value in growth.table], colour("baseline-3"), DASHES[2], 3),
+        ("window of<br>n − 1", [float(value) for value in growth.window], colour("baseline-4"), DASHES[0], 3),
+        (f"<b>RNN: {count(growth.rnn)}<br>for any n</b>", [float(growth.rnn)] * len(growth.table), colour("forward"), "solid", 5),
+    ]
+    top = math.log10(max(max(values) for _, values, *_ in lines)) * 1.04
+    ends = _apart([math.log10(values[-1]) / top for _, values, *_ in lines], 2 * LABEL_GAP / (CHART_HEIGHT - 74))
+    layout = _chart(f"n: {kind}s in the n-gram", "parameters (log scale)", len(growth.table))
+    layout["yaxis"] |= {
+        "type": "log",
+        "range": [0, top],
+        "tickvals": _decades(top),
+        "ticktext": [_power(v) for v in _decades(top)],
+    }
+    layout["annotations"] = [_end_label(text, at, tone) for (text, _, tone, *_), at in zip(lines, ends, strict=True)]
+    return {"data": [_curve(*line) for line in lines], "layout": layout}
+
+
+def never_seen_figure(shares: Sequence[float], kind: str) -> Scene:
+    """Bars: the share of held-out n-grams that training never saw."""
+    percent = [None if math.isnan(share) else round(100 * share, 2) for share in shares]
+    layout = _chart(f"n: {kind}s in the n-gram", "never seen in training, %", len(shares))
+    layout["yaxis"] |= {"range": [0, 108], "tickvals": [0, 25, 50, 75, 100]}
+    layout["margin"] = layout["margin"] | {"r": 8}
+    bars = {
+        "type": "bar",
+        "x": list(range(1, len(shares) + 1)),
+        "y": percent,
+        "text": ["" if value is None else _percent(value) for value in percent],
+        "textposition": "outside",
+        "textfont": {"size": 14, "color": colour("text")},
+        "cliponaxis": False,
+        "marker": {"color": colour("baseline-2")},
+        "hovertemplate": "n = %{x}: %{y} % never seen<extra></extra>",
+    }
+    return {"data": [bars], "layout": layout}
+
+
+def growth_label(growth: Growth) -> str:
+    """The chart in words."""
+    n = len(growth.table)
+    return (
+        f"Numbers to learn for n = 1 to {n}: a table of n-grams ends at {count(growth.table[-1])}, a window network at "
+        f"{count(growth.window[-1])}, the recurrent network stays at {count(growth.rnn)}."
+    )
+
+
+def never_seen_sentence(shares: Sequence[float] | None) -> str:
+    if not shares:
+        return "nothing of this text is held out, so nothing can be unseen"
+    return "of the n-grams in the held-out text"
+
+
+def never_seen_label(shares: Sequence[float]) -> str:
+    """The chart in words."""
+    said = ", ".join(f"{n}: {_percent(100 * share)} %" for n, share in enumerate(shares, 1) if not math.isnan(share))
+    return f"Share of the held-out n-grams that training never saw, by n. {said}."
+
+
+def why_words(growth: Growth, shares: Sequence[float] | None, V: int, kind: str) -> list[Scene]:
+    """Three ways to predict from the past, each with what it costs on this text."""
+    n = 5
+    unseen = f", and {_percent(100 * shares[n - 1])} % of the held-out {n}-grams never came up in training" if shares else ""
+    step = growth.window[2] - growth.window[1]
+    return [
+        {
+            "title": "Count",
+            "formula": [["P(x_t | x_{t−1}, …, x_1) ", ""], ["≈ P(x_t | x_{t−1}, …, x_{t−n+1})", ""]],
+            "sentences": [
+                [[f"A table of n-grams has Vⁿ numbers: {count(growth.table[n - 1])} for V = {count(V)}, n = {n}{unseen}.", ""]]
+            ],
+        },
+        {
+            "title": "Look through a window",
+            "formula": [["h = φ([x_{t−n+1}, …, x_{t−1}] W + b)", ""]],
+            "sentences": [
+                [
+                    [f"The past side by side before one hidden layer: {count(step)} more numbers for every {kind} ", ""],
+                    ["further back, and nothing beyond the window (Bengio et al., 2003).", ""],
+                ]
+            ],
+        },
+        {
+            "title": "Remember",
+            "formula": [["P(x_t | x_{t−1}, …, x_1) ", ""], ["≈ P(x_t | h_{t−1})", "input"]],
+            "sentences": [
+                [
+                    ["h_t = f(x_t, h_{t−1})", "maths"],
+                    [f": one state, renewed at every step by the same {count(growth.rnn)} numbers. ", ""],
+                    ["No approximation in itself: h could store all it has read, at a price.", ""],
+                ]
+            ],
+        },
+    ]  # fmt: skip
+
+
+def _percent(value: float) -> str:
+    return "0" if value == 0 else f"{value:.1f}" if value < 9.95 else f"{value:.0f}"
+
+
+def _curve(name: str, values: list[float], tone: str, dash: str, width: float) -> Scene:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name.replace("<br>", " "),
+        "x": list(range(1, len(values) + 1)),
+        "y": values,
+        "text": [count(round(value)) for value in values],
+        "hovertemplate": "n = %{x}: %{text}<extra></extra>",
+        "line": {"color": tone, "dash": dash, "width": width},
+    }
+
+
+def _end_label(text: str, at: float, tone: str) -> Scene:
+    return {
+        "xref": "paper",
+        "x": 1,
+        "xanchor": "left",
+        "xshift": 6,
+        "yref": "paper",
+        "y": at,
+        "yanchor": "middle",
+        "align": "left",
+        "text": text,
+        "showarrow": False,
+        "font": {"size": 14, "color": tone},
+    }
+
+
+def _apart(places: list[float], gap: float) -> list[float]:
+    """Places between 0 and 1 pushed apart to ``gap``, in their order."""
+    order = sorted(range(len(places)), key=lambda i: places[i])
+    spread, least = list(places), gap / 2
+    for i in order:
+        spread[i] = least = max(spread[i], least)
+        least += gap
+    most = 1.0
+    for i in reversed(order):
+        spread[i] = min(spread[i], most)
+        most = spread[i] - gap
+    return spread
+
+
+def _decades(top: float) -> list[float]:
+    every = 3 if top > 9 else 1
+    every *= math.ceil(top / every / 8)
+    return [10.0**e for e in range(0, int(top) + 1, every)]
+
+
+def _power(value: float) -> str:
+    return "1" if value == 1 else f"10{str(round(math.log10(value))).translate(SUPERSCRIPT)}"
+
+
+def _chart(x_title: str, y_title: str, longest: int) -> Scene:
+    axis = {"zeroline": False, "showline": True, "linecolor": colour("muted"), "ticks": "outside", "tickcolor": colour("muted")}
+    return {
+        "height": CHART_HEIGHT,
+        "margin": {"l": 62, "r": 128, "t": 20, "b": 54},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "showlegend": False,
+        "hovermode": "closest",
+        "dragmode": False,
+        "font": {"family": FONT, "size": 14, "color": colour("muted")},
+        "hoverlabel": {
+            "font": {"family": FONT, "size": 14, "color": colour("text")},
+            "bgcolor": colour("raised"),
+            "bordercolor": colour("line"),
+        },
+        "xaxis": axis
+        | {
+            "range": [0.5, longest + 0.5],
+            "tickvals": list(range(1, longest + 1)),
+            "showgrid": False,
+            "fixedrange": True,
+            "title": {"text": escape(x_title), "standoff": 6, "font": {"size": 14}},
+        },
+        "yaxis": axis
+        | {"gridcolor": colour("line"), "fixedrange": True, "title": {"text": y_title, "standoff": 6, "font": {"size": 14}}},
+    }
+
+
+# Shapes
+
+DRAWING = (880, 100)  # px that the matrices of one line may take, and the height of the tallest
+GAPS = 36  # px between two matrices
+
+
+def shapes(N: int, D: int, H: int, V: int) -> Scene:
+    """Every matrix of one step, to one scale; D = 0 is a one-hot input, V wide. Filled: learnt. Outlined: computed each step."""
+    width = D or V
+    lines = [
+        [
+            _shape("X_t", N, width, "input"), "·", _shape("W_{xh}", width, H, "learnt"), "+",
+            _shape("H_{t−1}", N, H, "memory"), "·", _shape("W_{hh}", H, H, "learnt"), "+",
+            _shape("b_h", 1, H, "learnt"), "φ →", _shape("H_t", N, H, "memory"),
+        ],
+        [
+            _shape("H_t", N, H, "memory"), "·", _shape("W_{hq}", H, V, "learnt"), "+",
+            _shape("b_q", 1, V, "learnt"), "=", _shape("O_t", N, V, "plain"),
+            *(["  X_t: rows of", _shape("W_{emb}", V, D, "learnt")] if D else []),
+        ],
+    ]  # fmt: skip
+    scale = min(_scale([item for item in line if isinstance(item, dict)]) for line in lines)
+    for item in (item for line in lines for item in line if isinstance(item, dict)):
+        item |= {"w": round(item["columns"] * scale, 2), "h": round(item["rows"] * scale, 2)}
+    return {"lines": lines, "scale": f"{1 / scale:.2g} numbers a pixel" if scale < 1 else f"{scale:.2g} pixels a number"}
+
+
+def _shape(name: str, rows: int, columns: int, tone: str) -> Scene:
+    return {"name": name, "rows": rows, "columns": columns, "says": f"{count(rows)}×{count(columns)}", "tone": tone}
+
+
+def _scale(items: Sequence[Scene]) -> float:
+    """Pixels a number at which a line of matrices is neither too wide nor too high."""
+    room = DRAWING[0] - GAPS * len(items)
+    return min(room / sum(item["columns"] for item in items), DRAWING[1] / max(item["rows"] for item in items), 30.0)
+
+
+def shapes_words(n: Numbers) -> list[Scene]:
+    """What is learnt, matrix by matrix; and that it is the same however long the text."""
+    return [
+        {
+            "title": "Learnt (second source's name)",
+            "aside": f"{count(n.total)} numbers",
+            "rows": [
+                [[[MATHS[name], "maths"], [f"  {SECOND_NAMES[name]}  {_times(shape)}", ""]], count(math.prod(shape))]
+                for name, shape in n.learnt.items()
+            ],
+        },
+        {
+            "title": "The same for longer texts",
+            "rows": [[f"T = {T}: learnt", count(n.total)] for T in n.kept],
+            "sentences": [
+                [
+                    ["The same matrices are used in every step", "strong"],
+                    [", because the law of the text is taken not to change with time.", ""],
+                ]
+            ],
+        },
+        {
+            "title": "What does grow",
+            "rows": [[f"T = {T}: states kept", count(kept)] for T, kept in n.kept.items()],
+            "sentences": [[["T·N·H numbers: not learnt, only kept until the gradient has come back past them.", ""]]],
+        },
+    ]
+
+
+MATHS = {name: re.sub("_(.*)", r"_{\1}", name) for name in ("W_xh", "W_hh", "b_h", "W_hq", "b_q", "W_emb")}
+SECOND_NAMES = {"W_xh": "Wx", "W_hh": "Wh", "b_h": "b", "W_hq": "affine W", "b_q": "affine b", "W_emb": "embed_W"}
+
+
+def _times(shape: Sequence[int]) -> str:
+    return "×".join(count(size) for size in shape)

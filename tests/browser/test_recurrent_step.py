@@ -5,7 +5,11 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.waiting import until, visit
 
-SECTIONS = {"products": ".blocks .equation"}  # what of it can be seen
+SECTIONS = {  # what of it can be seen
+    "why": ".live_figure .plot[data-drawn]",
+    "products": ".blocks .equation",
+    "shapes": ".shapes .box",
+}
 LOOK = """(smallest) => {
   const small = [], walk = (node) => {
     if (node.shadowRoot) walk(node.shadowRoot);
@@ -116,3 +120,18 @@ def test_new_sizes_draw_new_numbers(small):
     before = first.input_value()
     small.get_by_role("button", name="New numbers").click()
     until(small, first.input_value, lambda text: text != before)
+
+
+def test_a_slider_redraws_the_shapes_while_it_moves(small):
+    go(small, "shapes")
+    drawing = small.locator(".shapes .drawing")
+    expect(drawing).to_contain_text("16×16")
+    small.get_by_role("slider", name="H, hidden units").focus()
+    small.keyboard.press("ArrowRight")
+    expect(drawing).to_contain_text("32×32")
+    expect(small.get_by_role("slider", name="H, hidden units")).to_be_focused()
+
+
+def test_turning_through_the_sections_leaves_no_error(small):
+    for section in [*SECTIONS, *reversed(SECTIONS)]:
+        go(small, section)

@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.recurrent_step import draw_matrices, network_of, two_ways
+from core.analysis.recurrent_step import draw_matrices, growth, network_of, never_seen, numbers, two_ways
+from core.models.params import Params
+from core.text.corpus import Stream
 
 sizes = st.integers(1, 6)
 
@@ -30,3 +32,36 @@ def test_drawn_numbers_are_as_short_as_they_are_shown(decimals):
     for x in (m.X, m.W_xh, m.H, m.W_hh):
         np.testing.assert_array_equal(x, np.round(x, decimals))
     assert np.abs(m.H).max() < 1
+
+
+@pytest.mark.parametrize("D", [0, 5])
+def test_growth_counts_what_a_network_has(D):
+    V, H = 11, 7
+    g = growth(V, H, D)
+    assert g.rnn == Params.zeros(V, H, D).flat.size
+    assert g.table[:3] == [V, V**2, V**3]
+    assert g.window[1] == g.rnn - H * H  # with one token to look at, the window network is the one without a state
+    assert {b - a for a, b in zip(g.window, g.window[1:], strict=False)} == {(D or V) * H}
+
+
+@given(st.lists(st.integers(0, 2), min_size=2, max_size=60), st.lists(st.integers(0, 2), min_size=2, max_size=30))
+def test_never_seen_is_what_a_set_says(train, judged):
+    shares = never_seen(stream(train), stream(judged), 3, longest=4)
+    for n, share in enumerate(shares, 1):
+        grams = [tuple(judged[i : i + n]) for i in range(len(judged) - n + 1)]
+        known = {tuple(train[i : i + n]) for i in range(len(train) - n + 1)}
+        if grams:
+            assert share == pytest.approx(np.mean([gram not in known for gram in grams]))
+        else:
+            assert np.isnan(share)
+
+
+def stream(tokens):
+    ids = np.array(tokens, np.int32)
+    return Stream(ids[:-1], ids[1:])
+
+
+def test_what_is_learnt_does_not_depend_on_how_long_the_text_is():
+    n = numbers(N=32, D=0, H=128, V=103)
+    assert n.total == 42_983 == sum(np.prod(shape) for shape in n.learnt.values())
+    assert n.kept == {1: 4096, 10: 40_960, 100: 409_600}

@@ -1,14 +1,18 @@
 """What is sent to the browser: the analysis's numbers, in the words and shapes of the screen."""
 
 import json
+from itertools import pairwise
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.recurrent_step import draw_matrices, two_ways
+from core.analysis.recurrent_step import draw_matrices, growth, numbers, two_ways
+from core.figures import recurrent_step as figures
 from core.figures.recurrent_step import WIDTH, exponent, fixed, full, products
+from core.figures.style import THEMES, resolve
 
 sizes = pytest.mark.parametrize(("N", "D", "H"), [(3, 1, 4), (1, 1, 1), (6, 6, 6), (2, 6, 1)])
 
@@ -65,3 +69,42 @@ def test_numbers_have_a_true_minus_and_no_minus_zero(number, decimals):
 def test_tiny_differences_are_said():
     assert exponent(0.0) == "exactly 0"
     assert exponent(4.44e-16) == "4.4e−16"
+
+
+networks = pytest.mark.parametrize(("V", "H", "D"), [(103, 128, 0), (2, 32, 0), (5000, 64, 100), (20_000, 1, 1)])
+
+
+@networks
+@pytest.mark.parametrize("shares", [[0.0, 0.002, 0.5], [1.0] * 10, [0.1, float("nan")], None])
+def test_charts_say_their_units_and_plotly_accepts_them(V, H, D, shares):
+    g = growth(V, H, D)
+    charts = [figures.growth_figure(g, "word"), *([figures.never_seen_figure(shares, "word")] if shares else [])]
+    for chart, unit in zip(charts, ("parameters", "%"), strict=False):
+        json.dumps(chart, allow_nan=False)
+        for theme in THEMES:
+            drawn = go.Figure(resolve(chart, theme))
+            assert unit in drawn.layout.yaxis.title.text
+            assert "words" in drawn.layout.xaxis.title.text
+    json.dumps([figures.why_words(g, shares and shares * 5, V, "word"), figures.growth_label(g)], allow_nan=False)
+
+
+@networks
+def test_the_curves_are_the_counts_and_their_labels_are_apart(V, H, D):
+    g = growth(V, H, D)
+    chart = figures.growth_figure(g, "bit")
+    for trace, wanted in zip(chart["data"], (g.table, g.window, [g.rnn] * 10), strict=True):
+        assert trace["y"] == [float(value) for value in wanted]
+    heights = sorted(label["y"] for label in chart["layout"]["annotations"])
+    assert all(b - a > 0.1 for a, b in pairwise(heights))
+    assert 0 < heights[0] < heights[-1] <= 1
+
+
+@pytest.mark.parametrize(("N", "D", "H", "V"), [(32, 0, 128, 103), (1, 8, 1, 2), (256, 256, 512, 10_000), (1, 0, 512, 2)])
+def test_shapes_are_drawn_to_one_scale(N, D, H, V):
+    scene = figures.shapes(N, D, H, V)
+    json.dumps([scene, figures.shapes_words(numbers(N, D, H, V))])
+    boxes = [item for line in scene["lines"] for item in line if isinstance(item, dict)]
+    assert len({round(box["w"] / box["columns"], 2) for box in boxes}) == 1
+    assert {box["name"] for box in boxes} >= {"X_t", "W_{xh}", "H_{t−1}", "W_{hh}", "H_t", "W_{hq}", "O_t"}
+    for line in scene["lines"]:
+        assert sum(box["w"] for box in line if isinstance(box, dict)) < WIDTH

@@ -1,5 +1,6 @@
 // Panels of words beside a picture: a title, a formula, sentences, rows of numbers. All of it is text.
-// data: {cards: [{title, aside, formula: [[text, tone]], sentences: [[[text, tone]]], rows: [[name, value]], wide}], columns}
+// data: {cards: [{title, aside, formula: [[text, tone]], sentences: [[[text, tone]]], rows: [[name, value]]}], columns}
+// a sentence, or a row's name, is a list of pieces [text, tone]; tone "maths" is a formula within the text
 
 import { paper, el } from "./paper.js";
 import { maths } from "./maths.js";
@@ -19,6 +20,6 @@ const card = ({ title, aside, formula, sentences, rows }) =>
     title && el("div.head", {}, el("b", {}, title), aside ? el("span.small.muted", {}, aside) : null),
     formula?.length ? el("div.formula", {}, maths(formula)) : null,
     ...(sentences ?? []).map((pieces) => el("p", {}, ...pieces.map(piece))),
-    rows?.length ? el("dl", {}, ...rows.flatMap(([name, value]) => [el("dt.muted", {}, name), el("dd", {}, value)])) : null);
+    rows?.length ? el("dl", {}, ...rows.flatMap(([name, value]) => [el("dt.muted", {}, ...(Array.isArray(name) ? name.map(piece) : [name])), el("dd", {}, value)])) : null);
 
 const piece = ([text, tone]) => (tone === "maths" ? maths(text) : el(`span${tone ? `.${tone}` : ""}`, {}, text));

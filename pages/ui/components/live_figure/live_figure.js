@@ -21,7 +21,8 @@ function mount(root, state) {
   root.append(state.node);
   state.zooms = 0;
   state.plot = plotly(state.data.plotly);
-  state.watcher = new ResizeObserver(() => state.drawn && Plotly.relayout(state.node, { width: root.clientWidth }));
+  // a figure that leaves the page shrinks to nothing, before or after plotly has forgotten it
+  state.watcher = new ResizeObserver(() => root.clientWidth && state.node._fullLayout && Plotly.relayout(state.node, { width: root.clientWidth }));
   state.watcher.observe(root);
 }
 

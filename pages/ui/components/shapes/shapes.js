@@ -1,0 +1,59 @@
+// Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
+// data: {sliders: [{name, label, help, words: [...], at}], lines: [[text | {name, says, w, h, tone}]], scale}
+
+import { paper, el, setText, slider, throttled } from "./paper.js";
+import { maths } from "./maths.js";
+
+export default function ({ parentElement, data, setStateValue }) {
+  const [root, state] = paper(parentElement, "shapes");
+  state.count ??= 0;
+  state.send = (name, place) => setStateValue("move", { name, place, count: ++state.count });
+  const shape = JSON.stringify(data.sliders.map(({ at, ...rest }) => rest));
+  if (state.shape !== shape) build(root, state, data);
+  state.shape = shape;
+  for (const { name, at, words } of data.sliders) {
+    state.sliders[name].part.offer(at);
+    setText(state.sliders[name].value, words[Number(state.sliders[name].part.input.value)]);
+  }
+  state.watcher ??= new ResizeObserver(() => fit(root, state));
+  state.watcher.observe(root);
+  draw(root, state, data);
+  return () => { state.watcher.disconnect(); state.watcher = null; };
+}
+
+function build(root, state, data) {
+  state.sliders = {};
+  state.drawing = el("div.drawing");
+  state.scale = el("span");
+  const key = el("div.key.small.muted", {}, el("i.swatch.learnt"), "learnt ", el("i.swatch.memory"), "computed anew at every step · ", state.scale);
+  root.replaceChildren(el("div.panel.sliders", { role: "group", "aria-label": "Sizes" }, ...data.sliders.map((knob) => column(state, knob))), state.drawing, key);
+}
+
+function column(state, knob) {
+  const value = el("b");
+  const send = throttled((place) => state.send(knob.name, place));
+  const part = slider({ label: knob.label, min: 0, max: knob.words.length - 1, step: 1, says: (place) => knob.words[place],
+    onmove: (place) => { setText(value, knob.words[place]); send(place); } });
+  state.sliders[knob.name] = { value, part };
+  return el("label.size", { title: knob.help }, el("span.head", {}, el("span", {}, knob.label), value), part.input);
+}
+
+function draw(root, state, data) {
+  state.lines = data.lines;
+  state.drawing.replaceChildren(...data.lines.map((line) => el("div.line", {}, ...line.map((item) =>
+    typeof item === "string" ? el("span.operator", {}, item)
+      : el("figure", {}, el("figcaption", {}, maths(item.name)), el(`div.box.${item.tone}`), el("div.says", {}, item.says))))));
+  setText(state.scale, data.scale);
+  fit(root, state);
+}
+
+/** On a narrow screen everything shrinks together, so that the widest matrix fits. */
+function fit(root, state) {
+  const items = state.lines.flat().filter((item) => typeof item !== "string");
+  const widest = Math.max(...items.map((item) => item.w));
+  const scale = Math.min(1, (root.clientWidth - 12) / widest);
+  state.drawing.querySelectorAll(".box").forEach((box, i) => {
+    box.style.width = `${Math.max(2, items[i].w * scale)}px`;
+    box.style.height = `${Math.max(2, items[i].h * scale)}px`;
+  });
+}
