@@ -26,20 +26,25 @@ class HeldOut:
 
     ``positions`` (tokens,) says which pairs of ``source`` are judged, so that other models can be judged on exactly the same.
     Contiguous windows of ``num_steps``, the state carried on or reset as in training; every row begins with a zero state.
-    Text that was trained on is judged in the rows of training.
+    A short text that was trained on is judged in the rows of training.
     """
 
     def __init__(self, settings: Settings, corpus: Corpus, max_tokens: int = MAX_TOKENS, rows: int | None = None) -> None:
         self.on_training_text = corpus.held_out is None or len(corpus.held_out) == 0
         self.source: Stream = corpus.train if self.on_training_text else corpus.held_out
         available = _worth_its_cost(min(len(self.source), max_tokens), settings, corpus.tokenizer.size)
-        own_rows = settings.batch_size if self.on_training_text else rows_for(available, settings.num_steps)
-        self.rows = min(rows or own_rows, available)
+        self.rows = min(rows or self._rows(available, settings, corpus.tokenizer.size), available)
         places = _places(len(self.source), self.rows, _whole_windows(available // self.rows, settings.num_steps))
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
         self._windows = list(_windows(self.source, places, settings.num_steps))
         self.cost = cost_in_updates(self.tokens, self.rows, settings, corpus.tokenizer.size)  # estimated
         self._workspace: tuple[Workspace, SoftmaxLoss] | None = None
+
+    def _rows(self, tokens: int, settings: Settings, vocab_size: int) -> int:
+        """As many as are fast; for a text that was trained on those of training, unless reading so few takes too long."""
+        fast, N = rows_for(tokens, settings.num_steps), settings.batch_size
+        affordable = cost_in_updates(tokens, N, settings, vocab_size) <= 2 * WORTH
+        return N if self.on_training_text and affordable else fast
 
     @property
     def tokens(self) -> int:
