@@ -1,0 +1,64 @@
+"""The Recurrent step page: every section opens, and what is typed or chosen is what is computed with."""
+
+import numpy as np
+import pytest
+
+from core.analysis.recurrent_step import StepMatrices, never_seen, two_ways
+
+PAGE = "pages/recurrent_step.py"
+SECTIONS = ("why", "products", "shapes")
+
+
+@pytest.fixture
+def page(visit):
+    """A visitor who has turned to the page, its text small."""
+    visitor = visit(max_tokens=10_000, hidden_size=8, batch_size=4, num_steps=8)
+    visitor.app.switch_page(PAGE)
+    return visitor.run()
+
+
+def view(page):
+    return page.app.session_state["recurrent_step"]
+
+
+def go(page, section, **choices):
+    view(page).update(section=section, **choices)
+    return page.run()
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_section_opens(page, section):
+    assert go(page, section).scene("sections")["chosen"] == section
+    assert {name for name, _ in page.scene("sections")["sections"]} == set(SECTIONS)
+
+
+def test_an_edited_cell_is_computed_with(page):
+    go(page, "products")
+    numbers = view(page)["matrices"]
+    numbers["X"] = np.array(numbers["X"])
+    numbers["X"][1, 0] = 7.5
+    scene = go(page, "products").scene("products")
+    ways = two_ways(StepMatrices(**numbers))
+    assert scene["equations"][0][0]["parts"][0]["cells"][1][0][0] == "7.5"
+    shown = [float(cell[2].replace("−", "-")) for cell in scene["equations"][1][-1]["parts"][0]["cells"][1]]
+    assert shown == pytest.approx(ways.one[1], abs=6e-7)
+
+
+def test_what_is_never_seen_is_measured_on_the_held_out_text(page):
+    corpus = page.stage.corpus
+    shown = go(page, "why").scene("never_seen")["figure"]["data"][0]["y"]
+    wanted = never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size)
+    assert shown == pytest.approx([100 * share for share in wanted], abs=0.006)
+
+
+@pytest.mark.parametrize("change", [{"validation_share": 0.0}, {"corpus": "lag"}, {"unit": "word", "vocab_cap": 50}])
+def test_sections_open_on_any_text(page, change):
+    page.stage.start(page.stage.settings.but(**change))
+    assert not page.stage.problem
+    for section in SECTIONS:
+        go(page, section)
+
+
+def test_sizes_begin_as_the_runs_own(page):
+    scene = go(page, "shapes").scene("shapes")
+    assert [slider["words"][slider["at"]] for slider in scene["sliders"]][::2] == ["4", "8"]
