@@ -88,6 +88,7 @@ def _figure(here: Stage) -> dict:
         floor=floor_of(here.corpus, settings),
         vocab_size=here.corpus.tokenizer.size,
         across=settings.across,
+        judged_on="training text" if here.watched.held_out.on_training_text else "held-out",
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core.figures import words
-from core.figures.style import DASHES, FONT, colour, count, escape, number
+from core.figures.reference_lines import LABEL_GAP, Scale, line_labels, reference_lines, rule, spread
+from core.figures.style import FONT, colour, escape
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.settings import Settings
@@ -14,8 +15,6 @@ from core.training.history import Flag, Ghost, Point
 
 HEIGHT = 326  # px of the whole figure
 MARGIN = {"l": 62, "r": 132, "t": 20, "b": 46}
-LABEL_GAP = 17  # px between two labels at the right edge
-SHARED_WITHIN = 0.01  # lines closer than this share a label
 GHOST_LABELS = 3  # the newest ghosts are labelled, older ones on hover
 LABELLED_FROM = 20  # updates; what ended sooner was a knob on its way
 FLAG_LABELS = 3
@@ -47,25 +46,26 @@ def training_figure(
     floor: float | None,
     vocab_size: int,
     across: str,
+    judged_on: str = "held-out",
 ) -> dict[str, Any]:
     """Perplexity against updates, tokens or seconds, both logarithmic, as a plain plotly figure with colour tokens."""
     shown = [ghost for ghost in curves.ghosts if ghost.comparable(settings, vocab_size)]
     hidden, curves = len(curves.ghosts) - len(shown), curves._replace(ghosts=shown)
     axis = _Axis(curves, settings, across)
-    low, high = _y_range(curves, baselines, floor, vocab_size)
+    scale = Scale(*_y_range(curves, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
     data = [
         *[_ghost(ghost, settings, axis) for ghost in curves.ghosts],
         _line(curves.training, axis, "training", width=1, opacity=0.3),
         _line(curves.smooth, axis, "training, smoothed", width=1.5, opacity=0.65),
-        _line(curves.judged, axis, "held-out", width=4.5),
+        _line(curves.judged, axis, judged_on, width=4.5),
         *_ends(curves.judged, axis),
     ]
-    lines = _reference_lines(baselines, floor, vocab_size)
-    layout = _layout(axis, low, high) | {
-        "shapes": [*[_rule(line) for line in lines], *[_flag_line(flag, axis) for flag in curves.flags]],
+    lines = reference_lines(baselines, floor)
+    layout = _layout(axis, scale) | {
+        "shapes": [*[rule(line) for line in lines], *[_flag_line(flag, axis) for flag in curves.flags]],
         "annotations": [
-            *_line_labels(lines, low, high),
-            *_ghost_labels(curves.ghosts, settings, axis, low, high),
+            *line_labels(lines, scale),
+            *_ghost_labels(curves.ghosts, settings, axis, scale),
             *[_flag_label(flag, i, axis) for i, flag in enumerate(curves.flags[-FLAG_LABELS:])],
             *_start_label(curves.judged, axis),
             *_hidden_label(hidden),
@@ -163,122 +163,22 @@ def _ends(judged: Sequence[Point], axis: _Axis) -> list[dict[str, Any]]:
     ]
 
 
-class _Reference(NamedTuple):
-    rank: int  # of its name in a shared label
-    perplexity: float
-    label: str
-    detail: str
-    colour: str
-    dash: str
-
-
-def _reference_lines(baselines: Sequence[Baseline], floor: float | None, vocab_size: int) -> list[_Reference]:
-    lines = [
-        _Reference(
-            b.order,
-            b.perplexity,
-            b.name,
-            f"{b.name}: {count(b.parameters)} numbers stored, a full table has V{_power(b.order)} = {count(b.table)}",
-            colour(f"baseline-{b.order}"),
-            DASHES[b.order],
-        )
-        for b in baselines
-    ]
-    if floor:
-        lines.append(
-            _Reference(
-                len(lines), floor, "best possible", "exact: the entropy of the language", colour("positive"), "12px 3px 2px 3px"
-            )
-        )
-    return lines
-
-
-def _power(order: int) -> str:
-    return "" if order == 1 else str(order).translate(str.maketrans("012345", "⁰¹²³⁴⁵"))
-
-
-def _rule(line: _Reference) -> dict[str, Any]:
-    return {
-        "type": "line",
-        "xref": "paper",
-        "x0": 0,
-        "x1": 1,
-        "y0": line.perplexity,
-        "y1": line.perplexity,
-        "line": {"color": line.colour, "width": 2, "dash": line.dash},
-        "layer": "below",
-    }
-
-
-def _line_labels(lines: Sequence[_Reference], low: float, high: float) -> list[dict[str, Any]]:
-    """Names and values at the right edge; lines within 1 % share one, and no two overlap."""
-    groups: list[list[_Reference]] = []
-    for line in sorted(lines, key=lambda line: -line.perplexity):
-        if groups and groups[-1][0].perplexity <= line.perplexity * (1 + SHARED_WITHIN):
-            groups[-1].append(line)
-        else:
-            groups.append([line])
-    heights = [_pixel(group[0].perplexity, low, high) for group in groups]
-    heights = _spread(heights, [LABEL_GAP * min(len(group), 2) for group in groups])
-    return [_line_label(group, height) for group, height in zip(groups, heights, strict=True)]
-
-
-def _line_label(group: Sequence[_Reference], height: float) -> dict[str, Any]:
-    """One line of text for one reference, two for several."""
-    group = sorted(group, key=lambda line: line.rank)
-    name = group[0].label if len(group) == 1 else f"{group[0].label} – {group[-1].label.split()[0]}"
-    return {
-        "xref": "paper",
-        "x": 1,
-        "xanchor": "left",
-        "xshift": 6,
-        "yref": "paper",
-        "y": height / _plot_height(),
-        "yanchor": "middle",
-        "text": f"<b>{name}</b>{' ' if len(group) == 1 else '<br>'}{number(group[-1].perplexity)}",
-        "hovertext": "<br>".join(line.detail for line in group),
-        "showarrow": False,
-        "align": "left",
-        "font": {"size": 14 if len(group) == 1 else 13, "color": colour("muted")},
-    }
-
-
-def _plot_height() -> float:
-    return HEIGHT - MARGIN["t"] - MARGIN["b"]
-
-
-def _pixel(perplexity: float, low: float, high: float) -> float:
-    """Height above the foot of the plot, px."""
-    return _plot_height() * (math.log(perplexity) - math.log(low)) / (math.log(high) - math.log(low))
-
-
-def _spread(heights: list[float], sizes: list[float]) -> list[float]:
-    """Descending middles pushed apart so that labels of these sizes do not overlap; a sweep down, then one up from the foot."""
-    placed: list[float] = []
-    for i, height in enumerate(heights):
-        placed.append(min(height, placed[-1] - (sizes[i - 1] + sizes[i]) / 2) if placed else height)
-    for i in range(len(placed) - 1, -1, -1):
-        above_next = placed[i + 1] + (sizes[i] + sizes[i + 1]) / 2 if i + 1 < len(placed) else 2.0
-        placed[i] = max(placed[i], above_next)
-    return placed
-
-
-def _ghost_labels(ghosts: Sequence[Ghost], settings: Settings, axis: _Axis, low: float, high: float) -> list[dict[str, Any]]:
+def _ghost_labels(ghosts: Sequence[Ghost], settings: Settings, axis: _Axis, scale: Scale) -> list[dict[str, Any]]:
     """What differs, at the end of the newest ghosts; no two at the same height."""
     told = [ghost for ghost in ghosts if ghost.points[-1].update >= LABELLED_FROM]
     labelled = sorted(told[-GHOST_LABELS:], key=lambda ghost: -ghost.points[-1].nats)
-    ends = [min(max(perplexity_of(ghost.points[-1].nats), low), high) for ghost in labelled]
-    heights = _spread([_pixel(end, low, high) + LABEL_GAP / 2 for end in ends], [LABEL_GAP] * len(ends))
-    return [_ghost_label(ghost, height, settings, axis) for ghost, height in zip(labelled, heights, strict=True)]
+    ends = [min(max(perplexity_of(ghost.points[-1].nats), scale.low), scale.high) for ghost in labelled]
+    heights = spread([scale.pixel(end) + LABEL_GAP / 2 for end in ends], [LABEL_GAP] * len(ends))
+    return [_ghost_label(ghost, height / scale.height, settings, axis) for ghost, height in zip(labelled, heights, strict=True)]
 
 
-def _ghost_label(ghost: Ghost, height: float, settings: Settings, axis: _Axis) -> dict[str, Any]:
+def _ghost_label(ghost: Ghost, y: float, settings: Settings, axis: _Axis) -> dict[str, Any]:
     x = math.log10(axis.at(ghost.points[-1]))
     return {
         "x": x,
         "xanchor": "right" if axis.share(x) > 0.4 else "left",
         "yref": "paper",
-        "y": height / _plot_height(),
+        "y": y,
         "yanchor": "middle",
         "text": escape(words.differing(ghost.settings, settings)),
         "showarrow": False,
@@ -340,7 +240,7 @@ def _start_label(judged: Sequence[Point], axis: _Axis) -> list[dict[str, Any]]:
     ]
 
 
-def _layout(axis: _Axis, low: float, high: float) -> dict[str, Any]:
+def _layout(axis: _Axis, scale: Scale) -> dict[str, Any]:
     values, texts = axis.ticks()
     y_ticks = [m * 10**e for e in range(6) for m in (1, 2, 5)]
     common = {
@@ -375,7 +275,7 @@ def _layout(axis: _Axis, low: float, high: float) -> dict[str, Any]:
         },
         "yaxis": common
         | {
-            "range": [math.log10(low), math.log10(high)],
+            "range": [math.log10(scale.low), math.log10(scale.high)],
             "gridcolor": colour("line"),
             "tickvals": y_ticks,
             "ticktext": [_tick(value) for value in y_ticks],

@@ -1,14 +1,16 @@
 """The perplexity chart, on every lesson: true numbers, readable axes, labels that do not collide."""
 
 import math
+from itertools import pairwise
 
 import plotly.graph_objects as go
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.figures.reference_lines import LABEL_GAP, spread
 from core.figures.style import THEMES, resolve
-from core.figures.training import LABEL_GAP, Curves, _ladder_above, _ladder_below, _spread, training_figure
+from core.figures.training import Curves, _ladder_above, _ladder_below, training_figure
 from core.models.ngram import Baseline
 from core.settings import Settings
 from core.training.history import Flag, Ghost, Point
@@ -88,8 +90,8 @@ def test_ghosts_over_other_symbols_are_counted_not_drawn():
 
 @given(st.lists(st.floats(-50, 400), min_size=0, max_size=8))
 def test_labels_keep_their_order_and_their_distance(heights):
-    placed = _spread(sorted(heights, reverse=True), [LABEL_GAP] * len(heights))
-    assert all(a - b >= LABEL_GAP - 1e-9 for a, b in zip(placed, placed[1:], strict=False))
+    placed = spread(sorted(heights, reverse=True), [LABEL_GAP] * len(heights))
+    assert all(a - b >= LABEL_GAP - 1e-9 for a, b in pairwise(placed))
     assert all(height >= 2.0 for height in placed)
 
 
