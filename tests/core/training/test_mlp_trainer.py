@@ -1,0 +1,71 @@
+"""The network without a state is trained as the recurrent one is, and gets as far as a bigram model can."""
+
+import math
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from core.models.loss import cross_entropy
+from core.models.mlp import forward
+from core.models.ngram import baselines
+from core.settings import Settings
+from core.text.corpus import load_corpus
+from core.training.mlp_trainer import FEWEST, MOST, MlpTrainer, updates_worth
+from core.training.tbptt import Trainer
+
+SMALL = Settings(max_tokens=20_000, hidden_size=32, batch_size=16, num_steps=16)
+
+
+@pytest.fixture(scope="module")
+def corpus():
+    return load_corpus(SMALL)
+
+
+def test_it_begins_as_the_recurrent_network_does(corpus):
+    mine, theirs = MlpTrainer(SMALL, corpus).params, Trainer(SMALL, corpus).params
+    for name, array in mine.named().items():
+        np.testing.assert_array_equal(array, getattr(theirs, name))
+
+
+@pytest.mark.parametrize("optimizer", ["sgd", "adagrad", "adam"])
+def test_the_loss_falls(corpus, optimizer):
+    rate = {"sgd": 1.0, "adagrad": 0.05, "adam": 0.004}[optimizer]
+    losses = list(islice(MlpTrainer(SMALL.but(optimizer=optimizer, learning_rate=rate), corpus), 120))
+    assert np.mean(losses[-10:]) < losses[0] - 0.7
+
+
+def test_it_ends_between_unigram_and_bigram(corpus):
+    trainer = MlpTrainer(SMALL, corpus)
+    list(islice(trainer, 600))
+    lines = baselines(corpus.train, corpus.held_out, corpus.tokenizer.size)
+    assert lines[2].perplexity * 0.9 < math.exp(trainer.judge(corpus.held_out)) < lines[1].perplexity
+    assert trainer.step == 600
+
+
+def test_the_judgement_is_the_mean_over_all_tokens(corpus):
+    trainer = MlpTrainer(SMALL, corpus)
+    inputs, targets = corpus.train.inputs[:9000], corpus.train.targets[:9000]
+    whole = cross_entropy(forward(trainer.params, inputs[:, None]).logits, targets[:, None]).mean(dtype=np.float64)
+    assert trainer.judge(type(corpus.train)(inputs, targets)) == pytest.approx(float(whole), rel=1e-6)
+
+
+def test_the_same_seed_gives_the_same_network(corpus):
+    one, two = MlpTrainer(SMALL, corpus), MlpTrainer(SMALL, corpus)
+    assert list(islice(one, 5)) == list(islice(two, 5))
+    np.testing.assert_array_equal(one.params.flat, two.params.flat)
+
+
+def test_it_stops_where_numbers_end(corpus):
+    trainer = MlpTrainer(SMALL, corpus)
+    next(trainer)
+    trainer.params.W_hq[0, 0] = np.nan
+    before = trainer.params.flat.copy()
+    assert list(islice(trainer, 50)) == []
+    np.testing.assert_array_equal(trainer.params.flat, before)
+
+
+def test_updates_are_worth_their_work():
+    assert 500 < updates_worth(Settings(), 103) < MOST
+    assert updates_worth(Settings(hidden_size=4096), 20_000) == FEWEST
+    assert updates_worth(SMALL, 2) == MOST
