@@ -249,7 +249,7 @@ def lag_language() -> None:
 
 
 def manual(seed: int, seconds: float) -> None:
-    """The defaults on the Python manual: when each n-gram's line is passed for good, and where it stands in the end."""
+    """The defaults on the Python manual: when each n-gram's line is first passed, and where it stands in the end."""
     settings = Settings(seed=seed)
     corpus = load_corpus(settings)
     trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
