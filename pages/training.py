@@ -33,8 +33,7 @@ COLUMNS = (676, 280)
 def page() -> None:
     here = stage()
     frame.title("Training", f"A network that has seen nothing guesses among all {kinds(here.corpus)}.")
-    for sentence in [*here.notices, *([here.problem] if here.problem else [])]:
-        frame.notice(sentence)
+    frame.notice(*here.notices, *([here.problem] if here.problem else []))
     playing = here.run.playing
     st.fragment(live, run_every=EVERY if playing else None)(here, playing)
     restarts(here)

@@ -21,6 +21,7 @@ TITLES = {
 }
 REMEDIES = [["halve_rate", "Halve the rate"], ["clip", "Clip at 1"]]
 CARD_POINTS = 60
+WORSE = 2.0  # times V: a perplexity above it is said to be worse than guessing
 
 
 def kind_of(corpus: Corpus) -> str:
@@ -42,12 +43,13 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
     view, kind = snapshot.view, kind_of(corpus)
     stopped = snapshot.state in ("diverged", "failed")
     perplexity = view.perplexity
+    as_if, kinds_now = _meaning(perplexity, corpus)
     return {
         "state": snapshot.state,
         "what": judged_on(on_training_text),
         "number": "∞" if snapshot.state == "diverged" else number(perplexity),
-        "as_if": "as if choosing among",
-        "kinds": f"{_among(perplexity)} {kind}s",
+        "as_if": as_if,
+        "kinds": kinds_now,
         "rows": [
             [f"bits per {kind}", number(view.judged.nats / math.log(2))],
             ["update", count(view.point.update)],
@@ -61,8 +63,11 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
     }
 
 
-def _among(perplexity: float) -> str:
-    return "countless" if not math.isfinite(perplexity) else f"{perplexity:.2f}" if perplexity < 3 else f"{perplexity:.1f}"
+def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
+    """What a perplexity means, in two lines. Far above V the network is surer than it should be, of the wrong tokens."""
+    if not perplexity <= WORSE * corpus.tokenizer.size:
+        return f"worse than guessing among all {count(corpus.tokenizer.size)}:", "a smaller rate may help"
+    return "as if choosing among", f"{perplexity:.{2 if perplexity < 3 else 1}f} {kind_of(corpus)}s"
 
 
 def _gauge(before: float, after: float, clip: float) -> dict[str, Any]:

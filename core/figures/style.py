@@ -89,13 +89,16 @@ def number(value: float, digits: int = 3) -> str:
         return "∞" if value > 0 else "−∞"
     if value != 0 and not 1e-4 <= abs(value) < 1e6:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-        return f"{float(mantissa):g}·10{_superscript(int(exponent))}".replace("-", "−")
+        factor = "" if float(mantissa) == 1 else f"{float(mantissa):g}·"
+        return f"{factor}10{_superscript(int(exponent))}".replace("-", "−")
     decimals = max(0, digits - 1 - (math.floor(math.log10(abs(value))) if value else 0))
     return f"{value:,.{decimals}f}".replace("-", "−").replace(",", "\u2009")
 
 
 def short(value: float) -> str:
     """A knob's value as people say it: 0.004, 1, 0.5 (no trailing zeros)."""
+    if isinstance(value, float) and abs(value) >= 1e5:
+        return number(value, 2)
     return f"{value:.4g}".replace("-", "−") if isinstance(value, float) else str(value)
 
 

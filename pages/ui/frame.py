@@ -29,6 +29,7 @@ def note(sentence: str) -> None:
     st.html(f'<p class="page-note">{escape(sentence)}</p>')
 
 
-def notice(sentence: str) -> None:
-    """A sentence that must be seen. It may quote what the reader typed: it is text, never markup."""
-    st.html(f'<div class="page-notice" role="status">{escape(sentence)}</div>')
+def notice(*sentences: str) -> None:
+    """Sentences that must be seen, if there are any. They may quote what the reader typed: it is text, never markup."""
+    if sentences:
+        st.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, sentences))}</div>')
