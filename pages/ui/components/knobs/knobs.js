@@ -9,7 +9,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   state.count ??= 0;
   state.send = (name, value, done) => setStateValue("move", { name, value, done, count: ++state.count });
   state.undo = () => setTriggerValue("undo", true);
-  const shape = JSON.stringify([data.knobs.map((knob) => [knob.name, knob.words]), data.undo !== ""]);
+  const shape = JSON.stringify(data.knobs.map((knob) => [knob.name, knob.words])); // never rebuilt under a hand
   if (state.shape !== shape) build(root, state, data);
   state.shape = shape;
   show(state, data);
