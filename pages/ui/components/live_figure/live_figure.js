@@ -11,7 +11,14 @@ export default function ({ parentElement, data }) {
   if (!state.node) mount(root, state);
   state.node.setAttribute("aria-label", data.label);
   state.plot.then(() => draw(root, state));
-  return () => { state.watcher?.disconnect(); if (window.Plotly) Plotly.purge(state.node); };
+  return () => root.isConnected || leave(state);
+}
+
+/** Only when the figure is off the page: Streamlit says goodbye also when one update overtakes another. */
+function leave(state) {
+  state.gone = true;
+  state.watcher.disconnect();
+  if (window.Plotly) Plotly.purge(state.node);
 }
 
 function mount(root, state) {
@@ -19,7 +26,6 @@ function mount(root, state) {
   state.node.className = "plot";
   state.node.setAttribute("role", "img");
   root.append(state.node);
-  state.zooms = 0;
   state.plot = plotly(state.data.plotly);
   // a figure that leaves the page shrinks to nothing, before or after plotly has forgotten it
   state.watcher = new ResizeObserver(() => root.clientWidth && state.node._fullLayout && Plotly.relayout(state.node, { width: root.clientWidth }));
@@ -40,13 +46,17 @@ function plotly(url) {
 }
 
 async function draw(root, state) {
+  if (state.gone) return; // the page has changed while plotly.js was on its way
   const { figure, keep } = state.data;
+  if (state.kept !== keep) state.zoom = {};
+  state.kept = keep;
   const { data, layout } = inColour(figure, getComputedStyle(root));
   layout.width = root.clientWidth;
   layout.height = root.clientWidth < 480 ? Math.min(layout.height, 300) : layout.height;
-  layout.uirevision = `${keep}/${state.zooms}`;
+  for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
   const seen = state.hovered;
   await Plotly.react(state.node, data, layout, CONFIG);
+  if (state.gone) return;
   if (!state.drawn) listen(root, state);
   state.drawn = true;
   state.node.dataset.drawn = String(Number(state.node.dataset.drawn ?? 0) + 1);
@@ -56,7 +66,14 @@ async function draw(root, state) {
 function listen(root, state) {
   state.node.on("plotly_hover", (event) => { state.hovered = { curve: event.points[0].curveNumber, at: event.points[0].x }; });
   state.node.on("plotly_unhover", () => { state.hovered = null; });
-  state.node.on("plotly_doubleclick", () => { state.zooms += 1; draw(root, state); });
+  state.node.on("plotly_relayout", (change) => zoomed(state.zoom, change));
+  state.node.on("plotly_doubleclick", () => { state.zoom = {}; draw(root, state); });
+}
+
+/** Remember a zoom: plotly's own uirevision gives it up as soon as the figure comes with another range. */
+function zoomed(zoom, change) {
+  for (const axis of ["xaxis", "yaxis"])
+    if (`${axis}.range[0]` in change) zoom[axis] = [change[`${axis}.range[0]`], change[`${axis}.range[1]`]];
 }
 
 /** A redraw takes the hover label away; put it back at the same place of the same curve. */
