@@ -66,6 +66,8 @@ def live(here: Stage, polled: bool) -> None:
         on_undo=here.run.undo,
     )
     writing(writing_scene(snapshot, here.watched.history))
+    if not here.in_hand:
+        write_url(here.settings)
     if here.run.playing != polled or here.problem != problem:
         st.rerun()
 
@@ -102,9 +104,8 @@ def _undo(here: Stage) -> str:
 
 
 def _move(here: Stage, name: str, value: object, done: bool) -> None:
+    here.in_hand = not done
     here.move(**{name: value})
-    if done:
-        write_url(here.settings)
 
 
 def restarts(here: Stage) -> None:
@@ -168,6 +169,7 @@ def _bring(here: Stage) -> None:
         here.problem = str(error)
         return
     here.start(here.settings.but(corpus="own"), words)
+    here.renew_widgets()
     here.notices = [notice] if notice else here.notices
 
 

@@ -86,6 +86,8 @@ def _decades(low: float, high: float) -> tuple[float, ...]:
 def setting(stage: Stage, name: str) -> None:
     """The native widget of a setting that restarts training: a change starts a new run at once."""
     knob, value = KNOBS[name], getattr(stage.settings, name)
+    if name == "corpus" and stage.wants_text:
+        value = "own"  # chosen, but nothing of it has come yet
     key = f"{name}_{stage.widgets}"
     st.session_state[key] = value
     label = f"{knob.label} {knob.symbol}".strip()
@@ -100,8 +102,11 @@ def setting(stage: Stage, name: str) -> None:
 
 
 def _restart(stage: Stage, name: str, key: str) -> None:
+    """Start a new run with the widget's value, if it is another one: a widget whose key is new reports its first value too."""
     value = st.session_state[key]
-    if value == "own" and not stage.own_text:
-        stage.wants_text = True
-        return
-    stage.start(stage.settings.but(**{name: TYPES[name](value) if value is not None else None}))
+    if name == "corpus":
+        stage.wants_text = value == "own" and not stage.own_text
+        if stage.wants_text:
+            return
+    if value != getattr(stage.settings, name):
+        stage.start(stage.settings.but(**{name: value if value is None else TYPES[name](value)}))

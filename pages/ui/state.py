@@ -47,6 +47,7 @@ class Stage:
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.problem = ""  # why the last change was refused
         self.own_text = ""
+        self.in_hand = False  # a live knob is being dragged
         self.widgets = 0  # part of every widget's key
         self.wants_text = False  # the reader chose their own text and has not given one yet
         self.ghosts: list[Ghost] = []
@@ -81,6 +82,7 @@ class Stage:
             self._open(settings, own_text)
         except ValueError as error:
             self.problem = str(error)
+            self.renew_widgets()
             return
         self.problem, self.notices, self.wants_text = "", [], False
         old.pause()
