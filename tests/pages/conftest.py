@@ -69,7 +69,7 @@ class Visitor:
     def notices(self) -> list[str]:
         """The sentences that must be seen, as a browser reads them; ``AssertionError`` if one of them holds markup."""
         blocks = [re.fullmatch(r'<div class="page-notice"[^>]*>(.*)</div>', node.proto.body, re.DOTALL) for node in self._html()]
-        said = [block[1] for block in blocks if block]
+        said = [sentence for block in blocks if block for sentence in block[1].split("<br>")]
         assert not [text for text in said if "<" in text or ">" in text]
         return [html.unescape(text) for text in said]
 

@@ -305,7 +305,7 @@ def test_choosing_the_own_text_asks_for_it_and_changes_nothing(visit):
     visitor.choose("corpus", "own")
     assert everything(visitor.stage) == before
     assert visitor.stage.wants_text
-    assert visitor.widget("corpus").value == "python_manual"
+    assert visitor.widget("corpus").value == "own"  # what the reader chose
 
 
 def test_an_own_text_stays_through_other_changes(visit):
