@@ -1,14 +1,15 @@
 """What happens at every step, and what is handed on to the next?"""
 
 import hashlib
+import inspect
 from typing import NamedTuple
 
 import streamlit as st
 
-from core.analysis.unrolled import MOST, Reading, read_text, unroll
-from core.figures import words
+from core.analysis.unrolled import MOST, Reading, Unrolled, dependence, read_text, suggested_units, unroll
 from core.figures.network import network_scene
-from core.figures.unrolled import heat_map, step_numbers, substeps
+from core.figures.unrolled import dependence_scene, heat_map, step_numbers, substeps
+from core.models import rnn
 from core.models.params import Params
 from core.settings import Settings
 from core.text.corpus import Corpus, Stream
@@ -16,13 +17,16 @@ from core.text.tokenizer import Tokenizer, Unit, learn_vocabulary, split
 from core.training.live_run import compute
 from core.training.tbptt import Trainer
 from pages.ui import frame
+from pages.ui.components.dependence.dependence import dependence as dependence_panel
 from pages.ui.components.network.network import network
 from pages.ui.components.step_numbers.step_numbers import step_numbers as numbers_panel
+from pages.ui.components.unit_text.unit_text import unit_text
 from pages.ui.state import Stage, stage
 
 EVERY = 1.0  # seconds between two looks at the run while it trains
 LINK = "unrolled"
 HEAD = (470, 250, 252)  # widths of the title and of what is chosen beside it
+WIDEST = 512  # units; beyond, running the network once per input would take too long
 WORDS_DRAWN = 12  # of a window of the corpus: more would be too narrow to read
 
 
@@ -69,9 +73,16 @@ def page() -> None:
         text = st.selectbox("Text", texts, key="unrolled_text", label_visibility="collapsed", help="The text to read")
     with right:
         which = _choose_network(here, text)
-    typed = st.text_input("Your text", key="unrolled_typed", placeholder=f"up to {MOST} tokens") if text == TYPED else ""
+    typed = (
+        st.text_input("Your text", key="unrolled_typed", placeholder=f"up to {MOST} tokens are drawn") if text == TYPED else ""
+    )
     polls = which == LIVE and here.run.playing
     st.fragment(picture, run_every=EVERY if polls else None)(here, text, typed, which)
+    code()
+
+
+def _next_window() -> None:
+    st.session_state["unrolled_window"] = st.session_state.get("unrolled_window", 0) + 1
 
 
 def _choose_network(here: Stage, text: str) -> str:
@@ -84,44 +95,69 @@ def _choose_network(here: Stage, text: str) -> str:
 
 
 def picture(here: Stage, text: str, typed: str, which: str) -> None:
-    """The drawing and its numbers."""
+    """The drawing and its numbers; again every second while the run that is looked at trains."""
     if which == LIVE:
         here.run.heartbeat()
-    watched, reads = _network(here, text, which), None
-    try:
-        reads = _reading(here, text, typed, watched)
-    except ValueError as error:
-        frame.notice(str(error))
-        reads = _window(here.corpus) if which != OWN else None
+    looked_at = _network(here, text, which)
+    reading = _reading(here, text, typed, looked_at)
     with compute():
-        u = unroll(watched.params, reads.tokens, reads.targets, activation=watched.settings.activation)
-    scene = network_scene(u, watched.tokenizer)
-    name = hashlib.sha256(repr((which == OWN, reads.tokens.tolist())).encode()).hexdigest()[:12]
-    steps = substeps(watched.settings.activation, embedded=watched.params.W_emb is not None)
-    network(scene, link=LINK, text=name, substeps=steps, label=_label(u, watched))
-    numbers_panel(step_numbers(u, watched.tokenizer), heat_map(u), scene, link=LINK, text=name)
-    for sentence in [*reads.notices, *([EXAMPLES[text].says] if which == OWN else [])]:
-        frame.note(sentence)
-
-
-def _label(u, watched: Network) -> str:
-    return (
-        f"The network unrolled over {len(u.tokens)} steps. Perplexity of this text {u.running_perplexity[-1]:.3g}. "
-        f"{words.value('activation', watched.settings.activation)}, {u.h.shape[1]} units."
-    )
-
-
-def _reading(here: Stage, text: str, typed: str, watched: Network) -> Reading:
+        u = unroll(looked_at.params, reading.tokens, reading.targets, activation=looked_at.settings.activation)
+    name = hashlib.sha256(repr((which == OWN, reading.tokens.tolist())).encode()).hexdigest()[:12]
+    scene = network_scene(u, looked_at.tokenizer)
+    if reading.notices:
+        frame.notice(" ".join(reading.notices))
+    steps = substeps(looked_at.settings.activation, embedded=looked_at.params.W_emb is not None)
+    network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
+    numbers_panel(step_numbers(u, looked_at.tokenizer), heat_map(u), scene, link=LINK, text=name)
+    if which == OWN:
+        frame.note(EXAMPLES[text].says)
     if text == WINDOW:
-        return _window(here.corpus)
-    return read_text(typed if text == TYPED else text, watched.tokenizer, cleaning=watched.settings.cleaning)
+        st.button("Next window", on_click=_next_window)
+    frame.heading("What depends on what", "every input replaced in turn, and the network run again")
+    depends(u, looked_at, name)
+    frame.heading("One unit reads along", "the text coloured by its state; choose one, or click in the map of all units")
+    unit_text(suggested_units(u), scene, link=LINK, text=name)
 
 
-def _window(corpus: Corpus) -> Reading:
-    """The beginning of the text that the network has not seen (of what it has, where nothing is held out)."""
+def depends(u: Unrolled, looked_at: Network, name: str) -> None:
+    """Which input moves which prediction."""
+    if u.h.shape[1] > WIDEST:
+        frame.note(f"Left out for more than {WIDEST} units: it runs the network once for every input.")
+        return
+    with compute():
+        moved = dependence(looked_at.params, u.tokens, activation=u.activation)
+    dependence_panel(dependence_scene(moved, u, looked_at.tokenizer), link=LINK, text=name)
+
+
+def code() -> None:
+    """The functions that made the pictures above, as they run."""
+    with st.expander("Show the code"):
+        for function in (rnn.forward, unroll, dependence):
+            st.code(inspect.getsource(inspect.unwrap(function)), language="python")
+
+
+def _label(u: Unrolled) -> str:
+    return f"The network unrolled over {len(u.tokens)} steps. Perplexity of this text: {u.running_perplexity[-1]:.3g}."
+
+
+def _reading(here: Stage, text: str, typed: str, looked_at: Network) -> Reading:
+    """The chosen text; where nothing of it can be read, a window of the corpus and a sentence."""
+    if text == WINDOW:
+        return _window(here.corpus, st.session_state.get("unrolled_window", 0))
+    try:
+        return read_text(typed if text == TYPED else text, looked_at.tokenizer, cleaning=looked_at.settings.cleaning)
+    except ValueError as error:
+        window = _window(here.corpus, 0)
+        said = f"{error} Until then this is the beginning of the text being learnt."
+        return Reading(window.tokens, window.targets, (said,) if typed.strip() or text != TYPED else ())
+
+
+def _window(corpus: Corpus, number: int) -> Reading:
+    """A piece of the text that the network has not seen (of what it has, where nothing is held out), counted from its start."""
     stream = corpus.held_out or corpus.train
     T = min(MOST if corpus.tokenizer.unit == "char" else WORDS_DRAWN, len(stream))
-    return Reading(stream.inputs[:T], stream.targets[:T])
+    start = number * T % (len(stream) - T + 1)
+    return Reading(stream.inputs[start : start + T], stream.targets[start : start + T])
 
 
 def _network(here: Stage, text: str, which: str) -> Network:

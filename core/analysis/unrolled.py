@@ -7,7 +7,7 @@ Source: D2L 8.4 (Fig. 8.4.1: concatenate, fully connected layer and phi, copy); 
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float, Integer
+from jaxtyping import Bool, Float, Integer
 
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
@@ -132,3 +132,62 @@ def most_changed(h: Float[np.ndarray, "states H"], count: int) -> Integer[np.nda
     with np.errstate(all="ignore"):
         change = np.nan_to_num(np.abs(np.diff(h, axis=0)), nan=-1.0)
     return np.argsort(-change, axis=1, kind="stable")[:, :count]
+
+
+@dataclass(frozen=True, eq=False)
+class Dependence:
+    """What moved when each input token in turn was replaced by another, and the network run again.
+
+    ``moved[t, k]``: how far the prediction after token t went when token k was replaced, as total variation distance: half the
+    sum of absolute changes of all probabilities, from 0 (the same) to 1. ``same[t, k]``: state and logits are bit for bit
+    what they were. ``replaced_by[k]`` is the token that stood in for token k.
+    """
+
+    moved: Float[np.ndarray, "T T"]
+    same: Bool[np.ndarray, "T T"]
+    replaced_by: Integer[np.ndarray, " T"]
+
+
+def dependence(params: Params, tokens: Integer[np.ndarray, " T"], *, activation: str = "tanh") -> Dependence:
+    """Replace every token in turn by the vocabulary's first other symbol (its most frequent), and see what changes.
+
+    One row of a batch per replaced token; the unchanged text is run in the same rows, so that equal means equal arithmetic.
+    """
+    T = len(tokens)
+    replaced_by = np.where(tokens == 0, min(1, params.vocab_size - 1), 0).astype(tokens.dtype)
+    before = np.repeat(tokens[:, None], T, axis=1)
+    after = before.copy()
+    np.fill_diagonal(after, replaced_by)
+    wide = params.copy(np.float64)
+    old, new = (forward(wide, batch, activation=activation) for batch in (before, after))
+    with np.errstate(all="ignore"):
+        moved = np.abs(softmax(new.logits) - softmax(old.logits)).sum(axis=-1) / 2
+    same = (new.h[1:] == old.h[1:]).all(axis=-1) & (new.logits == old.logits).all(axis=-1)
+    return Dependence(moved, same, replaced_by)
+
+
+def suggested_units(u: Unrolled) -> list[tuple[str, int]]:
+    """Units worth watching along this text, each with the reason; no unit twice.
+
+    Source of the idea: Karpathy, Johnson and Fei-Fei 2015, section 4.2 (cells that count, that know quotes, that know lines).
+    """
+    with np.errstate(all="ignore"):
+        h = np.nan_to_num(u.h[1:])
+        spread = h.std(axis=0)
+        pace = np.abs(np.diff(u.h, axis=0)).mean(axis=0) / spread
+    pace[~(spread > STEADY_FROM * spread.max(initial=0.0))] = np.inf
+    common = np.bincount(u.tokens).argmax()
+    found = {"varies most": spread, "changes slowest": -pace, "counts along": np.abs(_agreement(h, np.arange(len(h))))}
+    if 1 < (u.tokens == common).sum() < len(h):
+        found["tells the commonest token"] = np.abs(_agreement(h, u.tokens == common))
+    suggestions: dict[int, str] = {}
+    for reason, merit in found.items():
+        suggestions.setdefault(int(np.argmax(np.nan_to_num(merit, nan=-1.0))), reason)
+    return [(reason, unit) for unit, reason in suggestions.items()]
+
+
+def _agreement(h: Float[np.ndarray, "T H"], with_what: np.ndarray) -> Float[np.ndarray, " H"]:
+    """The correlation of each unit's state over time with a series; 0 where there is none."""
+    with np.errstate(all="ignore"):
+        states, series = h - h.mean(axis=0), with_what - np.mean(with_what)
+        return np.nan_to_num(series @ states / np.sqrt((states**2).sum(axis=0) * (series**2).sum()))

@@ -86,6 +86,7 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
         "strip": STRIP,
         "scales": SCALES,
         "units": units.tolist(),
+        "loop": loop_of(layout),
         "pace": round(min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)),
         "columns": [
             {
@@ -99,6 +100,14 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
             for t in range(T)
         ],
     }
+
+
+def loop_of(layout: Layout) -> dict[str, Any]:
+    """The network before it is unrolled: one column in the middle, and the arrow from its state back onto itself."""
+    edge, mid = layout.strip / 2 + layout.gap, (STRIP[0] + STRIP[1]) / 2
+    out, reach = mid + 26, edge + 84
+    path = f"M{edge:g} {out:g}C{reach:g} {out + 40:g} {reach:g} {mid - 66:g} {edge + 6:g} {mid - 26:g}"
+    return {"x": (WIDTH + GUTTER - RIGHT) / 2, "path": path, "tip": [edge, mid - 26], "label": [edge + 70, mid]}
 
 
 def loss_dot(nats: float, layout: Layout) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.analysis.unrolled import Unrolled, liveliest, most_changed
+from core.analysis.unrolled import Dependence, Unrolled, liveliest, most_changed
 from core.figures.network import UNITS, decimals, hundredths, limit_of, probability, share, signed, visible
 from core.figures.style import count, number
 from core.text.tokenizer import Tokenizer
@@ -20,6 +20,7 @@ BEST = 12  # predictions in numbers
 FULL = 3.0  # an addend from here on has the full colour: tanh(3) = 0.995
 HEAT_UNITS = 256  # rows of the heat map, at most
 LARGEST = 1000.0  # from here on a number is sent as words
+MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
 LARGEST_EXP = 30.0  # beyond it, exponentials are shown relative to the largest
 SUBSTEPS = (
     ("embed", "x_{t} W_{xh}: one-hot, so it is the row of W_{xh} for “{x}”"),
@@ -139,3 +140,31 @@ def heat_map(u: Unrolled) -> dict[str, Any]:
         "limit": limit,
         "ends": [signed(limit, 0 if limit == 1 else 1), "0", signed(-limit, 0 if limit == 1 else 1)],
     }
+
+
+def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
+    """The triangle of what moves what: per output the size of its move for every input up to it, in words and as a shade.
+
+    Cells beyond the diagonal are named by ``changed`` only if they changed, which no causal network lets them.
+    """
+    T = len(u.tokens)
+    return {
+        "inputs": [visible(symbol) for symbol in tokenizer.symbols(u.tokens)],
+        "targets": [visible(symbol) for symbol in tokenizer.symbols(u.targets)],
+        "instead": [visible(symbol) for symbol in tokenizer.symbols(d.replaced_by)],
+        "words": [[moved_in_words(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
+        "shades": [[moved_shade(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
+        "changed": [[t, k] for t in range(T) for k in range(t + 1, T) if not d.same[t, k]],
+        "ends": [f"≤ {MOVED_FLOOR:g}", "1"],
+    }
+
+
+def moved_shade(moved: float) -> int:
+    """A distance on a logarithmic scale from MOVED_FLOOR (0) to 1 (100)."""
+    if not moved > MOVED_FLOOR:
+        return 0
+    return round(100 * (1 - math.log10(min(moved, 1.0)) / math.log10(MOVED_FLOOR)))
+
+
+def moved_in_words(moved: float) -> str:
+    return "–" if math.isnan(moved) else f"<{MOVED_FLOOR:g}" if moved < MOVED_FLOOR else f"{moved:.2g}"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.unrolled import MOST, liveliest, most_changed, read_text, unroll
+from core.analysis.unrolled import MOST, dependence, liveliest, most_changed, read_text, suggested_units, unroll
 from core.models.loss import cross_entropy, perplexity
 from core.models.rnn import ACTIVATIONS, forward, init_params
 from core.text.tokenizer import UNK, Tokenizer
@@ -113,3 +113,59 @@ def test_any_text_is_read_in_order_or_refused(typed, tokenizer):
     assert 1 <= len(reading.tokens) == len(reading.targets) <= MOST
     assert reading.tokens[1:].tolist() == reading.targets[:-1].tolist()
     assert 0 <= min(reading.tokens) <= max(reading.tokens) < tokenizer.size
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+@pytest.mark.parametrize("D", [0, 4], ids=["one-hot", "embedding"])
+@given(seed=st.integers(0, 1000), T=st.integers(1, 12))
+def test_a_replaced_token_changes_nothing_before_it_to_the_last_bit(activation, D, seed, T):
+    params, tokens = network(D=D, seed=seed, H=int(seed % 17) + 1), text(T, seed=seed)[0]
+    d = dependence(params, tokens, activation=activation)
+    above = np.triu_indices(T, 1)
+    assert d.same[above].all()
+    assert not d.moved[above].any()
+    assert (d.replaced_by != tokens).all()
+
+
+def test_what_moved_is_the_distance_between_two_runs_of_the_network():
+    params, tokens = network(), text()[0]
+    d = dependence(params, tokens)
+    for k in range(len(tokens)):
+        nudged = tokens.copy()
+        nudged[k] = d.replaced_by[k]
+        old, new = (unroll(params, ids, ids).p for ids in (tokens, nudged))
+        assert np.allclose(d.moved[:, k], np.abs(new - old).sum(axis=1) / 2, rtol=0, atol=1e-12)
+    below = np.tril_indices(len(tokens))
+    assert (d.moved[below] > 0).all()
+    assert not d.same[below].any()
+    assert (d.moved <= 1 + 1e-12).all()
+
+
+def test_without_memory_only_the_newest_token_counts():
+    params = network()
+    params.W_hh[...] = 0
+    d = dependence(params, text()[0])
+    assert (d.moved > 0).tolist() == np.eye(7, dtype=bool).tolist()
+
+
+def test_suggested_units_do_what_is_said_of_them():
+    params = network()
+    tokens = np.array([1, 2, 0, 3, 0, 4, 5, 0])
+    u = unroll(params, tokens, tokens)
+    h = u.h[1:]
+    h[...] = 0.01 * np.random.default_rng(0).standard_normal(h.shape)
+    h[:, 3] = np.linspace(-0.5, 0.5, 8)
+    h[:, 5] = np.where(tokens == 0, 0.9, -0.9)
+    found = dict(suggested_units(u))
+    assert found["varies most"] == 5
+    assert 3 in found.values()
+    assert len(set(found.values())) == len(found)
+
+
+def test_units_are_suggested_for_any_network():
+    params = network()
+    params.flat[...] = 0
+    assert suggested_units(unroll(params, *text()))
+    assert suggested_units(unroll(network(H=1), *text(T=1)))
+    params.W_hh[...] = 1e30
+    assert suggested_units(unroll(params, *text(), activation="relu"))

@@ -6,9 +6,22 @@ import json
 import numpy as np
 import pytest
 
-from core.analysis.unrolled import unroll
+from core.analysis.unrolled import dependence, unroll
 from core.figures.network import network_scene
-from core.figures.unrolled import BEST, HEAT_UNITS, LISTED, SUBSTEPS, heat_map, rounded, step_numbers, substeps
+from core.figures.unrolled import (
+    BEST,
+    HEAT_UNITS,
+    LISTED,
+    MOVED_FLOOR,
+    SUBSTEPS,
+    dependence_scene,
+    heat_map,
+    moved_in_words,
+    moved_shade,
+    rounded,
+    step_numbers,
+    substeps,
+)
 from core.models.rnn import forward, init_params
 from core.text.tokenizer import Tokenizer
 from tests.core.figures.test_network import TOKENIZER, looked_at
@@ -89,7 +102,8 @@ def test_very_many_units_are_thinned_to_the_liveliest():
 
 def test_forty_steps_of_128_units_are_under_60_kilobytes():
     _, u = looked_at(40)
-    sent = [network_scene(u, TOKENIZER), step_numbers(u, TOKENIZER), heat_map(u)]
+    moved = dependence(looked_at(40)[0], u.tokens)
+    sent = [network_scene(u, TOKENIZER), step_numbers(u, TOKENIZER), heat_map(u), dependence_scene(moved, u, TOKENIZER)]
     assert len(json.dumps(sent, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()) < 60_000
 
 
@@ -108,3 +122,21 @@ def test_sub_steps_are_named_after_the_activation():
     assert [name for name, _ in substeps("tanh", embedded=False)] == [name for name, _ in SUBSTEPS]
     assert substeps("relu", embedded=False)[2] == ["relu", "h_{t} = relu(a_{t})"]
     assert "W_{emb}" in substeps("tanh", embedded=True)[0][1]
+
+
+def test_the_triangle_says_what_was_measured():
+    params, u = looked_at(7)
+    d = dependence(params, u.tokens)
+    scene = dependence_scene(d, u, TOKENIZER)
+    assert scene["changed"] == []
+    assert [len(row) for row in scene["words"]] == list(range(1, 8))
+    for t, row in enumerate(scene["words"]):
+        for k, words in enumerate(row):
+            small = d.moved[t, k] < MOVED_FLOOR
+            assert words.startswith("<") if small else float(words) == pytest.approx(d.moved[t, k], rel=0.06)
+    assert scene["inputs"] == [TOKENIZER.vocab[i].replace(" ", "␣") for i in u.tokens]
+
+
+def test_a_shade_is_logarithmic():
+    assert [moved_shade(x) for x in (0.0, MOVED_FLOOR, MOVED_FLOOR**0.5, 1.0, np.nan)] == [0, 0, 50, 100, 0]
+    assert moved_in_words(float("nan")) == "–"

@@ -14,6 +14,7 @@ export function bar(player) {
   const play = el("button.filled.play", { type: "button", onclick: () => player.toggle() });
   play.append(icon("play"), icon("pause"));
   const slow = button(glyph("slow"), "Slow motion: every sub-step by name", () => player.slow());
+  const loop = button(glyph("loop"), "Fold into the loop, and unfold again", () => player.fold());
   const position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Position" });
   position.oninput = () => player.go(Number(position.value));
   const ticks = el("div.ticks", { "aria-hidden": "true" });
@@ -22,8 +23,8 @@ export function bar(player) {
     button(icon("reset"), "To the beginning (Home)", () => player.go(0)), play, slow,
     button(glyph("back"), "A step back (left arrow)", () => player.move(-1)),
     button(glyph("forward"), "A step forward (right arrow)", () => player.move(1)),
-    el("div.position", {}, position, ticks), subs);
-  return { node, offer: (data) => offer({ position, ticks, subs, player }, data), show: (at, words) => show({ play, slow, position, ticks, subs }, at, words, player) };
+    loop, el("div.position", {}, position, ticks), subs);
+  return { node, offer: (data) => offer({ position, ticks, subs, player }, data), show: (at, words) => show({ play, slow, loop, position, ticks, subs }, at, words, player) };
 }
 
 function offer({ position, ticks, subs, player }, data) {
@@ -43,11 +44,12 @@ function offer({ position, ticks, subs, player }, data) {
   data.substeps.forEach(([name], i) => setText(subs.children[i], name));
 }
 
-function show({ play, slow, position, ticks, subs }, at, words, player) {
+function show({ play, slow, loop, position, ticks, subs }, at, words, player) {
   play.dataset.playing = player.playing;
   play.setAttribute("aria-label", player.playing ? "Pause" : "Play");
   play.title = player.playing ? "Pause (space)" : "Play (space)";
   slow.setAttribute("aria-pressed", String(at.slow));
+  loop.setAttribute("aria-pressed", String(at.folded));
   if (Number(position.value) !== at.step) position.value = at.step;
   position.style.setProperty("--share", `${(100 * at.step) / Math.max(at.T - 1, 1)}%`);
   position.setAttribute("aria-valuetext", `step ${at.step + 1} of ${at.T}: ${words[0]}`);
@@ -66,6 +68,7 @@ export function makePlayer(link, { pace, last, drawn }) {
     get playing() { return frame !== null; },
     toggle() { player.playing ? player.pause() : player.play(); },
     play() {
+      link.set({ folded: false });
       if (link.at.step === link.at.T - 1 && link.at.sub === last()) link.set({ step: 0, sub: link.at.slow ? 0 : last() });
       due = performance.now() + duration();
       frame = requestAnimationFrame(tick);
@@ -79,6 +82,7 @@ export function makePlayer(link, { pace, last, drawn }) {
     },
     go(step) { link.set({ step: Math.max(0, Math.min(link.at.T - 1, step)), sub: last() }); due = performance.now() + duration(); },
     move(by) { player.go(link.at.step + by); },
+    fold() { player.pause(); link.set({ folded: !link.at.folded }); },
     sub(sub) { link.set({ sub }); due = performance.now() + duration(); },
   };
   const duration = () => (link.at.slow ? SUB_STEP : pace());

@@ -10,10 +10,12 @@ export function link(name) {
 
 function makeLink() {
   const listeners = new Set();
-  const at = { text: null, T: 1, step: 0, sub: 5, slow: false, hover: null, pin: null, unit: null };
+  const at = { text: null, T: 1, step: 0, sub: 5, slow: false, folded: false, hover: null, pin: null, unit: null };
   const tell = () => listeners.forEach((listener) => listener(at));
   return {
     at,
+    shared: {}, // what one component decoded and others use: the states of all units
+    share(what) { Object.assign(this.shared, what); tell(); },
     /** The column whose numbers are shown. */
     get shown() { return at.hover ?? at.pin ?? at.step; },
     /** Another text puts the head at its end, where all is drawn; the same text with new numbers leaves it where it is. */

@@ -3,7 +3,7 @@
 
 import { paper, el, setText, throttled } from "./paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
-import { colours, formula, svg, write } from "./drawn.js";
+import { colours, formula, still, svg, write } from "./drawn.js";
 import { link } from "./link.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
@@ -53,7 +53,9 @@ function offer(root, state) {
   const shape = JSON.stringify([scene.layout, scene.columns.map((column) => column.x), scene.units.length]);
   if (state.shape !== shape) {
     state.shape = shape;
+    state.folded = undefined;
     draw(state);
+    reveal(state, state.columns[state.link.at.step].x);
   }
   state.signed = colours(scene.scales, "signed", root.dataset.theme);
   state.size = colours(scene.scales, "size", root.dataset.theme);
@@ -84,9 +86,14 @@ function draw(state) {
   start.firstChild.textContent = "h₀: zeros";
   state.columns = scene.columns.map((_, t) => column(state, t));
   state.names = names(scene);
+  state.later = svg("rect", { class: "veil later", y: 0, width, height });
+  const edge = scene.layout.strip / 2 + scene.layout.gap - 1;
+  state.stub = svg("rect", { class: "veil stub", y: (top + bottom) / 2 - 5, width: Math.max(scene.layout.pitch / 2 - edge - 1, 0), height: 10 });
+  state.past = svg("rect", { class: "veil past", y: 0, width, height });
   state.dots = svg("g", { class: "dots" });
+  state.loop = loop(scene);
   state.stage.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
-    state.head, ...rows, start, ...state.columns.map((c) => c.node), ...Object.values(state.names), state.dots, state.hover, state.pin, state.tag,
+    state.head, ...rows, start, ...state.columns.map((c) => c.node), state.later, state.stub, state.past, ...Object.values(state.names), state.loop, state.dots, state.hover, state.pin, state.tag,
     ...state.columns.map((c) => c.hit)));
 }
 
@@ -105,7 +112,8 @@ function column(state, t) {
   const content = [[box, letter], [arrow(0, 252, 0, 241), arrow(from, mid, -edge, mid)], [...cells, ...minus, frame],
     [arrow(0, 121, 0, 109)], rows.map((row) => row.node), [dot, nats]];
   const parts = content.map((nodes, i) => svg("g", { class: `part ${PARTS[i]}` }, ...nodes));
-  const node = svg("g", { class: `column ${layout.density}`, transform: `translate(${x} 0)` }, ...parts);
+  const node = svg("g", { class: `column ${layout.density}` }, ...parts);
+  node.style.transform = `translateX(${x}px)`;
   const hit = svg("rect", { class: "hit", x: x - layout.pitch / 2, y: 0, width: layout.pitch, height: scene.size[1] });
   hit.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && state.link.set({ hover: t }));
   hit.addEventListener("pointerleave", () => state.link.set({ hover: null }));
@@ -162,7 +170,7 @@ function arrow(x1, y1, x2, y2) {
 /** The matrices' names stand on the arrows of the present step only. */
 function names(scene) {
   const { layout } = scene, label = (name, x, y, anchor) => {
-    const node = svg("text", { class: "matrix", x, y, "text-anchor": anchor });
+    const node = svg("text", { class: `matrix ${name}`, x, y, "text-anchor": anchor });
     node.append("W", svg("tspan", { dy: 5 }));
     node.lastChild.textContent = name;
     return node;
@@ -172,6 +180,17 @@ function names(scene) {
   const shown = { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start") };
   if (layout.pitch - layout.strip > 34) shown.hh = label("hh", -layout.pitch / 2 - 4, 170, "middle");
   return shown;
+}
+
+/** The arrow from the state onto itself: all there is before the network is unrolled. */
+function loop(scene) {
+  const { x, path, tip: [tx, ty], label: [lx, ly] } = scene.loop;
+  const name = svg("text", { class: "matrix", x: lx, y: ly }, "W", svg("tspan", { dy: 5 }));
+  name.lastChild.textContent = "hh";
+  const says = svg("text", { class: "says", x: lx + 46, y: ly });
+  says.textContent = "the same weights at every step";
+  return svg("g", { class: "loop", transform: `translate(${x} 0)` }, svg("path", { class: "back-again", d: path }),
+    svg("path", { class: "arrow", d: `M${tx} ${ty}l9 -4l-2 8.500z` }), name, says);
 }
 
 // Filling it with numbers, at every update
@@ -208,13 +227,14 @@ function fill(state, column, scene) {
 function show(state) {
   const { at } = state.link, { scene, substeps } = state.data, words = scene.columns[at.step].said;
   state.columns.forEach((column, t) => column.parts.forEach((part, i) => {
-    const is = t > at.step || (t === at.step && i > at.sub) ? "todo" : t === at.step && i === at.sub ? "doing"
-      : t === at.step - 1 && i === 2 && at.sub === 1 ? "doing" : "done";
+    const is = t === at.step ? (i > at.sub ? "todo" : i === at.sub ? "doing" : "done") : t > at.step ? "later" : "past";
     if (part.dataset.is !== is) part.dataset.is = is;
   }));
   const x = state.columns[at.step].x;
   state.head.style.transform = `translateX(${x - scene.layout.pitch / 2 + 1}px)`;
-  for (const node of Object.values(state.names)) node.style.transform = `translateX(${x}px)`;
+  veil(state, at, x);
+  fold(state, at);
+  for (const node of Object.values(state.names)) node.style.transform = `translateX(${at.folded ? scene.loop.x : x}px)`;
   outline(state, state.hover, at.hover);
   outline(state, state.pin, at.pin);
   tag(state, at);
@@ -232,6 +252,34 @@ function show(state) {
     state.told(at.step);
   }
   state.before = key;
+}
+
+/** Folded, all columns lie on one in the middle; unfolding, they move to their places and the shared weights light up. */
+function fold(state, at) {
+  if (state.folded === at.folded) return;
+  const { scene } = state.data, first = state.folded === undefined;
+  state.folded = at.folded;
+  state.stage.firstChild.dataset.folded = at.folded;
+  state.columns.forEach((column, t) => {
+    column.node.style.transform = `translateX(${at.folded ? scene.loop.x : column.x}px)`;
+    column.node.classList.toggle("behind", at.folded && t !== at.step);
+    column.hit.style.visibility = at.folded ? "hidden" : "visible";
+  });
+  if (first || at.folded || still()) return;
+  const arrows = state.columns.flatMap((column) => [1, 3].map((part) => column.parts[part]));
+  arrows.forEach((part) => part.animate([{ opacity: 0 }, { opacity: 0, offset: 0.55 }, { opacity: 1, offset: 0.7 }, { opacity: 0.2, offset: 0.85 }, { opacity: 1 }], 1800));
+}
+
+/** One sheet over all that is not computed yet, in slow motion another over what is not being computed: far cheaper to
+    paint than to make every part of every column transparent. */
+function veil(state, at, x) {
+  const { layout } = state.data.scene, reached = x - layout.pitch / 2, feeds = at.sub === 1 && at.step > 0 ? layout.pitch : 0;
+  const edge = layout.strip / 2 + layout.gap - 1;
+  state.later.style.transform = `translateX(${x + layout.pitch / 2 - 1}px)`;
+  state.stub.style.transform = `translateX(${x + edge}px)`;
+  state.stub.style.visibility = at.step + 1 < at.T ? "visible" : "hidden";
+  state.past.style.transform = `translateX(${reached - feeds - state.data.scene.size[0]}px)`;
+  state.past.style.visibility = at.slow ? "visible" : "hidden";
 }
 
 function outline(state, node, t) {

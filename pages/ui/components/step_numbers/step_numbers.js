@@ -16,7 +16,8 @@ export default function ({ parentElement, data }) {
   state.states = Int8Array.from(atob(data.heat.states), (c) => c.charCodeAt(0));
   state.heatAt = null;
   offerHeat(root, state);
-  show(state);
+  const { units, count, limit } = data.heat;
+  state.link.share({ states: state.states, units, count, limit });
   return () => { state.leave(); state.watcher.disconnect(); state.link = null; root.replaceChildren(); };
 }
 
@@ -25,7 +26,7 @@ function build(root, state) {
   state.leave = state.link.listen(() => show(state));
   const panels = el("div.panels", {}, sums(state), outputs(state), heat(state));
   root.replaceChildren(panels);
-  state.watcher = new ResizeObserver(() => { state.heatAt = null; if (state.states) show(state); });
+  state.watcher = new ResizeObserver(([{ contentRect }]) => { state.heatSize = contentRect; state.heatAt = null; if (state.states) show(state); });
   state.watcher.observe(state.canvas.parentElement);
 }
 
@@ -125,7 +126,8 @@ function heat(state) {
   state.marks = el("canvas.marks");
   state.ends = el("div.ends.small.muted");
   state.scale = el("div.scale");
-  const cells = el("div.cells", {}, state.canvas, state.outline, state.hoverline);
+  state.veil = el("i.veil");
+  const cells = el("div.cells", {}, state.canvas, state.veil, state.outline, state.hoverline);
   const where = (event) => {
     const box = state.canvas.getBoundingClientRect(), T = state.data.columns.length;
     return Math.max(0, Math.min(T - 1, Math.floor(((event.clientX - box.left) / box.width) * T)));
@@ -145,6 +147,7 @@ function unitAt(state, event) {
 function offerHeat(root, state) {
   const { heat, columns, scales } = state.data;
   setText(state.heatTitle, heat.title);
+  state.muted = getComputedStyle(state.marks).color;
   state.canvas.setAttribute("aria-label", `${heat.title} over ${columns.length} steps, sorted by the present step`);
   state.scale.style.background = `linear-gradient(to top, ${scales.signed[root.dataset.theme === "dark" ? 1 : 0].join(",")})`;
   state.ends.replaceChildren(...heat.ends.map((end) => el("span", {}, end)));
@@ -152,8 +155,8 @@ function offerHeat(root, state) {
 }
 
 function showHeat(state, t) {
-  const { heat, columns } = state.data, T = columns.length, box = state.canvas.parentElement;
-  const width = box.clientWidth, height = box.clientHeight;
+  if (!state.heatSize) return;
+  const { heat, columns } = state.data, T = columns.length, { width, height } = state.heatSize;
   outline(state.outline, t, T, true);
   outline(state.hoverline, state.link.at.pin ?? t, T, state.link.at.pin !== null);
   const roomy = width / T >= LEAST_LETTER && columns.every(([letter]) => letter.length === 1);
@@ -161,9 +164,9 @@ function showHeat(state, t) {
     letter.style.visibility = roomy || i === t ? "visible" : "hidden";
     letter.classList.toggle("present", i === t);
   });
-  const done = state.link.at.step;
-  if (state.heatAt === `${t}/${done}/${width}` || !width) return;
-  state.heatAt = `${t}/${done}/${width}`;
+  state.veil.style.left = `${(100 * (state.link.at.step + 1)) / T}%`;
+  if (state.heatAt === t) return;
+  state.heatAt = t;
   state.order = Array.from({ length: heat.count }, (_, i) => i).sort((a, b) => state.states[t * heat.count + b] - state.states[t * heat.count + a] || a - b);
   paintCells(state, T);
   paintMarks(state, height);
@@ -191,7 +194,7 @@ function paintMarks(state, height) {
   state.marks.height = height * ratio;
   state.marks.style.height = `${height}px`;
   context.scale(ratio, ratio);
-  context.fillStyle = getComputedStyle(state.marks).color;
+  context.fillStyle = state.muted;
   for (const unit of drawn) {
     const y = ((state.order.indexOf(unit) + 0.5) / count) * height;
     context.beginPath();

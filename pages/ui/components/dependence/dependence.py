@@ -1,0 +1,12 @@
+"""Which input moves which prediction."""
+
+from typing import Any
+
+from pages.ui.component import component
+
+_mount = component("dependence")
+
+
+def dependence(scene: dict[str, Any], *, link: str, text: str, key: str = "dependence") -> None:
+    """Draw what ``core.figures.unrolled.dependence_scene`` made; follows the play head of the drawing with the same ``link``."""
+    _mount(key=key, data={"link": link, "text": text, "scene": scene})

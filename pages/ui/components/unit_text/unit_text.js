@@ -1,0 +1,71 @@
+// The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the browser.
+// data: {link, text, scales, columns: [[input, target]], suggestions: [[reason, unit]], count: of units}
+
+import { paper, el, setText } from "./paper.js";
+import { colours } from "./drawn.js";
+import { link } from "./link.js";
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "unit_text");
+  state.data = data;
+  if (!state.link) build(root, state);
+  state.link.follow(data.text, data.columns.length);
+  state.signed = colours(data.scales, "signed", root.dataset.theme);
+  offer(state);
+  show(state);
+  return () => { state.leave(); state.link = null; root.replaceChildren(); };
+}
+
+function build(root, state) {
+  state.link = link(state.data.link);
+  state.leave = state.link.listen(() => show(state));
+  state.number = el("input", { type: "number", min: 0, step: 1, "aria-label": "Unit" });
+  state.number.onkeydown = (event) => event.stopPropagation();
+  state.number.onchange = () => choose(state, Number(state.number.value));
+  state.offers = el("div.offers", { role: "group", "aria-label": "Suggested units" });
+  state.words = el("div.tokens", { "aria-label": "The text, coloured by this unit" });
+  state.value = el("span.muted");
+  root.replaceChildren(el("section.panel", { "aria-label": "One unit reads along" },
+    el("div.head", {}, el("label", {}, "unit ", state.number), state.offers, state.value), state.words));
+}
+
+function choose(state, unit) {
+  const { units } = state.link.shared, known = units.length ? units.indexOf(unit) : unit;
+  if (Number.isInteger(unit) && known >= 0 && known < state.link.shared.count) state.link.set({ unit: known });
+}
+
+function offer(state) {
+  const { suggestions, columns } = state.data;
+  const shape = JSON.stringify(suggestions);
+  if (state.shape !== shape) {
+    state.shape = shape;
+    state.offers.replaceChildren(...suggestions.map(([reason, unit]) =>
+      el("button.outlined.small", { type: "button", onclick: () => choose(state, unit) }, `${reason}: ${unit}`)));
+  }
+  while (state.words.children.length > columns.length) state.words.lastChild.remove();
+  columns.forEach(([letter], t) => {
+    const node = state.words.children[t] ?? state.words.appendChild(el("bdi", {
+      onpointerenter: (event) => event.pointerType !== "touch" && state.link.set({ hover: t }), onpointerleave: () => state.link.set({ hover: null }),
+      onclick: () => state.link.set({ pin: state.link.at.pin === t ? null : t }) }));
+    setText(node, letter);
+  });
+}
+
+function show(state) {
+  const { shared, at } = state.link;
+  if (!shared.states || shared.states.length !== shared.count * state.data.columns.length) return;
+  const first = state.data.suggestions[0]?.[1] ?? 0;
+  const unit = Math.min(at.unit ?? (shared.units.length ? shared.units.indexOf(first) : first), shared.count - 1), t = state.link.shown;
+  const name = shared.units.length ? shared.units[unit] : unit, present = shared.states[t * shared.count + unit];
+  if (state.number !== state.number.getRootNode().activeElement) state.number.value = name;
+  [...state.words.children].forEach((word, i) => {
+    const value = shared.states[i * shared.count + unit];
+    word.style.background = state.signed.css(value);
+    word.style.color = state.signed.ink(value);
+    word.classList.toggle("negative", value <= -25);
+    word.classList.toggle("present", i === t);
+    word.classList.toggle("later", i > at.step);
+  });
+  [...state.offers.children].forEach((button, i) => button.setAttribute("aria-pressed", String(state.data.suggestions[i][1] === name)));
+  setText(state.value, `after step ${t + 1}: ${present < 0 ? "−" : "+"}${((Math.abs(present) / 100) * shared.limit).toFixed(2)}`);
+}

@@ -1,0 +1,217 @@
+"""The Unrolled page in a browser: it plays, steps, is driven by keys alone, and keeps its place while the run trains."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.waiting import same_node, until, visit
+
+SMALLEST = 12  # px
+SETTINGS = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16}
+TROUBLE = """(smallest) => {
+  const small = [], walk = (node) => {
+    if (node.shadowRoot) walk(node.shadowRoot);
+    for (const child of node.children ?? []) {
+      walk(child);
+      const own = [...child.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
+      const box = child.getBoundingClientRect(), style = getComputedStyle(child);
+      if (own && box.width > 1 && style.visibility !== "hidden" && parseFloat(style.fontSize) < smallest)
+        small.push(child.textContent.slice(0, 40));
+    }
+  };
+  const main = document.querySelector('[data-testid="stMain"]');
+  walk(main);
+  return { small, sideways: main.scrollWidth - main.clientWidth };
+}"""
+
+
+@pytest.fixture
+def opened(page: Page) -> Page:
+    return open_page(page)
+
+
+def open_page(page: Page) -> Page:
+    visit(page, **SETTINGS)
+    page.get_by_role("link", name="Unrolled").click()
+    expect(page.get_by_role("heading", name="Unrolled")).to_be_visible()
+    page.locator(".network .column").first.wait_for(state="attached")
+    page.locator(".step_numbers .sums tbody tr").first.wait_for()
+    return page
+
+
+def whole(page: Page):
+    return page.locator(".network .whole")
+
+
+def at(page: Page, step: int) -> None:
+    expect(whole(page)).to_have_attribute("data-step", str(step))
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    page.get_by_role("combobox", name=label).click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def forty(page: Page) -> Page:
+    choose(page, "Text", "a window of the text")
+    expect(page.locator(".network .column")).to_have_count(40)
+    return page
+
+
+def law(page: Page) -> str:
+    return page.locator(".step_numbers .sums .law").inner_text().replace("\n", "")
+
+
+def test_it_plays_to_the_end_and_stops(opened):
+    opened.get_by_role("button", name="To the beginning").click()
+    at(opened, 0)
+    opened.get_by_role("button", name="Play", exact=True).click()
+    at(opened, 5)
+    expect(whole(opened)).to_have_attribute("data-playing", "false")
+    assert law(opened).startswith("h6")
+
+
+def test_keys_alone_do_everything(opened):
+    whole(opened).focus()
+    for key, step in [("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 5), ("ArrowRight", 5)]:
+        opened.keyboard.press(key)
+        at(opened, step)
+    opened.keyboard.press("Home")
+    opened.keyboard.press("Space")
+    expect(whole(opened)).to_have_attribute("data-playing", "true")
+    opened.keyboard.press("Space")
+    expect(whole(opened)).to_have_attribute("data-playing", "false")
+
+
+def test_keys_elsewhere_do_nothing(opened):
+    whole(opened).focus()
+    opened.keyboard.press("Home")
+    at(opened, 0)
+    opened.get_by_role("heading", name="Unrolled").click()
+    opened.evaluate("document.activeElement.blur()")
+    opened.keyboard.press("ArrowRight")
+    opened.evaluate("0")
+    at(opened, 0)
+
+
+def test_a_sub_step_can_be_looked_at_by_name(opened):
+    opened.get_by_role("button", name="logits").click()
+    expect(whole(opened)).to_have_attribute("data-sub", "3")
+    expect(opened.locator(".network .caption")).to_contain_text("logits")
+    part = opened.locator(".network .column").nth(5).locator(".prediction")
+    expect(part).to_have_css("visibility", "hidden")
+    opened.get_by_role("button", name="loss").click()
+    expect(part).to_have_css("visibility", "visible")
+
+
+def test_slow_motion_goes_through_every_sub_step(opened):
+    opened.get_by_role("button", name="Slow motion").click()
+    opened.get_by_role("button", name="embed").click()
+    opened.get_by_role("button", name="Play", exact=True).click()
+    seen = until(opened, lambda: whole(opened).get_attribute("data-sub"), lambda sub: sub == "2")
+    assert seen == "2"
+    opened.get_by_role("button", name="Pause", exact=True).click()
+
+
+def test_hover_lights_the_column_click_pins_and_escape_lets_go(opened):
+    hit = opened.locator(".network .hit")
+    hit.nth(1).hover()
+    expect(opened.locator(".network .hover")).to_have_css("visibility", "visible")
+    until(opened, lambda: law(opened), lambda words: words.startswith("h2"))
+    hit.nth(2).click()
+    opened.mouse.move(5, 5)
+    expect(opened.locator(".network .pin")).to_have_css("visibility", "visible")
+    until(opened, lambda: law(opened), lambda words: words.startswith("h3"))
+    whole(opened).focus()
+    opened.keyboard.press("Escape")
+    expect(opened.locator(".network .pin")).to_have_css("visibility", "hidden")
+    until(opened, lambda: law(opened), lambda words: words.startswith("h6"))
+
+
+def test_the_map_of_all_units_is_linked_both_ways(opened):
+    cells = opened.locator(".step_numbers .cells")
+    box = cells.bounding_box()
+    opened.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + 30)
+    until(opened, lambda: law(opened), lambda words: words.startswith("h2"))
+    expect(opened.locator(".network .hover")).to_have_css("visibility", "visible")
+
+
+def test_the_loop_opens_and_closes(opened):
+    svg = opened.locator(".network .stage svg")
+    opened.get_by_role("button", name="Fold into the loop").click()
+    expect(svg).to_have_attribute("data-folded", "true")
+    opened.get_by_role("button", name="Fold into the loop").click()
+    expect(svg).to_have_attribute("data-folded", "false")
+
+
+def test_a_unit_is_chosen_by_number_and_by_suggestion(opened):
+    number = opened.get_by_role("spinbutton", name="Unit")
+    number.fill("3")
+    number.press("Enter")
+    words = opened.locator(".unit_text .tokens bdi")
+    before = words.first.evaluate("node => node.style.background")
+    opened.locator(".unit_text .offers button").first.click()
+    expect(opened.locator('.unit_text .offers button[aria-pressed="true"]')).to_have_count(1)
+    until(opened, lambda: words.first.evaluate("node => node.style.background"), lambda colour: colour != before)
+
+
+def test_the_question_follows_the_play_head(opened):
+    question = opened.locator(".dependence h3")
+    whole(opened).focus()
+    opened.keyboard.press("Home")
+    expect(question).to_have_attribute("data-step", "1")
+    opened.keyboard.press("ArrowRight")
+    expect(question).to_have_attribute("data-step", "2")
+    expect(opened.locator(".dependence rect.broken")).to_have_count(0)
+
+
+def test_while_the_run_trains_the_head_keeps_its_place_and_nothing_is_rebuilt(opened):
+    forty(opened)
+    choose(opened, "Network", "the live run")
+    whole(opened).focus()
+    opened.keyboard.press("Home")
+    for _ in range(7):
+        opened.keyboard.press("ArrowRight")
+    at(opened, 7)
+    node, column = opened.locator(".network .stage svg"), opened.locator(".network .column").nth(7)
+    kept, kept_numbers = same_node(node), same_node(opened.locator(".step_numbers .sums"))
+    before = column.inner_html()
+    opened.get_by_role("button", name="Play: train the network").click()
+    first = until(opened, column.inner_html, lambda html: html != before)
+    until(opened, column.inner_html, lambda html: html != first)
+    at(opened, 7)
+    assert kept()
+    assert kept_numbers()
+    opened.get_by_role("button", name="Pause", exact=True).click()
+
+
+def test_typed_text_is_never_markup(opened):
+    choose(opened, "Text", "type your own")
+    opened.get_by_label("Your text").fill("<b>a</b> <img src=x onerror=alert(1)>")
+    opened.get_by_label("Your text").press("Enter")
+    letters = opened.locator(".network .letter")
+    until(
+        opened,
+        lambda: "".join(letters.all_text_contents()),
+        lambda text: text.startswith("<b>a</b>"),
+    )
+    assert opened.locator(".network img, .step_numbers img, .unit_text img, .dependence img").count() == 0
+
+
+def test_reduced_motion_travels_nowhere(new_page):
+    page = open_page(new_page(reduced_motion="reduce"))
+    page.get_by_role("button", name="Slow motion").click()
+    page.get_by_role("button", name="pre-activation").click()
+    expect(whole(page)).to_have_attribute("data-sub", "1")
+    expect(page.locator(".network .traveller")).to_have_count(0)
+    assert page.locator(".network .head").evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_too_small_or_too_wide(new_page, scheme, size):
+    page = open_page(new_page(color_scheme=scheme, viewport={"width": 1280, "height": 720}))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for prepare in (lambda page: page, forty):
+        prepare(page)
+        seen = until(page, lambda: page.evaluate(TROUBLE, SMALLEST), lambda seen: seen["sideways"] <= 0)
+        assert seen["small"] == []
