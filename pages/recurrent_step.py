@@ -1,6 +1,7 @@
 """What does a hidden state add?"""
 
 import math
+from itertools import islice
 
 import numpy as np
 import streamlit as st
@@ -9,29 +10,42 @@ from core.analysis import recurrent_step as analysis
 from core.figures import recurrent_step as figures
 from core.figures.run import kind_of
 from core.figures.style import count
+from core.models.loss import perplexity_of
+from core.models.mlp import Mlp
+from core.settings import KNOBS
+from core.text.corpus import Stream
 from core.text.streams import Purpose, generator
+from core.training.live_run import compute
+from core.training.mlp_trainer import MlpTrainer, updates_worth
 from pages.ui import frame
 from pages.ui.components.blocks.blocks import blocks
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.sections.sections import sections
 from pages.ui.components.shapes.shapes import shapes
+from pages.ui.components.two_networks.two_networks import two_networks
 from pages.ui.kept import of_text
 from pages.ui.state import Stage, stage
 
 LARGEST = 99.0  # number that fits into a cell
+EVERY = 1.0  # seconds between two pictures of the live run
+LIVE = ("networks",)  # sections that look at the live run
+PASSAGE = {"char": 18, "word": 9}  # tokens
+CHOICE = 8  # stretches of which the most varied one is shown
+AT_ONCE = 8  # updates for which the right to compute is held
 START = {"section": "why", "N": 3, "D": 1, "H": 4, "decimals": 1, "draw": 0}
 
 
 def page() -> None:
     here = stage()
     frame.title("Recurrent step", "What does a hidden state add?")
-    st.fragment(body)(here)
-
-
-def body(here: Stage) -> None:
-    """The bar, and the section that it names."""
     view = st.session_state.setdefault("recurrent_step", dict(START))
+    moving = here.run.playing and view["section"] in LIVE
+    st.fragment(body, run_every=EVERY if moving else None)(here, view, moving)
+
+
+def body(here: Stage, view: dict, polled: bool) -> None:
+    """The bar, and the section that it names."""
     show, picks, press = SECTIONS[view["section"]][1:]
     sections(
         view["section"],
@@ -41,9 +55,11 @@ def body(here: Stage) -> None:
         press=press,
         on_choose=lambda name: view.update(section=name if name in SECTIONS else view["section"]),
         on_pick=lambda name, value: _picked(view, name, value),
-        on_press=lambda: view.update(draw=view["draw"] + 1, matrices=None),
+        on_press=lambda: view.update(draw=view["draw"] + 1, matrices=None, pair=None),
     )
     show(here, view)
+    if (here.run.playing and view["section"] in LIVE) != polled:
+        st.rerun()
 
 
 def _pick(view: dict, name: str) -> dict:
@@ -79,7 +95,78 @@ def never_seen(here: Stage) -> list[float] | None:
     corpus = here.corpus
     if corpus.held_out is None or not corpus.is_text:
         return None
-    return of_text(here, "never_seen", lambda: analysis.never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size))
+
+    def measure() -> list[float]:
+        with compute():
+            return analysis.never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size)
+
+    return of_text(here, "never_seen", measure)
+
+
+def networks(here: Stage, view: dict) -> None:
+    """The same text through a network without a state and through the live run."""
+    settings, corpus, tokenizer = here.settings, here.corpus, here.corpus.tokenizer
+    with st.spinner("Training the network without a state, this once"):
+        plain, nats, updates = trained_without_state(here)
+    tokens = passage(here, view)
+    i, j = pair = view["pair"] = view.get("pair") or first_pair(tokens)
+    params, run = here.run.params(), here.run.snapshot().view
+    other = analysis.swapped(tokens, i, j)
+    without = tuple(analysis.read_without_state(plain, ids, settings.activation) for ids in (tokens, other))
+    with_state = tuple(analysis.read_with_state(params, ids, settings.activation) for ids in (tokens, other))
+    scene = figures.two_networks(
+        tokenizer.symbols(tokens),
+        pair,
+        without,
+        with_state,
+        vocabulary=tokenizer.vocab,
+        kind=kind_of(corpus),
+        judged=(figures.Judged(perplexity_of(nats), updates), figures.Judged(run.perplexity, run.judged.update)),
+        memory=analysis.share_of_memory(params, tokens, settings.activation),
+    )
+    two_networks(scene, on_swap=lambda i, j: _swap(view, len(tokens), i, j))
+
+
+def trained_without_state(here: Stage) -> tuple[Mlp, float, int]:
+    """The network without a state after about a second of training, its held-out loss in nats, and its updates."""
+    settings, corpus, held = here.settings, here.corpus, here.watched.held_out
+
+    def train() -> tuple[Mlp, float, int]:
+        trainer = MlpTrainer(settings, corpus)
+        updates = updates_worth(settings, corpus.tokenizer.size)
+        while trainer.step < updates:
+            here.run.heartbeat()  # this session's card cannot, as long as this runs
+            with compute():
+                done = len(list(islice(trainer, min(AT_ONCE, updates - trainer.step))))
+            if not done:
+                break
+        with compute():
+            judged = Stream(held.source.inputs[held.positions], held.source.targets[held.positions])
+            return trainer.params, trainer.judge(judged), trainer.step
+
+    names = [name for name, knob in KNOBS.items() if knob.kind == "restart"]
+    return of_text(here, "mlp", train, *(getattr(settings, name) for name in (*names, "learning_rate", "clip_norm")))
+
+
+def passage(here: Stage, view: dict) -> np.ndarray:
+    """Some tokens of the text that is judged; another stretch of it each time the button is pressed."""
+    inputs, rng = here.watched.held_out.source.inputs, generator(view["draw"], Purpose.DISPLAY)
+    length = min(PASSAGE[here.corpus.tokenizer.unit], len(inputs))
+    stretches = [inputs[start : start + length] for start in rng.integers(len(inputs) - length + 1, size=CHOICE)]
+    return max(stretches, key=lambda tokens: len(set(tokens.tolist())))  # a row of dashes shows nothing
+
+
+def first_pair(tokens: np.ndarray) -> tuple[int, int]:
+    """The last two neighbours before the present token that differ; the first two if none do."""
+    for i in range(len(tokens) - 3, -1, -1):
+        if tokens[i] != tokens[i + 1]:
+            return i, i + 1
+    return 0, min(1, len(tokens) - 1)
+
+
+def _swap(view: dict, length: int, i: int, j: int) -> None:
+    if 0 <= i < length - 1 and 0 <= j < length - 1:
+        view["pair"] = min(i, j), max(i, j)
 
 
 def products(here: Stage, view: dict) -> None:
@@ -158,6 +245,7 @@ PICKS = {  # name: label, options, help
 }
 SECTIONS = {  # address: words, what shows it, selects and button of the bar
     "why": ("Why a state", why, (), ""),
+    "networks": ("Without and with", networks, (), "Another passage"),
     "products": ("Two products, one product", products, ("N", "D", "H", "decimals"), "New numbers"),
     "shapes": ("Shapes", sizes, (), ""),
 }

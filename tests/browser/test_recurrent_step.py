@@ -7,6 +7,7 @@ from tests.browser.waiting import until, visit
 
 SECTIONS = {  # what of it can be seen
     "why": ".live_figure .plot[data-drawn]",
+    "networks": ".two_networks .predictions",
     "products": ".blocks .equation",
     "shapes": ".shapes .box",
 }
@@ -135,3 +136,17 @@ def test_a_slider_redraws_the_shapes_while_it_moves(small):
 def test_turning_through_the_sections_leaves_no_error(small):
     for section in [*SECTIONS, *reversed(SECTIONS)]:
         go(small, section)
+
+
+def test_two_tokens_are_exchanged_by_pressing_them(small):
+    go(small, "networks")
+    tokens = small.locator(".two_networks button.token")
+    first, second = tokens.nth(0), tokens.nth(3)
+    before = [first.inner_text(), second.inner_text()]
+    first.click()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    second.click()
+    exchanged = small.locator(".two_networks span.token")
+    expect(exchanged.nth(0)).to_have_text(before[1])
+    expect(exchanged.nth(3)).to_have_text(before[0])
+    expect(small.locator(".two_networks .verdict").first).to_contain_text("alike" if before[0] == before[1] else "does not move")

@@ -6,7 +6,7 @@ import pytest
 from core.analysis.recurrent_step import StepMatrices, never_seen, two_ways
 
 PAGE = "pages/recurrent_step.py"
-SECTIONS = ("why", "products", "shapes")
+SECTIONS = ("why", "networks", "products", "shapes")
 
 
 @pytest.fixture
@@ -62,3 +62,29 @@ def test_sections_open_on_any_text(page, change):
 def test_sizes_begin_as_the_runs_own(page):
     scene = go(page, "shapes").scene("shapes")
     assert [slider["words"][slider["at"]] for slider in scene["sliders"]][::2] == ["4", "8"]
+
+
+def test_both_networks_read_the_same_held_out_passage(page):
+    page.stage.run.step(3)
+    scene = go(page, "networks").scene("two_networks")
+    text = page.stage.corpus.tokenizer.symbols(page.stage.watched.held_out.source.inputs)
+    shown = [symbol for symbol in scene["before"] if symbol.isalnum()]
+    assert set(shown) <= set(text)
+    without, with_state = scene["sides"]
+    assert float(with_state["perplexity"][0]) == pytest.approx(page.stage.run.snapshot().view.perplexity, rel=0.01)
+    assert float(without["perplexity"][0]) < page.stage.corpus.tokenizer.size / 2
+    assert "does not move" in "".join(text for text, _ in without["verdict"])
+
+
+def test_the_network_without_a_state_is_trained_once(page):
+    first = go(page, "networks").scene("two_networks")["sides"][0]["perplexity"]
+    go(page, "shapes")
+    assert go(page, "networks", draw=3).scene("two_networks")["sides"][0]["perplexity"] == first
+
+
+def test_a_text_of_ones_own_is_kept_by_this_session_alone(page):
+    page.stage.start(page.stage.settings.but(corpus="own"), "abcdefgh " * 400)
+    assert not page.stage.problem
+    for section in SECTIONS:
+        go(page, section)
+    assert set(page.app.session_state["kept"]) == {"never_seen", "mlp"}

@@ -5,7 +5,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.recurrent_step import draw_matrices, growth, network_of, never_seen, numbers, two_ways
+from core.analysis.recurrent_step import (
+    draw_matrices,
+    growth,
+    moved,
+    network_of,
+    never_seen,
+    numbers,
+    read_with_state,
+    read_without_state,
+    share_of_memory,
+    swapped,
+    two_ways,
+)
+from core.models import mlp, rnn
+from core.models.loss import softmax
 from core.models.params import Params
 from core.text.corpus import Stream
 
@@ -65,3 +79,41 @@ def test_what_is_learnt_does_not_depend_on_how_long_the_text_is():
     n = numbers(N=32, D=0, H=128, V=103)
     assert n.total == 42_983 == sum(np.prod(shape) for shape in n.learnt.values())
     assert n.kept == {1: 4096, 10: 40_960, 100: 409_600}
+
+
+@pytest.fixture(params=[0, 5], ids=["one-hot", "embedding"])
+def network(request):
+    return rnn.init_params(9, 6, embedding_size=request.param, rng=np.random.default_rng(3), dtype=np.float64)
+
+
+TEXT = np.array([3, 1, 4, 1, 5, 2, 6, 5])
+
+
+def test_what_is_read_is_what_the_networks_compute(network):
+    trace = rnn.forward(network, TEXT[:, None])
+    seen = read_with_state(network, TEXT, "tanh")
+    np.testing.assert_array_equal(seen.p, softmax(trace.logits[-1, 0]))
+    np.testing.assert_array_equal(seen.h, trace.h[1:, 0])
+    plain = mlp.without_state(network)
+    without = read_without_state(plain, TEXT, "tanh")
+    np.testing.assert_array_equal(without.p, softmax(mlp.forward(plain, TEXT[:, None]).logits[-1, 0]))
+    assert without.h.shape == seen.h.shape
+
+
+def test_only_a_state_notices_that_earlier_tokens_changed_places(network):
+    plain, other = mlp.without_state(network), swapped(TEXT, 1, 2)
+    assert other.tolist() == [3, 4, 1, 1, 5, 2, 6, 5]
+    assert moved(read_without_state(plain, TEXT, "tanh"), read_without_state(plain, other, "tanh")) == 0
+    assert moved(read_with_state(network, TEXT, "tanh"), read_with_state(network, other, "tanh")) > 0
+    alike = swapped(TEXT, 1, 3)
+    assert moved(read_with_state(network, TEXT, "tanh"), read_with_state(network, alike, "tanh")) == 0
+
+
+def test_the_share_of_memory_is_that_of_the_last_pre_activation(network):
+    h = rnn.forward(network, TEXT[:-1, None]).h[-1, 0]
+    memory = np.abs(h @ network.W_hh).sum()
+    x = np.eye(9)[TEXT[-1]] if network.W_emb is None else network.W_emb[TEXT[-1]]
+    from_input = np.abs(x @ network.W_xh).sum()
+    assert share_of_memory(network, TEXT, "tanh") == pytest.approx(memory / (memory + from_input), rel=1e-9)
+    network.W_hh[:] = 0
+    assert share_of_memory(network, TEXT, "tanh") == 0

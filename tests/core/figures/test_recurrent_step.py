@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.recurrent_step import draw_matrices, growth, numbers, two_ways
+from core.analysis.recurrent_step import AfterText, draw_matrices, growth, numbers, two_ways
 from core.figures import recurrent_step as figures
 from core.figures.recurrent_step import WIDTH, exponent, fixed, full, products
 from core.figures.style import THEMES, resolve
@@ -108,3 +108,49 @@ def test_shapes_are_drawn_to_one_scale(N, D, H, V):
     assert {box["name"] for box in boxes} >= {"X_t", "W_{xh}", "H_{t−1}", "W_{hh}", "H_t", "W_{hq}", "O_t"}
     for line in scene["lines"]:
         assert sum(box["w"] for box in line if isinstance(box, dict)) < WIDTH
+
+
+def readings(p, other, H=20):
+    h = np.random.default_rng(0).standard_normal((6, H))
+    return AfterText(h, np.array(p)), AfterText(h, np.array(other))
+
+
+def drawn(without, with_state, pair=(1, 2)):
+    symbols = [" ", "<b>", "a", "\n", "a", "b"]
+    scene = figures.two_networks(
+        symbols,
+        pair,
+        without,
+        with_state,
+        vocabulary=["a", "b", " ", "<b>"],
+        kind="word",
+        judged=(figures.Judged(10.46, 617), figures.Judged(float("inf"), 0)),
+        memory=0.63,
+    )
+    json.dumps(scene, allow_nan=False)
+    return scene
+
+
+def words_of(pieces):
+    return "".join(text for text, _ in pieces)
+
+
+def test_two_networks_show_both_predictions_and_say_which_moved():
+    scene = drawn(readings([0.1, 0.6, 0.2, 0.1], [0.1, 0.6, 0.2, 0.1]), readings([0.1, 0.6, 0.2, 0.1], [0.4, 0.3, 0.2, 0.1], H=3))
+    without, with_state = scene["sides"]
+    assert scene["after"][1:3] == scene["before"][2:0:-1]
+    assert with_state["predictions"][0] == ["b", 0.6, "60 %", 0.3, "30 %"]
+    assert "does not move" in words_of(without["verdict"])
+    assert "30 % of the probability" in words_of(with_state["verdict"])
+    assert "63 %" in words_of(with_state["verdict"])
+    assert without["perplexity"][0] == "10.5"
+    assert with_state["perplexity"][0] == "∞"
+    assert [len(column["cells"]) for column in with_state["columns"]] == [3] * 5
+    assert max(abs(level) for column in without["columns"] for level in column["cells"]) <= 1
+
+
+def test_an_exploded_network_and_an_exchange_of_equals_are_said():
+    nothing = [float("nan")] * 4
+    scene = drawn(readings([1.0, 0, 0, 0], [1.0, 0, 0, 0]), readings(nothing, nothing))
+    assert "no longer finite" in words_of(scene["sides"][1]["verdict"])
+    assert "alike" in words_of(drawn(readings([1.0], [1.0]), readings([1.0], [1.0]), pair=(2, 4))["sides"][0]["verdict"])

@@ -1,0 +1,91 @@
+// One text through two networks, without and with a hidden state; two of its tokens can be exchanged.
+// data: {kind, before: [token], after: [token], pair: [i, j], sides: [{title, formula, label, caption, state, perplexity: [number, words],
+//        columns: [{token, cells: [level]}], predictions: [[token, p, words, p after, words after]], verdict: [[text, tone]]}]}
+
+import { paper, el, setText } from "./paper.js";
+import { maths } from "./maths.js";
+import { coloursOf } from "./scales.js";
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "two_networks");
+  state.swap = (i, j) => setTriggerValue("swap", [i, j]);
+  const shape = JSON.stringify([data.before, data.pair, data.sides.map((side) => side.predictions.length)]);
+  if (state.shape !== shape) build(root, state, data);
+  state.shape = shape;
+  data.sides.forEach((side, i) => show(root, state.sides[i], side));
+}
+
+function build(root, state, data) {
+  const again = root.getRootNode().activeElement?.dataset?.place;
+  state.held = null;
+  state.tokens = data.before.map((token, i) => tokenButton(state, data, token, i));
+  state.hint = el("span.small.muted", { role: "status" }, `press two ${data.kind}s to exchange them; the last stays`);
+  const after = data.after.map((token, i) => el("span.token", { class: "" }, token));
+  after.forEach((node, i) => { node.className = data.pair.includes(i) ? "token moved" : "token"; });
+  const text = el("section.panel.text", {},
+    el("div.head", {}, el("b", {}, "The same text through both"), state.hint),
+    el("div.written", {}, el("span.name.muted", {}, "as written"), el("span.tokens", {}, ...state.tokens)),
+    el("div.written", {}, el("span.name.muted", {}, "exchanged"), el("span.tokens", {}, ...after)));
+  state.sides = data.sides.map(side);
+  root.replaceChildren(text, el("div.sides", {}, ...state.sides.map(({ node }) => node)));
+  if (again !== undefined) state.tokens[again]?.focus();
+}
+
+function tokenButton(state, data, token, i) {
+  const last = i === data.before.length - 1;
+  const node = el("button.token", { type: "button", disabled: last, "data-place": i, "aria-label": `${token}, place ${i + 1}`,
+    onclick: () => press(state, node, i) }, token);
+  if (data.pair.includes(i)) node.classList.add("moved");
+  if (last) node.classList.add("last");
+  return node;
+}
+
+/** The first press holds a token, the second one exchanges it with another. */
+function press(state, node, i) {
+  if (state.held === null) {
+    state.held = i;
+    node.setAttribute("aria-pressed", "true");
+    setText(state.hint, "now the one to exchange it with");
+  } else if (state.held === i) {
+    state.held = null;
+    node.removeAttribute("aria-pressed");
+  } else state.swap(state.held, i);
+}
+
+function side(data) {
+  const part = { number: el("b"), where: el("span.small.muted"), verdict: el("p.verdict", { role: "status" }) };
+  part.columns = data.columns.map(() => el("div.strip"));
+  part.letters = data.columns.map(() => el("div.letter"));
+  part.rows = data.predictions.map(() => ({ token: el("span.letter"), before: el("i.before"), after: el("i.after"), says: el("span.says"), saysAfter: el("span.says") }));
+  const arrow = () => el(data.state ? "div.arrow.on" : "div.arrow", { "aria-hidden": "true" });
+  const drawing = el("div.drawing", { role: "img", "aria-label": data.state ? "hidden state: handed from each step to the next" : "hidden layer: each step for itself" },
+    el("div.names", {}, el("span", {}, data.label), el("span", {}, "token")),
+    ...data.columns.flatMap((_, i) => [i || data.state ? arrow() : el("div.arrow"), el("div.column", {}, part.columns[i], el("div.up"), part.letters[i])]));
+  const table = el("div.predictions", {}, el("span.small.muted", {}, "next"), el("span"), el("span.small.muted.says", {}, "as written"), el("span.small.muted.says", {}, "exchanged"),
+    ...part.rows.flatMap((row) => [row.token, el("span.bars", {}, row.before, row.after), row.says, row.saysAfter]));
+  part.node = el("section.panel.side", {}, el("div.head", {}, el("b", {}, data.title), el("span.perplexity", {}, part.number, " ", part.where)),
+    el("div.formula", {}, maths(data.formula)), drawing, el("p.small.muted.caption", {}, data.caption), table, part.verdict);
+  return part;
+}
+
+function show(root, part, data) {
+  const style = getComputedStyle(root);
+  setText(part.number, data.perplexity[0]);
+  setText(part.where, data.perplexity[1]);
+  data.columns.forEach(({ token, cells }, i) => {
+    setText(part.letters[i], token);
+    while (part.columns[i].children.length < cells.length) part.columns[i].append(el("i"));
+    cells.forEach((level, unit) => { part.columns[i].children[unit].style.background = coloursOf(style, level).background; });
+  });
+  data.predictions.forEach(([token, before, says, after, saysAfter], i) => {
+    const row = part.rows[i];
+    setText(row.token, token);
+    row.before.style.width = `${100 * before}%`;
+    row.after.style.width = `${100 * after}%`;
+    setText(row.says, says);
+    setText(row.saysAfter, saysAfter);
+  });
+  const verdict = JSON.stringify(data.verdict);
+  if (part.said !== verdict) part.verdict.replaceChildren(...data.verdict.map(([text, tone]) => el(tone ? `span.${tone}` : "span", {}, text)));
+  part.said = verdict;
+}
