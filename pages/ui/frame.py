@@ -31,5 +31,6 @@ def note(sentence: str) -> None:
 
 def notice(*sentences: str) -> None:
     """Sentences that must be seen, if there are any. They may quote what the reader typed: it is text, never markup."""
+    place = st.empty()  # there in any case, so that what follows is not mounted anew when a sentence comes or goes
     if sentences:
-        st.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, sentences))}</div>')
+        place.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, sentences))}</div>')

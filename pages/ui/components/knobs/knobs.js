@@ -8,7 +8,10 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   const [root, state] = paper(parentElement, "knobs");
   state.count ??= 0;
   state.send = (name, value, done) => setStateValue("move", { name, value, done, count: ++state.count });
-  state.undo = () => setTriggerValue("undo", true);
+  state.undo = () => {
+    for (const { part } of Object.values(state.knobs)) part.release();
+    setTriggerValue("undo", true);
+  };
   const shape = JSON.stringify(data.knobs.map((knob) => [knob.name, knob.words])); // never rebuilt under a hand
   if (state.shape !== shape) build(root, state, data);
   state.shape = shape;

@@ -25,6 +25,7 @@ function mount(root, state) {
   state.node = document.createElement("div");
   state.node.className = "plot";
   state.node.setAttribute("role", "img");
+  state.drawing = 0; // redraws under way
   root.append(state.node);
   state.plot = plotly(state.data.plotly);
   // a figure that leaves the page shrinks to nothing, before or after plotly has forgotten it
@@ -54,18 +55,19 @@ async function draw(root, state) {
   layout.width = root.clientWidth;
   layout.height = root.clientWidth < 480 ? Math.min(layout.height, 300) : layout.height;
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
-  const seen = state.hovered;
+  state.drawing += 1;
   await Plotly.react(state.node, data, layout, CONFIG);
+  state.drawing -= 1;
   if (state.gone) return;
   if (!state.drawn) listen(root, state);
   state.drawn = true;
   state.node.dataset.drawn = String(Number(state.node.dataset.drawn ?? 0) + 1);
-  if (seen) keepHover(state.node, seen);
+  if (state.hovered) keepHover(state.node, state.hovered);
 }
 
 function listen(root, state) {
-  state.node.on("plotly_hover", (event) => { state.hovered = { curve: event.points[0].curveNumber, at: event.points[0].x }; });
-  state.node.on("plotly_unhover", () => { state.hovered = null; });
+  state.node.on("plotly_hover", (event) => { if (!state.drawing) state.hovered = { curve: event.points[0].curveNumber, at: event.points[0].x }; });
+  state.node.on("plotly_unhover", () => { if (!state.drawing) state.hovered = null; }); // a redraw lets go; a mouse that moves means it
   state.node.on("plotly_relayout", (change) => zoomed(state.zoom, change));
   state.node.on("plotly_doubleclick", () => { state.zoom = {}; draw(root, state); });
 }

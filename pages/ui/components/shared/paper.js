@@ -69,7 +69,8 @@ export function throttled(send, every = 100) {
 
 /**
  * A range input that follows Python except while a hand is on it.
- * `offer(value)` sets it from Python; `onmove(value, done)` is called while dragging and once at the end.
+ * `offer(value)` sets it from Python; `onmove(value, done)` is called while dragging and once at the end. Just after a move
+ * an offer may be older than it and is passed over; `release()` ends that.
  */
 export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) {
   const input = el("input", { type: "range", min, max, step, "aria-label": label });
@@ -93,7 +94,7 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
     if (Number(input.value) !== value) input.value = value;
     paint();
   };
-  return { input, offer };
+  return { input, offer, release: () => { quietUntil = 0; } };
 }
 
 /** Buttons of which one is chosen. */
