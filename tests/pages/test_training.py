@@ -413,7 +413,7 @@ def test_the_bar_s_commands(visit):
     assert not visitor.stage.run.playing
 
 
-DIVERGING = SMALL | {"num_steps": 20, "activation": "relu", "optimizer": "sgd", "clip_norm": 0.0}
+DIVERGING = SMALL | {"num_steps": 20, "activation": "relu", "gain": 1.0, "optimizer": "sgd", "clip_norm": 0.0}
 
 
 def diverged(visit):
