@@ -170,7 +170,7 @@ class Settings:
     )
     seed: int = _setting(0, "restart", "Seed", "The same seed gives the same run.", low=0, high=2**31 - 1)
     learning_rate: float = _setting(
-        0.004, "live", "Learning rate", "How far one update goes.", symbol="η", low=1e-8, high=1e6, stops=(1e-4, 10.0)
+        0.003, "live", "Learning rate", "How far one update goes.", symbol="η", low=1e-8, high=1e6, stops=(1e-4, 10.0)
     )
     clip_norm: float = _setting(
         1.0,

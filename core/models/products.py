@@ -1,7 +1,7 @@
 """Matrix products cut to the sizes a BLAS does fastest. The results are ordinary products; only the speed differs.
 
 With AVX-512, OpenBLAS multiplies small matrices (up to a million multiplications) without first copying them into packed form,
-15 to 40 % faster; elsewhere cutting costs up to 5 % of these products. A transposed right factor halves the speed of small
+15 to 40 % faster; elsewhere cutting costs up to 10 % of these products. A transposed right factor halves the speed of small
 ones, so a transposed copy is made once and used T times. All measured.
 """
 

@@ -6,7 +6,7 @@ from core.models.params import count
 from core.settings import Settings
 from core.training.held_out import MAX_TOKENS, rows_for
 
-GIBIBYTE = 2**30
+LIMIT = 2**29  # bytes of one run: many runs share a machine, and preparing a larger one would hold up everybody
 TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
 JUDGED_BYTES = 2 * 4  # of one judged token: input and target
 MOMENTS = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
@@ -27,7 +27,7 @@ def estimate_bytes(settings: Settings, vocab_size: int) -> int:
     return numbers * np.dtype(settings.dtype).itemsize + ids
 
 
-def check_memory(settings: Settings, vocab_size: int, limit: int = GIBIBYTE) -> None:
+def check_memory(settings: Settings, vocab_size: int, limit: int = LIMIT) -> None:
     """``ValueError`` with the estimate when a run would take more than ``limit`` bytes."""
     estimate = estimate_bytes(settings, vocab_size)
     if estimate > limit:
