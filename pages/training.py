@@ -44,9 +44,9 @@ def live(here: Stage, polled: bool) -> None:
     """Everything that moves while the run trains."""
     problem = here.problem
     here.run.heartbeat()
-    snapshot, settings = here.run.snapshot(), here.settings
+    playing, snapshot, settings = here.run.playing, here.run.snapshot(), here.settings
     transport(
-        playing=here.run.playing,
+        playing=playing,
         target=TARGET,
         speed=settings.speed,
         across=settings.across,
@@ -68,7 +68,7 @@ def live(here: Stage, polled: bool) -> None:
     writing(writing_scene(snapshot, here.watched.history))
     if not here.in_hand:
         write_url(here.settings)
-    if here.run.playing != polled or here.problem != problem:
+    if {playing, here.run.playing} != {polled} or here.problem != problem:  # also when it stopped while this was drawn
         st.rerun()
 
 

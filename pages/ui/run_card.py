@@ -20,6 +20,7 @@ def heartbeat(stage: Stage, *, small: bool) -> None:
 def _beat(stage: Stage, small: bool, polled: bool) -> None:
     watch_presence(stage)
     stage.run.heartbeat()
+    playing = stage.run.playing
     scene = card_scene(
         stage.run.snapshot(),
         stage.watched.history,
@@ -28,5 +29,5 @@ def _beat(stage: Stage, small: bool, polled: bool) -> None:
         small=small,
     )
     run_card(scene, on_command=lambda what: remedy(stage, what) if what in ("halve_rate", "clip") else command(stage, what, None))
-    if not small and stage.run.playing != polled:
+    if not small and {playing, stage.run.playing} != {polled}:
         st.rerun()

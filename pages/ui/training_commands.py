@@ -4,6 +4,8 @@ from typing import Any
 
 from pages.ui.state import Stage
 
+PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
+
 
 def command(stage: Stage, what: str, value: Any) -> None:
     """play, pause, step, reset, run_to (an update), across (updates, tokens, seconds), speed (updates per second)."""
@@ -12,6 +14,7 @@ def command(stage: Stage, what: str, value: Any) -> None:
         run.play()
     elif what == "pause":
         run.pause()
+        run.join(PATIENCE)  # so that the page shows the very update at which it stopped
     elif what == "step":
         run.step()
     elif what == "reset":
