@@ -24,9 +24,14 @@ SERVED_AT = "app/static"  # relative to the page, so that a base path in front o
 
 @cache
 def components_url() -> str:
-    """Where the browser finds every component's .js and .css; publishes them at the first call."""
+    """Where the browser finds every component's .js and .css; publishes them at the first call.
+
+    Each style sheet is whole, with the palette and what all components share before its own rules: a component that is hidden
+    until its sheet arrives is then never seen half-dressed.
+    """
     files = sorted(path for path in COMPONENTS.rglob("*") if path.suffix in (".js", ".css"))
-    content = {path.name: path.read_bytes() for path in files} | {"palette.css": css_tokens().encode()}
+    look = css_tokens().encode() + (COMPONENTS / "shared" / "paper.css").read_bytes()
+    content = {path.name: (look if path.suffix == ".css" else b"") + path.read_bytes() for path in files}
     digest = hashlib.sha256(b"".join(name.encode() + data for name, data in content.items())).hexdigest()[:12]
     return _publish(f"components-{digest}", content)
 
