@@ -33,7 +33,7 @@ LIVE = ("networks",)  # sections that look at the live run
 PASSAGE = {"char": 18, "word": 9}  # tokens
 CHOICE = 8  # stretches of which the most varied one is shown
 AT_ONCE = 8  # updates for which the right to compute is held
-START = {"section": "why", "N": 3, "D": 1, "H": 4, "decimals": 1, "draw": 0}
+START = {"section": "why", "N": 3, "D": 1, "H": 4, "decimals": 1, "first": 0, "second": 1, "draw": 0}
 
 
 def page() -> None:
@@ -236,18 +236,50 @@ SIZES = {  # name: label, help, places of its slider
     "H": ("H, hidden units", "Width of the state", (1, 4, 8, 16, 32, 64, 100, 128, 256, 512)),
     "V": ("V, vocabulary", "Different tokens", (2, 10, 28, 50, 100, 200, 418, 1000, 2000, 5000, 10_000)),
 }
+
+
+def back(here: Stage, view: dict) -> None:
+    """One step backward, with the numbers of the two products."""
+    m = matrices(view)
+    b = analysis.step_back(m, generator(view["draw"], Purpose.HELD_OUT))
+    left, right = st.columns((1, 1.6), gap="medium")
+    with left:
+        reach = max(4.0, 1.1 * float(np.abs(b.a).max()))
+        chart = figures.slope_figure(b, analysis.slope_curve(reach))
+        live_figure(chart, key="slope", keep="", label=figures.slope_label(b))
+    with right:
+        cards(figures.step_back_words(b), key="back_words")
+    blocks(figures.step_back(m, b), key="back")
+
+
+def order(here: Stage, view: dict) -> None:
+    """Two words in both orders: summed, side by side, one after the other."""
+    m = analysis.draw_matrices(len(WORDS), *ORDER_SIZES, generator(view["draw"], Purpose.DISPLAY))
+    first, second = view["first"], view["second"]
+    both = analysis.in_both_orders(m, first, second)
+    blocks(figures.order(both, (WORDS[first], WORDS[second])), key="order")
+    prices = {n: analysis.weights_before_the_hidden_layer(*ORDER_SIZES, n) for n in (2, 10, 100)}
+    cards(figures.order_words(prices, first == second), key="order_words")
+
+
+WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the second source's sentence
+ORDER_SIZES = (3, 4)  # D, H
 UP_TO_SIX = [[n, str(n)] for n in range(1, 7)]
 PICKS = {  # name: label, options, help
     "N": ("N", UP_TO_SIX, "Rows: sequences in the batch"),
     "D": ("D", UP_TO_SIX, "Width of the input"),
     "H": ("H", UP_TO_SIX, "Hidden units"),
-    "decimals": ("", [[1, "0.1"], [4, "0.0001"]], "Decimals of the numbers"),
+    "first": ("", [[i, word] for i, word in enumerate(WORDS)], "First word"),
+    "second": ("", [[i, word] for i, word in enumerate(WORDS)], "Second word"),
+    "decimals": ("", [[1, ".0"], [4, ".0000"]], "Decimals of the numbers"),
 }
 SECTIONS = {  # address: words, what shows it, selects and button of the bar
     "why": ("Why a state", why, (), ""),
+    "order": ("Order", order, ("first", "second"), "New vectors"),
     "networks": ("Without and with", networks, (), "Another passage"),
     "products": ("Two products, one product", products, ("N", "D", "H", "decimals"), "New numbers"),
     "shapes": ("Shapes", sizes, (), ""),
+    "back": ("One step back", back, ("N", "D", "H"), "New numbers"),
 }
 
 page()

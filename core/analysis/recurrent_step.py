@@ -17,7 +17,7 @@ from core.models.loss import softmax
 from core.models.mlp import Mlp
 from core.models.ngram import NEVER, fit
 from core.models.params import Params, count, shapes_of
-from core.models.rnn import Trace, forward
+from core.models.rnn import ACTIVATIONS, Trace, backward, forward
 from core.text.corpus import Stream
 
 WIDTH_OF_W_HH = 0.7  # standard deviation of its numbers: large enough to be seen, small enough not to saturate every unit
@@ -171,3 +171,94 @@ def share_of_memory(params: Params, tokens: Integer[np.ndarray, " T"], activatio
     from_input = trace.a[-1, 0] - memory - params.b_h
     sizes = np.abs([memory, from_input]).sum(axis=1, dtype=np.float64)
     return float(sizes[0] / sizes.sum()) if sizes.sum() > 0 else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class StepBack:
+    """One step backward, in the second source's names: what comes in, and all that comes out of it.
+
+    ``dh_next`` is the derivative of the loss with respect to the state after the step, ``dt`` with respect to the
+    pre-activation ``a`` (the second source's t). ``slope`` is tanh'(a) = 1 - h_next^2.
+    """
+
+    a: Float[np.ndarray, "N H"]
+    h_next: Float[np.ndarray, "N H"]
+    slope: Float[np.ndarray, "N H"]
+    dh_next: Float[np.ndarray, "N H"]
+    dt: Float[np.ndarray, "N H"]
+    db: Float[np.ndarray, " H"]
+    dW_hh: Float[np.ndarray, "H H"]
+    dh_prev: Float[np.ndarray, "N H"]
+    dW_xh: Float[np.ndarray, "D H"]
+    dx: Float[np.ndarray, "N D"]
+
+
+OTHERS = 3  # symbols that can come next beside the N that are read
+WIDTH_OF_W_HQ = 3.0  # standard deviation: an error at the output large enough to be seen with two decimals
+
+
+def step_back(m: StepMatrices, rng: np.random.Generator) -> StepBack:
+    """The core's own backward pass over one step: the loss of random targets, through a random output layer."""
+    (N, D), H = m.X.shape, m.W_hh.shape[0]
+    params = Params.zeros(N + OTHERS, H, D, np.float64)
+    params.W_emb[:N], params.W_xh[...], params.W_hh[...] = m.X, m.W_xh, m.W_hh
+    params.W_hq[...] = WIDTH_OF_W_HQ * rng.standard_normal(params.W_hq.shape)
+    trace = forward(params, np.arange(N)[None], m.H)
+    g = backward(params, trace, rng.integers(0, N + OTHERS, (1, N)))
+    return StepBack(
+        a=trace.a[0],
+        h_next=trace.h[1],
+        slope=_slope(trace.h[1]),
+        dh_next=g.h[0],
+        dt=g.a[0],
+        db=g.params.b_h,
+        dW_hh=g.params.W_hh,
+        dh_prev=g.h0,
+        dW_xh=g.params.W_xh,
+        dx=g.params.W_emb[:N],
+    )
+
+
+def slope_curve(reach: float, points: int = 121) -> tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]:
+    """tanh' from -reach to reach: pre-activations, and 1 - tanh^2 = 1 / cosh^2 of them."""
+    a = np.linspace(-reach, reach, points)
+    return a, _slope(np.tanh(a))
+
+
+def _slope(h: Float[np.ndarray, "..."]) -> Float[np.ndarray, "..."]:
+    out = np.empty_like(h)
+    ACTIVATIONS["tanh"].slope(h, out)
+    return out
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """Two words in one order and in the other: their vectors, and what three ways to put them together make of them."""
+
+    vectors: Float[np.ndarray, "2 D"]
+    summed: Float[np.ndarray, "2 D"]
+    joined: Float[np.ndarray, "2 W"]
+    states: Float[np.ndarray, "2 H"]
+
+
+def in_both_orders(m: StepMatrices, first: int, second: int) -> Order:
+    """Row 0 of each result: word ``first``, then ``second``; row 1: the other way round. The states begin at zero."""
+    params, _ = network_of(m)
+    one, other = m.X[first], m.X[second]
+    tokens = np.array([[first, second], [second, first]])
+    return Order(
+        vectors=np.stack([one, other]),
+        summed=np.stack([one + other, other + one]),
+        joined=np.stack([np.concatenate([one, other]), np.concatenate([other, one])]),
+        states=forward(params, tokens).h[-1],
+    )
+
+
+def difference(rows: Float[np.ndarray, "2 W"]) -> float:
+    """The largest difference between two rows."""
+    return float(np.abs(rows[0] - rows[1]).max())
+
+
+def weights_before_the_hidden_layer(D: int, H: int, words: int) -> dict[str, int]:
+    """How many weights read ``words`` word vectors of width D: as their sum, side by side, and one after the other."""
+    return {"sum": D * H, "joined": words * D * H, "state": D * H + H * H}

@@ -12,7 +12,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step import AfterText, Growth, Numbers, StepMatrices, TwoWays, moved
+from core.analysis.recurrent_step import (
+    AfterText,
+    Growth,
+    Numbers,
+    Order,
+    StepBack,
+    StepMatrices,
+    TwoWays,
+    difference,
+    moved,
+)
 from core.figures.network import visible
 from core.figures.style import DASHES, FONT, colour, count, escape, number
 
@@ -519,3 +529,199 @@ def _verdict(read: tuple[AfterText, AfterText], kind: str, alike: bool) -> Piece
 
 def _tiny(percent: float) -> str:
     return _percent(percent) if percent >= 0.1 else number(percent, 2)
+
+
+# One step back
+
+BACK_DECIMALS = 2
+CURVE_HEIGHT = 250
+
+
+def step_back(m: StepMatrices, b: StepBack) -> Scene:
+    """Six equations, each with its shapes and numbers; the products are those that the shapes allow."""
+    N, H = b.dt.shape
+    cells = _Cells(BACK_DECIMALS, b.dh_next, b.slope, b.dt), _Cells(BACK_DECIMALS, m.X, m.H, m.W_xh, m.W_hh)
+    flow, given = cells
+    out = _Cells(BACK_DECIMALS, b.dW_hh, b.dW_xh, b.dh_prev, b.dx, b.db[None])
+    dt = flow.part("dt", b.dt, "back")
+    scenes = [
+        _equation(
+            "dt = dh_next * (1 − h_next ** 2)", "∂L/∂A_t = ∂L/∂H_t ⊙ φ^′(A_t)", "Each unit for itself: no product, one factor.",
+            [_matrix("dh_{next}", [flow.part("dh_next", b.dh_next, "back")], "cell-of"), "*",
+             _matrix("1 − h_{next}^2", [flow.part("slope", b.slope)], "cell-of"), "=", _matrix("dt", [dt], "cell")],
+        ),
+        _equation(
+            "db = sum(dt, axis=0)", "∂L/∂b_h = Σ_n ∂L/∂A_t[n]", f"b was added to all {N} rows, so it hears the sum of all {N}.",
+            [_matrix("dt", [dt], "column"), "Σ rows =", _matrix("db", [out.part("db", b.db[None], "back")], "cell")],
+        ),
+        _equation(
+            "dWh = dot(h_prev.T, dt)", "∂L/∂W_{hh} = H_{t−1}^⊤ ∂L/∂A_t", f"({H}×{N})·({N}×{H}): only so it gives {H}×{H}.",
+            [_matrix("H_{t−1}^⊤", [given.part("h_prev.T", m.H.T, "memory")], "row"), "·", _matrix("dt", [dt], "column"), "=",
+             _matrix("dW_{hh}", [out.part("dW_hh", b.dW_hh, "back")], "cell")],
+        ),
+        _equation(
+            "dh_prev = dot(dt, Wh.T)", "∂L/∂H_{t−1} = ∂L/∂A_t W_{hh}^⊤", "This goes on to the step before: it is its dh_next.",
+            [_matrix("dt", [dt], "row"), "·", _matrix("W_{hh}^⊤", [given.part("Wh.T", m.W_hh.T)], "column"), "=",
+             _matrix("dh_{prev}", [out.part("dh_prev", b.dh_prev, "back")], "cell")],
+        ),
+        _equation(
+            "dWx = dot(x.T, dt)", "∂L/∂W_{xh} = X_t^⊤ ∂L/∂A_t", "As dWh, with what came in instead of what was remembered.",
+            [_matrix("X_t^⊤", [given.part("x.T", m.X.T, "input")], "row"), "·", _matrix("dt", [dt], "column"), "=",
+             _matrix("dW_{xh}", [out.part("dW_xh", b.dW_xh, "back")], "cell")],
+        ),
+        _equation(
+            "dx = dot(dt, Wx.T)", "∂L/∂X_t = ∂L/∂A_t W_{xh}^⊤", "This goes down to the embedding.",
+            [_matrix("dt", [dt], "row"), "·", _matrix("W_{xh}^⊤", [given.part("Wx.T", m.W_xh.T)], "column"), "=",
+             _matrix("dx", [out.part("dx", b.dx, "back")], "cell")],
+        ),
+    ]  # fmt: skip
+    return {"cell": [32, 26, 12], "equations": scenes, "each": True, "lit": [0, 0]}
+
+
+def _equation(second: str, first: str, words: str, items: list[Any]) -> Scene:
+    """An equation in a panel of its own, named as both sources name it."""
+    return {"second": second, "first": first, "words": words, "items": items}
+
+
+def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]) -> Scene:
+    """tanh' with every unit of the step on it: where a unit stands is what it lets through."""
+    layout = _chart("pre-activation a", "tanh′ = 1 − tanh² = 1/cosh²", 1)
+    reach = float(curve[0][-1])
+    layout |= {"height": CURVE_HEIGHT, "margin": {"l": 52, "r": 8, "t": 8, "b": 48}}
+    layout["xaxis"] |= {"range": [-reach, reach], "tickvals": [-4, -2, 0, 2, 4]}
+    layout["yaxis"] |= {"range": [0, 1.08], "tickvals": [0, 0.5, 1]}
+    rows, units = np.indices(b.a.shape)
+    line = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": curve[0].round(3).tolist(),
+        "y": curve[1].round(4).tolist(),
+        "hoverinfo": "skip",
+        "line": {"color": colour("baseline-3"), "width": 2},
+    }
+    dots = {
+        "type": "scatter",
+        "mode": "markers",
+        "x": b.a.ravel().round(4).tolist(),
+        "y": b.slope.ravel().round(4).tolist(),
+        "text": [f"row {n + 1}, unit {j + 1}" for n, j in zip(rows.ravel().tolist(), units.ravel().tolist(), strict=True)],
+        "hovertemplate": "%{text}<br>a = %{x}, lets %{y} through<extra></extra>",
+        "marker": {"color": colour("backward"), "size": 11, "line": {"color": colour("background"), "width": 1}},
+    }
+    return {"data": [line, dots], "layout": layout}
+
+
+def slope_label(b: StepBack) -> str:
+    """The chart in words."""
+    low, high = fixed(b.slope.min(), 2), fixed(b.slope.max(), 2)
+    return f"tanh′ over the pre-activation. The factors of {b.slope.size} units reach from {low} to {high}."
+
+
+def step_back_words(b: StepBack) -> list[Scene]:
+    """Where the orange begins, and what the curve says."""
+    closed = int((b.slope < CLOSED).sum())
+    return [
+        {
+            "title": "One step, backward",
+            "aside": "orange: what flows back",
+            "formula": [["dh_{next}", "back"], [" → ", ""], ["dt", "back"], [" → ", ""], [RESULTS, "back"]],
+            "sentences": [
+                [
+                    ["The step is ", ""], ["h_{next} = tanh(h_{prev} W_h + x W_x + b)", "maths"],
+                    [", with the numbers of “Two products, one product”. ", ""],
+                    ["dh_{next}", "maths"],
+                    [" comes from the loss above it (in a longer text, also from the step after it); ", ""],
+                    ["everything else follows, and each product is the one that its shapes allow.", ""],
+                ],
+                [
+                    ["Each dot on the curve is one unit of one row. ", ""],
+                    [f"{closed} of {b.slope.size} let less than a tenth of the gradient through", "strong"],
+                    [": far from a = 0, tanh is flat. That factor, once for every step, is why gradients vanish.", ""],
+                ],
+                [["Above each equation: the second source's code, and the first source's derivative in the same shapes.", ""]],
+            ],
+        }
+    ]  # fmt: skip
+
+
+RESULTS = "db, dW_h, dh_{prev}, dW_x, dx"
+CLOSED = 0.1  # a tenth: a factor below it is said to let little through
+
+# Order
+
+ORDER_DECIMALS = 1
+
+
+def order(o: Order, words: tuple[str, str]) -> Scene:
+    """Two words in both orders, put together in three ways."""
+    one, other = words
+    given = _Cells(ORDER_DECIMALS, o.vectors)
+    made = _Cells(2, o.summed), _Cells(2, o.states)
+    x, y = given.part(one, o.vectors[:1], "input"), given.part(other, o.vectors[1:], "input")
+    a, b = _subscript(one), _subscript(other)
+
+    def summed(row: int, left: Scene, right: Scene, names: tuple[str, str]) -> list[Any]:
+        return [
+            _matrix(f"x_{names[0]}", [left]), "+", _matrix(f"x_{names[1]}", [right]), "=",
+            _matrix("sum", [made[0].part("sum", o.summed[row : row + 1])]),
+        ]  # fmt: skip
+
+    def state(row: int, names: tuple[str, str]) -> Scene:
+        return _matrix(f"h after {names[0]}, {names[1]}", [made[1].part("state", o.states[row : row + 1], "memory")])
+
+    return {
+        "cell": [42, 30, 16],
+        "each": True,
+        "wide": True,
+        "equations": [
+            _equation(
+                "Sum of word vectors (CBOW)", "", _compared(o.summed),
+                [*summed(0, x, y, (a, b)), _sign(o.summed), *summed(1, y, x, (b, a))],
+            ),
+            _equation(
+                "Side by side", "", _compared(o.joined),
+                [_matrix(f"[x_{a}, x_{b}]", [x, y]), _sign(o.joined), _matrix(f"[x_{b}, x_{a}]", [y, x])],
+            ),
+            _equation(
+                "One after the other", "", _compared(o.states),
+                [state(0, words), _sign(o.states), state(1, (other, one))],
+            ),
+        ],
+    }  # fmt: skip
+
+
+def _subscript(word: str) -> str:
+    return f"{{{word}}}"
+
+
+def _sign(rows: Float[np.ndarray, "2 W"]) -> str:
+    return "=" if difference(rows) == 0 else "≠"
+
+
+def _compared(rows: Float[np.ndarray, "2 W"]) -> str:
+    largest = difference(rows)
+    return (
+        "The same numbers: which word came first is lost."
+        if largest == 0
+        else f"Different numbers, by up to {fixed(largest, 2)}."
+    )
+
+
+def order_words(prices: dict[int, dict[str, int]], same: bool) -> list[Scene]:
+    """What each way costs: weights before the hidden layer, by the number of words."""
+    told = [
+        ("sum", "The sum is cheap and deaf", "One matrix for any number of words, but every order gives one and the same sum."),
+        ("joined", "Side by side pays by the word", "Every place has a matrix of its own: the weights grow with the window."),
+        ("state", "A state pays once", "W_hh is there once, whatever the length: order is heard, and nothing grows."),
+    ]
+    cards = [
+        {
+            "title": title,
+            "rows": [[f"weights for {n} words", count(price[name])] for n, price in prices.items()],
+            "sentences": [[[sentence, ""]]],
+        }
+        for name, title, sentence in told
+    ]
+    if same:
+        cards[0]["sentences"].append([["The same word twice has only one order: choose two different ones.", "strong"]])
+    return cards

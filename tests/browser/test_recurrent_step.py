@@ -7,9 +7,11 @@ from tests.browser.waiting import until, visit
 
 SECTIONS = {  # what of it can be seen
     "why": ".live_figure .plot[data-drawn]",
+    "order": ".blocks .panels",
     "networks": ".two_networks .predictions",
     "products": ".blocks .equation",
     "shapes": ".shapes .box",
+    "back": ".blocks code",
 }
 LOOK = """(smallest) => {
   const small = [], walk = (node) => {
@@ -150,3 +152,14 @@ def test_two_tokens_are_exchanged_by_pressing_them(small):
     expect(exchanged.nth(0)).to_have_text(before[1])
     expect(exchanged.nth(3)).to_have_text(before[0])
     expect(small.locator(".two_networks .verdict").first).to_contain_text("alike" if before[0] == before[1] else "does not move")
+
+
+def test_an_equation_of_the_step_back_lights_by_itself(small):
+    go(small, "back")
+    small.get_by_role("button", name="dW_hh row 3, column 2").hover()
+    panel = small.locator(".blocks .panel").nth(2)
+    expect(panel.locator(".cell.lit")).to_have_count(3 + 3 + 1)  # a row of h_prev.T, a column of dt, the result: N = 3
+    expect(small.locator(".blocks .panel").nth(3).locator(".band")).to_have_count(3)
+    row, column = (panel.locator(".body").nth(i).locator(".lit").all_inner_texts() for i in (0, 1))
+    total = sum(number(a) * number(b) for a, b in zip(row, column, strict=True))
+    assert total == pytest.approx(number(panel.locator(".body").nth(2).locator(".lit").inner_text()), abs=0.04)

@@ -6,7 +6,7 @@ import pytest
 from core.analysis.recurrent_step import StepMatrices, never_seen, two_ways
 
 PAGE = "pages/recurrent_step.py"
-SECTIONS = ("why", "networks", "products", "shapes")
+SECTIONS = ("why", "order", "networks", "products", "shapes", "back")
 
 
 @pytest.fixture
@@ -88,3 +88,17 @@ def test_a_text_of_ones_own_is_kept_by_this_session_alone(page):
     for section in SECTIONS:
         go(page, section)
     assert set(page.app.session_state["kept"]) == {"never_seen", "mlp"}
+
+
+def test_one_step_back_uses_the_numbers_of_the_two_products(page):
+    products = go(page, "products", N=2, D=3, H=5).scene("products")
+    numbers = view(page)["matrices"]
+    scene = go(page, "back").scene("back")
+    assert view(page)["matrices"] is numbers
+    X_T, X = scene["equations"][4]["items"][0]["parts"][0]["cells"], products["equations"][0][0]["parts"][0]["cells"]
+    assert [[cell[2] for cell in row] for row in zip(*X_T, strict=True)] == [[cell[2] for cell in row] for row in X]
+
+
+def test_the_words_of_the_order_can_be_chosen(page):
+    scene = go(page, "order", first=2, second=5).scene("order")
+    assert [part["id"] for part in scene["equations"][1]["items"][0]["parts"]] == ["goodbye", "hello"]

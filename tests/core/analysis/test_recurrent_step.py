@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.recurrent_step import (
+    difference,
     draw_matrices,
     growth,
+    in_both_orders,
     moved,
     network_of,
     never_seen,
@@ -15,8 +17,11 @@ from core.analysis.recurrent_step import (
     read_with_state,
     read_without_state,
     share_of_memory,
+    slope_curve,
+    step_back,
     swapped,
     two_ways,
+    weights_before_the_hidden_layer,
 )
 from core.models import mlp, rnn
 from core.models.loss import softmax
@@ -117,3 +122,45 @@ def test_the_share_of_memory_is_that_of_the_last_pre_activation(network):
     assert share_of_memory(network, TEXT, "tanh") == pytest.approx(memory / (memory + from_input), rel=1e-9)
     network.W_hh[:] = 0
     assert share_of_memory(network, TEXT, "tanh") == 0
+
+
+@given(sizes, sizes, sizes, st.integers(0, 20))
+def test_one_step_back_is_the_chain_rule_written_out(N, D, H, seed):
+    m = draw_matrices(N, D, H, np.random.default_rng(seed))
+    b = step_back(m, np.random.default_rng(seed))
+    np.testing.assert_allclose(b.h_next, np.tanh(b.a), rtol=1e-12)
+    np.testing.assert_allclose(b.dt, b.dh_next * (1 - b.h_next**2), atol=1e-14)
+    np.testing.assert_allclose(b.slope, 1 - np.tanh(b.a) ** 2, atol=1e-14)
+    for ours, by_hand in (
+        (b.db, b.dt.sum(axis=0)),
+        (b.dW_hh, m.H.T @ b.dt),
+        (b.dh_prev, b.dt @ m.W_hh.T),
+        (b.dW_xh, m.X.T @ b.dt),
+        (b.dx, b.dt @ m.W_xh.T),
+    ):
+        np.testing.assert_allclose(ours, by_hand, atol=1e-13)
+    assert np.abs(b.dh_next).max() > 0
+
+
+def test_the_curve_is_one_over_cosh_squared():
+    a, slope = slope_curve(4.0)
+    assert (a[0], a[-1]) == (-4.0, 4.0)
+    np.testing.assert_allclose(slope, 1 / np.cosh(a) ** 2, rtol=1e-9)
+
+
+def test_a_sum_does_not_hear_the_order_and_a_state_does():
+    m = draw_matrices(7, 3, 4, np.random.default_rng(0))
+    o = in_both_orders(m, 0, 1)
+    assert difference(o.summed) == 0
+    assert difference(o.joined) > 0
+    assert difference(o.states) > 0
+    first = np.tanh(m.X[0] @ m.W_xh)
+    np.testing.assert_allclose(o.states[0], np.tanh(m.X[1] @ m.W_xh + first @ m.W_hh), rtol=1e-12)
+    same = in_both_orders(m, 2, 2)
+    assert difference(same.joined) == difference(same.states) == 0
+
+
+def test_only_side_by_side_pays_for_every_word():
+    two, ten = (weights_before_the_hidden_layer(3, 4, n) for n in (2, 10))
+    assert (two["sum"], two["joined"], two["state"]) == (12, 24, 28)
+    assert ten == two | {"joined": 120}

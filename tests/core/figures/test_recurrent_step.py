@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.recurrent_step import AfterText, draw_matrices, growth, numbers, two_ways
+from core.analysis.recurrent_step import (
+    AfterText,
+    draw_matrices,
+    growth,
+    in_both_orders,
+    numbers,
+    slope_curve,
+    step_back,
+    two_ways,
+    weights_before_the_hidden_layer,
+)
 from core.figures import recurrent_step as figures
 from core.figures.recurrent_step import WIDTH, exponent, fixed, full, products
 from core.figures.style import THEMES, resolve
@@ -154,3 +164,43 @@ def test_an_exploded_network_and_an_exchange_of_equals_are_said():
     scene = drawn(readings([1.0, 0, 0, 0], [1.0, 0, 0, 0]), readings(nothing, nothing))
     assert "no longer finite" in words_of(scene["sides"][1]["verdict"])
     assert "alike" in words_of(drawn(readings([1.0], [1.0]), readings([1.0], [1.0]), pair=(2, 4))["sides"][0]["verdict"])
+
+
+def exact(part):
+    """The numbers of a part of a matrix as they are told when asked for, six decimals."""
+    return [[value(text) for _, _, text in row] for row in part["cells"]]
+
+
+@sizes
+def test_one_step_back_shows_the_numbers_of_the_core(N, D, H):
+    m = draw_matrices(N, D, H, np.random.default_rng(0))
+    b = step_back(m, np.random.default_rng(1))
+    scene = figures.step_back(m, b)
+    json.dumps([scene, figures.step_back_words(b), figures.slope_label(b)], allow_nan=False)
+    results = [equation["items"][-1] for equation in scene["equations"]]
+    for item, wanted in zip(results, (b.dt, b.db[None], b.dW_hh, b.dh_prev, b.dW_xh, b.dx), strict=True):
+        np.testing.assert_allclose(exact(item["parts"][0]), wanted, atol=6e-7)
+        assert item["shape"] == f"{wanted.shape[0]}×{wanted.shape[1]}"
+        assert item["lights"] == "cell"
+
+
+def test_every_unit_stands_on_the_curve():
+    b = step_back(draw_matrices(3, 1, 4, np.random.default_rng(0)), np.random.default_rng(1))
+    chart = figures.slope_figure(b, slope_curve(4.0))
+    for theme in THEMES:
+        go.Figure(resolve(chart, theme))
+    dots = chart["data"][1]
+    np.testing.assert_allclose(dots["y"], 1 - np.tanh(dots["x"]) ** 2, atol=1e-3)
+    assert len(dots["x"]) == 12
+
+
+def test_both_orders_are_compared_in_words():
+    m = draw_matrices(7, 3, 4, np.random.default_rng(0))
+    scene = figures.order(in_both_orders(m, 0, 1), ("you", "say"))
+    assert [equation["items"][len(equation["items"]) // 2] for equation in scene["equations"]] == ["=", "≠", "≠"]
+    assert "lost" in scene["equations"][0]["words"]
+    same = figures.order(in_both_orders(m, 3, 3), ("and", "and"))
+    assert all("same numbers" in equation["words"] for equation in same["equations"])
+    prices = {n: weights_before_the_hidden_layer(3, 4, n) for n in (2, 10)}
+    json.dumps([scene, figures.order_words(prices, True)])
+    assert len(figures.order_words(prices, True)[0]["sentences"]) == 2

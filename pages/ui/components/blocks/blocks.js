@@ -1,8 +1,9 @@
 // Equations of matrices as coloured blocks with numbers. A result cell under the pointer lights the row and the column that
 // made it; its sum is written out beside. Cells of given matrices can be edited.
-// data: {cell: [w, h, font], equations: [[item]], lit: [row, column], sum: {title, addends: [row][column] -> [[a, b, product, tone]],
+// With `each`, every equation stands in a panel of its own, {second, first, words, items}, and lights by itself.
+// data: {cell: [w, h, font], equations: [[item]], each, wide, lit: [row, column], sum: {title, addends: [row][column] -> [[a, b, product, tone]],
 //        totals: [row][column], note}, notice, beside: index of the equation that the sum stands beside}
-// item: text of an operator, or {name: formula, shape, lights: "row" | "column" | "cell" | "",
+// item: text of an operator, or {name: formula, shape, lights: "row" | "column" | "cell" (the result) | "cell-of" (a cell with it) | "",
 //        stack: "across" | "down", parts: [{id, tone, edit, cells: [[[text, level, full]]]}]}
 
 import { paper, el, setText } from "./paper.js";
@@ -13,11 +14,20 @@ export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "blocks");
   state.edit = (id, row, column, text) => setTriggerValue("edit", { id, row, column, text });
   state.data = data;
-  const shape = JSON.stringify([data.cell, data.equations.map((items) => items.map(outline)), data.sum?.title]);
+  state.lines = data.equations.map((equation) => equation.items ?? equation);
+  const shape = JSON.stringify([data.cell, state.lines.map((items) => items.map(outline)), data.sum?.title, data.each]);
   if (state.shape !== shape) build(root, state);
   state.shape = shape;
   paint(root, state);
-  light(state, ...(state.at ?? data.lit ?? []));
+  const relight = () => {
+    if (!state.data.lit) return;
+    for (const group of state.data.each ? state.data.equations.keys() : [0]) light(state, group, ...(state.at[group] ?? state.data.lit));
+  };
+  relight();
+  state.watcher?.disconnect();
+  state.watcher = new ResizeObserver(relight);  // bands stand where the cells are, also when those move
+  state.watcher.observe(root);
+  return () => state.watcher.disconnect();
 }
 
 const outline = (item) => typeof item === "string" ? item
@@ -27,40 +37,61 @@ function build(root, state) {
   const { data } = state;
   state.cells = [];
   state.bodies = [];
-  state.at = null;
-  const equations = data.equations.map((items) => el("div.equation", {}, ...items.map((item) => typeof item === "string" ? el("span.operator", {}, item) : matrix(state, item))));
+  state.at = {};
+  state.words = [];
+  const equations = state.lines.map((items, line) => {
+    const group = data.each ? line : 0;
+    return el("div.equation", {}, ...items.map((item) => typeof item === "string" ? el("span.operator", {}, item) : matrix(state, item, group)));
+  });
+  if (data.each) return panels(root, state, equations);
   const place = data.beside ?? equations.length - 1;
   if (data.sum) equations[place] = el("div.beside", {}, equations[place], sumPanel(state));
   state.notice = el("p.notice", { role: "status" });
   root.replaceChildren(...equations, state.notice);
+  size(root, data);
+}
+
+function size(root, data) {
   const [width, height, font] = data.cell;
   for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]]) root.style.setProperty(name, `${value}px`);
 }
 
-function matrix(state, item) {
-  const body = el(`div.body.${item.stack}`, {}, ...item.parts.map((part) => partOf(state, item, part)));
-  state.bodies.push({ body, item });
+function panels(root, state, equations) {
+  const { data } = state;
+  state.notice = el("p.notice");
+  root.replaceChildren(el(data.wide ? "div.panels.wide" : "div.panels", {}, ...equations.map((equation, i) => {
+    const { second, first } = data.equations[i];
+    state.words[i] = el("span");
+    return el("section.panel", {}, el("div.head", {}, el(first ? "code" : "b", {}, second), first ? maths(first) : null), equation,
+      el("div.small.muted", {}, state.words[i]));
+  })));
+  size(root, data);
+}
+
+function matrix(state, item, group) {
+  const body = el(`div.body.${item.stack}`, {}, ...item.parts.map((part) => partOf(state, item, part, group)));
+  state.bodies.push({ body, item, group });
   const bands = item.lights ? [el("div.band", { "aria-hidden": "true" })] : [];
   body.append(...bands);
   return el("figure.matrix", { "aria-label": item.label ?? "" },
     el("figcaption", {}, maths(item.name), " ", el("span.shape", {}, item.shape)), body);
 }
 
-function partOf(state, item, part) {
+function partOf(state, item, part, group) {
   const grid = el(`div.part.${part.tone || "plain"}`, {});
   grid.style.gridTemplateColumns = `repeat(${part.cells[0].length}, var(--w))`;
-  part.cells.forEach((cells, row) => cells.forEach((_, column) => grid.append(cellOf(state, item, part, row, column))));
+  part.cells.forEach((cells, row) => cells.forEach((_, column) => grid.append(cellOf(state, item, part, row, column, group))));
   return grid;
 }
 
-function cellOf(state, item, part, row, column) {
+function cellOf(state, item, part, row, column, group) {
   const words = `${part.id} row ${row + 1}, column ${column + 1}`;
   const node = part.edit
     ? el("input.cell", { type: "text", inputmode: "decimal", "aria-label": words, maxlength: 12, autocomplete: "off" })
     : el("div.cell", {});
   if (part.edit) editing(state, node, part, row, column);
-  if (item.lights === "cell") lighting(state, node, row, column, words);
-  state.cells.push({ node, item, part: item.parts.indexOf(part), row, column });
+  if (item.lights === "cell") lighting(state, node, row, column, words, group);
+  state.cells.push({ node, item, part: item.parts.indexOf(part), row, column, group });
   return node;
 }
 
@@ -77,12 +108,12 @@ function editing(state, node, part, row, column) {
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-function lighting(state, node, row, column, words) {
+function lighting(state, node, row, column, words, group) {
   node.classList.add("result");
   node.setAttribute("role", "button");
   node.setAttribute("aria-label", words);
   node.tabIndex = -1;
-  node.onpointerenter = node.onclick = node.onfocus = () => light(state, row, column);
+  node.onpointerenter = node.onclick = node.onfocus = () => light(state, group, row, column);
   node.onkeydown = (event) => {
     const step = STEPS[event.key];
     if (!step) return;
@@ -96,7 +127,7 @@ function lighting(state, node, row, column, words) {
 /** Numbers and colours, written where they changed. */
 function paint(root, state) {
   const style = getComputedStyle(root);
-  const items = state.data.equations.flat().filter((item) => typeof item !== "string");
+  const items = state.lines.flat().filter((item) => typeof item !== "string");
   const drawn = state.bodies.map(({ item }) => item);
   for (const cell of state.cells) {
     const now = items[drawn.indexOf(cell.item)].parts[cell.part].cells[cell.row][cell.column];
@@ -109,19 +140,20 @@ function paint(root, state) {
     Object.assign(cell.node.style, coloursOf(style, level));
   }
   setText(state.notice, state.data.notice ?? "");
+  state.words.forEach((node, i) => setText(node, state.data.equations[i].words));
 }
 
-/** Light cell (row, column) of the result: its band in every matrix, and the sum beside. */
-function light(state, row, column) {
+/** Light cell (row, column) of the result of a group of equations: its band in every matrix, and the sum beside. */
+function light(state, group, row, column) {
   const { sum } = state.data;
-  if (row === undefined) return;
-  const result = state.bodies.find(({ item }) => item.lights === "cell")?.item.parts[0].cells;
+  const bodies = state.bodies.filter((body) => body.group === group);
+  const result = bodies.find(({ item }) => item.lights === "cell")?.item.parts[0].cells;
   if (!result) return;
   [row, column] = [Math.min(row, result.length - 1), Math.min(column, result[0].length - 1)];
-  state.at = [row, column];
-  for (const { body, item } of state.bodies) band(body, item, row, column);
-  for (const { node, item, row: r, column: c } of state.cells) {
-    const through = (item.lights === "row" && r === row) || (item.lights === "column" && c === column) || (item.lights === "cell" && r === row && c === column);
+  state.at[group] = [row, column];
+  for (const { body, item } of bodies) band(body, item, row, column);
+  for (const { node, item, row: r, column: c } of state.cells.filter((cell) => cell.group === group)) {
+    const through = (r === row || item.lights === "column") && (c === column || item.lights === "row") && Boolean(item.lights);
     node.classList.toggle("lit", through);
     if (item.lights === "cell") node.tabIndex = r === row && c === column ? 0 : -1;
   }
