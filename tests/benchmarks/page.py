@@ -1,0 +1,295 @@
+"""How quick the Training page is: `python -m tests.benchmarks.page`. A real server, a real Chromium; needs no network.
+
+Prints the median of five and the worst: a first visit, frames while it trains, from a knob's move to the training and to the
+chart, throughput with the page open against the same run without one (in turns), and a closed tab. Nothing is asserted.
+"""
+
+import argparse
+import contextlib
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run")
+TIMES = 5
+LIMIT = 60.0  # seconds after which a measurement is given up
+PLAY, PAUSE = "Play: train the network", "Pause training"
+HEADLESS = """
+import sys, time
+from core.settings import Settings
+from core.text.corpus import load_corpus
+from core.training.live_run import LiveRun
+from core.training.tbptt import Trainer
+from core.training.watched import Watched
+
+corpus = load_corpus(Settings())
+run = LiveRun(Watched(Trainer(Settings(), corpus), corpus))
+for seconds in sys.stdin:
+    run.play()
+    began, before = time.perf_counter(), run.source.step
+    while (elapsed := time.perf_counter() - began) < float(seconds):
+        run.heartbeat()
+        time.sleep(0.2)
+    done = run.source.step - before
+    run.pause()
+    run.join()
+    print(done / elapsed, flush=True)
+"""
+FRAMES = """
+async (seconds) => {
+    const gaps = [];
+    const end = performance.now() + 1000 * seconds;
+    let last = await new Promise(requestAnimationFrame), now;
+    while ((now = await new Promise(requestAnimationFrame)) < end) { gaps.push(Math.max(0, now - last)); last = now; }
+    return gaps;
+}
+"""
+MOVE = """
+(input, step) => {
+    input.value = Number(input.value) + step;
+    window.movedAt = performance.timeOrigin + performance.now();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    return [input.getAttribute("aria-valuetext"), window.movedAt];
+}
+"""
+SHOWN = """
+(word) => {
+    const plot = document.querySelector(".live_figure .plot");
+    const flags = plot.layout.annotations.filter((a) => a.text.includes("→"));
+    return flags.some((a) => a.text.endsWith(" " + word)) ? performance.timeOrigin + performance.now() - window.movedAt : false;
+}
+"""
+# The server as `streamlit run` starts it; it writes down when an update first used another learning rate.
+SERVE = """
+import sys, time
+from streamlit.web.cli import main
+from core.training.tbptt import Trainer
+
+log, train, last = open(sys.argv.pop(1), "w", buffering=1), Trainer.__next__, [None]
+
+def told(trainer):
+    update = train(trainer)
+    if update.learning_rate != last[0]:
+        last[0] = update.learning_rate
+        print(1000 * time.time(), file=log)
+    return update
+
+Trainer.__next__ = told
+sys.exit(main())
+"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--frames", type=float, default=12.0, help="seconds over which frames are measured")
+    options = parser.parse_args()
+    print(f"{'':44}{'median':>9}{'worst':>9}   mark")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+        _first_visits(browser)
+        with tempfile.TemporaryDirectory() as folder, _server(Path(folder) / "rates") as (url, process):
+            page = _open(browser, url)
+            _frames(page, options.frames)
+            _knob(page, Path(folder) / "rates")
+            _throughput(page)
+            _closing(browser, url, process)
+        browser.close()
+
+
+def _first_visits(browser: Browser) -> None:
+    """Each in a fresh browser context, on a server that nobody has visited."""
+    headings, pictures = [], []
+    for _ in range(TIMES):
+        with _server() as (url, _):
+            page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+            began = time.perf_counter()
+            page.goto(url, wait_until="commit")
+            page.get_by_role("heading", name="Training", exact=True).wait_for()
+            headings.append(time.perf_counter() - began)
+            page.locator(".live_figure .plot[data-drawn]").wait_for()
+            pictures.append(time.perf_counter() - began)
+            page.context.close()
+    _say("first visit: heading, s", headings, "2.5")
+    _say("first visit: picture, s", pictures, "4")
+
+
+def _frames(page: Page, seconds: float) -> None:
+    page.get_by_role("button", name=PLAY).click()
+    page.get_by_role("button", name=PAUSE).wait_for()
+    before = _drawn(page)
+    gaps = sorted(page.evaluate(FRAMES, seconds))
+    rate = (_drawn(page) - before) / seconds
+    p95, over = gaps[int(0.95 * len(gaps))], sum(gap > 50 for gap in gaps)
+    print(f"{'frames while training: p95 and worst, ms':44}{p95:9.1f}{gaps[-1]:9.1f}   p95 < 34")
+    print(f"    {len(gaps)} frames, {over} longer than 50 ms; the chart was drawn {rate:.1f} times a second")
+
+
+def _knob(page: Page, rates: Path) -> None:
+    """In the middle of a drag: the slider is held down, and every value is another move."""
+    slider = page.get_by_role("slider", name="Learning rate")
+    slider.dispatch_event("pointerdown")
+    training, shown = [], []
+    for move in range(2 * TIMES):
+        heard = len(rates.read_text().splitlines())
+        word, moved = slider.evaluate(MOVE, -3)
+        shown.append(page.wait_for_function(SHOWN, arg=word, polling="raf").json_value())
+        training.append(float(rates.read_text().splitlines()[heard]) - moved)
+        page.wait_for_timeout(130 + 37 * move)  # ms: moves fall anywhere between two pictures
+    slider.dispatch_event("pointerup")
+    slider.dispatch_event("change")
+    _say("a knob's move, while dragged: training, ms", training, "300")
+    _say("a knob's move, while dragged: chart, ms", shown, "300")
+
+
+def _throughput(page: Page) -> None:
+    """Updates per second with the page open and without one, in turns, so that a busy machine is unfair to neither."""
+    seconds, watched, alone = 6.0, [], []
+    page.get_by_role("button", name=PAUSE).click()
+    page.get_by_role("button", name=PLAY).wait_for()
+    page.get_by_role("button", name="Start over").click()
+    with _headless() as ask:
+        for _ in range(TIMES):
+            alone.append(ask(seconds))
+            page.get_by_role("button", name=PLAY).click()
+            page.get_by_role("button", name=PAUSE).wait_for()
+            began, before = time.perf_counter(), _update(page)
+            page.wait_for_timeout(1000 * seconds)
+            done, elapsed = _update(page) - before, time.perf_counter() - began
+            watched.append(done / elapsed)
+            page.get_by_role("button", name=PAUSE).click()
+            page.get_by_role("button", name=PLAY).wait_for()
+    shares = [100 * one / other for one, other in zip(watched, alone, strict=True)]
+    _say("throughput with a page, % of without", shares, "90", worst=min)
+    print(f"    {statistics.median(watched):.0f} updates a second with, {statistics.median(alone):.0f} without")
+
+
+def _closing(browser: Browser, url: str, process: subprocess.Popen) -> None:
+    """From closing a tab that trains until its thread is gone, as seen from outside."""
+    if not Path("/proc/self/task").exists():
+        print("a closed tab: threads cannot be counted here")
+        return
+    times = []
+    for _ in range(TIMES):
+        page = _open(browser, url)
+        page.wait_for_timeout(500)  # ms; what opened it has ended
+        idle = _threads(process)
+        page.get_by_role("button", name=PLAY).click()
+        page.get_by_role("button", name=PAUSE).wait_for()
+        began = time.perf_counter()
+        page.context.close()
+        _until(lambda: _threads(process), lambda now, idle=idle: now <= idle)
+        times.append(time.perf_counter() - began)
+    _say("a closed tab: its thread is gone after, s", times, "2")
+
+
+def _threads(process: subprocess.Popen) -> int:
+    return sum(1 for _ in Path(f"/proc/{process.pid}/task").iterdir())
+
+
+def _say(what: str, values: list[float], mark: str, worst: Callable = max) -> None:
+    print(f"{what:44}{statistics.median(values):9.3g}{worst(values):9.3g}   {mark}", flush=True)
+
+
+def _open(browser: Browser, url: str) -> Page:
+    page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+    page.set_default_timeout(1000 * LIMIT)
+    page.goto(url)
+    page.locator(".live_figure .plot[data-drawn]").wait_for()
+    expect(page.get_by_role("button", name=PLAY)).to_be_enabled()
+    return page
+
+
+def _drawn(page: Page) -> int:
+    return int(page.locator(".live_figure .plot").get_attribute("data-drawn"))
+
+
+def _update(page: Page) -> int:
+    """The update that the readout shows."""
+    row = page.locator(".readout dl .line").filter(has=page.get_by_text("update", exact=True))
+    return int("".join(filter(str.isdigit, row.locator("dd").inner_text())))
+
+
+def _until(read: Callable[[], int], accept: Callable[[int], bool]) -> None:
+    give_up = time.perf_counter() + LIMIT
+    while not accept(read()):
+        if time.perf_counter() > give_up:
+            raise TimeoutError(f"not within {LIMIT:g} s")
+        time.sleep(0.005)
+
+
+@contextlib.contextmanager
+def _headless() -> Iterator[Callable[[float], float]]:
+    """``ask(seconds)``: updates per second of the same run in a process of its own, with heartbeats and no page."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HEADLESS],
+        cwd=ROOT,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+    def ask(seconds: float) -> float:
+        process.stdin.write(f"{seconds}\n")
+        process.stdin.flush()
+        return float(process.stdout.readline())
+
+    try:
+        ask(0.5)  # imports, and the first caches
+        yield ask
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@contextlib.contextmanager
+def _server(rates: Path | None = None) -> Iterator[tuple[str, subprocess.Popen]]:
+    """A fresh server on a free port, ready to answer; into ``rates`` it writes when learning rates came into use."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    options = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none", f"--server.port={port}")
+    start = ["-c", SERVE, str(rates)] if rates else ["-m", "streamlit"]
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(
+            [sys.executable, *start, "run", "dashboard.py", *options],
+            cwd=ROOT,
+            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+        try:
+            _until(lambda: _answers(f"http://127.0.0.1:{port}/_stcore/health"), bool)
+            yield f"http://127.0.0.1:{port}", process
+        finally:
+            process.terminate()
+            process.wait(LIMIT)
+
+
+def _answers(url: str) -> bool:
+    with contextlib.suppress(URLError, ConnectionError), urlopen(url, timeout=LIMIT):
+        return True
+    return False
+
+
+def _chromium() -> str | None:
+    """The system's Chromium; None is Playwright's own."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+if __name__ == "__main__":
+    main()
