@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from core.analysis.unrolled import MOST, Reading, Unrolled, dependence, read_text, suggested_units, unroll
+from core.analysis.unrolled import MOST, Reading, Unrolled, dependence, dependence_cost, read_text, suggested_units, unroll
 from core.figures.network import network_scene
 from core.figures.unrolled import dependence_scene, heat_map, step_numbers, substeps
 from core.models import rnn
@@ -26,7 +26,7 @@ from pages.ui.state import Stage, stage
 EVERY = 1.0  # seconds between two looks at the run while it trains
 LINK = "unrolled"
 HEAD = (470, 250, 252)  # widths of the title and of what is chosen beside it
-WIDEST = 512  # units; beyond, running the network once per input would take too long
+MOST_WORK = 1_200_000_000  # multiplications; beyond, running the network once per input would hold everybody up
 WORDS_DRAWN = 12  # of a window of the corpus: more would be too narrow to read
 
 
@@ -121,8 +121,8 @@ def picture(here: Stage, text: str, typed: str, which: str) -> None:
 
 def depends(u: Unrolled, looked_at: Network, name: str) -> None:
     """Which input moves which prediction."""
-    if u.h.shape[1] > WIDEST:
-        frame.note(f"Left out for more than {WIDEST} units: it runs the network once for every input.")
+    if dependence_cost(len(u.tokens), u.h.shape[1], u.p.shape[1]) > MOST_WORK:
+        frame.note("Left out: it runs the network once for every input, and this one is too large. Take a shorter text.")
         return
     with compute():
         moved = dependence(looked_at.params, u.tokens, activation=u.activation)

@@ -17,6 +17,7 @@ from core.text.tokenizer import Tokenizer, split
 
 MOST = 40  # time steps in one drawing
 LONGEST = 100_000  # characters of a pasted text that are looked at
+AT_ONCE = 2_000_000  # logits computed at a time when inputs are replaced
 STEADY_FROM = 0.3  # of the largest standard deviation: below it a unit's slowness is no more than idleness
 
 
@@ -134,6 +135,12 @@ def most_changed(h: Float[np.ndarray, "states H"], count: int) -> Integer[np.nda
     return np.argsort(-change, axis=1, kind="stable")[:, :count]
 
 
+def most_probable(p: Float[np.ndarray, " V"], count: int) -> list[int]:
+    """The ``count`` (or all V) most probable tokens, the most probable first, equals in the order of their ids."""
+    best = np.argpartition(-p, count - 1)[:count] if count < len(p) else np.arange(len(p))
+    return best[np.lexsort((best, -p[best]))].tolist()
+
+
 @dataclass(frozen=True, eq=False)
 class Dependence:
     """What moved when each input token in turn was replaced by another, and the network run again.
@@ -153,17 +160,30 @@ def dependence(params: Params, tokens: Integer[np.ndarray, " T"], *, activation:
 
     One row of a batch per replaced token; the unchanged text is run in the same rows, so that equal means equal arithmetic.
     """
-    T = len(tokens)
-    replaced_by = np.where(tokens == 0, min(1, params.vocab_size - 1), 0).astype(tokens.dtype)
+    T, V = len(tokens), params.vocab_size
+    replaced_by = np.where(tokens == 0, min(1, V - 1), 0).astype(tokens.dtype)
     before = np.repeat(tokens[:, None], T, axis=1)
     after = before.copy()
     np.fill_diagonal(after, replaced_by)
-    wide = params.copy(np.float64)
-    old, new = (forward(wide, batch, activation=activation) for batch in (before, after))
+    wide, rows = params.copy(np.float64), max(AT_ONCE // (T * V), 1)
+    parts = [_what_moved(wide, before[:, k : k + rows], after[:, k : k + rows], activation) for k in range(0, T, rows)]
+    moved, same = (np.concatenate(columns, axis=1) for columns in zip(*parts, strict=True))
+    return Dependence(moved, same, replaced_by)
+
+
+def _what_moved(
+    params: Params, before: Integer[np.ndarray, "T K"], after: Integer[np.ndarray, "T K"], activation: str
+) -> tuple[Float[np.ndarray, "T K"], Bool[np.ndarray, "T K"]]:
+    """Distance of the predictions of two batches of texts, and where state and logits are equal bit for bit."""
+    old, new = (forward(params, batch, activation=activation) for batch in (before, after))
     with np.errstate(all="ignore"):
         moved = np.abs(softmax(new.logits) - softmax(old.logits)).sum(axis=-1) / 2
-    same = (new.h[1:] == old.h[1:]).all(axis=-1) & (new.logits == old.logits).all(axis=-1)
-    return Dependence(moved, same, replaced_by)
+    return moved, (new.h[1:] == old.h[1:]).all(axis=-1) & (new.logits == old.logits).all(axis=-1)
+
+
+def dependence_cost(T: int, H: int, V: int) -> int:
+    """Multiplications that :func:`dependence` needs."""
+    return 2 * T * T * H * (H + V)
 
 
 def suggested_units(u: Unrolled) -> list[tuple[str, int]]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.unrolled import Unrolled, liveliest
+from core.analysis.unrolled import Unrolled, liveliest, most_probable
 from core.figures.style import DIVERGING, SEQUENTIAL
 from core.text.tokenizer import Tokenizer
 
@@ -87,6 +87,7 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
         "scales": SCALES,
         "units": units.tolist(),
         "loop": loop_of(layout),
+        "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],
         "pace": round(min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)),
         "columns": [
             {
@@ -119,7 +120,7 @@ def loss_dot(nats: float, layout: Layout) -> list[Any]:
 
 def _best(p: Float[np.ndarray, " V"], target: int) -> list[int]:
     """The three most probable tokens, the last of them replaced by the target if it is not among them."""
-    order = np.argsort(-p, kind="stable")[:3].tolist()
+    order = most_probable(p, 3)
     return order if target in order else [*order[:2], target]
 
 

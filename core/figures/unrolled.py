@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.analysis.unrolled import Dependence, Unrolled, liveliest, most_changed
+from core.analysis.unrolled import Dependence, Unrolled, liveliest, most_changed, most_probable
 from core.figures.network import UNITS, decimals, hundredths, limit_of, probability, share, signed, visible
 from core.figures.style import count, number
 from core.text.tokenizer import Tokenizer
@@ -24,8 +24,8 @@ MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
 LARGEST_EXP = 30.0  # beyond it, exponentials are shown relative to the largest
 SUBSTEPS = (
     ("embed", "x_{t} W_{xh}: one-hot, so it is the row of W_{xh} for “{x}”"),
-    ("pre-activation", "a_{t} = x_{t} W_{xh} + h_{t-1} W_{hh} + b_{h}"),
-    ("tanh", "h_{t} = tanh(a_{t})"),
+    ("pre-activation", "a_{t} = x_{t} W_{xh} + h_{t-1} W_{hh} + b_{h}   (concatenate, then fully connected)"),
+    ("tanh", "h_{t} = tanh(a_{t}),  copied twice: up to o_{t}, and on to the next step"),
     ("logits", "o_{t} = h_{t} W_{hq} + b_{q}"),
     ("softmax", "p_{t} = softmax(o_{t})"),
     ("loss", "L_{t} = −ln p_{t}(“{y}”)"),
@@ -83,7 +83,7 @@ def rounded(value: float) -> int | str:
 def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> dict[str, Any]:
     """Logit, exponential and probability of the best tokens and the target; and all the rest as one row."""
     logits, p, target = u.logits[t], u.p[t], int(u.targets[t])
-    tokens = np.argsort(-p, kind="stable")[:BEST].tolist()
+    tokens = most_probable(p, BEST)
     tokens = tokens if target in tokens else [*tokens[:-1], target]
     shift = _shift(logits)
     with np.errstate(all="ignore"):

@@ -136,11 +136,11 @@ def test_the_map_of_all_units_is_linked_both_ways(opened):
 
 
 def test_the_loop_opens_and_closes(opened):
-    svg = opened.locator(".network .stage svg")
+    sheet = opened.locator(".network .sheet")
     opened.get_by_role("button", name="Fold into the loop").click()
-    expect(svg).to_have_attribute("data-folded", "true")
+    expect(sheet).to_have_attribute("data-folded", "true")
     opened.get_by_role("button", name="Fold into the loop").click()
-    expect(svg).to_have_attribute("data-folded", "false")
+    expect(sheet).to_have_attribute("data-folded", "false")
 
 
 def test_a_unit_is_chosen_by_number_and_by_suggestion(opened):
@@ -157,6 +157,7 @@ def test_a_unit_is_chosen_by_number_and_by_suggestion(opened):
 def test_the_question_follows_the_play_head(opened):
     question = opened.locator(".dependence h3")
     whole(opened).focus()
+    question.scroll_into_view_if_needed()  # out of sight it is not drawn again
     opened.keyboard.press("Home")
     expect(question).to_have_attribute("data-step", "1")
     opened.keyboard.press("ArrowRight")
@@ -172,7 +173,7 @@ def test_while_the_run_trains_the_head_keeps_its_place_and_nothing_is_rebuilt(op
     for _ in range(7):
         opened.keyboard.press("ArrowRight")
     at(opened, 7)
-    node, column = opened.locator(".network .stage svg"), opened.locator(".network .column").nth(7)
+    node, column = opened.locator(".network .sheet"), opened.locator(".network .column").nth(7)
     kept, kept_numbers = same_node(node), same_node(opened.locator(".step_numbers .sums"))
     before = column.inner_html()
     opened.get_by_role("button", name="Play: train the network").click()

@@ -1,11 +1,14 @@
 """The forward pass in parts: the parts sum to what the core computes; any text can be read or is refused with a sentence."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.unrolled import MOST, dependence, liveliest, most_changed, read_text, suggested_units, unroll
+from core.analysis import unrolled
+from core.analysis.unrolled import MOST, dependence, liveliest, most_changed, most_probable, read_text, suggested_units, unroll
 from core.models.loss import cross_entropy, perplexity
 from core.models.rnn import ACTIVATIONS, forward, init_params
 from core.text.tokenizer import UNK, Tokenizer
@@ -169,3 +172,21 @@ def test_units_are_suggested_for_any_network():
     assert suggested_units(unroll(network(H=1), *text(T=1)))
     params.W_hh[...] = 1e30
     assert suggested_units(unroll(params, *text(), activation="relu"))
+
+
+def test_the_triangle_is_the_same_when_it_is_computed_in_pieces(monkeypatch):
+    params, tokens = network(), text()[0]
+    whole = dependence(params, tokens)
+    monkeypatch.setattr(unrolled, "AT_ONCE", 2 * 7 * 9)
+    pieces = dependence(params, tokens)
+    assert np.allclose(pieces.moved, whole.moved, rtol=0, atol=1e-12)
+    assert np.array_equal(pieces.same, whole.same)
+
+
+@given(st.lists(st.sampled_from([0.0, 0.1, 0.2, 0.3]), min_size=1, max_size=20), st.integers(1, 22))
+def test_the_most_probable_come_first_and_equals_in_order(p, count):
+    p = np.array(p)
+    found = most_probable(p, count)
+    assert len(found) == min(count, len(p))
+    assert p[found].tolist() == sorted(p, reverse=True)[:count]
+    assert all(a < b for a, b in pairwise(found) if p[a] == p[b])

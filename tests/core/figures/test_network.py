@@ -36,6 +36,7 @@ def test_every_number_is_the_core_s_in_float64(T, activation):
     for t, column in enumerate(scene["columns"]):
         nats = -math.log(p[t, u.targets[t]])
         assert float(column["loss"][2]) == pytest.approx(nats, abs=0.0501 if 9 <= T < 27 else 0.00501)
+        assert float(scene["means"][t][2]) == pytest.approx(-np.log(p[range(t + 1), u.targets[: t + 1]]).mean(), abs=0.0501)
         for symbol, said, share, is_target in column["prediction"]:
             truth = p[t, TOKENIZER.vocab.index(" " if symbol == "␣" else symbol)]
             assert share == pytest.approx(truth, abs=0.0005)

@@ -20,7 +20,7 @@ export default function ({ parentElement, data }) {
 
 function build(root, state) {
   state.link = link(state.data.link);
-  state.leave = state.link.listen(() => show(state));
+  state.leave = state.link.listen(() => show(state), root);
   state.triangle = el("div.triangle");
   state.question = el("h3");
   state.answer = el("p");

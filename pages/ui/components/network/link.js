@@ -27,6 +27,14 @@ function makeLink() {
       Object.assign(at, changes);
       tell();
     },
-    listen(listener) { listeners.add(listener); return () => listeners.delete(listener); },
+    /** Calls `listener` at every change, where a `node` is given only while that can be seen, and when it comes into view. */
+    listen(listener, node) {
+      let seen = !node;
+      const hear = () => seen && listener(at);
+      const watcher = node && new IntersectionObserver((entries) => { seen = entries.at(-1).isIntersecting; hear(); });
+      watcher?.observe(node);
+      listeners.add(hear);
+      return () => { listeners.delete(hear); watcher?.disconnect(); };
+    },
   };
 }

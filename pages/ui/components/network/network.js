@@ -7,6 +7,7 @@ import { colours, formula, still, svg, write } from "./drawn.js";
 import { link } from "./link.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
+const MEAN_X = 78, MEAN_Y = 45; // px
 const MINUS_FROM = -25, MINUS_HEIGHT = 6; // hundredths, px: cells darker than this and as high carry a minus bar
 
 export default function ({ parentElement, data, setStateValue }) {
@@ -16,7 +17,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (!state.link) build(root, state);
   state.link.follow(data.text, data.scene.columns.length);
   offer(root, state);
-  return () => { state.leave(); state.player.pause(); state.link = null; root.replaceChildren(); };
+  return () => { state.leave(); state.watcher.disconnect(); state.player.pause(); state.link = null; root.replaceChildren(); };
 }
 
 function build(root, state) {
@@ -25,9 +26,13 @@ function build(root, state) {
   state.player = makePlayer(state.link, { pace: () => state.data.scene.pace, last: () => state.data.substeps.length - 1, drawn: refresh });
   state.bar = bar(state.player);
   state.stage = el("div.stage");
+  state.watcher = new ResizeObserver(([{ contentRect }]) => {
+    state.width = contentRect.width;
+    reveal(state, state.columns[state.link.at.step].x);
+  });
   state.law = el("span.law");
   state.said = el("b.said");
-  const caption = el("div.caption", { role: "status" }, state.said, state.law);
+  const caption = state.caption = el("div.caption", { "aria-live": "polite" }, state.said, state.law);
   const whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) }, state.bar.node, state.stage, caption);
   state.whole = whole;
   state.leave = state.link.listen(refresh);
@@ -55,7 +60,8 @@ function offer(root, state) {
     state.shape = shape;
     state.folded = undefined;
     draw(state);
-    reveal(state, state.columns[state.link.at.step].x);
+    state.watcher.disconnect();
+    state.watcher.observe(state.stage); // reveals the head
   }
   state.signed = colours(scene.scales, "signed", root.dataset.theme);
   state.size = colours(scene.scales, "size", root.dataset.theme);
@@ -68,33 +74,58 @@ function offer(root, state) {
 
 // Building the drawing, once per shape
 
+/** Layers of their own for what moves at every step, so that the drawing itself is not painted again: head, drawing, sheets
+    over it, and on top the names, outlines and all that can be pointed at. */
 function draw(state) {
-  const { scene } = state.data, [width, height] = scene.size, [top, bottom] = scene.strip;
+  const { scene } = state.data, { pitch } = scene.layout, [width, height] = scene.size;
   const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
-  state.head = svg("rect", { class: "head", y: 0, width: scene.layout.pitch - 2, height, rx: Math.min(12, scene.layout.pitch / 3) });
-  state.hover = svg("rect", { class: "hover", y: above, width: scene.layout.pitch - 4, height: height - 1 - above, rx: Math.min(10, scene.layout.pitch / 3) });
+  state.head = el("div.layer.head");
+  Object.assign(state.head.style, { width: `${pitch - 2}px`, borderRadius: `${Math.min(12, pitch / 3)}px` });
+  state.later = el("div.layer.veil.later");
+  state.past = el("div.layer.veil.past");
+  state.stub = el("div.layer.veil.stub");
+  state.hover = svg("rect", { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
   state.pin = state.hover.cloneNode();
   state.pin.setAttribute("class", "pin");
   state.tag = svg("text", { class: "tag", y: 12, "text-anchor": "middle" });
-  const rows = scene.rows.map(([name, y]) => {
+  state.columns = scene.columns.map((_, t) => column(state, t));
+  state.names = names(scene);
+  state.dots = svg("g", { class: "dots" });
+  state.loop = loop(scene);
+  const paper = (...nodes) => svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, ...nodes);
+  state.mean = mean();
+  state.sheet = el("div.sheet", { "data-density": scene.layout.density }, state.head, paper(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
+    state.later, state.stub, state.past,
+    paper(...Object.values(state.names), state.loop, state.dots, state.hover, state.pin, state.tag, ...state.columns.map((c) => c.hit)));
+  Object.assign(state.sheet.style, { width: `${width}px`, height: `${height}px` });
+  placeStub(state);
+  state.stage.replaceChildren(state.sheet);
+}
+
+function placeStub(state) {
+  const { layout, strip: [top, bottom] } = state.data.scene, edge = layout.strip / 2 + layout.gap - 1;
+  Object.assign(state.stub.style, { top: `${(top + bottom) / 2 - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
+}
+
+function rowNames(scene) {
+  return scene.rows.map(([name, y]) => {
     const label = svg("text", { class: "row", x: 0, y, "dominant-baseline": "central" });
     label.textContent = name;
     return label;
   });
-  const start = svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 });
-  start.append(svg("title"));
-  start.firstChild.textContent = "h₀: zeros";
-  state.columns = scene.columns.map((_, t) => column(state, t));
-  state.names = names(scene);
-  state.later = svg("rect", { class: "veil later", y: 0, width, height });
-  const edge = scene.layout.strip / 2 + scene.layout.gap - 1;
-  state.stub = svg("rect", { class: "veil stub", y: (top + bottom) / 2 - 5, width: Math.max(scene.layout.pitch / 2 - edge - 1, 0), height: 10 });
-  state.past = svg("rect", { class: "veil past", y: 0, width, height });
-  state.dots = svg("g", { class: "dots" });
-  state.loop = loop(scene);
-  state.stage.replaceChildren(svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" },
-    state.head, ...rows, start, ...state.columns.map((c) => c.node), state.later, state.stub, state.past, ...Object.values(state.names), state.loop, state.dots, state.hover, state.pin, state.tag,
-    ...state.columns.map((c) => c.hit)));
+}
+
+/** The mean of the losses so far: a node of its own, fed by every dot up to the play head. */
+function mean() {
+  const line = svg("rect", { class: "feed", x: MEAN_X, y: MEAN_Y - 1, width: 1, height: 2 });
+  const dot = svg("circle", { class: "dot", cx: MEAN_X, cy: MEAN_Y }), words = svg("text", { class: "mean", x: 0, y: MEAN_Y });
+  return { line, dot, words, node: svg("g", { class: "mean-node" }, line, dot, words) };
+}
+
+function start(scene) {
+  const [top, bottom] = scene.strip, node = svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 }, svg("title"));
+  node.firstChild.textContent = "h₀: zeros";
+  return node;
 }
 
 function column(state, t) {
@@ -167,7 +198,7 @@ function arrow(x1, y1, x2, y2) {
     d: `M${x1} ${y1}L${bx} ${by}M${x2} ${y2}L${bx - uy * side} ${by + ux * side}L${bx + uy * side} ${by - ux * side}Z` });
 }
 
-/** The matrices' names stand on the arrows of the present step only. */
+/** The matrices' names stand on the arrows of the present step only, where there is room between two columns. */
 function names(scene) {
   const { layout } = scene, label = (name, x, y, anchor) => {
     const node = svg("text", { class: `matrix ${name}`, x, y, "text-anchor": anchor });
@@ -175,11 +206,8 @@ function names(scene) {
     node.lastChild.textContent = name;
     return node;
   };
-  if (layout.density === "tight") return {};
   const beside = layout.strip / 2 + 5;
-  const shown = { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start") };
-  if (layout.pitch - layout.strip > 34) shown.hh = label("hh", -layout.pitch / 2 - 4, 170, "middle");
-  return shown;
+  return { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start"), hh: label("hh", -layout.pitch / 2 - 4, 170, "middle") };
 }
 
 /** The arrow from the state onto itself: all there is before the network is unrolled. */
@@ -233,15 +261,17 @@ function show(state) {
   const x = state.columns[at.step].x;
   state.head.style.transform = `translateX(${x - scene.layout.pitch / 2 + 1}px)`;
   veil(state, at, x);
+  showMean(state, at, x);
   fold(state, at);
   for (const node of Object.values(state.names)) node.style.transform = `translateX(${at.folded ? scene.loop.x : x}px)`;
   outline(state, state.hover, at.hover);
   outline(state, state.pin, at.pin);
   tag(state, at);
-  state.stage.firstChild.dataset.slow = at.slow;
+  state.sheet.dataset.slow = at.slow;
   state.whole.dataset.step = at.step;
   state.whole.dataset.sub = at.sub;
   state.whole.dataset.playing = state.player.playing;
+  state.caption.setAttribute("aria-live", state.player.playing ? "off" : "polite");
   state.bar.show(at, words);
   setText(state.said, `${substeps[at.sub][0]} `);
   formula(state.law, substeps[at.sub][1], at.step, { x: words[0], y: words[1] });
@@ -259,7 +289,7 @@ function fold(state, at) {
   if (state.folded === at.folded) return;
   const { scene } = state.data, first = state.folded === undefined;
   state.folded = at.folded;
-  state.stage.firstChild.dataset.folded = at.folded;
+  state.sheet.dataset.folded = at.folded;
   state.columns.forEach((column, t) => {
     column.node.style.transform = `translateX(${at.folded ? scene.loop.x : column.x}px)`;
     column.node.classList.toggle("behind", at.folded && t !== at.step);
@@ -282,6 +312,17 @@ function veil(state, at, x) {
   state.past.style.visibility = at.slow ? "visible" : "hidden";
 }
 
+function showMean(state, at, x) {
+  const complete = at.sub === state.data.substeps.length - 1, step = complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
+  node.style.visibility = step < 0 ? "hidden" : "visible";
+  if (step < 0) return;
+  const [radius, shade, nats] = state.data.scene.means[step], end = state.columns[step].x + Number(state.columns[step].dot.getAttribute("cx"));
+  write(line, "width", end - MEAN_X);
+  write(dot, "r", Math.min(radius, 7));
+  write(dot, "fill", state.size.css(shade));
+  setText(words, `mean ${nats}`);
+}
+
 function outline(state, node, t) {
   const visible = t !== null && t < state.columns.length;
   node.style.visibility = visible ? "visible" : "hidden";
@@ -300,8 +341,8 @@ function tag(state, at) {
 
 /** In a window narrower than the drawing, the head stays in view. */
 function reveal(state, x) {
-  const { stage } = state;
-  if (stage.scrollWidth > stage.clientWidth) stage.scrollTo({ left: x - stage.clientWidth / 2, behavior: "instant" });
+  const { stage, width } = state;
+  if (width < state.data.scene.size[0]) stage.scrollTo({ left: x - width / 2, behavior: "instant" });
 }
 
 const TRAVEL = { duration: 750, delay: 250, easing: "cubic-bezier(.4,0,.2,1)", fill: "backwards" };

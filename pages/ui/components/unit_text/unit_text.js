@@ -11,6 +11,7 @@ export default function ({ parentElement, data }) {
   if (!state.link) build(root, state);
   state.link.follow(data.text, data.columns.length);
   state.signed = colours(data.scales, "signed", root.dataset.theme);
+  state.painted = null;
   offer(state);
   show(state);
   return () => { state.leave(); state.link = null; root.replaceChildren(); };
@@ -18,7 +19,7 @@ export default function ({ parentElement, data }) {
 
 function build(root, state) {
   state.link = link(state.data.link);
-  state.leave = state.link.listen(() => show(state));
+  state.leave = state.link.listen(() => show(state), root);
   state.number = el("input", { type: "number", min: 0, step: 1, "aria-label": "Unit" });
   state.number.onkeydown = (event) => event.stopPropagation();
   state.number.onchange = () => choose(state, Number(state.number.value));
@@ -58,14 +59,21 @@ function show(state) {
   const unit = Math.min(at.unit ?? (shared.units.length ? shared.units.indexOf(first) : first), shared.count - 1), t = state.link.shown;
   const name = shared.units.length ? shared.units[unit] : unit, present = shared.states[t * shared.count + unit];
   if (state.number !== state.number.getRootNode().activeElement) state.number.value = name;
+  if (state.painted !== shared.states || state.unit !== unit) paint(state, shared, unit);
   [...state.words.children].forEach((word, i) => {
-    const value = shared.states[i * shared.count + unit];
-    word.style.background = state.signed.css(value);
-    word.style.color = state.signed.ink(value);
-    word.classList.toggle("negative", value <= -25);
     word.classList.toggle("present", i === t);
     word.classList.toggle("later", i > at.step);
   });
   [...state.offers.children].forEach((button, i) => button.setAttribute("aria-pressed", String(state.data.suggestions[i][1] === name)));
   setText(state.value, `after step ${t + 1}: ${present < 0 ? "−" : "+"}${((Math.abs(present) / 100) * shared.limit).toFixed(2)}`);
+}
+
+function paint(state, shared, unit) {
+  Object.assign(state, { painted: shared.states, unit });
+  [...state.words.children].forEach((word, i) => {
+    const value = shared.states[i * shared.count + unit];
+    word.style.background = state.signed.css(value);
+    word.style.color = state.signed.ink(value);
+    word.classList.toggle("negative", value <= -25);
+  });
 }
