@@ -18,6 +18,6 @@ def component(name: str, *, isolated: bool = True) -> Callable[..., Any]:
     ``isolated`` components live in a shadow root of their own; plotly cannot.
     """
     url = components_url()
-    script = f'export default (c) =>\n  import(new URL("{url}/{name}.js", document.baseURI)).then((m) => m.default(c));'
+    script = f'export default (c) =>\n  import(new URL("{url}/mount.js", document.baseURI)).then((m) => m.default(c, "{name}"));'
     html = f'<link rel="stylesheet" href="{url}/{name}.css"><div class="paper {name}" style="visibility:hidden"></div>'
     return st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)

@@ -1,5 +1,7 @@
 """The Recurrent step page in a browser: cells light up, numbers can be typed in, and nothing is too small or too wide."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -68,6 +70,19 @@ def test_every_section_fits(new_page, width, height, theme):
     for section in SECTIONS:
         go(page, section)
         fits(page)
+
+
+def test_cells_are_coloured_by_sign_and_size(small):
+    go(small, "products")
+    cells = small.locator(".equation").first.locator("input.cell")
+    shades = {cell.input_value(): cell.evaluate("cell => getComputedStyle(cell).backgroundColor") for cell in cells.all()}
+    green = {number(text) > 0: [] for text in shades}
+    for text, shade in shades.items():
+        _, green_part, blue = (int(part) for part in re.findall(r"\d+", shade)[:3])
+        if abs(number(text)) >= 0.5:
+            green[number(text) > 0].append(green_part > blue)
+    assert all(green[True])
+    assert not any(green[False])
 
 
 def test_a_cell_under_the_pointer_lights_its_row_and_column(small):
