@@ -73,9 +73,7 @@ def page() -> None:
         text = st.selectbox("Text", texts, key="unrolled_text", label_visibility="collapsed", help="The text to read")
     with right:
         which = _choose_network(here, text)
-    typed = (
-        st.text_input("Your text", key="unrolled_typed", placeholder=f"up to {MOST} tokens are drawn") if text == TYPED else ""
-    )
+    typed = st.text_input("Your text", key="unrolled_typed", placeholder=f"{MOST} tokens at most") if text == TYPED else ""
     polls = which == LIVE and here.run.playing
     st.fragment(picture, run_every=EVERY if polls else None)(here, text, typed, which)
     code()
@@ -86,12 +84,16 @@ def _next_window() -> None:
 
 
 def _choose_network(here: Stage, text: str) -> str:
-    """Which network reads the text; the live run once it has learnt something."""
+    """Which network reads the text. Unless the reader chose: the live run as soon as it has learnt, until then a small one."""
     options = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED]
-    if st.session_state.get("unrolled_network") not in options:
-        trained = here.run.playing or here.run.snapshot().view.point.update > 0
-        st.session_state["unrolled_network"] = LIVE if trained or OWN not in options else OWN
-    return st.selectbox("Network", options, key="unrolled_network", label_visibility="collapsed")
+    trains = here.run.playing or here.run.snapshot().view.point.update > 0
+    chosen = st.session_state.get("unrolled_chosen")
+    st.session_state["unrolled_network"] = chosen if chosen in options else LIVE if trains else options[0]
+    return st.selectbox("Network", options, key="unrolled_network", label_visibility="collapsed", on_change=_remember_choice)
+
+
+def _remember_choice() -> None:
+    st.session_state["unrolled_chosen"] = st.session_state["unrolled_network"]
 
 
 def picture(here: Stage, text: str, typed: str, which: str) -> None:

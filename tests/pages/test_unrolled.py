@@ -72,6 +72,16 @@ def test_the_live_run_is_looked_at_as_it_is_now(page):
     assert page.scene("network")["scene"]["columns"] == before
 
 
+def test_until_the_reader_chooses_the_page_turns_to_the_live_run_as_soon_as_it_has_learnt(page):
+    network = page.app.selectbox(key="unrolled_network")
+    assert network.value == "small, trained here"
+    page.stage.run.step()
+    assert page.run().app.selectbox(key="unrolled_network").value == "the live run"
+    choose(page, "machine", "small, trained here")
+    page.stage.run.step()
+    assert page.run().app.selectbox(key="unrolled_network").value == "small, trained here"
+
+
 def test_a_window_of_the_corpus_and_the_next_one(page):
     choose(page, "a window of the text", "the live run")
     corpus = page.stage.corpus
