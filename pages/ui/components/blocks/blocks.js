@@ -6,7 +6,7 @@
 // item: text of an operator, or {name: formula, shape, lights: "row" | "column" | "cell" (the result) | "cell-of" (a cell with it) | "",
 //        stack: "across" | "down", parts: [{id, tone, edit, cells: [[[text, level, full]]]}]}
 
-import { paper, el, setText } from "./paper.js";
+import { paper, el, setText, leaving } from "./paper.js";
 import { maths } from "./maths.js";
 import { coloursOf } from "./scales.js";
 
@@ -27,7 +27,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   state.watcher?.disconnect();
   state.watcher = new ResizeObserver(relight);  // bands stand where the cells are, also when those move
   state.watcher.observe(root);
-  return () => state.watcher.disconnect();
+  return leaving(root, () => state.watcher.disconnect());
 }
 
 const outline = (item) => typeof item === "string" ? item

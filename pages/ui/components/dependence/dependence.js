@@ -1,7 +1,7 @@
 // What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what moved.
 // data: {link, text, scene: of core.figures.unrolled.dependence_scene, heading}
 
-import { paper, el, setText } from "./paper.js";
+import { paper, el, setText, leaving } from "./paper.js";
 import { svg, write } from "./drawn.js";
 import { link } from "./link.js";
 
@@ -15,7 +15,7 @@ export default function ({ parentElement, data }) {
   state.link.follow(data.text, data.scene.inputs.length);
   offer(state);
   show(state);
-  return () => { state.leave(); state.link = null; root.replaceChildren(); };
+  return leaving(root, () => { state.leave(); state.link = null; root.replaceChildren(); });
 }
 
 function build(root, state) {

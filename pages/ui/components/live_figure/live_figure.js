@@ -1,7 +1,7 @@
 // A plotly figure that is drawn in place: the same DOM node for ever, zoom and hover survive every update.
 // data: {figure: {data, layout} with colour tokens, keep: string (zoom is kept while it is the same), label, plotly: url}
 
-import { paper } from "./paper.js";
+import { paper, leaving } from "./paper.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 
@@ -11,10 +11,9 @@ export default function ({ parentElement, data }) {
   if (!state.node) mount(root, state);
   state.node.setAttribute("aria-label", data.label);
   state.plot.then(() => draw(root, state));
-  return () => root.isConnected || leave(state);
+  return leaving(root, () => leave(state));
 }
 
-/** Only when the figure is off the page: Streamlit says goodbye also when one update overtakes another. */
 function leave(state) {
   state.gone = true;
   state.watcher.disconnect();

@@ -1,7 +1,7 @@
 // The unrolled network: drawn from a scene that Python computed, played by the bar above it.
 // data: {link, text, scene, substeps: [[name, law]], label, tell: whether Python hears the step}
 
-import { paper, el, setText, throttled } from "./paper.js";
+import { paper, el, setText, throttled, leaving } from "./paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { colours, formula, still, svg, write } from "./drawn.js";
 import { link } from "./link.js";
@@ -17,7 +17,7 @@ export default function ({ parentElement, data, setStateValue }) {
   if (!state.link) build(root, state);
   state.link.follow(data.text, data.scene.columns.length);
   offer(root, state);
-  return () => { state.leave(); state.watcher.disconnect(); state.player.pause(); state.link = null; root.replaceChildren(); };
+  return leaving(root, () => { state.leave(); state.watcher.disconnect(); state.player.pause(); state.link = null; root.replaceChildren(); });
 }
 
 function build(root, state) {

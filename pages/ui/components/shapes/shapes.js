@@ -1,7 +1,7 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
 // data: {sliders: [{name, label, help, words: [...], at}], lines: [[text | {name, says, w, h, tone}]], scale}
 
-import { paper, el, setText, slider, throttled } from "./paper.js";
+import { paper, el, setText, slider, throttled, leaving } from "./paper.js";
 import { maths } from "./maths.js";
 
 export default function ({ parentElement, data, setStateValue }) {
@@ -18,7 +18,7 @@ export default function ({ parentElement, data, setStateValue }) {
   state.watcher ??= new ResizeObserver(() => fit(root, state));
   state.watcher.observe(root);
   draw(root, state, data);
-  return () => { state.watcher.disconnect(); state.watcher = null; };
+  return leaving(root, () => { state.watcher.disconnect(); state.watcher = null; });
 }
 
 function build(root, state, data) {

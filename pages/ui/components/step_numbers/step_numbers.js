@@ -1,7 +1,7 @@
 // The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is asked for.
 // data: {link, text, scales, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers, heat: of heat_map}
 
-import { paper, el, setText } from "./paper.js";
+import { paper, el, setText, leaving } from "./paper.js";
 import { colours, formula } from "./drawn.js";
 import { link } from "./link.js";
 
@@ -18,7 +18,7 @@ export default function ({ parentElement, data }) {
   offerHeat(root, state);
   const { units, count, limit } = data.heat;
   state.link.share({ states: state.states, units, count, limit });
-  return () => { state.leave(); state.watcher.disconnect(); state.link = null; root.replaceChildren(); };
+  return leaving(root, () => { state.leave(); state.watcher.disconnect(); state.link = null; root.replaceChildren(); });
 }
 
 function build(root, state) {

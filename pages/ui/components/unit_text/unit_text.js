@@ -1,7 +1,7 @@
 // The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the browser.
 // data: {link, text, scales, columns: [[input, target]], suggestions: [[reason, unit]], count: of units}
 
-import { paper, el, setText } from "./paper.js";
+import { paper, el, setText, leaving } from "./paper.js";
 import { colours } from "./drawn.js";
 import { link } from "./link.js";
 
@@ -14,7 +14,7 @@ export default function ({ parentElement, data }) {
   state.painted = null;
   offer(state);
   show(state);
-  return () => { state.leave(); state.link = null; root.replaceChildren(); };
+  return leaving(root, () => { state.leave(); state.link = null; root.replaceChildren(); });
 }
 
 function build(root, state) {
