@@ -712,7 +712,7 @@ def order_words(prices: dict[int, dict[str, int]], same: bool) -> list[Scene]:
     told = [
         ("sum", "The sum is cheap and deaf", "One matrix for any number of words, but every order gives one and the same sum."),
         ("joined", "Side by side pays by the word", "Every place has a matrix of its own: the weights grow with the window."),
-        ("state", "A state pays once", "W_hh is there once, whatever the length: order is heard, and nothing grows."),
+        ("state", "A state pays once", "One matrix more, for the state, whatever the length: order is heard, nothing grows."),
     ]
     cards = [
         {
