@@ -29,13 +29,17 @@ from core.figures.style import DASHES, FONT, colour, count, escape, number
 Scene = dict[str, Any]
 Pieces = list[list[str]]
 WIDTH = 972  # px of the main area
-CELL_WIDTH = {1: (27, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, px
+CELL_WIDTH = {1: (25, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, px
 MINUS = "−"
 
 
 def fixed(value: float, decimals: int) -> str:
-    """A number with so many decimals and a true minus sign; never minus zero."""
-    return f"{round(value, decimals) + 0.0:.{decimals}f}".replace("-", MINUS)
+    """A number with so many decimals and a true minus sign; never minus zero.
+
+    Rounded to nine decimals first, so that two results that differ by rounding alone, one just above a half and one just
+    below, read the same.
+    """
+    return f"{round(round(float(value), 9), decimals) + 0.0:.{decimals}f}".replace("-", MINUS)
 
 
 def full(value: float) -> str:

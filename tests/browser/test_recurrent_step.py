@@ -38,9 +38,10 @@ def small(page: Page) -> Page:
     return opened(page)
 
 
-def opened(page: Page) -> Page:
-    visit(page, max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
-    page.get_by_role("link", name="Recurrent step").click()
+def opened(page: Page, *, by_link: bool = True) -> Page:
+    visit(page, "" if by_link else "recurrent_step", max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
+    if by_link:
+        page.get_by_role("link", name="Recurrent step").click()
     expect(page.get_by_role("heading", name="Recurrent step")).to_be_visible()
     page.locator(".sections .bar").wait_for()
     return page
@@ -126,6 +127,17 @@ def test_result_cells_can_be_walked_with_the_keyboard(small):
     expect(small.locator(".sum")).to_contain_text("row 2, column 4")
     small.keyboard.press("ArrowDown")
     expect(small.locator(".sum")).to_contain_text("row 3, column 4")
+
+
+def test_the_largest_sizes_fit_a_telephone(new_page):
+    page = opened(new_page(viewport={"width": 390, "height": 844}), by_link=False)
+    go(page, "products")
+    for name in ("Rows", "Width of the input", "Hidden units"):
+        page.get_by_label(name).select_option("6")
+        expect(page.get_by_label(name)).to_have_value("6")
+    page.get_by_label("Decimals").select_option("4")
+    expect(page.locator(".equation").nth(1).get_by_text("12×6")).to_be_visible()
+    fits(page)
 
 
 def test_new_sizes_draw_new_numbers(small):

@@ -76,6 +76,14 @@ def test_numbers_have_a_true_minus_and_no_minus_zero(number, decimals):
     assert value(fixed(number, decimals)) == pytest.approx(number, abs=0.51 * 10**-decimals)
 
 
+def test_what_differs_by_rounding_alone_reads_the_same():
+    for seed in range(60):
+        m = draw_matrices(6, 6, 6, np.random.default_rng(seed))
+        above, below = products(m, two_ways(m), decimals=1)["equations"]
+        read = [[[cell[0] for cell in row] for row in equation[-1]["parts"][0]["cells"]] for equation in (above, below)]
+        assert read[0] == read[1]
+
+
 def test_tiny_differences_are_said():
     assert exponent(0.0) == "exactly 0"
     assert exponent(4.44e-16) == "4.4e−16"

@@ -54,6 +54,7 @@ function build(root, state) {
 function size(root, data) {
   const [width, height, font] = data.cell;
   for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]]) root.style.setProperty(name, `${value}px`);
+  root.classList.toggle("narrow", width < 38);
 }
 
 function panels(root, state, equations) {
