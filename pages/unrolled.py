@@ -7,6 +7,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from core.analysis.unrolled import MOST, Reading, Unrolled, dependence, dependence_cost, read_text, suggested_units, unroll
+from core.figures.cell import cell_scene
 from core.figures.network import network_scene
 from core.figures.unrolled import dependence_scene, heat_map, step_numbers, substeps
 from core.models import rnn
@@ -17,6 +18,7 @@ from core.text.tokenizer import Tokenizer, Unit, learn_vocabulary, split
 from core.training.live_run import compute
 from core.training.tbptt import Trainer
 from pages.ui import frame
+from pages.ui.components.cell.cell import cell
 from pages.ui.components.dependence.dependence import dependence as dependence_panel
 from pages.ui.components.network.network import network
 from pages.ui.components.step_numbers.step_numbers import step_numbers as numbers_panel
@@ -110,11 +112,14 @@ def picture(here: Stage, text: str, typed: str, which: str) -> None:
         frame.notice(" ".join(reading.notices))
     steps = substeps(looked_at.settings.activation, embedded=looked_at.params.W_emb is not None)
     network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
-    numbers_panel(step_numbers(u, looked_at.tokenizer), heat_map(u), scene, link=LINK, text=name)
+    heat = heat_map(u)
+    numbers_panel(step_numbers(u, looked_at.tokenizer), heat, scene, link=LINK, text=name)
     if which == OWN:
         frame.note(EXAMPLES[text].says)
     if text == WINDOW:
         st.button("Next window", on_click=_next_window)
+    frame.heading("The cell, opened", "the step under the play head: concatenate, fully connected + φ, copy")
+    cell(cell_scene(u, looked_at.params, looked_at.tokenizer, heat["drawn"]), scene, link=LINK, text=name)
     frame.heading("What depends on what", "every input replaced in turn, and the network run again")
     depends(u, looked_at, name)
     frame.heading("One unit reads along", "the text coloured by its state; choose one, or click in the map of all units")

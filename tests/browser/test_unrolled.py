@@ -165,6 +165,37 @@ def test_the_question_follows_the_play_head(opened):
     expect(opened.locator(".dependence rect.broken")).to_have_count(0)
 
 
+def shades(opened: Page, strip: str) -> list[str]:
+    return opened.locator(strip).evaluate_all("rects => rects.map((rect) => rect.getAttribute('fill'))")
+
+
+def test_the_opened_cell_follows_the_play_head_and_the_sub_steps(opened):
+    cell = opened.locator(".cell .stage")
+    kept = same_node(opened.locator(".cell svg"))
+    whole(opened).focus()
+    opened.keyboard.press("Home")
+    cell.scroll_into_view_if_needed()  # out of sight it is not drawn again
+    expect(cell).to_have_attribute("data-step", "0")
+    expect(cell.locator(".token")).to_have_text("m")
+    expect(cell.locator(".before")).to_contain_text("all zeros")
+    handed_on = ".cell .part.state rect:not(.frame)"
+    for step, token in enumerate("achin", 1):
+        before = shades(opened, handed_on)
+        opened.keyboard.press("ArrowRight")
+        expect(cell).to_have_attribute("data-step", str(step))
+        expect(cell.locator(".token")).to_have_text(token)
+        assert shades(opened, ".cell .before rect:not(.frame)") == shades(opened, ".cell .memory-in rect:not(.frame)") == before
+        column = f".network .column:nth-child({step + 1} of .column) .part.state rect:not(.frame)"
+        assert shades(opened, handed_on) == shades(opened, column)
+    for sub, (name, lit) in enumerate([("embed", "embed"), ("pre-activation", "sum"), ("tanh", "state"), ("logits", "output")]):
+        opened.get_by_role("button", name=name, exact=True).click()
+        cell.scroll_into_view_if_needed()
+        expect(cell).to_have_attribute("data-sub", str(sub))
+        expect(cell.locator('.part[data-is="doing"]')).to_have_class(f"part {lit}")
+        expect(cell.locator('.part[data-is="todo"]')).to_have_count(5 - sub)
+    assert kept()
+
+
 def test_while_the_run_trains_the_head_keeps_its_place_and_nothing_is_rebuilt(opened):
     forty(opened)
     choose(opened, "Network", "the live run")
@@ -195,7 +226,7 @@ def test_typed_text_is_never_markup(opened):
         lambda: "".join(letters.all_text_contents()),
         lambda text: text.startswith("<b>a</b>"),
     )
-    assert opened.locator(".network img, .step_numbers img, .unit_text img, .dependence img").count() == 0
+    assert opened.locator(".network img, .step_numbers img, .cell img, .unit_text img, .dependence img").count() == 0
 
 
 def test_reduced_motion_travels_nowhere(new_page):
