@@ -77,14 +77,16 @@ def _largest(values: Float[np.ndarray, "T shown"]) -> float:
     return float(finite.max(initial=0.0)) or 1.0
 
 
-def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> dict[str, Any]:
-    """Token, best guess and target of one step, each with its number."""
+def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
+    """Of one step: token, best guess and its probability, target, its probability and its loss in nats."""
     best, target = most_probable(u.p[t], 1)[0], int(u.targets[t])
     token, guess, label = (visible(symbol) for symbol in tokenizer.symbols(np.array([u.tokens[t], best, target])))
     p = float(u.p[t, target])
-    return {
-        "token": fitted(token, TOKEN_ROOM, TOKEN_FONT),
-        "guess": [fitted(guess, GUESS_ROOM, GUESS_FONT), probability(float(u.p[t, best]))],
-        "target": fitted(label, TARGET_ROOM, GUESS_FONT),
-        "loss": f"−ln {number(p, 2) if p < 0.995 else '1.00'} = {decimals(float(u.losses[t]))}",
-    }
+    return [
+        fitted(token, TOKEN_ROOM, TOKEN_FONT),
+        fitted(guess, GUESS_ROOM, GUESS_FONT),
+        probability(float(u.p[t, best])),
+        fitted(label, TARGET_ROOM, GUESS_FONT),
+        number(p, 2) if p < 0.995 else "1.00",
+        decimals(float(u.losses[t])),
+    ]

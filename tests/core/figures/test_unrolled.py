@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from core.analysis.unrolled import dependence, unroll
+from core.figures.cell import cell_scene
 from core.figures.network import network_scene
 from core.figures.unrolled import (
     BEST,
@@ -101,9 +102,10 @@ def test_very_many_units_are_thinned_to_the_liveliest():
 
 
 def test_forty_steps_of_128_units_are_under_60_kilobytes():
-    _, u = looked_at(40)
-    moved = dependence(looked_at(40)[0], u.tokens)
-    sent = [network_scene(u, TOKENIZER), step_numbers(u, TOKENIZER), heat_map(u), dependence_scene(moved, u, TOKENIZER)]
+    params, u = looked_at(40)
+    moved, heat = dependence(params, u.tokens), heat_map(u)
+    sent = [network_scene(u, TOKENIZER), step_numbers(u, TOKENIZER), heat, dependence_scene(moved, u, TOKENIZER)]
+    sent.append(cell_scene(u, params, TOKENIZER, heat["drawn"]))
     assert len(json.dumps(sent, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()) < 60_000
 
 

@@ -178,21 +178,22 @@ function light(state, sub) {
 
 function showStep(state, cell, step, t) {
   for (const [name, nodes] of Object.entries(state.laws)) nodes.forEach((node) => writeLaw(node, cell.laws[name], t));
-  setText(state.token, step.token);
-  const width = Math.max(34, 10.5 * [...step.token].length + 12);
+  const [token, guess, sure, target, p, nats] = step;
+  setText(state.token, token);
+  const width = Math.max(34, 10.5 * [...token].length + 12);
   write(state.tokenBox, "width", width);
   write(state.token, "x", 36 + width / 2);
-  setText(state.guess[1], step.guess[0]);
-  setText(state.guess[2], ` ${step.guess[1]}`);
-  setText(state.loss[0], step.target);
-  setText(state.loss[1], `: ${step.loss} nats`);
+  setText(state.guess[1], guess);
+  setText(state.guess[2], ` ${sure}`);
+  setText(state.loss[0], target);
+  setText(state.loss[1], `: −ln ${p} = ${nats} nats`);
   const last = t + 1 === cell.steps.length;
   setText(state.words.next, last ? "the text ends here" : `to step ${t + 2}, which reads `);
-  if (!last) state.words.next.append(code(cell.steps[t + 1].token));
+  if (!last) state.words.next.append(code(cell.steps[t + 1][0]));
   setText(state.words.shown, t ? cell.shown : "all zeros");
   state.stage.dataset.step = t;
-  state.sheet.setAttribute("aria-label", `Step ${t + 1}: the input ${step.token} and the state of step ${t} are joined (${cell.shapes.sum}), ` +
-    `go through one layer (${cell.shapes.weights}) and ${cell.activation}; the result is copied to the output, whose best guess is ${step.guess.join(" ")}, and to the next step.`);
+  state.sheet.setAttribute("aria-label", `Step ${t + 1}: the input ${token} and the state of step ${t} are joined (${cell.shapes.sum}), ` +
+    `go through one layer (${cell.shapes.weights}) and ${cell.activation}; the result is copied to the output, whose best guess is ${guess} ${sure}, and to the next step.`);
   showInput(state, cell.input, t);
 }
 
