@@ -1,7 +1,8 @@
-"""How quick the Training page is: `python -m tests.benchmarks.page`. A real server, a real Chromium; needs no network.
+"""How quick the pages are: `python -m tests.benchmarks.page`. A real server, a real Chromium; needs no network.
 
-Prints the median of five and the worst: a first visit, frames while it trains, from a knob's move to the training and to the
-chart, throughput with the page open against the same run without one (in turns), and a closed tab. Nothing is asserted.
+Prints the median of five and the worst. Training: a first visit, frames while it trains, from a knob's move to the training and
+to the chart, throughput with the page open against the same run without one (in turns), and a closed tab. Unrolled (alone with
+`--unrolled`): frames while it plays forty steps, the run paused and training, and what is sent. Nothing is asserted.
 """
 
 import argparse
@@ -27,6 +28,7 @@ FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--
 TIMES = 5
 LIMIT = 60.0  # seconds after which a measurement is given up
 PLAY, PAUSE = "Play: train the network", "Pause training"
+RESTING = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 HEADLESS = """
 import sys, time
 from core.settings import Settings
@@ -65,6 +67,20 @@ MOVE = """
     return [input.getAttribute("aria-valuetext"), window.movedAt];
 }
 """
+# Plays the unrolled network from its beginning to its end.
+PLAYED = """
+async (whole) => {
+    const gaps = [];
+    whole.querySelector(".play").click();
+    let last = await new Promise(requestAnimationFrame), now;
+    while (whole.dataset.playing === "true") {
+        now = await new Promise(requestAnimationFrame);
+        gaps.push(Math.max(0, now - last));
+        last = now;
+    }
+    return gaps;
+}
+"""
 SHOWN = """
 (word) => {
     const plot = document.querySelector(".live_figure .plot");
@@ -95,18 +111,26 @@ sys.exit(main())
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--frames", type=float, default=12.0, help="seconds over which frames are measured")
+    parser.add_argument("--unrolled", action="store_true", help="measure the Unrolled page only")
     options = parser.parse_args()
     print(f"{'':44}{'median':>9}{'worst':>9}   mark")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
-        _first_visits(browser)
-        with tempfile.TemporaryDirectory() as folder, _server(Path(folder) / "rates") as (url, process):
-            page = _open(browser, url)
-            _frames(page, options.frames)
-            _knob(page, Path(folder) / "rates")
-            _throughput(page)
-            _closing(browser, url, process)
+        if not options.unrolled:
+            _training(browser, options.frames)
+        with _server() as (url, _):
+            _unrolled(browser, url)
         browser.close()
+
+
+def _training(browser: Browser, seconds: float) -> None:
+    _first_visits(browser)
+    with tempfile.TemporaryDirectory() as folder, _server(Path(folder) / "rates") as (url, process):
+        page = _open(browser, url)
+        _frames(page, seconds)
+        _knob(page, Path(folder) / "rates")
+        _throughput(page)
+        _closing(browser, url, process)
 
 
 def _first_visits(browser: Browser) -> None:
@@ -195,6 +219,44 @@ def _closing(browser: Browser, url: str, process: subprocess.Popen) -> None:
     _say("a closed tab: its thread is gone after, s", times, "2")
 
 
+def _unrolled(browser: Browser, url: str) -> None:
+    """Forty steps of the default network, with the drawing in view and, paused, also with the opened cell in view."""
+    received: list[bytes] = []
+    page = _open(browser, url, received)
+    page.get_by_role("link", name="Unrolled").click()
+    page.locator(".network .column").first.wait_for(state="attached")
+    _choose(page, "Network", "the live run")
+    expect(page.get_by_text("A network of 24 units")).to_have_count(0)
+    page.locator(RESTING).wait_for()
+    received.clear()
+    _choose(page, "Text", "a window of the text")
+    expect(page.locator(".network .column")).to_have_count(40)
+    page.locator(RESTING).wait_for()
+    drawn = sum(len(message) for message in received if b'"link": "unrolled"' in message)
+    print(f"{'unrolled, 40 steps: sent to draw them, kB':44}{drawn / 1000:9.1f}{'':9}   60")
+    print(f"    {sum(map(len, received)) / 1000:.1f} kB with the sidebar, the code and the style")
+    _played(page, "unrolled, run paused", "25")
+    page.locator(".cell .stage").scroll_into_view_if_needed()
+    _played(page, "unrolled, paused, cell in view", "25")
+    page.locator(".network .whole").scroll_into_view_if_needed()
+    page.get_by_role("button", name=PLAY).click()
+    page.locator(".run_card").get_by_role("button", name="Pause").wait_for()
+    _played(page, "unrolled, run training", "34")
+    page.context.close()
+
+
+def _choose(page: Page, label: str, option: str) -> None:
+    page.get_by_role("combobox", name=label).click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def _played(page: Page, what: str, mark: str) -> None:
+    """Median and worst, over several runs from the first step to the last, of the 95th percentile and of the longest frame."""
+    runs = [sorted(page.locator(".network .whole").evaluate(PLAYED)) for _ in range(TIMES)]
+    _say(f"{what}: p95 frame, ms", [gaps[int(0.95 * len(gaps))] for gaps in runs], mark)
+    _say("    longest frame, ms", [gaps[-1] for gaps in runs], "")
+
+
 def _threads(process: subprocess.Popen) -> int:
     return sum(1 for _ in Path(f"/proc/{process.pid}/task").iterdir())
 
@@ -203,13 +265,20 @@ def _say(what: str, values: list[float], mark: str, worst: Callable = max) -> No
     print(f"{what:44}{statistics.median(values):9.3g}{worst(values):9.3g}   {mark}", flush=True)
 
 
-def _open(browser: Browser, url: str) -> Page:
+def _open(browser: Browser, url: str, received: list[bytes] | None = None) -> Page:
+    """The Training page of a new visitor; ``received`` collects every message of the server."""
     page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+    if received is not None:
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: received.append(_bytes(payload))))
     page.set_default_timeout(1000 * LIMIT)
     page.goto(url)
     page.locator(".live_figure .plot[data-drawn]").wait_for()
     expect(page.get_by_role("button", name=PLAY)).to_be_enabled()
     return page
+
+
+def _bytes(payload: str | bytes) -> bytes:
+    return payload if isinstance(payload, bytes) else payload.encode()
 
 
 def _drawn(page: Page) -> int:
