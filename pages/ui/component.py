@@ -1,9 +1,11 @@
 """How a browser component is registered: a folder with its .js and .css becomes a function that mounts it.
 
 The script and the style go to the browser once, by HTTP (``assets.py``); what Streamlit sends with every update is one
-line of script and the data. A component is hidden until its style is there, so nothing is ever seen half-dressed.
+line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and escapes. A
+component is hidden until its style is there, so nothing is ever seen half-dressed.
 """
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -20,4 +22,9 @@ def component(name: str, *, isolated: bool = True) -> Callable[..., Any]:
     url = components_url()
     script = f'export default (c) =>\n  import(new URL("{url}/mount.js", document.baseURI)).then((m) => m.default(c, "{name}"));'
     html = f'<link rel="stylesheet" href="{url}/{name}.css"><div class="paper {name}" style="visibility:hidden"></div>'
-    return st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
+    mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
+
+    def mount_with(*, data: Any, **options: Any) -> Any:
+        return mount(data=json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode(errors="replace"), **options)
+
+    return mount_with

@@ -63,7 +63,7 @@ class Visitor:
     def scene(self, key: str) -> dict[str, Any]:
         """What a browser component was given to draw."""
         (component,) = (node for node in _below(self.app._tree) if getattr(node, "key", None) == key)
-        return json.loads(component.proto.json)
+        return json.loads(component.proto.bytes)
 
     @property
     def notices(self) -> list[str]:
