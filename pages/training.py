@@ -25,7 +25,7 @@ from pages.ui.state import Stage, stage, write_url
 from pages.ui.training_commands import command, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
-POINTS = 300  # of a curve, at most, in one picture
+POINTS = 200  # of a curve, at most, in one picture
 TARGET = 1000  # the update that "run to" offers first
 COLUMNS = (676, 280)
 

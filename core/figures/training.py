@@ -3,6 +3,7 @@
 import bisect
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.figures import words
@@ -94,7 +95,7 @@ class _Axis:
         return past[0].seconds / past[0].update if past else 0.01
 
     def at(self, point: Point) -> float:
-        return max(point[COLUMN[self.across]], ZERO_AT * self.unit)
+        return max(round(point[COLUMN[self.across]], 4), ZERO_AT * self.unit)
 
     def share(self, x: float) -> float:
         """How far along the axis a position (log10) lies, 0 to 1."""
@@ -134,8 +135,8 @@ def _line(points: Sequence[Point], axis: _Axis, name: str, *, width: float, opac
         "type": "scatter",
         "mode": "lines",
         "name": name,
-        "x": [float(f"{axis.at(p):.5g}") for p in points],
-        "y": [_finite(perplexity_of(p.nats)) for p in points],
+        "x": [axis.at(p) for p in points],
+        "y": [_height(p.nats) for p in points],
         "customdata": [p.update for p in points],
         "hovertemplate": f"{name}<br>update %{{customdata}}: <b>%{{y:.3~g}}</b><extra></extra>",
         "line": {"color": colour("forward"), "width": width},
@@ -143,8 +144,10 @@ def _line(points: Sequence[Point], axis: _Axis, name: str, *, width: float, opac
     }
 
 
-def _finite(perplexity: float) -> float | None:
-    """Four figures; None (a gap in the line) where there is nothing to draw."""
+@lru_cache(maxsize=8192)  # a point is drawn five times a second for as long as the run goes on
+def _height(nats: float) -> float | None:
+    """The perplexity in four figures; None (a gap in the line) where there is nothing to draw."""
+    perplexity = perplexity_of(nats)
     return float(f"{perplexity:.4g}") if math.isfinite(perplexity) else None
 
 

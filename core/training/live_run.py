@@ -124,8 +124,8 @@ class LiveRun:
     def settings(self) -> Settings:
         """The settings as they will be at the next update."""
         with self._guard:
-            moves = [knobs for command, knobs in self._commands if command == "change"]
-            return self.source.settings.but(**{name: value for knobs in moves for name, value in knobs.items()})
+            moves = {name: value for command, knobs in self._commands if command == "change" for name, value in knobs.items()}
+            return self.source.settings.but(**moves) if moves else self.source.settings
 
     @property
     def playing(self) -> bool:

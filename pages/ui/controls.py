@@ -1,6 +1,6 @@
 """What the pages' controls offer: the places of each live slider, and the native widgets for what restarts training."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import streamlit as st
@@ -25,8 +25,12 @@ SIZES = {
 }
 
 
+@lru_cache(maxsize=64)
 def live_sliders(settings: Settings) -> list[dict[str, Any]]:
-    """Learning rate, clip norm and truncation: the places of each slider, their words, and where it stands."""
+    """Learning rate, clip norm and truncation: the places of each slider, their words, and where it stands.
+
+    Cached, for it is drawn five times a second: do not change the result.
+    """
     return [
         _slider(
             "learning_rate",

@@ -11,10 +11,10 @@ EVERY = 1.0  # seconds
 
 
 def heartbeat(stage: Stage, *, small: bool) -> None:
-    """Draw the card in the sidebar, and again every second while the run trains."""
+    """Draw the card in the sidebar, and again every second while the run trains (a small one's page polls by itself)."""
     playing = stage.run.playing
     with st.sidebar:
-        st.fragment(_beat, run_every=EVERY if playing else None)(stage, small, playing)
+        st.fragment(_beat, run_every=EVERY if playing and not small else None)(stage, small, playing)
 
 
 def _beat(stage: Stage, small: bool, polled: bool) -> None:
