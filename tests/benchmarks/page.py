@@ -232,7 +232,7 @@ def _unrolled(browser: Browser, url: str) -> None:
     _choose(page, "Text", "a window of the text")
     expect(page.locator(".network .column")).to_have_count(40)
     page.locator(RESTING).wait_for()
-    drawn = sum(len(message) for message in received if b'"link": "unrolled"' in message)
+    drawn = sum(len(message) for message in received if b'"link":"unrolled"' in message)
     print(f"{'unrolled, 40 steps: sent to draw them, kB':44}{drawn / 1000:9.1f}{'':9}   60")
     print(f"    {sum(map(len, received)) / 1000:.1f} kB with the sidebar, the code and the style")
     _played(page, "unrolled, run paused", "25")
