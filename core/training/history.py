@@ -7,9 +7,6 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
-import numpy as np
-from jaxtyping import Float
-
 from core.models.loss import perplexity_of
 from core.models.rnn import Params
 from core.settings import Settings
@@ -113,8 +110,3 @@ def thin(points: list[Item], most: int) -> list[Item]:
     stride = max(1, math.ceil(len(points) / most))
     kept = points[::stride]
     return kept if not points or kept[-1] is points[-1] else [*kept, points[-1]]
-
-
-def table(points: list[Point]) -> Float[np.ndarray, "points 4"]:
-    """Columns update, tokens, seconds, nats."""
-    return np.array(points, dtype=float).reshape(-1, 4)

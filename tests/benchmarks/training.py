@@ -21,6 +21,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from core.lessons import lesson
 from core.models.loss import perplexity_of
 from core.models.ngram import baselines
 from core.settings import Settings
@@ -219,18 +220,7 @@ def judging() -> None:
     print(f"judging {held_out.tokens} tokens costs {cost:.1f} updates; estimated {held_out.cost:.1f}")
 
 
-LAG = Settings(
-    corpus="lag",
-    lag=4,
-    hidden_size=32,
-    num_steps=16,
-    init="identity",
-    gain=1.0,
-    input_scale=0.5,
-    output_scale=1 / math.sqrt(32),
-    optimizer="sgd",
-    learning_rate=1.0,
-)
+LAG = lesson("Memory has an exact value").settings
 
 
 def lag_language() -> None:

@@ -4,9 +4,9 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from core.lessons import lesson
 from core.models.loss import perplexity_of
 from core.models.rnn import backward, forward
-from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import load_corpus
 from core.training.held_out import HeldOut
@@ -14,20 +14,7 @@ from core.training.optimizers import OPTIMIZERS
 from core.training.tbptt import Diverged, Trainer
 from tests.core.training.corpora import SMALL, corpus, lag_text
 
-LAG = Settings(
-    corpus="lag",
-    lag=4,
-    hidden_size=32,
-    batch_size=32,
-    num_steps=16,
-    init="identity",
-    gain=1.0,
-    input_scale=0.5,
-    output_scale=1 / math.sqrt(32),
-    optimizer="sgd",
-    learning_rate=1.0,
-    clip_norm=1.0,
-)
+LAG = lesson("Memory has an exact value").settings
 
 
 def run(settings=SMALL, updates=20, changes=None):
