@@ -56,6 +56,25 @@ LESSONS = (
         "A long plateau at 2, then a fall to the best possible 1.22, which no model can beat.",
     ),
     Lesson(
+        "The price of forgetting",
+        Settings(
+            corpus="echo",
+            lag=4,
+            hidden_size=32,
+            num_steps=8,
+            carry_state=False,
+            init="identity",
+            gain=1.0,
+            input_scale=0.5,
+            output_scale=None,
+            optimizer="sgd",
+            learning_rate=0.5,
+        ),
+        "training",
+        "The answer lies four steps back, and the state is emptied every eight. How low can perplexity go?",
+        "Half of the answers lie before the window: down to 2^(4/8) = 1.41 and no further, whoever trains it.",
+    ),
+    Lesson(
         "Deep Learning from Scratch 2, section 5.5",
         Settings(
             unit="word",

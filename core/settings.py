@@ -52,7 +52,7 @@ class Settings:
 
     # The text
     corpus: str = _setting(
-        "python_manual", "restart", "Text", "What the network learns to predict.", choices=("python_manual", "lag", "own")
+        "python_manual", "restart", "Text", "What the network learns to predict.", choices=("python_manual", "lag", "echo", "own")
     )
     unit: str = _setting(
         "char", "restart", "Unit", "What one token is: a character, or a word between blanks.", choices=("char", "word")
@@ -95,7 +95,7 @@ class Settings:
         4,
         "restart",
         "Lag",
-        "Lag language only: each bit repeats the bit this far back.",
+        "Lag language and echo task only: each answer is the bit this far back.",
         symbol="k",
         unit="tokens",
         low=1,

@@ -37,7 +37,8 @@ def page() -> None:
     playing = here.run.playing
     st.fragment(live, run_every=EVERY if playing else None)(here, playing)
     restarts(here)
-    counting(here)
+    if here.baselines:
+        counting(here)
 
 
 def live(here: Stage, polled: bool) -> None:
@@ -65,7 +66,8 @@ def live(here: Stage, polled: bool) -> None:
         on_move=lambda name, value, done: _move(here, name, value, done),
         on_undo=here.run.undo,
     )
-    writing(writing_scene(snapshot, here.watched.history))
+    if here.corpus.is_text:
+        writing(writing_scene(snapshot, here.watched.history))
     if not here.in_hand:
         write_url(here.settings)
     if {playing, here.run.playing} != {polled} or here.problem != problem:  # also when it stopped while this was drawn
@@ -148,7 +150,7 @@ def text(here: Stage) -> None:
     setting(here, "corpus")
     setting(here, "unit")
     setting(here, "cleaning")
-    if here.settings.corpus == "lag":
+    if here.settings.corpus in ("lag", "echo"):
         setting(here, "lag")
     setting(here, "vocab_cap")
     with st.expander("Bring your own text", expanded=here.wants_text):

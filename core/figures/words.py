@@ -28,6 +28,7 @@ NAMES = {
 VALUES = {
     ("corpus", "python_manual"): "Python manual",
     ("corpus", "lag"): "lag language",
+    ("corpus", "echo"): "echo task",
     ("corpus", "own"): "your own text",
     ("unit", "char"): "by characters",
     ("unit", "word"): "by words",

@@ -12,12 +12,12 @@ import numpy as np
 from jaxtyping import Int32
 
 from core.settings import KNOBS, Settings
-from core.text.languages import lag_floor, lag_floor_with_reset, lag_language
+from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, split
 
 MAX_CHARACTERS = 20_000_000  # of a text; the rest is cut off, and the reader is told
-LAG_LENGTH = 660_000  # tokens of the lag language when no length is asked for
+LAG_LENGTH = 660_000  # tokens of a generated language when no length is asked for
 UNITS = {"char": "character", "word": "word"}
 
 
@@ -71,6 +71,8 @@ def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
     """
     if settings.corpus == "lag":
         return _lag_corpus(settings)
+    if settings.corpus == "echo":
+        return _echo_corpus(settings)
     if settings.corpus == "own":
         _require(own_text, "There is no text of your own yet: paste one or upload a file.")
         return _text_corpus(settings, own_text, "your own text", "pasted or uploaded", "yours; it is kept nowhere")
@@ -82,7 +84,8 @@ def floor_of(corpus: Corpus, settings: Settings) -> float | None:
     """The best possible perplexity in this mode of training: higher than the text's own where the state is reset."""
     if corpus.floor is None or settings.carry_state:
         return corpus.floor
-    return lag_floor_with_reset(settings.lag, settings.num_steps)
+    with_reset = echo_floor_with_reset if settings.corpus == "echo" else lag_floor_with_reset
+    return with_reset(settings.lag, settings.num_steps)
 
 
 def clean(text: str, cleaning: str) -> str:
@@ -123,6 +126,23 @@ def _lag_corpus(settings: Settings) -> Corpus:
         source=f"generated: each bit repeats the one {settings.lag} back, 95 times in 100",
         licence="none needed",
         floor=lag_floor(),
+    )
+
+
+def _echo_corpus(settings: Settings) -> Corpus:
+    rng = generator(settings.seed, Purpose.DATA)
+    inputs, targets = echo_language(settings.max_tokens or LAG_LENGTH, settings.lag, rng)
+    tokenizer = Tokenizer(("0", "1"), "char")
+    _check_variety(inputs, tokenizer, settings)
+    return _assemble(
+        settings,
+        tokenizer,
+        Stream(inputs, targets),
+        name=f"echo-{settings.lag} task",
+        source=f"generated: random bits; the target is the bit read {settings.lag} steps before",
+        licence="none needed",
+        is_text=False,
+        floor=echo_floor(),
     )
 
 

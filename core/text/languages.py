@@ -2,6 +2,14 @@
 
 A language here is two things side by side: a function that draws tokens, and functions that give the lowest perplexity any
 model can expect on them, with the derivation. Nothing in this file is text; ``corpus.py`` wraps it.
+
+Both languages ask for a bit from the past. Echo-k predicts, at step t, the bit read at t - k: the gradient of that loss must
+reach k states further back. Lag-k predicts at step t the bit of step t + 1, which repeats the one of step t + 1 - k: it must
+reach k - 1 states back. So a truncation of k + 1 steps is the least that can teach echo-k, and k steps lag-k.
+
+Truncation alone is no bound: a state that is carried on may hold what no gradient ever asked it to hold (a reservoir), so
+with the state carried the best perplexity is that of the language, whatever the truncation. Where the state is reset at every
+window of tau steps, nothing can cross a border, and the bounds ``..._with_reset`` hold for every network and every training.
 """
 
 import math
@@ -43,6 +51,37 @@ def lag_floor_with_reset(lag: int, window: int, noise: float = NOISE) -> float:
     """
     blind = min(lag - 1, window)
     return math.exp((blind * math.log(2) + (window - blind) * _entropy(noise)) / window)
+
+
+def echo_language(
+    length: int, k: int, rng: np.random.Generator
+) -> tuple[Int32[np.ndarray, " length"], Int32[np.ndarray, " length"]]:
+    """Fair coins, and for each the coin ``k`` before it: inputs and targets, (length,) each.
+
+    ``targets[i] == inputs[i - k]``; the first ``k`` targets are coins that came before the first input.
+    """
+    coins = rng.integers(0, 2, length + k, dtype=np.int32)
+    return coins[k:], coins[:length]
+
+
+def echo_floor() -> float:
+    """The lowest perplexity a model with memory can expect on the echo task, whatever k: 1.
+
+    The target was read k steps ago, so it is certain: 0 nats. (The first k targets of a text are coins never read; their
+    part in the mean goes to zero as the text grows.)
+    """
+    return 1.0
+
+
+def echo_floor_with_reset(k: int, window: int) -> float:
+    """The lowest perplexity when memory is emptied at the start of each window of ``window`` predictions.
+
+    Prediction t of the window, t = 1 ... window, asks for the coin read at t - k. If t <= k, that was before the window: nothing
+    in memory depends on it, and a fair coin costs ln 2 nats. If t > k, it was read in this window and costs nothing. So
+    min(k, window) predictions cost ln 2 each: exp(min(k, window) ln 2 / window) = 2^(min(k, window) / window). It is 2 up to
+    window = k, and falls from k + 1 on.
+    """
+    return 2.0 ** (min(k, window) / window)
 
 
 def _entropy(p: float) -> float:

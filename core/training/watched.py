@@ -157,6 +157,8 @@ class Watched:
             moments.append(Moment(step, self.trainer.params.frozen_copy(), self._sample))
 
     def _write(self) -> str:
+        if not self.corpus.is_text:  # what it predicts is not what comes next
+            return ""
         reader = RnnReader(self.trainer.params, self.trainer.settings.activation)
         tokenizer = self.corpus.tokenizer
         start = self._display.integers(tokenizer.size, size=1)

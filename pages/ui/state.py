@@ -126,6 +126,8 @@ def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> tuple[Corpus, 
 
 def _read(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
     corpus = load_corpus(settings, own_text)
+    if not corpus.is_text:  # its targets follow no token: there is nothing to count
+        return corpus, ()
     held_out = HeldOut(settings, corpus)
     return corpus, baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
 

@@ -175,6 +175,19 @@ def test_the_lag_is_offered_with_the_lag_language(visit):
     assert visitor.stage.corpus.floor is not None
 
 
+def test_a_task_that_is_no_text_trains_without_counting_and_without_samples(visit):
+    visitor = visit(**SMALL).choose("corpus", "echo").choose("lag", 2)
+    assert visitor.notices == []
+    assert visitor.stage.settings.lag == 2
+    assert visitor.stage.baselines == ()
+    assert not visitor.app.table
+    ran(visitor)
+    assert visitor.scene("readout")["state"] == "paused"
+    assert visitor.scene("curve")["figure"]["data"]
+    with pytest.raises(ValueError):
+        visitor.scene("writing")
+
+
 def test_an_untrained_run_leaves_no_ghost(visit):
     visitor = visit(**SMALL).choose("hidden_size", 16)
     assert visitor.stage.ghosts == []
@@ -206,7 +219,7 @@ def test_a_preset_loads_over_a_run_and_keeps_how_it_is_looked_at(visit, lesson):
     assert len(visitor.stage.ghosts) == 1
     assert visitor.notices == []
     for name, knob in KNOBS.items():  # the widgets show what was loaded
-        if knob.kind == "restart" and (name != "lag" or lesson.settings.corpus == "lag"):
+        if knob.kind == "restart" and (name != "lag" or lesson.settings.corpus in ("lag", "echo")):
             assert visitor.widget(name).value == getattr(lesson.settings, name), name
 
 

@@ -27,5 +27,7 @@ def watched(request):
 
 @pytest.fixture(scope="session")
 def lines(watched):
+    if not watched.corpus.is_text:
+        return ()
     held_out = watched.held_out
     return baselines(watched.corpus.train, held_out.source, watched.corpus.tokenizer.size, held_out.positions)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.settings import Settings
 from core.text import corpus
-from core.text.corpus import Stream, clean, load_corpus
+from core.text.corpus import Stream, clean, floor_of, load_corpus
 from core.text.languages import lag_floor
 
 SMALL = {"batch_size": 1, "num_steps": 2, "validation_share": 0.2}
@@ -251,3 +251,19 @@ def test_the_lag_language_is_long_unless_told_otherwise():
 def test_too_few_bits_are_refused(length):
     with pytest.raises(ValueError):
         load_corpus(Settings(corpus="lag", max_tokens=length))
+
+
+def test_the_echo_task_has_targets_of_its_own():
+    c = load_corpus(Settings(corpus="echo", lag=5, max_tokens=5000))
+    assert not c.is_text
+    np.testing.assert_array_equal(c.train.targets[5:], c.train.inputs[:-5])
+    np.testing.assert_array_equal(c.held_out.targets[5:], c.held_out.inputs[:-5])
+    np.testing.assert_array_equal(c.held_out.targets[:5], c.train.inputs[-5:])
+
+
+@pytest.mark.parametrize("corpus", ["lag", "echo"])
+def test_with_the_state_reset_the_floor_is_that_of_the_window(corpus):
+    settings = Settings(corpus=corpus, lag=4, num_steps=6, max_tokens=5000)
+    c = load_corpus(settings)
+    assert floor_of(c, settings) == c.floor
+    assert floor_of(c, settings.but(carry_state=False)) > c.floor

@@ -1,4 +1,4 @@
-"""The lag language does what it says, and its floors are the entropies of exactly that process."""
+"""The languages do what they say, and their floors are the entropies of exactly those processes."""
 
 import itertools
 import math
@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.languages import lag_floor, lag_floor_with_reset, lag_language
+from core.text.languages import (
+    echo_floor,
+    echo_floor_with_reset,
+    echo_language,
+    lag_floor,
+    lag_floor_with_reset,
+    lag_language,
+)
 from core.text.streams import Purpose, generator
 
 
@@ -81,3 +88,47 @@ def test_the_floor_with_reset_is_the_entropy_given_the_bits_of_the_window(lag, w
 def test_long_windows_approach_the_floor_with_memory():
     assert lag_floor_with_reset(4, 10**6) == pytest.approx(lag_floor(), rel=1e-5)
     assert lag_floor_with_reset(1, 1) == pytest.approx(lag_floor())
+
+
+@given(st.integers(0, 50), st.integers(1, 32), st.integers(0, 3))
+def test_the_echo_is_the_coin_read_k_steps_before(length, k, seed):
+    inputs, targets = echo_language(length, k, generator(seed, Purpose.DATA))
+    assert inputs.shape == targets.shape == (length,)
+    np.testing.assert_array_equal(targets[k:], inputs[:-k])
+    assert set(inputs.tolist()) <= {0, 1}
+
+
+def test_echoed_coins_are_fair_and_say_nothing_of_what_comes_next():
+    inputs, targets = echo_language(100_000, 4, generator(0, Purpose.DATA))
+    assert inputs.mean() == pytest.approx(0.5, abs=0.01)
+    for back in range(-3, 4):
+        assert np.mean(targets[4:-4] == inputs[4 + back : len(inputs) - 4 + back]) == pytest.approx(0.5, abs=0.01)
+
+
+def echo_nats_by_listing(k, window):
+    """Mean entropy of the targets of a window given the inputs of the window so far, over all coins there are."""
+    coins = np.array(list(itertools.product((0, 1), repeat=window + k)))
+    inputs, targets = coins[:, k:], coins[:, :window]
+    total = 0.0
+    for t in range(window):
+        for seen in np.unique(inputs[:, : t + 1], axis=0):
+            p = targets[(inputs[:, : t + 1] == seen).all(axis=1), t].mean()
+            total += 0.5 ** (t + 1) * -sum(q * math.log(q) for q in (p, 1 - p) if q > 0)
+    return total / window
+
+
+@pytest.mark.parametrize(("k", "window"), [(1, 1), (1, 4), (2, 2), (2, 5), (3, 4), (4, 2), (4, 6)])
+def test_the_echo_floor_with_reset_is_the_entropy_given_the_inputs_of_the_window(k, window):
+    assert echo_floor_with_reset(k, window) == pytest.approx(math.exp(echo_nats_by_listing(k, window)), rel=1e-12)
+
+
+@given(st.integers(1, 32))
+def test_the_echo_floor_is_two_up_to_k_and_falls_towards_the_floor_with_memory(k):
+    assert echo_floor_with_reset(k, k) == 2
+    assert 2 > echo_floor_with_reset(k, k + 1) > echo_floor_with_reset(k, k + 2) > echo_floor()
+    assert echo_floor_with_reset(k, 10**6) == pytest.approx(echo_floor(), abs=1e-4)
+
+
+@given(st.integers(1, 20), st.integers(1, 40))
+def test_the_lag_language_needs_one_step_less_than_the_echo_task(k, window):
+    assert lag_floor_with_reset(k + 1, window, noise=0.0) == pytest.approx(echo_floor_with_reset(k, window), rel=1e-12)
