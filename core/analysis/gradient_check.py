@@ -1,0 +1,86 @@
+"""One weight, nudged up and down, and the losses run again: is the gradient what backward says?
+
+For a weight w the central difference (L(w + eps) - L(w - eps)) / (2 eps) differs from dL/dw by about eps^2 |L'''| / 6 where eps
+is large, and by about (rounding of L) / eps where it is small; in between, float64 leaves ten digits or so. Source: Deep
+Learning from Scratch, 4.3.1 and 5.7.4 (gradient check); the relative difference is Karpathy's, CS231n notes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Integer
+
+from core.models.loss import cross_entropy
+from core.models.params import Params
+from core.models.rnn import backward, forward
+
+EPSILONS = tuple(10.0**-e for e in range(1, 11))
+
+
+@dataclass(frozen=True, eq=False)
+class GradientCheck:
+    """dL/dw of one weight, L the mean loss in nats per token: by backward, and by nudging it by each of ``epsilons``.
+
+    ``relative`` is |numeric - analytic| / max(|numeric|, |analytic|), from 0 to 2; 0 where both are exactly zero.
+    """
+
+    name: str
+    index: tuple[int, ...]
+    weight: float
+    analytic: float
+    epsilons: tuple[float, ...]
+    numeric: Float[np.ndarray, " E"]
+    relative: Float[np.ndarray, " E"]
+
+    @property
+    def best(self) -> int:
+        """Which eps agrees best; the first where none has a number."""
+        return int(np.argmin(np.nan_to_num(self.relative, nan=np.inf)))
+
+
+def gradients_of(
+    params: Params, tokens: Integer[np.ndarray, "T N"], targets: Integer[np.ndarray, "T N"], *, activation: str = "tanh"
+) -> Params:
+    """dL/dw of every weight by backward, in float64, from a state of zeros."""
+    wide = params.copy(np.float64)
+    return backward(wide, forward(wide, tokens, activation=activation), targets).params
+
+
+def check_weight(
+    params: Params,
+    tokens: Integer[np.ndarray, "T N"],
+    targets: Integer[np.ndarray, "T N"],
+    name: str,
+    index: tuple[int, ...],
+    *,
+    activation: str = "tanh",
+    epsilons: Sequence[float] = EPSILONS,
+) -> GradientCheck:
+    """Nudge ``params.<name>[index]``, in float64 and on a copy, and set the differences beside backward's derivative.
+
+    The window (T, N) is read from a state of zeros. ``ValueError`` for a weight that this network does not have.
+    """
+    wide = params.copy(np.float64)
+    matrix = wide.named().get(name)
+    if matrix is None or len(index) != matrix.ndim or not all(0 <= i < n for i, n in zip(index, matrix.shape, strict=True)):
+        raise ValueError(f"This network has no weight {name}{list(index)}.")
+    analytic = float(gradients_of(params, tokens, targets, activation=activation).named()[name][index])
+    weight = float(matrix[index])
+
+    def loss(value: float) -> float:
+        matrix[index] = value
+        losses = cross_entropy(forward(wide, tokens, activation=activation).logits, targets)
+        return float(losses.sum()) / losses.size
+
+    with np.errstate(all="ignore"):
+        numeric = np.array([_difference(loss, weight, eps) for eps in epsilons])
+        relative = np.abs(numeric - analytic) / np.maximum(np.abs(numeric), abs(analytic))
+    relative[(numeric == 0) & (analytic == 0)] = 0.0
+    return GradientCheck(name, index, weight, analytic, tuple(epsilons), numeric, relative)
+
+
+def _difference(loss, weight: float, eps: float) -> float:
+    """Central difference; divided by the step that was really made, since weight + eps is rounded."""
+    up, down = weight + eps, weight - eps
+    return (loss(up) - loss(down)) / (up - down) if up != down else np.nan

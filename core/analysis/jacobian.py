@@ -1,0 +1,93 @@
+"""How a small change of one state moves a later one: Jacobians of the step, their products, and saturation.
+
+States are rows here, h_t = phi(x_t W_xh + h_(t-1) W_hh + b_h), so a change d of h_(t-1) moves h_t by d J_t with
+
+    J_t = d h_t / d h_(t-1) = W_hh * phi'(a_t)             (H, H), each column times the slope of its unit
+    d h_T / d h_(T-s) = J_(T-s+1) ... J_T                  the change is multiplied from the left, oldest step first
+
+and a gradient, which is a row too, goes back by the transpose. Authors who write states as columns have all of it transposed;
+singular values are the same. Source: Pascanu, Mikolov and Bengio 2013, section 2; D2L 8.7.1.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from jaxtyping import Bool, Float
+
+from core.models.rnn import ACTIVATIONS, Trace
+
+STEEPEST = {"tanh": 1.0, "relu": 1.0, "sigmoid": 0.25}  # the largest phi'
+SATURATED_BELOW = 0.1  # of the steepest slope: such a unit passes on less than a tenth of what it could
+
+
+def slopes(trace: Trace) -> Float[np.ndarray, "T N H"]:
+    """phi'(a_t) of every unit at every step."""
+    out = np.empty_like(trace.h[1:])
+    with np.errstate(all="ignore"):
+        ACTIVATIONS[trace.activation].slope(trace.h[1:], out)
+    return out
+
+
+def step_jacobian(W_hh: Float[np.ndarray, "H H"], slope: Float[np.ndarray, " H"]) -> Float[np.ndarray, "H H"]:
+    """J_t of the step whose slopes are phi'(a_t): ``[i, j]`` is the derivative of h_t[j] with respect to h_(t-1)[i]."""
+    with np.errstate(all="ignore"):
+        return W_hh * slope
+
+
+def saturated(slope: Float[np.ndarray, "... H"], activation: str) -> Bool[np.ndarray, "... H"]:
+    """Units that hardly pass on a gradient: a slope below :data:`SATURATED_BELOW` of the steepest (relu: units that are off)."""
+    return ~(np.abs(slope) >= SATURATED_BELOW * STEEPEST[activation])
+
+
+def share_saturated(trace: Trace) -> Float[np.ndarray, " T"]:
+    """At every step, the share of units, over all rows, that are :func:`saturated`; from 0 to 1."""
+    return saturated(slopes(trace), trace.activation).mean(axis=(1, 2))
+
+
+def singular_values(jacobian: Float[np.ndarray, "H H"]) -> Float[np.ndarray, " H"]:
+    """Largest first, float64; all nan where the matrix has numbers that are not finite."""
+    if not np.isfinite(jacobian).all():
+        return np.full(len(jacobian), math.nan)
+    return np.linalg.svd(jacobian.astype(np.float64), compute_uv=False)
+
+
+def growing_products(
+    W_hh: Float[np.ndarray, "H H"], slope: Float[np.ndarray, "T H"], spans: Sequence[int]
+) -> Iterator[Float[np.ndarray, " H"]]:
+    """For each of ``spans`` (increasing, up to T): log10 of the singular values of d h_T / d h_(T-span), largest first.
+
+    An iterator, because each item costs a singular value decomposition: a caller can give others their turn in between.
+    A product of many Jacobians leaves the range of float64, so it is kept as a matrix of size about 1 and a power of two, which
+    rounds nothing. Its large singular values are exact to rounding; those below H times the precision of the largest are
+    nothing but rounding and come as -inf ("too small to tell"), as do those that are zero. All nan where numbers are not
+    finite.
+    """
+    H, product, exponent, done = len(W_hh), np.eye(len(W_hh)), 0, 0
+    wide, rows = W_hh.astype(np.float64), slope.astype(np.float64)
+    for span in spans:
+        if not done < span <= len(rows):
+            raise ValueError(f"Spans increase from 1 to {len(rows)}, not {list(spans)}.")
+        for at in range(done + 1, span + 1):
+            with np.errstate(all="ignore"):
+                product = step_jacobian(wide, rows[-at]) @ product
+            product, shift = _about_one(product)
+            exponent += shift
+        done = span
+        yield _log10_told(singular_values(product), H) + exponent * math.log10(2)
+
+
+def _about_one(matrix: Float[np.ndarray, "H H"]) -> tuple[Float[np.ndarray, "H H"], int]:
+    """The matrix divided by a power of two that brings its largest number near 1, and the exponent."""
+    largest = float(np.abs(matrix).max())
+    if largest == 0 or not math.isfinite(largest):
+        return matrix, 0
+    exponent = math.frexp(largest)[1]
+    return np.ldexp(matrix, -exponent), exponent
+
+
+def _log10_told(values: Float[np.ndarray, " H"], H: int) -> Float[np.ndarray, " H"]:
+    """Logarithms of those singular values that are more than rounding; -inf for the others."""
+    told = np.where(values > H * np.finfo(np.float64).eps * values[0], values, 0.0)
+    with np.errstate(divide="ignore"):
+        return np.where(np.isnan(values), math.nan, np.log10(told))

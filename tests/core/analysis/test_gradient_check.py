@@ -1,0 +1,74 @@
+"""The check agrees where backward is right, and finds the mistake where it is not."""
+
+import numpy as np
+import pytest
+
+from core.analysis import gradient_check
+from core.analysis.gradient_check import check_weight, gradients_of
+from core.models.rnn import ACTIVATIONS
+from tests.core.gradients import problem
+
+INDEX = {"W_xh": (1, 2), "W_hh": (3, 0), "b_h": (4,), "W_hq": (2, 5), "b_q": (6,), "W_emb": (1, 1)}
+
+
+def check(p, name, index=None):
+    return check_weight(p.params, p.tokens, p.targets, name, index or INDEX[name], activation=p.activation)
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+@pytest.mark.parametrize("name", INDEX)
+def test_numeric_and_analytic_agree_to_many_digits(activation, name):
+    p = problem(activation, D=3, carried=False, T=4)
+    found = check(p, name, (int(p.tokens[0, 0]), 1) if name == "W_emb" else None)
+    assert found.analytic == p.gradients().params.named()[name][found.index]
+    assert found.relative[found.best] < 1e-7
+    assert found.weight == p.params.named()[name][found.index]
+
+
+def test_the_error_falls_with_the_square_of_eps_until_rounding_takes_over():
+    found = check(problem(carried=False), "W_hh")
+    assert found.relative[0] / found.relative[2] == pytest.approx(1e4, rel=0.5)
+    assert found.relative[-1] > 10 * found.relative[found.best]
+    assert 0 < found.best < len(found.epsilons) - 1
+
+
+def test_a_wrong_derivative_is_found(monkeypatch):
+    p = problem(carried=False)
+    right = check(p, "W_hh")
+    monkeypatch.setattr(gradient_check, "backward", lambda *_: problem(seed=5, carried=False).gradients())
+    assert check(p, "W_hh").relative.min() > 1e-3 > right.relative.min()
+
+
+def test_a_weight_that_no_loss_depends_on_has_no_gradient_either_way():
+    p = problem(carried=False, V=20, T=2, N=1)
+    unseen = next(i for i in range(20) if i not in p.tokens)
+    found = check(p, "W_xh", (unseen, 0))
+    assert found.analytic == 0
+    assert not found.numeric.any()
+    assert not found.relative.any()
+
+
+def test_single_precision_is_checked_in_double_and_nothing_is_changed():
+    p = problem(carried=False)
+    narrow = p.params.copy(np.float32)
+    before = narrow.flat.copy()
+    found = check_weight(narrow, p.tokens, p.targets, "W_hh", (0, 0))
+    assert found.relative[found.best] < 1e-7
+    assert np.array_equal(narrow.flat, before)
+    assert gradients_of(narrow, p.tokens, p.targets).dtype == np.float64
+
+
+def test_numbers_that_are_not_finite_give_no_number():
+    p = problem(carried=False)
+    p.params.W_hh[0, 0] = np.nan
+    found = check(p, "W_hh", (1, 1))
+    assert np.isnan(found.relative).all()
+    assert found.best == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "index"), [("W_hh", (6, 0)), ("W_hh", (-1, 0)), ("b_h", (0, 0)), ("W_emb", (0, 0)), ("flat", (0,))]
+)
+def test_a_weight_that_is_not_there_is_refused(name, index):
+    with pytest.raises(ValueError):
+        check(problem(carried=False), name, index)

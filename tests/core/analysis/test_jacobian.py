@@ -1,0 +1,118 @@
+"""Jacobians of the step and their products: against autograd, against directions, and far beyond the range of float64."""
+
+import autograd
+import autograd.numpy as anp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analysis.jacobian import (
+    SATURATED_BELOW,
+    growing_products,
+    saturated,
+    share_saturated,
+    singular_values,
+    slopes,
+    step_jacobian,
+)
+from core.models.rnn import ACTIVATIONS, forward
+from tests.core.gradients import PHI, problem, relative
+
+
+def by_autograd(p, start, end, n):
+    """d h_end / d h_start of row n, (H, H): [i, j] is the derivative of h_end[j] with respect to h_start[i]."""
+    params, tokens = p.params, p.tokens[:, n]
+
+    def run(h):
+        for t in range(start, end):
+            x = params.W_xh[tokens[t]] if params.W_emb is None else params.W_emb[tokens[t]] @ params.W_xh
+            h = PHI[p.activation](x + anp.dot(h, params.W_hh) + params.b_h)
+        return h
+
+    return autograd.jacobian(run)(p.trace.h[start, n]).T
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+@pytest.mark.parametrize("D", [0, 4], ids=["one-hot", "embedding"])
+def test_one_step_and_products_agree_with_autograd(activation, D):
+    p = problem(activation, T=7, N=3, D=D)
+    slope = slopes(p.trace)
+    for n in range(3):
+        product = np.eye(6)
+        for s in range(1, 8):
+            product = step_jacobian(p.params.W_hh, slope[7 - s, n]) @ product
+            assert relative(product, by_autograd(p, 7 - s, 7, n)) < 1e-12
+    spectra = list(growing_products(p.params.W_hh, slope[:, 2], range(1, 8)))
+    for s, logs in enumerate(spectra, 1):
+        exact = np.linalg.svd(by_autograd(p, 7 - s, 7, 2), compute_uv=False)
+        told = np.isfinite(logs)
+        assert np.allclose(10 ** logs[told], exact[told], rtol=1e-9)
+        assert (exact[~told] <= 1e-13 * exact[0]).all()
+
+
+def test_a_nudged_state_moves_the_next_as_the_jacobian_says():
+    p, eps = problem(T=1, N=1), 1e-6
+    J = step_jacobian(p.params.W_hh, slopes(p.trace)[0, 0])
+    d = np.random.default_rng(3).standard_normal(6)
+    up, down = (forward(p.params, p.tokens, p.h0 + sign * eps * d).h[1, 0] for sign in (1, -1))
+    assert relative((up - down) / (2 * eps), d @ J) < 1e-8
+
+
+def test_a_gradient_goes_back_by_the_transpose():
+    p = problem(T=2, N=1)
+    g, slope = p.gradients(), slopes(p.trace)
+    assert np.allclose(g.h_from_future[0, 0], g.h[1, 0] @ step_jacobian(p.params.W_hh, slope[1, 0]).T, rtol=1e-12)
+
+
+@pytest.mark.parametrize("size", [1e-5, 1e5])
+def test_a_thousand_steps_neither_vanish_nor_overflow(size):
+    q, _ = np.linalg.qr(np.random.default_rng(0).standard_normal((5, 5)))
+    (logs,) = growing_products(size * q, np.ones((1000, 5)), [1000])
+    assert np.allclose(logs, 1000 * np.log10(size), rtol=1e-9)
+
+
+def test_what_rounding_has_swallowed_is_not_told():
+    decays = np.diag([1.0, 0.1])
+    logs = dict(zip((5, 30), growing_products(decays, np.ones((30, 2)), (5, 30)), strict=True))
+    assert np.allclose(logs[5], [0, -5])
+    assert logs[30][0] == pytest.approx(0)
+    assert logs[30][1] == -np.inf
+
+
+def test_no_slope_at_all_and_numbers_that_are_not_finite():
+    (logs,) = growing_products(np.eye(3), np.zeros((2, 3)), [2])
+    assert (logs == -np.inf).all()
+    (logs,) = growing_products(np.full((3, 3), np.inf), np.ones((2, 3)), [2])
+    assert np.isnan(logs).all()
+    assert np.isnan(singular_values(np.full((2, 2), np.nan))).all()
+
+
+def test_spans_that_do_not_fit_are_refused():
+    for spans in ([0], [3], [2, 2], [2, 1]):
+        with pytest.raises(ValueError):
+            list(growing_products(np.eye(2), np.ones((2, 2)), spans))
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+def test_slopes_are_those_of_the_activation(activation):
+    p, eps = problem(activation, T=4), 1e-6
+    phi = PHI[activation]
+    assert np.allclose(slopes(p.trace), (phi(p.trace.a + eps) - phi(p.trace.a - eps)) / (2 * eps), atol=1e-8)
+
+
+@given(st.integers(0, 20), st.sampled_from(sorted(ACTIVATIONS)))
+def test_the_saturated_share_counts_units(seed, activation):
+    trace = problem(activation, T=3, N=2, seed=seed).trace
+    share = share_saturated(trace)
+    assert share.shape == (3,)
+    assert ((share >= 0) & (share <= 1)).all()
+    assert np.allclose(share * 12, np.round(share * 12))
+    if activation == "tanh":
+        assert np.allclose(share, (np.abs(trace.h[1:]) > np.sqrt(1 - SATURATED_BELOW)).mean(axis=(1, 2)))
+    if activation == "relu":
+        assert np.allclose(share, (trace.h[1:] == 0).mean(axis=(1, 2)))
+
+
+def test_a_unit_without_a_number_passes_nothing_on():
+    assert saturated(np.array([[np.nan, 1.0]]), "tanh").tolist() == [[True, False]]
