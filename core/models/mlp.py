@@ -162,3 +162,9 @@ class MlpReader:
 
     def step(self, state: None, token: int) -> tuple[None, Float[np.ndarray, " V"]]:
         return None, forward(self.params, np.array([[token]]), activation=self.activation).logits[0, 0]
+
+    def read(
+        self, state: None, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
+    ) -> tuple[None, Float[np.ndarray, " L"]]:
+        trace = forward(self.params, inputs[:, None], activation=self.activation)
+        return None, cross_entropy(trace.logits, targets[:, None])[:, 0]

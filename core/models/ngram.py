@@ -122,6 +122,40 @@ class NgramModel:
             raise ValueError(f"Orders 0 to {self.max_order} were counted; {order} was not.")
 
 
+class NgramReader:
+    """One order of the counts as a next-token model (``core.models.sampling``); order 0 is uniform.
+
+    Its state is the context that counts: the last ``order`` - 1 tokens, or as many as there were. Its scores are ln p.
+    ``ValueError`` for an order that was not counted.
+    """
+
+    def __init__(self, model: NgramModel, order: int) -> None:
+        self.model = model
+        self.order = order
+        model.parameters(order)  # complains about an order that was not counted
+
+    @property
+    def vocab_size(self) -> int:
+        return self.model.vocab_size
+
+    def start(self) -> tuple[int, ...]:
+        return ()
+
+    def step(self, state: tuple[int, ...], token: int) -> tuple[tuple[int, ...], Float[np.ndarray, " V"]]:
+        context = self._last((*state, token))
+        return context, np.log(self.model.distribution(self.order, context))
+
+    def read(
+        self, state: tuple[int, ...], inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
+    ) -> tuple[tuple[int, ...], Float[np.ndarray, " L"]]:
+        past = np.array([*state, *inputs.tolist()], np.int32)
+        ahead = np.concatenate([past[1 : len(state) + 1], targets]).astype(np.int32)
+        return self._last(past[-self.order :].tolist()), self.model.nats(self.order, Stream(past, ahead))[len(state) :]
+
+    def _last(self, past: Sequence[int]) -> tuple[int, ...]:
+        return tuple(past[max(len(past) - self.order + 1, 0) :]) if self.order > 1 else ()
+
+
 @dataclass(frozen=True)
 class Baseline:
     """One counting model judged: a line to compare the network with.

@@ -1,17 +1,19 @@
 """One contract for every next-token model, and what can be done with any of them: generate, and score a text.
 
-The same functions serve a counting table and a recurrent network (an idea of makemore's).
+The same functions serve a counting table and a recurrent network (an idea of makemore's). Readers of the other models are
+``core.models.ngram.NgramReader`` (the uniform model is its order 0) and ``core.models.mlp.MlpReader``.
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.loss import softmax
-from core.models.rnn import Params, step
+from core.models.loss import cross_entropy, softmax
+from core.models.rnn import Params, forward, step
+
+AT_ONCE = 1 << 20  # logits computed at a time, so that a long text over a large vocabulary needs little memory
 
 
 @runtime_checkable
@@ -26,6 +28,16 @@ class NextToken(Protocol):
 
     def step(self, state: Any, token: int) -> tuple[Any, Float[np.ndarray, " V"]]:
         """The state after one more token, and the scores (logits, or log probabilities) of the one that follows."""
+
+
+@runtime_checkable
+class Reader(NextToken, Protocol):
+    """A next-token model that can take many steps at once."""
+
+    def read(
+        self, state: Any, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
+    ) -> tuple[Any, Float[np.ndarray, " L"]]:
+        """The state after all of ``inputs`` (at least one), and -ln p of the target after each of them, in nats."""
 
 
 class RnnReader:
@@ -46,6 +58,31 @@ class RnnReader:
         h, logits = step(self.params, np.array([token]), state, activation=self.activation)
         return h, logits[0]
 
+    def read(
+        self, state: Float[np.ndarray, "1 H"], inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
+    ) -> tuple[Float[np.ndarray, "1 H"], Float[np.ndarray, " L"]]:
+        trace = forward(self.params, inputs[:, None], state, activation=self.activation)
+        return trace.h[-1].copy(), cross_entropy(trace.logits, targets[:, None])[:, 0]
+
+
+class Writer:
+    """Continues a prompt token by token; the temperature may change from one token to the next.
+
+    ``scores`` are those of the token that comes next. ``ValueError`` for a prompt without a token, a token outside the
+    vocabulary, or a model whose scores are no longer numbers.
+    """
+
+    def __init__(self, model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"], rng: np.random.Generator) -> None:
+        self.model = model
+        self._rng = rng
+        self._state, self.scores = _after(model, prompt)
+
+    def write(self, temperature: float = 1.0) -> int:
+        """The next token: drawn, or at temperature 0 the most probable one."""
+        token = int(draw(next_distribution(self.scores, temperature), self._rng)[0])
+        self._state, self.scores = self.model.step(self._state, token)
+        return token
+
 
 def generate(
     model: NextToken,
@@ -60,13 +97,8 @@ def generate(
     Temperature 0 always takes the most probable token. ``ValueError`` for an empty prompt, a token outside the vocabulary,
     or a model whose scores are no longer numbers.
     """
-    state, logits = _read(model, prompt)
-    ids = np.empty(length, np.int64)
-    for i in range(length):
-        ids[i] = token = _draw(next_distribution(logits, temperature), rng)
-        if i + 1 < length:
-            state, logits = model.step(state, token)
-    return ids
+    writer = Writer(model, prompt, rng)
+    return np.fromiter((writer.write(temperature) for _ in range(length)), np.int64, length)
 
 
 def next_distribution(logits: Float[np.ndarray, " V"], temperature: float = 1.0) -> Float[np.ndarray, " V"]:
@@ -98,27 +130,60 @@ def apply_temperature(logits: Float[np.ndarray, " V"], temperature: float) -> Fl
 
 
 def score(model: NextToken, tokens: Sequence[int] | Integer[np.ndarray, " L"]) -> Float[np.ndarray, " scored"]:
-    """How surprising each token after the first is, given all before it: -log p in nats, float64."""
-    state, nats = model.start(), np.empty(max(len(tokens) - 1, 0))
-    for i, (token, following) in enumerate(pairwise(tokens)):
-        state, logits = model.step(state, int(token))
-        with np.errstate(divide="ignore"):
-            nats[i] = -np.log(next_distribution(logits)[following])
-    return nats
+    """How surprising each token after the first is, given all before it: -ln p in nats, float64, (L - 1,).
+
+    inf for a token that the model holds impossible, nan where its numbers are no longer finite. ``ValueError`` for a token
+    outside the vocabulary.
+    """
+    ids = np.asarray(tokens, np.int64)
+    return score_pairs(model, ids[:-1], ids[1:])[0]
 
 
-def _read(model: NextToken, prompt: Sequence[int] | np.ndarray) -> tuple[Any, np.ndarray]:
+def score_pairs(
+    model: NextToken, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], state: Any = None
+) -> tuple[Float[np.ndarray, " L"], Any]:
+    """-ln p of the target after each input, in nats, float64, (L,); and the state to go on from.
+
+    ``state`` is what was carried in (the beginning when None), so a text can be scored in parts.
+    """
+    _check(model, inputs)
+    _check(model, targets)
+    nats = np.empty(len(inputs))
+    state = model.start() if state is None else state
+    read = model.read if isinstance(model, Reader) else lambda *pairs: _read_by_steps(model, *pairs)
+    length = max(AT_ONCE // model.vocab_size, 1)
+    for start in range(0, len(inputs), length):
+        part = slice(start, start + length)
+        state, nats[part] = read(state, inputs[part], targets[part])
+    return nats, state
+
+
+def _read_by_steps(
+    model: NextToken, state: Any, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
+) -> tuple[Any, Float[np.ndarray, " L"]]:
+    nats = np.empty(len(inputs))
+    for i, (token, target) in enumerate(zip(inputs.tolist(), targets, strict=True)):
+        state, scores = model.step(state, token)
+        nats[i] = cross_entropy(scores[None, None], target[None, None])[0, 0]
+    return state, nats
+
+
+def _after(model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"]) -> tuple[Any, Float[np.ndarray, " V"]]:
     """The state and the scores after the prompt."""
-    if len(prompt) == 0:
+    ids = np.asarray(prompt, np.int64)
+    if not len(ids):
         raise ValueError("A model continues a text; give it at least one token to begin with.")
-    if min(prompt) < 0 or max(prompt) >= model.vocab_size:
-        raise ValueError(f"The prompt has a token outside the vocabulary of {model.vocab_size}.")
-    state = model.start()
-    for token in prompt:
-        state, logits = model.step(state, int(token))
-    return state, logits
+    _check(model, ids)
+    _, state = score_pairs(model, ids[:-1], ids[1:])
+    return model.step(state, int(ids[-1]))
 
 
-def _draw(p: Float[np.ndarray, " V"], rng: np.random.Generator) -> int:
+def _check(model: NextToken, ids: Integer[np.ndarray, " L"]) -> None:
+    if len(ids) and not 0 <= ids.min() <= ids.max() < model.vocab_size:
+        raise ValueError(f"There is a token outside the vocabulary of {model.vocab_size}.")
+
+
+def draw(p: Float[np.ndarray, " V"], rng: np.random.Generator, count: int = 1) -> Integer[np.ndarray, " count"]:
+    """Tokens drawn with probabilities ``p``."""
     cumulative = p.cumsum()
-    return min(int(cumulative.searchsorted(rng.random() * cumulative[-1], side="right")), len(p) - 1)
+    return np.minimum(cumulative.searchsorted(rng.random(count) * cumulative[-1], side="right"), len(p) - 1)

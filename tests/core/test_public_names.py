@@ -8,7 +8,18 @@ import pytest
 PUBLIC = {
     "core.models.params": {"INITIALISATIONS", "Params", "count", "init_params", "shapes_of"},
     "core.models.loss": {"SoftmaxLoss", "cross_entropy", "perplexity", "perplexity_of", "softmax"},
-    "core.models.sampling": {"NextToken", "RnnReader", "apply_temperature", "generate", "next_distribution", "score"},
+    "core.models.sampling": {
+        "NextToken",
+        "Reader",
+        "RnnReader",
+        "Writer",
+        "apply_temperature",
+        "draw",
+        "generate",
+        "next_distribution",
+        "score",
+        "score_pairs",
+    },
     "core.text.batches": {"Windows"},
     "core.training.optimizers": {
         "Adagrad",
