@@ -25,6 +25,7 @@ from pages.ui.state import Stage, stage, write_url
 from pages.ui.training_commands import command, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
+SAMPLE_EVERY = 1.0  # seconds between two samples
 POINTS = 200  # of a curve, at most, in one picture
 TARGET = 1000  # the update that "run to" offers first
 COLUMNS = (676, 280)
@@ -34,18 +35,18 @@ def page() -> None:
     here = stage()
     frame.title("Training", f"A network that has seen nothing guesses among all {kinds(here.corpus)}.")
     frame.notice(*here.notices, *([here.problem] if here.problem else []))
-    playing = here.run.playing
-    st.fragment(live, run_every=EVERY if playing else None)(here, playing)
+    st.fragment(live)(here, here.run.playing)
     restarts(here)
     if here.baselines:
         counting(here)
 
 
 def live(here: Stage, polled: bool) -> None:
-    """Everything that moves while the run trains."""
-    problem = here.problem
-    here.run.heartbeat()
-    playing, snapshot, settings = here.run.playing, here.run.snapshot(), here.settings
+    """All that follows the run: the bar, the picture, the knobs and a sample of what the network writes.
+
+    While it trains only the picture and the sample are drawn again and again, each at its own pace; a command or a knob draws all.
+    """
+    playing, settings = here.run.playing, here.settings
     transport(
         playing=playing,
         target=TARGET,
@@ -53,12 +54,7 @@ def live(here: Stage, polled: bool) -> None:
         across=settings.across,
         on_command=lambda what, value: command(here, what, value),
     )
-    left, right = st.columns(COLUMNS)
-    with left:
-        live_figure(_figure(here), key="curve", keep=f"{id(here.run)}/{settings.across}", label=_label(here))
-    with right:
-        scene = readout_scene(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text)
-        readout(scene, on_remedy=lambda what: remedy(here, what))
+    st.fragment(picture, run_every=EVERY if polled else None)(here, polled)
     knobs(
         live_sliders(settings),
         carry=settings.carry_state,
@@ -67,11 +63,37 @@ def live(here: Stage, polled: bool) -> None:
         on_undo=here.run.undo,
     )
     if here.corpus.is_text:
-        writing(writing_scene(snapshot, here.watched.history))
+        st.fragment(sample, run_every=SAMPLE_EVERY if polled else None)(here)
     if not here.in_hand:
-        write_url(here.settings)
-    if {playing, here.run.playing} != {polled} or here.problem != problem:  # also when it stopped while this was drawn
+        write_url(settings)
+    _agree(here, polled, playing)
+
+
+def picture(here: Stage, polled: bool) -> None:
+    """The chart, and the numbers beside it."""
+    problem = here.problem
+    here.run.heartbeat()
+    playing, snapshot = here.run.playing, here.run.snapshot()
+    left, right = st.columns(COLUMNS)
+    with left:
+        live_figure(_figure(here), key="curve", keep=f"{id(here.run)}/{here.settings.across}", label=_label(here))
+    with right:
+        scene = readout_scene(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text)
+        readout(scene, on_remedy=lambda what: remedy(here, what))
+    _agree(here, polled, playing)
+    if here.problem != problem:
         st.rerun()
+
+
+def _agree(here: Stage, polled: bool, drawn: bool) -> None:
+    """Draw the page again where polling, or the state just drawn, is not the run's: it may have stopped meanwhile."""
+    if {drawn, here.run.playing} != {polled}:
+        st.rerun()
+
+
+def sample(here: Stage) -> None:
+    """What the network writes now, and what it wrote at earlier moments."""
+    writing(writing_scene(here.run.snapshot(), here.watched.history))
 
 
 def _figure(here: Stage) -> dict:

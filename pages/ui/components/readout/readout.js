@@ -64,6 +64,7 @@ function notice(state, text, remedies) {
   if (state.noticed === shape) return;
   state.noticed = shape;
   state.panel.classList.toggle("stopped", remedies.length > 0);
+  state.panel.classList.toggle("noticed", text && !remedies.length);
   const buttons = remedies.map(([what, words], i) => el(i ? "button.outlined" : "button.filled", { type: "button", onclick: () => state.remedy(what) }, words));
   state.notice.replaceChildren(...(text ? [el("p", {}, text), ...buttons] : []));
 }
