@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from core.models.loss import perplexity_of
 from core.models.rnn import Params
 from core.settings import Settings
+from core.text.tokenizer import Tokenizer
 
 BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
 TEXT_FIELDS = {"corpus", "unit", "cleaning", "vocab_cap", "max_tokens", "validation_share", "lag"}
@@ -84,11 +85,16 @@ class Moment:
 
 @dataclass(frozen=True)
 class Ghost:
-    """The curve an earlier run left behind."""
+    """The curve an earlier run left behind, and its network as it was at the end.
+
+    ``params`` is a read-only copy in float32, None for a network too large to keep; ``tokenizer`` is what it reads with.
+    """
 
     settings: Settings
     vocab_size: int
     points: tuple[Point, ...]
+    params: Params | None = None
+    tokenizer: Tokenizer | None = None
 
     def comparable(self, settings: Settings, vocab_size: int) -> bool:
         """Whether its perplexity means the same as that of a run with these settings: the same text, over the same symbols."""

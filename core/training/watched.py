@@ -11,7 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from core.models.loss import perplexity_of
+from core.models.params import Params
 from core.models.sampling import RnnReader, generate
 from core.settings import Settings
 from core.text.corpus import Corpus
@@ -22,6 +25,7 @@ from core.training.tbptt import Diverged, Trainer, Update
 
 SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
 GHOST_POINTS = 100
+GHOST_NUMBERS = 500_000  # a larger network leaves only its curve: 2 MB each is enough
 SAME_MOVE = 2.0  # seconds between two values of one knob that still are one move
 
 
@@ -121,7 +125,9 @@ class Watched:
         )
 
     def ghost(self) -> Ghost:
-        return Ghost(self.trainer.settings, self.corpus.tokenizer.size, tuple(thin(self.history.judged, GHOST_POINTS)))
+        """What stays of this run when another takes its place. Between two updates only."""
+        tokenizer, points = self.corpus.tokenizer, tuple(thin(self.history.judged, GHOST_POINTS))
+        return Ghost(self.trainer.settings, tokenizer.size, points, _kept(self.trainer.params), tokenizer)
 
     def _point(self, nats: float) -> Point:
         return Point(self.trainer.step, self.trainer.tokens, self._seconds, nats)
@@ -173,3 +179,8 @@ class Watched:
         self._moved_at = now
         if flag.old != flag.new:
             flags.append(flag)
+
+
+def _kept(params: Params) -> Params | None:
+    """A read-only copy in float32, or None of a network that is too large."""
+    return params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None

@@ -87,7 +87,8 @@ class Stage:
         self.problem, self.notices, self.wants_text = "", [], False
         old.pause()
         if watched.step:
-            self.ghosts = [*self.ghosts, watched.ghost()][-GHOSTS:]
+            with compute():  # the old run may still be in the middle of its last update
+                self.ghosts = [*self.ghosts, watched.ghost()][-GHOSTS:]
         if was_playing:
             self.run.play()
 

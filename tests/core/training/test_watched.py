@@ -206,6 +206,23 @@ def test_a_ghost_is_the_judged_curve_in_few_points(monkeypatch):
     assert ghost.settings == run.settings
 
 
+def test_a_ghost_keeps_its_network_as_it_was():
+    run = trained(SMALL.but(dtype="float64"))
+    ghost, at_the_end = run.ghost(), run.trainer.params.copy()
+    advance(run, 3)
+    assert ghost.params.dtype == np.float32
+    np.testing.assert_array_equal(ghost.params.flat, at_the_end.flat.astype(np.float32))
+    assert not ghost.params.flat.flags.writeable
+    assert ghost.tokenizer is run.corpus.tokenizer
+
+
+def test_a_network_too_large_to_keep_leaves_its_curve(monkeypatch):
+    run = trained()
+    monkeypatch.setattr(module, "GHOST_NUMBERS", run.trainer.params.flat.size - 1)
+    assert run.ghost().params is None
+    assert run.ghost().points
+
+
 def test_a_diverged_run_stands_at_the_last_finite_update():
     run = watched(WILD)
     stopped = run_until_diverged(run)
