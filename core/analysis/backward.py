@@ -1,0 +1,105 @@
+"""One backward pass, step by step: what meets at every state, and what every step adds to the gradients of the weights.
+
+Nothing here computes a derivative a second way: all come from ``core.models.rnn.backward`` in float64.
+Source: D2L 8.7.16 to 8.7.18; Deep Learning from Scratch 2, 5.3.1 (the two branches of dh).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from jaxtyping import Float, Integer
+
+from core.analysis.gradient_flow import GradientFlow, gradient_flow
+from core.models.params import Params
+from core.models.rnn import ACTIVATIONS, Gradients, Trace, backward, forward
+
+
+@dataclass(frozen=True, eq=False)
+class BackwardPass:
+    """A backward pass over T tokens from a state of zeros, float64. Row t-1 of an array belongs to step t.
+
+    Derivatives are of the sum of the T losses in nats; training takes those of their mean, 1/T of these.
+    ``dh = from_loss + from_future`` and ``da = dh * slope``, with slope = phi'(a).
+    """
+
+    trace: Trace
+    gradients: Gradients
+
+    @property
+    def h(self) -> Float[np.ndarray, "T+1 H"]:
+        """``h[t]`` is the state after t tokens."""
+        return self.trace.h[:, 0]
+
+    @cached_property
+    def dlogits(self) -> Float[np.ndarray, "T V"]:
+        return self._of_sum(self.gradients.logits)
+
+    @cached_property
+    def from_loss(self) -> Float[np.ndarray, "T H"]:
+        return self._of_sum(self.gradients.h_from_loss)
+
+    @cached_property
+    def from_future(self) -> Float[np.ndarray, "T H"]:
+        return self._of_sum(self.gradients.h_from_future)
+
+    @cached_property
+    def dh(self) -> Float[np.ndarray, "T H"]:
+        return self._of_sum(self.gradients.h)
+
+    @cached_property
+    def da(self) -> Float[np.ndarray, "T H"]:
+        return self._of_sum(self.gradients.a)
+
+    @cached_property
+    def slope(self) -> Float[np.ndarray, "T H"]:
+        slope = np.empty_like(self.h[1:])
+        ACTIVATIONS[self.trace.activation].slope(self.h[1:], slope)
+        return slope
+
+    @cached_property
+    def piece_sizes(self) -> Float[np.ndarray, "T 3"]:
+        """Norms of what each step adds to the gradients of W_xh, W_hh and b_h: of x_t^T da_t, h_(t-1)^T da_t and da_t."""
+        params, tokens = self.trace.params, self.trace.tokens[:, 0]
+        inputs = np.ones(len(tokens)) if params.W_emb is None else np.linalg.norm(params.W_emb[tokens], axis=1)
+        with np.errstate(all="ignore"):
+            sizes = np.linalg.norm(self.da, axis=1)
+            return np.stack([inputs * sizes, np.linalg.norm(self.h[:-1], axis=1) * sizes, sizes], axis=1)
+
+    def recurrent_so_far(self, units: Integer[np.ndarray, " units"]) -> Float[np.ndarray, "T units units"]:
+        """The gradient of W_hh between these units as it stands after the pass has done step t (it begins at the last one)."""
+        with np.errstate(all="ignore"):
+            pieces = self.h[:-1, units, None] * self.da[:, None, units]
+            return np.cumsum(pieces[::-1], axis=0)[::-1]
+
+    @cached_property
+    def recurrent_sizes(self) -> Float[np.ndarray, " T"]:
+        """The norm of the whole gradient of W_hh as it stands after the pass has done step t."""
+        so_far, sizes = np.zeros_like(self.trace.params.W_hh), np.empty(len(self.da))
+        with np.errstate(all="ignore"):
+            for t in reversed(range(len(sizes))):
+                so_far += np.outer(self.h[t], self.da[t])
+                sizes[t] = np.linalg.norm(so_far)
+        return sizes
+
+    def flow(self) -> GradientFlow:
+        """The same gradients, each loss by itself; never truncated."""
+        return gradient_flow(self.trace.params, self.trace, self.gradients)
+
+    def _of_sum(self, of_mean: Float[np.ndarray, "T 1 W"]) -> Float[np.ndarray, "T W"]:
+        with np.errstate(all="ignore"):
+            return of_mean[:, 0] * len(of_mean)
+
+
+def go_back(
+    params: Params,
+    tokens: Integer[np.ndarray, " T"],
+    targets: Integer[np.ndarray, " T"],
+    *,
+    activation: str = "tanh",
+    truncation: int | None = None,
+) -> BackwardPass:
+    """Forward over ``tokens`` and back again. ``ValueError`` as ``forward`` and ``backward`` raise."""
+    wide = params.copy(np.float64)
+    trace = forward(wide, tokens[:, None], activation=activation)
+    return BackwardPass(trace, backward(wide, trace, targets[:, None], truncation=truncation))

@@ -1,0 +1,137 @@
+"""How much every loss moves every earlier state: d L_t / d h_k for all t >= k, in one sweep from the last step to the first.
+
+Ordinary backpropagation through time adds the losses up as it goes back, so that one vector stands at every state. Here they
+are kept apart: the T losses are T rows of a batch, the newest first, so that those that have joined by step k are a prefix.
+
+    d L_k / d h_k     = (p_k - y_k) W_hq^T                              its own loss joins
+    d L_t / d h_(k-1) = (d L_t / d h_k * phi'(a_k)) W_hh^T              all of them go one step back
+
+L_t is the loss of step t in nats, not divided by T*N. Sources: D2L 8.7.9 to 8.7.13 (the sum over products of Jacobians, term
+by term); the items of dW_hh after RNNbow (Cashman, Patterson, Mosca, Watts, Robinson and Chang 2018).
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+
+from core.models.params import Params
+from core.models.products import copy_transposed
+from core.models.rnn import ACTIVATIONS, Gradients, Trace
+
+LEAST_LOSSES = 4  # that a lag of the fitted line must have
+
+
+@dataclass(frozen=True, eq=False)
+class GradientFlow:
+    """Derivatives of every loss with respect to every state. Index [t-1, k-1] is d L_t / d h_k; zero for k > t.
+
+    ``per_sequence`` are Euclidean norms, one for each sequence of the batch, in nats per unit of h. ``of_sum[k-1]`` is the norm
+    of the losses' vectors added up: T*N times ``Gradients.h``, what ordinary backpropagation finds there. ``vectors`` are the
+    derivatives themselves, where asked for.
+    """
+
+    per_sequence: Float[np.ndarray, "T T N"]
+    of_sum: Float[np.ndarray, " T"]
+    vectors: Float[np.ndarray, "T T N H"] | None = None
+
+    @property
+    def norms(self) -> Float[np.ndarray, "T T"]:
+        """Over the batch: the norm of all sequences' derivatives as one vector."""
+        with np.errstate(all="ignore"):
+            return np.sqrt(np.square(self.per_sequence).sum(axis=-1))
+
+    @property
+    def sum_of_norms(self) -> Float[np.ndarray, " T"]:
+        """For every state, the norms of what reaches it: ``of_sum`` if all pointed the same way, else more."""
+        return self.norms.sum(axis=0)
+
+
+def gradient_flow(params: Params, trace: Trace, gradients: Gradients, *, vectors: bool = False) -> GradientFlow:
+    """All d L_t / d h_k of the window in ``trace``, whose ``gradients`` say what each loss gives to its own state.
+
+    Arithmetic in the parameters' dtype. With ``vectors`` the (T, T, N, H) derivatives are kept as well. A truncation of
+    ``gradients`` plays no part: this is the whole triangle.
+    """
+    T, N, H = gradients.h.shape
+    own = gradients.h_from_loss * (T * N)
+    slope, W_T = np.empty_like(own), np.empty_like(params.W_hh)
+    copy_transposed(params.W_hh, W_T)
+    norms, of_sum = np.zeros((T, T, N), own.dtype), np.empty(T, own.dtype)
+    kept = np.zeros((T, T, N, H), own.dtype) if vectors else None
+    rows, scratch = np.empty((T, N, H), own.dtype), np.empty((T, N, H), own.dtype)
+    with np.errstate(all="ignore"):
+        ACTIVATIONS[trace.activation].slope(trace.h[1:], slope)
+        for k in reversed(range(T)):
+            joined = T - k  # the losses of steps T, T-1, ..., k+1
+            rows[joined - 1] = own[k]
+            dh = rows[:joined]
+            np.einsum("tnh,tnh->tn", dh, dh, out=norms[::-1][:joined, k])
+            of_sum[k] = np.linalg.norm(np.add.reduce(dh, axis=0))
+            if kept is not None:
+                kept[::-1][:joined, k] = dh
+            da = np.multiply(dh, slope[k], out=scratch[:joined])
+            np.dot(da.reshape(-1, H), W_T, out=dh.reshape(-1, H))
+        np.sqrt(norms, out=norms)
+    return GradientFlow(norms, of_sum, kept)
+
+
+class RecurrentShares(NamedTuple):
+    """What makes up d(sum of all losses) / d W_hh. ``items[t-1, k-1]``: norm of what loss t adds by way of step k.
+
+    ``by_loss[t-1]`` and ``by_step[k-1]`` are the matrices that loss t, or step k, gives in all; either sums to the whole.
+    """
+
+    items: Float[np.ndarray, "T T"]
+    by_loss: Float[np.ndarray, "T H H"]
+    by_step: Float[np.ndarray, "T H H"]
+
+
+def recurrent_shares(trace: Trace, flow: GradientFlow) -> RecurrentShares:
+    """The items h_(k-1)^T (d L_t / d a_k) of dW_hh, summed over the batch. ``ValueError`` for a flow without vectors."""
+    if flow.vectors is None:
+        raise ValueError("The items of dW_hh need the derivatives themselves: ask gradient_flow for its vectors.")
+    before = trace.h[:-1]
+    slope = np.empty_like(before)
+    with np.errstate(all="ignore"):
+        ACTIVATIONS[trace.activation].slope(trace.h[1:], slope)
+        da = flow.vectors * slope
+        # |sum_n h_n^T a_n|^2 = sum over pairs (n, m) of (h_n . h_m)(a_n . a_m): no (H, H) matrix for every (t, k)
+        h_pairs = np.einsum("knh,kmh->knm", before, before)
+        squares = np.einsum("tknm,knm->tk", da @ da.swapaxes(-1, -2), h_pairs)
+        by_loss = np.stack([np.tensordot(before, of_loss, axes=([0, 1], [0, 1])) for of_loss in da])
+        by_step = np.einsum("kni,knj->kij", before, da.sum(axis=0))
+        return RecurrentShares(np.sqrt(np.maximum(squares, 0)), by_loss, by_step)
+
+
+class LagCurve(NamedTuple):
+    """Sizes of d L_t / d h_(t-lag) over all t, for every lag: median and quartiles; and ``rate``, the factor per step back.
+
+    ``rate`` is that of the straight line through the logarithms of the medians, nan where there is none.
+    """
+
+    median: Float[np.ndarray, " T"]
+    low: Float[np.ndarray, " T"]
+    high: Float[np.ndarray, " T"]
+    rate: float
+    start: float  # of that line at lag 0, in nats per unit of h
+
+
+def lag_curve(norms: Float[np.ndarray, "T T"]) -> LagCurve:
+    """How the size of a gradient depends on how far back it goes."""
+    T = len(norms)
+    with np.errstate(all="ignore"):
+        low, median, high = (
+            np.array([np.quantile(np.diagonal(norms, -lag), share) for lag in range(T)]) for share in (0.25, 0.5, 0.75)
+        )
+    return LagCurve(median, low, high, *_rate(median[: max(T - LEAST_LOSSES + 1, 2)]))
+
+
+def _rate(median: Float[np.ndarray, " lags"]) -> tuple[float, float]:
+    """Factor per step and value at lag 0 of the least-squares line through log(median); nan with fewer than two points."""
+    lags = np.flatnonzero(np.isfinite(median) & (median > 0))
+    if len(lags) < 2:
+        return np.nan, np.nan
+    slope, start = np.polyfit(lags, np.log(median[lags]), 1)
+    return float(np.exp(slope)), float(np.exp(start))

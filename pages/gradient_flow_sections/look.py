@@ -1,0 +1,21 @@
+"""What every section of the Gradient flow page is given."""
+
+from typing import Any, NamedTuple
+
+from core.analysis.backward import BackwardPass
+from core.analysis.gradient_flow import GradientFlow
+from core.analysis.unrolled import Reading, Unrolled
+from pages.ui.reading import Network
+
+
+class Look(NamedTuple):
+    """A network, a text, and the network's way over it and back: all float64, one sequence, from a state of zeros."""
+
+    network: Network
+    reading: Reading
+    forward: Unrolled
+    backward: BackwardPass
+    flow: GradientFlow
+    scene: dict[str, Any]  # of the drawing
+    name: str  # of the text, for components that share the play head
+    live: bool  # whether it is the network that trains, as it is now
