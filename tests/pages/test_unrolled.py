@@ -1,5 +1,6 @@
 """The Unrolled page without a browser: what is chosen or typed is what is drawn, and odd texts leave it whole."""
 
+import inspect
 import json
 
 import numpy as np
@@ -158,7 +159,8 @@ def test_any_text_is_drawn(page, words):
     assert 1 <= len(letters(page)) <= MOST
 
 
-def test_the_code_is_shown_as_it_runs(page):
-    shown = "\n".join(block.value for block in page.app.code)
-    for name in ("def forward(", "def unroll(", "def dependence("):
-        assert name in shown
+def test_the_code_is_sent_only_when_asked_for_and_as_it_runs(page):
+    assert not page.app.code
+    page.app.session_state["source_unrolled"] = True
+    page.app.run()
+    assert inspect.getsource(inspect.unwrap(forward)) in [block.value + "\n" for block in page.app.code]
