@@ -1,0 +1,102 @@
+"""Does a gradient vanish or explode on its way back? The same measurement for a fresh network and for a trained one.
+
+A gradient shrinks by what phi' and W_hh let through, together. Largest singular value of W_hh times largest phi' below one is
+enough for it to vanish, above one is necessary for it to explode; the spectral radius decides neither. Sources: Bengio, Simard
+and Frasconi 1994; Pascanu, Mikolov and Bengio 2013, section 2; D2L 8.7.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Int
+
+from core.analysis.gradient_flow import LagCurve, gradient_flow, lag_curve
+from core.analysis.jacobian import share_saturated
+from core.models.params import Params, init_params
+from core.models.rnn import backward, forward
+from core.models.spectral_radius import spectral_radius
+from core.text.batches import Window
+from core.text.corpus import Stream
+from core.text.streams import Purpose, generator
+
+FRESH_V, FRESH_H, FRESH_T, FRESH_N = 28, 128, 64, 8  # of the fresh network and of the random text it reads
+MOST_WORK = 1_200_000_000  # multiplications of one sweep; beyond, everybody else would wait for it
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """A network that has read T tokens in N rows from states of zeros, and gone back; all in float64.
+
+    ``curve`` holds the norms over the batch of d L_t / d h_(t-lag), in nats per unit of h. ``saturated`` is the share of units,
+    over all steps and rows, that hardly pass on a gradient. ``gradient`` is of the mean loss, all parameters in one vector.
+    """
+
+    curve: LagCurve
+    saturated: float
+    gradient: Float[np.ndarray, " P"]
+
+    @property
+    def T(self) -> int:
+        return len(self.curve.median)
+
+    @property
+    def relative(self) -> Float[np.ndarray, " T"]:
+        """Median size at every lag, as a multiple of that at lag 0; nan where there is none to compare with."""
+        with np.errstate(all="ignore"):
+            return self.curve.median / self.curve.median[0]
+
+    @property
+    def rate(self) -> float:
+        """Factor per step back, of the line through the logarithms."""
+        return self.curve.rate
+
+
+def measure(params: Params, text: Window, *, activation: str) -> Experiment:
+    """Forward over a window (T, N), and every loss back to every state. ``ValueError`` as ``forward`` raises."""
+    tokens, targets = text
+    wide = params.copy(np.float64)
+    trace = forward(wide, tokens, activation=activation)
+    gradients = backward(wide, trace, targets)
+    curve = lag_curve(gradient_flow(wide, trace, gradients).norms)
+    return Experiment(curve, float(share_saturated(trace).mean()), gradients.params.flat)
+
+
+def at_radius(params: Params, radius: float, natural: float | None = None) -> Params:
+    """A float64 copy whose W_hh has this spectral radius. ``natural`` is the one it has, where that is known already.
+
+    ``ValueError`` with a sentence where the radius is zero or not finite.
+    """
+    had = spectral_radius(params.W_hh) if natural is None else natural
+    if not 0 < had < np.inf:
+        raise ValueError("W_hh has no spectral radius that could be scaled: its eigenvalues are zero or not finite.")
+    wide = params.copy(np.float64)
+    np.multiply(wide.W_hh, radius / had, wide.W_hh)
+    return wide
+
+
+def fresh_network(seed: int = 0) -> Params:
+    """An untrained network of the textbook's kind: every weight normal with std 1/sqrt(H), biases zero, float64."""
+    return init_params(FRESH_V, FRESH_H, rng=generator(seed, Purpose.INIT), dtype=np.float64)
+
+
+def fresh_text(T: int = FRESH_T, seed: int = 0) -> Window:
+    """Random tokens and random targets for it, T steps; a shorter text is the beginning of a longer one."""
+    tokens, targets = generator(seed, Purpose.DATA).integers(0, FRESH_V, (T, 2, FRESH_N)).transpose(1, 0, 2)
+    return np.ascontiguousarray(tokens), np.ascontiguousarray(targets)
+
+
+def passages(stream: Stream, T: int, N: int) -> Window:
+    """At most N passages of T tokens, spread evenly over a text; as long and as many as it has."""
+    T = max(1, min(T, len(stream)))
+    N = max(1, min(N, len(stream) // T))
+    starts: Int[np.ndarray, " N"] = np.arange(N) * ((len(stream) - T) // max(N - 1, 1))
+    places = starts + np.arange(T)[:, None]
+    return stream.inputs[places], stream.targets[places]
+
+
+def affordable(T: int, N: int, H: int, most: int = MOST_WORK) -> tuple[int, int]:
+    """The T and N that one sweep may have for a network of H units: first fewer rows, then fewer steps, at least one of each."""
+    per_row = T * (T + 1) // 2 * H * H
+    if per_row <= most:
+        return T, max(1, min(N, most // per_row))
+    return max(1, int((2 * most / (H * H)) ** 0.5)), 1
