@@ -1,0 +1,98 @@
+"""What context is worth: perplexity by how many tokens of the window have been read, for counting models and the network.
+
+Every window begins with an empty state, so a model at position t (from 1) knows exactly t tokens of this text.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Int, Integer
+
+from core.models.loss import cross_entropy, perplexity
+from core.models.ngram import NgramModel
+from core.models.params import Params
+from core.models.rnn import forward
+from core.text.corpus import Stream
+
+AT_ONCE = 1 << 19  # logits computed at a time: about 20 ms
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Neighbouring positions that are averaged together, so that late ones, which differ little, are less noisy."""
+
+    first: int
+    last: int
+
+    @property
+    def name(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+
+
+def position_bins(T: int) -> list[Bin]:
+    """Positions 1 to T: each of the first four alone, then bins a quarter of their start wide."""
+    bins, first = [], 1
+    while first <= T:
+        last = min(T, first + (0 if first <= 4 else first // 4))
+        bins.append(Bin(first, last))
+        first = last + 1
+    return bins
+
+
+def window_starts(length: int, T: int, most: int) -> Int[np.ndarray, " W"]:
+    """Where at most ``most`` windows of T pairs begin, spread evenly over a stream of ``length`` pairs; none if it is shorter."""
+    free = length - T + 1
+    return np.unique(np.linspace(0, free - 1, min(most, free)).astype(np.int64)) if free > 0 else np.zeros(0, np.int64)
+
+
+def network_by_position(
+    params: Params, stream: Stream, starts: Int[np.ndarray, " W"], T: int, *, activation: str = "tanh"
+) -> Iterator[Float[np.ndarray, "T some"]]:
+    """-ln p of every target of the windows, from an empty state, nats; some windows at a time (together (T, W))."""
+    rows = max(AT_ONCE // (T * params.vocab_size), 1)
+    for first in range(0, len(starts), rows):
+        places = starts[first : first + rows] + np.arange(T)[:, None]
+        trace = forward(params, stream.inputs[places], activation=activation)
+        yield cross_entropy(trace.logits, stream.targets[places])
+
+
+def counting_by_position(
+    model: NgramModel, stream: Stream, starts: Int[np.ndarray, " W"], T: int
+) -> list[Float[np.ndarray, "T W"]]:
+    """The same for orders 0 to the highest counted: at position t an n-gram has t tokens of context, or n - 1 if that is less."""
+    places = starts + np.arange(T)[:, None]
+    orders = [-np.log(p)[places] for p in model.probabilities(stream)]
+    context = np.arange(1, T + 1)
+    return [np.stack([orders[min(order, t + 1)][t - 1] for t in context]) for order in range(len(orders))]
+
+
+def perplexities(losses: Float[np.ndarray, "T W"], bins: Sequence[Bin]) -> list[float]:
+    """Perplexity of the tokens in each bin of positions."""
+    return [perplexity(losses[each.first - 1 : each.last]) for each in bins]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of plain counts, not smoothed: p(w | h) = c(h, w) / c(h). ``perplexity`` is inf where a pair was never seen."""
+
+    perplexity: float
+    stored: int
+
+
+def plain_bigrams(train: Stream, judged: Stream, vocab_size: int) -> Table:
+    """Count pairs of tokens in ``train``, and judge the table on ``judged``. ``ValueError`` if either has no pairs."""
+    if not len(train) or not len(judged):
+        raise ValueError("There are no pairs to count, or none to judge.")
+    codes, counts = np.unique(_codes(train, vocab_size), return_counts=True)
+    contexts = np.bincount(train.inputs, minlength=vocab_size)
+    wanted = _codes(judged, vocab_size)
+    places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+    seen = np.where(codes[places] == wanted, counts[places], 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        nats = -np.log(np.where(seen > 0, seen / contexts[judged.inputs], 0.0))
+    return Table(perplexity(nats), len(codes))
+
+
+def _codes(stream: Stream, vocab_size: int) -> Integer[np.ndarray, " L"]:
+    return stream.inputs.astype(np.int64) * vocab_size + stream.targets
