@@ -1,0 +1,154 @@
+"""What a truncated gradient keeps of the whole one: which cells, how much of their size, and which way it points.
+
+The gradient of every weight that feeds the state is a sum over cells (t, k), loss t seen from step k <= t:
+
+    dW = sum over t, k of  x_k^T d L_t / d a_k,    x_k = what W multiplies at step k: token, h_(k-1), or 1
+
+and a truncation leaves cells out. All schemes here keep, of each loss t, the cells from some first step on to t itself, and
+that first step never moves back as t grows; so at each step k the losses kept are t = k ... last, and one running sum over t
+holds what any of them gives (``core.analysis.gradient_flow`` has the cells).
+
+Sources: Williams and Peng 1990 (BPTT(h; h')); Sutskever 2013, 2.8.6 (TBPTT(k1, k2)); D2L 8.7.1.2; Deep Learning from
+Scratch 2, 5.2.2 (blocks).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Integer
+
+from core.analysis.gradient_flow import GradientFlow
+from core.models.rnn import ACTIVATIONS, Trace
+
+WEIGHTS = (
+    "W_xh",
+    "W_hh",
+    "b_h",
+)  # what the gradient reaches through the state (W_emb by way of W_xh); W_hq and b_q are never cut
+
+
+def tbptt(T: int, k1: int, k2: int) -> Integer[np.ndarray, "{T}"]:
+    """TBPTT(k1, k2): every k1 steps the newest k1 losses go back, to the start of the last k2 steps.
+
+    The first step kept of each loss t = 1 ... T. With s the end of t's group of k1 losses, that is s - k2 + 1 (or 1).
+    ``ValueError`` unless 1 <= k1 <= k2: a loss always reaches its own step.
+    """
+    if not 1 <= k1 <= k2:
+        raise ValueError(f"Every loss must reach its own step: 1 ≤ k1 ≤ k2, not k1 = {k1} and k2 = {k2}.")
+    t = np.arange(1, T + 1)
+    return np.maximum(-(-t // k1) * k1 - k2 + 1, 1)
+
+
+def blocks(T: int, tau: int) -> Integer[np.ndarray, "{T}"]:
+    """What training does: cell (t, k) is kept if and only if (t-1)//tau = (k-1)//tau. The same as TBPTT(tau, tau).
+
+    Within a block the losses reach back 0, 1, ... tau-1 steps: (tau-1)/2 on average, the first of a block none.
+    """
+    return tbptt(T, tau, tau)
+
+
+def window(T: int, tau: int) -> Integer[np.ndarray, "{T}"]:
+    """A sliding window: cell (t, k) is kept if and only if t - k < tau. The same as TBPTT(1, tau)."""
+    return tbptt(T, 1, tau)
+
+
+def mean_reach(first: Integer[np.ndarray, " T"]) -> float:
+    """How many steps back a loss goes, on average over the losses."""
+    return float((np.arange(1, len(first) + 1) - first).mean())
+
+
+@dataclass(frozen=True, eq=False)
+class Truncated:
+    """Truncated gradients beside the whole one. Axis 0: the schemes that were asked for; axis 1: W_xh, W_hh, b_h.
+
+    ``cosine`` of the angle between both; ``error`` = |truncated - whole| / |whole|; ``ratio`` = |truncated| / |whole|.
+    nan where the whole gradient is zero (cosine: or the truncated one). ``kept``: share of the sum of all cells' sizes.
+    """
+
+    cosine: Float[np.ndarray, "schemes 3"]
+    error: Float[np.ndarray, "schemes 3"]
+    ratio: Float[np.ndarray, "schemes 3"]
+    kept: Float[np.ndarray, " schemes"]
+
+
+class Cells:
+    """The cells of one window, ready for any scheme: made once for a look at the network, asked as often as a hand moves."""
+
+    def __init__(self, trace: Trace, flow: GradientFlow) -> None:
+        """``flow`` with its vectors, of the forward pass ``trace``; ``ValueError`` for one without."""
+        if flow.vectors is None:
+            raise ValueError("A truncated gradient is summed from the derivatives themselves: ask gradient_flow for its vectors.")
+        self.trace = trace
+        self.norms = flow.norms
+        self._products = _pair_products(trace)
+        slope = np.empty_like(trace.h[1:])
+        ACTIVATIONS[trace.activation].slope(trace.h[1:], slope)
+        with np.errstate(all="ignore"):
+            self._up_to = np.cumsum(flow.vectors, axis=0) * slope  # [t-1, k-1]: losses k ... t, with respect to a_k
+
+    def __len__(self) -> int:
+        return len(self.norms)
+
+    def da(self, first: Integer[np.ndarray, " T"]) -> Float[np.ndarray, "T N H"]:
+        """With respect to the pre-activations, of the sum of all losses: (T, N, H), the cells from ``first`` on."""
+        steps = np.arange(1, len(self) + 1)
+        last = np.searchsorted(first, steps, side="right")  # the last loss that still reaches step k
+        return self._up_to[last - 1, steps - 1]
+
+    def weights(self, first: Integer[np.ndarray, " T"]) -> dict[str, np.ndarray]:
+        """The truncated gradients of W_xh, W_hh and b_h, of the sum of all losses."""
+        da, params = self.da(first), self.trace.params
+        tokens, H = self.trace.tokens.reshape(-1), params.hidden_size
+        rows = da.reshape(-1, H)
+        if params.W_emb is None:
+            W_xh = np.zeros_like(params.W_xh)
+            for token in np.unique(tokens):
+                W_xh[token] = rows[tokens == token].sum(axis=0)
+        else:
+            W_xh = params.W_emb[tokens].T @ rows
+        return {"W_xh": W_xh, "W_hh": self.trace.h[:-1].reshape(-1, H).T @ rows, "b_h": rows.sum(axis=0)}
+
+    def kept(self, first: Integer[np.ndarray, " T"]) -> float:
+        """The share of the sum of all sizes |d L_t / d h_k| that is kept; nan where all of them are zero."""
+        steps = np.arange(1, len(self) + 1)
+        with np.errstate(all="ignore"):
+            return float((self.norms * (steps >= first[:, None])).sum() / self.norms.sum())
+
+    def compare(self, schemes: list[Integer[np.ndarray, " T"]]) -> Truncated:
+        """Every scheme's gradients with the whole ones. No matrix is formed: <x^T a, x^T b> = sum_ij (x_i . x_j)(a_i . b_j)."""
+        whole = self._flat_da(window(len(self), len(self)))
+        rows = []
+        with np.errstate(all="ignore"):
+            sizes = self._dot(whole, whole)
+            for first in schemes:
+                cut = self._flat_da(first)
+                missing = whole - cut
+                rows.append((self._dot(cut, whole), self._dot(cut, cut), self._dot(missing, missing)))
+            dot, square, missed = (np.array(column) for column in zip(*rows, strict=True))
+            return Truncated(
+                cosine=np.clip(dot / np.sqrt(square * sizes), -1, 1),
+                error=np.sqrt(missed / sizes),
+                ratio=np.sqrt(square / sizes),
+                kept=np.array([self.kept(first) for first in schemes]),
+            )
+
+    def _flat_da(self, first: Integer[np.ndarray, " T"]) -> Float[np.ndarray, "rows H"]:
+        da = self.da(first)
+        return da.reshape(-1, da.shape[-1])
+
+    def _dot(self, a: Float[np.ndarray, "rows H"], b: Float[np.ndarray, "rows H"]) -> Float[np.ndarray, " 3"]:
+        """The inner products of the gradients of W_xh, W_hh and b_h that two derivatives by a give."""
+        products = np.einsum("wij,ij->w", self._products, a @ b.T)
+        return np.maximum(products, 0) if a is b else products  # rounding may take a square below zero
+
+
+def _pair_products(trace: Trace) -> Float[np.ndarray, "3 rows rows"]:
+    """x_i . x_j for what W_xh, W_hh and b_h multiply, over all pairs of (step, sequence)."""
+    params, tokens = trace.params, trace.tokens.reshape(-1)
+    h = trace.h[:-1].reshape(-1, trace.h.shape[-1])
+    if params.W_emb is None:
+        inputs = (tokens[:, None] == tokens).astype(h.dtype)
+    else:
+        inputs = params.W_emb[tokens] @ params.W_emb[tokens].T
+    with np.errstate(all="ignore"):
+        return np.stack([inputs, h @ h.T, np.ones_like(inputs)])

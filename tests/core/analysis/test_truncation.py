@@ -1,0 +1,179 @@
+"""What a cut keeps: against the backward pass that trains, against HIPS autograd, and against the triangle itself."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.analysis.gradient_flow import gradient_flow
+from core.analysis.truncation import WEIGHTS, Cells, blocks, mean_reach, tbptt, window
+from core.models.rnn import backward, forward
+from tests.core.gradients import autograd_gradients, problem, relative
+
+T = 7
+CASES = [{"activation": "tanh"}, {"activation": "relu"}, {"activation": "sigmoid", "D": 3}, {"N": 1}, {"carried": False, "N": 1}]
+PROBLEMS = [problem(T=T, seed=i, **case) for i, case in enumerate(CASES)]
+steps = st.integers(1, 12)
+
+
+def cells_of(p):
+    trace = p.trace
+    gradients = backward(p.params, trace, p.targets)
+    return Cells(trace, gradient_flow(p.params, trace, gradients, vectors=True))
+
+
+CELLS = [cells_of(p) for p in PROBLEMS]
+BOTH = list(zip(PROBLEMS, CELLS, strict=True))
+any_problem = pytest.mark.parametrize(("p", "cells"), BOTH)
+
+
+def kept(first):
+    """The cells as a matrix [t-1, k-1]."""
+    t = np.arange(1, len(first) + 1)
+    return (t >= first[:, None]) & (t <= t[:, None])
+
+
+def close(a, b, bound):
+    assert a.keys() >= set(WEIGHTS)
+    for name in WEIGHTS:
+        assert relative(np.asarray(a[name]), np.asarray(b[name])) < bound, name
+
+
+# Which cells
+
+
+@given(steps, steps)
+def test_blocks_keep_what_lies_in_the_block_of_the_loss(length, tau):
+    t, k = np.mgrid[1 : length + 1, 1 : length + 1]
+    np.testing.assert_array_equal(kept(blocks(length, tau)), (k <= t) & ((t - 1) // tau == (k - 1) // tau))
+
+
+@given(steps, steps)
+def test_a_window_keeps_the_newest_steps_of_every_loss(length, tau):
+    t, k = np.mgrid[1 : length + 1, 1 : length + 1]
+    np.testing.assert_array_equal(kept(window(length, tau)), (k <= t) & (t - k < tau))
+
+
+@given(steps, steps, steps)
+def test_every_k1_steps_the_newest_k1_losses_go_back_to_the_last_k2_steps(length, k1, more):
+    k2, expected = k1 + more, np.zeros((length, length), bool)
+    for now in range(k1, length + k1, k1):  # the last group may be incomplete
+        for t in range(now - k1 + 1, min(now, length) + 1):
+            expected[t - 1, max(now - k2, 0) : t] = True
+    np.testing.assert_array_equal(kept(tbptt(length, k1, k2)), expected)
+
+
+@given(steps, steps)
+def test_both_others_are_cases_of_the_general_one(length, tau):
+    np.testing.assert_array_equal(blocks(length, tau), tbptt(length, tau, tau))
+    np.testing.assert_array_equal(window(length, tau), tbptt(length, 1, tau))
+
+
+@given(st.integers(1, 9), st.integers(1, 9))
+def test_a_loss_reaches_back_half_a_block_on_average(tau, many):
+    assert mean_reach(blocks(tau * many, tau)) == pytest.approx((tau - 1) / 2)
+
+
+@pytest.mark.parametrize(("k1", "k2"), [(0, 3), (3, 2), (-1, 1)])
+def test_a_loss_that_does_not_reach_its_own_step_is_refused(k1, k2):
+    with pytest.raises(ValueError):
+        tbptt(5, k1, k2)
+
+
+# What they sum to
+
+
+@any_problem
+@pytest.mark.parametrize("tau", range(1, T + 3))
+def test_the_cells_of_the_blocks_sum_to_what_trains(p, cells, tau):
+    trained = p.gradients(tau).params
+    mine = {name: dw / p.tokens.size for name, dw in cells.weights(blocks(T, tau)).items()}
+    close(mine, trained.named(), 1e-12)
+
+
+@any_problem
+@pytest.mark.parametrize("tau", range(1, T + 1))
+def test_a_sliding_window_is_the_band_of_the_triangle_summed(p, cells, tau):
+    flow = gradient_flow(p.params, p.trace, p.gradients(), vectors=True)
+    h, tokens = p.trace.h, p.tokens
+    slope = {"tanh": lambda h: 1 - h**2, "relu": lambda h: h > 0, "sigmoid": lambda h: h * (1 - h)}[p.activation]
+    band = {name: np.zeros_like(getattr(p.params, name)) for name in WEIGHTS}
+    for t in range(1, T + 1):
+        for k in range(max(1, t - tau + 1), t + 1):
+            da = flow.vectors[t - 1, k - 1] * slope(h[k])
+            x = np.eye(p.params.vocab_size)[tokens[k - 1]]
+            x = x if p.params.W_emb is None else x @ p.params.W_emb
+            band["W_xh"] += x.T @ da
+            band["W_hh"] += h[k - 1].T @ da
+            band["b_h"] += da.sum(axis=0)
+    close(cells.weights(window(T, tau)), band, 1e-12)
+
+
+@any_problem
+@pytest.mark.parametrize("tau", [1, 2, 3, 5])
+def test_autograd_agrees_where_each_block_starts_from_a_constant_state(p, cells, tau):
+    expected = autograd_gradients(p, tau)
+    mine = {name: dw / p.tokens.size for name, dw in cells.weights(blocks(T, tau)).items()}
+    close(mine, expected, 1e-10)
+    close(p.gradients(tau).params.named(), expected, 1e-10)
+
+
+@any_problem
+@pytest.mark.parametrize("tau", [T, T + 1, 100])
+def test_a_truncation_of_the_whole_window_is_the_whole_gradient_bit_for_bit(p, cells, tau):
+    assert p.gradients(tau).params.flat.tobytes() == p.gradients().params.flat.tobytes()
+    whole = cells.compare([blocks(T, tau), window(T, tau)])
+    assert whole.kept == pytest.approx(1.0, abs=1e-15)
+    assert (whole.error == 0).all()
+    np.testing.assert_allclose(whole.cosine, 1, atol=1e-12)
+    np.testing.assert_allclose(whole.ratio, 1, atol=1e-12)
+
+
+@any_problem
+@pytest.mark.parametrize("tau", [1, 2, 3, 4, 6])
+def test_separate_windows_with_the_state_carried_are_one_truncated_window(p, cells, tau):
+    """With frozen parameters; their mean is weighted by tokens, the last window being shorter where tau does not divide T."""
+    h, mean = p.h0, np.zeros_like(p.params.flat)
+    for start in range(0, T, tau):
+        piece = slice(start, start + tau)
+        trace = forward(p.params, p.tokens[piece], h, activation=p.activation)
+        mean += backward(p.params, trace, p.targets[piece]).params.flat * (len(trace.tokens) / T)
+        h = trace.h[-1]
+    assert relative(mean, p.gradients(tau).params.flat) < 1e-12
+
+
+# How they compare
+
+
+@any_problem
+def test_angles_and_sizes_are_those_of_the_matrices(p, cells):
+    schemes = [blocks(T, tau) for tau in range(1, T + 1)] + [window(T, 2), tbptt(T, 2, 5)]
+    compared, whole = cells.compare(schemes), cells.weights(window(T, T))
+    for i, first in enumerate(schemes):
+        for j, (name, cut) in enumerate(cells.weights(first).items()):
+            size = np.linalg.norm(whole[name])
+            assert compared.cosine[i, j] == pytest.approx((cut * whole[name]).sum() / size / np.linalg.norm(cut), abs=1e-10)
+            assert compared.error[i, j] == pytest.approx(np.linalg.norm(cut - whole[name]) / size, abs=1e-10)
+            assert compared.ratio[i, j] == pytest.approx(np.linalg.norm(cut) / size, abs=1e-10)
+        assert compared.kept[i] == pytest.approx((cells.norms * kept(first)).sum() / cells.norms.sum())
+
+
+@given(st.sampled_from(CELLS), st.integers(1, T), st.integers(1, T))
+@settings(deadline=None)
+def test_a_longer_window_never_keeps_less(cells, tau, longer):
+    short, long = sorted((tau, longer))
+    assert cells.kept(window(T, short)) <= cells.kept(window(T, long)) + 1e-12
+
+
+def test_an_exploded_network_gives_no_numbers_and_no_warnings():
+    p = problem(T=T, activation="relu", N=1)
+    p.params.W_hh[...] *= 1e200
+    trace = p.trace
+    cells = Cells(trace, gradient_flow(p.params, trace, backward(p.params, trace, p.targets), vectors=True))
+    assert not np.isfinite(cells.compare([blocks(T, 2)]).cosine).all()
+
+
+def test_without_the_derivatives_themselves_there_is_nothing_to_sum():
+    p = PROBLEMS[0]
+    with pytest.raises(ValueError):
+        Cells(p.trace, gradient_flow(p.params, p.trace, p.gradients()))
