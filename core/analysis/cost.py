@@ -1,0 +1,104 @@
+"""What a window of T steps costs, forward and backward: time and memory, both straight lines in T.
+
+Measured on the code that trains. Backward goes through every step that forward went through, and needs every state that forward
+made: that is the price of backpropagation through time (D2L 8.7.1; Deep Learning from Scratch 2, 5.2.2).
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+
+from core.models.params import Params
+from core.models.rnn import Workspace, backward, forward
+
+LENGTHS = (1, 5, 10, 20, 40, 60, 80, 100)  # T
+REPEATS = 15
+MOST_WORK = 400_000_000  # multiplications of one forward pass at the longest T: more would keep others from computing
+
+
+class Sample(NamedTuple):
+    """One window, once: seconds forward and backward, and bytes of what each leaves in memory for every step of it."""
+
+    T: int
+    forward: float
+    backward: float
+    forward_bytes: int
+    backward_bytes: int
+
+
+class Cost(NamedTuple):
+    """Windows of T steps: median seconds, and bytes."""
+
+    T: int
+    forward: float
+    backward: float
+    forward_bytes: int
+    backward_bytes: int
+
+
+class Line(NamedTuple):
+    """The least-squares straight line through a cost: ``start + per_step * T``."""
+
+    per_step: float
+    start: float
+
+
+def lengths_for(params: Params, N: int, lengths: Sequence[int] = LENGTHS) -> tuple[int, ...]:
+    """Those T whose forward pass is short enough to be measured without holding others up; always two at least."""
+    per_step = N * params.hidden_size * (params.hidden_size + params.vocab_size)
+    return tuple(T for i, T in enumerate(lengths) if i < 2 or T * per_step <= MOST_WORK)
+
+
+def measure(
+    params: Params,
+    N: int,
+    lengths: Sequence[int] = LENGTHS,
+    *,
+    activation: str = "tanh",
+    repeats: int = REPEATS,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Iterator[Sample]:
+    """Random windows of N rows, each length in turn and all of it ``repeats`` times, so that a busy moment spares no length.
+
+    An iterator of one window at a time, because others want to compute in between. The first round, in which buffers are
+    touched for the first time, is not told.
+    """
+    rng, spaces = np.random.default_rng(0), {T: Workspace(params, T, N) for T in lengths}
+    for round_ in range(repeats + 1):
+        for T in lengths:
+            tokens, targets = rng.integers(0, params.vocab_size, (2, T, N))
+            began = clock()
+            trace = forward(params, tokens, activation=activation, workspace=spaces[T])
+            turned = clock()
+            gradients = backward(params, trace, targets, workspace=spaces[T])
+            ended = clock()
+            if round_:
+                kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, gradients.a)]
+                yield Sample(T, turned - began, ended - turned, *kept)
+
+
+def _bytes(*arrays: np.ndarray) -> int:
+    return sum(array.nbytes for array in arrays)
+
+
+def summarise(samples: Iterable[Sample]) -> list[Cost]:
+    """The medians for every length, shortest first."""
+    by_length: dict[int, list[Sample]] = {}
+    for sample in samples:
+        by_length.setdefault(sample.T, []).append(sample)
+    return [
+        Cost(T, *(float(np.median(column)) for column in list(zip(*group, strict=True))[1:3]), *group[0][3:])
+        for T, group in sorted(by_length.items())
+    ]
+
+
+def straight_line(lengths: Sequence[int], values: Sequence[float]) -> Line:
+    """Through what was measured; ``ValueError`` for fewer than two lengths."""
+    if len(lengths) < 2:
+        raise ValueError("A line needs two points at least.")
+    T: Float[np.ndarray, " points"] = np.asarray(lengths, np.float64)
+    per_step, start = np.polyfit(T, np.asarray(values, np.float64), 1)
+    return Line(float(per_step), float(start))

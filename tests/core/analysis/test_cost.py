@@ -1,0 +1,49 @@
+"""Costs are medians of what the clock said; the memory is that of the arrays, and a straight line is found."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from core.analysis.cost import MOST_WORK, Cost, Sample, lengths_for, measure, straight_line, summarise
+from core.models.params import init_params
+
+
+def network(V=7, H=5, D=0):
+    return init_params(V, H, embedding_size=D, rng=np.random.default_rng(0))
+
+
+def test_every_length_is_measured_as_often_as_asked_and_in_turn():
+    ticks = itertools.count()
+    samples = list(measure(network(), 2, (1, 3), repeats=4, clock=lambda: float(next(ticks))))
+    assert [sample.T for sample in samples] == [1, 3] * 4
+    assert all(sample.forward == sample.backward == 1 for sample in samples)
+
+
+def test_memory_is_that_of_the_states_and_grows_by_the_same_with_every_step():
+    V, H, N = 7, 5, 2
+    costs = summarise(measure(network(V, H), N, (1, 2, 3), repeats=1))
+    word, token = np.dtype(np.float32).itemsize, np.dtype(np.intp).itemsize
+    assert [cost.forward_bytes for cost in costs] == [word * N * ((T + 1) * H + T * V) + token * T * N for T in (1, 2, 3)]
+    assert [cost.backward_bytes for cost in costs] == [word * N * T * (2 * H + V) for T in (1, 2, 3)]
+
+
+def test_the_median_is_told():
+    samples = [Sample(4, seconds, 2 * seconds, 10, 20) for seconds in (1.0, 9.0, 2.0)] + [Sample(2, 1.0, 1.0, 5, 10)]
+    assert summarise(samples) == [Cost(2, 1.0, 1.0, 5, 10), Cost(4, 2.0, 4.0, 10, 20)]
+
+
+def test_a_straight_line_is_found():
+    line = straight_line([1, 5, 10], [3 + 2 * T for T in (1, 5, 10)])
+    assert line.per_step == pytest.approx(2)
+    assert line.start == pytest.approx(3)
+    with pytest.raises(ValueError):
+        straight_line([1], [2.0])
+
+
+def test_large_networks_are_measured_at_fewer_lengths():
+    assert len(lengths_for(network(), 2)) == 8
+    large = init_params(100, 512, rng=np.random.default_rng(0))
+    lengths = lengths_for(large, 32)
+    assert lengths[:2] == (1, 5)
+    assert all(T * 32 * 512 * 612 <= MOST_WORK for T in lengths[2:])
