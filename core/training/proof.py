@@ -1,0 +1,141 @@
+"""The proof by experiment: one network for every window length, trained with the state reset, beside the bound for that length.
+
+All begin with the same weights and read equally many tokens of the same text. One is trained at a time; whoever looks chooses
+which, and when it has read its share the next unfinished one follows. Of those that wait only the trainer's state is kept.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from core.models.loss import perplexity_of
+from core.settings import Settings
+from core.text.corpus import Corpus, floor_of
+from core.training.held_out import HeldOut
+from core.training.history import Point
+from core.training.tbptt import Trainer, Update
+from core.training.watched import View
+
+TOKENS = 600_000  # that every network reads
+JUDGED = 50_000  # held-out tokens of a judgement
+JUDGEMENTS = 24  # of every network, evenly over its training
+
+
+class Measured(NamedTuple):
+    """What held-out text says of the network for windows of ``num_steps``, after ``tokens`` of training."""
+
+    num_steps: int
+    tokens: int
+    nats: float
+    bound: float  # perplexity that no training can pass
+    finished: bool
+
+    @property
+    def perplexity(self) -> float:
+        return perplexity_of(self.nats)
+
+
+class Proof:
+    """Iterate it: one item is one update of the network in its turn. A live run can drive it.
+
+    ``measured`` (window length -> newest measurement) is replaced as a whole, so another thread may read it at any time. The
+    window length in turn is the truncation of ``settings``: with the state reset the window is all that a gradient can reach.
+    """
+
+    def __init__(self, corpus: Corpus, recipe: Settings, lengths: Sequence[int], tokens: int = TOKENS) -> None:
+        self.corpus, self.lengths = corpus, tuple(lengths)
+        self.measured: dict[int, Measured] = {}
+        self.step = 0  # updates of all networks together
+        self._recipe = recipe.but(carry_state=False)
+        self._tokens = tokens
+        self._waiting: dict[int, dict[str, Any]] = {}
+        self._take(self.lengths[0])
+
+    def __iter__(self) -> "Proof":
+        return self
+
+    def __next__(self) -> Update:
+        """One update; ``StopIteration`` when all have read their share."""
+        if self._left() == 0:
+            self._take(self._next_unfinished())
+        update = next(self._trainer)
+        self.step += 1
+        gap = max(self._updates(self.length) // JUDGEMENTS, 1)
+        if update.step % gap == 0 or self._left() == 0:
+            self._judge()
+        return update
+
+    @property
+    def length(self) -> int:
+        """The window length of the network in its turn."""
+        return self.settings.num_steps
+
+    @property
+    def settings(self) -> Settings:
+        return self._trainer.settings
+
+    @property
+    def updates(self) -> int:
+        """How many updates all of them take together."""
+        return sum(self._updates(length) for length in self.lengths)
+
+    @property
+    def finished(self) -> bool:
+        return self.step >= self.updates
+
+    def bound(self, num_steps: int) -> float:
+        """The best perplexity for windows of this length, which no network and no training can pass."""
+        return floor_of(self.corpus, self._settings_of(num_steps))
+
+    def look(self) -> View:
+        seen, nothing = self.measured[self.length], float("nan")
+        now = Point(self.step, self._trainer.tokens, 0.0, seen.nats)
+        return View(self.settings, now, 0.0, now, nothing, nothing, "", 0)
+
+    def refresh(self) -> None:
+        """There is nothing to write: the networks are looked at by their measurements."""
+
+    def change(self, truncation: int) -> None:
+        """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there."""
+        if truncation not in self.lengths:
+            raise ValueError(f"The windows are {', '.join(map(str, self.lengths))} long; {truncation} is not among them.")
+        self._take(truncation)
+
+    def undo(self) -> None:
+        """Nothing to put back."""
+
+    def _take(self, length: int) -> None:
+        if self.step and length == self.length:
+            return
+        if self.step and self._left():
+            self._waiting[self.length] = self._trainer.state()
+        settings = self._settings_of(length)
+        self._trainer, self._held_out = Trainer(settings, self.corpus), HeldOut(settings, self.corpus, max_tokens=JUDGED)
+        if length in self._waiting:
+            self._trainer.restore(self._waiting.pop(length))
+        if length not in self.measured:
+            self._judge()
+
+    def _settings_of(self, length: int) -> Settings:
+        return self._recipe.but(num_steps=length, truncation=length)
+
+    def _updates(self, length: int) -> int:
+        return -(-self._tokens // (self._recipe.batch_size * length))
+
+    def _left(self) -> int:
+        """Updates that the network in its turn still has to do."""
+        seen = self.measured.get(self.length)
+        return 0 if seen and seen.finished else self._updates(self.length) - self._trainer.step
+
+    def _next_unfinished(self) -> int:
+        """The next longer window that is not finished, or the shortest."""
+        left = [length for length in self.lengths if length not in self.measured or not self.measured[length].finished]
+        if not left:
+            raise StopIteration
+        return next((length for length in left if length > self.length), left[0])
+
+    def _judge(self) -> None:
+        length, trainer = self.length, self._trainer
+        nats = self._held_out.judge(trainer.params, self.settings)
+        finished = trainer.step >= self._updates(length)
+        seen = Measured(length, trainer.tokens, nats, self.bound(length), finished)
+        self.measured = self.measured | {length: seen}
