@@ -5,14 +5,13 @@ Pascanu, Mikolov and Bengio 2013, section 3.2 (norm); Mikolov 2012, section 3.3 
 """
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float
 
 
-@dataclass(frozen=True)
-class Clipped:
+class Clipped(NamedTuple):
     """A gradient's length before and after, and by how many degrees it was turned (nan where a length is zero)."""
 
     before: float

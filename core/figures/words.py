@@ -24,6 +24,7 @@ NAMES = {
     "clip_norm": "clip",
     "truncation": "τ",
     "carry_state": "state",
+    "spectral_radius": "radius",
 }
 VALUES = {
     ("corpus", "python_manual"): "Python manual",

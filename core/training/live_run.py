@@ -190,6 +190,10 @@ class LiveRun:
         """Put the last moved knob back."""
         self._command("undo", {})
 
+    def scale_to_radius(self, radius: float) -> None:
+        """Give W_hh this spectral radius between two updates, where the source can (a :class:`Watched` run); training goes on."""
+        self._command("scale_to_radius", {"radius": radius})
+
     @property
     def speed(self) -> float:
         return self._speed

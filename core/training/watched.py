@@ -16,6 +16,7 @@ import numpy as np
 from core.models.loss import perplexity_of
 from core.models.params import Params
 from core.models.sampling import RnnReader, generate
+from core.models.spectral_radius import scale_to_radius
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
@@ -26,6 +27,7 @@ from core.training.tbptt import Diverged, Trainer, Update
 SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
 GHOST_POINTS = 100
 GHOST_NUMBERS = 500_000  # a larger network leaves only its curve: 2 MB each is enough
+RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
 SAME_MOVE = 2.0  # seconds between two values of one knob that still are one move
 
 
@@ -98,12 +100,21 @@ class Watched:
         for name in new.differing(old, "live"):
             self._flag(Flag(self._point(0.0), name, getattr(old, name), getattr(new, name)))
 
+    def scale_to_radius(self, radius: float) -> None:
+        """Give W_hh this spectral radius, and leave a flag. A W_hh that no factor can give it is left as it is."""
+        with contextlib.suppress(ValueError):
+            old = scale_to_radius(self.trainer.params.W_hh, radius)
+            self._flag(Flag(self._point(0.0), RADIUS, float(f"{old:.4g}"), radius))
+
     def undo(self) -> None:
-        """Put the knob that was moved last back to where it was."""
+        """Put the knob that was moved last back to where it was (the spectral radius too, but not what was learnt since)."""
         if self.history.flags:
             last = self.history.flags[-1]
             self._moved_at = -SAME_MOVE
-            self.change(**{last.name: last.old})
+            if last.name == RADIUS:
+                self.scale_to_radius(last.old)
+            else:
+                self.change(**{last.name: last.old})
             self._moved_at = -SAME_MOVE
 
     def refresh(self) -> None:
@@ -153,6 +164,7 @@ class Watched:
         for seen in (history.judged, history.moments):
             while seen and seen[-1].update > step:
                 seen.pop()
+        history.flags[:] = [flag for flag in history.flags if flag.name != RADIUS or flag.point.update <= step]
         self._due = min(self._due, step + 1)
 
     def _remember_if_milestone(self) -> None:

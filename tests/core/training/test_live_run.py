@@ -23,6 +23,7 @@ class Counter:
     fails_at: int = 0
     error: Exception | None = None
     seen: list = field(default_factory=list)
+    radius: tuple[float, int] | None = None  # and the update after which it was set
     reached: threading.Condition = field(default_factory=threading.Condition)
     overlapping: threading.Lock = field(default_factory=threading.Lock)
 
@@ -49,6 +50,9 @@ class Counter:
 
     def undo(self):
         self.settings = Settings()
+
+    def scale_to_radius(self, radius):
+        self.radius = radius, self.step
 
     def wait_for(self, step):
         with self.reached:
@@ -114,6 +118,18 @@ def test_a_live_knob_acts_at_the_next_update(run, counter):
     run.pause()
     run.join(LIMIT)
     assert counter.seen[-1] == 0.5
+
+
+def test_the_spectral_radius_is_set_between_two_updates(run, counter):
+    run.scale_to_radius(0.5)
+    assert counter.radius == (0.5, 0)
+    run.play()
+    counter.wait_for(2)
+    run.scale_to_radius(2.0)
+    run.pause()
+    assert run.join(LIMIT)
+    assert counter.radius[0] == 2.0
+    assert run.settings == counter.settings
 
 
 def test_a_knob_moved_while_paused_is_seen_at_once(run):

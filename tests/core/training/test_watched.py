@@ -6,6 +6,7 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
+from core.models.spectral_radius import spectral_radius
 from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training import watched as module
@@ -272,3 +273,33 @@ def test_weights_that_explode_while_writing_can_still_be_opened():
     run = watched(SMALL.but(activation="relu", init="identity", gain=5.0, input_scale=1.0, output_scale=None))
     assert run.look().sample == ""
     assert run.look().point.update == 0
+
+
+def test_the_spectral_radius_can_be_set_between_two_updates_and_put_back(one_move):
+    run = trained()
+    natural = spectral_radius(run.trainer.params.W_hh)
+    others = run.trainer.params.W_hq.copy()
+    run.scale_to_radius(2.0)
+    (flag,) = run.history.flags
+    assert (flag.old, flag.new) == (pytest.approx(natural, rel=1e-3), 2.0)
+    assert spectral_radius(run.trainer.params.W_hh) == pytest.approx(2.0, rel=1e-5)
+    assert np.array_equal(run.trainer.params.W_hq, others)
+    advance(run, 3)
+    run.undo()
+    assert spectral_radius(run.trainer.params.W_hh) == pytest.approx(natural, rel=1e-3)
+
+
+def test_a_network_without_a_spectral_radius_is_left_alone():
+    run = watched()
+    run.trainer.params.W_hh[...] = 0
+    run.scale_to_radius(2.0)
+    assert run.history.flags == []
+
+
+def test_a_radius_that_ends_the_run_is_taken_back_with_its_flag():
+    run = trained(WILD.but(learning_rate=1e-3))
+    before = run.trainer.params.W_hh.copy()
+    run.scale_to_radius(1e30)
+    run_until_diverged(run)
+    assert run.history.flags == []
+    assert np.allclose(run.trainer.params.W_hh, before, atol=0.1)
