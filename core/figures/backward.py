@@ -30,15 +30,15 @@ from core.text.tokenizer import Tokenizer
 
 DECADES = 2  # below the largest arrow; what is smaller is drawn as thin as this
 THINNEST, WIDEST = 1.8, 7.0  # px of an arrow's shaft
-SHADES = (44, 88)  # of the sequential scale: legible on the paper, the largest the strongest
+SHADES = (50, 80)  # of the sequential scale: legible on the paper, the largest the strongest
 SLOPES = {"tanh": "1 − h_{t}²", "relu": "[a_{t} > 0]", "sigmoid": "h_{t} (1 − h_{t})"}
 SUBSTEPS = (
-    ("dlogits", "do_{t} = p_{t} − y_{t}   (the loss of this step)"),
-    ("dh above", "from its own loss: do_{t} W_{hq}ᵀ"),
-    ("dh future", "from later losses: da_{t+1} W_{hh}ᵀ"),
+    ("dlogits", "do_{t} = p_{t} − y_{t}"),
+    ("dh above", "do_{t} W_{hq}ᵀ,  from the loss of this step"),
+    ("dh future", "da_{t+1} W_{hh}ᵀ,  from all later losses"),
     ("sum", "dh_{t} = do_{t} W_{hq}ᵀ + da_{t+1} W_{hh}ᵀ"),
     ("da", "da_{t} = dh_{t} × (SLOPE)"),
-    ("dW", "added up: dW_{hh} += h_{t-1}ᵀ da_{t},  dW_{xh} += x_{t}ᵀ da_{t},  db_{h} += da_{t}"),
+    ("dW", "dW_{hh} += h_{t-1}ᵀ da_{t},  dW_{xh} += x_{t}ᵀ da_{t},  db_{h} += da_{t}"),
 )
 
 

@@ -15,20 +15,26 @@ export function bar(player) {
   play.append(icon("play"), icon("pause"));
   const slow = button(glyph("slow"), "Slow motion: every sub-step by name", () => player.slow());
   const loop = button(glyph("loop"), "Fold into the loop, and unfold again", () => player.fold());
+  const turn = button(glyph("turn"), "Turn round: forward or backward", () => player.turn());
+  const both = button(glyph("both"), "Forward, then backward, in one go", () => player.both());
+  const reset = button(icon("reset"), "To the beginning (Home)", () => player.begin());
   const position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Position" });
   position.oninput = () => player.go(Number(position.value));
   const ticks = el("div.ticks", { "aria-hidden": "true" });
   const subs = el("div.subs", { role: "group", "aria-label": "Sub-steps" });
   const node = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the picture" },
-    button(icon("reset"), "To the beginning (Home)", () => player.go(0)), play, slow,
+    reset, play, slow,
     button(glyph("back"), "A step back (left arrow)", () => player.move(-1)),
     button(glyph("forward"), "A step forward (right arrow)", () => player.move(1)),
-    loop, el("div.position", {}, position, ticks), subs);
-  return { node, offer: (data) => offer({ position, ticks, subs, player }, data), show: (at, words) => show({ play, slow, loop, position, ticks, subs }, at, words, player) };
+    loop, turn, both, el("div.position", {}, position, ticks), subs);
+  const parts = { reset, play, slow, loop, turn, both, position, ticks, subs };
+  return { node, offer: (data) => offer(parts, data), show: (at, words, steps) => show(parts, at, words, steps, player) };
 }
 
-function offer({ position, ticks, subs, player }, data) {
-  const { columns } = data.scene;
+function offer({ position, ticks, loop, turn, both }, data) {
+  const { columns, backward } = data.scene;
+  loop.hidden = Boolean(backward);
+  turn.hidden = both.hidden = !backward;
   position.max = columns.length - 1;
   const roomy = TRACK / columns.length >= TICK_ROOM && columns.every((column) => column.said[0].length === 1);
   ticks.dataset.roomy = roomy;
@@ -39,12 +45,15 @@ function offer({ position, ticks, subs, player }, data) {
     tick.style.left = roomy ? `calc(9px + ${i / Math.max(columns.length - 1, 1)} * (100% - 18px))` : "";
     setText(tick, letter);
   });
-  if (subs.children.length !== data.substeps.length)
-    subs.replaceChildren(...data.substeps.map((_, i) => el("button.sub", { type: "button", onclick: () => player.sub(i) })));
-  data.substeps.forEach(([name], i) => setText(subs.children[i], name));
 }
 
-function show({ play, slow, loop, position, ticks, subs }, at, words, player) {
+function show({ reset, play, slow, loop, turn, position, ticks, subs }, at, words, steps, player) {
+  const start = at.back ? "To the last step, where the way back begins" : "To the beginning (Home)";
+  if (reset.title !== start) { reset.title = start; reset.setAttribute("aria-label", start); }
+  turn.setAttribute("aria-pressed", String(at.back));
+  if (subs.children.length !== steps.length)
+    subs.replaceChildren(...steps.map((_, i) => el("button.sub", { type: "button", onclick: () => player.sub(i) })));
+  steps.forEach(([name], i) => setText(subs.children[i], name));
   play.dataset.playing = player.playing;
   play.setAttribute("aria-label", player.playing ? "Pause" : "Play");
   play.title = player.playing ? "Pause (space)" : "Play (space)";
@@ -52,7 +61,7 @@ function show({ play, slow, loop, position, ticks, subs }, at, words, player) {
   loop.setAttribute("aria-pressed", String(at.folded));
   if (Number(position.value) !== at.step) position.value = at.step;
   position.style.setProperty("--share", `${(100 * at.step) / Math.max(at.T - 1, 1)}%`);
-  position.setAttribute("aria-valuetext", `step ${at.step + 1} of ${at.T}: ${words[0]}`);
+  position.setAttribute("aria-valuetext", `${at.back ? "backward, " : ""}step ${at.step + 1} of ${at.T}: ${words[0]}`);
   if (ticks.dataset.roomy === "true") [...ticks.children].forEach((tick, i) => tick.classList.toggle("present", i === at.step));
   else { setText(ticks.firstChild, `${at.step + 1} of ${at.T}: ${words[0]}`); ticks.firstChild.classList.add("present"); }
   [...subs.children].forEach((sub, i) => {
@@ -61,15 +70,16 @@ function show({ play, slow, loop, position, ticks, subs }, at, words, player) {
   });
 }
 
-/** Moves the play head of a link: by hand, or by itself, a step (in slow motion a sub-step) at a time. */
-export function makePlayer(link, { pace, last, drawn }) {
+/** Moves the play head of a link: by hand, or by itself, a step (in slow motion a sub-step) at a time. Where there is a way
+    back (`returns`), the play turns round at the last step and ends at the first. */
+export function makePlayer(link, { pace, last, drawn, returns }) {
   let due = 0, frame = null;
   const player = {
     get playing() { return frame !== null; },
     toggle() { player.playing ? player.pause() : player.play(); },
     play() {
       link.set({ folded: false });
-      if (link.at.step === link.at.T - 1 && link.at.sub === last()) link.set({ step: 0, sub: link.at.slow ? 0 : last() });
+      if (atEnd()) link.set({ step: first(), sub: link.at.slow ? 0 : last() });
       due = performance.now() + duration();
       frame = requestAnimationFrame(tick);
       drawn();
@@ -82,8 +92,16 @@ export function makePlayer(link, { pace, last, drawn }) {
     },
     go(step) { link.set({ step: Math.max(0, Math.min(link.at.T - 1, step)), sub: last() }); due = performance.now() + duration(); },
     move(by) { player.go(link.at.step + by); },
+    begin() { player.go(first()); },
+    turn() { link.set({ back: !link.at.back, step: link.at.back ? 0 : link.at.T - 1, sub: last() }); due = performance.now() + duration(); },
+    both() { link.set({ back: false, step: 0, sub: link.at.slow ? 0 : last() }); player.play(); },
     fold() { player.pause(); link.set({ folded: !link.at.folded }); },
     sub(sub) { link.set({ sub }); due = performance.now() + duration(); },
+  };
+  const first = () => (link.at.back ? link.at.T - 1 : 0);
+  const atEnd = () => {
+    const { step, sub, T, back } = link.at;
+    return sub === last() && (back ? step === 0 : step === T - 1 && !returns());
   };
   const duration = () => (link.at.slow ? SUB_STEP : pace());
   const tick = (now) => {
@@ -95,9 +113,10 @@ export function makePlayer(link, { pace, last, drawn }) {
     frame = requestAnimationFrame(tick);
   };
   const advance = () => {
-    const { step, sub, T, slow } = link.at;
+    const { step, sub, T, slow, back } = link.at, next = step + (back ? -1 : 1), start = slow ? 0 : last();
     if (slow && sub < last()) link.set({ sub: sub + 1 });
-    else if (step + 1 < T) link.set({ step: step + 1, sub: slow ? 0 : last() });
+    else if (next >= 0 && next < T) link.set({ step: next, sub: start });
+    else if (!back && returns()) link.set({ back: true, sub: start });
     else return false;
     return true;
   };

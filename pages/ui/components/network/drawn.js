@@ -43,7 +43,7 @@ export function formula(node, law, step, words = {}) {
     if (part.startsWith("_{")) {
       const index = document.createElement("sub");
       if (part.startsWith("_{t")) index.className = "step";
-      index.textContent = part.slice(2, -1).replace("t-1", step).replace(/^t$/, step + 1);
+      index.textContent = part.slice(2, -1).replace("t-1", step).replace("t+1", step + 2).replace(/^t$/, step + 1);
       return index;
     }
     if (!part.startsWith("{")) return part;
@@ -58,6 +58,8 @@ const GLYPHS = {
   back: "M5 5h3v14H5zM19 5v14L9 12z",
   forward: "M5 5v14l10-7zM16 5h3v14h-3z",
   slow: "M12 3a9 9 0 1 1-9 9h2.300A6.700 6.700 0 1 0 12 5.300zM11 7h2v4.600l3.200 1.900-1 1.700L11 12.700z",
+  turn: "M7 5v3h12v2.500H7v3L2 9.250zM17 10.500l5 4.250-5 4.250v-3H5v-2.500h12z",
+  both: "M3 6h12a5 5 0 0 1 0 10H10v3.500L4.500 15 10 10.500V14h5a3 3 0 0 0 0-6H3z",
   loop: "M7 7h7a5 5 0 0 1 0 10H8.500v2.800L4 16l4.500-3.800V15H14a3 3 0 0 0 0-6H7z",
 };
 

@@ -3,6 +3,7 @@
 
 import { paper, el, setText, throttled, leaving } from "./paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
+import { FORWARD_Y, backwardOf, backwardTravels, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { colours, formula, still, svg, write } from "./drawn.js";
 import { link } from "./link.js";
 
@@ -16,6 +17,7 @@ export default function ({ parentElement, data, setStateValue }) {
   state.tell = data.tell ? (step) => setStateValue("step", step) : () => {};
   if (!state.link) build(root, state);
   state.link.follow(data.text, data.scene.columns.length);
+  if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
   offer(root, state);
   return leaving(root, () => { state.leave(); state.watcher.disconnect(); state.player.pause(); state.link = null; root.replaceChildren(); });
 }
@@ -23,7 +25,7 @@ export default function ({ parentElement, data, setStateValue }) {
 function build(root, state) {
   state.link = link(state.data.link);
   const refresh = () => state.columns && show(state);
-  state.player = makePlayer(state.link, { pace: () => state.data.scene.pace, last: () => state.data.substeps.length - 1, drawn: refresh });
+  state.player = makePlayer(state.link, { pace: () => state.data.scene.pace, last: () => stepsOf(state).length - 1, drawn: refresh, returns: () => Boolean(state.data.scene.backward) });
   state.bar = bar(state.player);
   state.stage = el("div.stage");
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
@@ -32,13 +34,16 @@ function build(root, state) {
   });
   state.law = el("span.law");
   state.said = el("b.said");
-  const caption = state.caption = el("div.caption", { "aria-live": "polite" }, state.said, state.law);
+  const caption = state.caption = el("div.caption", { "aria-live": "polite" }, state.said, state.law, state.scale = el("span.scale"));
   const whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) }, state.bar.node, state.stage, caption);
   state.whole = whole;
   state.leave = state.link.listen(refresh);
   state.told = throttled((step) => state.tell(step), 250);
   root.replaceChildren(whole);
 }
+
+/** The named sub-steps of the pass that is shown. */
+const stepsOf = ({ data, link }) => (link.at.back ? data.scene.backward.substeps : data.substeps);
 
 /** Space plays, arrows step, Home and End jump, Esc lets a pinned column go: only while something of this has the focus. */
 function keys(event, state) {
@@ -55,7 +60,7 @@ function keys(event, state) {
 
 function offer(root, state) {
   const { scene } = state.data;
-  const shape = JSON.stringify([scene.layout, scene.columns.map((column) => column.x), scene.units.length]);
+  const shape = JSON.stringify([scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders]);
   if (state.shape !== shape) {
     state.shape = shape;
     state.folded = undefined;
@@ -66,6 +71,7 @@ function offer(root, state) {
   state.signed = colours(scene.scales, "signed", root.dataset.theme);
   state.size = colours(scene.scales, "size", root.dataset.theme);
   state.columns.forEach((column, t) => fill(state, column, scene.columns[t]));
+  if (state.back) fillBackward(state.back, scene.backward, state.size);
   state.bar.offer(state.data);
   state.whole.setAttribute("aria-label", state.data.label);
   state.before = null;
@@ -89,22 +95,30 @@ function draw(state) {
   state.pin.setAttribute("class", "pin");
   state.tag = svg("text", { class: "tag", y: 12, "text-anchor": "middle" });
   state.columns = scene.columns.map((_, t) => column(state, t));
+  for (const border of scene.backward?.borders ?? []) state.columns[border.after].parts[1].classList.add(border.forward);
+  state.back = scene.backward ? backwardOf(scene) : null;
   state.names = names(scene);
   state.dots = svg("g", { class: "dots" });
   state.loop = loop(scene);
   const paper = (...nodes) => svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, ...nodes);
   state.mean = mean();
-  state.sheet = el("div.sheet", { "data-density": scene.layout.density }, state.head, paper(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
-    state.later, state.stub, state.past,
-    paper(...Object.values(state.names), state.loop, state.dots, state.hover, state.pin, state.tag, ...state.columns.map((c) => c.hit)));
+  state.sheet = el("div.sheet", { "data-density": scene.layout.density, "data-two": Boolean(scene.backward) }, state.head, paper(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
+    ...(state.back ? [paper(state.back.under)] : []),
+    el("div.veils", {}, state.later, state.stub, state.past),
+    paper(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.pin, state.tag, ...state.columns.map((c) => c.hit)));
   Object.assign(state.sheet.style, { width: `${width}px`, height: `${height}px` });
   placeStub(state);
   state.stage.replaceChildren(state.sheet);
 }
 
+/** Where the forward arrows run: in the middle of the strips, higher where the way back needs its own track. */
+function trackOf({ strip: [top, bottom], backward }) {
+  return backward ? FORWARD_Y : (top + bottom) / 2;
+}
+
 function placeStub(state) {
-  const { layout, strip: [top, bottom] } = state.data.scene, edge = layout.strip / 2 + layout.gap - 1;
-  Object.assign(state.stub.style, { top: `${(top + bottom) / 2 - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
+  const { layout } = state.data.scene, edge = layout.strip / 2 + layout.gap - 1;
+  Object.assign(state.stub.style, { top: `${trackOf(state.data.scene) - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
 }
 
 function rowNames(scene) {
@@ -130,7 +144,7 @@ function start(scene) {
 
 function column(state, t) {
   const { scene } = state.data, { layout } = scene, [top, bottom] = scene.strip, x = scene.columns[t].x;
-  const mid = (top + bottom) / 2, edge = layout.strip / 2 + layout.gap;
+  const mid = trackOf(scene), edge = layout.strip / 2 + layout.gap, aside = scene.backward ? (layout.density === "tight" ? -4 : -6) : 0;
   const from = t ? layout.strip / 2 + layout.gap - layout.pitch : 79 - x;
   const box = svg("rect", { class: "box", x: -layout.box / 2, y: 254, width: layout.box, height: 32, rx: Math.min(8, layout.box / 2) });
   const letter = svg("text", { class: "letter", y: 270, "font-size": layout.box_font });
@@ -141,7 +155,7 @@ function column(state, t) {
   const dot = svg("circle", { class: "dot", cy: 26, cx: { roomy: -18, middle: -12, tight: 0 }[layout.density] });
   const nats = svg("text", { class: "nats", y: 27, x: layout.density === "roomy" ? 2 : 4, "font-size": layout.density === "roomy" ? 17 : 14 });
   const content = [[box, letter], [arrow(0, 252, 0, 241), arrow(from, mid, -edge, mid)], [...cells, ...minus, frame],
-    [arrow(0, 121, 0, 109)], rows.map((row) => row.node), [dot, nats]];
+    [arrow(aside, 121, aside, 109)], rows.map((row) => row.node), [dot, nats]];
   const parts = content.map((nodes, i) => svg("g", { class: `part ${PARTS[i]}` }, ...nodes));
   const node = svg("g", { class: `column ${layout.density}` }, ...parts);
   node.style.transform = `translateX(${x}px)`;
@@ -207,7 +221,7 @@ function names(scene) {
     return node;
   };
   const beside = layout.strip / 2 + 5;
-  return { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start"), hh: label("hh", -layout.pitch / 2 - 4, 170, "middle") };
+  return { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start"), hh: label("hh", -layout.pitch / 2 - 4, trackOf(scene) - 10, "middle") };
 }
 
 /** The arrow from the state onto itself: all there is before the network is unrolled. */
@@ -253,29 +267,32 @@ function fill(state, column, scene) {
 // Showing where the play head is
 
 function show(state) {
-  const { at } = state.link, { scene, substeps } = state.data, words = scene.columns[at.step].said;
+  const { at } = state.link, { scene } = state.data, steps = stepsOf(state), words = scene.columns[at.step].said;
   state.columns.forEach((column, t) => column.parts.forEach((part, i) => {
-    const is = t === at.step ? (i > at.sub ? "todo" : i === at.sub ? "doing" : "done") : t > at.step ? "later" : "past";
+    const is = at.back ? "past" : t === at.step ? (i > at.sub ? "todo" : i === at.sub ? "doing" : "done") : t > at.step ? "later" : "past";
     if (part.dataset.is !== is) part.dataset.is = is;
   }));
   const x = state.columns[at.step].x;
   state.head.style.transform = `translateX(${x - scene.layout.pitch / 2 + 1}px)`;
   veil(state, at, x);
   showMean(state, at, x);
+  if (state.back) showBackward(state.back, at, scene);
+  setText(state.scale, at.back ? scene.backward.scale : "");
   fold(state, at);
   for (const node of Object.values(state.names)) node.style.transform = `translateX(${at.folded ? scene.loop.x : x}px)`;
   outline(state, state.hover, at.hover);
   outline(state, state.pin, at.pin);
   tag(state, at);
   state.sheet.dataset.slow = at.slow;
+  state.whole.dataset.back = at.back;
   state.whole.dataset.step = at.step;
   state.whole.dataset.sub = at.sub;
   state.whole.dataset.playing = state.player.playing;
   state.caption.setAttribute("aria-live", state.player.playing ? "off" : "polite");
-  state.bar.show(at, words);
-  setText(state.said, `${substeps[at.sub][0]} `);
-  formula(state.law, substeps[at.sub][1], at.step, { x: words[0], y: words[1] });
-  const key = `${at.step}/${at.sub}`;
+  state.bar.show(at, words, steps);
+  setText(state.said, `${steps[at.sub][0]} `);
+  formula(state.law, steps[at.sub][1], at.step, { x: words[0], y: words[1] });
+  const key = `${at.back}/${at.step}/${at.sub}`;
   if (state.before !== null && state.before !== key) {
     if (travels(at)) travel(state, at);
     reveal(state, x);
@@ -303,6 +320,7 @@ function fold(state, at) {
 /** One sheet over all that is not computed yet, in slow motion another over what is not being computed: far cheaper to
     paint than to make every part of every column transparent. */
 function veil(state, at, x) {
+  if (at.back) return veilBackward(state, at, x);
   const { layout } = state.data.scene, reached = x - layout.pitch / 2, feeds = at.sub === 1 && at.step > 0 ? layout.pitch : 0;
   const edge = layout.strip / 2 + layout.gap - 1;
   state.later.style.transform = `translateX(${x + layout.pitch / 2 - 1}px)`;
@@ -312,8 +330,17 @@ function veil(state, at, x) {
   state.past.style.visibility = at.slow ? "visible" : "hidden";
 }
 
+/** The same on the way back: what is not reached lies to the left, what is done to the right. */
+function veilBackward(state, at, x) {
+  const { layout, size } = state.data.scene, feeds = (at.sub === 2 || at.sub === 3) && at.step + 1 < at.T ? layout.pitch : 0;
+  state.later.style.transform = `translateX(${x - layout.pitch / 2 - size[0]}px)`;
+  state.stub.style.visibility = "hidden";
+  state.past.style.transform = `translateX(${x + layout.pitch / 2 + feeds}px)`;
+  state.past.style.visibility = at.slow ? "visible" : "hidden";
+}
+
 function showMean(state, at, x) {
-  const complete = at.sub === state.data.substeps.length - 1, step = complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
+  const complete = at.back || at.sub === state.data.substeps.length - 1, step = at.back ? at.T - 1 : complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
   node.style.visibility = step < 0 ? "hidden" : "visible";
   if (step < 0) return;
   const [radius, shade, nats] = state.data.scene.means[step], end = state.columns[step].x + Number(state.columns[step].dot.getAttribute("cx"));
@@ -331,12 +358,16 @@ function outline(state, node, t) {
 
 /** Where columns are too narrow for numbers, the hovered or pinned one says its own above. */
 function tag(state, at) {
-  const t = at.hover ?? at.pin, tight = state.data.scene.layout.density === "tight";
+  const { columns, layout, size, backward } = state.data.scene, tight = layout.density === "tight" || at.back;
+  const t = at.cell ? at.cell.k : at.hover ?? at.pin;
   state.tag.style.visibility = tight && t !== null ? "visible" : "hidden";
   if (!tight || t === null) return;
-  const { x, prediction, loss } = state.data.scene.columns[t];
-  setText(state.tag, `p ${prediction[0][1]} · ${loss[2]} nats`);
-  state.tag.setAttribute("x", Math.min(Math.max(x, 120), state.data.scene.size[0] - 70));
+  const { x, prediction, loss } = columns[t];
+  if (at.cell) setText(state.tag, at.cell.words);
+  else if (at.back) tellBackward(state.tag, backward, t, at.T - 1);
+  else setText(state.tag, `p ${prediction[0][1]} · ${loss[2]} nats`);
+  const room = at.back ? 130 : 70;
+  state.tag.setAttribute("x", Math.min(Math.max(x, 50 + room), size[0] - room));
 }
 
 /** In a window narrower than the drawing, the head stays in view. */
@@ -357,13 +388,20 @@ function travel(state, at) {
     node.animate([{ transform: `translate(${x1}px,${y1}px)` }, { transform: `translate(${x2}px,${y2}px)` }], TRAVEL).onfinish = () => node.remove();
   };
   state.dots.replaceChildren();
+  if (at.back) return travelBackward(state, at, dot);
   if (at.sub === 0) grow(column.parts[0].firstChild, "");
   if (at.sub === 1) {
     dot(column.x, 262, column.x, 236);
-    dot(column.x - layout.pitch + layout.strip / 2, 180, column.x - layout.strip / 2, 180);
+    const track = trackOf(state.data.scene);
+    dot(column.x - layout.pitch + layout.strip / 2, track, column.x - layout.strip / 2, track);
   }
   if (at.sub === 2) column.cells.forEach((cell) => cell.animate([{ opacity: 0 }, { opacity: 1 }], TRAVEL));
   if (at.sub === 3) dot(column.x, 124, column.x, 106);
   if (at.sub === 4) column.rows.forEach((row) => grow(row.bar, "X"));
   if (at.sub === 5) grow(column.dot, "");
+}
+
+function travelBackward(state, at, dot) {
+  backwardTravels(state.back, at, state.data.scene).forEach((way) => dot(...way));
+  if (at.sub === 4) state.columns[at.step].cells.forEach((cell) => cell.animate([{ opacity: 1 }, { opacity: 0.2 }, { opacity: 1 }], TRAVEL));
 }

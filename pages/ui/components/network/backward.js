@@ -1,0 +1,117 @@
+// The way back in the drawing: an arrow from every loss to its state, one from every state to the one before, and the borders
+// between blocks, where the state may be reset and the gradient cut.
+// data (of core.figures.backward): {begin, substeps, from_loss, from_future: [[width, shade, words]], scale, borders}
+
+import { svg, write } from "./drawn.js";
+import { setText } from "./paper.js";
+
+export const FORWARD_Y = 158, BACKWARD_Y = 204; // px: two tracks through the states
+const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above
+const SCISSORS = "M-3.600 -6.500L4 6M3.600 -6.500L-4 6M-3 5.500a2.300 2.300 0 1 0 -.1 .1zM7 5.500a2.300 2.300 0 1 0 -.1 .1z";
+
+/** The drawing of one scene: `under` lies below the sheets that dim, `over` above them. */
+export function backwardOf(scene) {
+  const { layout, columns } = scene, T = columns.length, edge = layout.strip / 2 + layout.gap;
+  const aside = layout.density === "tight" ? 4 : 6;
+  const cuts = new Set(scene.backward.borders.filter((border) => border.backward === "cut").map((border) => border.after));
+  const losses = columns.map(({ x }) => arrow(x + aside, LOSS_FROM, x + aside, LOSS_TO));
+  const futures = columns.map(({ x }, t) => t + 1 < T && !cuts.has(t + 1) ? arrow(x + layout.pitch - edge, BACKWARD_Y, x + edge, BACKWARD_Y) : null);
+  const sum = joint(layout);
+  const under = svg("g", { class: "back-arrows" }, ...losses.map((a) => a.node), ...futures.filter(Boolean).map((a) => a.node));
+  const over = svg("g", { class: "borders" }, ...scene.backward.borders.map((border) => borderOf(border, scene)));
+  const path = svg("path", { class: "path" }), end = svg("circle", { class: "path-end", r: 5 });
+  return { losses, futures, sum, path, end, under, over: [over, path, end, sum], aside };
+}
+
+/** Room for a block arrow from one point to another, upright or level; its width comes with the numbers. */
+function arrow(x1, y1, x2, y2) {
+  const node = svg("path", { class: "back-arrow" });
+  node.style.visibility = "hidden";
+  return { node, x1, y1, x2, y2, shown: false };
+}
+
+function shapeOf({ x1, y1, x2, y2 }, width) {
+  const length = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / length, uy = (y2 - y1) / length;
+  const head = Math.min(5 + width, length * 0.62), half = width / 2, wing = half + Math.min(2 + 0.4 * width, 4.5);
+  const at = (along, across) => `${(x1 + ux * along - uy * across).toFixed(1)} ${(y1 + uy * along + ux * across).toFixed(1)}`;
+  return `M${at(0, half)}L${at(length - head, half)}L${at(length - head, wing)}L${at(length, 0)}L${at(length - head, -wing)}L${at(length - head, -half)}L${at(0, -half)}Z`;
+}
+
+/** Where the two branches meet. */
+function joint(layout) {
+  const radius = { roomy: 10, middle: 9, tight: 6 }[layout.density], arm = radius * 0.55;
+  return svg("g", { class: "joint" }, svg("circle", { r: radius }), svg("path", { d: `M${-arm} 0h${2 * arm}M0 ${-arm}v${2 * arm}` }));
+}
+
+function borderOf({ after, forward, backward, name }, scene) {
+  const { layout, columns, size } = scene, x = columns[after - 1].x + layout.pitch / 2, tight = layout.density === "tight";
+  const marks = [svg("path", { class: "cutline", d: `M0 2V${size[1] - 2}` })];
+  if (backward === "cut") {
+    marks.push(svg("g", { class: "scissors", transform: `translate(0 ${BACKWARD_Y + 6})` }, svg("circle", { r: tight ? 10 : 14 }),
+      svg("path", { d: SCISSORS, transform: tight ? "scale(.8)" : "" })));
+  }
+  if (forward === "reset") {
+    const zero = svg("text", { class: "zero", y: 1 });
+    zero.textContent = "0";
+    marks.push(svg("g", { class: "reset", transform: `translate(0 ${FORWARD_Y})` }, svg("circle", { r: tight ? 9 : 11 }), zero));
+  } else if (name) {
+    const [, letter, index] = name.match(/^(\D*)(.*)$/u), low = svg("tspan", { dy: 5 }), words = svg("text", { class: "handed-on", y: FORWARD_Y - 13 }, letter, low);
+    low.textContent = index;
+    marks.push(words);
+  }
+  return svg("g", { class: `border ${forward} ${backward}`, transform: `translate(${x} 0)` }, ...marks);
+}
+
+/** New numbers: how wide and of which shade every arrow is. */
+export function fillBackward(drawn, { from_loss, from_future }, size) {
+  const fill = (arrow, [width, shade]) => {
+    if (!arrow) return;
+    write(arrow.node, "d", shapeOf(arrow, width));
+    arrow.node.classList.toggle("nothing", shade < 0);
+    write(arrow.node, "fill", shade < 0 ? "none" : size.css(shade));
+  };
+  drawn.losses.forEach((arrow, t) => fill(arrow, from_loss[t]));
+  drawn.futures.forEach((arrow, t) => fill(arrow, from_future[t]));
+}
+
+/** What the backward pass has reached, and the path that is pointed at. */
+export function showBackward(drawn, at, scene) {
+  const { columns, layout } = scene;
+  const done = (t, from) => at.back && !at.folded && (t > at.step || (t === at.step && at.sub >= from));
+  drawn.losses.forEach((arrow, t) => reveal(arrow, done(t, 1)));
+  drawn.futures.forEach((arrow, t) => arrow && reveal(arrow, done(t, 2)));
+  const meets = drawn.futures[at.step] && done(at.step, 3), x = columns[at.step].x + (layout.density === "tight" ? 0 : layout.strip / 2 + 2);
+  drawn.sum.style.visibility = meets ? "visible" : "hidden";
+  drawn.sum.style.transform = `translate(${x}px, ${BACKWARD_Y}px)`;
+  const cell = at.folded ? null : at.cell;
+  drawn.path.style.visibility = drawn.end.style.visibility = cell ? "visible" : "hidden";
+  if (!cell) return;
+  const loss = columns[cell.t].x + drawn.aside, state = columns[cell.k].x;
+  write(drawn.path, "d", `M${loss} 36V${BACKWARD_Y}H${state}`);
+  write(drawn.end, "cx", state);
+  write(drawn.end, "cy", BACKWARD_Y);
+}
+
+function reveal(arrow, shown) {
+  if (arrow.shown === shown) return;
+  arrow.shown = shown;
+  arrow.node.style.visibility = shown ? "visible" : "hidden";
+}
+
+/** The words above a column that is pointed at. */
+export function tellBackward(node, { from_loss, from_future }, t, last) {
+  setText(node, `from its loss ${from_loss[t][2]}${t < last ? ` · from later ones ${from_future[t][2]}` : ""}`);
+}
+
+/** Slow motion: where a dot travels in each sub-step, as [x1, y1, x2, y2]. */
+export function backwardTravels(drawn, at, scene) {
+  const { layout, columns } = scene, { x } = columns[at.step], { pitch } = layout;
+  return [
+    [[x, 26, x, 72]],
+    [[x + drawn.aside, 98, x + drawn.aside, 124]],
+    drawn.futures[at.step] ? [[x + pitch - layout.strip / 2, BACKWARD_Y, x + layout.strip / 2, BACKWARD_Y]] : [],
+    drawn.futures[at.step] ? [[x + layout.strip / 2 + 8, BACKWARD_Y, x, BACKWARD_Y], [x + drawn.aside, 122, x, BACKWARD_Y]] : [[x + drawn.aside, 122, x, BACKWARD_Y]],
+    [],
+    [[x, BACKWARD_Y, x - pitch / 2, FORWARD_Y], [x, 236, x, 256]],
+  ][at.sub] ?? [];
+}
