@@ -17,6 +17,7 @@ pages = [
     st.Page("pages/recurrent_step.py", title="Recurrent step", icon=":material/start:"),
     st.Page("pages/unrolled.py", title="Unrolled", icon=":material/view_week:"),
     st.Page("pages/training.py", title="Training", icon=":material/show_chart:", default=True),
+    st.Page("pages/perplexity.py", title="Perplexity", icon=":material/equalizer:"),
     st.Page("pages/gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:"),
 ]
 page = st.navigation(pages)

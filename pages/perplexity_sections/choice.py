@@ -1,0 +1,107 @@
+"""The models to choose from: the live run now, what earlier runs left, and the counting models; two of them side by side."""
+
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from core.figures.run import kind_of
+from core.figures.words import differing
+from core.models.ngram import NAMES, NgramModel, NgramReader, fit
+from core.models.sampling import Reader, RnnReader
+from core.training.history import Ghost
+from core.training.live_run import compute
+from pages.ui.kept import of_text
+from pages.ui.state import Stage
+
+LIVE = "live"
+NONE = "none"
+COUNTED = "counted"  # counted-0 is uniform, counted-5 the 5-gram
+GHOST = "ghost"
+TEXTS = ("python_manual", "own")  # corpora that are cleaned as the settings say
+
+
+class Choice(NamedTuple):
+    """A model to look at. ``version`` is another one whenever its numbers are."""
+
+    key: str
+    name: str
+    reader: Reader
+    version: tuple
+
+    @property
+    def moves(self) -> bool:
+        """Whether it changes while the run trains."""
+        return self.key == LIVE
+
+
+def offered(here: Stage) -> dict[str, str]:
+    """Key and name of every model that reads this text's symbols."""
+    ghosts = {f"{GHOST}-{id(ghost)}": differing(ghost.settings, here.settings) for ghost in readable(here)}
+    counted = {f"{COUNTED}-{order}": name for order, name in enumerate(NAMES)}
+    return {LIVE: "RNN, now"} | {key: f"earlier: {name}" for key, name in ghosts.items()} | counted
+
+
+def readable(here: Stage) -> list[Ghost]:
+    """The ghosts whose network was kept and reads the same symbols."""
+    tokenizer = here.corpus.tokenizer
+    return [ghost for ghost in here.ghosts if ghost.params is not None and ghost.tokenizer == tokenizer]
+
+
+def ghosts_not_offered(here: Stage) -> str:
+    """Why some earlier runs are not among the models, or nothing."""
+    tokenizer = here.corpus.tokenizer
+    other = sum(ghost.params is not None and ghost.tokenizer != tokenizer for ghost in here.ghosts)
+    large = sum(ghost.params is None for ghost in here.ghosts)
+    said = [
+        f"{_runs(other)} read other symbols" if other else "",
+        f"{_runs(large)} had too many weights to keep" if large else "",
+    ]
+    return f"Not offered: {', '.join(filter(None, said))}." if other or large else ""
+
+
+def _runs(number: int) -> str:
+    return f"{number} earlier run{'s' * (number > 1)} that"
+
+
+def choose(here: Stage, key: str) -> Choice:
+    """The model with this key; the live run where it is no longer there."""
+    kind, _, which = key.partition("-")
+    if kind == COUNTED and which in map(str, range(len(NAMES))):
+        return Choice(key, NAMES[int(which)], NgramReader(counted(here), int(which)), (COUNTED, which, id(here.corpus)))
+    for ghost in readable(here):
+        if key == f"{GHOST}-{id(ghost)}":
+            reader = RnnReader(ghost.params.copy(np.float64), ghost.settings.activation)
+            return Choice(key, "earlier run", reader, (GHOST, which))
+    return _live(here)
+
+
+def _live(here: Stage) -> Choice:
+    """The network as it is now, in float64; copied once for every update."""
+    update = here.run.snapshot().view.point.update
+    kept = st.session_state.get("perplexity_live")
+    if not kept or kept[0] is not here.watched or kept[1] != update or not update:
+        reader = RnnReader(here.run.params().copy(np.float64), here.settings.activation)
+        kept = st.session_state["perplexity_live"] = here.watched, update, reader
+    return Choice(LIVE, "RNN, now", kept[2], (LIVE, id(here.watched), update))
+
+
+def counted(here: Stage) -> NgramModel:
+    """The 1- to 5-grams of the training text."""
+
+    def count() -> NgramModel:
+        with compute():
+            train = here.corpus.train
+            return fit(np.concatenate([train.inputs[:1], train.targets]), here.corpus.tokenizer.size, len(NAMES) - 1)
+
+    return of_text(here, "counted", count)
+
+
+def cleaning(here: Stage) -> str:
+    """How a typed text is cleaned: as the training text was."""
+    return here.settings.cleaning if here.settings.corpus in TEXTS else "keep"
+
+
+def kinds(here: Stage) -> str:
+    """What tokens are called here: characters, words, symbols."""
+    return f"{kind_of(here.corpus)}s"

@@ -1,0 +1,94 @@
+"""The text coloured by surprise: typed, edited and clicked in place."""
+
+from typing import Any
+
+import numpy as np
+
+from core.analysis.perplexity import Typed, distribution, read_typed
+from core.analysis.perplexity import surprise as surprise_of
+from core.figures import surprise as figures
+from core.figures.run import kind_of
+from core.text.streams import Purpose, generator
+from core.text.tokenizer import EOS
+from core.training.live_run import compute
+from pages.perplexity_sections.choice import COUNTED, NONE, Choice, choose, cleaning, ghosts_not_offered
+from pages.ui import frame
+from pages.ui.components.surprise.surprise import surprise as surprise_panel
+from pages.ui.state import Stage
+
+EXAMPLE = "the value of teh expression is returned."
+PASSAGE = {"char": 160, "word": 30}  # tokens
+NOT_FINITE = "The network's numbers are no longer finite, so it has no opinion of this text. Go back, or start again."
+
+
+def surprise(here: Stage, view: dict[str, Any]) -> None:
+    """What two models say of a text, letter by letter."""
+    text = view.get("text")
+    typed = read_typed(example(here) if text is None else text, here.corpus.tokenizer, cleaning=cleaning(here))
+    scene, problem = None, ""
+    try:
+        scene = read(here, view, typed)
+    except ValueError as error:
+        problem = str(error)
+    said = [figures.missing_words(typed, here.corpus.tokenizer), figures.cut_words(typed, kind_of(here.corpus)), problem]
+    surprise_panel(
+        scene or figures.text_scene(typed),
+        notices=list(filter(None, said)),
+        serial=view.get("serial", 0),
+        on_edit=lambda text, caret, serial: view.update(text=text, caret=caret, serial=serial),
+        on_pick=lambda column: view.update(picked=column, caret=None),
+    )
+    if why := ghosts_not_offered(here):
+        frame.note(why)
+
+
+def read(here: Stage, view: dict[str, Any], typed: Typed) -> dict[str, Any]:
+    """The whole picture; ``ValueError`` with a sentence for a text or a model that has no surprise to tell."""
+    ids = typed.tokens()
+    model = choose(here, view["model"])
+    beside = choose(here, view["beside"]) if view["beside"] != NONE else None
+    with compute():
+        both = [(choice, surprise_of(choice.reader, ids)) for choice in (model, beside) if choice]
+        if any(np.isnan(surprise.nats).any() for _, surprise in both):
+            raise ValueError(NOT_FINITE)
+        picked = place(view, typed, both[0][1].nats)
+        opinions = [opinion(choice, surprise, ids[:picked]) for choice, surprise in both]
+    tokenizer, kind = here.corpus.tokenizer, kind_of(here.corpus)
+    return figures.surprise_scene(typed, opinions[0], opinions[1] if beside else None, picked, tokenizer, kind)
+
+
+def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> figures.Opinion:
+    scores, p = distribution(choice.reader, before)
+    return figures.Opinion(choice.name, surprise, scores, p, logits=not choice.key.startswith(COUNTED))
+
+
+def place(view: dict[str, Any], typed: Typed, nats: np.ndarray) -> int:
+    """Which token is looked at: the one clicked, the one that was just typed, or the one that surprises most."""
+    caret = view.get("caret")
+    if caret is not None:
+        tokens = [piece for piece in typed.pieces if piece.id is not None]
+        view["picked"] = sum(piece.start < caret for piece in tokens[1:])
+        view["caret"] = None
+    picked = view.get("picked")
+    return int(nats.argmax()) + 1 if picked is None else min(max(picked, 1), len(nats))
+
+
+def example(here: Stage) -> str:
+    """What is there before anybody types: a sentence with a slip in it, or a passage of the text that was held out."""
+    if here.settings.corpus == "python_manual" and here.corpus.tokenizer.unit == "char":
+        return EXAMPLE
+    return passage(here, 0)
+
+
+def passage(here: Stage, draw: int) -> str:
+    """Some tokens of the text that is judged."""
+    stream, tokenizer = here.watched.held_out.source, here.corpus.tokenizer
+    length = min(PASSAGE[tokenizer.unit], len(stream))
+    start = int(generator(draw, Purpose.DISPLAY).integers(len(stream) - length + 1))
+    symbols = ["\n" if symbol == EOS else symbol for symbol in tokenizer.symbols(stream.inputs[start : start + length])]
+    return "".join(symbols) if tokenizer.unit == "char" else " ".join(symbols).replace(" \n ", "\n")
+
+
+def another_passage(here: Stage, view: dict[str, Any]) -> None:
+    view["draw"] = view.get("draw", 0) + 1
+    view.update(text=passage(here, view["draw"]), picked=None, caret=None)

@@ -1,0 +1,60 @@
+// The three panels under the bars: the perplexity, the distribution where the picked token came, and its share of the total.
+
+import { el, setText } from "./paper.js";
+
+export function panels() {
+  const state = {};
+  state.number = el("div.number", { role: "status", "aria-live": "off" });
+  state.asIf = el("span");
+  state.kinds = el("b");
+  state.others = el("p.others.muted.small");
+  state.difference = el("p.small");
+  state.after = el("bdi");
+  state.heads = el("tr");
+  state.body = el("tbody");
+  state.symbol = el("bdi");
+  state.facts = el("div.facts");
+  state.percent = el("b");
+  state.of = el("span.muted");
+  state.fill = el("i");
+  state.beside = el("p.muted.small");
+  const node = el("div.panels", {},
+    el("section.panel", { "aria-label": "The perplexity of this text" }, el("div.muted.small", {}, "perplexity of this text"), state.number,
+      el("div.sentence", {}, state.asIf, state.kinds), state.others, state.difference),
+    el("section.panel", { "aria-label": "What could have come" },
+      el("div.small.muted.after", {}, "what could come after ", state.after),
+      el("table", {}, el("thead", {}, state.heads), state.body)),
+    el("section.panel", { "aria-label": "Its share" }, el("b.title", {}, "This ", state.symbol, " in the total"), state.facts,
+      el("div.percent", {}, state.percent, " ", state.of), el("div.track", {}, state.fill), state.beside));
+  return { node, offer: (scene, mode) => offer(state, scene, mode) };
+}
+
+function offer(state, scene, mode) {
+  const { number, table, share } = scene;
+  setText(state.number, number.number);
+  state.number.dataset.long = number.number.length > 5;
+  setText(state.asIf, number.as_if);
+  setText(state.kinds, number.kinds);
+  state.others.replaceChildren(...number.others.flatMap(([name, value], i) => [i ? " · " : "", `${name} `, el("b", {}, value)]));
+  setText(state.difference, scene.difference ? scene.difference.words : "");
+  distribution(state, table);
+  setText(state.symbol, share.symbol);
+  state.facts.replaceChildren(...[["p", share.p], ["1 / p", `${share.choices} choices`], ["−ln p", `${share.nats} nats`]].map(([name, value], i) =>
+    el("div", {}, el("span.muted", {}, `${name} = `), el(i === 2 ? "b" : "span", {}, value))));
+  setText(state.percent, share.percent);
+  setText(state.of, share.of);
+  state.fill.style.width = `${100 * share.share}%`;
+  setText(state.beside, share.beside);
+}
+
+function distribution(state, table) {
+  setText(state.after, `${table.more ? "…" : ""}${table.after}`);
+  const heads = ["", ...table.heads, "p", ...(table.beside ? [table.beside] : [])];
+  state.heads.replaceChildren(...heads.map((words, i) => el(`th${i === 3 ? ".wide" : ""}`, { scope: "col" }, words)));
+  state.body.replaceChildren(...table.rows.map((row) => {
+    const fill = el("i");
+    fill.style.width = `${Math.max(100 * row.share, 0.5)}%`;
+    return el(row.came ? "tr.came" : "tr", {}, el("th", { scope: "row" }, el("bdi", {}, row.symbol)), el("td", {}, row.score), el("td", {}, row.exp),
+      el("td.wide", {}, el("div.track", {}, fill)), el("td", {}, row.p), ...(table.beside ? [el("td.muted", {}, row.beside)] : []));
+  }));
+}

@@ -1,0 +1,78 @@
+// A text that can be typed into, coloured by how surprised a model is; under it a bar for every token, and one token in numbers.
+// data: {notices: [text], scene: of core.figures.surprise, serial: of the newest edit that it answers}
+
+import { paper, el, setText, segments, throttled } from "./paper.js";
+import { editor } from "./typed.js";
+import { bars } from "./bars.js";
+import { panels } from "./opinion.js";
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "surprise");
+  state.send = setTriggerValue;
+  if (!state.editor) build(root, state, data);
+  if (data.serial < state.serial) return; // the answer to an older text than the one that stands here
+  const { scene } = data;
+  state.scene = scene;
+  state.editor.offer(scene, root.dataset.theme);
+  notices(state, data.notices);
+  state.opinion.hidden = !scene.nats;
+  if (scene.nats) show(state, root);
+}
+
+function build(root, state, data) {
+  state.serial = data.serial;
+  const tell = throttled((edit) => state.send("edit", edit), 60);
+  state.editor = editor({
+    onedit: (text, caret) => { state.serial += 1; tell({ text, caret, serial: state.serial }); },
+    onpick: (piece) => pick(state, state.scene.columns?.indexOf(piece) ?? -1),
+  });
+  state.notices = el("div.notices", { role: "status" });
+  state.modes = segments({ label: "What the bars show", options: [["surprise", "surprise"], ["difference", "difference"]], onchoose: (mode) => { state.mode = mode; show(state, root); } });
+  state.mode = "surprise";
+  state.axis = el("span.muted");
+  state.legend = el("span.legend");
+  state.hovered = el("span.hovered.muted");
+  state.bars = bars({ onpick: (column) => pick(state, column), onhover: (column) => hover(state, column) });
+  state.panels = panels();
+  state.opinion = el("div.opinion", {},
+    el("div.head.small", {}, state.axis, state.legend, state.hovered, state.modes.node), state.bars.node, state.panels.node);
+  root.replaceChildren(state.editor.node, state.notices, state.opinion);
+}
+
+function notices(state, wanted) {
+  while (state.notices.children.length > wanted.length) state.notices.lastChild.remove();
+  wanted.forEach((text, i) => setText(state.notices.children[i] ?? state.notices.appendChild(el("p")), text));
+}
+
+function show(state, root) {
+  const { scene } = state, theme = root.dataset.theme;
+  if (!scene.difference) state.mode = "surprise";
+  state.modes.offer(state.mode);
+  state.modes.node.hidden = !scene.difference;
+  setText(state.axis, state.mode === "surprise" ? "surprise −ln p, nats" : `nats that ${scene.names[0]} saves`);
+  legend(state);
+  hover(state, null);
+  state.bars.offer(scene, state.mode, theme);
+  state.panels.offer(scene, state.mode);
+}
+
+function legend(state) {
+  const [model, beside] = state.scene.names;
+  const shape = JSON.stringify([model, beside]);
+  if (state.legended === shape) return;
+  state.legended = shape;
+  state.legend.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []));
+}
+
+/** The numbers of the column under the mouse. */
+function hover(state, column) {
+  const { scene } = state;
+  if (column === null) return setText(state.hovered, "");
+  const nats = (value) => (value < 0 ? "∞" : (value / 100).toFixed(2));
+  const beside = scene.beside.length ? `, ${scene.names[1]} ${nats(scene.beside[column - 1])}` : "";
+  state.hovered.replaceChildren(el("bdi", {}, scene.symbols[column]), column ? ` ${nats(scene.nats[column - 1])}${beside} · running ${scene.running_words[column - 1]}` : " is read, not predicted");
+}
+
+function pick(state, column) {
+  if (column > 0) state.send("pick", column);
+}

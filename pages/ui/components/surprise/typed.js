@@ -1,0 +1,76 @@
+// A text field whose text is coloured: a field with invisible letters above the same letters in colour, which wrap as it does.
+
+import { el } from "./paper.js";
+import { colours } from "./drawn.js";
+
+const MARKS = { " ": "blank", "\n": "break", "\t": "tab" };
+
+export function editor({ onedit, onpick }) {
+  const field = el("textarea", { "aria-label": "The text: type here", spellcheck: "false", autocomplete: "off", autocapitalize: "off", dir: "auto", rows: 1 });
+  const mirror = el("div.mirror", { dir: "auto", "aria-hidden": "true" });
+  const node = el("div.editor", {}, el("div.stack", {}, mirror, field));
+  const state = { field, mirror, spans: [], rendered: null };
+  for (const name of ["keydown", "keyup", "keypress"]) field.addEventListener(name, (event) => event.stopPropagation());
+  field.oninput = () => {
+    const text = field.value.toWellFormed();
+    patch(state, text);
+    onedit(text, [...text.slice(0, field.selectionEnd)].length);
+  };
+  field.onclick = (event) => {
+    const span = field.getRootNode().elementsFromPoint(event.clientX, event.clientY).find((below) => below.matches(".token"));
+    if (span) onpick(Number(span.dataset.piece));
+  };
+  return { node, offer: (scene, theme) => offer(state, scene, theme) };
+}
+
+/** Draw the text as Python read it, in Python's colours. */
+function offer(state, scene, theme) {
+  const { field } = state;
+  if (field.value !== scene.text) field.value = scene.text;
+  const shape = JSON.stringify([scene.text, scene.pieces.length, scene.columns]);
+  if (state.rendered !== shape) render(state, scene);
+  state.rendered = shape;
+  const scale = scene.nats && colours({ size: scene.scale }, "size", theme);
+  const column = new Map(scene.columns.map((piece, i) => [piece, i]));
+  state.spans.forEach((span, piece) => {
+    const i = column.get(piece), shade = scene.nats && i > 0 ? scene.shades[i - 1] : null;
+    span.style.background = shade === null ? "" : scale.css(shade);
+    span.style.color = shade === null ? "" : scale.ink(shade);
+    span.classList.toggle("left-out", i === undefined);
+    span.classList.toggle("picked", scene.nats !== undefined && i === scene.picked);
+  });
+}
+
+function render(state, scene) {
+  state.spans = [];
+  const nodes = scene.pieces.flatMap(([gap, said], piece) => {
+    const span = el(`span.token${mark(said)}`, { "data-piece": piece }, said);
+    state.spans.push(span);
+    return [...spaced(gap), span];
+  });
+  state.mirror.replaceChildren(...nodes, ...spaced(scene.tail, "unread"), "\u200b");
+}
+
+const mark = (said) => (MARKS[said] ? `.${MARKS[said]}` : "");
+
+/** Text that is no token, with its tabs made visible. */
+const spaced = (text, name = "gap") => text.split(/(\t)/).filter(Boolean).map((part) => el(`span.${name}${mark(part)}`, {}, part));
+
+/** Show what was typed at once: the coloured symbols before and after it stay, the rest waits for its colour. */
+function patch(state, text) {
+  const nodes = [...state.mirror.childNodes];
+  const old = nodes.map((node) => node.textContent).join("").slice(0, -1);
+  let first = 0, last = 0;
+  while (first < Math.min(old.length, text.length) && old[first] === text[first]) first++;
+  while (last < Math.min(old.length, text.length) - first && old.at(-1 - last) === text.at(-1 - last)) last++;
+  let at = 0, before = 0, after = text.length, here = null;
+  for (const node of nodes) {
+    const end = at + node.textContent.length;
+    if (end <= first) before = end;
+    else if (at >= old.length - last) { after = text.length - (old.length - at); here = node; break; }
+    else node.remove();
+    at = end;
+  }
+  state.mirror.insertBefore(el("span.gap", {}, text.slice(before, after)), here);
+  state.rendered = null;
+}
