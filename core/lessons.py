@@ -25,7 +25,7 @@ _FIRST_SOURCE = {
     "learning_rate": 1.0,
     "clip_norm": 1.0,
     "init": "normal001",
-    "gain": 1.0,
+    "input_scale": None,
     "output_scale": None,
 }
 
@@ -35,7 +35,7 @@ LESSONS = (
         Settings(),
         "training",
         "How soon does a recurrent network beat counting?",
-        "The curve rests near the unigram line first, then passes the bigram and the trigram line.",
+        "The curve rests near the unigram line for a moment, then passes the bigram and the trigram line.",
     ),
     Lesson(
         "Memory has an exact value",
@@ -45,7 +45,6 @@ LESSONS = (
             hidden_size=32,
             num_steps=16,
             init="identity",
-            gain=1.0,
             input_scale=0.5,
             output_scale=None,
             optimizer="sgd",
@@ -64,7 +63,6 @@ LESSONS = (
             num_steps=8,
             carry_state=False,
             init="identity",
-            gain=1.0,
             input_scale=0.5,
             output_scale=None,
             optimizer="sgd",
@@ -85,7 +83,7 @@ LESSONS = (
             embedding_size=100,
             hidden_size=100,
             init="xavier",
-            gain=1.0,
+            input_scale=None,
             output_scale=None,
             optimizer="sgd",
             learning_rate=0.1,

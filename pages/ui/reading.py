@@ -28,7 +28,17 @@ class Example(NamedTuple):
     says: str
 
 
-SMALL = Settings(hidden_size=24, init="xavier", output_scale=0.1, batch_size=1, carry_state=False, learning_rate=0.01, seed=0)
+SMALL = Settings(
+    hidden_size=24,
+    init="xavier",
+    gain=0.9,
+    input_scale=None,
+    output_scale=0.1,
+    batch_size=1,
+    carry_state=False,
+    learning_rate=0.01,
+    seed=0,
+)
 EXAMPLES = {
     "machine": Example("machine", "char", 30, SMALL, "A network of 24 units that has read this word 30 times."),
     "you say goodbye and i say hello .": Example(

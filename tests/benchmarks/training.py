@@ -73,6 +73,7 @@ class Case:
             learning_rate=0.1,
             clip_norm=1.0,
             init="xavier",
+            input_scale=None,
             output_scale=None,
         )
 
