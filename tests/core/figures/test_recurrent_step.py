@@ -21,7 +21,9 @@ from core.analysis.recurrent_step import (
     weights_before_the_hidden_layer,
 )
 from core.figures import recurrent_step as figures
-from core.figures.recurrent_step import WIDTH, exponent, fixed, full, products
+from core.figures.recurrent_step.blocks import WIDTH
+from core.figures.recurrent_step.identity import products
+from core.figures.recurrent_step.written import exponent, fixed, full
 from core.figures.style import THEMES, resolve
 
 sizes = pytest.mark.parametrize(("N", "D", "H"), [(3, 1, 4), (1, 1, 1), (6, 6, 6), (2, 6, 1)])

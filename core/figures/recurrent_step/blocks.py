@@ -1,0 +1,54 @@
+"""Matrices as blocks of cells."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from core.figures.recurrent_step.written import MINUS, Scene, fixed, full
+
+WIDTH = 972  # px of the main area
+CELL_WIDTH = {1: (25, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, px
+
+
+def bracketed(value: float, decimals: int) -> str:
+    text = fixed(value, decimals)
+    return f"({text})" if text.startswith(MINUS) else text
+
+
+def cell_size(columns: int, decimals: int, matrices: int = 5) -> list[int]:
+    """Width, height and font size of a cell, px, so that ``columns`` of them stand in one line where that is possible."""
+    narrow, wide = CELL_WIDTH[decimals]
+    room = (WIDTH - 42 * matrices) // columns - 2
+    width = min(max(room, narrow), wide)
+    return [width, 30 if width >= 38 else 28, 16 if width >= 42 and decimals == 1 else 14 if width >= 32 else 12]
+
+
+def result_decimals(cell: Sequence[int], decimals: int) -> int:
+    return decimals if decimals > 1 or cell[0] < 40 else 2
+
+
+class Cells:
+    """Numbers as they stand in cells: ``decimals`` places, coloured on one scale from the largest of all ``arrays`` down."""
+
+    def __init__(self, decimals: int, *arrays: np.ndarray) -> None:
+        self.decimals = decimals
+        self._scale = max(float(np.abs(x).max(initial=0)) for x in arrays) or 1.0
+
+    def part(self, name: str, values: Float[np.ndarray, "A B"], tone: str = "", *, edit: bool = False) -> Scene:
+        return {"id": name, "tone": tone, "edit": edit, "cells": [[self.cell(value) for value in row] for row in values]}
+
+    def cell(self, value: float) -> list[Any]:
+        return [fixed(value, self.decimals), round(float(value) / self._scale, 3), full(value)]
+
+
+def matrix(name: str, parts: Sequence[Scene], lights: str = "", *, stack: str = "across") -> Scene:
+    heights, widths = [len(part["cells"]) for part in parts], [len(part["cells"][0]) for part in parts]
+    rows, columns = (heights[0], sum(widths)) if stack == "across" else (sum(heights), widths[0])
+    return {"name": name, "shape": f"{rows}×{columns}", "lights": lights, "stack": stack, "parts": list(parts)}
+
+
+def equation(second: str, first: str, words: str, items: list[Any]) -> Scene:
+    """An equation in a panel of its own, named as both sources name it."""
+    return {"second": second, "first": first, "words": words, "items": items}

@@ -1,0 +1,107 @@
+"""The same text through a network without and one with a hidden state."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from core.analysis.recurrent_step import AfterText, moved
+from core.figures.network import visible
+from core.figures.recurrent_step.written import Pieces, Scene, percentage
+from core.figures.style import count, number
+
+LAST = 5  # tokens drawn as columns
+STRIP = 16  # units of a strip
+FAVOURITES = 5  # tokens whose probability is written out
+WITHOUT = [["H = φ(X W_{xh} + b_h)   ", ""], ["O = H W_{hq} + b_q", ""]]
+WITH = [["H_t = φ(X_t W_{xh} + ", ""], ["H_{t−1} W_{hh}", "lit"], [" + b_h)   ", ""], ["O_t = H_t W_{hq} + b_q", ""]]
+CAPTIONS = {  # by whether there is a state
+    False: "A hidden layer lies between input and output, within one step.",
+    True: "A hidden state is handed on: an input to the next step.",
+}
+
+
+class Judged(NamedTuple):
+    """A network's held-out perplexity, and how far it was trained."""
+
+    perplexity: float
+    updates: int
+
+
+def two_networks(
+    symbols: Sequence[str], pair: tuple[int, int], without: tuple[AfterText, AfterText], with_state: tuple[AfterText, AfterText],
+    *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged], memory: float,
+) -> Scene:  # fmt: skip
+    """The same text through both networks, as written and with two tokens exchanged: (before, after) of each."""
+    alike = symbols[pair[0]] == symbols[pair[1]]
+    after = list(symbols)
+    after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]
+    return {
+        "kind": kind,
+        "before": [visible(symbol) for symbol in symbols],
+        "after": [visible(symbol) for symbol in after],
+        "pair": list(pair),
+        "sides": [
+            _side("Without a state", WITHOUT, "hidden layer", False, symbols, without, vocabulary)
+            | {"perplexity": _perplexity(judged[0], "trained here to update")}
+            | {"verdict": _verdict(without, kind, alike)},
+            _side("With a state", WITH, "hidden state", True, symbols, with_state, vocabulary)
+            | {"perplexity": _perplexity(judged[1], "the live run at update")}
+            | {
+                "verdict": [
+                    *_verdict(with_state, kind, alike),
+                    [f" Memory gives {percentage(100 * memory)} % of its last pre-activation.", ""],
+                ]
+            },
+        ],
+    }
+
+
+def _side(
+    title: str, formula: Pieces, label: str, state: bool, symbols: Sequence[str], read: tuple[AfterText, AfterText],
+    vocabulary: Sequence[str],
+) -> Scene:  # fmt: skip
+    before, after = read
+    h = np.nan_to_num(before.h[-LAST:, :STRIP])
+    scale = max(float(np.abs(h).max(initial=0)), 1e-9)
+    best = np.argsort(-np.nan_to_num(before.p), kind="stable")[:FAVOURITES]
+    return {
+        "title": title,
+        "formula": formula,
+        "label": label,
+        "caption": CAPTIONS[state],
+        "state": state,
+        "columns": [
+            {"token": visible(symbol), "cells": [round(float(value) / scale, 2) for value in column]}
+            for symbol, column in zip(symbols[-LAST:], h, strict=True)
+        ],
+        "predictions": [
+            [visible(vocabulary[i]), *_share(before.p[i]), *_share(after.p[i])] for i in best.tolist()
+        ],
+    }  # fmt: skip
+
+
+def _share(p: float) -> list[Any]:
+    """A probability as a length from 0 to 1 and in words."""
+    return [0.0, "–"] if math.isnan(p) else [round(float(p), 4), f"{percentage(100 * p)} %"]
+
+
+def _perplexity(judged: Judged, where: str) -> list[str]:
+    return [number(judged.perplexity), f"held-out perplexity, {where} {count(judged.updates)}"]
+
+
+def _verdict(read: tuple[AfterText, AfterText], kind: str, alike: bool) -> Pieces:
+    """Whether the exchange moved the prediction, and by how much."""
+    amount = moved(*read)
+    if math.isnan(amount):
+        return [["Its numbers are no longer finite.", "strong"]]
+    if alike:
+        return [[f"These two {kind}s are alike: nothing was exchanged.", "strong"]]
+    if amount == 0:
+        return [["The prediction does not move at all", "strong"], [f": it sees only the last {kind}.", ""]]
+    return [[f"The prediction moves: {_tiny(100 * amount)} % of the probability", "strong"], [" changes its place.", ""]]
+
+
+def _tiny(percent: float) -> str:
+    return percentage(percent) if percent >= 0.1 else number(percent, 2)
