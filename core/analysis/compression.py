@@ -54,7 +54,7 @@ def programs(text: str, tokens: int, before: str) -> Iterator[Size]:
     yield Size("zlib", "program", 8.0 * len(zlib.compress(data, LEVEL)), tokens)
     yield Size("lzma", "program", 8.0 * _lzma(data), tokens)
     if read:
-        yield Size("lzma, training text read first", "program", 8.0 * (_lzma(read + data) - _lzma(read)), tokens)
+        yield Size("lzma + training text", "program", 8.0 * (_lzma(read + data) - _lzma(read)), tokens)
 
 
 def _lzma(data: bytes) -> int:

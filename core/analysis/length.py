@@ -2,7 +2,7 @@
 
     P(x_1 ... x_L) = P(x_1) P(x_2 | x_1) ... P(x_L | x_1 ... x_(L-1))
 
-Source: Deep Learning from Scratch 2, 5.1.2 (equation 5.5, the product rule applied step by step); D2L 8.4.4 (averaging).
+Source: Deep Learning from Scratch 2, 5.1.2 (the product rule, applied step by step); D2L 8.4.4 (averaging).
 """
 
 from dataclasses import dataclass
@@ -36,11 +36,3 @@ def growing(nats: Float[np.ndarray, " L"]) -> Growing:
     with np.errstate(all="ignore"):
         total = np.cumsum(nats.astype(np.float64))
         return Growing(np.exp(-nats.astype(np.float64)), -total / LN_10, total / np.arange(1, len(nats) + 1))
-
-
-def log_places(length: int, per_decade: int = 60) -> np.ndarray:
-    """Whole numbers from 0 to ``length`` - 1, even on a logarithmic axis of 1 to ``length``: at most so many a decade."""
-    if length < 1:
-        return np.zeros(0, np.int64)
-    many = max(2, int(per_decade * np.log10(length)) + 1)
-    return np.unique(np.round(np.geomspace(1, length, many)).astype(np.int64)) - 1

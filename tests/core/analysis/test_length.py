@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.length import growing, log_places
+from core.analysis.length import growing
 from core.models.loss import perplexity
 
 
@@ -25,11 +25,3 @@ def test_an_impossible_token_ends_it():
     grown = growing(np.array([1.0, math.inf, 2.0]))
     assert grown.log10_likelihood.tolist()[1:] == [-math.inf, -math.inf]
     assert grown.perplexity.tolist()[1:] == [math.inf, math.inf]
-
-
-@pytest.mark.parametrize("length", [0, 1, 2, 7, 100, 8192])
-def test_places_are_few_and_hold_both_ends(length):
-    places = log_places(length)
-    assert len(places) <= 60 * max(1, math.log10(max(length, 1))) + 2
-    assert (np.diff(places) > 0).all()
-    assert not length or (places[0] == 0 and places[-1] == length - 1)

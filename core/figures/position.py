@@ -1,0 +1,163 @@
+"""Counting against learning: one table of all models, perplexity by position in the window, and what memorising looks like."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from core.analysis.compression import LN_2
+from core.analysis.position import Bin, Table
+from core.figures.chart import Figure, end_labels, layout, line
+from core.figures.grid import cell, grid, row
+from core.figures.style import DASHES, colour, count, number
+from core.models.ngram import NAMES, Baseline
+from core.training.history import Point
+
+Scene = dict[str, Any]
+HEIGHT = 330
+SUPERSCRIPTS = "⁰¹²³⁴⁵"
+
+
+class Judged(NamedTuple):
+    """The network in the table: its mean loss in nats per token, and its parameters."""
+
+    nats: float
+    parameters: int
+
+
+def models_grid(baselines: Sequence[Baseline], plain: Table, network: Judged, V: int, kind: str) -> Scene:
+    """Every model judged on the same text: perplexity, bits per token, the numbers it stores, and those of a full table."""
+    largest = math.log(V)
+
+    def line_of(name: str, perplexity: float, stored: int, full: str, tone: str = "") -> Scene:
+        bits = math.log2(perplexity) if perplexity > 0 else math.nan
+        share = min(bits * LN_2 / largest, 1.0) if math.isfinite(bits) else (1.0 if perplexity == math.inf else 0.0)
+        shown = cell(number(perplexity), bar=share, tone="" if tone else "muted")
+        return row(name, [shown, cell(number(bits)), cell(count(stored)), cell(full, tone="muted")], tone=tone)
+
+    rows = [
+        line_of(b.name, b.perplexity, b.parameters, f"V{SUPERSCRIPTS[b.order]} = {count(b.table)}" if b.order else "1")
+        for b in baselines
+    ]
+    unsmoothed = line_of("bigram, not smoothed", plain.perplexity, plain.stored, "V² = " + count(V**2))
+    perplexity = math.exp(min(network.nats, 700.0)) if not math.isnan(network.nats) else math.nan
+    own = line_of("RNN, now", perplexity, network.parameters, "the same for any n", "forward")
+    return grid(
+        ["model", "perplexity", f"bits per {kind}", "numbers stored", "a full table"],
+        [*rows[:3], unsmoothed, *rows[3:], own],
+        label="Counting models and the network on the same text",
+    )
+
+
+def position_figure(
+    bins: Sequence[Bin], counted: Sequence[Sequence[float]], network: Sequence[float], carried: float, kind: str
+) -> Figure:
+    """Perplexity by tokens of the window read so far, log scale: a line for each order, the network thick.
+
+    ``carried`` is the network's perplexity with the state carried on into each window (a dashed line), nan for none.
+    """
+    figure = layout(f"{kind}s of the window read so far", "perplexity (log scale)", height=HEIGHT)
+    x = list(range(len(bins)))
+    figure["xaxis"] |= {"tickvals": x, "ticktext": [each.name for each in bins], "range": [-0.3, len(bins) - 0.7]}
+    known = [value for values in [*counted[1:], network] for value in values if math.isfinite(value)]
+    low, high = 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0)
+    figure["yaxis"] |= {"type": "log", "range": [math.log10(low), math.log10(high)], **_ticks(low, high)}
+    curves = [
+        _positions(x, bins, values, NAMES[order], colour(f"baseline-{order}"), DASHES[order], 2)
+        for order, values in enumerate(counted)
+        if order
+    ]
+    curves.append(_positions(x, bins, network, "RNN", colour("forward"), "solid", 4.5))
+    ends = [
+        (f"{NAMES[order]} {number(values[-1])}", colour("muted"), values[-1]) for order, values in enumerate(counted) if order
+    ]
+    ends.append((f"<b>RNN {number(network[-1])}</b>", colour("forward"), network[-1]))
+    if math.isfinite(carried) and low < carried < high:
+        curves.append(line(x, [round(carried, 3)] * len(x), "state carried", colour("forward"), dash="6px 5px", width=2))
+        ends.append((f"state carried {number(carried)}", colour("forward"), carried))
+    scale = math.log(high / low)
+    visible = [(text, tone, min(math.log(value / low) / scale, 1.0)) for text, tone, value in ends if math.isfinite(value)]
+    figure["annotations"] = end_labels(visible, HEIGHT)
+    return {"data": curves, "layout": figure}
+
+
+def _positions(
+    x: Sequence[int], bins: Sequence[Bin], values: Sequence[float], name: str, tone: str, dash: str, width: float
+) -> Figure:
+    y = [round(value, 3) if math.isfinite(value) else None for value in values]
+    drawn = line(x, y, name, tone, dash=dash, width=width, hover=f"{name} after %{{text}}: %{{y:.2f}}")
+    return drawn | {"text": [each.name for each in bins]}
+
+
+def _ticks(low: float, high: float) -> Figure:
+    steps = (1, 2, 3, 4, 5, 7) if high / low < 30 else (1, 2, 5)
+    values = [factor * 10.0**e for e in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1) for factor in steps]
+    shown = [value for value in values if low <= value <= high]
+    return {"tickvals": shown, "ticktext": [number(value, 2) if value < 10 else count(round(value)) for value in shown]}
+
+
+def position_label(bins: Sequence[Bin], network: Sequence[float]) -> str:
+    first, last = number(network[0]), number(network[-1])
+    return f"The network's perplexity is {first} after one token of the window, {last} after {bins[-1].name}."
+
+
+class Memorising(NamedTuple):
+    """A network on some words: its curve on its own training text, and a bigram table of plain counts on the same words."""
+
+    name: str
+    curve: Sequence[Point]
+    table: Table
+    parameters: int
+    epochs: float
+    tokens: int
+    vocab_size: int
+
+
+def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
+    """Perplexity on the training text against updates, both log; each network's bigram table is a dashed line of its colour."""
+    figure = layout("updates (log scale)", "perplexity on its training text", height=HEIGHT, right=168)
+    top = 1.2 * max(run.vocab_size for run in runs)
+    low = 0.8 * min(run.table.perplexity for run in runs)
+    end = max(1.0, math.log10(updates))
+    figure["xaxis"] |= {"range": [-0.25, end + 0.05], "tickvals": [-0.2, *range(math.floor(end) + 1)]}
+    figure["xaxis"] |= {"ticktext": ["0", *[count(10**e) for e in range(math.floor(end) + 1)]]}
+    figure["yaxis"] |= {"type": "log", "range": [math.log10(low), math.log10(top)], **_ticks(low, top)}
+    tones = (colour("forward"), colour("ghost"))
+    curves, ends, scale = [], [], math.log(top / low)
+    for run, tone in zip(runs, tones, strict=True):
+        x = [math.log10(point.update) if point.update else -0.2 for point in run.curve]
+        y = [round(point.perplexity, 3) if math.isfinite(point.perplexity) else None for point in run.curve]
+        curves.append(line(x, y, run.name, tone, width=4, hover=f"{run.name}: %{{y:.2f}}"))
+        bigram = round(run.table.perplexity, 3)
+        curves.append(line([-0.25, end + 0.05], [bigram] * 2, f"bigram of {run.name}", tone, dash=DASHES[2], width=2))
+        ends.append((f"bigram of {run.name}<br>{number(bigram)}", tone, math.log(bigram / low) / scale))
+        if y and y[-1]:
+            ends.append((f"<b>RNN, {run.name}<br>{number(y[-1])}</b>", tone, math.log(y[-1] / low) / scale))
+    figure["annotations"] = end_labels([(text, tone, min(share, 1.0)) for text, tone, share in ends], HEIGHT)
+    return {"data": curves, "layout": figure}
+
+
+def memorising_grid(runs: Sequence[Memorising]) -> Scene:
+    """What each network stores beside what its table stores, and where both stand now."""
+    rows = [
+        row(
+            run.name,
+            [
+                cell(count(run.vocab_size)),
+                cell(number(run.epochs)),
+                cell(number(run.curve[-1].perplexity), tone="forward"),
+                cell(number(run.table.perplexity)),
+                cell(count(run.parameters)),
+                cell(count(run.table.stored)),
+            ],
+        )
+        for run in runs
+    ]
+    head = ["training text", "V", "epochs", "RNN", "bigram table", "RNN stores", "table stores"]
+    return grid(head, rows, label="Network and bigram table on their own training text")
+
+
+def memorising_label(runs: Sequence[Memorising]) -> str:
+    said = [
+        f"{run.name}: network {number(run.curve[-1].perplexity)}, bigram table {number(run.table.perplexity)}" for run in runs
+    ]
+    return f"Perplexity on the training text. {'; '.join(said)}."

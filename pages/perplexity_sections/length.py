@@ -1,0 +1,133 @@
+"""Length: why a likelihood cannot compare texts of different lengths, and an average can."""
+
+import math
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from core.analysis.length import Growing, growing
+from core.figures import length as figures
+from core.figures.run import kind_of
+from core.models.sampling import Reader, RnnReader, score_pairs
+from core.settings import Settings
+from core.text.corpus import Corpus, Stream, clean
+from core.text.tokenizer import EOS, Tokenizer, learn_vocabulary
+from core.training.live_run import compute
+from core.training.tbptt import Trainer
+from pages.perplexity_sections import choice
+from pages.perplexity_sections.reading import live_losses, losses, of_run, stretch, where
+from pages.ui import frame
+from pages.ui.components.cards.cards import cards
+from pages.ui.components.grid.grid import grid
+from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.components.sections.sections import sections
+from pages.ui.kept import of_text
+from pages.ui.state import Stage
+
+SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # the second source's own
+TEXTS = {"goodbye": "you say goodbye", "hello": "i say hello", "shuffled": "you goodbye say"}
+UPDATES = 14  # readings after which the small network knows the sentence well enough, and not by heart
+SMALL = Settings(
+    unit="word",
+    hidden_size=24,
+    init="xavier",
+    gain=0.1,
+    output_scale=0.1,
+    batch_size=1,
+    num_steps=len(SENTENCE),
+    carry_state=False,
+    learning_rate=0.01,
+    seed=0,
+)
+BEFORE = ("\n", EOS, " ")  # what a sentence may follow, the best first
+
+
+def length(here: Stage, view: dict[str, Any]) -> None:
+    kind = kind_of(here.corpus)
+    models = [_read(here, choice.choose(here, view["model"]))]
+    if view["beside"] not in (choice.NONE, view["model"]):
+        models.append(_read(here, choice.choose(here, view["beside"])))
+    frame.heading("A growing text", f"{where(here, len(models[0].grown.p))}, read from left to right")
+    live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
+    frame.note("The likelihood falls with every token, so a longer text is always “less likely”. The mean loss settles.")
+    cards(figures.growing_words(models, kind), key="growing_words")
+    frame.heading("The product rule", "one sentence, step by step")
+    _products(here, view)
+
+
+def _read(here: Stage, chosen: choice.Choice) -> figures.Read:
+    """What a model makes of the stretch; that of the live run is renewed while it trains."""
+    if chosen.moves:
+        nats = live_losses(here)
+    elif chosen.key.startswith(choice.COUNTED):
+        nats = of_text(here, "stretch", lambda: losses(here, chosen.reader, stretch(here)), chosen.key, len(stretch(here)))
+    else:
+        nats = of_run(here, f"stretch {chosen.key}", lambda: losses(here, chosen.reader, stretch(here)), id(chosen))
+    return figures.Read(chosen.name, growing(nats))
+
+
+def _products(here: Stage, view: dict[str, Any]) -> None:
+    """The small network's numbers, and those of the chosen model where it knows the letters."""
+    chosen = view.setdefault("sentence", "goodbye")
+    sections(
+        chosen,
+        TEXTS,
+        label="Sentence",
+        picks=[],
+        press="",
+        on_choose=lambda name: view.update(sentence=name if name in TEXTS else chosen),
+        on_pick=lambda name, value: None,
+        on_press=lambda: None,
+        key="sentences",
+    )
+    words = TEXTS[chosen].split()
+    other = [words[0], *reversed(words[1:])]
+    reader, tokenizer = sentence_network()
+    grown = _grown(reader, tokenizer, words, SENTENCE[-1])
+    grid(figures.product_rule(words, grown, SENTENCE[-1]), key="product_small")
+    frame.note(
+        f"A network of {SMALL.hidden_size} units that has read “{' '.join(SENTENCE)}” {UPDATES} times; a text begins after “.”."
+    )
+    cards(figures.product_words(words, grown, _grown(reader, tokenizer, other, SENTENCE[-1]), other), key="product_words")
+    _by_the_model(here, view, TEXTS[chosen])
+
+
+def _grown(reader: Reader, tokenizer: Tokenizer, words: list[str], before: str) -> Growing:
+    ids = tokenizer.encode(" ".join([before, *words]))
+    return growing(score_pairs(reader, ids[:-1], ids[1:])[0])
+
+
+def _by_the_model(here: Stage, view: dict[str, Any], text: str) -> None:
+    """The same sentence by the model of the bar, in its own symbols; a sentence where it knows too few of them."""
+    tokenizer, model = here.corpus.tokenizer, choice.choose(here, view["model"])
+    text = clean(text, choice.cleaning(here))
+    frame.heading(model.name, "the same sentence by the model above")
+    if tokenizer.unknown_symbols(text):
+        frame.note("It has never seen some of these symbols, so it gives them no probability. Choose another text on Training.")
+        return
+    before = next((symbol for symbol in BEFORE if symbol in tokenizer.vocab), None)
+    ids = tokenizer.encode(text)
+    if before is not None:
+        ids = np.concatenate([[tokenizer.vocab.index(before)], ids])
+    with compute(), np.errstate(all="ignore"):
+        nats, _ = score_pairs(model.reader, ids[:-1], ids[1:])
+    symbols = tokenizer.symbols(ids)
+    grid(figures.product_rule(symbols[1:], growing(nats), symbols[0]), key="product_model")
+    total = math.fsum(nats)
+    frame.note(
+        f"Total {total:.1f} nats over {len(nats)} {kind_of(here.corpus)}s; it goes on after “{figures.visible(symbols[0])}”."
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def sentence_network() -> tuple[RnnReader, Tokenizer]:
+    """A small network that has read the second source's sentence a few times, round and round; trained on the spot."""
+    vocab, _ = learn_vocabulary(SENTENCE, len(SENTENCE))
+    tokenizer = Tokenizer(vocab, "word")
+    ids = tokenizer.encode(" ".join([SENTENCE[-1], *SENTENCE]))
+    trainer = Trainer(SMALL, Corpus("sentence", "", "", tokenizer, Stream(ids[:-1], ids[1:]), None))
+    with compute():
+        for _ in range(UPDATES):
+            next(trainer)
+    return RnnReader(trainer.params.copy(np.float64), SMALL.activation), tokenizer

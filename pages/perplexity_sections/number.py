@@ -1,0 +1,121 @@
+"""The number: 1/p, which mean of it perplexity is, the one logarithm that remains of two sums, and two wrong averages."""
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from core.analysis.means import Averages, averages, lines
+from core.figures import means as figures
+from core.figures.network import visible
+from core.figures.run import kind_of
+from core.figures.style import count
+from core.models.sampling import next_distribution
+from core.text.corpus import Stream
+from core.text.tokenizer import EOS
+from core.training.live_run import compute
+from pages.perplexity_sections.reading import live_losses, network, of_run, stretch, where
+from pages.ui import frame
+from pages.ui.components.cards.cards import cards
+from pages.ui.components.choices.choices import choices
+from pages.ui.components.grid.grid import grid
+from pages.ui.state import Stage
+
+LINE_ENDS = ("\n", EOS)
+OTHERWISE = 3000  # tokens of a batch where a text has no lines: its last batch is then a shorter one
+CONTEXT = 24  # tokens read before the one whose distribution is shown
+NOT_NUMBERS = "The network's numbers are no longer finite, so there is nothing to average. Go back, or start again on Training."
+
+
+def number(here: Stage, view: dict[str, Any]) -> None:
+    V, kind = here.corpus.tokenizer.size, kind_of(here.corpus)
+    p = view.setdefault("p", figures.example("both", V))
+    choices(
+        figures.choices_scene(p, V, kind),
+        on_move=lambda token, place: _move(view, V, token, place),
+        on_press=lambda what: _press(view, V, what),
+    )
+    cards(figures.which_mean(p), key="which_mean")
+    _of_the_run(here, p)
+
+
+def another_token(here: Stage, view: dict[str, Any]) -> None:
+    """Look at the double sum of another token."""
+    st.session_state["perplexity_token"] = st.session_state.get("perplexity_token", 0) + 1
+
+
+def _move(view: dict[str, Any], V: int, token: int, place: int) -> None:
+    stops = figures.places(V)
+    if 0 <= token < len(view["p"]):
+        view["p"] = [*view["p"][:token], stops[min(max(place, 0), len(stops) - 1)], *view["p"][token + 1 :]]
+
+
+def _press(view: dict[str, Any], V: int, what: str) -> None:
+    p = view["p"]
+    if what in figures.EXAMPLES:
+        view["p"] = figures.example(what, V)
+    elif what == "more":
+        view["p"] = [*p, p[-1]][: figures.MOST]
+    elif what == "fewer":
+        view["p"] = p[:-1] or p
+
+
+def _of_the_run(here: Stage, p: list[float]) -> None:
+    """One token's double sum, and a text's averages: the live run's own numbers."""
+    try:
+        nats = live_losses(here)
+        if not np.isfinite(nats).all():
+            raise ValueError(NOT_NUMBERS)
+        _double_sum(here)
+    except ValueError as error:
+        frame.notice(str(error))
+        return
+    frame.heading("Exp of the mean", "not the mean of the exps, nor the mean over batches of different sizes")
+    sizes, pieces = _batches(here, stretch(here))
+    with compute():
+        real = averages(nats, sizes)
+    batches = [len(p) - 1, 1] if len(p) > 1 else [1]
+    with np.errstate(divide="ignore"):
+        own = averages(-np.log(np.array(p)), batches)
+    columns: list[tuple[str, Averages]] = [(_own_words(batches), own), ("the live run on held-out text", real)]
+    if here.watched.held_out.on_training_text:
+        columns[1] = ("the live run on its training text", real)
+    grid(figures.averages_grid(columns), key="averages")
+    frame.note(f"Measured on {where(here, len(nats))}; its batches are {pieces}.")
+
+
+def _own_words(batches: list[int]) -> str:
+    if len(batches) == 1:
+        return "the slider: one batch"
+    return f"the sliders: batches of {batches[0]} and {batches[1]}"
+
+
+def _batches(here: Stage, stream: Stream) -> tuple[np.ndarray, str]:
+    """The sizes of a text's lines, and what these batches are called."""
+    vocab = here.corpus.tokenizer.vocab
+    end = next((vocab.index(symbol) for symbol in LINE_ENDS if symbol in vocab), None)
+    sizes = lines(stream.targets, end, OTHERWISE)
+    kind = kind_of(here.corpus)
+    what = "line" if end is not None else "piece"
+    return sizes, f"its {count(len(sizes))} {what}{'s' * (len(sizes) > 1)}, of {sizes.min()} to {sizes.max()} {kind}s"
+
+
+def _double_sum(here: Stage) -> None:
+    stream, tokenizer = stretch(here), here.corpus.tokenizer
+    turn = st.session_state.get("perplexity_token", 0)
+    at = (CONTEXT + 37 * turn) % len(stream)
+
+    def distribution() -> np.ndarray:
+        model = network(here)
+        state = model.start()
+        with compute():
+            for token in stream.inputs[max(at - CONTEXT, 0) : at + 1].tolist():
+                state, scores = model.step(state, token)
+            return next_distribution(scores)
+
+    y, target = of_run(here, "distribution", distribution, at), int(stream.targets[at])
+    joint, many = ("", 12) if tokenizer.unit == "char" else (" ", 4)
+    before = joint.join(map(visible, tokenizer.symbols(stream.inputs[max(at + 1 - many, 0) : at + 1])))
+    said = visible(tokenizer.symbols([target])[0])
+    cards(figures.one_hot_words(float(-np.log(y[target])), said, f"the live run, after …{before}"), key="one_hot_words")
+    grid(figures.one_hot(y, target, tokenizer), key="one_hot")

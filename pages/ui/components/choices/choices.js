@@ -1,0 +1,100 @@
+// Sliders for the probabilities of a few tokens; each one's choices 1/p as squares; the three means on one axis below.
+// data: {examples: [[name, words, chosen]], places: [words of every place of a slider], more, fewer: allowed,
+//        tokens: [{name, at, p, choices, nats, squares, beyond}], axis: {ticks: [[share, words]], marks: [[share, words]]},
+//        means: [{name, value, at, tone}], number, sentence: [[text, tone]]}
+
+import { paper, el, setText, slider, throttled } from "./paper.js";
+
+export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "choices");
+  state.count ??= 0;
+  state.move = (token, place) => setStateValue("move", { token, place, count: ++state.count });
+  state.press = (what) => {
+    state.tokens?.forEach(({ part }) => part.release());
+    setTriggerValue("press", what);
+  };
+  if (!state.panel) frame(root, state, data);
+  state.places = data.places;
+  const shape = JSON.stringify([data.tokens.length, data.places.length]);
+  if (state.shape !== shape) tokens(state, data);
+  state.shape = shape;
+  show(state, data);
+}
+
+function frame(root, state, data) {
+  const button = (what, words, kind = "outlined") => el(`button.${kind}`, { type: "button", onclick: () => state.press(what), "data-what": what }, words);
+  state.examples = data.examples.map(([what, words]) => button(what, words));
+  state.more = button("more", "+ a token");
+  state.fewer = button("fewer", "− a token");
+  state.rows = el("div.rows");
+  state.number = el("div.number", { role: "status", "aria-live": "off" });
+  state.sentence = el("p.sentence");
+  state.means = el("div.means");
+  state.panel = el("div.whole", {},
+    el("div.panel.examples", { role: "group", "aria-label": "Examples" }, ...state.examples, el("span.gap"), state.fewer, state.more),
+    el("div.columns", {}, el("section.panel.tokens", {}, state.rows),
+      el("section.panel.result", {}, el("div.small.muted", {}, "perplexity of these tokens"), state.number, state.sentence)),
+    el("section.panel", {}, el("div.small.muted", {}, "1/p of each token (rings) and their three means, log scale"), state.means));
+  root.append(state.panel);
+}
+
+function tokens(state, data) {
+  state.tokens = data.tokens.map((token, i) => row(state, token, i));
+  state.rows.replaceChildren(...state.tokens.map(({ node }) => node));
+}
+
+function row(state, token, i) {
+  const send = throttled((place) => state.move(i, place));
+  const p = el("b"), squares = el("div.squares", { "aria-hidden": "true" }), value = el("b"), nats = el("span.muted.small");
+  const part = slider({ label: `p of ${token.name}`, min: 0, max: state.places.length - 1, step: 1, says: (place) => state.places[place],
+    onmove: (place) => { setText(p, state.places[place]); send(place); } });
+  const node = el("div.token", {}, el("label.head", {}, el("span.muted", {}, `p of ${token.name}`), p, part.input),
+    squares, el("div.says", {}, el("span.muted", {}, "1/p = "), value, nats));
+  return { node, part, p, squares, value, nats };
+}
+
+function show(state, data) {
+  data.examples.forEach(([, , chosen], i) => state.examples[i].setAttribute("aria-pressed", String(chosen)));
+  state.more.disabled = !data.more;
+  state.fewer.disabled = !data.fewer;
+  data.tokens.forEach((token, i) => {
+    const { part, p, squares, value, nats } = state.tokens[i];
+    part.offer(token.at);
+    setText(p, state.places[Number(part.input.value)]);
+    setText(value, token.choices);
+    setText(nats, token.nats);
+    boxes(squares, token);
+  });
+  setText(state.number, data.number);
+  state.number.dataset.long = data.number.length > 6;
+  state.sentence.replaceChildren(...data.sentence.map(([text, tone]) => el(tone ? `span.${tone}` : "span", {}, text)));
+  means(state, data);
+}
+
+/** As many squares as there are choices; the last one is as wide as what is left of it. */
+function boxes(node, { squares, beyond }) {
+  const key = `${squares}${beyond}`;
+  if (node.dataset.key === key) return;
+  node.dataset.key = key;
+  const whole = Math.floor(squares + 1e-9), rest = squares - whole;
+  const made = Array.from({ length: whole }, () => el("i"));
+  if (rest > 0.01) {
+    const last = el("i.part");
+    last.style.setProperty("--share", `${100 * rest}%`);
+    made.push(last);
+  }
+  node.replaceChildren(...made, beyond ? el("span.muted", {}, "…") : null);
+}
+
+function means(state, data) {
+  const key = JSON.stringify([data.axis, data.means]);
+  if (state.drawn === key) return;
+  state.drawn = key;
+  const at = (node, share) => { node.style.left = `${100 * share}%`; return node; };
+  const lanes = data.means.map(({ name, value, at: share, tone }) => el(`div.lane.${tone}`, {},
+    el("span.name", {}, name), el("b.value", {}, value),
+    el("div.track", {}, ...data.axis.marks.map(([place, words]) => at(el("i.ring", { title: words }), place)), at(el("i.dot"), share))));
+  const ticks = el("div.lane.axis", { "aria-hidden": "true" }, el("span.name"), el("span.value"),
+    el("div.track", {}, ...data.axis.ticks.map(([place, words]) => at(el("span.tick", {}, words), place))));
+  state.means.replaceChildren(...lanes, ticks);
+}

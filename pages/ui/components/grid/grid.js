@@ -1,0 +1,37 @@
+// A table of numbers. All of it is text; cells may be shaded (level, sequential scale) or hold a bar (its share of the cell).
+// data: {head: [text], rows: [{name, tone, cells: [{text, tone, level, bar, note}]}], code: head in the letters of code, label}
+
+import { paper, el, setText } from "./paper.js";
+import { coloursOf } from "./scales.js";
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "grid");
+  const shape = JSON.stringify([data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])]);
+  if (state.shape !== shape) build(root, state, data);
+  state.shape = shape;
+  const style = getComputedStyle(root);
+  data.rows.forEach((row, r) => {
+    state.rows[r].className = row.tone;
+    row.cells.forEach((cell, c) => paint(style, state.cells[r][c], cell));
+  });
+}
+
+function build(root, state, data) {
+  const [corner, ...names] = data.head;
+  const scope = { scope: "col" };
+  const head = el("tr", {}, el("th", scope, corner), ...names.map((name) => el(data.code ? "th.code" : "th", scope, name)));
+  state.cells = data.rows.map((row) => row.cells.map(() => el("td", {}, el("span"), el("i.bar", { hidden: true }))));
+  state.rows = data.rows.map((row, r) => el("tr", {}, el("th", { scope: "row" }, row.name), ...state.cells[r]));
+  root.replaceChildren(el("div.panel.scroll", { tabindex: 0, role: "group", "aria-label": data.label },
+    el("table", {}, el("thead", {}, head), el("tbody", {}, ...state.rows))));
+}
+
+function paint(style, node, { text, tone, level, bar, note }) {
+  const [words, stripe] = node.children;
+  setText(words, text);
+  node.className = tone ?? "";
+  node.title = note ?? "";
+  Object.assign(node.style, level === undefined ? { background: "", color: "" } : coloursOf(style, level, "sequential"));
+  stripe.hidden = bar === undefined;
+  if (bar !== undefined) stripe.style.width = `${100 * bar}%`;
+}

@@ -1,0 +1,147 @@
+"""Perplexity: the number, length, compression and counting, on any text, with numbers of the run that is looked at."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.analysis.means import averages
+from core.models.loss import perplexity
+from core.models.sampling import RnnReader, score_pairs
+from pages.perplexity_sections import counting
+from pages.perplexity_sections.compression import small_run
+from pages.perplexity_sections.length import SENTENCE, TEXTS, sentence_network
+
+PAGE = "pages/perplexity.py"
+SECTIONS = ("number", "length", "compression", "counting")
+
+
+@pytest.fixture
+def page(visit):
+    """A visitor who has turned to the page, its text small."""
+    visitor = visit(max_tokens=10_000, hidden_size=8, batch_size=4, num_steps=8)
+    visitor.app.switch_page(PAGE)
+    return visitor.run()
+
+
+def go(page, section, **choices):
+    page.app.session_state["perplexity"].update(section=section, **choices)
+    return page.run()
+
+
+def texts(row):
+    return [cell["text"] for cell in row["cells"]]
+
+
+def value(text):
+    return float(text.replace("−", "-").replace("\u2009", "").replace("∞", "inf"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{}, {"validation_share": 0.0}, {"corpus": "lag", "lag": 3}, {"unit": "word", "vocab_cap": 50}, {"carry_state": False}],
+)
+def test_every_section_opens_on_any_text(page, change):
+    page.stage.start(page.stage.settings.but(**change))
+    assert not page.stage.problem
+    for section in SECTIONS:
+        assert go(page, section).scene("sections")["chosen"] == section
+        assert not page.notices
+
+
+def test_the_averages_are_those_of_the_runs_own_losses(page):
+    page.stage.run.step(5)
+    shown = go(page, "number", p=[0.8, 0.8, 0.2]).scene("averages")["rows"]
+    stream = page.stage.corpus.held_out
+    nats, _ = score_pairs(RnnReader(page.stage.run.params()), stream.inputs, stream.targets)
+    own = averages(-np.log([0.8, 0.8, 0.2]), [2, 1])
+    assert [value(text) for text in texts(shown[0])] == pytest.approx([own.perplexity, perplexity(nats)], rel=1e-3)
+    assert value(texts(shown[1])[1]) == pytest.approx(np.exp(nats).mean(), rel=1e-3)
+    assert value(texts(shown[2])[0]) == pytest.approx(own.over_batches, rel=1e-3)
+
+
+def test_sliders_and_examples_change_the_number(page):
+    assert go(page, "number").scene("choices")["number"] == "2.50"
+    for p, number in (([0.8], "1.25"), ([0.2], "5.00"), ([1.0], "1.00"), ([0.5, 0.0], "∞")):
+        assert go(page, "number", p=p).scene("choices")["number"] == number
+
+
+def test_one_logarithm_remains(page):
+    scene = go(page, "number").scene("one_hot")
+    target = texts(scene["rows"][0]).index("1")
+    products = texts(scene["rows"][3])
+    assert products[target] == texts(scene["rows"][2])[target] == products[-1]
+    assert {text for i, text in enumerate(products[:-1]) if i != target} <= {"0", "0 … 0"}
+
+
+def test_the_likelihood_falls_and_the_average_does_not(page):
+    figure = go(page, "length").scene("growing")["figure"]
+    likelihood, mean = figure["data"][0]["y"], figure["data"][1]["y"]
+    assert likelihood == sorted(likelihood, reverse=True)
+    V = page.stage.corpus.tokenizer.size
+    assert mean[-1] == pytest.approx(math.log(V), rel=0.1)  # untrained
+    assert figure["data"][1]["yaxis"] == "y2"
+
+
+def test_the_product_rule_multiplies_the_small_networks_numbers(page):
+    scene = go(page, "length").scene("product_small")
+    reader, tokenizer = sentence_network()
+    ids = tokenizer.encode(" ".join([SENTENCE[-1], TEXTS["goodbye"]]))
+    nats, _ = score_pairs(reader, ids[:-1], ids[1:])
+    assert [value(text) for text in texts(scene["rows"][0])] == pytest.approx(np.exp(-nats), rel=0.05)
+    assert value(texts(scene["rows"][1])[-1]) == pytest.approx(np.exp(-nats.sum()), rel=0.05)
+    shuffled = go(page, "length", sentence="shuffled").scene("product_small")
+    assert value(texts(shuffled["rows"][1])[-1]) < np.exp(-nats.sum())
+
+
+def test_a_text_without_those_letters_is_said_to_be(page):
+    page.stage.start(page.stage.settings.but(corpus="lag"))
+    with pytest.raises(ValueError):
+        go(page, "length").scene("product_model")
+
+
+def test_sizes_are_in_bits_of_the_same_text(page):
+    bars = go(page, "compression").scene("sizes")["figure"]["data"][0]
+    sizes = dict(zip(bars["y"], bars["x"], strict=True))
+    V = page.stage.corpus.tokenizer.size
+    assert sizes["log₂ V"] == pytest.approx(math.log2(V), abs=1e-3)
+    assert sizes["<b>RNN, now</b>"] == pytest.approx(math.log2(V), rel=0.05)  # untrained
+    assert sizes["bigram"] < sizes["unigram"] < sizes["log₂ V"]
+    assert 0 < sizes["lzma + training text"] < sizes["8 bits a byte"]
+
+
+def test_the_small_run_comes_near_the_entropy_and_never_below():
+    passed = small_run()
+    assert all(each.gap.divergence > 0 for each in passed)
+    assert passed[0].gap.divergence > 0.3
+    assert passed[-1].gap.divergence < 0.01
+
+
+def test_on_a_lag_language_the_gap_is_the_live_runs(page):
+    page.stage.start(page.stage.settings.but(corpus="lag", lag=2))
+    page.stage.run.step(12)
+    go(page, "compression")
+    figure = page.scene("gap")["figure"]
+    assert len(figure["data"][0]["x"]) == 3  # updates 0, 10 and now
+    assert min(figure["data"][1]["y"]) > figure["data"][0]["y"][0]
+
+
+def test_all_models_are_judged_on_the_text_of_the_chart(page):
+    rows = {row["name"]: texts(row) for row in go(page, "counting").scene("models")["rows"]}
+    for baseline in page.stage.baselines:
+        assert value(rows[baseline.name][0]) == pytest.approx(baseline.perplexity, rel=0.01)
+    assert value(rows["RNN, now"][0]) == pytest.approx(page.stage.run.snapshot().view.perplexity, rel=0.01)
+    assert rows["bigram, not smoothed"][0] == "∞"
+
+
+def test_the_two_networks_train_when_asked_for(page, monkeypatch):
+    monkeypatch.setattr(counting, "EPOCHS", 1)
+    monkeypatch.setattr(counting, "WORDS", {"400 words": 400, "800 words": 800})
+    go(page, "counting").press("Train both networks")
+    runs = [run for run, _ in page.app.session_state[counting.RUNS].values()]
+    assert all(run.join(30) for run in runs)
+    page.run()
+    assert [run.source.step for run in runs] == [run.source.trainer.updates_per_epoch for run in runs]
+    table = page.scene("memorising_numbers")["rows"]
+    assert [row["name"] for row in table] == ["400 words", "800 words"]
+    assert value(texts(table[0])[3]) < value(texts(table[0])[2])  # a table of its own text beats a network that begins
