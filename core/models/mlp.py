@@ -14,10 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.models.activations import activation_named
 from core.models.inputs import sum_by_token
 from core.models.loss import cross_entropy, softmax
 from core.models.params import Params, shapes_of
-from core.models.rnn import ACTIVATIONS
+from core.models.windows import check_tokens, flat
 
 __all__ = ["Mlp", "MlpGradients", "MlpReader", "MlpTrace", "backward", "forward", "without_state"]
 
@@ -90,14 +91,13 @@ class MlpGradients:
 
 def forward(params: Mlp, tokens: Integer[np.ndarray, "T N"], *, activation: str = "tanh") -> MlpTrace:
     """Read tokens (T, N), each for itself. ``ValueError`` for ids outside [0, V) or an unknown activation."""
-    if activation not in ACTIVATIONS:
-        raise ValueError(f"The activation is one of {', '.join(ACTIVATIONS)}; {activation!r} is not.")
-    _check_tokens(tokens, params.vocab_size)
+    value = activation_named(activation).value
+    check_tokens(tokens, params.vocab_size)
     with np.errstate(all="ignore"):
         h = params.W_xh[tokens] if params.W_emb is None else params.W_emb[tokens] @ params.W_xh
         h += params.b_h
-        ACTIVATIONS[activation].value(h, h)
-        logits = _rows(h) @ params.W_hq
+        value(h, h)
+        logits = flat(h) @ params.W_hq
         logits += params.b_q
         return MlpTrace(tokens, h, logits.reshape(*tokens.shape, -1), activation)
 
@@ -110,7 +110,7 @@ def backward(params: Mlp, trace: MlpTrace, targets: Integer[np.ndarray, "T N"]) 
     T, N, V = trace.logits.shape
     if targets.shape != (T, N):
         raise ValueError(f"Targets of shape {targets.shape} do not fit a window of {(T, N)}.")
-    _check_tokens(targets, V)
+    check_tokens(targets, V)
     grads = params.with_flat(np.empty_like(params.flat))
     da = np.empty_like(trace.h)
     with np.errstate(all="ignore"):
@@ -118,13 +118,13 @@ def backward(params: Mlp, trace: MlpTrace, targets: Integer[np.ndarray, "T N"]) 
         dlogits = softmax(trace.logits)
         dlogits.reshape(T * N, V)[np.arange(T * N), targets.reshape(-1)] -= 1
         dlogits *= 1 / (T * N)
-        dh = (_rows(dlogits) @ params.W_hq.T).reshape(trace.h.shape)
-        ACTIVATIONS[trace.activation].slope(trace.h, da)
+        dh = (flat(dlogits) @ params.W_hq.T).reshape(trace.h.shape)
+        activation_named(trace.activation).slope(trace.h, da)
         da *= dh
-        np.dot(_rows(trace.h).T, _rows(dlogits), out=grads.W_hq)
-        _rows(dlogits).sum(axis=0, out=grads.b_q)
-        _rows(da).sum(axis=0, out=grads.b_h)
-        _input_gradients(params, trace.tokens.reshape(-1), _rows(da), grads)
+        np.dot(flat(trace.h).T, flat(dlogits), out=grads.W_hq)
+        flat(dlogits).sum(axis=0, out=grads.b_q)
+        flat(da).sum(axis=0, out=grads.b_h)
+        _input_gradients(params, trace.tokens.reshape(-1), flat(da), grads)
     return MlpGradients(grads, losses, dlogits, dh, da)
 
 
@@ -135,15 +135,6 @@ def _input_gradients(params: Mlp, tokens: Integer[np.ndarray, " M"], da: Float[n
         return
     np.dot(params.W_emb[tokens].T, da, out=grads.W_xh)
     sum_by_token(tokens, da @ params.W_xh.T, grads.W_emb)
-
-
-def _rows(x: Float[np.ndarray, "T N W"]) -> Float[np.ndarray, "M W"]:
-    return x.reshape(-1, x.shape[-1])
-
-
-def _check_tokens(tokens: np.ndarray, V: int) -> None:
-    if tokens.size == 0 or tokens.dtype.kind not in "iu" or tokens.min() < 0 or tokens.max() >= V:
-        raise ValueError(f"A window holds token ids in [0, {V}), at least one; {tokens.shape} of {tokens.dtype} came.")
 
 
 class MlpReader:

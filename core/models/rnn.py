@@ -12,18 +12,18 @@ Backward is backpropagation through time (D2L 8.7.16 to 8.7.18; Deep Learning fr
 Arrays are time-major. What trains is what is drawn: there is no other implementation for display.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.models.activations import ACTIVATIONS, activation_named
 from core.models.inputs import InputLayer
-from core.models.loss import SoftmaxLoss
 from core.models.params import INITIALISATIONS, Params, init_params
-from core.models.products import Product, StepProduct, TransposedCopy
+from core.models.products import Product, StepProduct
+from core.models.windows import check_tokens, flat
+from core.models.workspace import BackwardBuffers, Workspace
 
 __all__ = [
     "ACTIVATIONS",
@@ -39,48 +39,6 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class Activation:
-    """phi, written into its second argument, and phi' as a function of the state, written into its second argument."""
-
-    value: Callable[[np.ndarray, np.ndarray], object]
-    slope: Callable[[np.ndarray, np.ndarray], object]
-
-
-def _tanh_slope(h: np.ndarray, out: np.ndarray) -> None:
-    np.multiply(h, h, out)
-    np.subtract(1, out, out)
-
-
-def _relu(a: np.ndarray, out: np.ndarray) -> None:
-    np.maximum(a, 0, out=out)
-
-
-def _relu_slope(h: np.ndarray, out: np.ndarray) -> None:
-    np.greater(h, 0, out, casting="unsafe")
-
-
-def _sigmoid(a: np.ndarray, out: np.ndarray) -> None:
-    np.multiply(a, 0.5, out)
-    np.tanh(out, out)  # unlike 1 / (1 + exp(-a)), never overflows
-    np.multiply(out, 0.5, out)
-    np.add(out, 0.5, out)
-
-
-def _sigmoid_slope(h: np.ndarray, out: np.ndarray) -> None:
-    np.subtract(1, h, out)
-    np.multiply(out, h, out)
-
-
-UNSIGNED = {np.dtype(kind).itemsize: np.dtype(kind) for kind in (np.uint8, np.uint16, np.uint32, np.uint64)}
-
-ACTIVATIONS = {
-    "tanh": Activation(np.tanh, _tanh_slope),
-    "relu": Activation(_relu, _relu_slope),  # phi'(0) = 0
-    "sigmoid": Activation(_sigmoid, _sigmoid_slope),
-}
-
-
 def step(
     params: Params, tokens: Integer[np.ndarray, " N"], h: Float[np.ndarray, "N H"], *, activation: str = "tanh"
 ) -> tuple[Float[np.ndarray, "N H"], Float[np.ndarray, "N V"]]:
@@ -90,7 +48,7 @@ def step(
         a = h @ params.W_hh
         a += x_W
         a += params.b_h
-        _activation(activation).value(a, a)
+        activation_named(activation).value(a, a)
         return a, a @ params.W_hq + params.b_q
 
 
@@ -113,13 +71,21 @@ class Trace:
         a = np.empty_like(self.h[1:])
         recurrent = StepProduct(*self.h.shape[1:], a.dtype)
         with np.errstate(all="ignore"):
-            InputLayer(self.params, self.tokens.size).forward(self.params, self.tokens.reshape(-1), _flat(a))
+            InputLayer(self.params, self.tokens.size).forward(self.params, self.tokens.reshape(-1), flat(a))
             recurrent.load(self.params.W_hh)
             for h_before, a_t in zip(self.h, a, strict=False):
                 recurrent.multiplier(h_before)(recurrent.W, recurrent.out)
                 split = recurrent.split(a_t)
                 np.add(split, recurrent.result, split)
         return a
+
+    @property
+    def slope(self) -> Float[np.ndarray, "T N H"]:
+        """phi'(a), read from the states."""
+        slope = np.empty_like(self.h[1:])
+        with np.errstate(all="ignore"):
+            activation_named(self.activation).slope(self.h[1:], slope)
+        return slope
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,14 +102,14 @@ class Gradients:
     h: Float[np.ndarray, "T N H"]  # all that reaches a state: from its own loss and from the future
     a: Float[np.ndarray, "T N H"]
     truncation: int
-    _buffers: "BackwardBuffers" = field(repr=False)
+    _buffers: BackwardBuffers = field(repr=False)
 
     @cached_property
     def h_from_loss(self) -> Float[np.ndarray, "T N H"]:
         """The part of ``h`` that comes from the loss at the same step."""
         out = np.empty_like(self.h)
         with np.errstate(all="ignore"):
-            Product(_flat(self.logits), _flat(out)).by(self._buffers.output.W_T)
+            Product(flat(self.logits), flat(out)).by(self._buffers.output.W_T)
         return out
 
     @cached_property
@@ -167,58 +133,6 @@ class Gradients:
         return recurrent.result.reshape(self.a[t].shape).copy()
 
 
-class Workspace:
-    """Buffers for windows of (T, N) tokens and networks of one size, to be used again and again.
-
-    The results do not depend on it. They live in it: the next call with the same workspace overwrites them.
-    """
-
-    def __init__(self, params: Params, T: int, N: int) -> None:
-        H, V = params.hidden_size, params.vocab_size
-        self.shape = (T, N)
-        self._network = params
-        self.tokens = np.empty((T, N), np.intp)
-        self.h = np.empty((T + 1, N, H), params.dtype)
-        self.logits = np.empty((T, N, V), params.dtype)
-        self.inputs = InputLayer(params, T * N)
-        self.output = Product(_flat(self.h[1:]), _flat(self.logits))
-        self.recurrent = StepProduct(N, H, params.dtype)
-        recurrent = self.recurrent
-        self.steps = [(recurrent.multiplier(before), recurrent.split(now), now) for before, now in pairwise(self.h)]
-
-    @cached_property
-    def backward(self) -> "BackwardBuffers":
-        return BackwardBuffers(self._network, *self.shape)
-
-    def check(self, params: Params, shape: tuple[int, ...]) -> None:
-        made_for = self._network
-        if params is made_for and shape == self.shape:
-            return
-        if shape != self.shape or params.dtype != made_for.dtype or params.W_hq.shape != made_for.W_hq.shape:
-            raise ValueError(f"This workspace is for windows of {self.shape} and {made_for!r}, not for {shape} and {params!r}.")
-        if params.embedding_size != made_for.embedding_size:
-            raise ValueError(f"This workspace is for {made_for!r}, not for {params!r}.")
-
-
-class BackwardBuffers:
-    """The part of a workspace that only training needs."""
-
-    def __init__(self, params: Params, T: int, N: int) -> None:
-        H, V, dtype = params.hidden_size, params.vocab_size, params.dtype
-        self.grads = params.with_flat(np.empty_like(params.flat))
-        self.softmax = SoftmaxLoss(T * N, V, dtype)
-        self.dh = np.empty((T, N, H), dtype)
-        self.da = np.empty((T, N, H), dtype)
-        self.output = TransposedCopy(T * N, (H, V), dtype)
-        self.to_states = Product(self.softmax.rows, _flat(self.dh))
-        self.ones = np.ones(T * N, dtype)
-        self.recurrent = StepProduct(N, H, dtype)
-        dh, da = list(self.dh), list(self.da)
-        multipliers = [self.recurrent.multiplier(x) for x in da]
-        before = [None, *(self.recurrent.split(x) for x in dh)]
-        self.steps = [(t, dh[t], da[t], multipliers[t], before[t]) for t in reversed(range(T))]
-
-
 def forward(
     params: Params,
     tokens: Integer[np.ndarray, "T N"],
@@ -231,8 +145,8 @@ def forward(
 
     ``ValueError`` for tokens that are not integers in [0, V), for shapes that do not fit, for an unknown activation.
     """
-    value = _activation(activation).value
-    _check_tokens(tokens, params.vocab_size)
+    value = activation_named(activation).value
+    check_tokens(tokens, params.vocab_size)
     buffers = workspace or Workspace(params, *tokens.shape)
     buffers.check(params, tokens.shape)
     h = buffers.h
@@ -244,7 +158,7 @@ def forward(
         h[0] = h0
     buffers.tokens[...] = tokens
     with np.errstate(all="ignore"):
-        buffers.inputs.forward(params, buffers.tokens.reshape(-1), _flat(h[1:]))
+        buffers.inputs.forward(params, buffers.tokens.reshape(-1), flat(h[1:]))
         recurrent = buffers.recurrent
         recurrent.load(params.W_hh)
         W, out, result, add = recurrent.W, recurrent.out, recurrent.result, np.add
@@ -277,25 +191,25 @@ def backward(
         raise ValueError(f"A gradient goes back at least one step, not {truncation}.")
     if targets.shape != (T, N):
         raise ValueError(f"Targets of shape {targets.shape} do not fit a window of {(T, N)}.")
-    _check_tokens(targets, V)
+    check_tokens(targets, V)
     space = workspace or Workspace(params, T, N)
     space.check(params, (T, N))
     buffers = space.backward
     with np.errstate(all="ignore"):
         losses = _output_layer(params, trace, targets, buffers)
         _back_through_time(params, trace, tau, buffers)
-        da, grads = _flat(buffers.da), buffers.grads
-        _flat(trace.h[:-1]).T.dot(da, grads.W_hh)
+        da, grads = flat(buffers.da), buffers.grads
+        flat(trace.h[:-1]).T.dot(da, grads.W_hh)
         space.inputs.backward(params, trace.tokens.reshape(-1), da, grads)
     return Gradients(grads, losses, buffers.softmax.rows.reshape(T, N, V), buffers.dh, buffers.da, tau, buffers)
 
 
 def _output_layer(
-    params: Params, trace: Trace, targets: Integer[np.ndarray, "T N"], buffers: "BackwardBuffers"
+    params: Params, trace: Trace, targets: Integer[np.ndarray, "T N"], buffers: BackwardBuffers
 ) -> Float[np.ndarray, "T N"]:
     """Losses; and with respect to the logits, W_hq, b_q, and to the states through the losses of their own step."""
-    h, grads = _flat(trace.h[1:]), buffers.grads
-    losses, dlogits = buffers.softmax.gradient(_flat(trace.logits), targets.reshape(-1))
+    h, grads = flat(trace.h[1:]), buffers.grads
+    losses, dlogits = buffers.softmax.gradient(flat(trace.logits), targets.reshape(-1))
     h.T.dot(dlogits, grads.W_hq)
     buffers.ones.dot(dlogits, grads.b_q)
     buffers.output.load(params.W_hq)
@@ -303,9 +217,9 @@ def _output_layer(
     return losses.reshape(targets.shape)
 
 
-def _back_through_time(params: Params, trace: Trace, tau: int, buffers: "BackwardBuffers") -> None:
+def _back_through_time(params: Params, trace: Trace, tau: int, buffers: BackwardBuffers) -> None:
     """With respect to states and pre-activations, from the last step to the first."""
-    _activation(trace.activation).slope(trace.h[1:], buffers.da)
+    activation_named(trace.activation).slope(trace.h[1:], buffers.da)
     recurrent = buffers.recurrent
     recurrent.load_transposed(params.W_hh)
     W, out, result, add, times = recurrent.W, recurrent.out, recurrent.result, np.add, np.multiply
@@ -314,23 +228,3 @@ def _back_through_time(params: Params, trace: Trace, tau: int, buffers: "Backwar
         if t % tau:
             multiply(W, out)
             add(dh_before, result, dh_before)
-
-
-def _activation(name: str) -> Activation:
-    if name not in ACTIVATIONS:
-        raise ValueError(f"The activation is one of {', '.join(ACTIVATIONS)}; {name!r} is not.")
-    return ACTIVATIONS[name]
-
-
-def _check_tokens(tokens: np.ndarray, V: int) -> None:
-    """``ValueError`` unless tokens are a non-empty window of integers in [0, V)."""
-    if tokens.ndim != 2 or tokens.size == 0 or tokens.dtype.kind not in "iu":
-        raise ValueError(f"A window is a (T, N) array of token ids, not {tokens.shape} of {tokens.dtype}.")
-    # Read as unsigned, a negative id is a huge one: one look for both ends.
-    if np.maximum.reduce(tokens.view(UNSIGNED[tokens.itemsize]), axis=None) >= V:
-        raise ValueError(f"Token ids lie in [0, {V}); these reach from {tokens.min()} to {tokens.max()}.")
-
-
-def _flat(x: Float[np.ndarray, "T N W"]) -> Float[np.ndarray, "T*N W"]:
-    """All steps and rows as one matrix, without copying."""
-    return x.reshape(-1, x.shape[-1])
