@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from pages.perplexity_sections import choice
-from pages.perplexity_sections.continuations import continuations
 from pages.perplexity_sections.compression import compression
+from pages.perplexity_sections.continuations import continuations
 from pages.perplexity_sections.counting import counting
 from pages.perplexity_sections.length import length
 from pages.perplexity_sections.number import another_token, number
@@ -37,9 +37,9 @@ SECTIONS = {
     "surprise": Section("Surprise", surprise, ("model", "beside"), True, "Another passage", another_passage),
     "number": Section("The number", number, (), True, "Another token", another_token),
     "length": Section("Length", length, ("model", "beside"), True),
+    "continuations": Section("Continuations", continuations, ("model", "beside"), True),
     "compression": Section("Compression", compression, (), True),
     "counting": Section("Against counting", counting, (), True),
-    "continuations": Section("Continuations", continuations, ("model", "beside"), True),
     "writing": Section("Writing", writing, ("model",), False, "Other seeds", other_seeds),
 }
 

@@ -4,7 +4,7 @@
 import { el, setText } from "./paper.js";
 import { colours, svg, write } from "./drawn.js";
 
-const BARS = 176, SYMBOLS = 40, RUN = 44, GAP = 8; // px, from the top
+const BARS = 150, SYMBOLS = 40, RUN = 44, GAP = 8; // px, from the top
 const LEAST = 23, MOST = 44, LETTER = 9; // px: width of a column, and of a letter of a word
 const HEIGHT = BARS + SYMBOLS + RUN + 2 * GAP;
 

@@ -8,7 +8,6 @@ export function panels() {
   state.asIf = el("span");
   state.kinds = el("b");
   state.others = el("p.others.muted.small");
-  state.difference = el("p.small");
   state.after = el("bdi");
   state.heads = el("tr");
   state.body = el("tbody");
@@ -20,23 +19,22 @@ export function panels() {
   state.beside = el("p.muted.small");
   const node = el("div.panels", {},
     el("section.panel", { "aria-label": "The perplexity of this text" }, el("div.muted.small", {}, "perplexity of this text"), state.number,
-      el("div.sentence", {}, state.asIf, state.kinds), state.others, state.difference),
+      el("div.sentence", {}, state.asIf, state.kinds), state.others),
     el("section.panel", { "aria-label": "What could have come" },
       el("div.small.muted.after", {}, "what could come after ", state.after),
       el("table", {}, el("thead", {}, state.heads), state.body)),
     el("section.panel", { "aria-label": "Its share" }, el("b.title", {}, "This ", state.symbol, " in the total"), state.facts,
       el("div.percent", {}, state.percent, " ", state.of), el("div.track", {}, state.fill), state.beside));
-  return { node, offer: (scene, mode) => offer(state, scene, mode) };
+  return { node, offer: (scene) => offer(state, scene) };
 }
 
-function offer(state, scene, mode) {
+function offer(state, scene) {
   const { number, table, share } = scene;
   setText(state.number, number.number);
   state.number.dataset.long = number.number.length > 5;
   setText(state.asIf, number.as_if);
   setText(state.kinds, number.kinds);
   state.others.replaceChildren(...number.others.flatMap(([name, value], i) => [i ? " · " : "", `${name} `, el("b", {}, value)]));
-  setText(state.difference, scene.difference ? scene.difference.words : "");
   distribution(state, table);
   setText(state.symbol, share.symbol);
   state.facts.replaceChildren(...[["p", share.p], ["1 / p", `${share.choices} choices`], ["−ln p", `${share.nats} nats`]].map(([name, value], i) =>

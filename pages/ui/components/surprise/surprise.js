@@ -53,7 +53,7 @@ function show(state, root) {
   legend(state);
   hover(state, null);
   state.bars.offer(scene, state.mode, theme);
-  state.panels.offer(scene, state.mode);
+  state.panels.offer(scene);
 }
 
 function legend(state) {
@@ -67,7 +67,7 @@ function legend(state) {
 /** The numbers of the column under the mouse. */
 function hover(state, column) {
   const { scene } = state;
-  if (column === null) return setText(state.hovered, "");
+  if (column === null) return setText(state.hovered, state.mode === "difference" ? scene.difference.words : "");
   const nats = (value) => (value < 0 ? "∞" : (value / 100).toFixed(2));
   const beside = scene.beside.length ? `, ${scene.names[1]} ${nats(scene.beside[column - 1])}` : "";
   state.hovered.replaceChildren(el("bdi", {}, scene.symbols[column]), column ? ` ${nats(scene.nats[column - 1])}${beside} · running ${scene.running_words[column - 1]}` : " is read, not predicted");

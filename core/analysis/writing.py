@@ -1,0 +1,62 @@
+"""A text while a model writes it: every token with what else could have come, and how open the choice was.
+
+Source: Deep Learning from Scratch 2, 7.1 (generation by sampling); Ackley, Hinton and Sejnowski 1985 (temperature).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float, Integer
+
+from core.analysis.perplexity import entropy
+from core.analysis.unrolled import most_probable
+from core.models.sampling import NextToken, Writer, next_distribution
+
+OTHERS = 5  # alternatives remembered of every token
+
+
+class Step(NamedTuple):
+    """One written token and the distribution it was drawn from; ``best`` are its most probable tokens, entropy in nats."""
+
+    token: int
+    p: float
+    best: tuple[tuple[int, float], ...]
+    entropy: float
+    temperature: float
+
+
+class Sample:
+    """A text that grows. Raises as :class:`~core.models.sampling.Writer` does."""
+
+    def __init__(self, model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"], seed: int) -> None:
+        self.seed = seed
+        self.steps: list[Step] = []
+        self._writer = Writer(model, prompt, np.random.default_rng(seed))
+
+    @property
+    def scores(self) -> Float[np.ndarray, " V"]:
+        """Those of the token that comes next."""
+        return self._writer.scores
+
+    def write(self, temperature: float) -> None:
+        """One more token; at temperature 0 the most probable one."""
+        p = next_distribution(self._writer.scores, temperature)
+        token = self._writer.write(temperature)
+        best = tuple((i, float(p[i])) for i in most_probable(p, min(OTHERS, len(p))))
+        self.steps.append(Step(token, float(p[token]), best, entropy(p), temperature))
+
+
+class Bend(NamedTuple):
+    """The present distribution as it is (``plain``) and at a temperature (``bent``), with their entropies in nats."""
+
+    plain: Float[np.ndarray, " V"]
+    bent: Float[np.ndarray, " V"]
+    entropy: float
+    entropy_bent: float
+
+
+def bend(scores: Float[np.ndarray, " V"], temperature: float) -> Bend:
+    """What a temperature does to the distribution of the next token: p^(1/temperature), normalised."""
+    plain, bent = next_distribution(scores), next_distribution(scores, temperature)
+    return Bend(plain, bent, entropy(plain), entropy(bent))

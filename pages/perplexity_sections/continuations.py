@@ -1,0 +1,66 @@
+"""Which way to go on is the most probable? The examples of the first source, and the reader's own."""
+
+from typing import Any
+
+from core.analysis.perplexity import continuations as continuations_of
+from core.figures.continuations import continuations_scene
+from core.figures.run import kind_of
+from core.training.live_run import compute
+from pages.perplexity_sections.choice import NONE, choose, cleaning
+from pages.ui.components.continuations.continuations import continuations as continuations_panel
+from pages.ui.state import Stage
+
+PROMPT = "It is raining"
+WAYS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in winter")
+OWN = 6  # of the reader's continuations that are kept
+LONGEST = 400  # characters of one of them
+
+
+def continuations(here: Stage, view: dict[str, Any]) -> None:
+    """The same beginning, continued in several ways."""
+    prompt, own = view.get("prompt", PROMPT), view.get("own", [])
+    scene, notice = None, view.pop("own_notice", "")
+    tokenizer = here.corpus.tokenizer
+    choices = [choose(here, view[name]) for name in ("model", "beside") if view[name] != NONE]
+    try:
+        with compute():
+            read = [
+                continuations_of(choice.reader, tokenizer, prompt, [*WAYS, *own], cleaning=cleaning(here)) for choice in choices
+            ]
+        scene = continuations_scene(
+            read[0],
+            read[1] if len(read) > 1 else (),
+            [choice.name for choice in choices],
+            own_from=len(WAYS),
+            unknown=tokenizer.unknown is not None,
+            kind=kind_of(here.corpus),
+        )
+    except ValueError as error:
+        notice = str(error)
+    continuations_panel(
+        scene,
+        prompt=prompt,
+        notice=notice,
+        serial=view.get("prompt_serial", 0),
+        on_prompt=lambda text, serial: view.update(prompt=text, prompt_serial=serial),
+        on_add=lambda text: add(view, text),
+        on_remove=lambda row: remove(view, row),
+    )
+
+
+def add(view: dict[str, Any], text: str) -> None:
+    """One more of the reader's own."""
+    own = view.get("own", [])
+    if not text.strip():
+        return
+    if len(own) >= OWN:
+        view["own_notice"] = f"{OWN} of your own are enough to compare: take one away first."
+    elif len(text) > LONGEST:
+        view["own_notice"] = f"A continuation has at most {LONGEST} characters; this one has {len(text)}."
+    else:
+        view["own"] = [*own, text]
+
+
+def remove(view: dict[str, Any], row: int) -> None:
+    place = row - len(WAYS)
+    view["own"] = [text for i, text in enumerate(view.get("own", [])) if i != place]

@@ -1,0 +1,81 @@
+// A beginning and several ways to go on, ranked by the model while it trains.
+// data: {prompt, serial, notice, scene: {names, kind, rows: [{text, own, count, rank, bar, dash, total, token, perplexity, odds, missing}]}}
+
+import { paper, el, setText, segments, throttled } from "./paper.js";
+
+const SAYS = {
+  total: "By the whole: −ln p adds up token by token, so a longer text is nearly always the less probable one.",
+  token: "Per token: texts of every length can be compared; its exponential is the perplexity of the continuation.",
+};
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "continuations");
+  state.send = setTriggerValue;
+  if (!state.rows) build(root, state, data);
+  if (data.serial < state.serial) return;
+  if (state.prompt.value !== data.prompt) state.prompt.value = data.prompt;
+  setText(state.notice, data.notice);
+  state.scene = data.scene;
+  state.table.hidden = !data.scene;
+  if (data.scene) show(state);
+}
+
+function build(root, state, data) {
+  state.serial = data.serial;
+  const tell = throttled((event) => state.send("prompt", event), 100);
+  state.prompt = el("input.prompt", { type: "text", "aria-label": "The beginning", dir: "auto", spellcheck: "false", autocomplete: "off" });
+  state.prompt.oninput = () => { state.serial += 1; tell({ text: state.prompt.value.toWellFormed(), serial: state.serial }); };
+  state.own = el("input.own", { type: "text", placeholder: "a continuation of your own", "aria-label": "A continuation of your own", dir: "auto", spellcheck: "false", autocomplete: "off" });
+  const add = () => { if (state.own.value.trim()) state.send("add", state.own.value.toWellFormed()); state.own.value = ""; };
+  for (const name of ["keydown", "keyup", "keypress"]) for (const field of [state.prompt, state.own]) field.addEventListener(name, (event) => {
+    event.stopPropagation();
+    if (name === "keydown" && event.key === "Enter" && field === state.own) add();
+  });
+  state.by = "total";
+  state.ways = segments({ label: "Ranked by", options: [["total", "by the whole"], ["token", "per token"]], onchoose: (by) => { state.by = by; show(state); } });
+  state.notice = el("p.notice", { role: "status" });
+  state.says = el("p.says");
+  state.key = el("div.key.small");
+  state.heads = el("div.row.heads.small.muted");
+  state.rows = el("div.rows", { role: "list" });
+  state.nodes = [];
+  state.table = el("div.table", {}, state.key, state.heads, state.rows, state.says);
+  root.replaceChildren(
+    el("div.panel.top", {}, el("label", {}, el("span.muted", {}, "beginning"), state.prompt),
+      el("span.add", {}, state.own, el("button.outlined", { type: "button", onclick: add }, "Add")), state.ways.node),
+    state.notice, state.table);
+}
+
+function show(state) {
+  const { scene, by } = state, [model, beside] = scene.names;
+  state.ways.offer(by);
+  setText(state.says, SAYS[by]);
+  state.key.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []), el("span.muted", {}, by === "total" ? " −ln p of the whole, nats" : " −ln p per token, nats"));
+  state.heads.replaceChildren(...["", "", "", "whole", "per token", "perplexity", `${scene.kind}s`].map((words) => el("span", {}, words)));
+  while (state.nodes.length > scene.rows.length) state.nodes.pop().remove();
+  while (state.nodes.length < scene.rows.length) state.nodes.push(state.rows.appendChild(rowOf(state, state.nodes.length)));
+  scene.rows.forEach((row, i) => fill(state.nodes[i], row, by));
+}
+
+function rowOf(state, i) {
+  const remove = el("button.remove", { type: "button", "aria-label": "Take away", title: "Take away", onclick: () => state.send("remove", i) }, "×");
+  return el("div.row", { role: "listitem" }, el("span.rank"), el("span.said", {}, el("bdi"), remove, el("small")),
+    el("div.track", {}, el("i.bar"), el("i.dash")), el("span"), el("span"), el("span"), el("span"));
+}
+
+function fill(node, row, by) {
+  const [rank, said, track, total, token, perplexity, count] = node.children;
+  node.style.order = row.rank[by];
+  node.dataset.rank = row.rank[by];
+  setText(rank, String(row.rank[by]));
+  setText(said.children[0], row.text);
+  said.children[1].hidden = !row.own;
+  setText(said.children[2], row.missing || row.odds);
+  said.children[2].className = row.missing ? "missing" : "muted";
+  track.firstChild.style.width = `${row.bar[by] / 10}%`;
+  track.lastChild.hidden = !row.dash;
+  if (row.dash) track.lastChild.style.left = `${row.dash[by] / 10}%`;
+  [[total, row.total], [token, row.token], [perplexity, row.perplexity], [count, row.count]].forEach(([cell, words]) => setText(cell, words));
+  total.className = by === "total" ? "strong" : "";
+  token.className = by === "token" ? "strong" : "";
+}

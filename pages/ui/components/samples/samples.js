@@ -1,0 +1,157 @@
+// Texts that a model writes, token by token; hover a token to see what else could have come. Beside them the next choice.
+// data: {controls: {prompt, serial, notice, texts, most, greedy, temperature: {at, words, one}}, scene: of core.figures.samples}
+
+import { paper, el, icon, setText, slider, throttled, leaving } from "./paper.js";
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "samples");
+  state.command = (what, value) => setTriggerValue("command", { what, value });
+  if (!state.prompt) build(root, state, data);
+  state.gone = false;
+  offer(state, data.controls);
+  state.scene = data.scene;
+  state.body.hidden = !data.scene;
+  if (data.scene) {
+    begin(state);
+    if (data.scene.bend) bend(state, data.scene.bend);
+    state.next.hidden = !data.scene.bend;
+  }
+  return leaving(root, () => { state.gone = true; });
+}
+
+function build(root, state, data) {
+  state.serial = data.controls.serial;
+  const typed = throttled((value) => state.command("prompt", value), 100);
+  state.prompt = el("input.prompt", { type: "text", "aria-label": "Prompt", dir: "auto", spellcheck: "false", autocomplete: "off" });
+  state.prompt.oninput = () => { state.serial += 1; typed({ text: state.prompt.value.toWellFormed(), serial: state.serial }); };
+  for (const name of ["keydown", "keyup", "keypress"]) state.prompt.addEventListener(name, (event) => {
+    event.stopPropagation();
+    if (name === "keydown" && event.key === "Enter") setTimeout(() => state.command("write", true), 150); // the prompt itself goes first
+  });
+  state.many = el("select", { "aria-label": "Texts side by side", title: "Texts side by side", onchange: () => state.command("texts", Number(state.many.value)) },
+    ...Array.from({ length: data.controls.most }, (_, i) => el("option", { value: i + 1 }, `${i + 1} text${i ? "s" : ""}`)));
+  state.greedy = el("input", { type: "checkbox", onchange: () => state.command("greedy", state.greedy.checked) });
+  const { words, one } = data.controls.temperature, turn = throttled((value) => state.command("temperature", value), 100);
+  state.turned = el("b.turned");
+  state.slider = slider({ label: "Temperature", max: words.length - 1, step: 1, says: (i) => words[i], onmove: (i) => { setText(state.turned, words[i]); turn(i); } });
+  const mark = el("span.one", {}, "1");
+  mark.style.left = `calc(9px + (100% - 18px) * ${one / (words.length - 1)})`;
+  state.notice = el("p.notice", { role: "status" });
+  state.says = el("span.muted.small");
+  state.columns = el("div.columns");
+  state.tip = el("div.tip", { role: "status" });
+  state.tip.hidden = true;
+  nextPanel(state);
+  state.body = el("div.body", {}, el("div.head", {}, state.says), state.columns, state.next);
+  root.replaceChildren(
+    el("div.panel.controls", {},
+      el("label.grow", {}, el("span.muted", {}, "prompt"), state.prompt), state.many,
+      el("button.filled", { type: "button", onclick: () => state.command("write", true) }, icon("play"), "Write"),
+      el("div.temperature", {}, el("span", {}, "temperature ", state.turned), el("div.slide", {}, state.slider.input, el("div.ends.small.muted", {}, el("span", {}, words[0]), el("span", {}, words.at(-1))), mark)),
+      el("label.greedy", {}, state.greedy, "always the most probable")),
+    state.notice, state.body, state.tip);
+  state.texts = [];
+}
+
+function offer(state, controls) {
+  if (controls.serial >= state.serial && state.prompt.value !== controls.prompt) state.prompt.value = controls.prompt;
+  state.many.value = controls.texts;
+  state.greedy.checked = controls.greedy;
+  state.slider.offer(controls.temperature.at);
+  setText(state.turned, controls.temperature.words[Number(state.slider.input.value)]);
+  state.turned.classList.toggle("off", controls.greedy);
+  setText(state.notice, controls.notice);
+}
+
+/** Show what is new, one token after the other; a text that is there already is shown at once. */
+function begin(state) {
+  const { scene } = state, first = state.number === undefined;
+  if (state.number !== scene.number || state.texts.length !== scene.texts.length) {
+    state.number = scene.number;
+    state.tip.hidden = true;
+    state.texts = scene.texts.map((text) => column(state, text));
+    state.columns.replaceChildren(...state.texts.map((text) => text.node));
+    if (first) state.texts.forEach((text, i) => { while (text.shown < scene.texts[i].steps.length - (scene.grows ? scene.rate / 3 : 0)) reveal(state, i); });
+  }
+  setText(state.says, scene.says);
+  state.due ??= performance.now();
+  if (!state.running) tick(state);
+}
+
+function column(state, { seed }) {
+  const words = el("div.words", { dir: "auto" }), mean = el("span.muted"), prompt = el("span.given", {}, state.prompt.value + state.scene.joint);
+  words.append(prompt);
+  return { node: el("section.panel.text", { "aria-label": `Text of seed ${seed}` }, words, el("div.small.foot", {}, el("span.muted", {}, `seed ${seed}`), mean)), words, mean, shown: 0 };
+}
+
+function tick(state) {
+  const waiting = () => state.texts.some((text, i) => text.shown < state.scene.texts[i].steps.length);
+  state.running = !state.gone && (waiting() || state.scene.grows);
+  if (!state.running) { state.due = null; return; }
+  const gap = 1000 / state.scene.rate, now = performance.now();
+  if (now - state.due > 500) state.due = now - 500; // after a pause do not hurry
+  while (state.due <= now) {
+    state.texts.forEach((text, i) => text.shown < state.scene.texts[i].steps.length && reveal(state, i));
+    state.due += gap;
+  }
+  setTimeout(() => tick(state), gap);
+}
+
+function reveal(state, i) {
+  const { scene } = state, text = state.texts[i], [token] = scene.texts[i].steps[text.shown], at = text.shown;
+  const raw = scene.symbols[token][0];
+  const node = el(`span.token${raw === "\n" ? ".break" : raw === "\t" ? ".tab" : ""}`, {}, raw);
+  node.onpointerenter = () => tip(state, i, at, node);
+  node.onpointerleave = () => { state.tip.hidden = true; };
+  text.words.append(...(scene.joint && at ? [scene.joint] : []), node);
+  text.shown += 1;
+  text.words.scrollTop = text.words.scrollHeight;
+  setText(text.mean, `mean entropy ${scene.texts[i].mean} nats`);
+}
+
+/** What else could have come here. */
+function tip(state, i, at, node) {
+  const { scene } = state, [token, p, best, entropy] = scene.texts[i].steps[at];
+  const pairs = Array.from({ length: best.length / 2 }, (_, j) => [best[2 * j], best[2 * j + 1]]);
+  if (!pairs.some(([other]) => other === token)) pairs.push([token, p]);
+  state.tip.replaceChildren(...pairs.map(([other, chance]) => bar(scene.symbols[other][1], chance / 1e4, other === token ? ".came" : "")),
+    el("div.small.muted", {}, `entropy ${(entropy / 100).toFixed(2)} nats`));
+  state.tip.hidden = false;
+  const box = node.getBoundingClientRect(), home = state.tip.offsetParent.getBoundingClientRect(), width = 210;
+  state.tip.style.left = `${Math.max(0, Math.min(box.left - home.left, home.width - width))}px`;
+  state.tip.style.top = `${box.bottom - home.top + 4}px`;
+}
+
+function bar(symbol, share, name = "") {
+  const fill = el("i");
+  fill.style.width = `${100 * share}%`;
+  return el(`div.option${name}`, {}, el("bdi", {}, symbol), el("div.track", {}, fill), el("span", {}, share < 0.0001 ? "<.0001" : share.toFixed(4)));
+}
+
+function nextPanel(state) {
+  state.at = el("b");
+  state.plain = el("span");
+  state.bent = el("span");
+  state.most = el("span");
+  state.options = el("div.options");
+  state.next = el("section.panel.next", { "aria-label": "The next choice of the first text" },
+    el("div.title", {}, el("b", {}, "The next choice "), el("span.muted", {}, "of the first text")),
+    el("div.key.small", {}, el("i.was"), "at temperature 1: ", state.plain, el("i.is"), state.at, ": ", state.bent),
+    state.options, el("div.small.muted", {}, "Entropy is largest when all tokens are equally probable: ", state.most, " nats."));
+}
+
+function bend(state, scene) {
+  setText(state.at, scene.at);
+  setText(state.plain, `entropy ${scene.plain_entropy}`);
+  setText(state.bent, `entropy ${scene.entropy}`);
+  setText(state.most, scene.highest);
+  while (state.options.children.length > scene.rows.length) state.options.lastChild.remove();
+  scene.rows.forEach((row, i) => {
+    const node = state.options.children[i] ?? state.options.appendChild(el("div.pair", {}, el("bdi"), el("div.both", {}, el("i.was"), el("i.is")), el("span.muted"), el("span")));
+    setText(node.children[0], row.symbol);
+    node.children[1].children[0].style.width = `${100 * row.plain[0]}%`;
+    node.children[1].children[1].style.width = `${100 * row.bent[0]}%`;
+    setText(node.children[2], row.plain[1]);
+    setText(node.children[3], row.bent[1]);
+  });
+}
