@@ -7,6 +7,8 @@ Learning from Scratch, 4.3.1 and 5.7.4 (gradient check); the relative difference
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Integer
@@ -45,6 +47,27 @@ def gradients_of(
     """dL/dw of every weight by backward, in float64, from a state of zeros."""
     wide = params.copy(np.float64)
     return backward(wide, forward(wide, tokens, activation=activation), targets).params
+
+
+class Blocks(NamedTuple):
+    """A matrix in few enough blocks to be drawn: of each, the number largest in size, and where it stands."""
+
+    values: Float[np.ndarray, "R C"]
+    rows: Integer[np.ndarray, "R C"]
+    columns: Integer[np.ndarray, "R C"]
+
+
+def strongest(gradient: Float[np.ndarray, "rows columns"], most: int) -> Blocks:
+    """At most ``most`` blocks each way, of as equal sizes as can be. What is no number counts as strongest of all."""
+    edges = [np.linspace(0, n, min(n, most) + 1).round().astype(int) for n in gradient.shape]
+    sizes = np.nan_to_num(np.abs(gradient), nan=np.inf)
+    at = np.empty((2, *(len(e) - 1 for e in edges)), int)
+    for r, (top, bottom) in enumerate(pairwise(edges[0])):
+        for c, (left, right) in enumerate(pairwise(edges[1])):
+            block = sizes[top:bottom, left:right]
+            i, j = divmod(int(block.argmax()), right - left)
+            at[:, r, c] = top + i, left + j
+    return Blocks(gradient[at[0], at[1]], at[0], at[1])
 
 
 def check_weight(

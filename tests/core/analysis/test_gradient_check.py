@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.analysis import gradient_check
-from core.analysis.gradient_check import check_weight, gradients_of
+from core.analysis.gradient_check import check_weight, gradients_of, strongest
 from core.models.rnn import ACTIVATIONS
 from tests.core.gradients import problem
 
@@ -72,3 +74,21 @@ def test_numbers_that_are_not_finite_give_no_number():
 def test_a_weight_that_is_not_there_is_refused(name, index):
     with pytest.raises(ValueError):
         check(problem(carried=False), name, index)
+
+
+@given(st.integers(1, 30), st.integers(1, 30), st.integers(1, 12))
+def test_blocks_cover_the_matrix_and_show_the_strongest_of_each(rows, columns, most):
+    gradient = np.random.default_rng(rows * columns).standard_normal((rows, columns))
+    blocks = strongest(gradient, most)
+    assert blocks.values.shape == (min(rows, most), min(columns, most))
+    assert np.array_equal(blocks.values, gradient[blocks.rows, blocks.columns])
+    assert np.abs(blocks.values).max() == np.abs(gradient).max()
+    assert len({*zip(blocks.rows.flat, blocks.columns.flat, strict=True)}) == blocks.values.size
+    if max(rows, columns) <= most:
+        assert np.array_equal(blocks.values, gradient)
+
+
+def test_a_number_that_is_none_is_shown():
+    gradient = np.ones((4, 4))
+    gradient[2, 3] = np.nan
+    assert np.isnan(strongest(gradient, 2).values[1, 1])

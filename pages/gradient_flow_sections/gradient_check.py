@@ -1,0 +1,79 @@
+"""Check a gradient: one weight, picked in a map of them all, nudged up and down."""
+
+import hashlib
+
+import numpy as np
+import streamlit as st
+
+from core.analysis.gradient_check import EPSILONS, GradientCheck, check_weight, strongest
+from core.figures.gradient_check import check_figure, check_numbers
+from core.figures.gradient_check import weight_map as map_scene
+from core.training.live_run import compute
+from pages.gradient_flow_sections.look import Look
+from pages.gradient_flow_sections.sparing import sparing
+from pages.ui.components.comparison.comparison import comparison
+from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.components.weight_map.weight_map import weight_map
+from pages.ui.state import Stage
+
+CELLS = 48  # of the map, each way
+LARGE = 512  # units: beyond, fewer nudges, so that nobody waits long
+COLUMNS = (1, 1.25, 1)
+
+
+def show(here: Stage, look: Look) -> None:
+    """A fragment of its own: picking a weight draws this section alone."""
+    st.fragment(section)(here, look)
+
+
+def section(here: Stage, look: Look) -> None:
+    view = st.session_state.setdefault("gradient_flow_gradient_check", {"matrix": "W_hh", "index": None})
+    gradients = look.backward.gradients.params.named()
+    name = view["matrix"] = view["matrix"] if view["matrix"] in gradients else "W_hh"
+    gradient = np.atleast_2d(gradients[name])
+    with compute():
+        blocks = strongest(gradient, CELLS)
+    row, column = _inside(view["index"], gradient)
+    index = (row, column)[-gradients[name].ndim :]
+    left, middle, right = st.columns(COLUMNS, gap="small")
+    with left:
+        sizes = {matrix: values.shape for matrix, values in gradients.items()}
+        one_hot = look.network.params.W_emb is None
+        weight_map(
+            map_scene(blocks, sizes, name, index, look.network.tokenizer, one_hot=one_hot),
+            on_matrix=lambda matrix: view.update(matrix=matrix, index=None),
+            on_cell=lambda r, c: view.update(index=_of_cell(blocks, r, c)),
+            on_index=lambda i, j: view.update(index=(i, j)),
+        )
+    check = checked(here, look, name, index)
+    scene = check_numbers(check)
+    with middle:
+        comparison(scene, key="gradient_check_numbers")
+    with right:
+        live_figure(check_figure(check), key="gradient_check_chart", keep="", label=scene["sentence"])
+
+
+def _inside(index: tuple[int, int] | None, gradient: np.ndarray) -> tuple[int, int]:
+    """The picked weight; until one is picked, that with the largest derivative."""
+    if index is None:
+        index = np.unravel_index(int(np.nan_to_num(np.abs(gradient)).argmax()), gradient.shape)
+    return tuple(min(max(int(i), 0), n - 1) for i, n in zip(index, gradient.shape, strict=True))
+
+
+def _of_cell(blocks, r: int, c: int) -> tuple[int, int]:
+    r, c = (min(max(i, 0), n - 1) for i, n in zip((r, c), blocks.values.shape, strict=True))
+    return int(blocks.rows[r, c]), int(blocks.columns[r, c])
+
+
+def checked(here: Stage, look: Look, name: str, index: tuple[int, ...]) -> GradientCheck:
+    """The numbers of one weight, on the text and by the network that are looked at."""
+    params, reading = look.network.params, look.reading
+    epsilons = EPSILONS if params.hidden_size <= LARGE else EPSILONS[1::3]
+
+    def check() -> GradientCheck:
+        window = reading.tokens[:, None], reading.targets[:, None]
+        with compute():
+            return check_weight(params, *window, name, index, activation=look.forward.activation, epsilons=epsilons)
+
+    seen = hashlib.blake2b(params.flat.tobytes(), digest_size=16).digest()
+    return sparing(here, "gradient_check", (look.name, look.live, name, index), seen, check)

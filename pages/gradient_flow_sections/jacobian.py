@@ -1,0 +1,78 @@
+"""How one state moves a later one: singular values of the product of Jacobians as the span grows."""
+
+import hashlib
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from core.analysis.jacobian import growing_products, share_saturated, singular_values, slopes
+from core.figures.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
+from core.models.spectral_radius import spectral_radius
+from core.training.live_run import compute
+from pages.gradient_flow_sections.look import Look
+from pages.gradient_flow_sections.sparing import sparing
+from pages.ui import frame
+from pages.ui.components.cards.cards import cards
+from pages.ui.components.comparison.comparison import comparison
+from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.state import Stage
+
+LARGEST = 512  # units: the singular values of larger matrices would keep others from computing
+SPANS = {128: 12, 256: 8, LARGEST: 4}  # units at most: how many spans are measured
+COLUMNS = (1.3, 1)
+CONVENTION = {
+    "title": "Read as rows",
+    "formula": FORMULA,
+    "sentences": [
+        [
+            [
+                "States are rows here, so a change of hₜ₋ₛ is multiplied from the left, oldest step first, and a gradient goes ",
+                "",
+            ],
+            ["back by the transpose. Both have these singular values.", ""],
+        ]
+    ],
+}
+
+
+class Measured(NamedTuple):
+    """Of one network and text."""
+
+    spans: list[int]
+    spectra: list[np.ndarray]
+    saturated: np.ndarray
+    radius: float
+    stretch: float
+
+
+def show(here: Stage, look: Look) -> None:
+    H = look.network.params.hidden_size
+    if H > LARGEST:
+        frame.note(f"Left out: with {H} units the singular values of its Jacobians take too long.")
+        return
+    trace = look.backward.trace
+    seen = hashlib.blake2b(trace.params.flat.tobytes(), digest_size=16).digest()
+    found = sparing(here, "jacobian", (look.name, look.live, H), seen, lambda: measure(look))
+    scene = jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch)
+    left, right = st.columns(COLUMNS, gap="medium")
+    with left:
+        chart = jacobian_figure(found.spans, found.spectra, found.radius)
+        live_figure(chart, key="jacobian_chart", keep="", label=scene["sentence"])
+    with right:
+        comparison(scene, key="jacobian_numbers")
+    cards([CONVENTION], key="jacobian_words")
+
+
+def measure(look: Look) -> Measured:
+    """One span at a time, so that others can compute in between."""
+    trace, H = look.backward.trace, look.network.params.hidden_size
+    slope = slopes(trace)[:, 0]
+    spans = spans_of(len(slope), next(many for most, many in SPANS.items() if most >= H))
+    products, spectra = growing_products(trace.params.W_hh, slope, spans), []
+    for _ in spans:
+        with compute():
+            spectra.append(next(products))
+    with compute():
+        W_hh = trace.params.W_hh
+        return Measured(spans, spectra, share_saturated(trace), spectral_radius(W_hh), float(singular_values(W_hh)[0]))

@@ -1,0 +1,27 @@
+// A sentence, and under it the numbers that make it: a column for each thing compared. Gauges show a length before and after.
+// data: {columns: [words], rows: [[name, value...]], gauges: [[name, {says, turned, before, after}...]], sentence, note}
+
+import { paper, el } from "./paper.js";
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "comparison");
+  const shape = JSON.stringify(data);
+  if (state.shape === shape) return;
+  state.shape = shape;
+  const body = [...data.rows.map(([name, ...values]) => row(name, values.map((value) => el("b", {}, value)))),
+    ...data.gauges.map(([name, ...values]) => row(name, values.map(gauge), "gauge"))];
+  root.replaceChildren(el("section.panel", {},
+    data.sentence ? el("p.sentence", { role: "status" }, data.sentence) : null,
+    el("table", {}, el("thead", {}, el("tr", {}, el("th"), ...data.columns.map((name) => el("th.muted", { scope: "col" }, name)))), el("tbody", {}, ...body)),
+    data.note ? el("p.note.small.muted", {}, data.note) : null));
+}
+
+const row = (name, cells, kind = "") =>
+  el(`tr${kind && `.${kind}`}`, {}, el("th.muted", { scope: "row" }, name), ...cells.map((cell) => el("td", {}, cell)));
+
+function gauge({ says, turned, before, after }) {
+  const bar = el("div.bar", { "aria-hidden": "true" }, el("i.before"), el("i.after"));
+  bar.firstChild.style.width = `${100 * before}%`;
+  bar.lastChild.style.width = `${100 * after}%`;
+  return el("div", {}, el("b", {}, says), turned ? el("div.small.muted", {}, turned) : null, bar);
+}

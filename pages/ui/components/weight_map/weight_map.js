@@ -1,0 +1,108 @@
+// A gradient as a heat map: a click, the arrow keys or two numbers pick a weight. One pixel per cell, enlarged by CSS.
+// data: {matrices: [[id, words]], matrix, sizes: [rows, columns], index, flat, cells: base64 of -127..127 (-128: no number),
+//   shape: [R, C], at: [r, c], pooled, limit, leads, title, says}
+
+import { paper, el, setText, leaving } from "./paper.js";
+import { coloursOf } from "./scales.js";
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "weight_map");
+  state.tell = (what, row, column) => setTriggerValue(what, { row, column });
+  state.choose = (matrix) => setTriggerValue("matrix", matrix);
+  state.data = data;
+  if (!state.canvas) build(root, state);
+  show(root, state);
+  return leaving(root, () => { state.watcher.disconnect(); state.canvas = null; root.replaceChildren(); });
+}
+
+function build(root, state) {
+  state.select = el("select", { "aria-label": "Matrix", onchange: () => state.choose(state.select.value) });
+  state.row = number("Row", () => index(state));
+  state.column = number("Column", () => index(state));
+  state.leads = el("div.leads");
+  state.canvas = el("canvas", { role: "img" });
+  state.mark = el("i.mark");
+  state.cells = el("div.cells", { tabindex: "0", role: "application" }, state.canvas, state.mark);
+  state.cells.onclick = (event) => pick(state, at(state, event));
+  state.cells.onkeydown = (event) => step(state, event);
+  state.ends = el("div.ends.small.muted", { "aria-hidden": "true" });
+  state.note = el("div.small.muted");
+  root.replaceChildren(el("section.panel", {}, el("div.head", {}, state.select, el("label", {}, el("span.muted", {}, "row"), state.row),
+    el("label", {}, el("span.muted", {}, "column"), state.column)), state.leads, state.cells, state.ends, state.note));
+  state.watcher = new ResizeObserver(() => state.canvas && place(state));
+  state.watcher.observe(state.cells);
+}
+
+const number = (label, onchange) => el("input", { type: "number", min: 0, step: 1, "aria-label": label, onchange });
+
+function index(state) {
+  const [rows, columns] = state.data.sizes;
+  const inside = (input, size) => Math.max(0, Math.min(size - 1, Math.round(Number(input.value)) || 0));
+  state.tell("index", inside(state.row, rows), inside(state.column, columns));
+}
+
+function at(state, event) {
+  const box = state.canvas.getBoundingClientRect(), [R, C] = state.data.shape;
+  const cell = (part, size, many) => Math.max(0, Math.min(many - 1, Math.floor((part / size) * many)));
+  return [cell(event.clientY - box.top, box.height, R), cell(event.clientX - box.left, box.width, C)];
+}
+
+function step(state, event) {
+  const move = STEPS[event.key];
+  if (!move) return;
+  event.preventDefault();
+  event.stopPropagation();
+  pick(state, state.at.map((place, i) => Math.max(0, Math.min(state.data.shape[i] - 1, place + move[i]))));
+}
+
+/** The mark goes at once; the numbers follow when Python has them. */
+function pick(state, cell) {
+  state.at = cell;
+  place(state);
+  state.tell("cell", ...cell);
+}
+
+function show(root, state) {
+  const { data } = state, [R, C] = data.shape;
+  const matrices = JSON.stringify(data.matrices);
+  if (state.matrices !== matrices) state.select.replaceChildren(...data.matrices.map(([id, words]) => el("option", { value: id }, words)));
+  state.matrices = matrices;
+  state.select.value = data.matrix;
+  [state.row, state.column].forEach((input, i) => {
+    input.max = data.sizes[i] - 1;
+    if (input !== root.getRootNode().activeElement || Number(input.value) !== data.index[i]) input.value = data.index[i];
+  });
+  state.row.disabled = data.flat;
+  setText(state.leads, data.leads);
+  state.at = data.at;
+  state.cells.setAttribute("aria-label", `${data.title}, row ${data.index[0]}, column ${data.index[1]}. Arrow keys pick another weight.`);
+  state.canvas.setAttribute("aria-label", data.says);
+  state.cells.style.aspectRatio = `${C} / ${Math.max(R, C / 7)}`;
+  paint(root, state);
+  setText(state.ends, `colours reach from −${data.limit.slice(1)} (purple) over 0 to +${data.limit.slice(1)} (green)`);
+  setText(state.note, data.pooled ? "each cell is the strongest weight of a block" : "");
+  place(state);
+}
+
+function paint(root, state) {
+  const { shape: [R, C], cells } = state.data, key = `${root.dataset.theme}/${cells}`;
+  if (state.painted === key) return;
+  state.painted = key;
+  const shades = Int8Array.from(atob(cells), (c) => c.charCodeAt(0)), style = getComputedStyle(root), seen = new Map();
+  const colour = (level) => {
+    if (!seen.has(level)) seen.set(level, level === -128 ? [128, 128, 128] : coloursOf(style, level / 127).background.match(/\d+/g).map(Number));
+    return seen.get(level);
+  };
+  state.canvas.width = C;
+  state.canvas.height = R;
+  const context = state.canvas.getContext("2d"), image = context.createImageData(C, R);
+  shades.forEach((level, i) => { image.data.set(colour(level), 4 * i); image.data[4 * i + 3] = 255; });
+  context.putImageData(image, 0, 0);
+}
+
+function place(state) {
+  const [R, C] = state.data.shape, [r, c] = state.at;
+  Object.assign(state.mark.style, { left: `${(100 * c) / C}%`, top: `${(100 * r) / R}%`, width: `${100 / C}%`, height: `${100 / R}%` });
+}
