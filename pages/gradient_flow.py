@@ -3,15 +3,22 @@
 import streamlit as st
 
 from core.analysis.backward import go_back
-from core.analysis.unrolled import unroll
-from core.figures.backward import backward_scene
+from core.analysis.gradient_flow import LagCurve, lag_curve
+from core.analysis.unrolled import Reading, unroll
+from core.figures.backward import backward_numbers, backward_scene
+from core.figures.gradient_flow import lag_figure, lag_sentence, rate_in_words
 from core.figures.network import network_scene
+from core.figures.triangle import flow_triangle
 from core.figures.unrolled import substeps
 from core.training.live_run import compute
+from pages.gradient_flow_sections import cost, gradient_check, history, jacobian, what_if
 from pages.gradient_flow_sections.look import Look
 from pages.ui import frame
+from pages.ui.components.backward_numbers.backward_numbers import backward_numbers as numbers_panel
+from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.network.network import network
 from pages.ui.components.sections.sections import sections
+from pages.ui.components.triangle.triangle import triangle
 from pages.ui.reading import (
     EXAMPLES,
     LIVE,
@@ -30,6 +37,7 @@ from pages.ui.state import Stage, stage
 EVERY = 1.0  # seconds between two looks at the run while it trains
 PAGE = LINK = "gradient_flow"
 HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
+PANELS = (356, 318, 266)  # px of what stands side by side under the drawing
 TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
 
 
@@ -53,6 +61,10 @@ def body(here: Stage, text: str, typed: str, which: str) -> None:
         here.run.heartbeat()
     look = look_at(here, text, typed, which)
     picture(look)
+    with st.container(horizontal=True, gap="small"):
+        for width, panel in zip(PANELS, (step, reach, lag), strict=True):
+            with st.container(width=width):
+                panel(look)
     if which == OWN:
         frame.note(EXAMPLES[text].says)
     next_window(PAGE, text)
@@ -66,9 +78,21 @@ def look_at(here: Stage, text: str, typed: str, which: str) -> Look:
     with compute():
         window, how = (chosen.params, reading.tokens, reading.targets), chosen.settings.activation
         u, b = unroll(*window, activation=how), go_back(*window, activation=how)
-        flow = b.flow()
+        flow, untrained = b.flow(), untrained_curve(here, reading, which)
     scene = network_scene(u, chosen.tokenizer) | {"backward": backward_scene(b, begin=len(u.tokens) // 2)}
-    return Look(chosen, reading, u, b, flow, scene, name_of(reading, which), which == LIVE)
+    return Look(chosen, reading, u, b, flow, scene, name_of(reading, which), which == LIVE, untrained)
+
+
+def untrained_curve(here: Stage, reading: Reading, which: str) -> LagCurve | None:
+    """The lag curve of the live run's network as it began; the same for as long as run and text are."""
+    if which != LIVE:
+        return None
+    first, kept = here.watched.history.moments[0].params, st.session_state.get(f"{PAGE}_untrained")
+    key = (id(here.watched), reading.tokens.tobytes())
+    if kept is None or kept[0] != key:
+        b = go_back(first, reading.tokens, reading.targets, activation=here.settings.activation)
+        kept = st.session_state[f"{PAGE}_untrained"] = (key, here.watched, lag_curve(b.flow().norms))
+    return kept[2]
 
 
 def picture(look: Look) -> None:
@@ -81,8 +105,33 @@ def picture(look: Look) -> None:
     )
 
 
+def step(look: Look) -> None:
+    """The step under the play head: what meets there, and what it adds to the gradients of the weights."""
+    numbers_panel(backward_numbers(look.backward, look.forward, look.network.tokenizer), link=LINK, text=look.name)
+
+
+def reach(look: Look) -> None:
+    """How much every loss moves every state."""
+    tokenizer, reading = look.network.tokenizer, look.reading
+    scene = flow_triangle(look.flow, tokenizer.symbols(reading.tokens), tokenizer.symbols(reading.targets))
+    triangle(scene, link=LINK, text=look.name, title="How far each loss reaches back")
+
+
+def lag(look: Look) -> None:
+    """Size against how far back."""
+    curve = lag_curve(look.flow.norms)
+    label = f"Size of the gradient against lag: {rate_in_words(curve)} per step. {lag_sentence(curve)}"
+    live_figure(lag_figure(curve, look.untrained), key="gradient_flow_lag", keep=look.name, label=label)
+
+
 # What can be looked at below the picture: id -> (words on the bar, what draws it).
-SECTIONS = {}
+SECTIONS = {
+    "what_if": ("What if", what_if.show),
+    "jacobian": ("Jacobians", jacobian.show),
+    "gradient_check": ("Check a gradient", gradient_check.show),
+    "history": ("Over the run", history.show),
+    "cost": ("Cost", cost.show),
+}
 
 
 def deeper(here: Stage, look: Look) -> None:

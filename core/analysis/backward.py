@@ -27,7 +27,7 @@ class BackwardPass:
     gradients: Gradients
 
     @property
-    def h(self) -> Float[np.ndarray, "T+1 H"]:
+    def h(self) -> Float[np.ndarray, "states H"]:
         """``h[t]`` is the state after t tokens."""
         return self.trace.h[:, 0]
 

@@ -19,8 +19,8 @@ export function backwardOf(scene) {
   const sum = joint(layout);
   const under = svg("g", { class: "back-arrows" }, ...losses.map((a) => a.node), ...futures.filter(Boolean).map((a) => a.node));
   const over = svg("g", { class: "borders" }, ...scene.backward.borders.map((border) => borderOf(border, scene)));
-  const path = svg("path", { class: "path" }), end = svg("circle", { class: "path-end", r: 5 });
-  return { losses, futures, sum, path, end, under, over: [over, path, end, sum], aside };
+  const path = svg("path", { class: "path" }), end = svg("circle", { class: "path-end", r: 5 }), ring = svg("circle", { class: "path-loss", cy: 26 });
+  return { losses, futures, sum, path, end, ring, under, over: [over, path, end, ring, sum], aside };
 }
 
 /** Room for a block arrow from one point to another, upright or level; its width comes with the numbers. */
@@ -75,19 +75,22 @@ export function fillBackward(drawn, { from_loss, from_future }, size) {
 }
 
 /** What the backward pass has reached, and the path that is pointed at. */
-export function showBackward(drawn, at, scene) {
+export function showBackward(drawn, at, scene, nodes) {
   const { columns, layout } = scene;
-  const done = (t, from) => at.back && !at.folded && (t > at.step || (t === at.step && at.sub >= from));
+  const done = (t, from) => at.back && (t > at.step || (t === at.step && at.sub >= from));
   drawn.losses.forEach((arrow, t) => reveal(arrow, done(t, 1)));
   drawn.futures.forEach((arrow, t) => arrow && reveal(arrow, done(t, 2)));
   const meets = drawn.futures[at.step] && done(at.step, 3), x = columns[at.step].x + (layout.density === "tight" ? 0 : layout.strip / 2 + 2);
   drawn.sum.style.visibility = meets ? "visible" : "hidden";
   drawn.sum.style.transform = `translate(${x}px, ${BACKWARD_Y}px)`;
-  const cell = at.folded ? null : at.cell;
-  drawn.path.style.visibility = drawn.end.style.visibility = cell ? "visible" : "hidden";
+  const cell = at.cell && at.cell.t < columns.length ? at.cell : null;
+  for (const node of [drawn.path, drawn.end, drawn.ring]) node.style.visibility = cell ? "visible" : "hidden";
+  nodes.forEach(({ node }, t) => node.classList.toggle("lit", cell !== null && t >= cell.k && t <= cell.t));
   if (!cell) return;
   const loss = columns[cell.t].x + drawn.aside, state = columns[cell.k].x;
-  write(drawn.path, "d", `M${loss} 36V${BACKWARD_Y}H${state}`);
+  write(drawn.path, "d", `M${loss} ${LOSS_FROM}V${BACKWARD_Y}H${state}`);
+  write(drawn.ring, "cx", columns[cell.t].x + Number(nodes[cell.t].dot.getAttribute("cx")));
+  write(drawn.ring, "r", Number(nodes[cell.t].dot.getAttribute("r")) + 3);
   write(drawn.end, "cx", state);
   write(drawn.end, "cy", BACKWARD_Y);
 }

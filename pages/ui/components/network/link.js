@@ -1,6 +1,6 @@
 // One play head for all pictures of a page: the components on it share this module, whatever shadow roots they live in.
 // step: where the play head stands; sub: the named part of the step; back: whether the pass is the one backward; hover, pin: a
-// column looked at instead; cell: the loss t and the state k that are pointed at together, and the size of their gradient.
+// column looked at instead; cell: the loss t and the state k that are pointed at together, in words too; held: one that was clicked.
 
 const links = new Map();
 
@@ -11,7 +11,7 @@ export function link(name) {
 
 function makeLink() {
   const listeners = new Set();
-  const at = { text: null, T: 1, step: 0, sub: 5, slow: false, back: false, folded: false, hover: null, pin: null, unit: null, cell: null };
+  const at = { text: null, T: 1, step: 0, sub: 5, slow: false, back: false, folded: false, hover: null, pin: null, unit: null, cell: null, held: null };
   const tell = () => listeners.forEach((listener) => listener(at));
   return {
     at,
@@ -21,7 +21,7 @@ function makeLink() {
     get shown() { return at.hover ?? at.pin ?? at.step; },
     /** Another text puts the head at its end, where all is drawn; the same text with new numbers leaves it where it is. */
     follow(text, T) {
-      if (text !== at.text) Object.assign(at, { text, T, step: T - 1, sub: 5, hover: null, pin: null, cell: null });
+      if (text !== at.text) Object.assign(at, { text, T, step: T - 1, sub: 5, hover: null, pin: null, cell: null, held: null });
     },
     /** A drawing with a way back begins on it, once for every text. */
     begin(text, step) {

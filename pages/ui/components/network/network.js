@@ -17,14 +17,14 @@ export default function ({ parentElement, data, setStateValue }) {
   state.tell = data.tell ? (step) => setStateValue("step", step) : () => {};
   if (!state.link) build(root, state);
   state.link.follow(data.text, data.scene.columns.length);
-  if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
   offer(root, state);
+  if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
   return leaving(root, () => { state.leave(); state.watcher.disconnect(); state.player.pause(); state.link = null; root.replaceChildren(); });
 }
 
 function build(root, state) {
   state.link = link(state.data.link);
-  const refresh = () => state.columns && show(state);
+  const refresh = () => state.columns?.length === state.link.at.T && show(state); // else another text is on its way
   state.player = makePlayer(state.link, { pace: () => state.data.scene.pace, last: () => stepsOf(state).length - 1, drawn: refresh, returns: () => Boolean(state.data.scene.backward) });
   state.bar = bar(state.player);
   state.stage = el("div.stage");
@@ -50,7 +50,7 @@ function keys(event, state) {
   const { player, link } = state, inside = event.target.tagName;
   const acts = {
     " ": () => player.toggle(), ArrowRight: () => player.move(1), ArrowLeft: () => player.move(-1),
-    Home: () => player.go(0), End: () => player.go(link.at.T - 1), Escape: () => link.set({ pin: null, hover: null }),
+    Home: () => player.go(0), End: () => player.go(link.at.T - 1), Escape: () => link.set({ pin: null, hover: null, cell: null, held: null }),
   };
   if (!acts[event.key] || (event.key === " " && inside === "BUTTON") || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
@@ -276,7 +276,7 @@ function show(state) {
   state.head.style.transform = `translateX(${x - scene.layout.pitch / 2 + 1}px)`;
   veil(state, at, x);
   showMean(state, at, x);
-  if (state.back) showBackward(state.back, at, scene);
+  if (state.back) showBackward(state.back, at, scene, state.columns);
   setText(state.scale, at.back ? scene.backward.scale : "");
   fold(state, at);
   for (const node of Object.values(state.names)) node.style.transform = `translateX(${at.folded ? scene.loop.x : x}px)`;

@@ -1,0 +1,105 @@
+// The step under the play head on the way back: two branches meet, pass through the slope of the activation, and leave their
+// share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
+// data: {link, text, numbers: of core.figures.backward.backward_numbers}
+
+import { paper, el, setText, leaving } from "./paper.js";
+import { colours, formula } from "./drawn.js";
+import { link } from "./link.js";
+
+const MINUS_FROM = -25; // hundredths: from here on a cell carries a minus bar
+const ROWS = [ // name, sign before it, sub-step that computes it
+  ["from loss", "", 1], ["from future", "+", 2], ["dh", "=", 3], ["slope", "×", 4], ["da", "=", 4],
+];
+const SLOPE = 3;
+const PIECES = ["dW_{xh}", "dW_{hh}", "db_{h}"];
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "backward_numbers");
+  state.data = data;
+  if (!state.link) build(root, state);
+  state.link.follow(data.text, data.numbers.steps.length);
+  offer(root, state);
+  show(state);
+  return leaving(root, () => { state.leave(); state.link = null; root.replaceChildren(); });
+}
+
+function build(root, state) {
+  state.link = link(state.data.link);
+  state.leave = state.link.listen(() => show(state), root);
+  state.title = el("h3");
+  const head = el("div.head", {}, state.title, el("span.muted.small", {}, "size"));
+  state.rows = ROWS.map(([name, sign]) => {
+    const strip = el("div.strip"), size = el("b"), law = el("span.law");
+    if (name !== "slope") law.textContent = name;
+    return { strip, size, law, node: el(`div.row${sign === "=" ? ".result" : ""}`, {}, el("span.sign", {}, sign), law, strip, size) };
+  });
+  state.pieces = PIECES.map((name) => {
+    const law = el("span.law"), size = el("b");
+    formula(law, name, 0);
+    return { size, node: el("div.piece", {}, el("span.sign", {}, "+"), law, size) };
+  });
+  state.canvas = el("canvas.map", { role: "img" });
+  state.done = el("div");
+  state.progress = el("div.progress");
+  state.whole = el("b");
+  const filled = el("span.law");
+  formula(filled, "dW_{hh}", 0);
+  root.replaceChildren(el("section.panel", { "aria-label": "The step under the play head, backward" }, head, ...state.rows.map((row) => row.node),
+    el("div.filling", {}, el("div.pieces", {}, el("div.small.muted", {}, "this step adds"), ...state.pieces.map((piece) => piece.node)),
+      state.canvas, el("div.so-far", {}, el("div", {}, filled, " fills"), state.done, state.progress, el("div.whole", {}, "size ", state.whole)))));
+}
+
+function offer(root, state) {
+  const { numbers } = state.data;
+  state.signed = colours(numbers.scales, "signed", root.dataset.theme);
+  state.map = Int8Array.from(atob(numbers.so_far), (c) => c.charCodeAt(0));
+  state.mapAt = null;
+  state.rows.forEach(({ strip }) => {
+    if (strip.children.length !== numbers.units) strip.replaceChildren(...Array.from({ length: numbers.units }, () => el("i")));
+  });
+  state.canvas.setAttribute("aria-label", `The gradient of W_hh between the ${numbers.units} units drawn, as far as it is added up`);
+  const T = numbers.steps.length;
+  if (state.progress.children.length !== T) state.progress.replaceChildren(...numbers.steps.map(() => el("i")));
+}
+
+function show(state) {
+  const { at, shown: t } = state.link, { steps, slope, cut } = state.data.numbers, step = steps[t], T = steps.length;
+  if (!step) return;
+  const sub = at.back && t === at.step ? at.sub : 5; // another step is shown as a whole
+  setText(state.title, `Step ${t + 1}: ${t === T - 1 ? "the pass begins at its loss" : cut.includes(t) ? "cut: only its own loss" : "two branches meet"}`);
+  formula(state.rows[SLOPE].law, slope, t);
+  const strips = [...step.strips.slice(0, 3), step.slope, step.strips[3]], [loss, future, dh, da] = step.sizes;
+  const sizes = [loss, future, dh, `mean ${step.mean_slope}`, da];
+  state.rows.forEach((row, i) => {
+    row.node.dataset.is = ROWS[i][2] > sub ? "todo" : ROWS[i][2] === sub && at.slow ? "doing" : "done";
+    setText(row.size, sizes[i]);
+    [...row.strip.children].forEach((cell, unit) => paint(state, cell, strips[i][unit]));
+  });
+  step.pieces.forEach((size, i) => setText(state.pieces[i].size, size));
+  state.pieces.forEach((piece) => { piece.node.dataset.is = sub < 5 ? "todo" : "done"; });
+  filling(state, at, t, sub);
+}
+
+function paint(state, cell, value) {
+  const colour = state.signed.css(value);
+  if (cell.style.background !== colour) cell.style.background = colour;
+  cell.className = value <= MINUS_FROM ? (state.signed.ink(value) === "#000" ? "minus dark" : "minus light") : "";
+}
+
+/** The gradient of W_hh after this step; before its last sub-step, as the step after it left it. */
+function filling(state, at, t, sub) {
+  const { steps, units } = state.data.numbers, T = steps.length;
+  const begun = at.back || t !== at.step, from = begun ? (sub < 5 ? t + 1 : t) : T; // steps from..T-1 are added up
+  setText(state.done, `${T - from} of ${T} step${T > 1 ? "s" : ""}`);
+  setText(state.whole, from < T ? steps[from].whole : "0");
+  [...state.progress.children].forEach((mark, i) => mark.classList.toggle("done", i >= from));
+  if (state.mapAt === from) return;
+  state.mapAt = from;
+  state.canvas.width = state.canvas.height = units;
+  const context = state.canvas.getContext("2d"), image = context.createImageData(units, units);
+  for (let i = 0; i < units * units; i++) {
+    image.data.set(state.signed.rgb(from < T ? state.map[from * units * units + i] : 0), 4 * i);
+    image.data[4 * i + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+}

@@ -1,0 +1,12 @@
+"""The step under the play head on the way back, in numbers."""
+
+from typing import Any
+
+from pages.ui.component import component
+
+_mount = component("backward_numbers")
+
+
+def backward_numbers(numbers: dict[str, Any], *, link: str, text: str, key: str = "backward_numbers") -> None:
+    """Show what ``core.figures.backward.backward_numbers`` made; follows the play head of the drawing with the same ``link``."""
+    _mount(key=key, data={"link": link, "text": text, "numbers": numbers})

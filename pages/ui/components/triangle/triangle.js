@@ -1,0 +1,167 @@
+// Sizes of d L_t / d h_k: rows are losses, columns are states. A cell that is pointed at lights its path in the drawing.
+// data: {link, text, title, unit, reach: [first k kept, from 1] or null, scene: of core.figures.triangle}
+
+import { paper, el, setText, leaving } from "./paper.js";
+import { colours, svg, write } from "./drawn.js";
+import { link } from "./link.js";
+
+const WIDTH = 244, HEIGHT = 184, RIGHT = 20, LETTERS = 18, BARS = 30; // px: cells, room for the last row's letter, below
+const LEAST_WIDTH = 9.5, LEAST_HEIGHT = 11; // px of a cell whose letter can be read
+const ZERO = -1, NOT_FINITE = -2;
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "triangle");
+  state.data = data;
+  if (!state.link) build(root, state);
+  state.link.follow(data.text, data.scene.inputs.length);
+  offer(root, state);
+  show(state);
+  return leaving(root, () => { state.leave(); state.link = null; root.replaceChildren(); });
+}
+
+function build(root, state) {
+  state.link = link(state.data.link);
+  state.leave = state.link.listen(() => show(state), root);
+  state.title = el("h3");
+  state.value = el("b.value");
+  state.where = el("span.where");
+  state.unit = el("span.where");
+  state.scale = el("div.scale");
+  state.ends = el("div.ends");
+  state.dropped = el("div.dropped", {}, el("i"), "dropped");
+  state.notes = el("p.notes");
+  state.sums = el("p.sums");
+  state.cells = el("div.cells", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) });
+  state.cells.onblur = () => state.link.set({ cell: state.link.at.held });
+  root.replaceChildren(el("section.panel", {}, state.title, el("div.both", {}, state.cells,
+    el("div.corner", {}, el("div", { "aria-live": "polite" }, state.value, state.where, state.unit),
+      el("div.key", {}, state.scale, state.ends, state.dropped))), state.sums, state.notes));
+}
+
+function offer(root, state) {
+  const { scene, title, unit, reach } = state.data, T = scene.inputs.length;
+  state.size = colours(scene.scales, "size", root.dataset.theme);
+  if (state.T !== T || state.bars !== Boolean(scene.below)) { state.T = T; state.bars = Boolean(scene.below); draw(state); }
+  setText(state.title, title);
+  setText(state.unit, unit);
+  state.scale.style.background = `linear-gradient(to right, ${[10, 31, 52, 73, 94].map((shade) => state.size.css(shade)).join(",")})`;
+  state.ends.replaceChildren(...scene.ends.map((end) => el("span", {}, end)));
+  state.dropped.style.visibility = reach ? "visible" : "hidden";
+  setText(state.notes, scene.notes.join(" · "));
+  state.nodes.forEach(({ node, t, k }) => {
+    const shade = scene.shades[t][k], dropped = reach && k + 1 < reach[t];
+    write(node, "class", dropped ? "dropped" : shade === ZERO ? "zero" : shade === NOT_FINITE ? "infinite" : "size");
+    write(node, "fill", dropped ? "url(#hatch)" : shade < 0 ? (shade === ZERO ? "none" : "url(#exploded)") : state.size.css(shade));
+  });
+  const roomy = (side, letters, least) => side >= least && letters.every((letter) => [...letter].length === 1);
+  state.roomy = { columns: roomy(state.wide, scene.inputs, LEAST_WIDTH), rows: roomy(state.high, scene.targets, LEAST_HEIGHT) };
+  state.columns.forEach((node, k) => setText(node, scene.inputs[k]));
+  state.rows.forEach((node, t) => setText(node, scene.targets[t]));
+  scene.below?.bars.forEach(([one, other], k) => state.pairs[k].forEach((node, i) => {
+    const length = Math.max(((i ? other : one) / 1000) * BARS, 0.5);
+    write(node, "y", (HEIGHT + LETTERS + BARS - length).toFixed(1));
+    write(node, "height", length.toFixed(1));
+  }));
+}
+
+// Building it, once per shape
+
+function draw(state) {
+  const { T, bars } = state, height = HEIGHT + LETTERS + (bars ? BARS + 1 : 0);
+  const wide = state.wide = WIDTH / T, high = state.high = HEIGHT / T, gap = wide > 8 ? 1.5 : 0.5, inset = gap / 2;
+  state.nodes = [];
+  for (let t = 0; t < T; t++) for (let k = 0; k <= t; k++)
+    state.nodes.push({ t, k, node: svg("rect", { x: k * wide + inset, y: t * high + inset, width: wide - gap, height: high - gap, rx: wide > 8 ? 2 : 0 }) });
+  const letter = (x, y, anchor) => svg("text", { class: "letter", x, y, "text-anchor": anchor });
+  state.columns = Array.from({ length: T }, (_, k) => letter((k + 0.5) * wide, HEIGHT + 10, "middle"));
+  state.rows = Array.from({ length: T }, (_, t) => letter((t + 1) * wide + 4, (t + 0.5) * high, "start"));
+  state.pairs = bars ? Array.from({ length: T }, (_, k) => ["sum", "all"].map((name) => svg("rect", { class: `bar ${name}`, x: k * wide + inset, width: wide - gap }))) : [];
+  state.row = svg("rect", { class: "thin" });
+  state.column = svg("rect", { class: "thin" });
+  state.here = svg("rect", { class: "here" });
+  const picture = state.picture = svg("svg", { viewBox: `-2 -2 ${WIDTH + RIGHT + 4} ${height + 4}`, width: WIDTH + RIGHT + 4, height: height + 4, "aria-hidden": "true" },
+    svg("defs", {}, pattern("hatch", "M-1 1l2 -2M0 6l6 -6M5 7l2 -2", 6), pattern("exploded", "M0 0l6 6M0 6l6 -6", 6)),
+    ...state.nodes.map(({ node }) => node), ...state.pairs.flat().reverse(), ...state.columns, ...state.rows, state.row, state.column, state.here);
+  picture.onpointermove = (event) => event.pointerType !== "touch" && point(state, at(state, event));
+  picture.onpointerleave = () => state.link.set({ cell: state.link.at.held });
+  picture.onclick = (event) => hold(state, at(state, event));
+  state.cells.replaceChildren(picture);
+}
+
+function pattern(id, d, side) {
+  return svg("pattern", { id, width: side, height: side, patternUnits: "userSpaceOnUse" }, svg("path", { d }));
+}
+
+// Pointing
+
+function at(state, event) {
+  const box = state.picture.getBoundingClientRect(), scale = (WIDTH + RIGHT + 4) / box.width;
+  const k = Math.floor(((event.clientX - box.left) * scale - 2) / state.wide), y = (event.clientY - box.top) * scale - 2;
+  const t = y > HEIGHT ? state.T - 1 : Math.floor(y / state.high);
+  return k >= 0 && k <= t && t < state.T ? cellOf(state, t, k) : null;
+}
+
+function cellOf(state, t, k) {
+  const { scene } = state.data;
+  return { t, k, words: `loss at ${t + 1} on state ${k + 1}: ${scene.words[t][k]}` };
+}
+
+const same = (one, other) => one?.t === other?.t && one?.k === other?.k;
+
+function point(state, cell) {
+  const now = cell ?? state.link.at.held;
+  if (!same(now, state.link.at.cell)) state.link.set({ cell: now });
+}
+
+function hold(state, cell) {
+  const held = same(cell, state.link.at.held) ? null : cell;
+  state.link.set({ held, cell: held });
+}
+
+/** Arrows move from cell to cell, Esc lets go. */
+function keys(event, state) {
+  const { t, k } = shown(state), moves = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (moves[event.key]) {
+    const [down, right] = moves[event.key], row = Math.max(0, Math.min(state.T - 1, t + down));
+    point(state, cellOf(state, row, Math.max(0, Math.min(row, k + right))));
+  } else if (event.key === "Escape") state.link.set({ held: null, cell: null });
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** The cell whose number is shown: the one pointed at, else what the last loss says to the state under the play head. */
+function shown(state) {
+  const { cell, step } = state.link.at, last = state.T - 1;
+  if (cell && cell.t <= last) return cell;
+  return { t: last, k: Math.min(state.link.at.hover ?? state.link.at.pin ?? step, last) };
+}
+
+function show(state) {
+  const { scene, reach } = state.data, { t, k } = shown(state), { wide, high } = state, pointed = Boolean(state.link.at.cell);
+  setText(state.value, scene.words[t][k]);
+  setText(state.where, `loss at ${t + 1} on state ${k + 1}${reach && k + 1 < reach[t] ? ": dropped" : ""}`);
+  place(state.here, k * wide, t * high, wide, high);
+  place(state.row, k * wide, t * high, (t - k + 1) * wide, high);
+  place(state.column, k * wide, k * high, wide, (t - k + 1) * high);
+  state.here.classList.toggle("pointed", pointed);
+  state.rows.forEach((node, i) => mark(node, i === t, state.roomy.rows));
+  state.columns.forEach((node, i) => mark(node, i === k, state.roomy.columns));
+  state.pairs.forEach((pair, i) => pair[0].classList.toggle("present", i === k));
+  state.cells.setAttribute("aria-label", `${state.data.title}. ${state.where.textContent}: ${scene.words[t][k]}. Arrow keys move.`);
+  if (!scene.below) return;
+  const [one, other] = scene.below.words[k], left = scene.below.left[k];
+  if (state.told === (state.told = `${k}/${one}/${other}`)) return;
+  state.sums.replaceChildren(el("span.swatch.sum"), `size of the sum ${one}`, el("span.swatch.all"), `sum of sizes ${other}`);
+  state.sums.title = left ? `${left} is left at state ${k + 1}: the rest cancels` : "";
+}
+
+function place(node, x, y, width, height) {
+  for (const [name, value] of Object.entries({ x, y, width, height })) write(node, name, value.toFixed(1));
+}
+
+function mark(node, present, roomy) {
+  node.classList.toggle("present", present);
+  node.style.visibility = roomy || present ? "visible" : "hidden";
+}

@@ -1,0 +1,27 @@
+"""The triangle of sizes: how much every loss t moves every state k."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pages.ui.component import component
+
+_mount = component("triangle")
+
+
+def triangle(
+    scene: dict[str, Any],
+    *,
+    link: str,
+    text: str,
+    title: str,
+    unit: str = "nats per unit of h",
+    reach: Sequence[int] | None = None,
+    key: str = "triangle",
+) -> None:
+    """Draw what ``core.figures.triangle`` made; a hovered cell lights its path in the drawing with the same ``link``.
+
+    ``reach[t-1]`` is the first k, from 1, that a truncation keeps for the loss at t; cells before it are drawn hatched. A change
+    of ``reach`` alone changes only those. ``unit`` says of what the numbers are.
+    """
+    data = {"link": link, "text": text, "scene": scene, "title": title, "unit": unit, "reach": list(reach) if reach else None}
+    _mount(key=key, data=data)

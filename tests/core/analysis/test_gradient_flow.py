@@ -1,0 +1,142 @@
+"""Every loss with respect to every state: against ordinary backpropagation, against autograd, and on odd networks."""
+
+import autograd
+import autograd.numpy as anp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analysis.gradient_flow import gradient_flow, lag_curve, recurrent_shares
+from core.models.rnn import backward, forward, init_params
+from tests.core.gradients import PHI, problem, relative
+
+ACTIVATIONS = ("tanh", "relu", "sigmoid")
+
+
+def flow_of(p, **options):
+    trace = p.trace
+    return gradient_flow(p.params, trace, backward(p.params, trace, p.targets), **options)
+
+
+def autograd_flow(p):
+    """(T, T, N, H): each loss by itself, differentiated with respect to a nudge of every state."""
+    T, N = p.tokens.shape
+    H, weights = p.params.hidden_size, p.params.named()
+
+    def loss(nudges, last):
+        h = p.h0
+        for t in range(last + 1):
+            x = np.eye(len(weights["b_q"]))[p.tokens[t]]
+            x = anp.dot(x, weights["W_emb"]) if "W_emb" in weights else x
+            a = anp.dot(x, weights["W_xh"]) + anp.dot(h, weights["W_hh"]) + weights["b_h"]
+            h = PHI[p.activation](a) + nudges[t]
+        logits = anp.dot(h, weights["W_hq"]) + weights["b_q"]
+        return anp.sum(anp.log(anp.sum(anp.exp(logits), axis=1)) - logits[anp.arange(N), p.targets[last]])
+
+    return np.stack([autograd.grad(loss)(np.zeros((T, N, H)), t) for t in range(T)])
+
+
+@pytest.mark.parametrize("D", [0, 5])
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+def test_each_loss_agrees_with_autograd(activation, D):
+    p = problem(activation, D=D)
+    flow, truth = flow_of(p, vectors=True), autograd_flow(p)
+    assert relative(flow.vectors, truth) < 1e-10
+    assert relative(flow.per_sequence, np.linalg.norm(truth, axis=-1)) < 1e-10
+    assert relative(flow.norms, np.sqrt((truth**2).sum(axis=(2, 3)))) < 1e-10
+    for t, k in zip(*np.tril_indices(len(truth)), strict=True):
+        assert relative(flow.vectors[t, k], truth[t, k]) < 1e-10
+
+
+@given(
+    activation=st.sampled_from(ACTIVATIONS),
+    T=st.integers(1, 9),
+    N=st.integers(1, 4),
+    H=st.integers(1, 8),
+    V=st.integers(2, 6),
+    seed=st.integers(0, 99),
+)
+def test_the_losses_add_up_to_ordinary_backpropagation(activation, T, N, H, V, seed):
+    p = problem(activation, V=V, H=H, T=T, N=N, seed=seed)
+    g = p.gradients()
+    flow = gradient_flow(p.params, p.trace, g, vectors=True)
+    whole = T * N * g.h
+    assert np.abs(flow.vectors.sum(axis=0) - whole).max() <= 1e-12 * max(np.abs(whole).max(), 1)
+    assert flow.of_sum == pytest.approx(np.linalg.norm(whole, axis=(1, 2)), rel=1e-10, abs=1e-13)
+    assert (flow.of_sum <= flow.sum_of_norms * (1 + 1e-12) + 1e-13).all()
+    assert (flow.norms[np.triu_indices(T, 1)] == 0).all()
+
+
+def test_without_vectors_the_norms_are_the_same_and_a_truncation_plays_no_part():
+    p = problem()
+    flow = flow_of(p, vectors=True)
+    assert (flow_of(p).per_sequence == flow.per_sequence).all()
+    assert flow_of(p).vectors is None
+    cut = gradient_flow(p.params, p.trace, p.gradients(truncation=2))
+    assert relative(cut.per_sequence, flow.per_sequence) < 1e-15
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+def test_the_items_of_the_recurrent_gradient_add_up_to_it(activation):
+    p = problem(activation, T=7, N=3)
+    T, N = p.tokens.shape
+    g, trace = p.gradients(), p.trace
+    flow = gradient_flow(p.params, trace, g, vectors=True)
+    shares = recurrent_shares(trace, flow)
+    whole = T * N * g.params.W_hh
+    assert relative(shares.by_loss.sum(axis=0), whole) < 1e-12
+    assert relative(shares.by_step.sum(axis=0), whole) < 1e-12
+    slope = {"tanh": lambda h: 1 - h**2, "relu": lambda h: (h > 0) * 1.0, "sigmoid": lambda h: h * (1 - h)}[activation]
+    for t in range(T):
+        for k in range(T):
+            item = trace.h[k].T @ (flow.vectors[t, k] * slope(trace.h[k + 1]))
+            assert shares.items[t, k] == pytest.approx(np.linalg.norm(item), rel=1e-9, abs=1e-12)
+
+
+def test_items_need_vectors():
+    p = problem()
+    with pytest.raises(ValueError):
+        recurrent_shares(p.trace, flow_of(p))
+
+
+def test_float32_is_computed_in_float32_and_close():
+    p = problem(T=12)
+    params = p.params.copy(np.float32)
+    trace = forward(params, p.tokens, p.h0)
+    flow = gradient_flow(params, trace, backward(params, trace, p.targets))
+    assert flow.per_sequence.dtype == np.float32
+    assert relative(flow.per_sequence, flow_of(p).per_sequence) < 1e-4
+
+
+def test_an_exploded_network_and_one_without_gradient_are_told_apart():
+    p = problem("relu", T=8, N=1)
+    p.params.W_hh[...] = 1e80
+    assert not np.isfinite(flow_of(p).norms).all()
+    p.params.W_hq[...] = 0
+    p.params.W_hh[...] = 0.1
+    assert (flow_of(p).norms == 0).all()
+
+
+def test_the_rate_of_a_network_that_halves_is_a_half():
+    T, H = 16, 5
+    params = init_params(4, H, rng=np.random.default_rng(0), dtype=np.float64)
+    params.W_hh[...], params.W_xh[...], params.b_h[...] = 0.5 * np.eye(H), 0, 1
+    tokens = np.random.default_rng(1).integers(0, 4, (2, T, 1))
+    trace = forward(params, tokens[0], activation="relu")
+    curve = lag_curve(gradient_flow(params, trace, backward(params, trace, tokens[1])).norms)
+    assert curve.rate == pytest.approx(0.5, rel=0.05)
+    assert ((curve.low <= curve.median) & (curve.median <= curve.high)).all()
+
+
+def test_quartiles_are_over_the_losses_of_one_lag():
+    norms = np.tril(np.arange(1.0, 26).reshape(5, 5))
+    curve = lag_curve(norms)
+    for lag in range(5):
+        of_lag = [norms[t, t - lag] for t in range(lag, 5)]
+        assert (curve.low[lag], curve.median[lag], curve.high[lag]) == tuple(np.quantile(of_lag, (0.25, 0.5, 0.75)))
+
+
+@pytest.mark.parametrize("norms", [np.zeros((3, 3)), np.full((3, 3), np.inf), np.full((3, 3), np.nan), np.ones((1, 1))])
+def test_where_there_is_no_line_there_is_no_rate(norms):
+    assert np.isnan(lag_curve(norms).rate)
