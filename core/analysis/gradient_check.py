@@ -5,9 +5,9 @@ is large, and by about (rounding of L) / eps where it is small; in between, floa
 Learning from Scratch, 4.3.1 and 5.7.4 (gradient check); the relative difference is Karpathy's, CS231n notes.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -55,19 +55,20 @@ class Blocks(NamedTuple):
     values: Float[np.ndarray, "R C"]
     rows: Integer[np.ndarray, "R C"]
     columns: Integer[np.ndarray, "R C"]
+    height: int  # rows of a block; the last may have fewer
+    width: int
 
 
 def strongest(gradient: Float[np.ndarray, "rows columns"], most: int) -> Blocks:
-    """At most ``most`` blocks each way, of as equal sizes as can be. What is no number counts as strongest of all."""
-    edges = [np.linspace(0, n, min(n, most) + 1).round().astype(int) for n in gradient.shape]
-    sizes = np.nan_to_num(np.abs(gradient), nan=np.inf)
-    at = np.empty((2, *(len(e) - 1 for e in edges)), int)
-    for r, (top, bottom) in enumerate(pairwise(edges[0])):
-        for c, (left, right) in enumerate(pairwise(edges[1])):
-            block = sizes[top:bottom, left:right]
-            i, j = divmod(int(block.argmax()), right - left)
-            at[:, r, c] = top + i, left + j
-    return Blocks(gradient[at[0], at[1]], at[0], at[1])
+    """At most ``most`` blocks each way. What is no number counts as strongest of all."""
+    height, width = (math.ceil(n / most) for n in gradient.shape)
+    R, C = math.ceil(gradient.shape[0] / height), math.ceil(gradient.shape[1] / width)
+    sizes = np.full((R * height, C * width), -1.0)
+    sizes[: gradient.shape[0], : gradient.shape[1]] = np.nan_to_num(np.abs(gradient), nan=np.inf)
+    within = sizes.reshape(R, height, C, width).swapaxes(1, 2).reshape(R, C, -1).argmax(axis=-1)
+    rows = np.arange(R)[:, None] * height + within // width
+    columns = np.arange(C) * width + within % width
+    return Blocks(gradient[rows, columns], rows, columns, height, width)
 
 
 def check_weight(

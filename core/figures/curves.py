@@ -76,7 +76,7 @@ def _range(heights: Sequence[float], log: bool) -> tuple[float, float]:
 def _x_range(curves: Sequence[Curve]) -> tuple[float, float]:
     places = [x for curve in curves for x in curve.x]
     low, high = min(places, default=0), max(places, default=1)
-    room = 0.015 * (high - low) or 0.5
+    room = (0.035 if any(curve.dots for curve in curves) else 0.015) * (high - low) or 0.5
     return low - room, high + room
 
 

@@ -40,10 +40,6 @@ def weight_map(
     shape = sizes[name] if len(sizes[name]) == 2 else (1, *sizes[name])
     row, column = (0, *index)[-2:]
     ends = [_end(kind, i, tokenizer, one_hot) for kind, i in zip(ENDS[name], (row, column), strict=True)]
-    inside = [
-        np.searchsorted(_firsts(n, have), i, side="right") - 1
-        for n, have, i in zip(shape, blocks.values.shape, (row, column), strict=True)
-    ]
     return {
         "matrices": [[matrix, f"{matrix} {' × '.join(map(str, size))}"] for matrix, size in sizes.items()],
         "matrix": name,
@@ -52,18 +48,13 @@ def weight_map(
         "flat": len(sizes[name]) == 1,
         "cells": base64.b64encode(_shades(blocks.values, limit)).decode(),
         "shape": list(blocks.values.shape),
-        "at": [int(place) for place in inside],
+        "at": [int(row) // blocks.height, int(column) // blocks.width],
         "pooled": blocks.values.shape != shape,
         "limit": f"±{number(limit, 2)}",
         "leads": " → ".join(filter(None, ends)),
         "title": f"dL/d{name}",
         "says": f"Gradient of {name} ({NAMES[name]} in the second source), nats per unit of weight",
     }
-
-
-def _firsts(n: int, blocks: int) -> np.ndarray:
-    """Where each block begins, as :func:`core.analysis.gradient_check.strongest` cuts them."""
-    return np.linspace(0, n, blocks + 1).round().astype(int)[:-1]
 
 
 def _limit(values: np.ndarray) -> float:

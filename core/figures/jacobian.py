@@ -13,6 +13,8 @@ from core.figures.style import number
 from core.figures.what_if import percent
 
 Spectra = Sequence[Float[np.ndarray, " H"]]  # log10 of singular values, largest first, for every span
+QUARTERS = ("largest", "upper quarter", "middle", "lower quarter")
+DASHES = dict(zip(QUARTERS, ("solid", "18px 4px", "11px 5px", "6px 6px"), strict=True))
 FORMULA = [["∂h_t/∂h_{t−1} = W_{hh} · diag(φ'(a_t))", ""]]
 
 
@@ -23,25 +25,36 @@ def spans_of(T: int, many: int) -> list[int]:
 
 
 def jacobian_figure(spans: Sequence[int], spectra: Spectra, radius: float) -> dict[str, Any]:
-    """Largest, middle and smallest singular value over the span, and what the eigenvalues of W_hh alone would make of it."""
+    """Quarters of the spectrum over the span, the largest on top, and what the eigenvalues of W_hh alone would make of it."""
     curves = [
-        Curve(f"radius {number(radius)} to the power s", spans, _powers(radius, spans), "muted", "2px 5px", 2, label="radius ˢ"),
+        Curve(
+            f"radius {number(radius)} to the power s",
+            spans,
+            _powers(radius, spans),
+            "muted",
+            "2px 5px",
+            2,
+            label="radius<br>to the s",
+        ),
         *_quantiles(spans, spectra),
     ]
     return curves_figure(curves, x_title="span s, steps", y_title="singular values of ∂hₜ/∂hₜ₋ₛ (log scale)")
 
 
 def _quantiles(spans: Sequence[int], spectra: Spectra) -> list[Curve]:
-    H = len(spectra[0])
-    largest = Curve("largest", spans, _values(spectra, 0), width=4.5, label="<b>largest</b>")
-    if H == 1:
-        return [largest]
-    smallest = Curve("smallest", spans, _values(spectra, H - 1), dash="6px 6px", label="smallest")
-    return (
-        [largest, Curve("middle", spans, _values(spectra, H // 2), width=2.5, label="middle"), smallest]
-        if H > 2
-        else [largest, smallest]
-    )
+    """Those at every quarter of the spectrum; of a small state fewer, each once."""
+    ranked = {which * len(spectra[0]) // 4: name for which, name in reversed(list(enumerate(QUARTERS)))}
+    return [
+        Curve(
+            name,
+            spans,
+            _values(spectra, at),
+            width=4.5 if at == 0 else 2.5,
+            dash=DASHES[name],
+            label=f"<b>{name}</b>" if at == 0 else name,
+        )
+        for at, name in sorted(ranked.items())
+    ]
 
 
 def _values(spectra: Spectra, which: int) -> list[float]:

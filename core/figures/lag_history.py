@@ -68,8 +68,8 @@ def _sentence(past: Sequence[Then], now: Then) -> str:
     before, after = past[0].found.rate, now.found.rate
     if math.isnan(before) or math.isnan(after):
         return "One of these networks has no gradient that could be compared."
-    how = "faster" if after < before else "slower"
+    how = "grows" if after > 1 else "fades faster" if after < before else "fades slower"
     return (
-        f"Going back a step left × {number(before)} of a gradient before training and leaves × {number(after)} now: "
-        f"it fades {how}, with {percent(now.found.saturated)} of the units saturated."
+        f"Before training a step back left {number(before)} of a gradient, now it leaves {number(after)}: "
+        f"it {how}, with {percent(now.found.saturated)} of the units saturated."
     )

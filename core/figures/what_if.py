@@ -117,6 +117,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
         "rows": rows,
         "gauges": gauges,
         "sentence": sentence(fresh, live),
+        "lines": 5 if live else 3,
         "note": f"{words.said('clip_norm', clip)}: both ways shorten the gradient to this length, cutting every number turns it"
         if clip
         else "clip off: nothing is shortened",

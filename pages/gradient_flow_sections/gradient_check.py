@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 import streamlit as st
 
-from core.analysis.gradient_check import EPSILONS, GradientCheck, check_weight, strongest
+from core.analysis.gradient_check import EPSILONS, Blocks, GradientCheck, check_weight, strongest
 from core.figures.gradient_check import check_figure, check_numbers
 from core.figures.gradient_check import weight_map as map_scene
 from core.training.live_run import compute
@@ -31,9 +31,8 @@ def section(here: Stage, look: Look) -> None:
     gradients = look.backward.gradients.params.named()
     name = view["matrix"] = view["matrix"] if view["matrix"] in gradients else "W_hh"
     gradient = np.atleast_2d(gradients[name])
-    with compute():
-        blocks = strongest(gradient, CELLS)
-    row, column = _inside(view["index"], gradient)
+    blocks = strongest(gradient, CELLS)
+    row, column = view["index"] = _inside(view["index"], gradient)
     index = (row, column)[-gradients[name].ndim :]
     left, middle, right = st.columns(COLUMNS, gap="small")
     with left:
@@ -60,7 +59,7 @@ def _inside(index: tuple[int, int] | None, gradient: np.ndarray) -> tuple[int, i
     return tuple(min(max(int(i), 0), n - 1) for i, n in zip(index, gradient.shape, strict=True))
 
 
-def _of_cell(blocks, r: int, c: int) -> tuple[int, int]:
+def _of_cell(blocks: Blocks, r: int, c: int) -> tuple[int, int]:
     r, c = (min(max(i, 0), n - 1) for i, n in zip((r, c), blocks.values.shape, strict=True))
     return int(blocks.rows[r, c]), int(blocks.columns[r, c])
 

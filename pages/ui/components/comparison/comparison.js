@@ -1,5 +1,5 @@
 // A sentence, and under it the numbers that make it: a column for each thing compared. Gauges show a length before and after.
-// data: {columns: [words], rows: [[name, value...]], gauges: [[name, {says, turned, before, after}...]], sentence, note}
+// data: {columns: [words], rows: [[name, value...]], gauges: [[name, {says, turned, before, after}...]], sentence, lines, note}
 
 import { paper, el } from "./paper.js";
 
@@ -11,9 +11,16 @@ export default function ({ parentElement, data }) {
   const body = [...data.rows.map(([name, ...values]) => row(name, values.map((value) => el("b", {}, value)))),
     ...data.gauges.map(([name, ...values]) => row(name, values.map(gauge), "gauge"))];
   root.replaceChildren(el("section.panel", {},
-    data.sentence ? el("p.sentence", { role: "status" }, data.sentence) : null,
+    data.sentence ? sentence(data) : null,
     el("table", {}, el("thead", {}, el("tr", {}, el("th"), ...data.columns.map((name) => el("th.muted", { scope: "col" }, name)))), el("tbody", {}, ...body)),
     data.note ? el("p.note.small.muted", {}, data.note) : null));
+}
+
+/** Room for its longest form, so that the numbers below do not jump while a slider moves. */
+function sentence({ sentence, lines }) {
+  const node = el("p.sentence", {}, sentence);
+  node.style.minHeight = `${lines * 1.4}em`;
+  return node;
 }
 
 const row = (name, cells, kind = "") =>
