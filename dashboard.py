@@ -19,6 +19,7 @@ pages = [
     st.Page("pages/training.py", title="Training", icon=":material/show_chart:", default=True),
     st.Page("pages/perplexity.py", title="Perplexity", icon=":material/equalizer:"),
     st.Page("pages/gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:"),
+    st.Page("pages/truncation.py", title="Truncation", icon=":material/content_cut:"),
 ]
 page = st.navigation(pages)
 here = open_stage()

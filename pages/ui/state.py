@@ -51,6 +51,7 @@ class Stage:
         self.widgets = 0  # part of every widget's key
         self.wants_text = False  # the reader chose their own text and has not given one yet
         self.ghosts: list[Ghost] = []
+        self.beside: dict[str, LiveRun] = {}  # runs of a page of their own, by name; they end with the session too
         self._open(settings, "")
 
     @property
@@ -177,7 +178,8 @@ def _presence(_stage: Stage) -> Stage:
 
 
 def _leave(stage: Stage) -> None:
-    stage.run.pause("The page was closed.")
+    for run in (stage.run, *stage.beside.values()):
+        run.pause("The page was closed.")
     collect_garbage()
 
 

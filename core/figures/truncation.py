@@ -1,0 +1,136 @@
+"""The cut in the drawing of the unrolled network, and curves over tau: which way the truncated gradient points, and its size."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.truncation import WEIGHTS
+from core.figures.backward import Border
+from core.figures.style import DASHES, count, number
+
+CARRY, RESET, NO_CUT = "carry", "reset", "no cut"
+MODES = ((CARRY, "carry h, cut dh"), (RESET, "reset h"), (NO_CUT, "no cut"))
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+WIDTH, HEIGHT = 286, 182  # px of a chart
+LEFT, RIGHT, TOP, BOTTOM = 44, 10, 10, 42  # px around the plot
+LINES = {"W_hh": (DASHES[4], 3.5), "W_xh": ("7px 4px", 2.5), "b_h": ("2px 4px", 2.5)}  # dash and width, the thickest first
+NAMES = {"W_hh": ["W", "hh"], "W_xh": ["W", "xh"], "b_h": ["b", "h"]}
+STOPS = (1, 2, 3, 5, 8, 13, 20, 35)
+LABEL_ROOM = 22  # px between two ticks
+
+
+def borders(T: int, tau: int, mode: str) -> list[Border]:
+    """What happens between two blocks of tau steps: the state is handed on or reset, the gradient is cut."""
+    if mode == NO_CUT:
+        return []
+    forward = "reset" if mode == RESET else "carried"
+    return [Border(after=t, forward=forward, backward="cut", name=f"h{t}") for t in range(tau, T, tau)]
+
+
+def sentence(T: int, tau: int, mode: str, reach: float) -> str:
+    """What to notice, and what is special about this tau. ``reach``: steps that a loss goes back on average."""
+    if mode == NO_CUT:
+        return "No cut: every loss reaches back to the first step."
+    if tau >= T:
+        length = "the whole window" if tau == T else f"longer than this window of {T}"
+        return f"τ = {tau} is {length}: nothing is cut, every loss reaches back to the first step."
+    said = f"The state runs on; a loss reaches back {_steps(reach)} on average, the first of a block none."
+    if mode == RESET:
+        said = (
+            f"Every {_steps(tau)} the state is set to zero: nothing crosses a border in either direction, so nothing is dropped."
+        )
+    elif tau == 1:
+        said = "τ = 1: no loss reaches an earlier state. W_hh learns only to use the state it is handed, never to write one."
+    if T % tau:
+        said += f" {T} is no multiple of {tau}: the last block has {_steps(T % tau)}."
+    return said
+
+
+def _steps(many: float) -> str:
+    return f"{many:.3g} step{'s' * (many != 1)}"
+
+
+def kept_words(share: float) -> str:
+    """The kept share in large type; 100 % is said of the whole alone."""
+    if not math.isfinite(share):
+        return "–"
+    return "100 %" if share == 1 else f"{min(100 * share, 99.9):.{1 if share > 0.99 else 0}f} %"
+
+
+def tau_chart(
+    values: Float[np.ndarray, "T 3"], tau: int, *, title: str, says: str, y_title: str, low: float | None = None
+) -> dict[str, Any]:
+    """Curves of W_hh, W_xh and b_h over tau = 1 ... T, in px; the present tau is ringed. ``low`` is the foot of the axis."""
+    T, tau = len(values), min(tau, len(values))
+    finite = values[np.isfinite(values)]
+    ends = _ends(float(finite.min(initial=1.0)) if low is None else low, float(finite.max(initial=1.0)))
+    x = [_along(t, T) for t in range(1, T + 1)]
+    lines = []
+    for name, (dash, width) in LINES.items():
+        column = values[:, WEIGHTS.index(name)]
+        points = [(px, _height(value, ends)) for px, value in zip(x, column.tolist(), strict=True) if math.isfinite(value)]
+        lines.append(
+            {
+                "name": NAMES[name],
+                "dash": "" if dash == "solid" else dash.replace("px", ""),
+                "width": width,
+                "path": "M" + "L".join(f"{px:g} {py:g}" for px, py in points) if points else "",
+                "ring": [_along(tau, T), _height(float(column[tau - 1]), ends)] if math.isfinite(column[tau - 1]) else [],
+                "value": number(float(column[tau - 1]), 2),
+            }
+        )
+    ticks = _tick_values(T)
+    return {
+        "size": [WIDTH, HEIGHT],
+        "plot": [LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM],
+        "title": title,
+        "says": says,
+        "axes": ["truncation length τ", y_title],
+        "lines": lines,
+        "x": [[_along(t, T), str(t), t == tau] for t in ticks],
+        "y": [[_height(value, ends), f"{value:.{2 if ends[1] - ends[0] < 0.25 else 1}f}"] for value in _levels(*ends)],
+        "at": _along(tau, T),
+    }
+
+
+def _ends(low: float, high: float) -> tuple[float, float]:
+    """Rounded outwards, to tenths (to fiftieths where all lies close together)."""
+    unit = 0.1 if high - low > 0.2 else 0.02
+    low, high = math.floor(low / unit + 1e-9) * unit, math.ceil(high / unit - 1e-9) * unit
+    return (round(low, 4), round(high if high > low else low + unit, 4))
+
+
+def _levels(low: float, high: float) -> list[float]:
+    """Round numbers from end to end, six at most."""
+    step = next(step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 1e9) if (high - low) / step <= 5.01)
+    return [round(i * step, 2) for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
+
+
+def _along(t: int, T: int) -> float:
+    """A logarithmic axis: what matters happens at small tau."""
+    share = math.log(t) / math.log(T) if T > 1 else 0.5
+    return round(LEFT + 10 + share * (WIDTH - LEFT - RIGHT - 20), 1)
+
+
+def _height(value: float, ends: tuple[float, float]) -> float:
+    share = (value - ends[0]) / (ends[1] - ends[0])
+    return round(HEIGHT - BOTTOM - min(max(share, 0.0), 1.0) * (HEIGHT - BOTTOM - TOP), 1)
+
+
+def _tick_values(T: int) -> list[int]:
+    """The stops and the whole window, without those that would stand too close together."""
+    kept: list[int] = [T]
+    for stop in reversed([stop for stop in STOPS if stop < T]):
+        if _along(kept[-1], T) - _along(stop, T) >= LABEL_ROOM:
+            kept.append(stop)
+    return kept[::-1]
+
+
+def kept_panel(share: float, first: Sequence[int]) -> dict[str, str]:
+    """How much is kept, in words: of the sizes, and of the cells."""
+    T = len(first)
+    cells = sum(t - k + 1 for t, k in zip(range(1, T + 1), first, strict=True))
+    return {"number": kept_words(share), "says": "of all sizes", "detail": f"{count(cells)} of {count(T * (T + 1) // 2)} cells"}

@@ -1,0 +1,68 @@
+"""What does truncation cut, what does it keep, and what does it cost?"""
+
+import streamlit as st
+
+from pages.truncation_sections import cut, proof
+from pages.ui import frame
+from pages.ui.components.sections.sections import sections
+from pages.ui.state import Stage, stage
+
+EVERY = 1.0  # seconds between two looks at the live run
+OWN = 0.25  # and at a run of this page
+HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
+START = {
+    "section": "cut",
+    "tau": 5,
+    "mode": "carry",
+    "scheme": "blocks",
+    "k1": 1,
+    "k": 4,
+    "seed": 0,
+    "earlier": (),
+}
+
+
+def page() -> None:
+    here = stage()
+    view = st.session_state.setdefault("truncation", dict(START))
+    left, *others = st.columns(HEAD, vertical_alignment="center")
+    with left:
+        frame.title("Truncation", "Forward runs on. Backward stops at the scissors.")
+    if view["section"] == "cut":
+        cut.choose(here, view, *others)
+    pace = every(here, view)
+    st.fragment(body, run_every=pace)(here, view, pace)
+
+
+def every(here: Stage, view: dict) -> float | None:
+    """Seconds between two looks at what moves in the chosen section; None where nothing does."""
+    _, _, moves, pace = SECTIONS[view["section"]]
+    return pace if moves(here, view) else None
+
+
+def body(here: Stage, view: dict, pace: float | None) -> None:
+    """The bar, and the section that it names; another section is another page to Streamlit."""
+    section = view["section"]
+    sections(
+        view["section"],
+        {name: section[0] for name, section in SECTIONS.items()},
+        label="Section",
+        picks=[],
+        press="",
+        on_choose=lambda name: view.update(section=name if name in SECTIONS else view["section"], turned=True),
+        on_pick=lambda name, value: None,
+        on_press=lambda: None,
+    )
+    if view.pop("turned", False):
+        st.rerun()
+    SECTIONS[section][1](here, view)
+    if every(here, view) != pace:
+        st.rerun()
+
+
+SECTIONS = {  # address: words, what shows it, whether something in it moves, and how often it is then drawn
+    "cut": ("The cut, and what is dropped", cut.show, cut.moving, EVERY),
+    "proof": ("The proof", proof.show, proof.moving, OWN),
+}
+
+page()

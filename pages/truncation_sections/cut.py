@@ -1,0 +1,251 @@
+"""The cut in the drawing, and what it drops: which cells, how much of their size, and which way the rest points."""
+
+import hashlib
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from core.analysis.backward import go_back
+from core.analysis.gradient_flow import gradient_flow
+from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_resetting
+from core.analysis.truncation import Cells, Truncated, blocks, mean_reach, tbptt, window
+from core.analysis.unrolled import Reading, Unrolled, unroll
+from core.figures.backward import backward_scene
+from core.figures.network import network_scene
+from core.figures.triangle import triangle_scene
+from core.figures.truncation import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, sentence, tau_chart
+from core.figures.truncation_over_training import Sample, over_training_figure, over_training_label
+from core.figures.unrolled import substeps
+from core.training.history import thin
+from core.training.live_run import compute
+from pages.ui import frame
+from pages.ui.components.kept_share.kept_share import kept_share
+from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.components.network.network import network
+from pages.ui.components.stops.stops import Slider, Switch, stops
+from pages.ui.components.tau_chart.tau_chart import tau_chart as tau_panel
+from pages.ui.components.triangle.triangle import triangle
+from pages.ui.reading import (
+    EXAMPLES,
+    LIVE,
+    OWN,
+    TYPED,
+    Network,
+    choose_network,
+    choose_text,
+    name_of,
+    network_of,
+    next_window,
+    reading_of,
+    type_text,
+)
+from pages.ui.state import Stage
+
+PAGE = LINK = "truncation"
+TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
+PLACES = (*STOPS, None)  # of the slider; None is the whole window
+SCHEMES = (("blocks", "blocks, as in training"), ("window", "sliding window"), ("tbptt", "TBPTT(k1, τ)"))
+GROUPS = (1, 2, 3, 5, 8)  # values of k1
+SOURCES = "5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's"
+LARGEST = 1024  # units: the cells of a larger state would take too long
+EVERY_K1 = "Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ"
+HEAD = (640, 332)  # widths of the schemes and of the share kept
+SAMPLES = 240  # of the live run over its training
+
+
+class Look(NamedTuple):
+    """A network, a text, and all that does not depend on tau."""
+
+    key: tuple
+    network: Network
+    reading: Reading
+    forward: Unrolled
+    cells: Cells | None
+    whole: dict[str, Truncated]  # by scheme: compared at tau = 1 ... T
+    name: str
+
+
+def choose(here: Stage, view: dict, text_column, network_column) -> None:
+    """Which text and which network, beside the title."""
+    with text_column:
+        view["text"] = choose_text(PAGE, TEXTS)
+    with network_column:
+        view["which"] = choose_network(here, PAGE, view["text"])
+
+
+def show(here: Stage, view: dict) -> None:
+    text, which = view["text"], view["which"]
+    typed = type_text(PAGE, text)
+    if which == LIVE:
+        here.run.heartbeat()
+    look = look_at(here, view, text, typed, which)
+    T, mode = len(look.forward.tokens), view["mode"]
+    tau = T if mode == NO_CUT else view["tau"] or T
+    bar(view)
+    if look.reading.notices:
+        frame.notice(" ".join(look.reading.notices))
+    drawing(look, tau, mode)
+    frame.note(sentence(T, tau, mode, mean_reach(blocks(T, tau))))
+    if which == OWN:
+        frame.note(EXAMPLES[text].says)
+    dropped(view, look, tau, mode)
+    if which == LIVE:
+        over_training(here, view, look, tau)
+    next_window(PAGE, text)
+
+
+def bar(view: dict) -> None:
+    """The stops of tau, and what happens at a border."""
+    words = [*map(str, STOPS), "full"]
+    stops(
+        [
+            Slider("tau", "cut every τ =", words, PLACES.index(view["tau"]), [PLACES.index(5), PLACES.index(35)], SOURCES),
+            Switch("mode", "", list(MODES), view["mode"]),
+        ],
+        label="The cut",
+        on_move=lambda name, value, _: moved(view, name, value),
+        key="cut_bar",
+    )  # fmt: skip
+
+
+def moved(view: dict, name: str, value: object) -> None:
+    if name == "tau" and isinstance(value, int) and 0 <= value < len(PLACES):
+        view["tau"] = PLACES[value]
+    elif name == "mode" and value in dict(MODES):
+        view["mode"] = value
+    elif name == "scheme" and value in dict(SCHEMES):
+        view["scheme"] = value
+    elif name == "k1" and isinstance(value, int) and 0 <= value < len(GROUPS):
+        view["k1"] = GROUPS[value]
+
+
+def look_at(here: Stage, view: dict, text: str, typed: str, which: str) -> Look:
+    """The chosen network on the chosen text; what was found is kept until one of them is another."""
+    chosen = network_of(here, text, which)
+    reading = reading_of(here, PAGE, text, typed, chosen.tokenizer, chosen.settings.cleaning)
+    weights = hashlib.blake2b(chosen.params.flat.tobytes(), digest_size=16).digest()
+    name, how = name_of(reading, which), chosen.settings.activation
+    key = (weights, name, how)
+    found = view.get("look")
+    if found and found.key == key:
+        return found._replace(reading=reading)
+    T = len(reading.tokens)
+    with compute():
+        u = unroll(chosen.params, reading.tokens, reading.targets, activation=how)
+        cells, whole = None, {}
+        if chosen.params.hidden_size <= LARGEST:
+            b = go_back(chosen.params, reading.tokens, reading.targets, activation=how)
+            cells = Cells(b.trace, gradient_flow(b.trace.params, b.trace, b.gradients, vectors=True))
+            whole = {
+                "blocks": cells.compare([blocks(T, tau) for tau in range(1, T + 1)]),
+                "window": cells.compare([window(T, tau) for tau in range(1, T + 1)]),
+            }
+    view["look"] = Look(key, chosen, reading, u, cells, whole, name)
+    return view["look"]
+
+
+def drawing(look: Look, tau: int, mode: str) -> None:
+    """The network over several blocks, forward and back."""
+    params, u, T = look.network.params, look.forward, len(look.forward.tokens)
+    with compute():
+        if mode == RESET:
+            u = unroll_resetting(params, u.tokens, u.targets, tau, activation=u.activation)
+            b = go_back_resetting(params, u, tau)
+        else:
+            b = go_back(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
+        scene = network_scene(u, look.network.tokenizer)
+    scene |= {"backward": backward_scene(b, borders(T, tau, mode), begin=0)}
+    steps = substeps(u.activation, embedded=params.W_emb is not None)
+    cut = "" if mode == NO_CUT or tau >= T else f", cut every {tau}"
+    network(scene, link=LINK, text=look.name, substeps=steps, label=f"The network unrolled over {T} steps{cut}.")
+
+
+def first_kept(view: dict, T: int, tau: int) -> np.ndarray:
+    """The first step that each loss reaches, by the chosen scheme."""
+    if view["scheme"] == "window":
+        return window(T, tau)
+    return tbptt(T, min(view["k1"], tau), tau) if view["scheme"] == "tbptt" else blocks(T, tau)
+
+
+def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
+    """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
+    if look.cells is None:
+        frame.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
+        return
+    frame.heading("What is dropped", "a row for every loss, a column for every state it could reach; sizes in nats per unit of h")
+    with compute():
+        curves, first, sizes = compared(view, look, tau, mode)
+        share = 1.0 if mode == RESET else look.cells.kept(first)
+    left, right = st.columns(HEAD, vertical_alignment="center")
+    with left:
+        schemes(view)
+    with right:
+        kept_share(kept_panel(share, first.tolist()))
+    symbols = look.network.tokenizer.symbols
+    scene = triangle_scene(sizes, symbols(look.forward.tokens), symbols(look.forward.targets))
+    left, middle, right = st.columns(3, gap="small")
+    with left:
+        says = "of the gradient with the state carried" if mode == RESET else "1: the same direction; 0: none of it"
+        tau_panel(tau_chart(curves.cosine, tau, title="Which way does it point?", says=says, y_title="cosine"), key="cosine")
+    with middle:
+        reach = None if mode == RESET or (first == 1).all() else first.tolist()
+        triangle(scene, link=LINK, text=look.name, title="What the cut drops", unit="", reach=reach)
+    with right:
+        says = "|truncated| / |whole|"
+        tau_panel(tau_chart(curves.ratio, tau, title="How large is it?", says=says, y_title="ratio", low=0.0), key="ratio")
+
+
+def schemes(view: dict) -> None:
+    """Which cells a truncation keeps: as training does it, or as others do."""
+    controls: list = [Switch("scheme", "keep", list(SCHEMES), view["scheme"])]
+    if view["scheme"] == "tbptt":
+        controls.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(view["k1"]), [], EVERY_K1))
+    stops(controls, label="Scheme", on_move=lambda name, value, _: moved(view, name, value), key="scheme_bar")
+
+
+def compared(view: dict, look: Look, tau: int, mode: str) -> tuple[Truncated, np.ndarray, np.ndarray]:
+    """Curves over tau, the first step kept of each loss, and the sizes of all cells."""
+    T, scheme = len(look.cells), view["scheme"]
+    if scheme not in look.whole or scheme == "tbptt":
+        curves = look.cells.compare([first_kept(view, T, other) for other in range(1, T + 1)])
+    else:
+        curves = look.whole[scheme]
+    if mode != RESET:
+        return curves, first_kept(view, T, tau), look.cells.norms
+    u = unroll_resetting(look.network.params, look.forward.tokens, look.forward.targets, tau, activation=look.forward.activation)
+    return curves, window(T, T), sizes_resetting(go_back_resetting(look.network.params, u, tau), tau)
+
+
+def over_training(here: Stage, view: dict, look: Look, tau: int) -> None:
+    """The same for the live run over its training, for this window: a sample at every look, and at the moments it remembers."""
+    if look.cells is None:
+        return
+    frame.heading("Over training", f"the live run on this very window, blocks of τ = {tau}; a point at every look")
+    key = (id(here.run), look.name)
+    if view.get("sampled") != key:
+        view["sampled"], view["samples"] = key, remembered(here, look)
+    update = here.run.snapshot().view.point.update
+    samples = view["samples"]
+    if not samples or samples[-1].update < update:
+        curves = look.whole["blocks"]
+        samples.append(Sample(update, curves.cosine, curves.ratio, curves.kept))
+        view["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
+    figure = over_training_figure(samples, tau)
+    live_figure(figure, key="over_training", keep="", label=over_training_label(samples, tau))
+
+
+def remembered(here: Stage, look: Look) -> list[Sample]:
+    """Samples of the moments that the run has kept."""
+    samples, u, T = [], look.forward, len(look.forward.tokens)
+    for moment in list(here.watched.history.moments):
+        with compute():
+            b = go_back(moment.params, u.tokens, u.targets, activation=u.activation)
+            cells = Cells(b.trace, gradient_flow(b.trace.params, b.trace, b.gradients, vectors=True))
+            curves = cells.compare([blocks(T, tau) for tau in range(1, T + 1)])
+        samples.append(Sample(moment.update, curves.cosine, curves.ratio, curves.kept))
+    return samples
+
+
+def moving(here: Stage, view: dict) -> bool:
+    return here.run.playing and view.get("which") == LIVE

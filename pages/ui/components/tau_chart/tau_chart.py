@@ -1,0 +1,12 @@
+"""Curves over the truncation length, with the present one ringed; it follows a hand that drags."""
+
+from typing import Any
+
+from pages.ui.component import component
+
+_mount = component("tau_chart")
+
+
+def tau_chart(scene: dict[str, Any], *, key: str) -> None:
+    """Draw ``scene`` (of ``core.figures.truncation.tau_chart``)."""
+    _mount(key=key, data=scene)
