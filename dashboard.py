@@ -22,7 +22,7 @@ pages = [
     st.Page("pages/truncation.py", title="Truncation", icon=":material/content_cut:"),
 ]
 page = st.navigation(pages)
-here = open_stage()
-write_url(here.settings)
+here = open_stage(page.url_path)
+write_url(here)
 heartbeat(here, small=page.title == "Training")
 page.run()

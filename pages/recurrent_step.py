@@ -18,6 +18,7 @@ from core.text.streams import Purpose, generator
 from core.training.live_run import compute
 from core.training.mlp_trainer import MlpTrainer, updates_worth
 from pages.ui import frame
+from pages.ui.address import asked_for, follow
 from pages.ui.components.blocks.blocks import blocks
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.live_figure.live_figure import live_figure
@@ -33,19 +34,23 @@ LIVE = ("networks",)  # sections that look at the live run
 PASSAGE = {"char": 18, "word": 9}  # tokens
 CHOICE = 8  # stretches of which the most varied one is shown
 AT_ONCE = 8  # updates for which the right to compute is held
-START = {"section": "why", "N": 3, "D": 1, "H": 4, "decimals": 1, "first": 0, "second": 1, "draw": 0}
+START = {"N": 3, "D": 1, "H": 4, "decimals": 1, "first": 0, "second": 1, "draw": 0}
 
 
 def page() -> None:
     here = stage()
     frame.title("Recurrent step", "What does a hidden state add?")
-    view = st.session_state.setdefault("recurrent_step", dict(START))
+    view = st.session_state.get("recurrent_step")
+    if view is None:
+        view = st.session_state["recurrent_step"] = START | {"section": asked_for(here, "section", SECTIONS)}
+    frame.notice(*here.notices)
     moving = here.run.playing and view["section"] in LIVE
     st.fragment(body, run_every=EVERY if moving else None)(here, view, moving)
 
 
 def body(here: Stage, view: dict, polled: bool) -> None:
     """The bar, and the section that it names."""
+    follow(here, "section", view["section"], SECTIONS)
     show, picks, press = SECTIONS[view["section"]][1:]
     sections(
         view["section"],

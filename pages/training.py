@@ -44,7 +44,8 @@ def page() -> None:
 def live(here: Stage, polled: bool) -> None:
     """All that follows the run: the bar, the picture, the knobs and a sample of what the network writes.
 
-    While it trains only the picture and the sample are drawn again and again, each at its own pace; a command or a knob draws all.
+    While it trains only the picture and the sample are drawn again and again, each at its own pace; a command or a knob draws
+    all of it.
     """
     playing, settings = here.run.playing, here.settings
     transport(
@@ -65,7 +66,7 @@ def live(here: Stage, polled: bool) -> None:
     if here.corpus.is_text:
         st.fragment(sample, run_every=SAMPLE_EVERY if polled else None)(here)
     if not here.in_hand:
-        write_url(settings)
+        write_url(here)
     _agree(here, polled, playing)
 
 

@@ -36,6 +36,7 @@ TEXT_FIELDS = (
     "batch_size",
     "num_steps",
 )
+PLACE = ("section", "text", "network")  # what a page may add to the address
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
 
 
@@ -51,6 +52,8 @@ class Stage:
         self.widgets = 0  # part of every widget's key
         self.wants_text = False  # the reader chose their own text and has not given one yet
         self.ghosts: list[Ghost] = []
+        self.page = ""  # the address of the page that is open
+        self.places: dict[str, dict[str, str]] = {}  # of every page: what its address holds beside the settings
         self.beside: dict[str, LiveRun] = {}  # runs of a page of their own, by name; they end with the session too
         self._open(settings, "")
 
@@ -58,6 +61,11 @@ class Stage:
     def settings(self) -> Settings:
         """What trains now, with how it is looked at."""
         return self.run.settings.but(**self.view)
+
+    @property
+    def place(self) -> dict[str, str]:
+        """What the address of the open page holds beside the settings."""
+        return self.places.setdefault(self.page, {})
 
     def _open(self, settings: Settings, own_text: str) -> None:
         """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
@@ -146,23 +154,28 @@ def stage() -> Stage:
     return st.session_state["stage"]
 
 
-def open_stage() -> Stage:
-    """For the frame: this session's stage; the first call reads the URL and opens a run."""
+def open_stage(page: str) -> Stage:
+    """For the frame: this session's stage, turned to ``page``; the first call reads the URL and opens a run."""
     if "stage" not in st.session_state:
-        settings, notices = from_query(st.query_params.to_dict())
+        query = st.query_params.to_dict()
+        place = {name: query.pop(name) for name in PLACE if name in query}
+        settings, notices = from_query(query)
         if settings.corpus == "own":
             settings, notices = settings.but(corpus="python_manual"), [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
         try:
             opened = Stage(settings, notices)
         except ValueError as error:
             opened = Stage(Settings(), [*notices, str(error)])
+        opened.places[page] = place
         st.session_state["stage"] = opened
-    return st.session_state["stage"]
+    here = st.session_state["stage"]
+    here.page = page
+    return here
 
 
-def write_url(settings: Settings) -> None:
-    """Make the address a link to these settings."""
-    query = settings.to_query()
+def write_url(here: Stage) -> None:
+    """Make the address a link to this run and this place of the page."""
+    query = here.settings.to_query() | here.place
     if st.query_params.to_dict() != query:
         st.query_params.from_dict(query)
 

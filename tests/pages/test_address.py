@@ -1,0 +1,27 @@
+"""A link opens the same place of the same page."""
+
+from streamlit.util import calc_hash
+
+RECURRENT_STEP = calc_hash("recurrent_step")
+
+
+def test_a_link_opens_its_section(visit):
+    page = visit(RECURRENT_STEP, section="back", hidden_size=16)
+    assert page.scene("sections")["chosen"] == "back"
+    assert page.stage.settings.hidden_size == 16
+    assert page.url == {"section": "back", "hidden_size": "16"}
+
+
+def test_a_section_that_is_not_there_is_said(visit):
+    page = visit(RECURRENT_STEP, section="<b>nowhere")
+    assert page.scene("sections")["chosen"] == "why"
+    assert len(page.notices) == 1
+    assert "section" not in page.run().url
+
+
+def test_another_page_has_an_address_of_its_own(visit):
+    page = visit(RECURRENT_STEP, section="back", hidden_size=16)
+    page.app.switch_page("pages/training.py")
+    assert page.run().url == {"hidden_size": "16"}
+    page.app.switch_page("pages/recurrent_step.py")
+    assert page.run().url == {"section": "back", "hidden_size": "16"}
