@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.truncation_sections import cut, proof
+from pages.truncation_sections import cut, data, proof
 from pages.ui import frame
 from pages.ui.components.sections.sections import sections
 from pages.ui.state import Stage, stage
@@ -62,6 +62,7 @@ def body(here: Stage, view: dict, pace: float | None) -> None:
 
 SECTIONS = {  # address: words, what shows it, whether something in it moves, and how often it is then drawn
     "cut": ("The cut, and what is dropped", cut.show, cut.moving, EVERY),
+    "data": ("The data", data.show, data.moving, OWN),
     "proof": ("The proof", proof.show, proof.moving, OWN),
 }
 

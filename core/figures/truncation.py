@@ -129,8 +129,10 @@ def _tick_values(T: int) -> list[int]:
     return kept[::-1]
 
 
-def kept_panel(share: float, first: Sequence[int]) -> dict[str, str]:
-    """How much is kept, in words: of the sizes, and of the cells."""
+def kept_panel(share: float, first: Sequence[int], mode: str) -> dict[str, str]:
+    """How much is kept, in words: of the sizes, and of the cells. With the state reset the rest is zero."""
+    if mode == RESET:
+        return {"number": kept_words(1.0), "says": "of all sizes", "detail": "the others are exactly zero"}
     T = len(first)
     cells = sum(t - k + 1 for t, k in zip(range(1, T + 1), first, strict=True))
     return {"number": kept_words(share), "says": "of all sizes", "detail": f"{count(cells)} of {count(T * (T + 1) // 2)} cells"}

@@ -2,10 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
 from core.settings import Settings
-from core.text.corpus import Stream
 from core.training.held_out import HeldOut, next_due
 from core.training.history import Point
 from core.training.tbptt import Trainer, Update
@@ -19,9 +16,11 @@ class Race:
     another; it grows at its end, so another thread may copy it at any time.
     """
 
-    def __init__(self, trainers: dict[str, Trainer], held_out: HeldOut) -> None:
+    def __init__(self, trainers: dict[str, Trainer], held_out: HeldOut, floor: float | None = None) -> None:
+        """``floor``: the best possible perplexity, where it is known."""
         self.trainers = trainers
         self.held_out = held_out
+        self.floor = floor
         self.judged: dict[str, list[Point]] = {name: [] for name in trainers}
         self._due = 0
         self._judge()
@@ -43,6 +42,10 @@ class Race:
     @property
     def settings(self) -> Settings:
         return self.first.settings
+
+    @property
+    def vocab_size(self) -> int:
+        return self.first.params.vocab_size
 
     @property
     def step(self) -> int:
@@ -71,16 +74,3 @@ class Race:
             nats = self.held_out.judge(trainer.params, trainer.settings)
             self.judged[name].append(Point(trainer.step, trainer.tokens, 0.0, nats))
         self._due = max(next_due(self.step, self.held_out, self.settings), round(FIRST_GAP * self.step))
-
-
-def whole_windows(stream: Stream, batch_size: int, num_steps: int) -> Stream:
-    """A stream cut to a length at which every row is whole windows, so that no window begins in one row and ends in the next."""
-    length = len(stream) // (batch_size * num_steps) * batch_size * num_steps
-    return Stream(stream.inputs[:length], stream.targets[:length])
-
-
-def shuffled(stream: Stream, num_steps: int, rng: np.random.Generator) -> Stream:
-    """The same windows of ``num_steps`` pairs in random order (a last, shorter piece is left out)."""
-    order = rng.permutation(len(stream) // num_steps)
-    places = (order[:, None] * num_steps + np.arange(num_steps)).ravel()
-    return Stream(stream.inputs[places], stream.targets[places])

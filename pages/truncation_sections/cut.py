@@ -181,7 +181,7 @@ def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
     with left:
         schemes(view)
     with right:
-        kept_share(kept_panel(share, first.tolist()))
+        kept_share(kept_panel(share, first.tolist(), mode))
     symbols = look.network.tokenizer.symbols
     scene = triangle_scene(sizes, symbols(look.forward.tokens), symbols(look.forward.targets))
     left, middle, right = st.columns(3, gap="small")
@@ -190,7 +190,14 @@ def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
         tau_panel(tau_chart(curves.cosine, tau, title="Which way does it point?", says=says, y_title="cosine"), key="cosine")
     with middle:
         reach = None if mode == RESET or (first == 1).all() else first.tolist()
-        triangle(scene, link=LINK, text=look.name, title="What the cut drops", unit="", reach=reach)
+        triangle(
+            scene,
+            link=LINK,
+            text=look.name,
+            title="Nothing to drop" if mode == RESET else "What the cut drops",
+            unit="",
+            reach=reach,
+        )
     with right:
         says = "|truncated| / |whole|"
         tau_panel(tau_chart(curves.ratio, tau, title="How large is it?", says=says, y_title="ratio", low=0.0), key="ratio")

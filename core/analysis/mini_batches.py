@@ -1,0 +1,53 @@
+"""Which tokens are read at which update: the mini-batches of Deep Learning from Scratch 2, figure 5-15, as training reads them.
+
+Nothing here knows the rule: a stream of places is read by ``core.text.batches.Windows``, the iterator that training uses.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Int
+
+from core.text.batches import Windows
+from core.text.corpus import Stream
+from core.text.order import shuffled, whole_windows
+from core.text.streams import Purpose, generator
+
+FROM_START, AROUND_END = 40, 6  # updates of an epoch that are listed: its first, and those before and after its end
+
+
+@dataclass(frozen=True, eq=False)
+class MiniBatches:
+    """Some updates of a text of ``length`` pairs. ``places[i, :, row]`` are the pairs read by a row at update ``updates[i]``.
+
+    Updates count from 0 and go on into the second epoch; ``per_epoch`` of them are one.
+    """
+
+    length: int
+    per_epoch: int
+    updates: Int[np.ndarray, " F"]
+    places: Int[np.ndarray, "F T N"]
+
+    @property
+    def starts(self) -> Int[np.ndarray, " N"]:
+        """Where each row begins."""
+        return self.places[0, 0]
+
+
+def mini_batches(length: int, batch_size: int, num_steps: int, *, in_order: bool = True, seed: int = 0) -> MiniBatches:
+    """The first updates of a text and those around the end of its first epoch; windows in random order unless ``in_order``.
+
+    ``ValueError`` with a sentence when the text is too short for one update.
+    """
+    places = np.arange(length, dtype=np.int32)
+    stream = Stream(places, places)
+    if not in_order and length >= batch_size * num_steps:
+        stream = shuffled(whole_windows(stream, batch_size, num_steps), num_steps, generator(seed, Purpose.DISPLAY))
+    windows = Windows(stream, batch_size, num_steps)
+    end = windows.updates_per_epoch
+    updates = np.array(sorted({*range(min(FROM_START, end)), *range(max(end - AROUND_END, 0), end + AROUND_END)}))
+    read = []
+    for update in updates.tolist():
+        windows.position = update * num_steps
+        read.append(next(windows)[0])
+    return MiniBatches(length, end, updates, np.stack(read))

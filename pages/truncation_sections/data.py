@@ -1,0 +1,198 @@
+"""The data: which tokens are read at which update, what is handed on, and why the order matters."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from core.analysis.mini_batches import mini_batches as read_mini_batches
+from core.figures.mini_batches import mini_batches_scene
+from core.figures.order import order_figure, order_label
+from core.figures.style import count
+from core.settings import Settings
+from core.text.corpus import Corpus, load_corpus
+from core.text.order import shuffled, whole_windows
+from core.text.streams import Purpose, generator
+from core.training.held_out import HeldOut
+from core.training.live_run import LiveRun, compute
+from core.training.race import Race
+from core.training.tbptt import Trainer
+from pages.ui import frame
+from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.components.mini_batches.mini_batches import mini_batches
+from pages.ui.components.stops.stops import Button, Slider, Switch, stops
+from pages.ui.state import Stage
+
+NAME = "order"
+TEXTS = (("example", "the second source's 1 001 tokens"), ("live", "the live text"))
+ORDERS = ("in order", "shuffled")
+LENGTHS = (11, 51, 101, 501, 1001, 2001, 10_001)  # tokens
+STEPS = (1, 2, 3, 5, 8, 10, 13, 20, 35)
+ROWS = (1, 2, 3, 4, 5, 8, 10, 16, 32)
+SOURCE = {"length": 1001, "T": 10, "N": 2}
+LAG = Settings(
+    corpus="lag",
+    lag=6,
+    hidden_size=32,
+    num_steps=5,
+    init="orthogonal",
+    gain=0.9,
+    input_scale=None,
+    output_scale=0.01,
+    optimizer="sgd",
+    learning_rate=0.1,
+)
+UPDATES = {"lag": 400, "live": 1500}
+UNITS = 64  # of the networks raced on the live text, at most
+
+
+def show(here: Stage, view: dict) -> None:
+    chosen = view.setdefault("data", dict(SOURCE, text="example", order="in order", race="lag"))
+    controls(here, chosen)
+    reading(here, chosen)
+    race(here, chosen)
+
+
+def lengths_of(here: Stage, chosen: dict) -> tuple[int, ...]:
+    """The stops of the length: of the live text also all of it."""
+    if chosen["text"] == "example":
+        return LENGTHS
+    whole = len(here.corpus.train) + 1
+    return (*[length for length in LENGTHS if length < whole], whole)
+
+
+def controls(here: Stage, chosen: dict) -> None:
+    lengths = lengths_of(here, chosen)
+    if chosen["length"] not in lengths:
+        chosen["length"] = lengths[-1]
+    stops(
+        [
+            Switch("text", "", list(TEXTS), chosen["text"]),
+            Switch("order", "", [(order, order) for order in ORDERS], chosen["order"]),
+            Slider("length", "tokens", list(map(count, lengths)), lengths.index(chosen["length"]),
+                   [lengths.index(1001)] if chosen["text"] == "example" else []),
+            Slider("T", "τ =", list(map(str, STEPS)), STEPS.index(chosen["T"]), [STEPS.index(10)]),
+            Slider("N", "N =", list(map(str, ROWS)), ROWS.index(chosen["N"]), [ROWS.index(2)]),
+        ],
+        label="The data",
+        on_move=lambda name, value, _: moved(here, chosen, name, value),
+        key="data_bar",
+    )  # fmt: skip
+
+
+def moved(here: Stage, chosen: dict, name: str, value: object) -> None:
+    places = {"length": lengths_of(here, chosen), "T": STEPS, "N": ROWS}
+    if name in places and isinstance(value, int) and 0 <= value < len(places[name]):
+        chosen[name] = places[name][value]
+    elif name == "text" and value in dict(TEXTS):
+        chosen.update(text=value, length=SOURCE["length"] if value == "example" else len(here.corpus.train) + 1)
+    elif (name == "order" and value in ORDERS) or (name == "race" and value in UPDATES):
+        chosen[name] = value
+
+
+def reading(here: Stage, chosen: dict) -> None:
+    """The picture of the updates; a sentence where the text is too short for one."""
+    length, N, T = chosen["length"] - 1, chosen["N"], chosen["T"]
+    try:
+        with compute():
+            read = read_mini_batches(length, N, T, in_order=chosen["order"] == "in order")
+    except ValueError as error:
+        frame.notice(str(error))
+        return
+    symbols = None
+    if chosen["text"] == "live":
+        inputs, vocab = here.corpus.train.inputs, here.corpus.tokenizer.vocab
+        symbols = {int(place): vocab[inputs[place]] for place in set(read.places.ravel().tolist())}
+    scene = mini_batches_scene(read, symbols, in_order=chosen["order"] == "in order")
+    mini_batches(scene, text=repr([chosen[name] for name in ("text", "length", "T", "N", "order")]))
+
+
+def race(here: Stage, chosen: dict) -> None:
+    """Two networks, equal but for the order of their windows; both really trained, here."""
+    frame.heading("Why the order matters", "equal networks, windows of 5, the state carried in both; judged on text in order")
+    key = (chosen["race"], here.settings if chosen["race"] == "live" else None, id(here.corpus))
+    if chosen.get("raced") != key or NAME not in here.beside:
+        problem = begin(here, chosen)
+        if problem:
+            frame.notice(problem)
+            return
+        chosen["raced"] = key
+    run, updates = here.beside[NAME], UPDATES[chosen["race"]]
+    run.heartbeat()
+    playing, done = run.playing, run.source.step >= updates
+    words = "Pause" if playing else "Done" if done else "Train both"
+    stops(
+        [
+            Button("pause" if playing else "play", words, "pause" if playing else "play", True, done),
+            Switch("race", "", [("lag", "lag-6 language"), ("live", "the live text")], chosen["race"]),
+            Button("again", "Again", "reset"),
+        ],
+        label="The race",
+        on_move=lambda name, value, _: moved(here, chosen, name, value),
+        on_press=lambda name: pressed(here, chosen, name),
+        key="race_bar",
+    )
+    judged = {name: list(points) for name, points in run.source.judged.items()}
+    floor, V = run.source.floor, run.source.vocab_size
+    live_figure(
+        order_figure(judged, chosen=chosen["order"], floor=floor, updates=updates, V=V),
+        key="order",
+        keep="",
+        label=order_label(judged),
+    )
+    frame.note(SAYS[chosen["race"]])
+
+
+SAYS = {
+    "lag": "The answer is never in its window of 5: it was read before. In order, the state brings it across the border though "
+    "no gradient goes back there; shuffled, the state is of another place, and the bits are coins.",
+    "live": "Most of what helps to predict the next token stands within the window, so here the difference is small.",
+}
+
+
+def begin(here: Stage, chosen: dict) -> str:
+    """Two fresh trainers; what is wrong, in a sentence, where there can be none."""
+    if NAME in here.beside:
+        here.beside.pop(NAME).pause()
+    try:
+        settings, corpus = (LAG, lag_text()) if chosen["race"] == "lag" else (raced(here.settings), here.corpus)
+        with compute():
+            here.beside[NAME] = LiveRun(two(settings, corpus))
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def raced(settings: Settings) -> Settings:
+    """The live run's own settings, small, with short windows."""
+    return settings.but(
+        hidden_size=min(settings.hidden_size, UNITS), num_steps=LAG.num_steps, truncation=None, carry_state=True, clip_norm=1.0
+    )
+
+
+def two(settings: Settings, corpus: Corpus) -> Race:
+    N, T = settings.batch_size, settings.num_steps
+    whole = whole_windows(corpus.train, N, T)
+    mixed = shuffled(whole, T, generator(settings.seed, Purpose.DATA))
+    in_order, other = replace(corpus, train=whole), replace(corpus, train=mixed)
+    trainers = {"in order": Trainer(settings, in_order), "shuffled": Trainer(settings, other)}
+    return Race(trainers, HeldOut(settings, in_order), floor=corpus.floor)
+
+
+@st.cache_resource(max_entries=1, show_spinner=False)
+def lag_text() -> Corpus:
+    with compute():
+        return load_corpus(LAG)
+
+
+def pressed(here: Stage, chosen: dict, name: str) -> None:
+    run = here.beside[NAME]
+    if name == "play":
+        run.play(until=UPDATES[chosen["race"]])
+    elif name == "pause":
+        run.pause()
+    elif name == "again":
+        chosen.pop("raced", None)
+
+
+def moving(here: Stage, view: dict) -> bool:
+    return NAME in here.beside and here.beside[NAME].playing

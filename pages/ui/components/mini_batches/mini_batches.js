@@ -1,0 +1,124 @@
+// Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
+// data: {scene: of core.figures.mini_batches, text}
+
+import { paper, el, icon, setText, leaving } from "./paper.js";
+import { glyph, svg, write } from "./drawn.js";
+
+const SCISSORS = "M-2.5 2L4 -7M2.5 2L-4 -7";
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "mini_batches");
+  const shape = JSON.stringify([data.scene.lanes.length, data.scene.size, data.scene.cells, data.scene.starts]);
+  if (state.text !== data.text) { pause(state); state.at = 0; }
+  Object.assign(state, { text: data.text, scene: data.scene });
+  if (state.shape !== shape) build(root, state);
+  state.shape = shape;
+  show(state);
+  return leaving(root, () => pause(state));
+}
+
+function build(root, state) {
+  const button = (picture, words, onclick, kind = "button") => el(kind, { type: "button", title: words, "aria-label": words, onclick }, picture);
+  state.play = button(icon("play"), "Play", () => (state.timer ? pause(state) : play(state)), "button.filled");
+  state.position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Update" });
+  state.position.oninput = () => go(state, Number(state.position.value));
+  state.where = el("span.where");
+  const bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the updates" }, button(icon("reset"), "To the first update", () => go(state, 0)), state.play,
+    button(glyph("back"), "An update back", () => go(state, state.at - 1)), button(glyph("forward"), "An update on", () => go(state, state.at + 1)),
+    el("div.position", {}, state.position), state.where);
+  state.said = el("p.said", { "aria-live": "polite" });
+  root.replaceChildren(bar, el("div.stage", { tabindex: 0 }, draw(state)), state.said);
+}
+
+function draw(state) {
+  const { scene } = state, [width, height] = scene.size, [x, y, w, h] = scene.bar;
+  state.spans = svg("g");
+  state.lanes = scene.lanes.map((lane) => laneOf(lane, scene));
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "The text as a bar; below it for each row the block read before, now and next" },
+    text("row", 0, y + h / 2, "the text"), svg("rect", { class: "whole", x, y, width: w, height: h, rx: 4 }), state.spans,
+    ...scene.starts.flatMap(([at, words]) => [svg("path", { class: "start", d: `M${at} ${y - 6}V${y + h + 6}` }), text("mark", at + 4, y - 11, words)]),
+    text("mark end", x + w, y + h + 14, scene.ends[1]),
+    scene.skipped ? text("row", 0, (scene.lanes[1].y + scene.lanes[2].y) / 2 + 17, `${scene.skipped} more`) : "",
+    ...state.lanes.map(({ node }) => node));
+}
+
+function laneOf({ y, name }, { blocks_x, block: [w, h] }) {
+  const blocks = blocks_x.map((x, i) => {
+    const node = svg("g", { class: `block ${["before", "now", "next"][i]}` }), words = svg("g"), where = text("place", x + w / 2, y + h + 12, "");
+    node.append(svg("rect", { x, y, width: w, height: h, rx: 6 }), words, where);
+    return { node, words, where, x, y, w, h };
+  });
+  const hands = [0, 1].map((i) => {
+    const from = blocks_x[i] + w + 3, to = blocks_x[i + 1] - 4, middle = (from + to) / 2;
+    const name = text("handed", middle, y + 1, "");
+    const node = svg("g", { class: "hand" }, svg("path", { class: "arrow", d: `M${from} ${y + 13}H${to - 5}M${to - 8} ${y + 8}L${to} ${y + 13}L${to - 8} ${y + 18}` }), name,
+      svg("g", { class: "scissors", transform: `translate(${middle} ${y + 29})` }, svg("circle", { r: 9 }), svg("circle", { class: "ring", cx: -3, cy: 3, r: 2 }), svg("circle", { class: "ring", cx: 3, cy: 3, r: 2 }), svg("path", { d: SCISSORS, transform: "scale(.75)" })));
+    return { node, name };
+  });
+  return { node: svg("g", {}, text("row", 0, y + h / 2, name), ...blocks.map((b) => b.node), ...hands.map((hand) => hand.node)), blocks, hands };
+}
+
+function text(kind, x, y, words) {
+  const node = svg("text", { class: kind, x, y });
+  node.textContent = words;
+  return node;
+}
+
+// The play head
+
+function go(state, at) {
+  state.at = Math.max(0, Math.min(state.scene.frames.length - 1, at));
+  show(state);
+}
+
+function play(state) {
+  if (state.at === state.scene.frames.length - 1) state.at = 0;
+  const turn = () => {
+    if (state.at === state.scene.frames.length - 1) return pause(state);
+    go(state, state.at + 1);
+  };
+  state.timer = setInterval(turn, state.scene.pace);
+  show(state);
+}
+
+function pause(state) {
+  clearInterval(state.timer);
+  state.timer = null;
+  if (state.play) show(state);
+}
+
+function show(state) {
+  const { scene } = state, { frames, follows } = scene, at = (state.at = Math.min(state.at ?? 0, frames.length - 1)), frame = frames[at];
+  state.position.max = frames.length - 1;
+  if (Number(state.position.value) !== at) state.position.value = at;
+  state.position.style.setProperty("--share", `${(100 * at) / Math.max(frames.length - 1, 1)}%`);
+  state.position.setAttribute("aria-valuetext", `update ${frame.update + 1}`);
+  const playing = Boolean(state.timer);
+  if (state.playing !== playing) { state.playing = playing; state.play.replaceChildren(icon(playing ? "pause" : "play")); state.play.title = playing ? "Pause" : "Play"; state.play.setAttribute("aria-label", state.play.title); }
+  setText(state.where, `update ${frame.update + 1} of ${scene.per_epoch} in an epoch`);
+  setText(state.said, frame.said);
+  const [, y, , h] = scene.bar, past = frames.slice(0, at).filter((_, i) => follows.slice(i + 1, at + 1).every(Boolean));
+  const rect = (kind, [x, width]) => svg("rect", { class: kind, x, y, width, height: h });
+  state.spans.replaceChildren(...past.flatMap(({ spans }) => spans.map((span) => rect("read", span))), ...frame.spans.map((span) => rect("now", span)));
+  const around = [at > 0 && follows[at] ? frames[at - 1] : null, frame, at + 1 < frames.length && follows[at + 1] ? frames[at + 1] : null];
+  state.lanes.forEach((lane, row) => {
+    lane.blocks.forEach((block, i) => fill(block, around[i]?.blocks[row]));
+    lane.hands.forEach((hand, i) => {
+      const first = i === 0 && frame.update === 0;
+      setText(hand.name, first ? "h₀ = 0" : frame.handed[i]);
+      hand.node.setAttribute("class", `hand${first ? " first" : ""}${scene.in_order ? "" : " lost"}`);
+    });
+  });
+}
+
+function fill(block, content) {
+  block.node.style.visibility = content ? "visible" : "hidden";
+  const shape = JSON.stringify(content ?? null);
+  if (!content || block.shape === shape) return;
+  block.shape = shape;
+  const { x, y, w, h } = block, pitch = w / (content.cells.length || 1);
+  block.words.replaceChildren(...content.cells.flatMap((words, i) => [
+    i ? svg("line", { class: "between", x1: x + i * pitch, x2: x + i * pitch, y1: y, y2: y + h }) : "", text(words.length > 2 ? "letter small" : "letter", x + (i + 0.5) * pitch, y + h / 2, words)]),
+    content.cells.length ? "" : text("letter", x + w / 2, y + h / 2, content.text));
+  setText(block.where, content.where);
+}

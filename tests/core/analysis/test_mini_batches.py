@@ -1,0 +1,44 @@
+"""What is drawn of the mini-batches is what training reads."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analysis.mini_batches import mini_batches
+from core.text.batches import Windows
+from core.text.corpus import Stream
+
+
+def test_the_second_source_s_example():
+    """1000 pairs, blocks of ten, two rows from 0 and 500; after fifty updates the second row returns to the head."""
+    m = mini_batches(1000, 2, 10)
+    assert m.per_epoch == 50
+    assert m.starts.tolist() == [0, 500]
+    np.testing.assert_array_equal(m.places[1, :, 0], np.arange(10, 20))
+    np.testing.assert_array_equal(m.places[1, :, 1], np.arange(510, 520))
+    after = m.places[m.updates.tolist().index(50)]
+    assert after[0].tolist() == [500, 0]
+
+
+@given(st.integers(1, 5), st.integers(1, 6), st.integers(0, 200))
+def test_every_listed_update_reads_what_training_reads(N, T, more):
+    length = N * T + more
+    m = mini_batches(length, N, T)
+    windows = Windows(Stream(np.arange(length, dtype=np.int32), np.arange(length, dtype=np.int32)), N, T)
+    read = [next(windows)[0] for _ in range(int(m.updates[-1]) + 1)]
+    for update, places in zip(m.updates.tolist(), m.places, strict=True):
+        np.testing.assert_array_equal(places, read[update])
+
+
+def test_shuffled_windows_are_whole_and_elsewhere():
+    m, ordered = mini_batches(1000, 2, 10, in_order=False), mini_batches(1000, 2, 10)
+    assert (m.places[:, 0] % 10 == 0).all()
+    assert (np.diff(m.places, axis=1) == 1).all()
+    assert (m.places[: m.per_epoch] != ordered.places[: m.per_epoch]).any()
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+def test_a_text_too_short_for_one_update_is_told(in_order):
+    with pytest.raises(ValueError):
+        mini_batches(19, 2, 10, in_order=in_order)
