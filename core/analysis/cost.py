@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Int
 
 from core.models.params import Params
 from core.models.rnn import Workspace, backward, forward
@@ -63,21 +63,28 @@ def measure(
 ) -> Iterator[Sample]:
     """Random windows of N rows, each length in turn and all of it ``repeats`` times, so that a busy moment spares no length.
 
-    An iterator of one window at a time, because others want to compute in between. The first round, in which buffers are
-    touched for the first time, is not told.
+    An iterator of one window at a time, because others want to compute in between. Each window is read twice and the second
+    time is told: in training too, the buffers have just been used.
     """
     rng, spaces = np.random.default_rng(0), {T: Workspace(params, T, N) for T in lengths}
-    for round_ in range(repeats + 1):
+    for _ in range(repeats):
         for T in lengths:
-            tokens, targets = rng.integers(0, params.vocab_size, (2, T, N))
-            began = clock()
-            trace = forward(params, tokens, activation=activation, workspace=spaces[T])
-            turned = clock()
-            gradients = backward(params, trace, targets, workspace=spaces[T])
-            ended = clock()
-            if round_:
-                kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, gradients.a)]
-                yield Sample(T, turned - began, ended - turned, *kept)
+            window = rng.integers(0, params.vocab_size, (2, T, N))
+            _once(params, window, activation, spaces[T], clock)
+            yield _once(params, window, activation, spaces[T], clock)
+
+
+def _once(
+    params: Params, window: Int[np.ndarray, "2 T N"], activation: str, space: Workspace, clock: Callable[[], float]
+) -> Sample:
+    tokens, targets = window
+    began = clock()
+    trace = forward(params, tokens, activation=activation, workspace=space)
+    turned = clock()
+    gradients = backward(params, trace, targets, workspace=space)
+    ended = clock()
+    kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, gradients.a)]
+    return Sample(len(tokens), turned - began, ended - turned, *kept)
 
 
 def _bytes(*arrays: np.ndarray) -> int:

@@ -69,7 +69,7 @@ def _range(heights: Sequence[float], log: bool) -> tuple[float, float]:
     if not log:
         return min(low, 0.0), 1.08 * high if high > 0 else 1.0
     low = max(low, high - DECADES)
-    room = 0.06 * (high - low) + 0.1
+    room = 0.06 * (high - low) + 0.2
     return low - room, high + room
 
 

@@ -74,16 +74,16 @@ def sentence(fresh: Side, live: Live | None) -> str:
 
 
 def _moves(factor: float) -> str:
-    if math.isnan(factor):
+    if not math.isfinite(factor):
         return "cannot be compared"
     if factor == 0:
         return "becomes exactly zero"
-    return f"grows {number(factor, 2)}-fold" if factor > 1 else f"shrinks to {number(factor, 2)} of its size"
+    return f"grows {number(factor, 2)}-fold" if factor >= 1 else f"shrinks to {number(factor, 2)} of its size"
 
 
 def _moral(radius: float, factors: Sequence[float]) -> str:
-    """The sentence's end. A factor that is no number belongs to neither side."""
-    grow, shrink = sum(f > 1 for f in factors), sum(f < 1 for f in factors)
+    """The sentence's end. A factor that is zero or not finite belongs to neither side."""
+    grow, shrink = sum(1 <= f < math.inf for f in factors), sum(0 < f < 1 for f in factors)
     if grow + shrink < len(factors):
         return "here a gradient is zero or no finite number"
     if grow and shrink:

@@ -19,21 +19,17 @@ def show(here: Stage, look: Look) -> None:
 
 def section(here: Stage) -> None:
     settings = here.settings
-    H, V, N, dtype, activation = (
-        settings.hidden_size,
-        here.corpus.tokenizer.size,
-        settings.batch_size,
-        settings.dtype,
-        settings.activation,
-    )
-    sizes = (H, V, settings.embedding_size, N, dtype, activation)
+    H, V, N = settings.hidden_size, here.corpus.tokenizer.size, settings.batch_size
+    sizes = (H, V, settings.embedding_size, N, settings.dtype, settings.activation)
     kept = st.session_state.setdefault("gradient_flow_cost", {})
-    said = f"N = {count(N)}, H = {count(H)}, V = {count(V)}, {dtype}, {activation}"
-    frame.heading("What a step costs", f"windows of a live run's size ({said}), on this machine, while whatever else goes on")
-    pressed = st.button("Measure again" if sizes in kept else "Measure: about two seconds", key="gradient_flow_measure")
-    if pressed:
+    said = f"N = {count(N)}, H = {count(H)}, V = {count(V)}, {settings.dtype}, {settings.activation}"
+    frame.heading("What a step costs", f"windows of the live run's size ({said}), on this machine, while whatever else goes on")
+    if kept.pop("asked", False):
         with st.spinner("Measuring, between the updates of training"):
             kept[sizes] = measured(here, N)
+    st.button(
+        "Measure again" if sizes in kept else "Measure", on_click=lambda: kept.update(asked=True), key="gradient_flow_measure"
+    )
     if sizes not in kept:
         frame.note("Forward and backward over windows of 1 to 100 steps, each many times, in turn; the medians are drawn.")
         return
