@@ -74,13 +74,15 @@ class BackwardPass:
 
     @cached_property
     def recurrent_sizes(self) -> Float[np.ndarray, " T"]:
-        """The norm of the whole gradient of W_hh as it stands after the pass has done step t."""
-        so_far, sizes = np.zeros_like(self.trace.params.W_hh), np.empty(len(self.da))
+        """The norm of the whole gradient of W_hh as it stands after the pass has done step t.
+
+        From inner products alone, without a matrix per step: |sum_t h_t^T a_t|^2 = sum over pairs (s, t) of (h_s . h_t)(a_s . a_t).
+        """
+        before = self.h[:-1]
         with np.errstate(all="ignore"):
-            for t in reversed(range(len(sizes))):
-                so_far += np.outer(self.h[t], self.da[t])
-                sizes[t] = np.linalg.norm(so_far)
-        return sizes
+            pairs = (before @ before.T) * (self.da @ self.da.T)
+            squares = pairs[::-1, ::-1].cumsum(axis=0).cumsum(axis=1).diagonal()[::-1]
+            return np.sqrt(np.maximum(squares, 0))
 
     def flow(self) -> GradientFlow:
         """The same gradients, each loss by itself; never truncated."""
