@@ -47,7 +47,7 @@ def cost_words(costs: Sequence[Cost]) -> str:
     times = backward.per_step / forward.per_step if forward.per_step > 0 else float("nan")
     return (
         f"Every step costs {number(1e3 * forward.per_step, 2)} ms forward and {number(1e3 * backward.per_step, 2)} ms backward "
-        f"({number(times, 2)} times as much), and {number(memory.per_step / 1e3)} kB that are kept for the way back: straight lines in T."
+        f"({number(times, 2)} times as much), and {number(memory.per_step / 1e3)} kB kept for the way back: slopes of the lines."
     )
 
 
