@@ -11,7 +11,7 @@ from pages.perplexity_sections.continuations import continuations
 from pages.perplexity_sections.counting import counting
 from pages.perplexity_sections.length import length
 from pages.perplexity_sections.number import another_token, number
-from pages.perplexity_sections.surprise import another_passage, surprise
+from pages.perplexity_sections.surprise import surprise
 from pages.perplexity_sections.writing import other_seeds, writing
 from pages.ui import frame
 from pages.ui.components.sections.sections import sections
@@ -34,7 +34,7 @@ class Section(NamedTuple):
 
 
 SECTIONS = {
-    "surprise": Section("Surprise", surprise, ("model", "beside"), True, "Another passage", another_passage),
+    "surprise": Section("Surprise", surprise, ("model", "beside"), True),
     "number": Section("The number", number, (), True, "Another token", another_token),
     "length": Section("Length", length, ("model", "beside"), True),
     "continuations": Section("Continuations", continuations, ("model", "beside"), True),

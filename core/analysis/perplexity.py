@@ -32,16 +32,15 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Typed:
-    """A text somebody typed, symbol by symbol; ``missing`` are the different symbols that the vocabulary lacks."""
+    """A text somebody typed, symbol by symbol; ``missing`` are the different symbols that the vocabulary lacks.
+
+    ``whole``: all of the text was read.
+    """
 
     text: str
     pieces: tuple[Piece, ...]
     missing: tuple[str, ...]
-
-    @property
-    def whole(self) -> bool:
-        """Whether all of the text was read."""
-        return not self.text[self.pieces[-1].end :].strip() if self.pieces else not self.text.strip()
+    whole: bool
 
     def tokens(self, start: int = 0) -> Integer[np.ndarray, " L"]:
         """The tokens of the pieces that have one, (L,), from this place in the text on."""
@@ -55,11 +54,10 @@ def read_typed(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most:
     """
     text = clean(text, "keep")
     ids = {symbol: i for i, symbol in enumerate(tokenizer.vocab)}
-    pieces = tuple(
-        Piece(start, end, symbol, ids.get(symbol, tokenizer.unknown))
-        for start, end, symbol in islice(_symbols(text, tokenizer.unit, cleaning), most)
-    )
-    return Typed(text, pieces, tuple(dict.fromkeys(piece.symbol for piece in pieces if piece.symbol not in ids)))
+    symbols = _symbols(text, tokenizer.unit, cleaning)
+    pieces = tuple(Piece(*place, symbol, ids.get(symbol, tokenizer.unknown)) for *place, symbol in islice(symbols, most))
+    missing = dict.fromkeys(piece.symbol for piece in pieces if piece.symbol not in ids)
+    return Typed(text, pieces, tuple(missing), whole=next(symbols, None) is None)
 
 
 def _symbols(text: str, unit: str, cleaning: str) -> Iterator[tuple[int, int, str]]:
@@ -97,7 +95,7 @@ class Surprise:
 
     @property
     def shares(self) -> Float[np.ndarray, " L"]:
-        """What part of the total each token has; nan where the total is not finite, or zero."""
+        """What part of the total each token has; nan for one that is as infinite as the total, or where the total is zero."""
         with np.errstate(all="ignore"):
             return self.nats / self.nats.sum()
 

@@ -228,8 +228,8 @@ def share_words(typed: Typed, model: Opinion, beside: Opinion | None, picked: in
         "p": chance(math.exp(-nats)),
         "choices": f"{number(math.exp(nats)) if nats < 700 else '∞'}",
         "nats": decimals(nats),
-        "percent": f"{number(100 * part, 2)} % of all surprise" if math.isfinite(part) else "all of the surprise: it is infinite",
+        "percent": "all of the surprise" if math.isinf(nats) else f"{number(100 * part, 2)} % of all surprise",
         "of": f"from 1 of {count(len(model.surprise.nats))} {kind}s",
-        "share": share(part) if math.isfinite(part) else float(math.isinf(nats)),
+        "share": float(math.isinf(nats)) or share(part),
         "beside": f"{beside.name}: {decimals(other)} nats" if beside else "",
     }

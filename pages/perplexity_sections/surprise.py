@@ -37,6 +37,7 @@ def surprise(here: Stage, view: dict[str, Any]) -> None:
         serial=view.get("serial", 0),
         on_edit=lambda text, caret, serial: view.update(text=text, caret=caret, serial=serial),
         on_pick=lambda column: view.update(picked=column, caret=None),
+        on_another=lambda: another_passage(here, view),
     )
     if why := ghosts_not_offered(here):
         frame.note(why)

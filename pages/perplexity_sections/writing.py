@@ -18,7 +18,7 @@ from pages.ui.state import Stage
 
 EVERY = 0.2  # seconds between two looks while it writes
 RATE = 30.0  # tokens per second of every text
-AHEAD = 0.5  # seconds of text written before it is shown, so that it is shown evenly
+AHEAD = 0.7  # seconds of text written before it is shown, so that it is shown evenly
 LENGTH = {"char": 240, "word": 60}  # tokens of one text
 MOST = 4  # texts side by side
 AT_ONCE = 0.15  # seconds that one look may spend on writing
@@ -115,7 +115,8 @@ def start(here: Stage, view: dict[str, Any]) -> None:
     typed = read_typed(prompt_of(here, w), tokenizer, cleaning=cleaning(here))
     model = choose(here, view["model"])
     number = w["session"].number + 1 if w["session"] else 1
-    says = f"written by {model.name}" + (f" at update {count(here.run.snapshot().view.point.update)}" if model.moves else "")
+    update = count(here.run.snapshot().view.point.update)
+    says = f"written by the network as it was at update {update}" if model.moves else f"written by: {model.name}"
     try:
         with compute():
             samples = [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])]

@@ -71,10 +71,11 @@ function begin(state) {
     state.tip.hidden = true;
     state.texts = scene.texts.map((text) => column(state, text));
     state.columns.replaceChildren(...state.texts.map((text) => text.node));
-    if (first) state.texts.forEach((text, i) => { while (text.shown < scene.texts[i].steps.length - (scene.grows ? scene.rate / 3 : 0)) reveal(state, i); });
+    state.ahead = first ? scene.texts[0].steps.length : 0;
+    state.since = performance.now();
+    if (first) state.texts.forEach((text, i) => { while (text.shown < scene.texts[i].steps.length) reveal(state, i); });
   }
   setText(state.says, scene.says);
-  state.due ??= performance.now();
   if (!state.running) tick(state);
 }
 
@@ -84,17 +85,18 @@ function column(state, { seed }) {
   return { node: el("section.panel.text", { "aria-label": `Text of seed ${seed}` }, words, el("div.small.foot", {}, el("span.muted", {}, `seed ${seed}`), mean)), words, mean, shown: 0 };
 }
 
+/** One token every now and then; two at a time when Python is further than half a second ahead of what is due. */
 function tick(state) {
-  const waiting = () => state.texts.some((text, i) => text.shown < state.scene.texts[i].steps.length);
-  state.running = !state.gone && (waiting() || state.scene.grows);
-  if (!state.running) { state.due = null; return; }
-  const gap = 1000 / state.scene.rate, now = performance.now();
-  if (now - state.due > 500) state.due = now - 500; // after a pause do not hurry
-  while (state.due <= now) {
-    state.texts.forEach((text, i) => text.shown < state.scene.texts[i].steps.length && reveal(state, i));
-    state.due += gap;
-  }
-  setTimeout(() => tick(state), gap);
+  const { texts, rate, grows } = state.scene;
+  const waiting = texts.some(({ steps }, i) => state.texts[i].shown < steps.length);
+  state.running = !state.gone && (waiting || grows);
+  if (!state.running) return;
+  const due = state.ahead + ((performance.now() - state.since) / 1000) * rate;
+  texts.forEach(({ steps }, i) => {
+    const behind = Math.min(due, steps.length) - state.texts[i].shown;
+    for (let n = behind > rate / 2 ? 2 : Math.min(Math.floor(behind), 1); n > 0; n--) reveal(state, i);
+  });
+  setTimeout(() => tick(state), 1000 / rate);
 }
 
 function reveal(state, i) {

@@ -1,27 +1,33 @@
 // A text that can be typed into, coloured by how surprised a model is; under it a bar for every token, and one token in numbers.
 // data: {notices: [text], scene: of core.figures.surprise, serial: of the newest edit that it answers}
 
-import { paper, el, setText, segments, throttled } from "./paper.js";
+import { paper, el, icon, setText, segments, throttled, leaving } from "./paper.js";
 import { editor } from "./typed.js";
 import { bars } from "./bars.js";
 import { panels } from "./opinion.js";
+
+const PATIENCE = 2000; // ms that an answer may take
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "surprise");
   state.send = setTriggerValue;
   if (!state.editor) build(root, state, data);
-  if (data.serial < state.serial) return; // the answer to an older text than the one that stands here
+  state.gone = false;
+  state.heard = data.serial;
+  const gone = leaving(root, () => { state.gone = true; });
+  if (data.serial < state.serial) return gone; // the answer to an older text than the one that stands here
   const { scene } = data;
   state.scene = scene;
   state.editor.offer(scene, root.dataset.theme);
   notices(state, data.notices);
   state.opinion.hidden = !scene.nats;
   if (scene.nats) show(state, root);
+  return gone;
 }
 
 function build(root, state, data) {
   state.serial = data.serial;
-  const tell = throttled((edit) => state.send("edit", edit), 60);
+  const tell = throttled((edit) => tellUntilHeard(state, edit), 60);
   state.editor = editor({
     onedit: (text, caret) => { state.serial += 1; tell({ text, caret, serial: state.serial }); },
     onpick: (piece) => pick(state, state.scene.columns?.indexOf(piece) ?? -1),
@@ -36,7 +42,15 @@ function build(root, state, data) {
   state.panels = panels();
   state.opinion = el("div.opinion", {},
     el("div.head.small", {}, state.axis, state.legend, state.hovered, state.modes.node), state.bars.node, state.panels.node);
-  root.replaceChildren(state.editor.node, state.notices, state.opinion);
+  const another = el("button.outlined.another", { type: "button", onclick: () => state.send("another", true) }, icon("reset"), "Another passage");
+  root.replaceChildren(el("div.top", {}, state.editor.node, another), state.notices, state.opinion);
+}
+
+/** A click or a new run at the same moment can swallow what was typed: say it again until it is answered. */
+function tellUntilHeard(state, edit) {
+  clearTimeout(state.again);
+  state.send("edit", edit);
+  state.again = setTimeout(() => state.serial === edit.serial && state.heard < edit.serial && !state.gone && tellUntilHeard(state, edit), PATIENCE);
 }
 
 function notices(state, wanted) {

@@ -17,12 +17,13 @@ def surprise(
     serial: int,
     on_edit: Callable[[str, int, int], None],
     on_pick: Callable[[int], None],
+    on_another: Callable[[], None],
     key: str = "surprise",
 ) -> None:
     """Draw what ``core.figures.surprise.surprise_scene`` made, or ``text_scene`` where there is no surprise to tell.
 
-    ``on_edit(text, caret, serial)`` hears what is typed, ``on_pick(column)`` which token is clicked. ``serial`` is that of the
-    newest edit: what answers an older one is not drawn.
+    ``on_edit(text, caret, serial)`` hears what is typed, ``on_pick(column)`` which token is clicked, ``on_another()``
+    the button. ``serial`` is that of the newest edit: what answers an older one is not drawn.
     """
 
     def edited() -> None:
@@ -33,5 +34,6 @@ def surprise(
         key=key,
         data={"scene": scene, "notices": notices, "serial": serial},
         on_edit_change=edited,
+        on_another_change=on_another,
         on_pick_change=lambda: on_pick(int(st.session_state[key].pick or 0)),
     )

@@ -1,0 +1,83 @@
+"""How quick the Perplexity page is: `python -m tests.benchmarks.writing`. A real server, a real Chromium; needs no network.
+
+Prints the median and the worst: tokens a second that appear in each text while a run trains, and from one changed token of a
+text of 200 to the redrawn page, the run paused and training. Nothing is asserted.
+"""
+
+import time
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.benchmarks.page import FLAGS, PLAY, RESTING, TIMES, _chromium, _open, _say, _server
+
+TEXT = "the value of the expression is returned. " * 5  # 205 characters
+SECONDS = 4.0
+# Puts another character in the middle of the text and waits until its column, its bar and its numbers are there.
+EDIT = """
+async ([field, letter]) => {
+    const root = field.getRootNode(), at = 100;
+    const number = () => root.querySelector(".run-label").textContent + root.querySelector(".facts").textContent;
+    const before = number();
+    field.value = field.value.slice(0, at) + letter + field.value.slice(at + 1);
+    field.setSelectionRange(at + 1, at + 1);
+    const began = performance.now();
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    while (root.querySelector(".column.picked .cell")?.textContent !== letter || number() === before)
+        await new Promise(requestAnimationFrame);
+    return performance.now() - began;
+}
+"""
+
+BEGUN = "columns => { const n = columns.querySelectorAll('.token').length; return n > 0 && n < 60; }"
+
+
+def main() -> None:
+    print(f"{'':44}{'median':>9}{'worst':>9}   mark")
+    with sync_playwright() as playwright, _server() as (url, _):
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+        page = _perplexity(browser, url)
+        _edited(page, "an edited token of 200, run paused, ms")
+        page.get_by_role("button", name=PLAY).click()
+        _edited(page, "an edited token of 200, run training, ms")
+        _written(page)
+        browser.close()
+
+
+def _perplexity(browser: Browser, url: str) -> Page:
+    page = _open(browser, url)
+    page.get_by_role("link", name="Perplexity").click()
+    page.locator(".surprise .column").first.wait_for()
+    page.locator(RESTING).wait_for()
+    return page
+
+
+def _edited(page: Page, what: str) -> None:
+    field = page.get_by_label("The text: type here")
+    field.fill(TEXT)
+    page.wait_for_function("field => field.getRootNode().querySelectorAll('.token').length > 200", arg=field.element_handle())
+    times = [field.evaluate(f"(field, letter) => ({EDIT})([field, letter])", letter) for letter in "qxzjkwvbQXZJ"[: 2 * TIMES]]
+    _say(what, times, "200")
+
+
+def _written(page: Page) -> None:
+    page.get_by_role("button", name="Writing", exact=True).click()
+    page.locator(".samples .token").first.wait_for()
+    rates = []
+    for _ in range(TIMES):
+        page.get_by_role("button", name="Write", exact=True).click()
+        page.wait_for_function(BEGUN, arg=page.locator(".samples .columns").element_handle())
+        before, began = _tokens(page), time.perf_counter()
+        page.wait_for_timeout(1000 * SECONDS)
+        rates.append((_tokens(page) - before) / (time.perf_counter() - began))
+    _say("tokens a second in each of 3 texts, training", rates, "20", worst=min)
+
+
+def _tokens(page: Page) -> int:
+    """Of the text that is furthest behind."""
+    return min(
+        page.locator(".samples .words").evaluate_all("texts => texts.map((text) => text.querySelectorAll('.token').length)")
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""How surprised a model is: the pieces of a typed text, the totals, and continuations."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analysis.perplexity import Surprise, continuations, distribution, entropy, read_typed, surprise
+from core.models.loss import perplexity
+from core.models.ngram import NgramReader, fit
+from core.models.rnn import init_params
+from core.models.sampling import RnnReader, score
+from core.text.corpus import clean
+from core.text.tokenizer import Tokenizer, split
+
+CHARACTERS = Tokenizer(tuple("it sranguowebfcld\n"))
+WORDS = Tokenizer(("it", "is", "raining", "outside", "<eos>", "<unk>"), "word")
+ANY_TEXT = st.text(st.sampled_from("it is <unk> A.\t\n\r\u2028\u00a0\x1cé€שé🙂<b>&\ud800"), max_size=40)
+
+
+def network(tokenizer=CHARACTERS, seed=0):
+    return RnnReader(init_params(tokenizer.size, 7, rng=np.random.default_rng(seed), dtype=np.float64))
+
+
+@given(ANY_TEXT, st.sampled_from([CHARACTERS, WORDS]), st.sampled_from(["keep", "letters"]))
+def test_a_typed_text_is_cut_into_the_symbols_that_training_would_see(text, tokenizer, cleaning):
+    typed = read_typed(text, tokenizer, cleaning=cleaning)
+    assert typed.text == clean(text, "keep")
+    assert [piece.symbol for piece in typed.pieces] == list(split(clean(text, cleaning), tokenizer.unit))
+    assert typed.missing == tokenizer.unknown_symbols(clean(text, cleaning))
+    ends = 0
+    for piece in typed.pieces:
+        assert ends <= piece.start < piece.end
+        ends = piece.end
+    assert typed.whole
+
+
+@given(ANY_TEXT)
+def test_its_tokens_are_those_of_the_tokenizer(text):
+    np.testing.assert_array_equal(read_typed(text, WORDS).tokens(), WORDS.encode(clean(text, "keep")))
+    known = "".join(symbol for symbol in clean(text, "keep") if symbol in CHARACTERS.vocab)
+    np.testing.assert_array_equal(read_typed(text, CHARACTERS).tokens(), CHARACTERS.encode(known))
+
+
+def test_of_a_long_text_the_beginning_is_read():
+    typed = read_typed("it is " * 100_000, CHARACTERS)
+    assert len(typed.pieces) == 2000
+    assert not typed.whole
+    assert len(typed.text) == 600_000
+
+
+def test_a_text_of_one_token_is_no_text():
+    with pytest.raises(ValueError, match=r"\w+ \w+ .*\."):
+        surprise(network(), np.array([1]))
+
+
+@given(st.lists(st.floats(0, 20), min_size=1, max_size=30))
+def test_totals(nats):
+    s = Surprise(np.array(nats))
+    assert s.perplexity >= 1
+    assert s.running[-1] == pytest.approx(s.perplexity, rel=1e-12)
+    assert [perplexity(s.nats[: i + 1]) for i in range(len(nats))] == pytest.approx(s.running.tolist(), rel=1e-12)
+    if s.total > 1e-300:
+        assert s.shares.sum() == pytest.approx(1)
+
+
+def test_one_impossible_token_makes_the_whole_infinite():
+    s = Surprise(np.array([1.0, math.inf, 1.0]))
+    assert s.perplexity == math.inf
+    assert s.running.tolist() == [math.e, math.inf, math.inf]
+    assert s.shares[[0, 2]].tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("reader", [network(), NgramReader(fit(np.arange(18), 18), 3)], ids=["rnn", "trigram"])
+def test_the_distribution_at_a_place_is_the_one_that_scored_it(reader):
+    ids = CHARACTERS.encode("it is raining")
+    nats = surprise(reader, ids).nats
+    for t in range(1, len(ids)):
+        scores, p = distribution(reader, ids[:t])
+        assert -math.log(p[ids[t]]) == pytest.approx(nats[t - 1], rel=1e-12)
+        assert p.sum() == pytest.approx(1)
+        assert scores.dtype == np.float64
+
+
+def test_entropy():
+    assert entropy(np.full(8, 1 / 8)) == pytest.approx(math.log(8))
+    assert entropy(np.array([1.0, 0.0])) == 0
+
+
+def test_a_continuation_costs_what_it_adds_to_its_beginning():
+    model = network()
+    for text in ("outside", "in winter", ""):
+        (c,) = continuations(model, CHARACTERS, "it is raining", [text])
+        whole, beginning = (score(model, CHARACTERS.encode(words)) for words in (f"it is raining {text}", "it is raining"))
+        assert c.nats == pytest.approx(whole.sum() - beginning.sum(), rel=1e-12)
+        assert c.count == len(text) + 1
+        assert c.per_token == pytest.approx(c.nats / c.count)
+
+
+def test_continuations_in_words():
+    (c,) = continuations(network(WORDS), WORDS, "it is raining", ["outside forever"])
+    assert c.count == 2
+    assert c.missing == ("forever",)  # read as <unk>
+
+
+def test_symbols_that_were_never_seen_are_left_out_and_told():
+    seen_some, seen_none = continuations(network(), CHARACTERS, "it", ["o€u€", "€"])
+    assert (seen_some.count, seen_some.missing) == (3, ("€",))
+    assert (seen_none.count, seen_none.missing) == (1, ("€",))  # the blank
+
+
+def test_a_beginning_without_a_known_symbol_cannot_be_continued():
+    for prompt in ("", "€€"):
+        with pytest.raises(ValueError, match=r"\w+ \w+ .*\."):
+            continuations(network(), CHARACTERS, prompt, ["outside"])
+
+
+def test_symbols_missing_in_the_beginning_are_not_held_against_the_continuation():
+    (c,) = continuations(network(), CHARACTERS, "€ it", ["is"])
+    assert c.missing == ()
