@@ -76,7 +76,7 @@ class BackwardPass:
     def recurrent_sizes(self) -> Float[np.ndarray, " T"]:
         """The norm of the whole gradient of W_hh as it stands after the pass has done step t.
 
-        From inner products alone, without a matrix per step: |sum_t h_t^T a_t|^2 = sum over pairs (s, t) of (h_s . h_t)(a_s . a_t).
+        From inner products, without a matrix per step: |sum_t h_t^T a_t|^2 = sum over pairs (s, t) of (h_s . h_t)(a_s . a_t).
         """
         before = self.h[:-1]
         with np.errstate(all="ignore"):

@@ -58,7 +58,7 @@ def gradient_flow(params: Params, trace: Trace, gradients: Gradients, *, vectors
     own = gradients.h_from_loss * (T * N)
     slope, W_T = np.empty_like(own), np.empty_like(params.W_hh)
     copy_transposed(params.W_hh, W_T)
-    norms, of_sum = np.zeros((T, T, N), own.dtype), np.empty(T, own.dtype)
+    norms, sums = np.zeros((T, T, N), own.dtype), np.empty_like(own)
     kept = np.zeros((T, T, N, H), own.dtype) if vectors else None
     rows, scratch = np.empty((T, N, H), own.dtype), np.empty((T, N, H), own.dtype)
     with np.errstate(all="ignore"):
@@ -68,13 +68,12 @@ def gradient_flow(params: Params, trace: Trace, gradients: Gradients, *, vectors
             rows[joined - 1] = own[k]
             dh = rows[:joined]
             np.einsum("tnh,tnh->tn", dh, dh, out=norms[::-1][:joined, k])
-            of_sum[k] = np.linalg.norm(np.add.reduce(dh, axis=0))
+            np.add.reduce(dh, axis=0, out=sums[k])
             if kept is not None:
                 kept[::-1][:joined, k] = dh
             da = np.multiply(dh, slope[k], out=scratch[:joined])
             np.dot(da.reshape(-1, H), W_T, out=dh.reshape(-1, H))
-        np.sqrt(norms, out=norms)
-    return GradientFlow(norms, of_sum, kept)
+        return GradientFlow(np.sqrt(norms, out=norms), np.linalg.norm(sums.reshape(T, -1), axis=1), kept)
 
 
 class RecurrentShares(NamedTuple):

@@ -1,0 +1,63 @@
+"""What the whole triangle of d L_t / d h_k costs, in updates of training. From the project's folder::
+
+    python -m tests.benchmarks.gradient_flow
+
+One BLAS thread, one process; training and triangle run in turn, processor time, medians. An update is forward, backward,
+clipping and Adam on a batch of 32; the triangle is of one sequence whose forward and backward pass are there already. What those
+two passes cost, in the float64 of the page, is printed beside it.
+"""
+
+import os
+import time
+from collections.abc import Callable
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import numpy as np
+
+from core.analysis.backward import go_back
+from core.analysis.gradient_flow import gradient_flow
+from core.models.rnn import backward, forward
+from core.settings import Settings
+from core.text.corpus import Corpus, Stream
+from core.text.tokenizer import Tokenizer
+from core.training.tbptt import Trainer
+
+T, H, N, V = 32, 128, 32, 64
+ROUNDS, CALLS = 15, 20
+MARK = 0.5  # updates that the triangle may cost
+
+
+def main() -> None:
+    rng = np.random.default_rng(0)
+    ids = rng.integers(0, V, 200_001)
+    corpus = Corpus("random", "", "", Tokenizer(tuple(chr(0x4E00 + i) for i in range(V))), Stream(ids[:-1], ids[1:]), None)
+    trainer = Trainer(Settings(hidden_size=H, num_steps=T, batch_size=N, optimizer="adam", learning_rate=0.002), corpus)
+    next(trainer)
+    params, tokens, targets = trainer.params, ids[:T, None], ids[1 : T + 1, None]
+    trace = forward(params, tokens)
+    gradients = backward(params, trace, targets)
+    passed = go_back(params, tokens[:, 0], targets[:, 0])
+    jobs: dict[str, Callable[[], object]] = {
+        "update of training": lambda: next(trainer),
+        "triangle, float32": lambda: gradient_flow(params, trace, gradients),
+        "triangle, float64": passed.flow,
+        "one sequence forward and backward, float64": lambda: go_back(params, tokens[:, 0], targets[:, 0]),
+    }
+    spent = {name: [] for name in jobs}
+    for _ in range(ROUNDS):
+        for name, job in jobs.items():
+            begun = time.process_time()
+            for _ in range(CALLS):
+                job()
+            spent[name].append((time.process_time() - begun) / CALLS)
+    update = np.median(spent["update of training"])
+    print(f"V={V} H={H} T={T}: an update of {N} sequences takes {1e3 * update:.2f} ms")
+    for name in list(jobs)[1:]:
+        ratio = np.median(np.array(spent[name]) / np.array(spent["update of training"]))
+        mark = f" (at most {MARK}: {'yes' if ratio <= MARK else 'NO'})" if name.startswith("triangle") else ""
+        print(f"{name}: {1e3 * np.median(spent[name]):.2f} ms = {ratio:.2f} updates{mark}")
+
+
+if __name__ == "__main__":
+    main()
