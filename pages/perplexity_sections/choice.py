@@ -18,6 +18,7 @@ LIVE = "live"
 NONE = "none"
 COUNTED = "counted"  # counted-0 is uniform, counted-5 the 5-gram
 GHOST = "ghost"
+NOT_FINITE = "The network's numbers are no longer finite, so it has no opinion of this text. Go back, or start again."
 TEXTS = ("python_manual", "own")  # corpora that are cleaned as the settings say
 
 

@@ -1,12 +1,13 @@
 """Which way to go on is the most probable? The examples of the first source, and the reader's own."""
 
+import math
 from typing import Any
 
 from core.analysis.perplexity import continuations as continuations_of
 from core.figures.continuations import continuations_scene
 from core.figures.run import kind_of
 from core.training.live_run import compute
-from pages.perplexity_sections.choice import NONE, choose, cleaning
+from pages.perplexity_sections.choice import NONE, NOT_FINITE, choose, cleaning
 from pages.ui.components.continuations.continuations import continuations as continuations_panel
 from pages.ui.state import Stage
 
@@ -27,6 +28,8 @@ def continuations(here: Stage, view: dict[str, Any]) -> None:
             read = [
                 continuations_of(choice.reader, tokenizer, prompt, [*WAYS, *own], cleaning=cleaning(here)) for choice in choices
             ]
+        if any(math.isnan(c.nats) and c.count for ways in read for c in ways):
+            raise ValueError(NOT_FINITE)
         scene = continuations_scene(
             read[0],
             read[1] if len(read) > 1 else (),

@@ -11,14 +11,13 @@ from core.figures.run import kind_of
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import EOS
 from core.training.live_run import compute
-from pages.perplexity_sections.choice import COUNTED, NONE, Choice, choose, cleaning, ghosts_not_offered
+from pages.perplexity_sections.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 from pages.ui import frame
 from pages.ui.components.surprise.surprise import surprise as surprise_panel
 from pages.ui.state import Stage
 
 EXAMPLE = "the value of teh expression is returned."
 PASSAGE = {"char": 160, "word": 30}  # tokens
-NOT_FINITE = "The network's numbers are no longer finite, so it has no opinion of this text. Go back, or start again."
 
 
 def surprise(here: Stage, view: dict[str, Any]) -> None:
