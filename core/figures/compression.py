@@ -24,7 +24,7 @@ LOG_FROM = 0.6  # where "nothing yet" stands on the axis of updates
 def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figure:
     """A bar for each way of storing the text, the largest above; ``floor`` is the entropy of its source in bits, if known."""
     ranked = sorted(sizes, key=lambda size: size.per_token)
-    figure = layout(f"bits per {kind}", "", height=BAR * len(ranked) + FEET, right=112)
+    figure = layout(f"bits per {kind} · kilobytes for all of it", "", height=BAR * len(ranked) + FEET, right=112)
     figure["margin"] |= {"l": 168}
     figure["bargap"] = 0.28
     reach = max(size.per_token for size in ranked if math.isfinite(size.per_token))
@@ -54,7 +54,7 @@ def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figur
 
 
 def _bold(size: Size) -> str:
-    return f"<b>{escape(size.name)}</b>" if size.kind == "network" else escape(size.name)
+    return f"<b>{escape(size.name)}</b> " if size.kind == "network" else f"{escape(size.name)} "
 
 
 def _finite(value: float) -> float | None:
@@ -71,10 +71,11 @@ def sizes_label(sizes: Sequence[Size], kind: str) -> str:
     return f"Bits per {kind}: {said}."
 
 
-def sizes_words(sizes: Sequence[Size], V: int, kind: str) -> list[dict[str, Any]]:
+def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -> list[dict[str, Any]]:
     """What cross-entropy has to do with size."""
     network = next(size for size in sizes if size.kind == "network")
     alphabet = math.log2(V)
+    luck = [[[f"Green: the entropy, {number(floor)} bits. A short text may cost a little less by luck.", ""]]] if floor else []
     less = (
         f"{number(alphabet / network.per_token, 2)} times smaller" if network.bits < alphabet * network.tokens else "no smaller"
     )
@@ -95,6 +96,7 @@ def sizes_words(sizes: Sequence[Size], V: int, kind: str) -> list[dict[str, Any]
             "sentences": [
                 [["Models have read the training text before; zlib and lzma alone begin with this one. ", ""]],
                 [["“+ training text” is lzma after it has read that text too. The weights of no model are counted.", ""]],
+                *luck,
             ],
         },
     ]
@@ -126,10 +128,16 @@ def gap_figure(passed: Sequence[Passed], lag: int) -> Figure:
     dots = line(
         x, [_bits(each.gap.measured) for each in passed], "measured", colour("text"), hover="measured on the text: %{y:.3f} bits"
     )
-    dots |= {"mode": "markers", "marker": {"size": 7, "color": colour("text")}}
+    dots |= {"mode": "markers", "marker": {"size": 5, "color": colour("text")}}
     ends = [(f"entropy of lag-{lag}<br>{number(floor)} bits", COLOURS["best"], floor / (1.04 * reach))]
     if cross[-1] is not None:
-        ends.append((f"<b>cross-entropy</b><br>{number(cross[-1])} bits", colour("backward"), cross[-1] / (1.04 * reach)))
+        ends.append(
+            (
+                f"<b>cross-entropy</b><br>{number(passed[-1].gap.cross_entropy / LN_2)} bits",
+                colour("backward"),
+                cross[-1] / (1.04 * reach),
+            )
+        )
     figure["annotations"] = end_labels(ends, height)
     return {"data": [best, above, dots], "layout": figure}
 
@@ -158,12 +166,8 @@ def gap_words(last: Gap, lag: int) -> list[dict[str, Any]]:
             "sentences": [
                 [[f"{cross} = {entropy} + {divergence} bits at the end.", "strong"]],
                 [[f"P is the lag-{lag} language itself: its next bit is known, up to one flip in twenty. Q is the network.", ""]],
-                [
-                    [
-                        "D is never below 0, so no model goes below the entropy, however long it trains. Dots: measured.",
-                        "",
-                    ]
-                ],
+                [["D is never below 0, so no model goes below the entropy, however long it trains.", ""]],
+                [["Dots are measured on a text, where luck plays a part.", ""]],
             ],
         }
     ]

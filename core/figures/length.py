@@ -30,14 +30,15 @@ def growing_figure(models: Sequence[Read], kind: str) -> Figure:
     drawn = min(len(models[0].grown.mean_nats), DRAWN)
     figure = layout(f"{kind}s read", "likelihood (log scale)", height=330, right=66)
     figure["xaxis"] |= {"range": [0, drawn * 1.01]}
-    depth = _depth(models, drawn)
+    depth, highest = _depth(models, drawn), _highest(models, drawn)
     figure["yaxis"] |= {"range": [-depth, 0.02 * depth], "tickfont": {"color": colour("forward")}}
     figure["yaxis"] |= {"tickvals": _ticks(depth), "ticktext": [power(tick) for tick in _ticks(depth)]}
     figure["yaxis"]["title"]["font"] = {"size": 14, "color": colour("forward")}
     figure["yaxis2"] = AXIS | {
         "overlaying": "y",
         "side": "right",
-        "range": [0, 1.02 * _highest(models, drawn)],
+        "range": [0, 1.02 * highest],
+        "tickvals": _steps(highest),
         "showgrid": False,
         "tickfont": {"color": colour("backward")},
         "title": title(f"mean loss, nats per {kind}") | {"font": {"size": 14, "color": colour("backward")}},
@@ -84,9 +85,14 @@ def _highest(models: Sequence[Read], drawn: int) -> float:
 
 
 def _ticks(depth: float) -> list[float]:
-    step = 10.0 ** math.floor(math.log10(depth / 2))
-    step *= next(factor for factor in (1, 2, 5, 10) if depth / (factor * step) <= 5)
-    return [-step * i for i in range(int(depth / step) + 1)]
+    return [-tick for tick in _steps(depth)]
+
+
+def _steps(end: float) -> list[float]:
+    """From 0 to ``end`` in at most five round steps."""
+    step = 10.0 ** math.floor(math.log10(end / 2))
+    step *= next(factor for factor in (1, 2, 5, 10) if end / (factor * step) <= 5)
+    return [step * i for i in range(int(end / step) + 1)]
 
 
 def power(log10: float) -> str:
@@ -181,7 +187,7 @@ def product_words(words: Sequence[str], sentence: Growing, shuffled: Growing, ot
             "rows": [
                 ["“you say goodbye”", f"{LIKELY:g}"],
                 ["“you say good die”", number(UNLIKELY, 2)],
-                ["that is", f"{number(math.log(LIKELY / UNLIKELY) / LN_10, 3)} powers of ten"],
+                ["apart by", f"{number(math.log(LIKELY / UNLIKELY) / LN_10, 3)} powers of ten"],
             ],
         },
     ]

@@ -27,7 +27,7 @@ MOST = 5  # tokens under sliders
 SQUARES = 18  # choices drawn as squares, at most
 SHOWN = 6  # symbols of a distribution beside the target and the rest
 RIGHT = 0.86  # where the axis ends; beyond it stands what is infinite
-DOUBLE_SUM = "−1/N Σ_n Σ_k t_{nk} ln y_{nk}  =  −1/N Σ_n ln y_{n,target}"
+DOUBLE_SUM = ("−1/N Σ_n Σ_k t_{nk} ln y_{nk}", "  =  −1/N Σ_n ln y_{n,target}")
 
 
 def places(vocab_size: int) -> tuple[float, ...]:
@@ -124,7 +124,7 @@ def which_mean(p: Sequence[float]) -> list[Scene]:
     return [
         {
             "title": "Which mean?",
-            "formula": [["exp( −1/N Σ_n ln p_n )", "strong"], ["  =  (1/p_1 · … · 1/p_N)^{1/N}", ""]],
+            "formula": [["exp( −1/N Σ_n ln p_n )", ""], ["  =  (1/p_1 · … · 1/p_N)^{1/N}", ""]],
             "sentences": [
                 [
                     ["Dive into Deep Learning says “harmonic mean” in words; its formula is the ", ""],
@@ -195,7 +195,7 @@ def one_hot_words(loss: float, target: str, place: str) -> list[Scene]:
         {
             "title": "Two sums, one logarithm",
             "aside": place,
-            "formula": [[DOUBLE_SUM, ""]],
+            "formula": [[part, ""] for part in DOUBLE_SUM],
             "sentences": [
                 [
                     ["t is 1 at the token that came (", ""],

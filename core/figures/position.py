@@ -55,9 +55,11 @@ def position_figure(
 
     ``carried`` is the network's perplexity with the state carried on into each window (a dashed line), nan for none.
     """
-    figure = layout(f"{kind}s of the window read so far", "perplexity (log scale)", height=HEIGHT)
-    x = list(range(len(bins)))
-    figure["xaxis"] |= {"tickvals": x, "ticktext": [each.name for each in bins], "range": [-0.3, len(bins) - 0.7]}
+    figure = layout(f"{kind}s of the window read so far (log scale)", "perplexity (log scale)", height=HEIGHT)
+    x = [round(math.log10(math.sqrt(each.first * each.last)), 4) for each in bins]
+    places = [tick for e in range(4) for tick in (10**e, 2 * 10**e, 5 * 10**e) if tick <= bins[-1].last]
+    figure["xaxis"] |= {"tickvals": [math.log10(place) for place in places], "ticktext": list(map(str, places))}
+    figure["xaxis"] |= {"range": [-0.04, max(x[-1], 0.3) + 0.03]}
     known = [value for values in [*counted[1:], network] for value in values if math.isfinite(value)]
     low, high = 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0)
     figure["yaxis"] |= {"type": "log", "range": [math.log10(low), math.log10(high)], **_ticks(low, high)}
@@ -81,7 +83,7 @@ def position_figure(
 
 
 def _positions(
-    x: Sequence[int], bins: Sequence[Bin], values: Sequence[float], name: str, tone: str, dash: str, width: float
+    x: Sequence[float], bins: Sequence[Bin], values: Sequence[float], name: str, tone: str, dash: str, width: float
 ) -> Figure:
     y = [round(value, 3) if math.isfinite(value) else None for value in values]
     drawn = line(x, y, name, tone, dash=dash, width=width, hover=f"{name} after %{{text}}: %{{y:.2f}}")

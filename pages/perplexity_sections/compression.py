@@ -36,9 +36,9 @@ LAG = Settings(  # learns the lag-4 language in well under a second
     init="identity",
     gain=1.0,
     input_scale=0.5,
-    output_scale=None,
-    optimizer="sgd",
-    learning_rate=1.0,
+    output_scale=0.01,
+    optimizer="adam",
+    learning_rate=0.003,
 )
 UPDATES = 600
 LOOKS = tuple(dict.fromkeys([0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()]))  # updates after which the gap is taken
@@ -53,7 +53,7 @@ def compression(here: Stage, view: dict[str, Any]) -> None:
     frame.heading("Bits", f"{where(here, tokens)}, stored in different ways")
     floor = None if corpus.floor is None else math.log2(corpus.floor)
     live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", keep="", label=figures.sizes_label(sizes, kind))
-    cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind), key="sizes_words")
+    cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
     frame.heading("Never below the entropy", "a language whose source is known, and a network learning it")
     _gap(here)
 

@@ -39,6 +39,7 @@ WORDS = {"1 000 words": 1000, "10 000 words": 10_000}
 EPOCHS = 100  # as the source trains
 EVERY = 0.5  # seconds between two pictures of the two runs
 POINTS = 160  # of a curve
+PATIENCE = 8.0  # seconds: the page may be busy reading for the picture above
 RUNS = "perplexity_memorising"
 
 
@@ -91,7 +92,10 @@ def _by_position(here: Stage) -> None:
     carried = here.run.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
-    frame.note(f"{count(len(starts))} windows of {T}. An n-gram uses n − 1 {kind}s and no more; the network can use them all.")
+    frame.note(
+        f"{count(len(starts))} windows of {T}. An n-gram uses n − 1 {kind}s and no more; the network can use them all"
+        + (", but was trained with carried states: an empty one is new to it." if settings.carry_state else ".")
+    )
 
 
 def _windows(here: Stage) -> int:
@@ -106,6 +110,7 @@ def _network_by_position(here: Stage, stream: Stream, starts: np.ndarray, bins: 
         network_by_position(here.run.params(), stream, starts, here.settings.num_steps, activation=here.settings.activation),
     )
     while True:
+        here.run.heartbeat()  # this session's card cannot, as long as this runs
         with compute(), np.errstate(all="ignore"):
             part = next(reading, None)
         if part is None:
@@ -150,7 +155,7 @@ def _train() -> None:
         corpus, _ = text_of(settings, "")
         with compute():
             table = plain_bigrams(corpus.train, corpus.train, corpus.tokenizer.size)
-            runs[name] = LiveRun(Watched(Trainer(settings, corpus), corpus)), table
+            runs[name] = LiveRun(Watched(Trainer(settings, corpus), corpus), patience=PATIENCE), table
     st.session_state[RUNS] = runs
     _go_on()
 

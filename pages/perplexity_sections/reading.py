@@ -18,7 +18,7 @@ STRETCH = 8192  # tokens, at most
 WORK = 1_000_000_000  # multiplications that reading the stretch may take: about a quarter of a second
 AT_ONCE = 50_000_000  # multiplications for which the right to compute is held: about 20 ms
 REST = 20.0  # a result is not renewed before this many times what it took
-SHORTEST_REST = 2.0  # seconds
+SHORTEST_REST = 3.0  # seconds
 Result = TypeVar("Result")
 
 
@@ -45,6 +45,7 @@ def losses(here: Stage, model: Reader, stream: Stream) -> np.ndarray:
     length, state, parts = max(AT_ONCE // _work(here), 16), None, []
     for start in range(0, len(stream), length):
         part = slice(start, start + length)
+        here.run.heartbeat()  # this session's card cannot, as long as this runs
         with compute(), np.errstate(all="ignore"):
             nats, state = score_pairs(model, stream.inputs[part], stream.targets[part], state)
         parts.append(nats)

@@ -83,7 +83,7 @@ function boxes(node, { squares, beyond }) {
     last.style.setProperty("--share", `${100 * rest}%`);
     made.push(last);
   }
-  node.replaceChildren(...made, beyond ? el("span.muted", {}, "…") : null);
+  node.replaceChildren(...made, ...(beyond ? [el("span.muted", {}, "…")] : []));
 }
 
 function means(state, data) {

@@ -1,0 +1,98 @@
+"""The number, length, compression and counting in a browser: sliders act while dragged, and nothing is too small or too wide."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_recurrent_step import fits
+from tests.browser.waiting import until, visit
+
+SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
+SECTIONS = {  # what of it can be seen, the last part first
+    "number": ".grid table",
+    "length": ".grid table",
+    "compression": '.live_figure .plot[data-drawn][aria-label^="Cross-entropy"]',
+    "counting": ".live_figure .plot[data-drawn]",
+}
+
+
+@pytest.fixture
+def small(page: Page) -> Page:
+    return opened(page)
+
+
+def opened(page: Page) -> Page:
+    visit(page, "perplexity", **SMALL)
+    page.locator(".sections .bar").first.wait_for()
+    return page
+
+
+def go(page: Page, section: str) -> None:
+    button = page.locator(f'.sections [data-value="{section}"]')
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    page.locator(SECTIONS[section]).last.wait_for()
+
+
+def number(page: Page) -> str:
+    return page.locator(".choices .number").inner_text()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_section_fits(new_page, width, height, theme):
+    page = opened(new_page(color_scheme=theme, viewport={"width": width, "height": height}))
+    for section in SECTIONS:
+        go(page, section)
+        fits(page)
+
+
+def test_a_slider_acts_while_it_is_dragged(small):
+    go(small, "number")
+    slider = small.get_by_role("slider", name="p of token 2")
+    expect(small.locator(".choices .number")).to_have_text("2.50")
+    box = slider.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    small.mouse.move(box["x"] + 0.2 * box["width"], middle)
+    small.mouse.down()
+    seen = set()
+    for share in (0.3, 0.5, 0.7, 0.95):
+        small.mouse.move(box["x"] + share * box["width"], middle)
+        seen.add(until(small, lambda: number(small), lambda text: text not in seen and text != "2.50"))
+    assert len(seen) == 4  # while the button is still down
+    small.mouse.up()
+
+
+def test_best_uniform_and_worst_are_one_click_away(small):
+    go(small, "number")
+    for name, wanted in (("best: 1", "1.00"), ("worst: one is 0", "∞"), ("0.8 and 0.2", "2.50"), ("p = 0.2", "5.00")):
+        small.get_by_role("button", name=name, exact=True).click()
+        expect(small.locator(".choices .number")).to_have_text(wanted)
+    expect(small.get_by_role("slider")).to_have_count(1)
+    assert small.locator(".choices .squares i").count() == 5
+
+
+def test_keys_move_a_slider(small):
+    go(small, "number")
+    slider = small.get_by_role("slider", name="p of token 1")
+    slider.focus()
+    slider.press("End")
+    expect(small.locator(".choices .number")).to_have_text("2.24")  # the geometric mean of 1 and 5
+    expect(slider).to_be_focused()
+
+
+def test_another_sentence_another_product(small):
+    go(small, "length")
+    product = small.locator(".grid table").first.locator("tbody tr").nth(1).locator("td").last
+    before = product.inner_text()
+    small.locator('.sections [data-value="shuffled"]').click()
+    until(small, product.inner_text, lambda text: text != before)
+
+
+def test_two_networks_train_while_one_looks(small):
+    go(small, "counting")
+    small.get_by_role("button", name="Train both networks").click()
+    epochs = small.locator(".grid table").last.locator("tbody tr").first.locator("td").nth(1)
+    first = until(small, lambda: epochs.inner_text() if epochs.count() else "", lambda text: text not in ("", "–"))
+    until(small, epochs.inner_text, lambda text: text != first)
+    small.get_by_role("button", name="Pause", exact=True).last.click()
+    expect(small.get_by_role("button", name="Go on")).to_be_visible()
