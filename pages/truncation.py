@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.truncation_sections import cut, data, proof
 from pages.ui import frame
+from pages.ui.address import asked_for, follow
 from pages.ui.components.sections.sections import sections
 from pages.ui.state import Stage, stage
 
@@ -11,7 +12,6 @@ EVERY = 1.0  # seconds between two looks at the live run
 OWN = 0.25  # and at a run of this page
 HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
 START = {
-    "section": "cut",
     "tau": 5,
     "mode": "carry",
     "scheme": "blocks",
@@ -24,12 +24,15 @@ START = {
 
 def page() -> None:
     here = stage()
-    view = st.session_state.setdefault("truncation", dict(START))
+    view = st.session_state.get("truncation")
+    if view is None:
+        view = st.session_state["truncation"] = START | {"section": asked_for(here, "section", SECTIONS)}
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         frame.title("Truncation", "Forward runs on. Backward stops at the scissors.")
     if view["section"] == "cut":
         cut.choose(here, view, *others)
+    frame.notice(*here.notices)
     pace = every(here, view)
     st.fragment(body, run_every=pace)(here, view, pace)
 
@@ -43,6 +46,7 @@ def every(here: Stage, view: dict) -> float | None:
 def body(here: Stage, view: dict, pace: float | None) -> None:
     """The bar, and the section that it names; another section is another page to Streamlit."""
     section = view["section"]
+    follow(here, "section", section, SECTIONS)
     sections(
         view["section"],
         {name: section[0] for name, section in SECTIONS.items()},

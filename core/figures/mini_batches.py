@@ -1,6 +1,6 @@
 """The mini-batches, drawn: the text as one long bar, and for each row the block read before, the one read now and the next."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -17,7 +17,7 @@ CELL, CHARACTER = 22, 8.6  # px of a cell at least, of a character of the code f
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def mini_batches_scene(m: MiniBatches, symbols: Sequence[str] | None, *, in_order: bool) -> dict[str, Any]:
+def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> dict[str, Any]:
     """Every listed update as a picture; ``symbols[place]`` are the tokens of the text, place numbers stand where there are none.
 
     In a lane stand three blocks; the state after the first is handed on to the second, and so on, whatever is read there.
@@ -74,7 +74,7 @@ def _span(start: int, T: int, length: int) -> list[float]:
     return [x, max(round(_x(min(start + T, length), length) - x, 1), 2.5)]
 
 
-def _block(places: Any, symbols: Sequence[str] | None, width: float) -> dict[str, Any]:
+def _block(places: Any, symbols: Mapping[int, str] | None, width: float) -> dict[str, Any]:
     """The tokens of a block: one a cell where there is room, else as many as fit; and which places of the text they are."""
     T = len(places)
     words = [visible(symbols[place]) if symbols is not None else str(place) for place in places.tolist()]

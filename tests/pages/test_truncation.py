@@ -1,0 +1,212 @@
+"""The Truncation page: the cut that is chosen is the cut that is drawn, the data are read as in training, the proof trains."""
+
+import numpy as np
+import pytest
+
+from core.analysis.backward import go_back
+from core.analysis.truncation import blocks, tbptt, window
+from core.text.languages import echo_floor_with_reset
+from pages.truncation_sections import cut, data, proof
+
+PAGE = "pages/truncation.py"
+SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
+LIMIT = 60.0
+
+
+@pytest.fixture
+def page(visit):
+    """A visitor who has turned to the page, its run small. Afterwards the page's own runs are paused."""
+    visitor = visit(**SMALL)
+    visitor.app.switch_page(PAGE)
+    yield visitor.run()
+    for run in visitor.stage.beside.values():
+        run.pause()
+        assert run.join(LIMIT)
+
+
+def view(page):
+    return page.app.session_state["truncation"]
+
+
+def go(page, section="cut", **choices):
+    view(page).update(section=section, **choices)
+    return page.run()
+
+
+def after(page):
+    """Where the drawing has borders, and what happens there."""
+    return [(b["after"], b["forward"], b["backward"]) for b in page.scene("network")["scene"]["backward"]["borders"]]
+
+
+# The cut, and what is dropped
+
+
+@pytest.mark.parametrize("section", ["cut", "data", "proof"])
+def test_every_section_opens(page, section):
+    go(page, section)
+    assert page.scene("sections")["chosen"] == section
+
+
+@pytest.mark.parametrize("mode", ["carry", "reset", "no cut"])
+def test_the_borders_stand_where_the_cut_is(page, mode):
+    for tau in cut.PLACES:
+        go(page, tau=tau, mode=mode)
+        T = len(page.scene("network")["scene"]["columns"])
+        expected = [] if mode == "no cut" else list(range(tau or T, T, tau or T))
+        assert after(page) == [(t, "reset" if mode == "reset" else "carried", "cut") for t in expected]
+
+
+@pytest.mark.parametrize(("scheme", "reach"), [("blocks", blocks(15, 3)), ("window", window(15, 3)), ("tbptt", tbptt(15, 2, 3))])
+def test_the_triangle_loses_the_cells_of_the_scheme(page, scheme, reach):
+    go(page, tau=3, scheme=scheme, k1=2)
+    assert page.scene("triangle")["reach"] == reach.tolist()
+
+
+def test_the_share_kept_is_that_of_the_sizes_in_the_triangle(page):
+    go(page, tau=3)
+    u = view(page)["look"].forward
+    norms = go_back(page.stage.run.params(), u.tokens, u.targets).flow().norms
+    t, k = np.mgrid[:15, :15]
+    kept = (norms * (t // 3 == k // 3)).sum() / norms.sum()
+    assert page.scene("kept_share")["number"] == f"{100 * kept:.0f} %"
+
+
+def test_nothing_is_dropped_without_a_cut_and_with_the_state_reset(page):
+    for mode in ("no cut", "reset"):
+        go(page, tau=3, mode=mode)
+        assert page.scene("kept_share")["number"] == "100 %"
+        assert page.scene("triangle")["reach"] is None
+    assert page.scene("triangle")["scene"]["shades"][14][0] == -1  # an exact zero
+
+
+def test_with_the_state_reset_the_losses_are_those_of_separate_windows(page):
+    go(page, tau=5, mode="carry")
+    carried = [column["loss"] for column in page.scene("network")["scene"]["columns"]]
+    go(page, tau=5, mode="reset")
+    reset = [column["loss"] for column in page.scene("network")["scene"]["columns"]]
+    assert carried[:5] == reset[:5]
+
+
+def test_the_live_run_leaves_a_point_at_every_look(page):
+    assert [sample.update for sample in view(page)["samples"]] == [0]
+    page.stage.run.step(3)
+    page.run()
+    assert [sample.update for sample in view(page)["samples"]] == [0, 3]
+    page.run()
+    assert len(view(page)["samples"]) == 2
+    assert page.scene("over_training")["figure"]["data"]
+
+
+def test_moves_that_make_no_sense_change_nothing():
+    chosen = {"tau": 5, "mode": "carry", "scheme": "blocks", "k1": 1}
+    for name, value in (("tau", 99), ("tau", "x"), ("mode", "?"), ("scheme", None), ("k1", -1), ("no such", 1)):
+        cut.moved(chosen, name, value)
+    assert chosen == {"tau": 5, "mode": "carry", "scheme": "blocks", "k1": 1}
+    cut.moved(chosen, "tau", 0)
+    cut.moved(chosen, "mode", "reset")
+    assert (chosen["tau"], chosen["mode"]) == (1, "reset")
+
+
+def test_a_state_too_large_for_its_cells_is_drawn_without_them(page, monkeypatch):
+    monkeypatch.setattr(cut, "LARGEST", 8)
+    go(page, look=None)
+    assert after(page)
+    with pytest.raises(ValueError):
+        page.scene("triangle")
+
+
+# The data
+
+
+def test_the_second_source_s_rows_begin_at_0_and_500(page):
+    go(page, "data")
+    scene = page.scene("mini_batches")["scene"]
+    assert [words for _, words in scene["starts"]] == ["row 1: 0", "row 2: 500"]
+    assert scene["per_epoch"] == 50
+    assert scene["frames"][1]["blocks"][1]["cells"] == [str(place) for place in range(510, 520)]
+    assert any(any(frame["home"]) or frame["update"] == 50 for frame in scene["frames"])
+
+
+@pytest.mark.parametrize("text", ["example", "live"])
+def test_all_sizes_are_drawn_or_a_sentence_says_why_not(page, text):
+    go(page, "data")
+    for order in data.ORDERS:
+        for T, N in ((1, 1), (35, 32), (13, 3)):
+            view(page)["data"].update(text=text, order=order, T=T, N=N, length=1001)
+            page.run()
+            assert bool(page.notices) == (1000 < T * N)
+            if not page.notices:
+                assert page.scene("mini_batches")["scene"]["frames"]
+
+
+def test_the_live_text_is_shown_by_its_tokens(page):
+    go(page, "data")
+    data.moved(page.stage, view(page)["data"], "text", "live")
+    page.run()
+    corpus = page.stage.corpus
+    first = page.scene("mini_batches")["scene"]["frames"][0]["blocks"][0]["cells"]
+    shown = corpus.tokenizer.symbols(corpus.train.inputs[:10])
+    assert [a == b or b in " \n" for a, b in zip(first, shown, strict=True)] == [True] * 10
+
+
+def test_both_orders_are_trained_and_their_curves_drawn(page):
+    go(page, "data")
+    run = page.stage.beside[data.NAME]
+    run.step(30)
+    page.run()
+    curves = page.scene("order")["figure"]["data"]
+    assert [curve["name"] for curve in curves] == ["in order", "shuffled"]
+    assert all(len(curve["x"]) > 2 for curve in curves)
+    data.moved(page.stage, view(page)["data"], "race", "live")
+    page.run()
+    assert page.stage.beside[data.NAME] is not run
+    assert page.stage.beside[data.NAME].source.settings.num_steps == 5
+
+
+# The proof
+
+
+def test_the_proof_starts_with_the_bound_and_measures_as_it_trains(page):
+    go(page, "proof")
+    bound, *_, present = page.scene("proof")["figure"]["data"]
+    assert bound["y"] == pytest.approx([echo_floor_with_reset(4, tau) for tau in range(1, 21)], abs=1e-5)
+    run = page.stage.beside[proof.NAME]
+    proof.moved(page.stage, view(page), "tau", proof.LENGTHS.index(20))
+    run.step(60)
+    page.run()
+    present = page.scene("proof")["figure"]["data"][-1]
+    assert present["x"] == [20]
+    assert present["y"] == pytest.approx([run.source.measured[20].perplexity], abs=1e-4)
+    assert page.scene("echo_task")["borders"][0]["name"] == "h = 0"
+
+
+def test_another_k_is_another_task_at_the_same_tau(page):
+    go(page, "proof")
+    proof.moved(page.stage, view(page), "tau", proof.LENGTHS.index(3))
+    proof.moved(page.stage, view(page), "k", "6")
+    page.run()
+    source = page.stage.beside[proof.NAME].source
+    assert (source.corpus.name, source.length) == ("echo-6 task", 3)
+    assert page.scene("proof_words_1")["cards"][0]["sentences"]  # k larger than the window: a sentence
+
+
+def test_other_weights_leave_the_measured_dots_where_they_are(page):
+    go(page, "proof")
+    source = page.stage.beside[proof.NAME].source
+    source.measured = {20: source.measured[1]._replace(num_steps=20, nats=0.2, tokens=10, finished=True)}
+    proof.pressed(page.stage, view(page), "seed")
+    page.run()
+    (earlier,) = [curve for curve in page.scene("proof")["figure"]["data"] if curve["name"] == "earlier"]
+    assert earlier["x"] == [20]
+    assert page.stage.beside[proof.NAME].source.settings.seed == 1
+
+
+def test_a_closed_page_pauses_its_own_runs_too(page):
+    from pages.ui.state import _leave
+
+    go(page, "proof")
+    proof.play(page.stage)
+    run = page.stage.beside[proof.NAME]
+    _leave(page.stage)
+    assert run.join(LIMIT)
+    assert not run.playing
