@@ -107,11 +107,7 @@ def _ticks(low: float, high: float) -> dict[str, Any]:
     every = max(1, math.ceil((high - low) / TICKS))
     exponents = [e for e in range(math.ceil(low), math.floor(high) + 1) if e % every == 0]
     if len(exponents) > 1:
-        return {"tickvals": exponents, "ticktext": [_power(e) for e in exponents]}
+        return {"tickvals": exponents, "ticktext": [number(10.0**e, 1) for e in exponents]}
     steps = [math.log10(m) + e for e in range(math.floor(low), math.ceil(high) + 1) for m in (1, 2, 5)]
     places = [step for step in steps if low <= step <= high]
     return {"tickvals": places, "ticktext": [number(10.0**place, 1) for place in places]}
-
-
-def _power(exponent: int) -> str:
-    return number(10.0**exponent, 1) if -3 <= exponent <= 3 else f"10<sup>{exponent}</sup>".replace("-", "−")

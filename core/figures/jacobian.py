@@ -111,5 +111,5 @@ def jacobian_numbers(
 
 
 def _linear(log: float) -> float:
-    """As a number of three figures; too large for a float is infinite, no number stays none."""
-    return float(f"{10.0 ** float(log):.3g}") if log < 300 else math.inf if log >= 300 else math.nan
+    """10 to this power; too large for a float is infinite, no number stays none."""
+    return 10.0 ** float(log) if log < 300 else math.inf if log >= 300 else math.nan

@@ -91,6 +91,7 @@ def number(value: float, digits: int = 3) -> str:
         mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
         factor = "" if float(mantissa) == 1 else f"{float(mantissa):g}·"
         return f"{factor}10{_superscript(int(exponent))}".replace("-", "−")
+    value = float(f"{value:.{digits - 1}e}")  # 0.9999 is 1.00, as 1 is
     decimals = max(0, digits - 1 - (math.floor(math.log10(abs(value))) if value else 0))
     return f"{value:,.{decimals}f}".replace("-", "−").replace(",", "\u2009")
 

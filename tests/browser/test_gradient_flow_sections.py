@@ -1,0 +1,115 @@
+"""The deeper views of Gradient flow in a browser: sliders act while dragged, weights are picked by hand, and it all fits."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_gradient_flow import SETTINGS
+from tests.browser.test_recurrent_step import fits
+from tests.browser.waiting import same_node, until, visit
+
+SECTIONS = {  # what of it can be seen
+    "what_if": ".what_if input",
+    "jacobian": ".cards .formula",
+    "gradient_check": ".weight_map canvas",
+    "history": ".comparison table",
+    "cost": ".page-heading",
+}
+SENTENCE = ".comparison .sentence"
+
+
+@pytest.fixture
+def opened(page: Page) -> Page:
+    return open_page(page)
+
+
+def open_page(page: Page, **query: object) -> Page:
+    visit(page, "gradient_flow", **SETTINGS | query)
+    page.locator(".sections .bar").wait_for()
+    return page
+
+
+def go(page: Page, section: str) -> None:
+    page.locator(f'.sections [data-value="{section}"]').click()
+    expect(page.locator(f'.sections [data-value="{section}"]')).to_have_attribute("aria-pressed", "true")
+    page.locator(SECTIONS[section]).first.wait_for()
+
+
+def said(page: Page) -> str:
+    return page.locator(SENTENCE).inner_text()
+
+
+@pytest.mark.parametrize(("theme", "width", "height"), [("light", 1280, 720), ("dark", 390, 844)])
+def test_every_section_fits(new_page, theme, width, height):
+    page = open_page(new_page(color_scheme=theme, viewport={"width": width, "height": height}))
+    for section in SECTIONS:
+        go(page, section)
+        fits(page)
+
+
+def test_the_radius_acts_while_it_is_dragged_and_the_chart_stays(opened):
+    go(opened, "what_if")
+    slider = opened.get_by_role("slider", name="spectral radius of W_hh")
+    slider.scroll_into_view_if_needed()
+    chart = opened.locator(".live_figure .plot[data-drawn]").last
+    kept, before = same_node(chart), said(opened)
+    assert "radius 1.1 " in before
+    box = slider.bounding_box()
+    y, left, wide = box["y"] + box["height"] / 2, box["x"] + 9, box["width"] - 18
+    opened.mouse.move(left + wide * 1.0 / 2.4, y)
+    opened.mouse.down()
+    opened.mouse.move(left + wide * 1.7 / 2.4, y, steps=6)
+    during = until(opened, lambda: said(opened), lambda words: words != before)
+    assert "radius 1.1 " not in during
+    opened.mouse.move(left + wide * 0.2 / 2.4, y, steps=6)
+    until(opened, lambda: said(opened), lambda words: "radius 0." in words)
+    opened.mouse.up()
+    assert kept()
+
+
+def test_a_chip_sets_the_radius_and_the_button_alone_changes_the_run(opened):
+    go(opened, "what_if")
+    opened.locator('.what_if [data-value="explodes"]').click()
+    until(opened, lambda: said(opened), lambda words: "radius 2 " in words)
+    slider = opened.get_by_role("slider", name="spectral radius of W_hh")
+    expect(slider).to_have_attribute("aria-valuetext", "2")
+    apply = opened.locator(".what_if .apply")
+    before = apply.inner_text()
+    assert "→ 2" in before
+    apply.click()
+    until(opened, apply.inner_text, lambda words: words != before and "2.00 → 2" in words)
+
+
+def test_a_weight_is_picked_by_click_by_keys_and_by_its_numbers(opened):
+    go(opened, "gradient_check")
+    cells, row, column = (
+        opened.locator(".weight_map .cells"),
+        opened.get_by_role("spinbutton", name="Row"),
+        opened.get_by_role("spinbutton", name="Column"),
+    )
+    cells.scroll_into_view_if_needed()
+    box = cells.bounding_box()
+    cells.click(position={"x": box["width"] * 10.5 / 32, "y": box["height"] * 20.5 / 32})
+    expect(row).to_have_value("20")
+    expect(column).to_have_value("10")
+    until(opened, lambda: said(opened), lambda words: "W_hh[20, 10]" in words)
+    cells.press("ArrowUp")
+    cells.press("ArrowRight")
+    until(opened, lambda: said(opened), lambda words: "W_hh[19, 11]" in words)
+    column.fill("3")
+    column.press("Enter")
+    until(opened, lambda: said(opened), lambda words: "W_hh[19, 3]" in words)
+    opened.get_by_label("Matrix", exact=True).select_option("b_q")
+    until(opened, lambda: said(opened), lambda words: "b_q[" in words)
+    expect(row).to_be_disabled()
+
+
+def test_nothing_is_built_anew_while_the_run_trains(opened):
+    go(opened, "history")
+    chart = opened.locator(".live_figure .plot[data-drawn]").last
+    chart.wait_for()
+    kept, before = same_node(chart), said(opened)
+    opened.get_by_role("button", name="Play: train the network").click()
+    until(opened, lambda: said(opened), lambda words: words != before)
+    until(opened, lambda: opened.locator(".comparison tbody tr").count(), lambda rows: rows >= 3)
+    assert kept()
+    opened.get_by_role("button", name="Pause", exact=True).first.click()
