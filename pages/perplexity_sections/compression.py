@@ -25,6 +25,7 @@ from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.kept import of_text
+from pages.ui.source import source
 from pages.ui.state import Stage
 
 LAG = Settings(  # learns the lag-4 language in well under a second
@@ -43,6 +44,8 @@ LAG = Settings(  # learns the lag-4 language in well under a second
 UPDATES = 600
 LOOKS = tuple(dict.fromkeys([0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()]))  # updates after which the gap is taken
 AT_ONCE = 20  # updates for which the right to compute is held
+MOST_BEFORE = 500_000  # letters of the training text that lzma reads first
+END = object()
 ROWS, LENGTH = 32, 256  # of the held-out text that the gap is taken on
 
 
@@ -56,6 +59,7 @@ def compression(here: Stage, view: dict[str, Any]) -> None:
     cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
     frame.heading("Never below the entropy", "a language whose source is known, and a network learning it")
     _gap(here)
+    source("compression", model_size, programs, gap_on_lag)
 
 
 def _sizes(here: Stage) -> list[Size]:
@@ -78,15 +82,25 @@ def _fixed(here: Stage) -> list[Size]:
     for order in range(1, len(NAMES)):
         nats = losses(here, NgramReader(choice.counted(here), order), stream)
         sizes.append(model_size(NAMES[order], "counted", float(nats.sum()), tokens))
-    before = "" if here.watched.held_out.on_training_text else corpus.tokenizer.decode(corpus.train.targets)
-    packed = programs(text, tokens, before)
+    packed = programs(text, tokens, *_read_before(here))
     while True:
+        here.run.heartbeat()  # this session's card cannot, as long as this runs
         with compute():
-            size = next(packed, None)
-        if size is None:
+            size = next(packed, END)
+        if size is END:
             return sizes
-        here.run.heartbeat()
-        sizes.append(size)
+        if size is not None:
+            sizes.append(size)
+
+
+def _read_before(here: Stage) -> tuple[str, str]:
+    """The training text, or as much of its end as lzma reads in good time, and what lzma after it is called."""
+    corpus = here.corpus
+    if here.watched.held_out.on_training_text:
+        return "", ""
+    text = corpus.tokenizer.decode(corpus.train.targets[-MOST_BEFORE:])
+    whole = len(corpus.train) <= MOST_BEFORE and len(text) <= MOST_BEFORE
+    return text[-MOST_BEFORE:], "lzma + training text" if whole else "lzma + end of training"
 
 
 def _gap(here: Stage) -> None:

@@ -20,6 +20,7 @@ from core.figures.run import kind_of
 from core.figures.style import count
 from core.lessons import lesson
 from core.text.corpus import Stream
+from core.training.held_out import HeldOut
 from core.training.history import thin
 from core.training.live_run import LiveRun, compute
 from core.training.tbptt import Trainer
@@ -30,8 +31,10 @@ from pages.ui import frame
 from pages.ui.components.grid.grid import grid
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.kept import of_text
+from pages.ui.source import source
 from pages.ui.state import Stage, text_of
 
+LONGEST = 100_000  # tokens of the held-out text that windows are taken from
 WINDOWS = 1024  # read for the picture by position, at most
 WORK = 1_200_000_000  # multiplications that reading them may take: about a fifth of a second
 LESSON = "Deep Learning from Scratch 2, section 5.5"
@@ -50,6 +53,7 @@ def counting(here: Stage, view: dict[str, Any]) -> None:
     runs = st.session_state.get(RUNS)
     playing = bool(runs) and any(run.playing for run, _ in runs.values())
     st.fragment(_memorising, run_every=EVERY if playing else None)(here, playing)
+    source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
 def _table(here: Stage) -> None:
@@ -61,8 +65,7 @@ def _table(here: Stage) -> None:
 
     def plain() -> Table:
         with compute():
-            judged = Stream(held.source.inputs[held.positions], held.source.targets[held.positions])
-            return plain_bigrams(corpus.train, judged, corpus.tokenizer.size)
+            return plain_bigrams(corpus.train, _judged(held), corpus.tokenizer.size)
 
     table = of_text(here, "plain_bigrams", plain, settings.hidden_size, settings.embedding_size, settings.carry_state)
     network = figures.Judged(here.run.snapshot().view.judged.nats, here.watched.trainer.params.flat.size)
@@ -71,10 +74,16 @@ def _table(here: Stage) -> None:
         frame.note("Without smoothing, one pair that training never saw is held impossible, and the perplexity is infinite.")
 
 
+def _judged(held: HeldOut) -> Stream:
+    """The pairs on which a run is judged."""
+    return Stream(held.source.inputs[held.positions], held.source.targets[held.positions])
+
+
 def _by_position(here: Stage) -> None:
     """Every window begins with an empty state, so all models know the same tokens of it."""
     settings, kind = here.settings, kind_of(here.corpus)
-    T, stream = settings.num_steps, here.watched.held_out.source
+    T, source = settings.num_steps, here.watched.held_out.source
+    stream = Stream(source.inputs[:LONGEST], source.targets[:LONGEST])
     starts = window_starts(len(stream), T, _windows(here))
     frame.heading(
         "By position in the window", f"what one more {kind} of context is worth; the state is emptied before each window"
@@ -154,8 +163,9 @@ def _train() -> None:
         settings = lesson(LESSON).settings.but(max_tokens=words)
         corpus, _ = text_of(settings, "")
         with compute():
-            table = plain_bigrams(corpus.train, corpus.train, corpus.tokenizer.size)
-            runs[name] = LiveRun(Watched(Trainer(settings, corpus), corpus), patience=PATIENCE), table
+            watched = Watched(Trainer(settings, corpus), corpus)
+            table = plain_bigrams(corpus.train, _judged(watched.held_out), corpus.tokenizer.size)
+            runs[name] = LiveRun(watched, patience=PATIENCE), table
     st.session_state[RUNS] = runs
     _go_on()
 

@@ -16,13 +16,14 @@ from core.text.tokenizer import EOS, Tokenizer, learn_vocabulary
 from core.training.live_run import compute
 from core.training.tbptt import Trainer
 from pages.perplexity_sections import choice
-from pages.perplexity_sections.reading import live_losses, losses, of_run, stretch, where
+from pages.perplexity_sections.reading import live_losses, losses, stretch, where
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.grid.grid import grid
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.sections.sections import sections
 from pages.ui.kept import of_text
+from pages.ui.source import source
 from pages.ui.state import Stage
 
 SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # the second source's own
@@ -54,6 +55,7 @@ def length(here: Stage, view: dict[str, Any]) -> None:
     cards(figures.growing_words(models, kind), key="growing_words")
     frame.heading("The product rule", "one sentence, step by step")
     _products(here, view)
+    source("length", growing, score_pairs)
 
 
 def _read(here: Stage, chosen: choice.Choice) -> figures.Read:
@@ -61,10 +63,20 @@ def _read(here: Stage, chosen: choice.Choice) -> figures.Read:
     if chosen.moves:
         nats = live_losses(here)
     elif chosen.key.startswith(choice.COUNTED):
-        nats = of_text(here, "stretch", lambda: losses(here, chosen.reader, stretch(here)), chosen.key, len(stretch(here)))
+        name = f"stretch {chosen.key}"
+        nats = of_text(here, name, lambda: losses(here, chosen.reader, stretch(here)), len(stretch(here)))
     else:
-        nats = of_run(here, f"stretch {chosen.key}", lambda: losses(here, chosen.reader, stretch(here)), id(chosen))
+        nats = _earlier(here, chosen)
     return figures.Read(chosen.name, growing(nats))
+
+
+def _earlier(here: Stage, chosen: choice.Choice) -> np.ndarray:
+    """The losses of an earlier run on the stretch, read once."""
+    kept = st.session_state.setdefault("perplexity_earlier", {})
+    key = (chosen.version, len(stretch(here)))
+    if key not in kept or kept[key][0] is not here.corpus:
+        kept[key] = here.corpus, losses(here, chosen.reader, stretch(here))
+    return kept[key][1]
 
 
 def _products(here: Stage, view: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from core.analysis.means import Averages, averages, lines
+from core.analysis.means import Averages, averages, lines, means_of_choices, one_hot_terms
 from core.figures import means as figures
 from core.figures.network import visible
 from core.figures.run import kind_of
@@ -19,6 +19,7 @@ from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.choices.choices import choices
 from pages.ui.components.grid.grid import grid
+from pages.ui.source import source
 from pages.ui.state import Stage
 
 LINE_ENDS = ("\n", EOS)
@@ -37,6 +38,7 @@ def number(here: Stage, view: dict[str, Any]) -> None:
     )
     cards(figures.which_mean(p), key="which_mean")
     _of_the_run(here, p)
+    source("number", means_of_choices, one_hot_terms, averages)
 
 
 def another_token(here: Stage, view: dict[str, Any]) -> None:

@@ -145,3 +145,31 @@ def test_the_two_networks_train_when_asked_for(page, monkeypatch):
     table = page.scene("memorising_numbers")["rows"]
     assert [row["name"] for row in table] == ["400 words", "800 words"]
     assert value(texts(table[0])[3]) < value(texts(table[0])[2])  # a table of its own text beats a network that begins
+
+
+def test_a_network_whose_numbers_are_lost_is_said_to_be(page):
+    page.stage.watched.trainer.params.flat[:] = np.nan
+    for section in SECTIONS:
+        go(page, section)
+    assert go(page, "number").notices
+    page.stage.start(page.stage.settings.but(corpus="lag"))
+    page.stage.watched.trainer.params.flat[:] = np.nan
+    go(page, "compression")
+
+
+def test_an_earlier_run_is_read_beside_the_live_one(page):
+    page.stage.run.step(3)
+    page.stage.start(page.stage.settings.but(seed=1))
+    page.run()
+    (earlier,) = (key for key, _ in page.scene("sections")["picks"][0]["options"] if key.startswith("ghost"))
+    names = [card["title"] for card in go(page, "length", beside=earlier).scene("growing_words")["cards"]]
+    assert len(names) == 2
+    assert go(page, "length", beside="none").scene("growing_words")["cards"][0]["title"] == names[0]
+
+
+def test_a_text_of_ones_own_is_kept_by_this_session_alone(page):
+    page.stage.start(page.stage.settings.but(corpus="own"), "<b>abc</b> defgh\n" * 300)
+    assert not page.stage.problem
+    for section in SECTIONS:
+        go(page, section)
+    assert {"fixed_sizes", "plain_bigrams", "counted_by_position"} <= set(page.app.session_state["kept"])

@@ -1,5 +1,6 @@
 """Sizes of a text are what its bytes and its model's numbers say."""
 
+import lzma
 import math
 import zlib
 
@@ -28,7 +29,12 @@ def test_a_model_stores_its_cross_entropy():
 
 
 def test_programs_are_measured():
-    alone, lzma, after = programs(TEXT, len(TEXT), TEXT)
+    alone, packed, after = filter(None, programs(TEXT, len(TEXT), TEXT))
     assert alone.bits == 8 * len(zlib.compress(TEXT.encode(), 9))
-    assert after.bits < lzma.bits
-    assert len(list(programs(TEXT, len(TEXT), ""))) == 2
+    assert packed.bits == 8 * len(lzma.compress(TEXT.encode(), format=lzma.FORMAT_ALONE, preset=6))
+    assert after.bits < packed.bits
+    assert len(list(filter(None, programs(TEXT, len(TEXT), "")))) == 2
+
+
+def test_others_may_compute_while_a_long_text_is_packed():
+    assert list(programs("ab" * 100_000, 200_000, "")).count(None) > 3

@@ -67,11 +67,12 @@ def test_the_same_losses_whatever_the_bins():
     assert perplexities(losses, position_bins(T))[0] == pytest.approx(math.exp(losses[0].mean()))
 
 
-def test_a_table_of_plain_counts_knows_its_text_and_nothing_else():
+@pytest.mark.parametrize("vocab_size", [4, 3000])
+def test_a_table_of_plain_counts_knows_its_text_and_nothing_else(vocab_size):
     ids = np.array([0, 1, 0, 1, 0, 2, 0], np.int32)
     text = Stream(ids[:-1], ids[1:])
-    table = plain_bigrams(text, text, 4)
+    table = plain_bigrams(text, text, vocab_size)
     assert table.perplexity == pytest.approx(math.exp(-(2 * math.log(2 / 3) + math.log(1 / 3)) / 6))
     assert table.stored == 4
     other = Stream(ids[:1], np.array([3], np.int32))
-    assert plain_bigrams(text, other, 4).perplexity == math.inf
+    assert plain_bigrams(text, other, vocab_size).perplexity == math.inf
