@@ -11,6 +11,7 @@ from pages.ui.state import Stage, stage
 EVERY = 1.0  # seconds between two looks at the live run
 OWN = 0.25  # and at a run of this page
 HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
+BAR = (344, 612)  # of the sections and of the cut
 START = {
     "tau": 5,
     "mode": "carry",
@@ -47,25 +48,27 @@ def body(here: Stage, view: dict, pace: float | None) -> None:
     """The bar, and the section that it names; another section is another page to Streamlit."""
     section = view["section"]
     follow(here, "section", section, SECTIONS)
-    sections(
-        view["section"],
-        {name: section[0] for name, section in SECTIONS.items()},
-        label="Section",
-        picks=[],
-        press="",
-        on_choose=lambda name: view.update(section=name if name in SECTIONS else view["section"], turned=True),
-        on_pick=lambda name, value: None,
-        on_press=lambda: None,
-    )
+    names, beside = st.columns(BAR) if section == "cut" else (st.container(), st.container())
+    with names:
+        sections(
+            section,
+            {name: about[0] for name, about in SECTIONS.items()},
+            label="Section",
+            picks=[],
+            press="",
+            on_choose=lambda name: view.update(section=name if name in SECTIONS else section, turned=True),
+            on_pick=lambda name, value: None,
+            on_press=lambda: None,
+        )
     if view.pop("turned", False):
         st.rerun()
-    SECTIONS[section][1](here, view)
+    SECTIONS[section][1](here, view, beside)
     if every(here, view) != pace:
         st.rerun()
 
 
 SECTIONS = {  # address: words, what shows it, whether something in it moves, and how often it is then drawn
-    "cut": ("The cut, and what is dropped", cut.show, cut.moving, EVERY),
+    "cut": ("The cut and what it drops", cut.show, cut.moving, EVERY),
     "data": ("The data", data.show, data.moving, OWN),
     "proof": ("The proof", proof.show, proof.moving, OWN),
 }

@@ -32,7 +32,12 @@ def proof_figure(bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, pr
     lengths = list(bounds)
     ticks = sorted({1, k, k + 1, *(t for t in (8, 12, 16, 20) if abs(t - k) > 1 and t != k + 2), lengths[-1]})
     high = max([2.16, *[1.04 * dot.perplexity for dot in dots if math.isfinite(dot.perplexity) and dot.perplexity < 4]])
-    chart["xaxis"] |= {"range": [0.3, lengths[-1] + 0.7], "tickvals": ticks, "ticktext": [_tick(t, k) for t in ticks]}
+    chart["xaxis"] |= {
+        "range": [0.3, lengths[-1] + 0.7],
+        "tickvals": ticks,
+        "ticktext": [_tick(t, k) for t in ticks],
+        "tickangle": 0,
+    }
     chart["yaxis"] |= {"range": [0.95, high], "tickvals": [1, 1.25, 1.5, 1.75, 2]}
     chart["shapes"] = [_step(k)]
     chart["annotations"] = [
@@ -88,13 +93,9 @@ def _step(k: int) -> dict[str, Any]:
 
 
 def _note(text: str, **place: Any) -> dict[str, Any]:
-    return {
-        "text": text,
-        "showarrow": False,
-        "font": {"size": 14, "color": colour("text")},
-        "bgcolor": colour("background"),
-        **place,
-    }
+    font = {"size": 14, "color": colour("text")}
+    common = {"text": text, "showarrow": False, "font": font, "bgcolor": colour("background"), "borderpad": 2}
+    return common | {"xanchor": "left", "yanchor": "middle", **place}
 
 
 def proof_label(dots: Sequence[Dot], k: int) -> str:

@@ -41,14 +41,15 @@ class Proof:
     window length in turn is the truncation of ``settings``: with the state reset the window is all that a gradient can reach.
     """
 
-    def __init__(self, corpus: Corpus, recipe: Settings, lengths: Sequence[int], tokens: int = TOKENS) -> None:
+    def __init__(self, corpus: Corpus, recipe: Settings, lengths: Sequence[int], *, first: int = 0, tokens: int = TOKENS) -> None:
+        """``first``: the window length whose network is in its turn first (the shortest, when 0)."""
         self.corpus, self.lengths = corpus, tuple(lengths)
         self.measured: dict[int, Measured] = {}
         self.step = 0  # updates of all networks together
         self._recipe = recipe.but(carry_state=False)
         self._tokens = tokens
         self._waiting: dict[int, dict[str, Any]] = {}
-        self._take(self.lengths[0])
+        self._take(first or self.lengths[0])
 
     def __iter__(self) -> "Proof":
         return self

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.backward import go_back
 from core.analysis.gradient_flow import gradient_flow
@@ -66,7 +67,7 @@ class Look(NamedTuple):
     name: str
 
 
-def choose(here: Stage, view: dict, text_column, network_column) -> None:
+def choose(here: Stage, view: dict, text_column: DeltaGenerator, network_column: DeltaGenerator) -> None:
     """Which text and which network, beside the title."""
     with text_column:
         view["text"] = choose_text(PAGE, TEXTS)
@@ -74,7 +75,7 @@ def choose(here: Stage, view: dict, text_column, network_column) -> None:
         view["which"] = choose_network(here, PAGE, view["text"])
 
 
-def show(here: Stage, view: dict) -> None:
+def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
     text, which = view["text"], view["which"]
     typed = type_text(PAGE, text)
     if which == LIVE:
@@ -82,7 +83,8 @@ def show(here: Stage, view: dict) -> None:
     look = look_at(here, view, text, typed, which)
     T, mode = len(look.forward.tokens), view["mode"]
     tau = T if mode == NO_CUT else view["tau"] or T
-    bar(view)
+    with beside:
+        bar(view)
     if look.reading.notices:
         frame.notice(" ".join(look.reading.notices))
     drawing(look, tau, mode)
@@ -173,7 +175,6 @@ def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
     if look.cells is None:
         frame.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
         return
-    frame.heading("What is dropped", "a row for every loss, a column for every state it could reach; sizes in nats per unit of h")
     with compute():
         curves, first, sizes = compared(view, look, tau, mode)
         share = 1.0 if mode == RESET else look.cells.kept(first)
@@ -189,18 +190,13 @@ def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
         says = "of the gradient with the state carried" if mode == RESET else "1: the same direction; 0: none of it"
         tau_panel(tau_chart(curves.cosine, tau, title="Which way does it point?", says=says, y_title="cosine"), key="cosine")
     with middle:
+        title = "Nothing to drop" if mode == RESET else "What the cut drops"
         reach = None if mode == RESET or (first == 1).all() else first.tolist()
-        triangle(
-            scene,
-            link=LINK,
-            text=look.name,
-            title="Nothing to drop" if mode == RESET else "What the cut drops",
-            unit="",
-            reach=reach,
-        )
+        triangle(scene, link=LINK, text=look.name, title=title, unit="", reach=reach)
     with right:
         says = "|truncated| / |whole|"
         tau_panel(tau_chart(curves.ratio, tau, title="How large is it?", says=says, y_title="ratio", low=0.0), key="ratio")
+    frame.note("Triangle: a row for every loss, a column for every state it could reach; sizes in nats per unit of h.")
 
 
 def schemes(view: dict) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
 from core.figures.mini_batches import mini_batches_scene
@@ -45,7 +46,7 @@ UPDATES = {"lag": 400, "live": 1500}
 UNITS = 64  # of the networks raced on the live text, at most
 
 
-def show(here: Stage, view: dict) -> None:
+def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
     chosen = view.setdefault("data", dict(SOURCE, text="example", order="in order", race="lag"))
     controls(here, chosen)
     reading(here, chosen)

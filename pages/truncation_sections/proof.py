@@ -1,6 +1,7 @@
 """The proof: echo-k with the state reset, one network for every window length, trained on this page."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.figures.truncation_proof import Dot, proof_figure, proof_label, proof_words, task_scene
 from core.lessons import lesson
@@ -22,14 +23,14 @@ RECIPE = lesson("The price of forgetting").settings
 COLUMNS = (640, 332)
 
 
-def show(here: Stage, view: dict) -> None:
+def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
     run = here.beside.get(NAME) or begin(here, view)
     proof, k = run.source, view["k"]
     run.heartbeat()
     playing, length = run.playing, run.settings.truncation
     frame.note(
-        f"Echo-{k}: random bits; the answer at step t is the bit read {k} steps before. "
-        f"Every τ steps the state is set to zero, so an answer from before the border is lost to any network."
+        f"Echo-{k}: the answer is the random bit read {k} steps before. Every τ steps the state is set to zero: "
+        "what was read before is lost."
     )
     stops(
         [
@@ -73,7 +74,7 @@ def begin(here: Stage, view: dict) -> LiveRun:
         here.beside[NAME].pause()
     corpus = task(view["k"])
     with compute():
-        here.beside[NAME] = LiveRun(Proof(corpus, RECIPE.but(lag=view["k"], seed=view["seed"]), LENGTHS))
+        here.beside[NAME] = LiveRun(Proof(corpus, RECIPE.but(lag=view["k"], seed=view["seed"]), LENGTHS, first=view["k"] + 1))
     return here.beside[NAME]
 
 

@@ -13,7 +13,7 @@ LIMIT = 60.0
 
 
 def proof(lengths=(2, 4, 8), tokens=10_000, recipe=SHORT):
-    return Proof(load_corpus(recipe), recipe, lengths, tokens)
+    return Proof(load_corpus(recipe), recipe, lengths, tokens=tokens)
 
 
 def values(p):

@@ -27,7 +27,9 @@ function build(root, state) {
     button(glyph("back"), "An update back", () => go(state, state.at - 1)), button(glyph("forward"), "An update on", () => go(state, state.at + 1)),
     el("div.position", {}, state.position), state.where);
   state.said = el("p.said", { "aria-live": "polite" });
-  root.replaceChildren(bar, el("div.stage", { tabindex: 0 }, draw(state)), state.said);
+  const stage = el("div.stage", { tabindex: 0 }, draw(state)), [width] = state.scene.block;
+  root.replaceChildren(bar, stage, state.said);
+  stage.scrollLeft = state.scene.blocks_x[1] + width / 2 - stage.clientWidth / 2; // in a narrow window, what is read now
 }
 
 function draw(state) {
