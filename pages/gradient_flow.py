@@ -11,7 +11,7 @@ from core.figures.network import network_scene
 from core.figures.triangle import flow_triangle
 from core.figures.unrolled import substeps
 from core.training.live_run import compute
-from pages.gradient_flow_sections import cost, gradient_check, history, jacobian, what_if
+from pages.gradient_flow_sections import cost, gradient_check, history, jacobian, shares, what_if
 from pages.gradient_flow_sections.look import Look
 from pages.ui import frame
 from pages.ui.components.backward_numbers.backward_numbers import backward_numbers as numbers_panel
@@ -127,6 +127,7 @@ def lag(look: Look) -> None:
 # What can be looked at below the picture: id -> (words on the bar, what draws it).
 SECTIONS = {
     "what_if": ("What if", what_if.show),
+    "shares": ("Shares of dW_hh", shares.show),
     "jacobian": ("Jacobians", jacobian.show),
     "gradient_check": ("Check a gradient", gradient_check.show),
     "history": ("Over the run", history.show),

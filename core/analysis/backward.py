@@ -84,9 +84,9 @@ class BackwardPass:
             squares = pairs[::-1, ::-1].cumsum(axis=0).cumsum(axis=1).diagonal()[::-1]
             return np.sqrt(np.maximum(squares, 0))
 
-    def flow(self) -> GradientFlow:
+    def flow(self, *, vectors: bool = False) -> GradientFlow:
         """The same gradients, each loss by itself; never truncated."""
-        return gradient_flow(self.trace.params, self.trace, self.gradients)
+        return gradient_flow(self.trace.params, self.trace, self.gradients, vectors=vectors)
 
     def _of_sum(self, of_mean: Float[np.ndarray, "T 1 W"]) -> Float[np.ndarray, "T W"]:
         with np.errstate(all="ignore"):

@@ -20,7 +20,7 @@ from core.models.params import Params
 from core.models.products import copy_transposed
 from core.models.rnn import ACTIVATIONS, Gradients, Trace
 
-LEAST_LOSSES = 4  # that a lag of the fitted line must have
+LEAST_LOSSES = 4  # that a lag must have to count for the fitted line
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,18 +77,23 @@ def gradient_flow(params: Params, trace: Trace, gradients: Gradients, *, vectors
 
 
 class RecurrentShares(NamedTuple):
-    """What makes up d(sum of all losses) / d W_hh. ``items[t-1, k-1]``: norm of what loss t adds by way of step k.
+    """What makes up d(sum of all losses) / d W_hh: an item for every loss t and every step k <= t that its gradient passes.
 
-    ``by_loss[t-1]`` and ``by_step[k-1]`` are the matrices that loss t, or step k, gives in all; either sums to the whole.
+    ``items[t-1, k-1]`` is the norm of what loss t adds by way of step k, ``by_step[k-1]`` that of what all losses add there.
+    ``along[t-1, k-1]`` is the item's share of the whole: its part along the direction of the whole gradient. Shares can be
+    negative (an item that pulls the other way); all of them sum to one, and are nan where the whole is zero.
     """
 
     items: Float[np.ndarray, "T T"]
-    by_loss: Float[np.ndarray, "T H H"]
-    by_step: Float[np.ndarray, "T H H"]
+    by_step: Float[np.ndarray, " T"]
+    along: Float[np.ndarray, "T T"]
 
 
 def recurrent_shares(trace: Trace, flow: GradientFlow) -> RecurrentShares:
-    """The items h_(k-1)^T (d L_t / d a_k) of dW_hh, summed over the batch. ``ValueError`` for a flow without vectors."""
+    """The items h_(k-1)^T (d L_t / d a_k) of dW_hh, summed over the batch. ``ValueError`` for a flow without vectors.
+
+    No matrix is made for an item: |sum_n h_n^T a_n|^2 is the sum over pairs (n, m) of (h_n . h_m)(a_n . a_m).
+    """
     if flow.vectors is None:
         raise ValueError("The items of dW_hh need the derivatives themselves: ask gradient_flow for its vectors.")
     before = trace.h[:-1]
@@ -96,12 +101,13 @@ def recurrent_shares(trace: Trace, flow: GradientFlow) -> RecurrentShares:
     with np.errstate(all="ignore"):
         ACTIVATIONS[trace.activation].slope(trace.h[1:], slope)
         da = flow.vectors * slope
-        # |sum_n h_n^T a_n|^2 = sum over pairs (n, m) of (h_n . h_m)(a_n . a_m): no (H, H) matrix for every (t, k)
-        h_pairs = np.einsum("knh,kmh->knm", before, before)
-        squares = np.einsum("tknm,knm->tk", da @ da.swapaxes(-1, -2), h_pairs)
-        by_loss = np.stack([np.tensordot(before, of_loss, axes=([0, 1], [0, 1])) for of_loss in da])
-        by_step = np.einsum("kni,knj->kij", before, da.sum(axis=0))
-        return RecurrentShares(np.sqrt(np.maximum(squares, 0)), by_loss, by_step)
+        of_step = da.sum(axis=0)
+        pairs = before @ before.swapaxes(-1, -2)
+        items = np.sqrt(np.maximum(np.einsum("tknm,knm->tk", da @ da.swapaxes(-1, -2), pairs), 0))
+        by_step = np.sqrt(np.maximum(np.einsum("knm,knm->k", of_step @ of_step.swapaxes(-1, -2), pairs), 0))
+        whole = np.tensordot(before, of_step, axes=([0, 1], [0, 1]))
+        along = np.einsum("knh,tknh->tk", before @ whole, da) / np.square(whole).sum()
+        return RecurrentShares(items, by_step, along)
 
 
 class LagCurve(NamedTuple):
@@ -115,6 +121,7 @@ class LagCurve(NamedTuple):
     high: Float[np.ndarray, " T"]
     rate: float
     start: float  # of that line at lag 0, in nats per unit of h
+    fitted: int = 0  # how many lags, from 0 on, the line was fitted to
 
 
 def lag_curve(norms: Float[np.ndarray, "T T"]) -> LagCurve:
@@ -124,7 +131,8 @@ def lag_curve(norms: Float[np.ndarray, "T T"]) -> LagCurve:
         low, median, high = (
             np.array([np.quantile(np.diagonal(norms, -lag), share) for lag in range(T)]) for share in (0.25, 0.5, 0.75)
         )
-    return LagCurve(median, low, high, *_rate(median[: max(T - LEAST_LOSSES + 1, 2)]))
+    fitted = min(max(T - LEAST_LOSSES + 1, 2), T)
+    return LagCurve(median, low, high, *_rate(median[:fitted]), fitted)
 
 
 def _rate(median: Float[np.ndarray, " lags"]) -> tuple[float, float]:

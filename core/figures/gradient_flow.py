@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from core.analysis.gradient_flow import LagCurve
-from core.figures.style import FONT, colour, number, short
+from core.figures.chart import layout
+from core.figures.style import colour, number, short
 
-HEIGHT = 296  # px
+HEIGHT = 304  # px
 MARGIN = {"l": 58, "r": 12, "t": 78, "b": 46}
 DEEPEST = 15  # decades an axis shows at most
 
@@ -26,14 +27,21 @@ def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> dict[str, Any
         _line(lags, curve.median, "median", {"color": colour("backward"), "width": 3.5}, mode="lines+markers"),
     ]
     if math.isfinite(curve.rate):
-        fit = curve.start * curve.rate ** lags.astype(float)
-        data.append(_line(lags, fit, "fitted", {"color": colour("text"), "width": 1.5, "dash": "3px 3px"}))
+        fitted = lags[: curve.fitted]
+        data.append(
+            _line(
+                fitted,
+                curve.start * curve.rate ** fitted.astype(float),
+                "fitted",
+                {"color": colour("text"), "width": 1.5, "dash": "3px 3px"},
+            )
+        )
     if before is not None and before.median[0] > 0 and np.isfinite(before.median[0]):
         with np.errstate(all="ignore"):
             scaled = before.median * (curve.median[0] / before.median[0])
         data.append(_line(lags, scaled, "untrained", {"color": colour("ghost"), "width": 2, "dash": "8px 5px"}))
-    layout = _layout(len(lags), bottom, top) | {"annotations": _words(curve, compared=len(data) > 3)}
-    return {"data": data, "layout": layout}
+    words = {"annotations": _words(curve, compared=len(data) > 3)}
+    return {"data": data, "layout": _layout(len(lags), bottom, top) | words}
 
 
 def _ends(curve: LagCurve) -> tuple[float, float]:
@@ -84,36 +92,21 @@ def _band(lags: np.ndarray, curve: LagCurve, bottom: float) -> dict[str, Any]:
 
 
 def _layout(lags: int, bottom: float, top: float) -> dict[str, Any]:
-    axis = {"gridcolor": colour("line"), "linecolor": colour("muted"), "zeroline": False, "fixedrange": True}
     powers = list(range(math.ceil(bottom), math.floor(top) + 1))
     powers = powers[:: max(len(powers) // 5, 1)]
     ticks = [10.0**power for power in powers] or [10 ** ((bottom + top) / 2)]
-    return {
-        "height": HEIGHT,
-        "margin": MARGIN,
-        "font": {"family": FONT, "size": 13, "color": colour("muted")},
-        "paper_bgcolor": colour("surface"),
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "showlegend": False,
-        "dragmode": False,
-        "xaxis": axis
-        | {"title": {"text": "steps back, t − k", "standoff": 6}, "range": [-0.5, max(lags - 0.5, 1)], "showgrid": False},
-        "yaxis": axis
-        | {
-            "type": "log",
-            "range": [bottom, top],
-            "title": {"text": "nats per unit of h", "standoff": 4},
-            "tickvals": ticks,
-            "ticktext": [short(tick) if 1e-3 <= tick <= 1e4 else number(tick, 1) for tick in ticks],
-        },
-    }
+    words = [short(tick) if 1e-3 <= tick <= 1e4 else number(tick, 1) for tick in ticks]
+    figure = layout("steps back, t − k", "nats per unit of h", height=HEIGHT)
+    figure["xaxis"] |= {"range": [-0.5, max(lags - 0.5, 1)]}
+    figure["yaxis"] |= {"type": "log", "range": [bottom, top], "tickvals": ticks, "ticktext": words}
+    return figure | {"margin": MARGIN, "paper_bgcolor": colour("surface")}
 
 
 def _words(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:
     """The title, the rate in large type, and one sentence."""
     lines = [
         ("<b>Size against lag</b>", 16, "text"),
-        (f"<b>{rate_in_words(curve)}</b> per step, fitted", 15, "backward"),
+        (f"<b>{rate_in_words(curve)}</b> per step, fitted" if math.isfinite(curve.rate) else "", 15, "backward"),
         (lag_sentence(curve), 13, "muted"),
     ]
     place = {
@@ -150,10 +143,10 @@ def rate_in_words(curve: LagCurve) -> str:
 def lag_sentence(curve: LagCurve) -> str:
     """What the curve cannot show: where it ends in exact zeros, or is no longer finite."""
     if not np.isfinite(curve.median).all():
-        return f"No longer finite from {int(np.argmin(np.isfinite(curve.median)))} steps back on: exploded."
+        return f"Exploded: not finite from {int(np.argmin(np.isfinite(curve.median)))} steps back."
     if (curve.median == 0).any():
         first = int(np.argmax(curve.median == 0))
-        return "Exactly zero everywhere." if first == 0 else f"Exactly zero from {first} steps back on: no logarithm to draw."
+        return "Exactly zero everywhere." if first == 0 else f"Exactly zero from {first} steps back on."
     if not math.isfinite(curve.rate):
         return "Too few steps for a line."
     half = math.log(2) / abs(math.log(curve.rate)) if curve.rate != 1 else math.inf

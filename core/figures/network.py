@@ -18,7 +18,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
-from core.figures.style import DIVERGING, SEQUENTIAL
+from core.figures.style import DIVERGING, SEQUENTIAL, number
 from core.text.tokenizer import Tokenizer
 
 WIDTH, HEIGHT, GUTTER, RIGHT = 972, 292, 92, 14  # px
@@ -115,7 +115,14 @@ def loss_dot(nats: float, layout: Layout) -> list[Any]:
     """Radius in px, shade, and what stands beside the dot."""
     size = MANY_NATS if math.isnan(nats) else min(max(nats, 0.0), MANY_NATS)
     radius = (3 + 9.5 * math.sqrt(size / MANY_NATS)) * (0.8 if layout.density == "tight" else 1)
-    return [round(radius, 1), round(10 + 84 * size / MANY_NATS), decimals(nats, 1 if layout.density == "middle" else 2)]
+    return [round(radius, 1), round(10 + 84 * size / MANY_NATS), _beside_dot(nats, layout)]
+
+
+def _beside_dot(nats: float, layout: Layout) -> str:
+    """A loss as a number where there is room for one; a huge one in few characters."""
+    if layout.density == "middle" and 1000 <= nats < math.inf:
+        return f"{nats / 1000:.0f}k" if nats < 1e6 else f">{number(10.0 ** math.floor(math.log10(nats)), 1)}"
+    return decimals(nats, 1 if layout.density == "middle" else 2)
 
 
 def _best(p: Float[np.ndarray, " V"], target: int) -> list[int]:

@@ -84,14 +84,20 @@ def test_the_items_of_the_recurrent_gradient_add_up_to_it(activation):
     g, trace = p.gradients(), p.trace
     flow = gradient_flow(p.params, trace, g, vectors=True)
     shares = recurrent_shares(trace, flow)
-    whole = T * N * g.params.W_hh
-    assert relative(shares.by_loss.sum(axis=0), whole) < 1e-12
-    assert relative(shares.by_step.sum(axis=0), whole) < 1e-12
     slope = {"tanh": lambda h: 1 - h**2, "relu": lambda h: (h > 0) * 1.0, "sigmoid": lambda h: h * (1 - h)}[activation]
-    for t in range(T):
-        for k in range(T):
-            item = trace.h[k].T @ (flow.vectors[t, k] * slope(trace.h[k + 1]))
-            assert shares.items[t, k] == pytest.approx(np.linalg.norm(item), rel=1e-9, abs=1e-12)
+    items = np.array([[trace.h[k].T @ (flow.vectors[t, k] * slope(trace.h[k + 1])) for k in range(T)] for t in range(T)])
+    whole = T * N * g.params.W_hh
+    assert relative(items.sum(axis=(0, 1)), whole) < 1e-12
+    assert shares.items == pytest.approx(np.linalg.norm(items, axis=(2, 3)), rel=1e-9, abs=1e-12)
+    assert shares.by_step == pytest.approx(np.linalg.norm(items.sum(axis=0), axis=(1, 2)), rel=1e-9)
+    assert shares.along == pytest.approx((items * whole).sum(axis=(2, 3)) / (whole**2).sum(), rel=1e-9, abs=1e-12)
+    assert shares.along.sum() == pytest.approx(1)
+
+
+def test_where_there_is_no_gradient_there_are_no_shares():
+    p = problem()
+    p.params.W_hq[...] = 0
+    assert np.isnan(recurrent_shares(p.trace, flow_of(p, vectors=True)).along).all()
 
 
 def test_items_need_vectors():

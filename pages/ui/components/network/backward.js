@@ -66,7 +66,7 @@ function borderOf({ after, forward, backward, name }, scene) {
 export function fillBackward(drawn, { from_loss, from_future }, size) {
   const fill = (arrow, [width, shade]) => {
     if (!arrow) return;
-    write(arrow.node, "d", shapeOf(arrow, width));
+    write(arrow.node, "d", shade < 0 ? `M${arrow.x1} ${arrow.y1}L${arrow.x2} ${arrow.y2}` : shapeOf(arrow, width));
     arrow.node.classList.toggle("nothing", shade < 0);
     write(arrow.node, "fill", shade < 0 ? "none" : size.css(shade));
   };

@@ -1,11 +1,12 @@
 // Sizes of d L_t / d h_k: rows are losses, columns are states. A cell that is pointed at lights its path in the drawing.
-// data: {link, text, title, unit, reach: [first k kept, from 1] or null, scene: of core.figures.triangle}
+// data: {link, text, title, unit, joint, reach: [first k kept, from 1] or null, scene: of core.figures.triangle}
 
 import { paper, el, setText, leaving } from "./paper.js";
 import { colours, svg, write } from "./drawn.js";
 import { link } from "./link.js";
 
 const WIDTH = 244, HEIGHT = 184, RIGHT = 20, LETTERS = 18, BARS = 30; // px: cells, room for the last row's letter, below
+const MOST_WIDTH = 34, MOST_HEIGHT = 26; // px of a cell of a small triangle, which leaves room for the words beside it
 const LEAST_WIDTH = 9.5, LEAST_HEIGHT = 11; // px of a cell whose letter can be read
 const ZERO = -1, NOT_FINITE = -2;
 
@@ -35,7 +36,7 @@ function build(root, state) {
   state.cells.onblur = () => state.link.set({ cell: state.link.at.held });
   root.replaceChildren(el("section.panel", {}, state.title, el("div.both", {}, state.cells,
     el("div.corner", {}, el("div", { "aria-live": "polite" }, state.value, state.where, state.unit),
-      el("div.key", {}, state.scale, state.ends, state.dropped))), state.sums, state.notes));
+      state.key = el("div.key", {}, state.scale, state.ends, state.dropped))), state.sums, state.notes));
 }
 
 function offer(root, state) {
@@ -46,6 +47,7 @@ function offer(root, state) {
   setText(state.unit, unit);
   state.scale.style.background = `linear-gradient(to right, ${[10, 31, 52, 73, 94].map((shade) => state.size.css(shade)).join(",")})`;
   state.ends.replaceChildren(...scene.ends.map((end) => el("span", {}, end)));
+  state.key.dataset.long = scene.ends.join("").length > 13;
   state.dropped.style.visibility = reach ? "visible" : "hidden";
   setText(state.notes, scene.notes.join(" · "));
   state.nodes.forEach(({ node, t, k }) => {
@@ -59,7 +61,7 @@ function offer(root, state) {
   state.rows.forEach((node, t) => setText(node, scene.targets[t]));
   scene.below?.bars.forEach(([one, other], k) => state.pairs[k].forEach((node, i) => {
     const length = Math.max(((i ? other : one) / 1000) * BARS, 0.5);
-    write(node, "y", (HEIGHT + LETTERS + BARS - length).toFixed(1));
+    write(node, "y", (state.T * state.high + LETTERS + BARS - length).toFixed(1));
     write(node, "height", length.toFixed(1));
   }));
 }
@@ -68,12 +70,12 @@ function offer(root, state) {
 
 function draw(state) {
   const { T, bars } = state, height = HEIGHT + LETTERS + (bars ? BARS + 1 : 0);
-  const wide = state.wide = WIDTH / T, high = state.high = HEIGHT / T, gap = wide > 8 ? 1.5 : 0.5, inset = gap / 2;
+  const wide = state.wide = Math.min(WIDTH / T, MOST_WIDTH), high = state.high = Math.min(HEIGHT / T, MOST_HEIGHT), gap = wide > 8 ? 1.5 : 0.5, inset = gap / 2;
   state.nodes = [];
   for (let t = 0; t < T; t++) for (let k = 0; k <= t; k++)
     state.nodes.push({ t, k, node: svg("rect", { x: k * wide + inset, y: t * high + inset, width: wide - gap, height: high - gap, rx: wide > 8 ? 2 : 0 }) });
   const letter = (x, y, anchor) => svg("text", { class: "letter", x, y, "text-anchor": anchor });
-  state.columns = Array.from({ length: T }, (_, k) => letter((k + 0.5) * wide, HEIGHT + 10, "middle"));
+  state.columns = Array.from({ length: T }, (_, k) => letter((k + 0.5) * wide, T * high + 10, "middle"));
   state.rows = Array.from({ length: T }, (_, t) => letter((t + 1) * wide + 4, (t + 0.5) * high, "start"));
   state.pairs = bars ? Array.from({ length: T }, (_, k) => ["sum", "all"].map((name) => svg("rect", { class: `bar ${name}`, x: k * wide + inset, width: wide - gap }))) : [];
   state.row = svg("rect", { class: "thin" });
@@ -97,13 +99,13 @@ function pattern(id, d, side) {
 function at(state, event) {
   const box = state.picture.getBoundingClientRect(), scale = (WIDTH + RIGHT + 4) / box.width;
   const k = Math.floor(((event.clientX - box.left) * scale - 2) / state.wide), y = (event.clientY - box.top) * scale - 2;
-  const t = y > HEIGHT ? state.T - 1 : Math.floor(y / state.high);
-  return k >= 0 && k <= t && t < state.T ? cellOf(state, t, k) : null;
+  const t = Math.min(Math.floor(y / state.high), state.T - 1); // below the cells, the last loss
+  return k >= 0 && k <= t ? cellOf(state, t, k) : null;
 }
 
 function cellOf(state, t, k) {
-  const { scene } = state.data;
-  return { t, k, words: `loss at ${t + 1} on state ${k + 1}: ${scene.words[t][k]}` };
+  const { scene, joint } = state.data;
+  return { t, k, words: `loss at ${t + 1} ${joint} ${k + 1}: ${scene.words[t][k]}` };
 }
 
 const same = (one, other) => one?.t === other?.t && one?.k === other?.k;
@@ -139,9 +141,9 @@ function shown(state) {
 }
 
 function show(state) {
-  const { scene, reach } = state.data, { t, k } = shown(state), { wide, high } = state, pointed = Boolean(state.link.at.cell);
+  const { scene, reach, joint } = state.data, { t, k } = shown(state), { wide, high } = state, pointed = Boolean(state.link.at.cell);
   setText(state.value, scene.words[t][k]);
-  setText(state.where, `loss at ${t + 1} on state ${k + 1}${reach && k + 1 < reach[t] ? ": dropped" : ""}`);
+  setText(state.where, `loss at ${t + 1} ${joint} ${k + 1}${reach && k + 1 < reach[t] ? ": dropped" : ""}`);
   place(state.here, k * wide, t * high, wide, high);
   place(state.row, k * wide, t * high, (t - k + 1) * wide, high);
   place(state.column, k * wide, k * high, wide, (t - k + 1) * high);
@@ -154,7 +156,7 @@ function show(state) {
   const [one, other] = scene.below.words[k], left = scene.below.left[k];
   if (state.told === (state.told = `${k}/${one}/${other}`)) return;
   state.sums.replaceChildren(el("span.swatch.sum"), `size of the sum ${one}`, el("span.swatch.all"), `sum of sizes ${other}`);
-  state.sums.title = left ? `${left} is left at state ${k + 1}: the rest cancels` : "";
+  state.sums.title = left ? `${left} is left at step ${k + 1}: the rest cancels` : "";
 }
 
 function place(node, x, y, width, height) {

@@ -15,13 +15,23 @@ def triangle(
     text: str,
     title: str,
     unit: str = "nats per unit of h",
+    joint: str = "on state",
     reach: Sequence[int] | None = None,
     key: str = "triangle",
 ) -> None:
     """Draw what ``core.figures.triangle`` made; a hovered cell lights its path in the drawing with the same ``link``.
 
     ``reach[t-1]`` is the first k, from 1, that a truncation keeps for the loss at t; cells before it are drawn hatched. A change
-    of ``reach`` alone changes only those. ``unit`` says of what the numbers are.
+    of ``reach`` alone changes only those. ``unit`` says of what the numbers are, ``joint`` how
+    the number of a cell is announced: "loss at 12 on state 5".
     """
-    data = {"link": link, "text": text, "scene": scene, "title": title, "unit": unit, "reach": list(reach) if reach else None}
+    data = {
+        "link": link,
+        "text": text,
+        "scene": scene,
+        "title": title,
+        "unit": unit,
+        "joint": joint,
+        "reach": list(reach) if reach else None,
+    }
     _mount(key=key, data=data)
