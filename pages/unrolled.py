@@ -49,6 +49,7 @@ def page() -> None:
     with right:
         which = choose_network(here, PAGE, text)
     typed = type_text(PAGE, text)
+    frame.notice(*here.notices)
     polls = which == LIVE and here.run.playing
     st.fragment(picture, run_every=EVERY if polls else None)(here, text, typed, which)
 

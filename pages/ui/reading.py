@@ -13,7 +13,8 @@ from core.text.corpus import Corpus, Stream
 from core.text.tokenizer import Tokenizer, Unit, learn_vocabulary, split
 from core.training.live_run import compute
 from core.training.tbptt import Trainer
-from pages.ui.state import Stage
+from pages.ui.address import asked_for, follow
+from pages.ui.state import Stage, stage
 
 WORDS_DRAWN = 12  # of a window of the corpus: more would be too narrow to read
 
@@ -63,23 +64,28 @@ class Network(NamedTuple):
 
 
 def choose_text(page: str, texts: Sequence[str]) -> str:
-    """One of the texts that a page offers; its widgets' keys begin with the page's name."""
-    return st.selectbox("Text", texts, key=f"{page}_text", label_visibility="collapsed", help="The text to read")
+    """One of the texts that a page offers; its widgets' keys begin with the page's name, and the address follows."""
+    here, key = stage(), f"{page}_text"
+    if key not in st.session_state:
+        st.session_state[key] = asked_for(here, "text", texts)
+    text = st.selectbox("Text", texts, key=key, label_visibility="collapsed", help="The text to read")
+    follow(here, "text", text, texts)
+    return text
 
 
 def choose_network(here: Stage, page: str, text: str) -> str:
     """Which network reads the text. Unless the reader chose: the live run as soon as it has learnt, until then a small one."""
     options = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED]
     trains = here.run.playing or here.run.snapshot().view.point.update > 0
-    chosen = st.session_state.get(f"{page}_chosen")
+    chosen = asked_for(here, "network", (LIVE, OWN, UNTRAINED)) if "network" in here.place else ""
     st.session_state[f"{page}_network"] = chosen if chosen in options else LIVE if trains else options[0]
     return st.selectbox(
-        "Network", options, key=f"{page}_network", label_visibility="collapsed", on_change=_remember_choice, args=(page,)
+        "Network", options, key=f"{page}_network", label_visibility="collapsed", on_change=_remember_choice, args=(here, page)
     )
 
 
-def _remember_choice(page: str) -> None:
-    st.session_state[f"{page}_chosen"] = st.session_state[f"{page}_network"]
+def _remember_choice(here: Stage, page: str) -> None:
+    here.place["network"] = st.session_state[f"{page}_network"]
 
 
 def type_text(page: str, text: str) -> str:
