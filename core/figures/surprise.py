@@ -158,11 +158,11 @@ def difference(model: Opinion, beside: Opinion) -> dict[str, Any]:
     top = top_of([np.abs(gain[np.abs(gain) < 1e6])])
     total, tokens = float(gain.sum()), len(gain)
     better = "less" if total > 0 else "more"
-    said = f"{model.name} is {decimals(abs(total), 1)} nats {better} surprised than {beside.name} in total"
+    said = f"in total {decimals(abs(total), 1)} nats {better} than {beside.name}"
     return {
         "gain": [round(100 * min(max(value, -top), top)) for value in gain.tolist()],
         "top": round(100 * top),
-        "words": f"{said}, {decimals(abs(total) / tokens)} per token; less on {int((gain > 0).sum())} of {count(tokens)}.",
+        "words": f"{said}, {decimals(abs(total) / tokens)} per token; less on {int((gain > 0).sum())} of {count(tokens)}",
     }
 
 

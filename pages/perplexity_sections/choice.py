@@ -84,7 +84,7 @@ def _live(here: Stage) -> Choice:
     if not kept or kept[0] is not here.watched or kept[1] != update or not update:
         reader = RnnReader(here.run.params().copy(np.float64), here.settings.activation)
         kept = st.session_state["perplexity_live"] = here.watched, update, reader
-    return Choice(LIVE, "RNN, now", kept[2], (LIVE, id(here.watched), update))
+    return Choice(LIVE, "RNN", kept[2], (LIVE, id(here.watched), update))
 
 
 def counted(here: Stage) -> NgramModel:

@@ -70,6 +70,10 @@ function begin(state) {
     state.number = scene.number;
     state.tip.hidden = true;
     state.texts = scene.texts.map((text) => column(state, text));
+    state.texts.forEach(({ words }, i) => {
+      words.onkeydown = (event) => keys(state, i, event);
+      words.onblur = () => { state.tip.hidden = true; };
+    });
     state.columns.replaceChildren(...state.texts.map((text) => text.node));
     state.ahead = first ? scene.texts[0].steps.length : 0;
     state.since = performance.now();
@@ -80,9 +84,20 @@ function begin(state) {
 }
 
 function column(state, { seed }) {
-  const words = el("div.words", { dir: "auto" }), mean = el("span.muted"), prompt = el("span.given", {}, state.prompt.value + state.scene.joint);
+  const words = el("div.words", { dir: "auto", tabindex: 0, role: "group", "aria-label": "Written text. Arrow keys show what else could have come." }), mean = el("span.muted"), prompt = el("span.given", {}, state.prompt.value + state.scene.joint);
   words.append(prompt);
-  return { node: el("section.panel.text", { "aria-label": `Text of seed ${seed}` }, words, el("div.small.foot", {}, el("span.muted", {}, `seed ${seed}`), mean)), words, mean, shown: 0 };
+  return { node: el("section.panel.text", { "aria-label": `Text of seed ${seed}` }, words, el("div.small.foot", {}, el("span.muted", {}, `seed ${seed}`), mean)), words, mean, shown: 0, at: -1 };
+}
+
+/** Arrow keys go from token to token. */
+function keys(state, i, event) {
+  const text = state.texts[i], to = { ArrowLeft: text.at - 1, ArrowRight: text.at + 1, Home: 0, End: text.shown - 1 }[event.key];
+  if (event.key === "Escape") state.tip.hidden = true;
+  if (to === undefined || to < 0 || to >= text.shown) return;
+  event.preventDefault();
+  event.stopPropagation();
+  text.at = to;
+  tip(state, i, to, text.words.querySelectorAll(".token")[to]);
 }
 
 /** One token every now and then; two at a time when Python is further than half a second ahead of what is due. */
@@ -138,12 +153,12 @@ function nextPanel(state) {
   state.options = el("div.options");
   state.next = el("section.panel.next", { "aria-label": "The next choice of the first text" },
     el("div.title", {}, el("b", {}, "The next choice "), el("span.muted", {}, "of the first text")),
-    el("div.key.small", {}, el("i.was"), "at temperature 1: ", state.plain, el("i.is"), state.at, ": ", state.bent),
+    el("div.key.small", {}, el("i.was"), "at temperature 1: ", state.plain, el("i.is"), state.at, state.bent),
     state.options, el("div.small.muted", {}, "Entropy is largest when all tokens are equally probable: ", state.most, " nats."));
 }
 
 function bend(state, scene) {
-  setText(state.at, scene.at);
+  setText(state.at, `${scene.at}:`);
   setText(state.plain, `entropy ${scene.plain_entropy}`);
   setText(state.bent, `entropy ${scene.entropy}`);
   setText(state.most, scene.highest);

@@ -12,13 +12,12 @@ export function bars({ onpick, onhover }) {
   const state = { columns: [], onpick, onhover };
   state.ticks = el("div.ticks");
   state.frame = el("div.frame");
-  state.zero = el("div.zero");
   state.lines = el("div.lines");
   state.path = svg("path");
   state.dot = svg("circle", { r: 5 });
   state.drawing = svg("svg", { class: "running", height: RUN + 8, "aria-hidden": "true" }, state.path, state.dot);
   state.run_label = el("span.run-label");
-  state.plot = el("div.plot", {}, state.lines, state.zero, state.frame, state.drawing, state.run_label);
+  state.plot = el("div.plot", {}, state.lines, state.frame, state.drawing);
   state.plot.style.height = `${HEIGHT}px`;
   state.scroller = el("div.scroller", { tabindex: 0, role: "group", "aria-label": "Surprise by each token. Arrow keys move from token to token." }, state.plot);
   state.scroller.onscroll = () => columns(state);
@@ -26,7 +25,7 @@ export function bars({ onpick, onhover }) {
   state.plot.onclick = (event) => { const i = at(state, event); if (i > 0) onpick(i); };
   state.plot.onpointermove = (event) => { const i = at(state, event); onhover(i >= 0 && i < state.scene.symbols.length ? i : null); };
   state.plot.onpointerleave = () => onhover(null);
-  const node = el("div.bars", {}, state.ticks, state.scroller);
+  const node = el("div.bars", {}, state.ticks, state.scroller, state.run_label);
   new ResizeObserver(() => state.scene && layout(state)).observe(node);
   return { node, offer: (scene, mode, theme) => offer(state, scene, mode, theme) };
 }

@@ -63,7 +63,7 @@ function show(state, root) {
   if (!scene.difference) state.mode = "surprise";
   state.modes.offer(state.mode);
   state.modes.node.hidden = !scene.difference;
-  setText(state.axis, state.mode === "surprise" ? "surprise −ln p, nats" : `nats that ${scene.names[0]} saves`);
+  setText(state.axis, state.mode === "surprise" ? "surprise −ln p, nats" : "difference, nats");
   legend(state);
   hover(state, null);
   state.bars.offer(scene, state.mode, theme);
@@ -72,9 +72,10 @@ function show(state, root) {
 
 function legend(state) {
   const [model, beside] = state.scene.names;
-  const shape = JSON.stringify([model, beside]);
+  const shape = JSON.stringify([model, beside, state.mode]);
   if (state.legended === shape) return;
   state.legended = shape;
+  if (state.mode === "difference") return state.legend.replaceChildren(el("i.bar.gains"), el("b", {}, `${model} less surprised`), el("i.bar.loses"), el("b", {}, "more"));
   state.legend.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []));
 }
 

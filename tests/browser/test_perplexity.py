@@ -1,0 +1,229 @@
+"""The Perplexity page in a browser: typed into, clicked, watched while the run trains; what is typed is never more than text."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_unrolled import SMALLEST, TROUBLE
+from tests.browser.waiting import same_node, until, visit
+
+SETTINGS = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16}
+EVIL = (
+    "<script>document.title='run'</script><img src=x onerror=alert(1)>[a](javascript:alert(1))"
+    r"![i](http://example.org/i.png)$\href{javascript:alert(1)}{x}$</style>:red[loud]"
+)
+
+
+@pytest.fixture
+def opened(page: Page) -> Page:
+    return open_page(page)
+
+
+def open_page(page: Page) -> Page:
+    visit(page, **SETTINGS)
+    page.get_by_role("link", name="Perplexity").click()
+    expect(page.get_by_role("heading", name="Perplexity")).to_be_visible()
+    page.locator(".surprise .column").first.wait_for()
+    return page
+
+
+def turn_to(page: Page, section: str, part: str) -> Page:
+    page.get_by_role("button", name=section, exact=True).click()
+    page.locator(part).first.wait_for()
+    return page
+
+
+def field(page: Page):
+    return page.get_by_label("The text: type here")
+
+
+def strip(page: Page) -> str:
+    """The symbols under the bars, from left to right."""
+    cells = (
+        "nodes => nodes.map((n) => [parseFloat(n.style.left), n.querySelector('.cell').textContent]).sort((a, b) => a[0] - b[0])"
+    )
+    return "".join(symbol for _, symbol in page.locator(".surprise .column").evaluate_all(cells))
+
+
+def reads(page: Page, text: str) -> None:
+    until(page, lambda: strip(page), lambda seen: seen == text)
+
+
+def test_typing_recolours_the_text_and_moves_its_bars(opened):
+    kept = same_node(field(opened))
+    field(opened).fill("the value")
+    reads(opened, "the·value")
+    field(opened).press("End")
+    field(opened).press_sequentially(" is")
+    reads(opened, "the·value·is")
+    assert kept()
+    assert field(opened).evaluate("field => field === field.getRootNode().activeElement")
+    expect(opened.locator(".surprise .share bdi, .surprise .title bdi")).to_have_text("s")
+    expect(opened.locator(".surprise .token")).to_have_count(12)
+    background = opened.locator(".surprise .token").nth(3).evaluate("node => node.style.background")
+    assert background.startswith("rgb")
+
+
+def test_what_is_typed_is_seen_before_it_has_a_colour(opened):
+    field(opened).fill("the value")
+    reads(opened, "the·value")
+    mirrored = field(opened).evaluate(
+        """field => {
+            field.value = "the new value";
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+            return field.parentNode.querySelector(".mirror").textContent;
+        }"""
+    )
+    assert mirrored.rstrip("\u200b") == "the new value"
+    reads(opened, "the·new·value")
+
+
+def test_a_clicked_token_fills_the_panels(opened):
+    field(opened).fill("the value")
+    reads(opened, "the·value")
+    columns = opened.locator(".surprise .plot")
+    pitch = opened.locator(".surprise .frame").bounding_box()["width"]
+    columns.click(position={"x": 2.5 * pitch, "y": 60})
+    expect(opened.locator(".surprise .title bdi")).to_have_text("e")
+    expect(opened.locator(".surprise .after bdi")).to_have_text("th")
+    opened.locator(".surprise .scroller").focus()
+    opened.keyboard.press("ArrowRight")
+    expect(opened.locator(".surprise .title bdi")).to_have_text("·")
+    opened.keyboard.press("End")
+    expect(opened.locator(".surprise .after bdi")).to_contain_text("valu")
+    box = opened.locator(".surprise .token").nth(1).bounding_box()
+    opened.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(opened.locator(".surprise .after bdi")).to_have_text("t")
+
+
+def test_tabs_and_line_breaks_can_be_seen(opened):
+    field(opened).fill("the\tvalue\nis")
+    reads(opened, "thevalue↵is")  # this text has no tabs: left out
+    marks = opened.locator(".surprise .mirror .tab, .surprise .mirror .break")
+    assert marks.evaluate_all("nodes => nodes.map((n) => getComputedStyle(n, '::before').content)") == ['"→"', '"↵"']
+    same_lines = "node => node.offsetHeight === node.parentNode.querySelector('textarea').scrollHeight"
+    assert opened.locator(".surprise .mirror").evaluate(same_lines)
+
+
+def test_the_coloured_letters_lie_under_the_typed_ones(opened):
+    field(opened).fill("the value of the expression is returned " * 12)
+    until(opened, opened.locator(".surprise .token").count, lambda count: count == 480)
+    heights = "node => [node.offsetHeight, node.parentNode.querySelector('textarea').scrollHeight]"
+    mirror, text = opened.locator(".surprise .mirror").evaluate(heights)
+    assert mirror == text > 60
+
+
+def test_the_difference_of_two_models_and_a_model_alone(opened):
+    opened.get_by_role("button", name="difference").click()
+    expect(opened.locator(".surprise .column .gains, .surprise .column .loses").first).to_be_visible()
+    choosing_among_all = opened.locator(".surprise .others b").last.inner_text()
+    opened.get_by_label("Another model beside it").select_option("none")
+    expect(opened.get_by_role("button", name="difference")).to_be_hidden()
+    expect(opened.locator(".surprise .column .dash:visible")).to_have_count(0)
+    opened.get_by_label("The model that is looked at").select_option("counted-0")
+    expect(opened.locator(".surprise .number")).to_have_text(choosing_among_all)
+
+
+def test_while_the_run_trains_the_text_is_read_again_and_nothing_is_rebuilt(opened):
+    number, kept = opened.locator(".surprise .number"), same_node(opened.locator(".surprise .plot"))
+    before = number.inner_text()
+    opened.get_by_role("button", name="Play: train the network").click()
+    first = until(opened, number.inner_text, lambda words: words != before)
+    field(opened).fill("the value")
+    reads(opened, "the·value")
+    until(opened, number.inner_text, lambda words: words != first)
+    assert kept()
+    opened.get_by_role("button", name="Pause", exact=True).click()
+
+
+def nothing_ran(page: Page, *roots: str) -> None:
+    """No element that a text could have made, and no script that has run; other hosts are watched by every test."""
+    for root in roots:
+        assert page.locator(f"{root} :is(img, script, a, b > b)").count() == 0
+    assert page.title() != "run"
+
+
+def test_typed_text_is_never_markup(opened):
+    field(opened).fill(EVIL)
+    until(opened, opened.locator(".surprise .token").count, lambda count: count == len(EVIL))
+    assert opened.locator(".surprise .mirror").text_content().rstrip("\u200b") == field(opened).input_value() == EVIL
+    nothing_ran(opened, ".surprise")
+
+    turn_to(opened, "Continuations", ".continuations .row")
+    opened.get_by_label("A continuation of your own").fill(EVIL)
+    opened.get_by_label("A continuation of your own").press("Enter")
+    own = opened.locator(".continuations .row bdi").filter(has_text="script")
+    expect(own).to_have_text(EVIL)
+    opened.get_by_label("The beginning").fill(EVIL)
+    nothing_ran(opened, ".continuations")
+
+    turn_to(opened, "Writing", ".samples .token")
+    opened.get_by_label("Prompt").fill(EVIL)
+    opened.get_by_label("Prompt").press("Enter")
+    expect(opened.locator(".samples .given").first).to_have_text(EVIL)
+    nothing_ran(opened, ".samples")
+
+
+def test_the_continuations_are_ranked_both_ways_and_the_reader_s_own_come_and_go(opened):
+    turn_to(opened, "Continuations", ".continuations .row")
+    ranks = opened.locator(".continuations .rows .rank")
+    assert sorted(ranks.all_inner_texts()) == ["1", "2", "3", "4", "5"]
+    opened.get_by_role("button", name="per token").click()
+    expect(opened.locator(".continuations .says")).to_contain_text("Per token")
+    opened.get_by_label("A continuation of your own").fill("cats and dogs")
+    opened.get_by_role("button", name="Add").click()
+    expect(opened.locator(".continuations .rows .row")).to_have_count(6)
+    opened.get_by_role("button", name="Take away").locator("visible=true").click()
+    expect(opened.locator(".continuations .rows .row")).to_have_count(5)
+
+
+def test_texts_appear_token_by_token_and_tell_what_else_could_have_come(opened):
+    turn_to(opened, "Writing", ".samples .token")
+    first = opened.locator(".samples .words").first
+    tokens = first.locator(".token")
+    early = until(opened, tokens.count, lambda count: count > 5)
+    until(opened, tokens.count, lambda count: count > early + 10)
+    tokens.nth(2).hover()
+    tip = opened.locator(".samples .tip")
+    expect(tip).to_be_visible()
+    expect(tip.locator(".came")).to_have_count(1)
+    opened.mouse.move(5, 5)
+    expect(tip).to_be_hidden()
+    first.focus()
+    opened.keyboard.press("ArrowRight")
+    expect(tip).to_be_visible()
+
+
+def test_the_temperature_bends_the_next_choice_at_once(opened):
+    turn_to(opened, "Writing", ".samples .pair")
+    expect(opened.locator(".samples .key")).to_contain_text("at temperature 1:")
+    slider = opened.get_by_role("slider", name="Temperature")
+    slider.focus()
+    opened.keyboard.press("End")
+    expect(opened.locator(".samples .key b")).to_have_text("at temperature 10:")
+    opened.get_by_label("always the most probable").check()
+    expect(opened.locator(".samples .key b")).to_have_text("always the most probable:")
+
+
+def test_written_texts_are_there_when_the_reader_comes_back(opened):
+    turn_to(opened, "Writing", ".samples .token")
+    words = opened.locator(".samples .words").first
+    beginning = until(opened, words.inner_text, lambda text: len(text) > 30)[:20]
+    turn_to(opened, "Surprise", ".surprise .column")
+    turn_to(opened, "Writing", ".samples .token")
+    until(opened, words.inner_text, lambda text: len(text) > 30)
+    assert words.inner_text().startswith(beginning)
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_too_small_or_too_wide(new_page, scheme, size):
+    page = open_page(new_page(color_scheme=scheme, viewport={"width": 1280, "height": 720}))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for section, part in (
+        ("Surprise", ".surprise .column"),
+        ("Continuations", ".continuations .row"),
+        ("Writing", ".samples .token"),
+    ):
+        turn_to(page, section, part)
+        seen = until(page, lambda: page.evaluate(TROUBLE, SMALLEST), lambda seen: seen["sideways"] <= 0)
+        assert seen["small"] == []
