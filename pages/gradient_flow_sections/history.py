@@ -24,7 +24,7 @@ def show(here: Stage, look: Look) -> None:
 
 def section(here: Stage) -> None:
     text = passages(here.watched.held_out.source, *affordable(FRESH_T, FRESH_N, here.settings.hidden_size))
-    now = sparing(here, "history", id(here.run), (here.watched.step, len(here.watched.history.flags)), lambda: _now(here, text))
+    now = sparing(here, "history", here.run, (here.watched.step, len(here.watched.history.flags)), lambda: _now(here, text))
     moments = [
         Then(moment.update, _then(here, moment.update, moment.params, text)) for moment in list(here.watched.history.moments)
     ]

@@ -11,7 +11,7 @@ from core.models.params import Params
 from core.training.live_run import compute
 from pages.ui.state import Stage
 
-REST = 40.0  # a measurement is repeated at the earliest after this many times what it took
+REST = 60.0  # a measurement is repeated at the earliest after this many times what it took
 Result = TypeVar("Result")
 
 

@@ -91,7 +91,8 @@ def section(here: Stage) -> None:
 
 
 def _start(here: Stage) -> dict:
-    return {"radius": 1.1, "T": FRESH_T, "clip": here.settings.clip_norm, "activation": here.settings.activation}
+    clip = here.settings.clip_norm
+    return {"radius": 1.1, "T": FRESH_T, "clip": clip, "activation": here.settings.activation, "clip_at_first": clip}
 
 
 def _controls(here: Stage, view: dict, live: Live | None) -> dict:
@@ -100,7 +101,7 @@ def _controls(here: Stage, view: dict, live: Live | None) -> dict:
     return {
         "chips": [[chip, says] for chip, (_, says) in CHIPS.items()],
         "chip": fits[0] if fits else "",
-        "sliders": [_slider(name, view[name]) for name in SLIDERS],
+        "sliders": [_slider(view, name) for name in SLIDERS],
         "activations": [[name, name] for name in ACTIVATIONS],
         "activation": view["activation"],
         "apply": apply_words(live, view["radius"], view["clip"], here.settings.clip_norm),
@@ -108,20 +109,21 @@ def _controls(here: Stage, view: dict, live: Live | None) -> dict:
     }
 
 
-def _slider(name: str, value: float) -> dict:
+def _slider(view: dict, name: str) -> dict:
     label, help = SLIDERS[name]
-    places = _places(name, value)
+    places = _places(view, name)
     says = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
-    return {"name": name, "label": label, "help": help, "words": says, "at": places.index(value)}
+    return {"name": name, "label": label, "help": help, "words": says, "at": places.index(view[name])}
 
 
-def _places(name: str, value: float) -> list:
-    return sorted({*PLACES[name], value})
+def _places(view: dict, name: str) -> list:
+    """Also where the run's own knob stood at first: a slider whose places change under a hand would let go of it."""
+    return sorted({*PLACES[name], view[name], *([view["clip_at_first"]] if name == "clip" else [])})
 
 
 def _move(view: dict, name: str, place: int) -> None:
     if name in SLIDERS:
-        places = _places(name, view[name])
+        places = _places(view, name)
         view[name] = places[min(max(place, 0), len(places) - 1)]
 
 
@@ -176,7 +178,7 @@ def live_now(here: Stage, T: int, activation: str) -> LiveNow:
             radius, as_is = spectral_radius(params.W_hh), measure(params, text, activation=activation)
         return LiveNow(params, update, radius, text, as_is, time.monotonic())
 
-    return sparing(here, "live", (id(here.run), T, N, activation), (here.watched.step, len(here.watched.history.flags)), look)
+    return sparing(here, "live", (here.run, T, N, activation), (here.watched.step, len(here.watched.history.flags)), look)
 
 
 def _side(found: Experiment, radius: float, clip: float) -> Side:

@@ -59,6 +59,23 @@ def test_every_section_opens_on_any_network(visit, section, settings):
     go(page, section)
 
 
+def test_a_text_of_one_step_has_no_past_and_says_so(page):
+    page.app.selectbox(key="gradient_flow_text").set_value("type your own")
+    page.run()
+    page.app.text_input(key="gradient_flow_typed").set_value("ma")
+    page.run()
+    assert "longer text" in go(page, "jacobian").scene("jacobian_numbers")["sentence"]
+    go(page, "gradient_check")
+    assert "longer T" in go(page, "what_if", T=1).scene("what_if_numbers")["sentence"]
+
+
+def test_a_slider_keeps_its_places_while_it_moves(visit):
+    page = opened(visit, max_tokens=20_000, hidden_size=8, batch_size=4, num_steps=8, clip_norm=0.7)
+    clip = page.scene("what_if")["sliders"][2]
+    assert clip["words"][clip["at"]] == "0.7"
+    assert go(page, "what_if", clip=5.0).scene("what_if")["sliders"][2]["words"] == clip["words"]
+
+
 def test_what_if_scales_a_copy_and_leaves_the_run_alone(page):
     run = page.stage.run
     before = run.params().flat.copy()
