@@ -14,9 +14,9 @@ from core.figures.style import colour, number
 HEIGHT = 260  # px
 ZERO_AT = 0.6  # where the untrained network stands on a logarithmic axis, in updates
 DRAWN = {
-    "W_hh": ("W<sub>hh</sub>", "solid", 3.5),
-    "W_xh": ("W<sub>xh</sub>", "7px 4px", 2.5),
-    "b_h": ("b<sub>h</sub>", "2px 4px", 2.5),
+    "W_hh": ("W_hh", "solid", 3.5),
+    "W_xh": ("W_xh", "7px 4px", 2.5),
+    "b_h": ("b_h", "2px 4px", 2.5),
 }
 
 

@@ -193,7 +193,7 @@ def test_another_k_is_another_task_at_the_same_tau(page):
 def test_other_weights_leave_the_measured_dots_where_they_are(page):
     go(page, "proof")
     source = page.stage.beside[proof.NAME].source
-    source.measured = {20: source.measured[1]._replace(num_steps=20, nats=0.2, tokens=10, finished=True)}
+    source.measured = {20: source.measured[5]._replace(num_steps=20, nats=0.2, tokens=10, finished=True)}
     proof.pressed(page.stage, view(page), "seed")
     page.run()
     (earlier,) = [curve for curve in page.scene("proof")["figure"]["data"] if curve["name"] == "earlier"]
