@@ -14,6 +14,7 @@ from core.training.history import Point
 
 Scene = dict[str, Any]
 HEIGHT = 330
+FAR = 6.0  # times the unigram: a uniform model beyond it is only in the table
 SUPERSCRIPTS = "⁰¹²³⁴⁵"
 
 
@@ -53,41 +54,60 @@ def position_figure(
 ) -> Figure:
     """Perplexity by tokens of the window read so far, log scale: a line for each order, the network thick.
 
-    ``carried`` is the network's perplexity with the state carried on into each window (a dashed line), nan for none.
+    ``carried`` is the network's perplexity with the state carried on into each window (a dashed line), nan for none. The
+    uniform model is left out where V is far above all others.
     """
-    figure = layout(f"{kind}s of the window read so far (log scale)", "perplexity (log scale)", height=HEIGHT)
-    x = [round(math.log10(math.sqrt(each.first * each.last)), 4) for each in bins]
-    places = [tick for e in range(4) for tick in (10**e, 2 * 10**e, 5 * 10**e) if tick <= bins[-1].last]
-    figure["xaxis"] |= {"tickvals": [math.log10(place) for place in places], "ticktext": list(map(str, places))}
-    figure["xaxis"] |= {"range": [-0.04, max(x[-1], 0.3) + 0.03]}
-    known = [value for values in [*counted[1:], network] for value in values if math.isfinite(value)]
-    low, high = 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0)
-    figure["yaxis"] |= {"type": "log", "range": [math.log10(low), math.log10(high)], **_ticks(low, high)}
-    curves = [
-        _positions(x, bins, values, NAMES[order], colour(f"baseline-{order}"), DASHES[order], 2)
+    x = [math.log10(math.sqrt(each.first * each.last)) for each in bins]
+    lines = [
+        _Line(NAMES[order], values, colour(f"baseline-{order}"), DASHES[order], 2)
         for order, values in enumerate(counted)
-        if order
+        if order or _near(counted)
     ]
-    curves.append(_positions(x, bins, network, "RNN", colour("forward"), "solid", 4.5))
-    ends = [
-        (f"{NAMES[order]} {number(values[-1])}", colour("muted"), values[-1]) for order, values in enumerate(counted) if order
-    ]
-    ends.append((f"<b>RNN {number(network[-1])}</b>", colour("forward"), network[-1]))
+    lines.append(_Line("RNN", network, colour("forward"), "solid", 4.5))
+    known = [value for each in lines for value in each.values if math.isfinite(value)]
+    low, high = 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0)
     if math.isfinite(carried) and low < carried < high:
-        curves.append(line(x, [round(carried, 3)] * len(x), "state carried", colour("forward"), dash="6px 5px", width=2))
-        ends.append((f"state carried {number(carried)}", colour("forward"), carried))
-    scale = math.log(high / low)
-    visible = [(text, tone, min(math.log(value / low) / scale, 1.0)) for text, tone, value in ends if math.isfinite(value)]
-    figure["annotations"] = end_labels(visible, HEIGHT)
-    return {"data": curves, "layout": figure}
+        lines.append(_Line("state carried", [carried] * len(bins), colour("forward"), "6px 5px", 2))
+    figure = layout(f"{kind}s of the window read so far (log scale)", "perplexity (log scale)", height=HEIGHT)
+    figure["xaxis"] |= _window_axis(bins[-1].last, x[-1])
+    figure["yaxis"] |= {"type": "log", "range": [math.log10(low), math.log10(high)], **_ticks(low, high)}
+    figure["annotations"] = end_labels([each.label(low, high) for each in lines if math.isfinite(each.values[-1])], HEIGHT)
+    return {"data": [each.drawn(x, bins) for each in lines], "layout": figure}
 
 
-def _positions(
-    x: Sequence[float], bins: Sequence[Bin], values: Sequence[float], name: str, tone: str, dash: str, width: float
-) -> Figure:
-    y = [round(value, 3) if math.isfinite(value) else None for value in values]
-    drawn = line(x, y, name, tone, dash=dash, width=width, hover=f"{name} after %{{text}}: %{{y:.2f}}")
-    return drawn | {"text": [each.name for each in bins]}
+class _Line(NamedTuple):
+    """A model's perplexity in every bin of positions, and how it is drawn."""
+
+    name: str
+    values: Sequence[float]
+    tone: str
+    dash: str
+    width: float
+
+    def drawn(self, x: Sequence[float], bins: Sequence[Bin]) -> Figure:
+        y = [round(value, 3) if math.isfinite(value) else None for value in self.values]
+        said = f"{self.name} after %{{text}}: %{{y:.2f}}"
+        places = [round(place, 4) for place in x]
+        made = line(places, y, self.name, self.tone, dash=self.dash, width=self.width, hover=said)
+        return made | {"text": [each.name for each in bins]}
+
+    def label(self, low: float, high: float) -> tuple[str, str, float]:
+        """Its name and last value, in its colour (muted for a counting model), and how high that is in the picture."""
+        text, own = f"{self.name} {number(self.values[-1])}", self.tone == colour("forward")
+        share = math.log(self.values[-1] / low) / math.log(high / low)
+        return f"<b>{text}</b>" if self.name == "RNN" else text, self.tone if own else colour("muted"), min(share, 1.0)
+
+
+def _window_axis(T: int, last: float) -> Figure:
+    """A logarithmic axis of positions 1 to T, its places given as log10; ``last`` is that of the last bin."""
+    ticks = [tick for e in range(4) for tick in (10**e, 2 * 10**e, 5 * 10**e) if tick <= T]
+    places = {"tickvals": [math.log10(tick) for tick in ticks], "ticktext": list(map(str, ticks))}
+    return places | {"range": [-0.04, max(last, 0.3) + 0.03]}
+
+
+def _near(counted: Sequence[Sequence[float]]) -> bool:
+    """Whether the uniform model can be drawn without pressing all others together."""
+    return counted[0][0] <= FAR * max(counted[1])
 
 
 def _ticks(low: float, high: float) -> Figure:

@@ -88,8 +88,9 @@ def _of_the_run(here: Stage, p: list[float]) -> None:
 
 def _own_words(batches: list[int]) -> str:
     if len(batches) == 1:
-        return "the slider: one batch"
-    return f"the sliders: batches of {batches[0]} and {batches[1]}"
+        return "the slider, one batch"
+    harm = ": equal, no harm" if batches[0] == batches[1] else ""
+    return f"the sliders, batches of {batches[0]} and {batches[1]}{harm}"
 
 
 def _batches(here: Stage, stream: Stream) -> tuple[np.ndarray, str]:

@@ -39,10 +39,12 @@ def test_n_grams_are_lines_and_the_network_the_thick_one():
     counted = [[10.0 - order] * len(bins) for order in range(6)]
     figure = position_figure(bins, counted, [9.0 - i for i in range(len(bins))], 4.0, "character")
     widths = [curve["line"]["width"] for curve in figure["data"]]
-    assert len(widths) == 5 + 1 + 1  # uniform is left out; the last is the carried state
-    assert max(widths) == widths[5]
+    assert len(widths) == 6 + 1 + 1  # the last is the carried state
+    assert max(widths) == widths[6]
     assert all(low < high for low, high in zip(figure["data"][0]["x"], figure["data"][0]["x"][1:], strict=False))
-    assert len(position_figure(bins, counted, [9.0] * len(bins), math.nan, "character")["data"]) == 6
+    assert len(position_figure(bins, counted, [9.0] * len(bins), math.nan, "character")["data"]) == 7
+    counted[0] = [5000.0] * len(bins)
+    assert len(position_figure(bins, counted, [9.0] * len(bins), math.nan, "character")["data"]) == 6  # uniform is too far up
     assert position_label(bins, [9.0] * len(bins))
 
 
