@@ -14,8 +14,9 @@ from core.figures.style import colour, escape, number
 
 HEIGHT = 320  # px
 RIGHT = 138  # px for the names
-DECADES = 16  # of a logarithmic axis, at most: what is smaller by more leaves the picture
+DECADES = 16  # from what stays in the picture; a curve that goes further leaves it
 TICKS = 8
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Curve(NamedTuple):
@@ -33,11 +34,21 @@ class Curve(NamedTuple):
 
 
 def curves_figure(
-    curves: Sequence[Curve], *, x_title: str, y_title: str, unit: str = "", log: bool = True, height: int = HEIGHT
+    curves: Sequence[Curve],
+    *,
+    x_title: str,
+    y_title: str,
+    unit: str = "",
+    log: bool = True,
+    start: float | None = None,
+    height: int = HEIGHT,
 ) -> dict[str, Any]:
-    """All curves over one pair of axes. ``unit`` stands behind a value that the pointer rests on."""
+    """All curves over one pair of axes. ``unit`` stands behind a value that the pointer rests on.
+
+    ``start`` is a value that stays in the picture even where curves leave it; without one, the largest does.
+    """
     heights = [_heights(curve.y, log) for curve in curves]
-    low, high = _range([h for column in heights for h in column if h is not None], log)
+    low, high = _range([h for column in heights for h in column if h is not None], log, start)
     names = [
         (curve.label, colour(curve.tone), (min(max(end, low), high) - low) / (high - low))
         for curve, column in zip(curves, heights, strict=True)
@@ -62,13 +73,14 @@ def _last(heights: Sequence[float | None]) -> float | None:
     return next((h for h in reversed(heights) if h is not None), None)
 
 
-def _range(heights: Sequence[float], log: bool) -> tuple[float, float]:
+def _range(heights: Sequence[float], log: bool, start: float | None) -> tuple[float, float]:
     if not heights:
         return (-1.0, 1.0) if log else (0.0, 1.0)
     low, high = min(heights), max(heights)
     if not log:
         return min(low, 0.0), 1.08 * high if high > 0 else 1.0
-    low = max(low, high - DECADES)
+    kept = high if start is None else math.log10(start)
+    low, high = max(min(low, kept), kept - DECADES), min(max(high, kept), kept + DECADES)
     room = 0.06 * (high - low) + 0.2
     return low - room, high + room
 
@@ -107,7 +119,12 @@ def _ticks(low: float, high: float) -> dict[str, Any]:
     every = max(1, math.ceil((high - low) / TICKS))
     exponents = [e for e in range(math.ceil(low), math.floor(high) + 1) if e % every == 0]
     if len(exponents) > 1:
-        return {"tickvals": exponents, "ticktext": [number(10.0**e, 1) for e in exponents]}
+        return {"tickvals": exponents, "ticktext": [_power(e) for e in exponents]}
     steps = [math.log10(m) + e for e in range(math.floor(low), math.ceil(high) + 1) for m in (1, 2, 5)]
     places = [step for step in steps if low <= step <= high]
     return {"tickvals": places, "ticktext": [number(10.0**place, 1) for place in places]}
+
+
+def _power(exponent: int) -> str:
+    """Written out only where it is short."""
+    return number(10.0**exponent, 1) if abs(exponent) <= 3 else f"10{str(exponent).translate(RAISED)}"

@@ -25,7 +25,7 @@ def lag_history_figure(moments: Sequence[Then], now: Then) -> dict[str, Any]:
     curves = [_curve(then, i, len(past)) for i, then in enumerate(past)]
     label = f"<b>now, {count(now.update)}</b><br>{per_step(now.found.rate)}"
     curves.append(Curve(f"now, update {count(now.update)}", _lags(now), now.found.relative.tolist(), width=4.5, label=label))
-    return curves_figure(curves, x_title=LAG, y_title=RELATIVE)
+    return curves_figure(curves, x_title=LAG, y_title=RELATIVE, start=1.0)
 
 
 def _curve(then: Then, i: int, many: int) -> Curve:

@@ -42,7 +42,7 @@ def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
         curves.append(_curve("live, as it is", live.as_is, tone="ghost", dash="2px 5px", label=label))
         label = f"<b>live, scaled</b><br>{per_step(live.scaled.experiment.rate)}"
         curves.append(_curve("live, scaled", live.scaled.experiment, width=4.5, label=label))
-    return curves_figure(curves, x_title=LAG, y_title=RELATIVE)
+    return curves_figure(curves, x_title=LAG, y_title=RELATIVE, start=1.0)
 
 
 def _curve(name: str, found: Experiment, **look: Any) -> Curve:

@@ -44,6 +44,12 @@ def test_a_curve_may_leave_the_picture():
     assert 0 <= figure["layout"]["annotations"][0]["y"] <= 1
 
 
+def test_where_all_began_stays_in_the_picture():
+    figure = curves_figure([Curve("grows", [0, 1], [1.0, 1e40])], x_title="x", y_title="y", start=1.0)
+    low, high = figure["layout"]["yaxis"]["range"]
+    assert low < 0 < high < 1.2 * DECADES
+
+
 def test_one_point_is_a_dot_and_a_straight_axis_begins_at_zero():
     figure = curves_figure([Curve("one", [5], [3.0])], x_title="x", y_title="y", log=False)
     assert figure["data"][0]["mode"] == "markers"
