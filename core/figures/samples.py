@@ -61,7 +61,7 @@ def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> dict[str, A
     others = len(b.plain) - len(tokens)
     if others:
         rest = [max(1 - sum(row[which] for row in rows), 0.0) for which in (1, 2)]
-        rows.append((f"{others} others", *rest))
+        rows.append((f"{others} more", *rest))
     return {
         "at": "always the most probable" if temperature == 0 else f"at temperature {short(temperature)}",
         "plain_entropy": entropy_words(b.entropy),

@@ -176,7 +176,7 @@ def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, k
     return {
         "number": number(value),
         "as_if": "one token was held impossible:" if impossible else "as if choosing among",
-        "kinds": "nothing makes up for that" if impossible else f"{number(value, 2)} {kind}s",
+        "kinds": "nothing makes up for that" if impossible else f"{number(value, 2 if value < 10 else 3)} {kind}s",
         "others": others,
     }
 

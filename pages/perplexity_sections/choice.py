@@ -1,5 +1,6 @@
 """The models to choose from: the live run now, what earlier runs left, and the counting models; two of them side by side."""
 
+import time
 from typing import NamedTuple
 
 import numpy as np
@@ -11,9 +12,11 @@ from core.models.ngram import NAMES, NgramModel, NgramReader, fit
 from core.models.sampling import Reader, RnnReader
 from core.training.history import Ghost
 from core.training.live_run import compute
+from core.training.watched import Watched
 from pages.ui.kept import of_text
 from pages.ui.state import Stage
 
+FRESH = 0.8  # seconds for which a copy of a network that trains is new enough to answer a key or a click
 LIVE = "live"
 NONE = "none"
 COUNTED = "counted"  # counted-0 is uniform, counted-5 the 5-gram
@@ -34,6 +37,15 @@ class Choice(NamedTuple):
     def moves(self) -> bool:
         """Whether it changes while the run trains."""
         return self.key == LIVE
+
+
+class Copy(NamedTuple):
+    """The live network as it was after an update."""
+
+    watched: Watched
+    update: int
+    at: float  # seconds, monotonic
+    reader: RnnReader
 
 
 def offered(here: Stage) -> dict[str, str]:
@@ -78,13 +90,14 @@ def choose(here: Stage, key: str) -> Choice:
 
 
 def _live(here: Stage) -> Choice:
-    """The network as it is now, in float64; copied once for every update."""
-    update = here.run.snapshot().view.point.update
+    """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is looked at."""
+    update, now = here.run.snapshot().view.point.update, time.monotonic()
     kept = st.session_state.get("perplexity_live")
-    if not kept or kept[0] is not here.watched or kept[1] != update or not update:
+    fresh = kept and kept.watched is here.watched and (kept.update == update or (here.run.playing and now - kept.at < FRESH))
+    if not fresh:
         reader = RnnReader(here.run.params().copy(np.float64), here.settings.activation)
-        kept = st.session_state["perplexity_live"] = here.watched, update, reader
-    return Choice(LIVE, "RNN", kept[2], (LIVE, id(here.watched), update))
+        kept = st.session_state["perplexity_live"] = Copy(here.watched, update, now, reader)
+    return Choice(LIVE, "RNN", kept.reader, (LIVE, id(here.watched), kept.update))
 
 
 def counted(here: Stage) -> NgramModel:

@@ -1,5 +1,6 @@
 """The text coloured by surprise: typed, edited and clicked in place."""
 
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from pages.ui.components.surprise.surprise import surprise as surprise_panel
 from pages.ui.state import Stage
 
 EXAMPLE = "the value of teh expression is returned."
+SHORT = 400  # tokens that are read so fast that nobody need wait for their turn
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
 
@@ -47,7 +49,7 @@ def read(here: Stage, view: dict[str, Any], typed: Typed) -> dict[str, Any]:
     ids = typed.tokens()
     model = choose(here, view["model"])
     beside = choose(here, view["beside"]) if view["beside"] != NONE else None
-    with compute():
+    with compute() if len(ids) > SHORT else nullcontext():
         both = [(choice, surprise_of(choice.reader, ids)) for choice in (model, beside) if choice]
         if any(np.isnan(surprise.nats).any() for _, surprise in both):
             raise ValueError(NOT_FINITE)

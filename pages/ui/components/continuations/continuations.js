@@ -25,7 +25,7 @@ function build(root, state, data) {
   const tell = throttled((event) => state.send("prompt", event), 100);
   state.prompt = el("input.prompt", { type: "text", "aria-label": "The beginning", dir: "auto", spellcheck: "false", autocomplete: "off" });
   state.prompt.oninput = () => { state.serial += 1; tell({ text: state.prompt.value.toWellFormed(), serial: state.serial }); };
-  state.own = el("input.own", { type: "text", placeholder: "a continuation of your own", "aria-label": "A continuation of your own", dir: "auto", spellcheck: "false", autocomplete: "off" });
+  state.own = el("input.own", { type: "text", placeholder: "one of your own", "aria-label": "A continuation of your own", dir: "auto", spellcheck: "false", autocomplete: "off" });
   const add = () => { if (state.own.value.trim()) state.send("add", state.own.value.toWellFormed()); state.own.value = ""; };
   for (const name of ["keydown", "keyup", "keypress"]) for (const field of [state.prompt, state.own]) field.addEventListener(name, (event) => {
     event.stopPropagation();
