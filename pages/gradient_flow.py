@@ -1,15 +1,18 @@
 """What does a loss still tell a state that lies far back?"""
 
+import inspect
+
 import streamlit as st
 
 from core.analysis.backward import go_back
-from core.analysis.gradient_flow import LagCurve, lag_curve
+from core.analysis.gradient_flow import LagCurve, gradient_flow, lag_curve, recurrent_shares
 from core.analysis.unrolled import Reading, unroll
 from core.figures.backward import backward_numbers, backward_scene
 from core.figures.gradient_flow import lag_figure, lag_sentence, rate_in_words
 from core.figures.network import network_scene
 from core.figures.triangle import flow_triangle
 from core.figures.unrolled import substeps
+from core.models import rnn
 from core.training.live_run import compute
 from pages.gradient_flow_sections import cost, gradient_check, history, jacobian, shares, what_if
 from pages.gradient_flow_sections.look import Look
@@ -53,6 +56,7 @@ def page() -> None:
     typed = type_text(PAGE, text)
     polls = which == LIVE and here.run.playing
     st.fragment(body, run_every=EVERY if polls else None)(here, text, typed, which)
+    code()
 
 
 def body(here: Stage, text: str, typed: str, which: str) -> None:
@@ -151,6 +155,13 @@ def deeper(here: Stage, look: Look) -> None:
         on_press=lambda: None,
     )
     SECTIONS[view["section"]][1](here, look)
+
+
+def code() -> None:
+    """The functions that made the pictures above, as they run."""
+    with st.expander("Show the code"):
+        for function in (rnn.backward, gradient_flow, go_back, recurrent_shares):
+            st.code(inspect.getsource(inspect.unwrap(function)), language="python")
 
 
 page()

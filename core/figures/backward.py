@@ -40,6 +40,10 @@ SUBSTEPS = (
     ("da", "da_{t} = dh_{t} × (SLOPE)"),
     ("dW", "dW_{hh} += h_{t-1}ᵀ da_{t},  dW_{xh} += x_{t}ᵀ da_{t},  db_{h} += da_{t}"),
 )
+ALONE = {  # by the place of a sub-step: what it is where nothing comes from the future
+    2: "0:  no later loss reaches this step",
+    3: "dh_{t} = do_{t} W_{hq}ᵀ",
+}
 
 
 class Border(TypedDict):
@@ -63,6 +67,7 @@ def backward_scene(b: BackwardPass, borders: Sequence[Border] = (), *, begin: in
     return {
         "begin": begin,
         "substeps": substeps(b.trace.activation),
+        "alone": ALONE,
         "from_loss": [arrow(size, largest) for size in losses],
         "from_future": [arrow(size, largest) for size in futures],
         "scale": scale_words(largest, all_finite=len(finite) == 2 * len(losses)),

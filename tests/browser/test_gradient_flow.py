@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.test_unrolled import SMALLEST, TROUBLE
 from tests.browser.waiting import same_node, until, visit
 
 SETTINGS = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16}
@@ -162,6 +163,18 @@ def test_while_the_run_trains_nothing_is_rebuilt_and_the_head_keeps_its_place(op
     at(opened, 6)
     assert all(same() for same in kept)
     opened.get_by_role("button", name="Pause", exact=True).click()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_too_small_or_too_wide(new_page, scheme):
+    page = open_page(new_page(color_scheme=scheme))
+    page.get_by_role("combobox", name="Text").click()
+    page.get_by_role("option", name="a long window", exact=True).click()
+    expect(page.locator(".network .column")).to_have_count(40)
+    for width, height in ((1280, 720), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        seen = until(page, lambda: page.evaluate(TROUBLE, SMALLEST), lambda seen: seen["sideways"] <= 0)
+        assert seen["small"] == []
 
 
 def test_reduced_motion_travels_nowhere(new_page):

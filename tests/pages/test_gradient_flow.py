@@ -132,3 +132,19 @@ def test_forty_steps_are_sent_in_less_than_90_kilobytes(visit):
     page = choose(opened(visit, hidden_size=128), "a long window")
     sent = [page.scene(key) for key in (*KEYS, "gradient_flow_lag")]
     assert len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()) < 90_000
+
+
+def test_the_shares_of_the_recurrent_gradient_sum_to_a_hundred(page):
+    page.stage.run.step(10)
+    page.app.session_state["gradient_flow_view"]["section"] = "shares"
+    page.run()
+    by_loss, by_step = (bars["y"] for bars in page.scene("shares_figure")["figure"]["data"])
+    assert sum(by_loss) == pytest.approx(100, abs=0.5)
+    assert sum(by_step) == pytest.approx(100, abs=0.5)
+    assert len(page.scene("shares_triangle")["scene"]["words"]) == 15
+
+
+def test_the_code_is_shown_as_it_runs(page):
+    shown = "\n".join(block.value for block in page.app.code)
+    for name in ("def backward(", "def gradient_flow(", "def go_back(", "def recurrent_shares("):
+        assert name in shown

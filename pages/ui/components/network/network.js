@@ -291,7 +291,8 @@ function show(state) {
   state.caption.setAttribute("aria-live", state.player.playing ? "off" : "polite");
   state.bar.show(at, words, steps);
   setText(state.said, `${steps[at.sub][0]} `);
-  formula(state.law, steps[at.sub][1], at.step, { x: words[0], y: words[1] });
+  const law = at.back && !state.back.futures[at.step] ? scene.backward.alone[at.sub] ?? steps[at.sub][1] : steps[at.sub][1];
+  formula(state.law, law, at.step, { x: words[0], y: words[1] });
   const key = `${at.back}/${at.step}/${at.sub}`;
   if (state.before !== null && state.before !== key) {
     if (travels(at)) travel(state, at);
