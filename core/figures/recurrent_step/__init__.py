@@ -1,4 +1,4 @@
-"""The recurrent step, drawn: one file per section of its page, and what they share in ``written``, ``blocks`` and ``charts``."""
+"""The recurrent step, drawn: one file per section of its page, and what they share in ``written`` and ``blocks``."""
 
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back, step_back_words
 from core.figures.recurrent_step.both_orders import order, order_words

@@ -4,8 +4,8 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.recurrent_step import StepBack, StepMatrices
+from core.figures.chart import layout
 from core.figures.recurrent_step.blocks import Cells, equation, matrix
-from core.figures.recurrent_step.charts import chart
 from core.figures.recurrent_step.written import Scene, fixed
 from core.figures.style import colour
 
@@ -56,11 +56,11 @@ def step_back(m: StepMatrices, b: StepBack) -> Scene:
 
 def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]) -> Scene:
     """tanh' with every unit of the step on it: where a unit stands is what it lets through."""
-    layout = chart("pre-activation a", "tanh′ = 1 − tanh² = 1/cosh²", 1)
+    axes = layout("pre-activation a", "tanh′ = 1 − tanh² = 1/cosh²", height=CURVE_HEIGHT)
     reach = float(curve[0][-1])
-    layout |= {"height": CURVE_HEIGHT, "margin": {"l": 52, "r": 8, "t": 8, "b": 48}}
-    layout["xaxis"] |= {"range": [-reach, reach], "tickvals": [-4, -2, 0, 2, 4]}
-    layout["yaxis"] |= {"range": [0, 1.08], "tickvals": [0, 0.5, 1]}
+    axes["margin"] = {"l": 52, "r": 8, "t": 8, "b": 48}
+    axes["xaxis"] |= {"range": [-reach, reach], "tickvals": [-4, -2, 0, 2, 4]}
+    axes["yaxis"] |= {"range": [0, 1.08], "tickvals": [0, 0.5, 1]}
     rows, units = np.indices(b.a.shape)
     line = {
         "type": "scatter",
@@ -79,7 +79,7 @@ def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.nda
         "hovertemplate": "%{text}<br>a = %{x}, lets %{y} through<extra></extra>",
         "marker": {"color": colour("backward"), "size": 11, "line": {"color": colour("background"), "width": 1}},
     }
-    return {"data": [line, dots], "layout": layout}
+    return {"data": [line, dots], "layout": axes}
 
 
 def slope_label(b: StepBack) -> str:

@@ -4,12 +4,12 @@ import math
 from collections.abc import Sequence
 
 from core.analysis.recurrent_step import Growth
-from core.figures.recurrent_step.charts import CHART_HEIGHT, chart
+from core.figures.chart import end_labels, layout, line
 from core.figures.recurrent_step.written import Scene, percentage
 from core.figures.style import DASHES, colour, count
 
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-LABEL_GAP = 20  # px between two labels at the right edge
+CHART_HEIGHT = 330
 
 
 def growth_figure(growth: Growth, kind: str) -> Scene:
@@ -20,24 +20,32 @@ def growth_figure(growth: Growth, kind: str) -> Scene:
         (f"<b>RNN: {count(growth.rnn)}<br>for any n</b>", [float(growth.rnn)] * len(growth.table), colour("forward"), "solid", 5),
     ]
     top = math.log10(max(max(values) for _, values, *_ in lines)) * 1.04
-    ends = _apart([math.log10(values[-1]) / top for _, values, *_ in lines], 2 * LABEL_GAP / (CHART_HEIGHT - 74))
-    layout = chart(f"n: {kind}s in the n-gram", "parameters (log scale)", len(growth.table))
-    layout["yaxis"] |= {
+    axes = _axes(kind, "parameters (log scale)", len(growth.table))
+    axes["yaxis"] |= {
         "type": "log",
         "range": [0, top],
         "tickvals": _decades(top),
         "ticktext": [_power(v) for v in _decades(top)],
     }
-    layout["annotations"] = [_end_label(text, at, tone) for (text, _, tone, *_), at in zip(lines, ends, strict=True)]
-    return {"data": [_curve(*line) for line in lines], "layout": layout}
+    ends = [(text, tone, math.log10(values[-1]) / top) for text, values, tone, *_ in lines]
+    axes["annotations"] = end_labels(ends, CHART_HEIGHT)
+    along = range(1, len(growth.table) + 1)
+    return {
+        "data": [
+            line(along, values, "", tone, dash=dash, width=width, hover="n = %{x}: %{text}")
+            | {"text": [count(round(value)) for value in values]}
+            for _, values, tone, dash, width in lines
+        ],
+        "layout": axes,
+    }
 
 
 def never_seen_figure(shares: Sequence[float], kind: str) -> Scene:
     """Bars: the share of held-out n-grams that training never saw."""
     percent = [None if math.isnan(share) else round(100 * share, 2) for share in shares]
-    layout = chart(f"n: {kind}s in the n-gram", "never seen in training, %", len(shares))
-    layout["yaxis"] |= {"range": [0, 108], "tickvals": [0, 25, 50, 75, 100]}
-    layout["margin"] = layout["margin"] | {"r": 8}
+    axes = _axes(kind, "never seen in training, %", len(shares))
+    axes["yaxis"] |= {"range": [0, 108], "tickvals": [0, 25, 50, 75, 100]}
+    axes["margin"] |= {"r": 8}
     bars = {
         "type": "bar",
         "x": list(range(1, len(shares) + 1)),
@@ -49,7 +57,7 @@ def never_seen_figure(shares: Sequence[float], kind: str) -> Scene:
         "marker": {"color": colour("baseline-2")},
         "hovertemplate": "n = %{x}: %{y} % never seen<extra></extra>",
     }
-    return {"data": [bars], "layout": layout}
+    return {"data": [bars], "layout": axes}
 
 
 def growth_label(growth: Growth) -> str:
@@ -110,47 +118,11 @@ def why_words(growth: Growth, shares: Sequence[float] | None, V: int, kind: str)
     ]  # fmt: skip
 
 
-def _curve(name: str, values: list[float], tone: str, dash: str, width: float) -> Scene:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name.replace("<br>", " "),
-        "x": list(range(1, len(values) + 1)),
-        "y": values,
-        "text": [count(round(value)) for value in values],
-        "hovertemplate": "n = %{x}: %{text}<extra></extra>",
-        "line": {"color": tone, "dash": dash, "width": width},
-    }
-
-
-def _end_label(text: str, at: float, tone: str) -> Scene:
-    return {
-        "xref": "paper",
-        "x": 1,
-        "xanchor": "left",
-        "xshift": 6,
-        "yref": "paper",
-        "y": at,
-        "yanchor": "middle",
-        "align": "left",
-        "text": text,
-        "showarrow": False,
-        "font": {"size": 14, "color": tone},
-    }
-
-
-def _apart(places: list[float], gap: float) -> list[float]:
-    """Places between 0 and 1 pushed apart to ``gap``, in their order."""
-    order = sorted(range(len(places)), key=lambda i: places[i])
-    spread, least = list(places), gap / 2
-    for i in order:
-        spread[i] = least = max(spread[i], least)
-        least += gap
-    most = 1.0
-    for i in reversed(order):
-        spread[i] = min(spread[i], most)
-        most = spread[i] - gap
-    return spread
+def _axes(kind: str, y_title: str, longest: int) -> Scene:
+    """n-grams along, one tick for each n."""
+    axes = layout(f"n: {kind}s in the n-gram", y_title, height=CHART_HEIGHT)
+    axes["xaxis"] |= {"range": [0.5, longest + 0.5], "tickvals": list(range(1, longest + 1))}
+    return axes
 
 
 def _decades(top: float) -> list[float]:
