@@ -13,6 +13,7 @@ from core.figures.style import colour, number
 
 HEIGHT = 260  # px
 ZERO_AT = 0.6  # where the untrained network stands on a logarithmic axis, in updates
+MOST = 2.0  # of a ratio that is drawn
 DRAWN = {
     "W_hh": ("W_hh", "solid", 3.5),
     "W_xh": ("W_xh", "7px 4px", 2.5),
@@ -30,10 +31,12 @@ class Sample(NamedTuple):
 
 
 def over_training_figure(samples: Sequence[Sample], tau: int) -> dict[str, Any]:
-    """Cosines with the whole gradient, and the kept share, against updates."""
+    """Cosines with the whole gradient, the kept share and the size of dW_hh, against updates."""
     x = [math.log10(max(sample.update, ZERO_AT)) for sample in samples]
     seen = [float(value) for sample in samples for value in sample.cosine[_row(sample, tau)] if math.isfinite(value)]
-    low = math.floor(min([0.0, *seen]) * 5) / 5
+    seen += [float(sample.ratio[_row(sample, tau), WEIGHTS.index("W_hh")]) for sample in samples]
+    shown = [value for value in seen if math.isfinite(value)]
+    low, high = math.floor(min([0.0, *shown]) * 5) / 5, min(max([1.0, *shown]), MOST)
     columns = {name: [_finite(sample.cosine[_row(sample, tau), WEIGHTS.index(name)]) for sample in samples] for name in DRAWN}
     data = [
         line(x, column, f"cosine, {name}", colour("backward"), dash=DRAWN[name][1], width=DRAWN[name][2])
@@ -41,12 +44,15 @@ def over_training_figure(samples: Sequence[Sample], tau: int) -> dict[str, Any]:
     ]
     kept = [_finite(sample.kept[_row(sample, tau)]) for sample in samples]
     data.append(line(x, kept, "kept share", colour("muted"), dash="1px 5px", width=3))
+    size = [_finite(sample.ratio[_row(sample, tau), WEIGHTS.index("W_hh")]) for sample in samples]
+    data.append(line(x, size, "size ratio, W_hh", colour("text"), dash="12px 4px 2px 4px", width=2))
     ends = [(f"cosine {DRAWN[name][0]}", "backward", column[-1]) for name, column in columns.items()]
     ends.append((f"kept {number(kept[-1], 2) if kept[-1] is not None else ''}", "muted", kept[-1]))
-    names = [(words, colour(tone), (end - low) / (1 - low)) for words, tone, end in ends if end is not None]
+    ends.append(("size W_hh", "text", size[-1]))
+    names = [(words, colour(tone), (end - low) / (high - low)) for words, tone, end in ends if end is not None]
     for trace in data:
         trace |= {"mode": "lines+markers", "marker": {"size": 6}}
-    chart = layout("updates (log scale)", "cosine; share", height=HEIGHT)
+    chart = layout("updates (log scale)", "cosine; share; ratio", height=HEIGHT)
     far = max([1.0, *[value + 0.05 for value in x]])
     ticks = range(math.ceil(far) + 1)
     chart["xaxis"] |= {
@@ -54,7 +60,7 @@ def over_training_figure(samples: Sequence[Sample], tau: int) -> dict[str, Any]:
         "tickvals": [math.log10(ZERO_AT), *ticks],
         "ticktext": ["0", *[f"{10**tick:,}".replace(",", "\u2009") for tick in ticks]],
     }
-    chart["yaxis"] |= {"range": [low - 0.02, 1.04]}
+    chart["yaxis"] |= {"range": [low - 0.02, high + 0.04]}
     chart["annotations"] = end_labels(names, HEIGHT)
     return {"data": data, "layout": chart}
 

@@ -196,7 +196,8 @@ def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
     with right:
         says = "|truncated| / |whole|"
         tau_panel(tau_chart(curves.ratio, tau, title="How large is it?", says=says, y_title="ratio", low=0.0), key="ratio")
-    frame.note("Triangle: a row for every loss, a column for every state it could reach; sizes in nats per unit of h.")
+    drawn = "" if view["scheme"] == "blocks" else " The drawing above is cut in blocks, as in training."
+    frame.note(f"Triangle: a row for every loss, a column for every state it could reach; sizes in nats per unit of h.{drawn}")
 
 
 def schemes(view: dict) -> None:
