@@ -40,7 +40,7 @@ WORK = 1_200_000_000  # multiplications that reading them may take: about a fift
 LESSON = "Deep Learning from Scratch 2, section 5.5"
 WORDS = {"1 000 words": 1000, "10 000 words": 10_000}
 EPOCHS = 100  # as the source trains
-EVERY = 0.5  # seconds between two pictures of the two runs
+EVERY = 1.0  # seconds between two pictures of the two runs
 POINTS = 160  # of a curve
 PATIENCE = 8.0  # seconds: the page may be busy reading for the picture above
 RUNS = "perplexity_memorising"
@@ -103,7 +103,7 @@ def _by_position(here: Stage) -> None:
     live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
     frame.note(
         f"{count(len(starts))} windows of {T}. An n-gram uses n − 1 {kind}s and no more; the network can use them all"
-        + (", but was trained with carried states: an empty one is new to it." if settings.carry_state else ".")
+        + ("; it was trained on carried states, not on empty ones." if settings.carry_state else ".")
     )
 
 
@@ -132,8 +132,8 @@ def _memorising(here: Stage, polled: bool) -> None:
     runs = st.session_state.get(RUNS)
     if not runs:
         frame.note(
-            "The same network on ten times the words gets the same number of updates first, then the same number of epochs: "
-            "a second for the one, about a minute for the other."
+            "The same network on ten times the words, too. Both read theirs 100 times, as the source does: a second of computing for "
+            "the one, half a minute for the other. Compare them at the same update, and at the end."
         )
         st.button("Train both networks", key="perplexity_train", on_click=_train)
         return
