@@ -132,8 +132,8 @@ def _memorising(here: Stage, polled: bool) -> None:
     runs = st.session_state.get(RUNS)
     if not runs:
         frame.note(
-            "The same network on ten times the words, too. Both read theirs 100 times, as the source does: a second of computing for "
-            "the one, half a minute for the other. Compare them at the same update, and at the end."
+            "The same network on ten times the words, too. Both read theirs 100 times, as the source does: a second of computing "
+            "for the one, half a minute for the other. Compare them at the same update, and at the end."
         )
         st.button("Train both networks", key="perplexity_train", on_click=_train)
         return
