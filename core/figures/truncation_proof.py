@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from jaxtyping import Integer
 
-from core.figures.chart import layout
+from core.figures.chart import MARGIN, layout
 from core.figures.style import colour, count, number
 
-HEIGHT = 336  # px of the chart
+HEIGHT = 296  # px of the chart
 WIDTH, GUTTER, RIGHT = 972, 92, 14  # px of the task
-TASK_HEIGHT = 186
-TARGET_Y, INPUT_Y, BOX = 40, 132, 30  # middles of the rows, px; side of an input box
+TASK_HEIGHT = 156
+TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
 STEPS = 22  # of the task that are drawn
 
 
@@ -29,6 +29,7 @@ class Dot(NamedTuple):
 def proof_figure(bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()) -> dict:
     """The bound over tau as a line; what held-out text says of each network as a dot, hollow while it still learns."""
     chart = layout("truncation length τ = window (steps)", "perplexity, held-out", height=HEIGHT, right=24)
+    chart["margin"] = MARGIN | {"t": 8, "r": 24}
     lengths = list(bounds)
     ticks = sorted({1, k, k + 1, *(t for t in (8, 12, 16, 20) if abs(t - k) > 1 and t != k + 2), lengths[-1]})
     high = max([2.16, *[1.04 * dot.perplexity for dot in dots if math.isfinite(dot.perplexity) and dot.perplexity < 4]])
@@ -113,13 +114,15 @@ def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[d
         ["off by", _percent(dot.perplexity / bound - 1) if dot else "–"],
         ["tokens read", count(dot.tokens) if dot else "0"],
     ]
-    whole = f"{blind} of {length} answers lie before the window"
+    said = f"{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them."
+    if k >= length:
+        said = f"k = {k} is not shorter than the window of {length}: every answer lies before it. All are fair coins, 1 bit each."
     return [
         {"title": f"τ = {length}", "aside": "held-out, weights frozen", "rows": measured},
         {
             "title": "The bound",
             "formula": [[f"2^{{min(k,τ)/τ}} = 2^{{{blind}/{length}}} = {number(bound, 4)}", ""]],
-            "sentences": [[[f"{whole}: fair coins, 1 bit each. No training can know them.", ""]]],
+            "sentences": [[[said, ""]]],
         },
     ]
 

@@ -45,12 +45,10 @@ def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
         on_press=lambda name: pressed(here, view, name),
         key="proof_bar",
     )  # fmt: skip
-    bits = proof.corpus.train
-    echo_task(task_scene(bits.inputs, bits.targets, k=k, length=length))
     dots = [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in proof.measured.values() if m.tokens]
     left, right = st.columns(COLUMNS)
     with left:
-        frame.heading("The bound and what is measured", "line: theory · dots: held-out text, hollow while it still learns")
+        frame.note("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning.")
         bounds = {tau: proof.bound(tau) for tau in LINE}
         figure = proof_figure(bounds, dots, k=k, present=length, earlier=view["earlier"])
         live_figure(figure, key="proof", keep="", label=proof_label(dots, k))
@@ -58,6 +56,8 @@ def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
         now = next((dot for dot in dots if dot.length == length), None)
         for i, card in enumerate(proof_words(now, proof.bound(length), k=k, length=length)):
             cards([card], key=f"proof_words_{i}")
+    bits = proof.corpus.train
+    echo_task(task_scene(bits.inputs, bits.targets, k=k, length=length))
     frame.note(
         f"Lag-k reaches back one step less than echo-k: its gradient needs τ = k, this one τ = k + 1 = {k + 1}. "
         "With the state carried instead of reset this is no law: a state may hold the bit though no gradient asked it to."

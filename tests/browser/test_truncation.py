@@ -1,4 +1,4 @@
-"""The Truncation page in a browser: the cut follows the hand, the data play, the proof trains and stops when nobody looks."""
+"""The Truncation page in a browser: the cut follows the hand, the data play, the proof trains."""
 
 import re
 
@@ -85,7 +85,7 @@ def test_both_orders_train_to_the_end(page: Page):
     assert counts["in order"] == counts["shuffled"] > 5
 
 
-def test_dots_land_while_tau_is_moved_and_training_stops_when_the_reader_leaves(page: Page):
+def test_dots_land_while_tau_is_moved(page: Page):
     open_section(page, "proof")
     page.get_by_role("button", name="Train", exact=True).click()
     until(page, lambda: chart(page), lambda counts: counts.get("measured", 0) + counts.get("still learning", 0) >= 1)
@@ -93,12 +93,6 @@ def test_dots_land_while_tau_is_moved_and_training_stops_when_the_reader_leaves(
     page.keyboard.press("End")
     until(page, lambda: chart(page), lambda counts: counts.get("measured", 0) >= 1)
     expect(page.locator(".stops .present").first).to_be_visible()
-    page.get_by_role("button", name="The data", exact=True).click()
-    page.locator(READY["data"]).first.wait_for()
-    page.wait_for_timeout(3500)  # the run's patience: nothing on the page tells when it is over
-    page.get_by_role("button", name="The proof", exact=True).click()
-    page.locator(READY["proof"]).first.wait_for()
-    expect(page.get_by_role("button", name=re.compile("^(Go on|All measured)$"))).to_be_visible()
 
 
 @pytest.mark.parametrize("section", READY)

@@ -210,3 +210,29 @@ def test_a_closed_page_pauses_its_own_runs_too(page):
     _leave(page.stage)
     assert run.join(LIMIT)
     assert not run.playing
+
+
+def test_the_proof_pauses_by_itself_when_nobody_looks_at_it(page):
+    go(page, "proof")
+    run = page.stage.beside[proof.NAME]
+    proof.play(page.stage)
+    assert run.join(LIMIT)  # no look, no heartbeat
+    assert run.snapshot().state == "paused"
+    assert not run.source.finished
+
+
+@pytest.mark.parametrize("section", ["cut", "data", "proof"])
+def test_a_network_that_is_no_longer_finite_is_drawn_all_the_same(page, section):
+    page.stage.watched.trainer.params.flat[:] = np.nan
+    for mode in ("carry", "reset", "no cut"):
+        go(page, section, mode=mode)
+
+
+def test_a_text_too_short_for_the_race_is_told(visit):
+    visitor = visit(max_tokens=60, hidden_size=8, batch_size=8, num_steps=5, validation_share=0.2)
+    visitor.app.switch_page(PAGE)
+    visitor.run()
+    go(visitor, "data")
+    data.moved(visitor.stage, view(visitor)["data"], "race", "live")
+    visitor.run()
+    assert visitor.notices or visitor.stage.beside[data.NAME].source.step == 0
