@@ -49,6 +49,19 @@ def sentence(T: int, tau: int, mode: str, reach: float) -> str:
     return said
 
 
+def scheme_words(scheme: str, tau: int, k1: int, reach: float) -> str:
+    """What the triangle shows, and by which scheme. ``reach``: steps that a loss goes back on average."""
+    triangle = "A row for every loss, a column for every state it could reach; sizes in nats per unit of h."
+    above = "the drawing above is cut in blocks, as in training."
+    if scheme == "window":
+        return f"{triangle} Here every loss keeps its newest {_steps(tau)}, {_steps(reach)} back on average; {above}"
+    if scheme == "tbptt":
+        newest = "newest loss goes" if k1 == 1 else f"newest {k1} losses go"
+        every = "step" if k1 == 1 else f"{k1} steps"
+        return f"{triangle} Here the {newest} back {_steps(tau)} every {every}; {above}"
+    return triangle
+
+
 def _steps(many: float) -> str:
     return f"{many:.3g} step{'s' * (many != 1)}"
 
@@ -79,7 +92,7 @@ def tau_chart(
                 "width": width,
                 "path": "M" + "L".join(f"{px:g} {py:g}" for px, py in points) if points else "",
                 "ring": [_along(tau, T), _height(float(column[tau - 1]), ends)] if math.isfinite(column[tau - 1]) else [],
-                "value": number(float(column[tau - 1]), 2),
+                "value": number(float(column[tau - 1]), 3),
             }
         )
     ticks = _tick_values(T)

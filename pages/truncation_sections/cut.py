@@ -15,9 +15,10 @@ from core.analysis.unrolled import Reading, Unrolled, unroll
 from core.figures.backward import backward_scene
 from core.figures.network import network_scene
 from core.figures.triangle import triangle_scene
-from core.figures.truncation import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, sentence, tau_chart
+from core.figures.truncation import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
 from core.figures.truncation_over_training import Sample, over_training_figure, over_training_label
 from core.figures.unrolled import substeps
+from core.models import rnn
 from core.training.history import thin
 from core.training.live_run import compute
 from pages.ui import frame
@@ -41,6 +42,7 @@ from pages.ui.reading import (
     reading_of,
     type_text,
 )
+from pages.ui.source import source
 from pages.ui.state import Stage
 
 PAGE = LINK = "truncation"
@@ -196,8 +198,8 @@ def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
     with right:
         says = "|truncated| / |whole|"
         tau_panel(tau_chart(curves.ratio, tau, title="How large is it?", says=says, y_title="ratio", low=0.0), key="ratio")
-    drawn = "" if view["scheme"] == "blocks" else " The drawing above is cut in blocks, as in training."
-    frame.note(f"Triangle: a row for every loss, a column for every state it could reach; sizes in nats per unit of h.{drawn}")
+    frame.note(scheme_words(view["scheme"], tau, min(view["k1"], tau), mean_reach(first)))
+    source("truncation", rnn.backward, tbptt, Cells)
 
 
 def schemes(view: dict) -> None:

@@ -10,6 +10,7 @@ from core.figures.mini_batches import mini_batches_scene
 from core.figures.order import order_figure, order_label
 from core.figures.style import count
 from core.settings import Settings
+from core.text.batches import Windows
 from core.text.corpus import Corpus, load_corpus
 from core.text.order import shuffled, whole_windows
 from core.text.streams import Purpose, generator
@@ -21,6 +22,7 @@ from pages.ui import frame
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.mini_batches.mini_batches import mini_batches
 from pages.ui.components.stops.stops import Button, Slider, Switch, stops
+from pages.ui.source import source
 from pages.ui.state import Stage
 
 NAME = "order"
@@ -141,6 +143,7 @@ def race(here: Stage, chosen: dict) -> None:
         label=order_label(judged),
     )
     frame.note(SAYS[chosen["race"]])
+    source("mini_batches", Windows, shuffled)
 
 
 SAYS = {

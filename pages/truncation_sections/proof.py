@@ -6,6 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.figures.truncation_proof import Dot, proof_figure, proof_label, proof_words, task_scene
 from core.lessons import lesson
 from core.text.corpus import Corpus, load_corpus
+from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.live_run import LiveRun, compute
 from core.training.proof import Proof
 from pages.ui import frame
@@ -13,6 +14,7 @@ from pages.ui.components.cards.cards import cards
 from pages.ui.components.echo_task.echo_task import echo_task
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.stops.stops import Button, Slider, Switch, stops
+from pages.ui.source import source
 from pages.ui.state import Stage
 
 NAME = "proof"
@@ -62,6 +64,7 @@ def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
         f"Lag-k reaches back one step less than echo-k: its gradient needs τ = k, this one τ = k + 1 = {k + 1}. "
         "With the state carried instead of reset this is no law: a state may hold the bit though no gradient asked it to."
     )
+    source("proof", echo_language, echo_floor_with_reset, Proof)
 
 
 def moving(here: Stage, view: dict) -> bool:

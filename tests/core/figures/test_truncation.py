@@ -11,7 +11,7 @@ from core.analysis.mini_batches import mini_batches
 from core.analysis.truncation import blocks, mean_reach
 from core.figures.mini_batches import mini_batches_scene
 from core.figures.order import order_figure
-from core.figures.truncation import MODES, borders, kept_panel, kept_words, sentence, tau_chart
+from core.figures.truncation import MODES, borders, kept_panel, kept_words, scheme_words, sentence, tau_chart
 from core.figures.truncation_over_training import Sample, over_training_figure
 from core.figures.truncation_proof import Dot, proof_figure, proof_label, proof_words, task_scene
 from core.text.languages import echo_floor_with_reset, echo_language
@@ -38,6 +38,13 @@ def test_every_tau_has_borders_and_a_sentence(T, tau, mode):
 )
 def test_what_is_special_about_a_tau_is_said(T, tau, mode, word):
     assert word in sentence(T, tau, mode, 1.0)
+
+
+@given(st.sampled_from(["blocks", "window", "tbptt"]), taus, st.integers(1, 8))
+def test_every_scheme_has_a_sentence(scheme, tau, k1):
+    words = scheme_words(scheme, tau, min(k1, tau), 1.5)
+    assert words.endswith(".")
+    assert ("blocks" in words) == (scheme != "blocks")
 
 
 def test_the_whole_alone_is_called_a_hundred_per_cent():
