@@ -1,7 +1,7 @@
 """The deeper views of Gradient flow in a browser: sliders act while dragged, weights are picked by hand, and it all fits."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.test_gradient_flow import SETTINGS
 from tests.browser.test_recurrent_step import fits
@@ -38,6 +38,13 @@ def said(page: Page) -> str:
     return page.locator(SENTENCE).inner_text()
 
 
+def chart(page: Page) -> Locator:
+    """The section's chart, which says in words what the sentence beside it says."""
+    last = page.locator(".live_figure .plot[data-drawn]").last
+    expect(last).to_have_attribute("aria-label", said(page))
+    return last
+
+
 @pytest.mark.parametrize(("theme", "width", "height"), [("light", 1280, 720), ("dark", 390, 844)])
 def test_every_section_fits(new_page, theme, width, height):
     page = open_page(new_page(color_scheme=theme, viewport={"width": width, "height": height}))
@@ -50,8 +57,7 @@ def test_the_radius_acts_while_it_is_dragged_and_the_chart_stays(opened):
     go(opened, "what_if")
     slider = opened.get_by_role("slider", name="spectral radius of W_hh")
     slider.scroll_into_view_if_needed()
-    chart = opened.locator(".live_figure .plot[data-drawn]").last
-    kept, before = same_node(chart), said(opened)
+    kept, before = same_node(chart(opened)), said(opened)
     assert "radius 1.1 " in before
     box = slider.bounding_box()
     y, left, wide = box["y"] + box["height"] / 2, box["x"] + 9, box["width"] - 18
@@ -105,9 +111,8 @@ def test_a_weight_is_picked_by_click_by_keys_and_by_its_numbers(opened):
 
 def test_nothing_is_built_anew_while_the_run_trains(opened):
     go(opened, "history")
-    chart = opened.locator(".live_figure .plot[data-drawn]").last
-    chart.wait_for()
-    kept, before = same_node(chart), said(opened)
+    before = until(opened, lambda: said(opened), lambda words: "press play" in words)  # no longer those of another section
+    kept = same_node(chart(opened))
     opened.get_by_role("button", name="Play: train the network").click()
     until(opened, lambda: said(opened), lambda words: words != before)
     until(opened, lambda: opened.locator(".comparison tbody tr").count(), lambda rows: rows >= 3)
