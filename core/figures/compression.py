@@ -143,10 +143,11 @@ def gap_figure(passed: Sequence[Passed], lag: int) -> Figure:
 
 
 def _decades(x: Sequence[float]) -> Figure:
-    ends = range(0, math.ceil(max(x)) + 1)
+    ends = range(1, math.ceil(max(x)) + 1)
     first = [math.log10(LOG_FROM)] if min(x) < 0 else []
     return {
         "range": [min(x) - 0.05, max(x) + 0.05],
+        "tickangle": 0,
         "tickvals": [*first, *ends],
         "ticktext": [*["0"] * len(first), *[count(10**e) for e in ends]],
     }

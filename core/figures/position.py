@@ -14,6 +14,7 @@ from core.training.history import Point
 
 Scene = dict[str, Any]
 HEIGHT = 330
+NOTHING = -0.2  # where update 0 stands on a logarithmic axis
 FAR = 6.0  # times the unigram: a uniform model beyond it is only in the table
 SUPERSCRIPTS = "⁰¹²³⁴⁵"
 
@@ -102,7 +103,7 @@ def _window_axis(T: int, last: float) -> Figure:
     """A logarithmic axis of positions 1 to T, its places given as log10; ``last`` is that of the last bin."""
     ticks = [tick for e in range(4) for tick in (10**e, 2 * 10**e, 5 * 10**e) if tick <= T]
     places = {"tickvals": [math.log10(tick) for tick in ticks], "ticktext": list(map(str, ticks))}
-    return places | {"range": [-0.04, max(last, 0.3) + 0.03]}
+    return places | {"tickangle": 0, "range": [-0.04, max(last, 0.3) + 0.03]}
 
 
 def _near(counted: Sequence[Sequence[float]]) -> bool:
@@ -140,22 +141,26 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
     top = 1.2 * max(run.vocab_size for run in runs)
     low = 0.8 * min(run.table.perplexity for run in runs)
     end = max(1.0, math.log10(updates))
-    figure["xaxis"] |= {"range": [-0.25, end + 0.05], "tickvals": [-0.2, *range(math.floor(end) + 1)]}
-    figure["xaxis"] |= {"ticktext": ["0", *[count(10**e) for e in range(math.floor(end) + 1)]]}
+    figure["xaxis"] |= {"range": [NOTHING - 0.05, end + 0.05], "tickvals": [NOTHING, *range(1, math.floor(end) + 1)]}
+    figure["xaxis"] |= {"tickangle": 0, "ticktext": ["0", *[_thousands(10**e) for e in range(1, math.floor(end) + 1)]]}
     figure["yaxis"] |= {"type": "log", "range": [math.log10(low), math.log10(top)], **_ticks(low, top)}
     tones = (colour("forward"), colour("ghost"))
     curves, ends, scale = [], [], math.log(top / low)
     for run, tone in zip(runs, tones, strict=True):
-        x = [math.log10(point.update) if point.update else -0.2 for point in run.curve]
+        x = [math.log10(point.update) if point.update else NOTHING for point in run.curve]
         y = [round(point.perplexity, 3) if math.isfinite(point.perplexity) else None for point in run.curve]
         curves.append(line(x, y, run.name, tone, width=4, hover=f"{run.name}: %{{y:.2f}}"))
         bigram = round(run.table.perplexity, 3)
-        curves.append(line([-0.25, end + 0.05], [bigram] * 2, f"bigram of {run.name}", tone, dash=DASHES[2], width=2))
+        curves.append(line([NOTHING - 0.05, end + 0.05], [bigram] * 2, f"bigram of {run.name}", tone, dash=DASHES[2], width=2))
         ends.append((f"bigram of {run.name}<br>{number(bigram)}", tone, math.log(bigram / low) / scale))
         if y and y[-1]:
             ends.append((f"<b>RNN, {run.name}<br>{number(y[-1])}</b>", tone, math.log(y[-1] / low) / scale))
     figure["annotations"] = end_labels([(text, tone, min(share, 1.0)) for text, tone, share in ends], HEIGHT)
     return {"data": curves, "layout": figure}
+
+
+def _thousands(updates: int) -> str:
+    return f"{updates // 1000} k" if updates >= 1000 else str(updates)
 
 
 def memorising_grid(runs: Sequence[Memorising]) -> Scene:

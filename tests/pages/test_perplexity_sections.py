@@ -173,3 +173,16 @@ def test_a_text_of_ones_own_is_kept_by_this_session_alone(page):
     for section in SECTIONS:
         go(page, section)
     assert {"fixed_sizes", "plain_bigrams", "counted_by_position"} <= set(page.app.session_state["kept"])
+
+
+def test_the_run_is_read_again_only_when_it_has_moved_on(page):
+    def losses():
+        return page.app.session_state["perplexity_of_run"]["losses"][-1]
+
+    go(page, "number")
+    first = losses()
+    go(page, "length")
+    assert losses() is first
+    page.stage.run.step(1)
+    go(page, "compression")
+    assert losses() is not first
