@@ -65,7 +65,7 @@ class Look(NamedTuple):
     reading: Reading
     forward: Unrolled
     cells: Cells | None
-    whole: dict[str, Truncated]  # by scheme: compared at tau = 1 ... T
+    whole: Truncated | None  # blocks of tau = 1 ... T beside the whole gradient
     name: str
 
 
@@ -137,14 +137,11 @@ def look_at(here: Stage, view: dict, text: str, typed: str, which: str) -> Look:
     T = len(reading.tokens)
     with compute():
         u = unroll(chosen.params, reading.tokens, reading.targets, activation=how)
-        cells, whole = None, {}
+        cells, whole = None, None
         if chosen.params.hidden_size <= LARGEST:
             b = go_back(chosen.params, reading.tokens, reading.targets, activation=how)
             cells = Cells(b.trace, gradient_flow(b.trace.params, b.trace, b.gradients, vectors=True))
-            whole = {
-                "blocks": cells.compare([blocks(T, tau) for tau in range(1, T + 1)]),
-                "window": cells.compare([window(T, tau) for tau in range(1, T + 1)]),
-            }
+            whole = cells.compare([blocks(T, tau) for tau in range(1, T + 1)])
     view["look"] = Look(key, chosen, reading, u, cells, whole, name)
     return view["look"]
 
@@ -212,11 +209,9 @@ def schemes(view: dict) -> None:
 
 def compared(view: dict, look: Look, tau: int, mode: str) -> tuple[Truncated, np.ndarray, np.ndarray]:
     """Curves over tau, the first step kept of each loss, and the sizes of all cells."""
-    T, scheme = len(look.cells), view["scheme"]
-    if scheme not in look.whole or scheme == "tbptt":
+    T, curves = len(look.cells), look.whole
+    if view["scheme"] != "blocks":
         curves = look.cells.compare([first_kept(view, T, other) for other in range(1, T + 1)])
-    else:
-        curves = look.whole[scheme]
     if mode != RESET:
         return curves, first_kept(view, T, tau), look.cells.norms
     u = unroll_resetting(look.network.params, look.forward.tokens, look.forward.targets, tau, activation=look.forward.activation)
@@ -234,7 +229,7 @@ def over_training(here: Stage, view: dict, look: Look, tau: int) -> None:
     update = here.run.snapshot().view.point.update
     samples = view["samples"]
     if not samples or samples[-1].update < update:
-        curves = look.whole["blocks"]
+        curves = look.whole
         samples.append(Sample(update, curves.cosine, curves.ratio, curves.kept))
         view["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
     figure = over_training_figure(samples, tau)
