@@ -1,29 +1,23 @@
 """The cut in the drawing, and what it drops: which cells, how much of their size, and which way the rest points."""
 
-import hashlib
-from typing import NamedTuple
-
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.backward import go_back
-from core.analysis.gradient_flow import gradient_flow
 from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_resetting
 from core.analysis.truncation import Cells, Truncated, blocks, mean_reach, tbptt, window
-from core.analysis.unrolled import Reading, Unrolled, unroll
 from core.figures.backward import backward_scene
 from core.figures.network import network_scene
 from core.figures.triangle import triangle_scene
 from core.figures.truncation import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
-from core.figures.truncation_over_training import Sample, over_training_figure, over_training_label
 from core.figures.unrolled import substeps
 from core.models import rnn
-from core.training.history import thin
 from core.training.live_run import compute
+from pages.truncation_sections import over_training
+from pages.truncation_sections.look import LARGEST, PAGE, Look, look_at
 from pages.ui import frame
 from pages.ui.components.kept_share.kept_share import kept_share
-from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.network.network import network
 from pages.ui.components.stops.stops import Slider, Switch, stops
 from pages.ui.components.tau_chart.tau_chart import tau_chart as tau_panel
@@ -33,40 +27,22 @@ from pages.ui.reading import (
     LIVE,
     OWN,
     TYPED,
-    Network,
     choose_network,
     choose_text,
-    name_of,
-    network_of,
     next_window,
-    reading_of,
     type_text,
 )
 from pages.ui.source import source
 from pages.ui.state import Stage
 
-PAGE = LINK = "truncation"
+LINK = PAGE
 TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
 PLACES = (*STOPS, None)  # of the slider; None is the whole window
 SCHEMES = (("blocks", "blocks, as in training"), ("window", "sliding window"), ("tbptt", "TBPTT(k1, τ)"))
 GROUPS = (1, 2, 3, 5, 8)  # values of k1
 SOURCES = "5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's"
-LARGEST = 1024  # units: the cells of a larger state would take too long
 EVERY_K1 = "Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ"
 HEAD = (640, 332)  # widths of the schemes and of the share kept
-SAMPLES = 240  # of the live run over its training
-
-
-class Look(NamedTuple):
-    """A network, a text, and all that does not depend on tau."""
-
-    key: tuple
-    network: Network
-    reading: Reading
-    forward: Unrolled
-    cells: Cells | None
-    whole: Truncated | None  # blocks of tau = 1 ... T beside the whole gradient
-    name: str
 
 
 def choose(here: Stage, view: dict, text_column: DeltaGenerator, network_column: DeltaGenerator) -> None:
@@ -95,7 +71,7 @@ def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
         frame.note(EXAMPLES[text].says)
     dropped(view, look, tau, mode)
     if which == LIVE:
-        over_training(here, view, look, tau)
+        over_training.show(here, view, look, tau)
     next_window(PAGE, text)
 
 
@@ -122,28 +98,6 @@ def moved(view: dict, name: str, value: object) -> None:
         view["scheme"] = value
     elif name == "k1" and isinstance(value, int) and 0 <= value < len(GROUPS):
         view["k1"] = GROUPS[value]
-
-
-def look_at(here: Stage, view: dict, text: str, typed: str, which: str) -> Look:
-    """The chosen network on the chosen text; what was found is kept until one of them is another."""
-    chosen = network_of(here, text, which)
-    reading = reading_of(here, PAGE, text, typed, chosen.tokenizer, chosen.settings.cleaning)
-    weights = hashlib.blake2b(chosen.params.flat.tobytes(), digest_size=16).digest()
-    name, how = name_of(reading, which), chosen.settings.activation
-    key = (weights, name, how)
-    found = view.get("look")
-    if found and found.key == key:
-        return found._replace(reading=reading)
-    T = len(reading.tokens)
-    with compute():
-        u = unroll(chosen.params, reading.tokens, reading.targets, activation=how)
-        cells, whole = None, None
-        if chosen.params.hidden_size <= LARGEST:
-            b = go_back(chosen.params, reading.tokens, reading.targets, activation=how)
-            cells = Cells(b.trace, gradient_flow(b.trace.params, b.trace, b.gradients, vectors=True))
-            whole = cells.compare([blocks(T, tau) for tau in range(1, T + 1)])
-    view["look"] = Look(key, chosen, reading, u, cells, whole, name)
-    return view["look"]
 
 
 def drawing(look: Look, tau: int, mode: str) -> None:
@@ -216,36 +170,6 @@ def compared(view: dict, look: Look, tau: int, mode: str) -> tuple[Truncated, np
         return curves, first_kept(view, T, tau), look.cells.norms
     u = unroll_resetting(look.network.params, look.forward.tokens, look.forward.targets, tau, activation=look.forward.activation)
     return curves, window(T, T), sizes_resetting(go_back_resetting(look.network.params, u, tau), tau)
-
-
-def over_training(here: Stage, view: dict, look: Look, tau: int) -> None:
-    """The same for the live run over its training, for this window: a sample at every look, and at the moments it remembers."""
-    if look.cells is None:
-        return
-    frame.heading("Over training", f"the live run on this very window, blocks of τ = {tau}; a point at every look")
-    key = (id(here.run), look.name)
-    if view.get("sampled") != key:
-        view["sampled"], view["samples"] = key, remembered(here, look)
-    update = here.run.snapshot().view.point.update
-    samples = view["samples"]
-    if not samples or samples[-1].update < update:
-        curves = look.whole
-        samples.append(Sample(update, curves.cosine, curves.ratio, curves.kept))
-        view["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
-    figure = over_training_figure(samples, tau)
-    live_figure(figure, key="over_training", keep="", label=over_training_label(samples, tau))
-
-
-def remembered(here: Stage, look: Look) -> list[Sample]:
-    """Samples of the moments that the run has kept."""
-    samples, u, T = [], look.forward, len(look.forward.tokens)
-    for moment in list(here.watched.history.moments):
-        with compute():
-            b = go_back(moment.params, u.tokens, u.targets, activation=u.activation)
-            cells = Cells(b.trace, gradient_flow(b.trace.params, b.trace, b.gradients, vectors=True))
-            curves = cells.compare([blocks(T, tau) for tau in range(1, T + 1)])
-        samples.append(Sample(moment.update, curves.cosine, curves.ratio, curves.kept))
-    return samples
 
 
 def moving(here: Stage, view: dict) -> bool:

@@ -6,7 +6,7 @@ import pytest
 from core.analysis.backward import go_back
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
-from pages.truncation_sections import cut, data, proof
+from pages.truncation_sections import cut, data, look, proof
 
 PAGE = "pages/truncation.py"
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
@@ -108,7 +108,7 @@ def test_moves_that_make_no_sense_change_nothing():
 
 
 def test_a_state_too_large_for_its_cells_is_drawn_without_them(page, monkeypatch):
-    monkeypatch.setattr(cut, "LARGEST", 8)
+    monkeypatch.setattr(look, "LARGEST", 8)
     go(page, look=None)
     assert after(page)
     with pytest.raises(ValueError):
