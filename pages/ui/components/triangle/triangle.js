@@ -16,6 +16,7 @@ export default function ({ parentElement, data }) {
   if (!state.link) build(root, state);
   state.link.follow(data.text, data.scene.inputs.length);
   offer(root, state);
+  renew(state);
   show(state);
   return leaving(root, () => { state.leave(); state.link = null; root.replaceChildren(); });
 }
@@ -105,7 +106,13 @@ function at(state, event) {
 
 function cellOf(state, t, k) {
   const { scene, joint } = state.data;
-  return { t, k, words: `loss at ${t + 1} ${joint} ${k + 1}: ${scene.words[t][k]}` };
+  return { t, k, source: state, words: `loss at ${t + 1} ${joint} ${k + 1}: ${scene.words[t][k]}` };
+}
+
+/** New numbers for the cell that is pointed at here. */
+function renew(state) {
+  const { cell, held } = state.link.at, mine = (one) => one?.source === state && one.t < state.T;
+  if (mine(cell) || mine(held)) state.link.set({ cell: mine(cell) ? cellOf(state, cell.t, cell.k) : cell, held: mine(held) ? cellOf(state, held.t, held.k) : held });
 }
 
 const same = (one, other) => one?.t === other?.t && one?.k === other?.k;

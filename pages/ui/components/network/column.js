@@ -1,0 +1,158 @@
+// What the drawing of the unrolled network is made of: a column for every step, and what stands beside the columns. Built once per
+// shape; `fill` gives a column its numbers at every update.
+
+import { FORWARD_Y } from "./backward.js";
+import { svg, write } from "./drawn.js";
+import { setText } from "./paper.js";
+
+const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
+export const MEAN_X = 78, MEAN_Y = 45; // px
+const MINUS_FROM = -25, MINUS_HEIGHT = 6; // hundredths, px: cells darker than this and as high carry a minus bar
+
+/** Where the forward arrows run: in the middle of the strips, higher where the way back needs its own track. */
+export function trackOf({ strip: [top, bottom], backward }) {
+  return backward ? FORWARD_Y : (top + bottom) / 2;
+}
+
+export function rowNames(scene) {
+  return scene.rows.map(([name, y]) => {
+    const label = svg("text", { class: "row", x: 0, y, "dominant-baseline": "central" });
+    label.textContent = name;
+    return label;
+  });
+}
+
+/** The mean of the losses so far: a node of its own, fed by every dot up to the play head. */
+export function mean() {
+  const line = svg("rect", { class: "feed", x: MEAN_X, y: MEAN_Y - 1, width: 1, height: 2 });
+  const dot = svg("circle", { class: "dot", cx: MEAN_X, cy: MEAN_Y }), words = svg("text", { class: "mean", x: 0, y: MEAN_Y });
+  return { line, dot, words, node: svg("g", { class: "mean-node" }, line, dot, words) };
+}
+
+export function start(scene) {
+  const [top, bottom] = scene.strip, node = svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 }, svg("title"));
+  node.firstChild.textContent = "h₀: zeros";
+  return node;
+}
+
+export function column(state, t) {
+  const { scene } = state.data, { layout } = scene, [top, bottom] = scene.strip, x = scene.columns[t].x;
+  const mid = trackOf(scene), edge = layout.strip / 2 + layout.gap, aside = scene.backward ? (layout.density === "tight" ? -4 : -6) : 0;
+  const from = t ? layout.strip / 2 + layout.gap - layout.pitch : 79 - x;
+  const box = svg("rect", { class: "box", x: -layout.box / 2, y: 254, width: layout.box, height: 32, rx: Math.min(8, layout.box / 2) });
+  const letter = svg("text", { class: "letter", y: 270, "font-size": layout.box_font });
+  const cells = scene.units.map((_, i) => cell(scene, i));
+  const minus = ["dark", "light"].map((ink) => svg("path", { class: `minus ${ink}` }));
+  const frame = svg("rect", { class: "frame", x: -layout.strip / 2 - 1, y: top - 1, width: layout.strip + 2, height: bottom - top + 2, rx: Math.min(4, layout.strip / 3) });
+  const rows = Array.from({ length: layout.density === "roomy" ? 3 : 1 }, (_, i) => predictionRow(layout, i));
+  const dot = svg("circle", { class: "dot", cy: 26, cx: { roomy: -18, middle: -12, tight: 0 }[layout.density] });
+  const nats = svg("text", { class: "nats", y: 27, x: layout.density === "roomy" ? 2 : 4, "font-size": layout.density === "roomy" ? 17 : 14 });
+  const content = [[box, letter], [arrow(0, 252, 0, 241), arrow(from, mid, -edge, mid)], [...cells, ...minus, frame],
+    [arrow(aside, 121, aside, 109)], rows.map((row) => row.node), [dot, nats]];
+  const parts = content.map((nodes, i) => svg("g", { class: `part ${PARTS[i]}` }, ...nodes));
+  const node = svg("g", { class: `column ${layout.density}` }, ...parts);
+  node.style.transform = `translateX(${x}px)`;
+  const hit = svg("rect", { class: "hit", x: x - layout.pitch / 2, y: 0, width: layout.pitch, height: scene.size[1] });
+  hit.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && state.link.set({ hover: t }));
+  hit.addEventListener("pointerleave", () => state.link.set({ hover: null }));
+  hit.addEventListener("click", () => state.link.set({ pin: state.link.at.pin === t ? null : t }));
+  return { node, parts, hit, letter, cells, minus, rows, dot, nats, x };
+}
+
+function cell(scene, i) {
+  const [top, bottom] = scene.strip, height = (bottom - top) / scene.units.length, { strip } = scene.layout;
+  const node = svg("rect", { x: -strip / 2, y: top + i * height, width: strip, height: height - (height > 4 ? 1 : 0) });
+  node.append(svg("title"));
+  return node;
+}
+
+/** Roomy: mark, symbol, bar, probability side by side (words stand on their bars). Else: symbol over bar. */
+function predictionRow(layout, i) {
+  const { half, density, symbols } = layout, y = density === "roomy" ? 61 + 18 * i : 66;
+  const mark = svg("path", { class: "mark", d: `M${-half} ${y - 5}v10l7 -5z` });
+  const symbol = svg("text", { class: "symbol", y });
+  const bar = svg("rect", { class: "bar", rx: 2 });
+  const p = svg("text", { class: "p", y });
+  const back = svg("rect", { class: "back", rx: 2 });
+  let room;
+  if (density !== "roomy") {
+    symbol.setAttribute("text-anchor", "middle");
+    symbol.setAttribute("y", density === "middle" ? 60 : 70);
+    p.setAttribute("y", density === "middle" ? 79 : -100);
+    p.setAttribute("text-anchor", "middle");
+    mark.setAttribute("d", "");
+    room = place(density === "middle" ? 92 : 90, -half, 2 * half, 6);
+  } else if (symbols) {
+    symbol.setAttribute("x", -half + 12);
+    room = place(y - 6, -half + 16 + symbols, 2 * half - 52 - symbols, 12);
+  } else {
+    symbol.setAttribute("x", -half + 14);
+    room = place(y - 8, -half + 11, 2 * half - 11, 16);
+    bar.classList.add("under");
+  }
+  if (density === "roomy") { p.setAttribute("x", half); p.setAttribute("text-anchor", "end"); }
+  for (const node of [bar, back]) for (const [name, value] of Object.entries(room)) node.setAttribute(name, value);
+  const node = svg("g", { class: "row" }, ...(density === "roomy" ? [] : [back]), bar, mark, symbol, p);
+  return { node, mark, symbol, bar, p, room: room.width };
+}
+
+const place = (y, x, width, height) => ({ x, y, width: Math.max(width, 0), height });
+
+function arrow(x1, y1, x2, y2) {
+  const length = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / length, uy = (y2 - y1) / length;
+  const head = Math.min(8, length * 0.7), side = Math.min(4, head * 0.6), bx = x2 - ux * head, by = y2 - uy * head;
+  return svg("path", { class: "arrow",
+    d: `M${x1} ${y1}L${bx} ${by}M${x2} ${y2}L${bx - uy * side} ${by + ux * side}L${bx + uy * side} ${by - ux * side}Z` });
+}
+
+/** The matrices' names stand on the arrows of the present step only, where there is room between two columns. */
+export function names(scene) {
+  const { layout } = scene, label = (name, x, y, anchor) => {
+    const node = svg("text", { class: `matrix ${name}`, x, y, "text-anchor": anchor });
+    node.append("W", svg("tspan", { dy: 5 }));
+    node.lastChild.textContent = name;
+    return node;
+  };
+  const beside = layout.strip / 2 + 5;
+  return { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start"), hh: label("hh", -layout.pitch / 2 - 4, trackOf(scene) - 10, "middle") };
+}
+
+/** The arrow from the state onto itself: all there is before the network is unrolled. */
+export function loop(scene) {
+  const { x, path, tip: [tx, ty], label: [lx, ly] } = scene.loop;
+  const name = svg("text", { class: "matrix", x: lx, y: ly }, "W", svg("tspan", { dy: 5 }));
+  name.lastChild.textContent = "hh";
+  const says = svg("text", { class: "says", x: lx + 46, y: ly });
+  says.textContent = "the same weights at every step";
+  return svg("g", { class: "loop", transform: `translate(${x} 0)` }, svg("path", { class: "back-again", d: path }),
+    svg("path", { class: "arrow", d: `M${tx} ${ty}l9 -4l-2 8.500z` }), name, says);
+}
+
+// Filling it with numbers, at every update
+
+export function fill(state, column, scene) {
+  const { layout, units, strip } = state.data.scene, height = (strip[1] - strip[0]) / units.length;
+  setText(column.letter, scene.input);
+  const minus = { dark: "", light: "" };
+  scene.state.forEach((value, i) => {
+    write(column.cells[i], "fill", state.signed.css(value));
+    setText(column.cells[i].firstChild, `unit ${units[i]}`);
+    if (value <= MINUS_FROM && height >= MINUS_HEIGHT)
+      minus[state.signed.ink(value) === "#000" ? "dark" : "light"] += `M${-layout.strip / 6} ${strip[0] + (i + 0.5) * height - 0.5}h${layout.strip / 3}`;
+  });
+  column.minus.forEach((path, i) => write(path, "d", i ? minus.light : minus.dark));
+  scene.prediction.forEach(([symbol, p, share, target], i) => {
+    const row = column.rows[i];
+    if (!row) return;
+    row.node.classList.toggle("target", target);
+    row.node.style.visibility = "";
+    setText(row.symbol, symbol);
+    setText(row.p, p);
+    write(row.bar, "width", Math.max(share * row.room, 1).toFixed(1));
+  });
+  column.rows.slice(scene.prediction.length).forEach((row) => { row.node.style.visibility = "hidden"; });
+  const [radius, shade, nats] = scene.loss;
+  write(column.dot, "r", radius);
+  write(column.dot, "fill", state.size.css(shade));
+  setText(column.nats, layout.density === "tight" ? "" : nats);
+}
