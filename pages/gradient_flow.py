@@ -69,6 +69,10 @@ def body(here: Stage, text: str, typed: str, which: str) -> None:
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
             with st.container(width=width):
                 panel(look)
+    T = len(look.reading.tokens)
+    frame.note(
+        f"Sizes are norms over all units, of the derivatives of the losses' sum. Training takes the losses' mean: 1/{T} of it."
+    )
     if which == OWN:
         frame.note(EXAMPLES[text].says)
     next_window(PAGE, text)
@@ -104,9 +108,8 @@ def picture(look: Look) -> None:
     if look.reading.notices:
         frame.notice(" ".join(look.reading.notices))
     steps = substeps(look.forward.activation, embedded=look.network.params.W_emb is not None)
-    network(
-        look.scene, link=LINK, text=look.name, substeps=steps, label=f"The network unrolled over {len(look.forward.h) - 1} steps."
-    )
+    label = f"The network unrolled over {len(look.reading.tokens)} steps, forward and backward."
+    network(look.scene, link=LINK, text=look.name, substeps=steps, label=label)
 
 
 def step(look: Look) -> None:
@@ -141,8 +144,6 @@ SECTIONS = {
 
 def deeper(here: Stage, look: Look) -> None:
     """The bar of sections and the one that is chosen; only that one computes."""
-    if not SECTIONS:
-        return
     view = st.session_state.setdefault(f"{PAGE}_view", {"section": next(iter(SECTIONS))})
     sections(
         view["section"],
