@@ -70,9 +70,7 @@ def body(here: Stage, text: str, typed: str, which: str) -> None:
             with st.container(width=width):
                 panel(look)
     T = len(look.reading.tokens)
-    frame.note(
-        f"Sizes are norms over all units, of the derivatives of the losses' sum. Training takes the losses' mean: 1/{T} of it."
-    )
+    frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
     if which == OWN:
         frame.note(EXAMPLES[text].says)
     next_window(PAGE, text)
