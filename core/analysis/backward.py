@@ -12,7 +12,7 @@ from jaxtyping import Float, Integer
 
 from core.analysis.gradient_flow import GradientFlow, gradient_flow
 from core.models.params import Params
-from core.models.rnn import ACTIVATIONS, Gradients, Trace, backward, forward
+from core.models.rnn import Gradients, Trace, backward, forward
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,9 +53,7 @@ class BackwardPass:
 
     @cached_property
     def slope(self) -> Float[np.ndarray, "T H"]:
-        slope = np.empty_like(self.h[1:])
-        ACTIVATIONS[self.trace.activation].slope(self.h[1:], slope)
-        return slope
+        return self.trace.slope[:, 0]
 
     @cached_property
     def piece_sizes(self) -> Float[np.ndarray, "T 3"]:

@@ -18,7 +18,7 @@ from jaxtyping import Float
 
 from core.models.params import Params
 from core.models.products import copy_transposed
-from core.models.rnn import ACTIVATIONS, Gradients, Trace
+from core.models.rnn import Gradients, Trace
 
 LEAST_LOSSES = 4  # that a lag must have to count for the fitted line
 
@@ -56,13 +56,12 @@ def gradient_flow(params: Params, trace: Trace, gradients: Gradients, *, vectors
     """
     T, N, H = gradients.h.shape
     own = gradients.h_from_loss * (T * N)
-    slope, W_T = np.empty_like(own), np.empty_like(params.W_hh)
+    slope, W_T = trace.slope, np.empty_like(params.W_hh)
     copy_transposed(params.W_hh, W_T)
     norms, sums = np.zeros((T, T, N), own.dtype), np.empty_like(own)
     kept = np.zeros((T, T, N, H), own.dtype) if vectors else None
     rows, scratch = np.empty((T, N, H), own.dtype), np.empty((T, N, H), own.dtype)
     with np.errstate(all="ignore"):
-        ACTIVATIONS[trace.activation].slope(trace.h[1:], slope)
         for k in reversed(range(T)):
             joined = T - k  # the losses of steps T, T-1, ..., k+1
             rows[joined - 1] = own[k]
@@ -97,10 +96,8 @@ def recurrent_shares(trace: Trace, flow: GradientFlow) -> RecurrentShares:
     if flow.vectors is None:
         raise ValueError("The items of dW_hh need the derivatives themselves: ask gradient_flow for its vectors.")
     before = trace.h[:-1]
-    slope = np.empty_like(before)
     with np.errstate(all="ignore"):
-        ACTIVATIONS[trace.activation].slope(trace.h[1:], slope)
-        da = flow.vectors * slope
+        da = flow.vectors * trace.slope
         of_step = da.sum(axis=0)
         pairs = before @ before.swapaxes(-1, -2)
         items = np.sqrt(np.maximum(np.einsum("tknm,knm->tk", da @ da.swapaxes(-1, -2), pairs), 0))

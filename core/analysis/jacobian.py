@@ -15,18 +15,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from jaxtyping import Bool, Float
 
-from core.models.rnn import ACTIVATIONS, Trace
+from core.models.rnn import Trace
 
 STEEPEST = {"tanh": 1.0, "relu": 1.0, "sigmoid": 0.25}  # the largest phi'
 SATURATED_BELOW = 0.1  # of the steepest slope: such a unit passes on less than a tenth of what it could
-
-
-def slopes(trace: Trace) -> Float[np.ndarray, "T N H"]:
-    """phi'(a_t) of every unit at every step."""
-    out = np.empty_like(trace.h[1:])
-    with np.errstate(all="ignore"):
-        ACTIVATIONS[trace.activation].slope(trace.h[1:], out)
-    return out
 
 
 def step_jacobian(W_hh: Float[np.ndarray, "H H"], slope: Float[np.ndarray, " H"]) -> Float[np.ndarray, "H H"]:
@@ -42,7 +34,7 @@ def saturated(slope: Float[np.ndarray, "... H"], activation: str) -> Bool[np.nda
 
 def share_saturated(trace: Trace) -> Float[np.ndarray, " T"]:
     """At every step, the share of units, over all rows, that are :func:`saturated`; from 0 to 1."""
-    return saturated(slopes(trace), trace.activation).mean(axis=(1, 2))
+    return saturated(trace.slope, trace.activation).mean(axis=(1, 2))
 
 
 def singular_values(jacobian: Float[np.ndarray, "H H"]) -> Float[np.ndarray, " H"]:

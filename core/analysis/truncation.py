@@ -18,7 +18,7 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 from core.analysis.gradient_flow import GradientFlow
-from core.models.rnn import ACTIVATIONS, Trace
+from core.models.rnn import Trace
 
 WEIGHTS = (
     "W_xh",
@@ -81,10 +81,8 @@ class Cells:
         self.trace = trace
         self.norms = flow.norms
         self._products = _pair_products(trace)
-        slope = np.empty_like(trace.h[1:])
-        ACTIVATIONS[trace.activation].slope(trace.h[1:], slope)
         with np.errstate(all="ignore"):
-            self._up_to = np.cumsum(flow.vectors, axis=0) * slope  # [t-1, k-1]: losses k ... t, with respect to a_k
+            self._up_to = np.cumsum(flow.vectors, axis=0) * trace.slope  # [t-1, k-1]: losses k ... t, with respect to a_k
 
     def __len__(self) -> int:
         return len(self.norms)

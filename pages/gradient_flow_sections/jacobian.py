@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from core.analysis.jacobian import growing_products, share_saturated, singular_values, slopes
+from core.analysis.jacobian import growing_products, share_saturated, singular_values
 from core.figures.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
 from core.models.spectral_radius import spectral_radius
 from core.training.live_run import compute
@@ -67,7 +67,7 @@ def show(here: Stage, look: Look) -> None:
 def measure(look: Look) -> Measured:
     """One span at a time, so that others can compute in between."""
     trace, H = look.backward.trace, look.network.params.hidden_size
-    slope = slopes(trace)[:, 0]
+    slope = trace.slope[:, 0]
     spans = spans_of(len(slope), next(many for most, many in SPANS.items() if most >= H))
     products, spectra = growing_products(trace.params.W_hh, slope, spans), []
     for _ in spans:

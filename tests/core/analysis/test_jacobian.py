@@ -13,7 +13,6 @@ from core.analysis.jacobian import (
     saturated,
     share_saturated,
     singular_values,
-    slopes,
     step_jacobian,
 )
 from core.models.rnn import ACTIVATIONS, forward
@@ -37,7 +36,7 @@ def by_autograd(p, start, end, n):
 @pytest.mark.parametrize("D", [0, 4], ids=["one-hot", "embedding"])
 def test_one_step_and_products_agree_with_autograd(activation, D):
     p = problem(activation, T=7, N=3, D=D)
-    slope = slopes(p.trace)
+    slope = p.trace.slope
     for n in range(3):
         product = np.eye(6)
         for s in range(1, 8):
@@ -53,7 +52,7 @@ def test_one_step_and_products_agree_with_autograd(activation, D):
 
 def test_a_nudged_state_moves_the_next_as_the_jacobian_says():
     p, eps = problem(T=1, N=1), 1e-6
-    J = step_jacobian(p.params.W_hh, slopes(p.trace)[0, 0])
+    J = step_jacobian(p.params.W_hh, p.trace.slope[0, 0])
     d = np.random.default_rng(3).standard_normal(6)
     up, down = (forward(p.params, p.tokens, p.h0 + sign * eps * d).h[1, 0] for sign in (1, -1))
     assert relative((up - down) / (2 * eps), d @ J) < 1e-8
@@ -61,7 +60,7 @@ def test_a_nudged_state_moves_the_next_as_the_jacobian_says():
 
 def test_a_gradient_goes_back_by_the_transpose():
     p = problem(T=2, N=1)
-    g, slope = p.gradients(), slopes(p.trace)
+    g, slope = p.gradients(), p.trace.slope
     assert np.allclose(g.h_from_future[0, 0], g.h[1, 0] @ step_jacobian(p.params.W_hh, slope[1, 0]).T, rtol=1e-12)
 
 
@@ -98,7 +97,7 @@ def test_spans_that_do_not_fit_are_refused():
 def test_slopes_are_those_of_the_activation(activation):
     p, eps = problem(activation, T=4), 1e-6
     phi = PHI[activation]
-    assert np.allclose(slopes(p.trace), (phi(p.trace.a + eps) - phi(p.trace.a - eps)) / (2 * eps), atol=1e-8)
+    assert np.allclose(p.trace.slope, (phi(p.trace.a + eps) - phi(p.trace.a - eps)) / (2 * eps), atol=1e-8)
 
 
 @given(st.integers(0, 20), st.sampled_from(sorted(ACTIVATIONS)))
