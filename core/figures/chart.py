@@ -16,7 +16,7 @@ AXIS = {
     "fixedrange": True,
 }
 MARGIN = {"l": 62, "r": 128, "t": 20, "b": 54}
-LABEL_HEIGHT = 18  # px of one line of a label
+LABEL_HEIGHT = 20  # px of one line of a label
 
 
 def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN["r"]) -> Figure:
