@@ -105,11 +105,11 @@ def missing_words(typed: Typed, tokenizer: Tokenizer) -> str:
     return f"{what} and became <unk>." if tokenizer.unknown is not None else f"{what} and left out: no model has seen such."
 
 
-def cut_words(typed: Typed, kind: str) -> str:
-    """That only a part of the text was read, or nothing."""
-    return (
-        "" if typed.whole else f"Only the first {count(len(typed.pieces))} {kind}s are read, of {count(len(typed.text))} typed."
-    )
+def cut_words(typed: Typed, length: int, kind: str) -> str:
+    """That only a part of a text of ``length`` characters was read, or nothing."""
+    if typed.whole:
+        return ""
+    return f"Only the first {count(len(typed.pieces))} {kind}s are read; the whole text has {count(length)} characters."
 
 
 def hundredths(nats: Float[np.ndarray, " L"]) -> list[int]:

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from core.figures.run import kind_of
 from core.figures.words import differing
 from core.models.ngram import NAMES, NgramModel, NgramReader, fit
 from core.models.sampling import Reader, RnnReader
@@ -114,8 +113,3 @@ def counted(here: Stage) -> NgramModel:
 def cleaning(here: Stage) -> str:
     """How a typed text is cleaned: as the training text was."""
     return here.settings.cleaning if here.settings.corpus in TEXTS else "keep"
-
-
-def kinds(here: Stage) -> str:
-    """What tokens are called here: characters, words, symbols."""
-    return f"{kind_of(here.corpus)}s"

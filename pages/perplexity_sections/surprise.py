@@ -31,12 +31,16 @@ def surprise(here: Stage, view: dict[str, Any]) -> None:
         scene = read(here, view, typed)
     except ValueError as error:
         problem = str(error)
-    said = [figures.missing_words(typed, here.corpus.tokenizer), figures.cut_words(typed, kind_of(here.corpus)), problem]
+    said = [
+        figures.missing_words(typed, here.corpus.tokenizer),
+        figures.cut_words(typed, max(view.get("length", 0), len(typed.text)), kind_of(here.corpus)),
+        problem,
+    ]
     surprise_panel(
         scene or figures.text_scene(typed),
         notices=list(filter(None, said)),
         serial=view.get("serial", 0),
-        on_edit=lambda text, caret, serial: view.update(text=text, caret=caret, serial=serial),
+        on_edit=lambda text, caret, length, serial: view.update(text=text, caret=caret, length=length, serial=serial),
         on_pick=lambda column: view.update(picked=column, caret=None),
         on_another=lambda: another_passage(here, view),
     )
@@ -93,4 +97,4 @@ def passage(here: Stage, draw: int) -> str:
 
 def another_passage(here: Stage, view: dict[str, Any]) -> None:
     view["draw"] = view.get("draw", 0) + 1
-    view.update(text=passage(here, view["draw"]), picked=None, caret=None)
+    view.update(text=passage(here, view["draw"]), picked=None, caret=None, length=0)

@@ -112,6 +112,20 @@ def test_the_coloured_letters_lie_under_the_typed_ones(opened):
     assert mirror == text > 60
 
 
+def test_a_hundred_thousand_pasted_characters_are_read_in_part(opened):
+    pasted = """field => {
+        const data = new DataTransfer();
+        data.setData("text/plain", "the value of it\\n".repeat(6250));
+        field.select();
+        field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }"""
+    field(opened).evaluate(pasted)
+    expect(opened.locator(".surprise .notices")).to_contain_text("100\u2009000 characters")
+    field(opened).press("End")
+    field(opened).press("x")
+    until(opened, opened.locator(".surprise .token").count, lambda count: count == 2000)
+
+
 def test_the_difference_of_two_models_and_a_model_alone(opened):
     opened.get_by_role("button", name="difference").click()
     expect(opened.locator(".surprise .column .gains, .surprise .column .loses").first).to_be_visible()

@@ -121,8 +121,8 @@ def test_what_was_not_read_is_told():
     assert missing_words(read_typed("the", TOKENIZER), TOKENIZER) == ""
     assert "2 symbols" in missing_words(read_typed("the €é", TOKENIZER), TOKENIZER)
     assert "<unk>" in missing_words(read_typed("the moon", WORDS), WORDS)
-    assert cut_words(read_typed("the", TOKENIZER), "character") == ""
-    assert "the first 2 characters" in cut_words(read_typed("the", TOKENIZER, most=2), "character")
+    assert cut_words(read_typed("the", TOKENIZER), 3, "character") == ""
+    assert "the first 2 characters" in cut_words(read_typed("the", TOKENIZER, most=2), 3, "character")
 
 
 def test_running_perplexity_of_an_impossible_text_is_at_the_top():

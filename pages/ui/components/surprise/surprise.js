@@ -29,7 +29,7 @@ function build(root, state, data) {
   state.serial = data.serial;
   const tell = throttled((edit) => tellUntilHeard(state, edit), 60);
   state.editor = editor({
-    onedit: (text, caret) => { state.serial += 1; tell({ text, caret, serial: state.serial }); },
+    onedit: (text, caret, length) => { state.serial += 1; tell({ text, caret, length, serial: state.serial }); },
     onpick: (piece) => pick(state, state.scene.columns?.indexOf(piece) ?? -1),
   });
   state.notices = el("div.notices", { role: "status" });
@@ -76,7 +76,7 @@ function legend(state) {
   if (state.legended === shape) return;
   state.legended = shape;
   if (state.mode === "difference") return state.legend.replaceChildren(el("i.bar.gains"), el("b", {}, `${model} less surprised`), el("i.bar.loses"), el("b", {}, "more"));
-  state.legend.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []));
+  state.legend.replaceChildren(el("span.muted", {}, "≤ 0.1"), el("i.scale"), el("span.muted", {}, "≥ 10"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []));
 }
 
 /** The numbers of the column under the mouse. */

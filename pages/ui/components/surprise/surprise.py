@@ -15,20 +15,21 @@ def surprise(
     *,
     notices: list[str],
     serial: int,
-    on_edit: Callable[[str, int, int], None],
+    on_edit: Callable[[str, int, int, int], None],
     on_pick: Callable[[int], None],
     on_another: Callable[[], None],
     key: str = "surprise",
 ) -> None:
     """Draw what ``core.figures.surprise.surprise_scene`` made, or ``text_scene`` where there is no surprise to tell.
 
-    ``on_edit(text, caret, serial)`` hears what is typed, ``on_pick(column)`` which token is clicked, ``on_another()``
-    the button. ``serial`` is that of the newest edit: what answers an older one is not drawn.
+    ``on_edit(text, caret, length, serial)`` hears what is typed, and how long it was before it was cut; ``on_pick(column)``
+    which token is clicked, ``on_another()`` the button. ``serial`` is that of the newest edit: what answers an older one is not
+    drawn.
     """
 
     def edited() -> None:
         event = st.session_state[key].edit or {}
-        on_edit(str(event.get("text", "")), int(event.get("caret", 0)), int(event.get("serial", 0)))
+        on_edit(str(event.get("text", "")), *(int(event.get(name, 0)) for name in ("caret", "length", "serial")))
 
     _mount(
         key=key,

@@ -3,6 +3,8 @@
 import { el } from "./paper.js";
 import { colours } from "./drawn.js";
 
+const KEPT = 20_000; // characters of a text; much less is read
+const LARGE = 2_000; // characters of a paste that a browser takes long to put in, line by line
 const MARKS = { " ": "blank", "\n": "break", "\t": "tab" };
 
 export function editor({ onedit, onpick }) {
@@ -12,9 +14,18 @@ export function editor({ onedit, onpick }) {
   const state = { field, mirror, spans: [], rendered: null };
   for (const name of ["keydown", "keyup", "keypress"]) field.addEventListener(name, (event) => event.stopPropagation());
   field.oninput = () => {
+    const length = [...field.value].length, caret = field.selectionEnd;
+    if (field.value.length > KEPT) field.value = field.value.slice(0, KEPT);
     const text = field.value.toWellFormed();
     patch(state, text);
-    onedit(text, [...text.slice(0, field.selectionEnd)].length);
+    onedit(text, [...text.slice(0, caret)].length, length);
+  };
+  field.onpaste = (event) => {
+    const pasted = event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n");
+    if (pasted.length < LARGE) return;
+    event.preventDefault();
+    field.setRangeText(pasted, field.selectionStart, field.selectionEnd, "end");
+    field.oninput();
   };
   field.onclick = (event) => {
     const span = field.getRootNode().elementsFromPoint(event.clientX, event.clientY).find((below) => below.matches(".token"));
