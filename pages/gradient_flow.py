@@ -1,11 +1,9 @@
 """What does a loss still tell a state that lies far back?"""
 
-import inspect
-
 import streamlit as st
 
 from core.analysis.backward import go_back
-from core.analysis.gradient_flow import LagCurve, gradient_flow, lag_curve, recurrent_shares
+from core.analysis.gradient_flow import LagCurve, gradient_flow, lag_curve
 from core.analysis.unrolled import Reading, unroll
 from core.figures.backward import backward_numbers, backward_scene
 from core.figures.gradient_flow import lag_figure, lag_sentence, rate_in_words
@@ -17,6 +15,7 @@ from core.training.live_run import compute
 from pages.gradient_flow_sections import cost, gradient_check, history, jacobian, shares, what_if
 from pages.gradient_flow_sections.look import Look
 from pages.ui import frame
+from pages.ui.address import asked_for, follow
 from pages.ui.components.backward_numbers.backward_numbers import backward_numbers as numbers_panel
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.network.network import network
@@ -35,6 +34,7 @@ from pages.ui.reading import (
     reading_of,
     type_text,
 )
+from pages.ui.source import source
 from pages.ui.state import Stage, stage
 
 EVERY = 1.0  # seconds between two looks at the run while it trains
@@ -54,9 +54,11 @@ def page() -> None:
     with right:
         which = choose_network(here, PAGE, text)
     typed = type_text(PAGE, text)
+    if f"{PAGE}_view" not in st.session_state:
+        st.session_state[f"{PAGE}_view"] = {"section": asked_for(here, "section", SECTIONS)}
+    frame.notice(*here.notices)
     polls = which == LIVE and here.run.playing
     st.fragment(body, run_every=EVERY if polls else None)(here, text, typed, which)
-    code()
 
 
 def body(here: Stage, text: str, typed: str, which: str) -> None:
@@ -71,6 +73,7 @@ def body(here: Stage, text: str, typed: str, which: str) -> None:
                 panel(look)
     T = len(look.reading.tokens)
     frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
+    source("gradient_flow", rnn.backward, go_back, gradient_flow, lag_curve)
     if which == OWN:
         frame.note(EXAMPLES[text].says)
     next_window(PAGE, text)
@@ -142,7 +145,8 @@ SECTIONS = {
 
 def deeper(here: Stage, look: Look) -> None:
     """The bar of sections and the one that is chosen; only that one computes."""
-    view = st.session_state.setdefault(f"{PAGE}_view", {"section": next(iter(SECTIONS))})
+    view = st.session_state[f"{PAGE}_view"]
+    follow(here, "section", view["section"], SECTIONS)
     sections(
         view["section"],
         {name: words for name, (words, _) in SECTIONS.items()},
@@ -154,13 +158,6 @@ def deeper(here: Stage, look: Look) -> None:
         on_press=lambda: None,
     )
     SECTIONS[view["section"]][1](here, look)
-
-
-def code() -> None:
-    """The functions that made the pictures above, as they run."""
-    with st.expander("Show the code"):
-        for function in (rnn.backward, gradient_flow, go_back, recurrent_shares):
-            st.code(inspect.getsource(inspect.unwrap(function)), language="python")
 
 
 page()

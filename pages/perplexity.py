@@ -14,11 +14,12 @@ from pages.perplexity_sections.number import another_token, number
 from pages.perplexity_sections.surprise import surprise
 from pages.perplexity_sections.writing import other_seeds, writing
 from pages.ui import frame
+from pages.ui.address import asked_for, follow
 from pages.ui.components.sections.sections import sections
 from pages.ui.state import Stage, stage
 
 EVERY = 1.0  # seconds between two looks at the run while it trains
-START = {"section": "surprise", "model": choice.LIVE, "beside": "counted-3"}
+START = {"model": choice.LIVE, "beside": "counted-3"}
 NO_TEXT = "The targets of this task are not its next tokens, so there is no text to be surprised by. Choose a text on Training."
 
 
@@ -50,7 +51,11 @@ def page() -> None:
     if not here.corpus.is_text:
         frame.notice(NO_TEXT)
         return
-    view = st.session_state.setdefault("perplexity", dict(START))
+    view = st.session_state.get("perplexity")
+    if view is None:
+        view = st.session_state["perplexity"] = START | {"section": asked_for(here, "section", SECTIONS)}
+    follow(here, "section", view["section"], SECTIONS)
+    frame.notice(*here.notices)
     bar(here, view)
     section = SECTIONS[view["section"]]
     polled = here.run.playing and section.looks_at_run

@@ -10,6 +10,7 @@ from pages.gradient_flow_sections.sparing import sparing
 from pages.ui import frame
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.triangle.triangle import triangle
+from pages.ui.source import source
 from pages.ui.state import Stage
 
 LINK = "gradient_flow"
@@ -37,6 +38,7 @@ def show(here: Stage, look: Look) -> None:
     with right:
         label = "Shares of dW_hh: of every loss, and of every step."
         live_figure(shares_figure(found, inputs, targets), key="shares_figure", keep=look.name, label=label)
+    source("shares", recurrent_shares)
 
 
 def measure(look: Look) -> RecurrentShares:
