@@ -12,11 +12,12 @@ from jaxtyping import Bool, Float, Integer
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
 from core.models.rnn import forward
-from core.text.corpus import clean
+from core.text.corpus import Stream, clean
 from core.text.tokenizer import Tokenizer, split
 
 MOST = 40  # time steps in one drawing
 LONGEST = 100_000  # characters of a pasted text that are looked at
+CHOICE = 8  # windows of which the most varied one comes first
 AT_ONCE = 2_000_000  # logits computed at a time when inputs are replaced
 STEADY_FROM = 0.3  # of the largest standard deviation: below it a unit's slowness is no more than idleness
 
@@ -43,6 +44,16 @@ def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: 
     if len(known) > len(ids):
         notices.append(f"Only the first {most} of {len(known):,} tokens are drawn.")
     return Reading(ids[:-1], ids[1:], tuple(notices))
+
+
+def read_window(stream: Stream, T: int, number: int = 0) -> Reading:
+    """T tokens of a text, or all there are. Number 0 is the most varied of its first few windows (a row of blanks shows
+    nothing), the others follow it, and after the last comes the first again."""
+    T = min(T, len(stream))
+    starts = range(0, len(stream) - T + 1, T)
+    first = max(range(min(len(starts), CHOICE)), key=lambda i: len(np.unique(stream.inputs[starts[i] : starts[i] + T])))
+    start = starts[(first + number) % len(starts)]
+    return Reading(stream.inputs[start : start + T], stream.targets[start : start + T])
 
 
 def _in_vocabulary(text: str, tokenizer: Tokenizer) -> tuple[Integer[np.ndarray, " L"], list[str]]:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from core.analysis.unrolled import MOST, Reading, read_text
+from core.analysis.unrolled import MOST, Reading, read_text, read_window
 from core.models.params import Params
 from core.settings import Settings
 from core.text.corpus import Corpus, Stream
@@ -123,11 +123,9 @@ def reading_of(here: Stage, page: str, text: str, typed: str, tokenizer: Tokeniz
 
 
 def _window(corpus: Corpus, number: int, most: int) -> Reading:
-    """A piece of the text that the network has not seen (of what it has, where nothing is held out), counted from its start."""
-    stream = corpus.held_out or corpus.train
-    T = min(most if corpus.tokenizer.unit == "char" else min(most, WORDS_DRAWN), len(stream))
-    start = number * T % (len(stream) - T + 1)
-    return Reading(stream.inputs[start : start + T], stream.targets[start : start + T])
+    """A piece of the text that the network has not seen, or of what it has, where nothing is held out."""
+    T = most if corpus.tokenizer.unit == "char" else min(most, WORDS_DRAWN)
+    return read_window(corpus.held_out or corpus.train, T, number)
 
 
 def network_of(here: Stage, text: str, which: str) -> Network:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.analysis.gradient_flow import gradient_flow
+from core.analysis.unrolled import read_window
 from core.models.rnn import backward, forward
 
 PAGE = "pages/gradient_flow.py"
@@ -30,8 +31,8 @@ def choose(page, text):
 
 
 def window(page, T):
-    held_out = page.stage.corpus.held_out
-    return held_out.inputs[:T], held_out.targets[:T]
+    reading = read_window(page.stage.corpus.held_out, T)
+    return reading.tokens, reading.targets
 
 
 def sent_sizes(page):

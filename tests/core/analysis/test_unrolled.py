@@ -8,9 +8,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis import unrolled
-from core.analysis.unrolled import MOST, dependence, liveliest, most_changed, most_probable, read_text, suggested_units, unroll
+from core.analysis.unrolled import (
+    MOST,
+    dependence,
+    liveliest,
+    most_changed,
+    most_probable,
+    read_text,
+    read_window,
+    suggested_units,
+    unroll,
+)
 from core.models.loss import cross_entropy, perplexity
 from core.models.rnn import ACTIVATIONS, forward, init_params
+from core.text.corpus import Stream
 from core.text.tokenizer import UNK, Tokenizer
 
 LETTERS = Tokenizer(tuple("machine ."))
@@ -190,3 +201,22 @@ def test_the_most_probable_come_first_and_equals_in_order(p, count):
     assert len(found) == min(count, len(p))
     assert p[found].tolist() == sorted(p, reverse=True)[:count]
     assert all(a < b for a, b in pairwise(found) if p[a] == p[b])
+
+
+@given(st.integers(1, 60), st.integers(1, 25), st.integers(0, 100))
+def test_windows_follow_each_other_and_come_round(length, T, number):
+    ids = np.arange(length, dtype=np.int32) % 7
+    stream = Stream(ids, ids + 1)
+    T, windows = min(T, length), length // min(T, length)
+    one, next_one = read_window(stream, T, number), read_window(stream, T, number + 1)
+    assert len(one.tokens) == T
+    assert np.array_equal(one.targets, one.tokens + 1)
+    assert np.array_equal(read_window(stream, T, number + windows).tokens, one.tokens)
+    if windows > 1:
+        text = [(ids[i * T : (i + 1) * T].tolist(), ids[(i + 1) % windows * T :][:T].tolist()) for i in range(windows)]
+        assert (one.tokens.tolist(), next_one.tokens.tolist()) in text
+
+
+def test_the_first_window_is_a_varied_one():
+    ids = np.array([0, 0, 0, 0, 1, 2, 1, 1, 3, 4, 5, 6, 0, 1, 0, 1], np.int32)
+    assert read_window(Stream(ids, ids), 4).tokens.tolist() == [3, 4, 5, 6]

@@ -18,7 +18,10 @@ def weight_map(
     on_index: Callable[[int, int], None],
     key: str = "weight_map",
 ) -> None:
-    """Show what ``core.figures.gradient_check.weight_map`` made. ``on_cell`` hears a cell of the drawing, ``on_index`` a weight."""
+    """Show what ``core.figures.gradient_check.weight_map`` made.
+
+    ``on_cell`` hears a cell of the drawing, ``on_index`` a weight.
+    """
 
     def picked(what: str, tell: Callable[[int, int], None]) -> Callable[[], None]:
         def heard() -> None:
