@@ -9,14 +9,14 @@ from jaxtyping import Float
 
 from core.analysis.truncation import WEIGHTS
 from core.figures.backward import Border
-from core.figures.style import DASHES, count, number
+from core.figures.style import count, number
 
 CARRY, RESET, NO_CUT = "carry", "reset", "no cut"
 MODES = ((CARRY, "carry h, cut dh"), (RESET, "reset h"), (NO_CUT, "no cut"))
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, HEIGHT = 286, 182  # px of a chart
 LEFT, RIGHT, TOP, BOTTOM = 44, 10, 10, 42  # px around the plot
-LINES = {"W_hh": (DASHES[4], 3.5), "W_xh": ("7px 4px", 2.5), "b_h": ("2px 4px", 2.5)}  # dash and width, the thickest first
+LINES = {"W_hh": ("", 3.5), "W_xh": ("7 4", 2.5), "b_h": ("2 4", 2.5)}  # dash and width, the thickest first
 NAMES = {"W_hh": ["W", "hh"], "W_xh": ["W", "xh"], "b_h": ["b", "h"]}
 STOPS = (1, 2, 3, 5, 8, 13, 20, 35)
 LABEL_ROOM = 22  # px between two ticks
@@ -74,38 +74,52 @@ def kept_words(share: float) -> str:
 
 
 def tau_chart(
-    values: Float[np.ndarray, "T 3"], tau: int, *, title: str, says: str, y_title: str, low: float | None = None
+    values: Float[np.ndarray, "T 3"],
+    taus: Sequence[int],
+    chosen: int,
+    *,
+    title: str,
+    says: str,
+    y_title: str,
+    low: float | None = None,
 ) -> dict[str, Any]:
-    """Curves of W_hh, W_xh and b_h over tau = 1 ... T, in px; the present tau is ringed. ``low`` is the foot of the axis."""
-    T, tau = len(values), min(tau, len(values))
-    finite = values[np.isfinite(values)]
+    """Curves of W_hh, W_xh and b_h over tau = 1 ... T, in px, and where they are ringed at every stop of a slider.
+
+    ``taus`` are those of the stops, ``chosen`` is the stop where it stands. ``low`` is the foot of the axis.
+    """
+    T, finite = len(values), values[np.isfinite(values)]
     ends = _ends(float(finite.min(initial=1.0)) if low is None else low, float(finite.max(initial=1.0)))
-    x = [_along(t, T) for t in range(1, T + 1)]
-    lines = []
-    for name, (dash, width) in LINES.items():
-        column = values[:, WEIGHTS.index(name)]
-        points = [(px, _height(value, ends)) for px, value in zip(x, column.tolist(), strict=True) if math.isfinite(value)]
-        lines.append(
-            {
-                "name": NAMES[name],
-                "dash": "" if dash == "solid" else dash.replace("px", ""),
-                "width": width,
-                "path": "M" + "L".join(f"{px:g} {py:g}" for px, py in points) if points else "",
-                "ring": [_along(tau, T), _height(float(column[tau - 1]), ends)] if math.isfinite(column[tau - 1]) else [],
-                "value": number(float(column[tau - 1]), 3),
-            }
-        )
-    ticks = _tick_values(T)
+    columns = [values[:, WEIGHTS.index(name)].tolist() for name in LINES]
     return {
         "size": [WIDTH, HEIGHT],
         "plot": [LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM],
         "title": title,
         "says": says,
         "axes": ["truncation length τ", y_title],
-        "lines": lines,
-        "x": [[_along(t, T), str(t), t == tau] for t in ticks],
+        "lines": [
+            {"name": NAMES[name], "dash": dash, "width": width, "path": _path(column, ends)}
+            for (name, (dash, width)), column in zip(LINES.items(), columns, strict=True)
+        ],
+        "x": [[_along(t, T), str(t)] for t in _tick_values(T)],
         "y": [[_height(value, ends), f"{value:.{2 if ends[1] - ends[0] < 0.25 else 1}f}"] for value in _levels(*ends)],
-        "at": _along(tau, T),
+        "stops": [_stop(min(tau, T), columns, ends) for tau in taus],
+        "chosen": chosen,
+    }
+
+
+def _path(column: Sequence[float], ends: tuple[float, float]) -> str:
+    points = [(_along(t, len(column)), _height(value, ends)) for t, value in enumerate(column, start=1) if math.isfinite(value)]
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) if points else ""
+
+
+def _stop(tau: int, columns: Sequence[Sequence[float]], ends: tuple[float, float]) -> dict[str, Any]:
+    """One stop of the slider: where it stands, and for every curve the height of its ring and its value in words."""
+    here = [column[tau - 1] for column in columns]
+    return {
+        "tau": str(tau),
+        "at": _along(tau, len(columns[0])),
+        "rings": [_height(value, ends) if math.isfinite(value) else None for value in here],
+        "values": [number(value, 3) for value in here],
     }
 
 

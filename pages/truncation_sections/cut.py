@@ -80,7 +80,7 @@ def bar(view: dict) -> None:
     words = [*map(str, STOPS), "full"]
     stops(
         [
-            Slider("tau", "cut every τ =", words, PLACES.index(view["tau"]), [PLACES.index(5), PLACES.index(35)], SOURCES),
+            Slider("tau", "cut every τ =", words, PLACES.index(view["tau"]), [PLACES.index(5), PLACES.index(35)], SOURCES, LINK),
             Switch("mode", "", list(MODES), view["mode"]),
         ],
         label="The cut",
@@ -117,8 +117,8 @@ def drawing(look: Look, tau: int, mode: str) -> None:
 
 
 def first_kept(view: dict, T: int, tau: int) -> np.ndarray:
-    """The first step that each loss reaches, by the chosen scheme."""
-    if view["scheme"] == "window":
+    """The first step that each loss reaches, by the chosen scheme; where tau is the window, all of it."""
+    if view["scheme"] == "window" or tau >= T:
         return window(T, tau)
     return tbptt(T, min(view["k1"], tau), tau) if view["scheme"] == "tbptt" else blocks(T, tau)
 
@@ -128,28 +128,34 @@ def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
     if look.cells is None:
         frame.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
         return
+    T, chosen = len(look.cells), PLACES.index(view["tau"])
+    taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
     with compute():
-        curves, first, sizes = compared(view, look, tau, mode)
-        share = 1.0 if mode == RESET else look.cells.kept(first)
+        curves, sizes = compared(view, look, tau, mode)
+        firsts = [first_kept(view, T, at) for at in taus]
+        shares = [look.cells.kept(first) for first in firsts]
     left, right = st.columns(HEAD, vertical_alignment="center")
     with left:
         schemes(view)
     with right:
-        kept_share(kept_panel(share, first.tolist(), mode))
+        panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
+        kept_share(panels, chosen, link=LINK)
     symbols = look.network.tokenizer.symbols
     scene = triangle_scene(sizes, symbols(look.forward.tokens), symbols(look.forward.targets))
     left, middle, right = st.columns(3, gap="small")
     with left:
         says = "of the gradient with the state carried" if mode == RESET else "1: the same direction; 0: none of it"
-        tau_panel(tau_chart(curves.cosine, tau, title="Which way does it point?", says=says, y_title="cosine"), key="cosine")
+        chart = tau_chart(curves.cosine, taus, chosen, title="Which way does it point?", says=says, y_title="cosine")
+        tau_panel(chart, link=LINK, key="cosine")
     with middle:
+        reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
         title = "Nothing to drop" if mode == RESET else "What the cut drops"
-        reach = None if mode == RESET or (first == 1).all() else first.tolist()
-        triangle(scene, link=LINK, text=look.name, title=title, unit="", reach=reach)
+        triangle(scene, link=LINK, text=look.name, title=title, unit="", reach=reaches[chosen], reaches=reaches)
     with right:
         says = "|truncated| / |whole|"
-        tau_panel(tau_chart(curves.ratio, tau, title="How large is it?", says=says, y_title="ratio", low=0.0), key="ratio")
-    frame.note(scheme_words(view["scheme"], tau, min(view["k1"], tau), mean_reach(first)))
+        chart = tau_chart(curves.ratio, taus, chosen, title="How large is it?", says=says, y_title="ratio", low=0.0)
+        tau_panel(chart, link=LINK, key="ratio")
+    frame.note(scheme_words(view["scheme"], tau, min(view["k1"], tau), mean_reach(firsts[chosen])))
     source("truncation", rnn.backward, tbptt, Cells)
 
 
@@ -161,15 +167,15 @@ def schemes(view: dict) -> None:
     stops(controls, label="Scheme", on_move=lambda name, value, _: moved(view, name, value), key="scheme_bar")
 
 
-def compared(view: dict, look: Look, tau: int, mode: str) -> tuple[Truncated, np.ndarray, np.ndarray]:
-    """Curves over tau, the first step kept of each loss, and the sizes of all cells."""
-    T, curves = len(look.cells), look.whole
+def compared(view: dict, look: Look, tau: int, mode: str) -> tuple[Truncated, np.ndarray]:
+    """Curves over tau, and the sizes of all cells."""
+    T, curves, u = len(look.cells), look.whole, look.forward
     if view["scheme"] != "blocks":
         curves = look.cells.compare([first_kept(view, T, other) for other in range(1, T + 1)])
     if mode != RESET:
-        return curves, first_kept(view, T, tau), look.cells.norms
-    u = unroll_resetting(look.network.params, look.forward.tokens, look.forward.targets, tau, activation=look.forward.activation)
-    return curves, window(T, T), sizes_resetting(go_back_resetting(look.network.params, u, tau), tau)
+        return curves, look.cells.norms
+    u = unroll_resetting(look.network.params, u.tokens, u.targets, tau, activation=u.activation)
+    return curves, sizes_resetting(go_back_resetting(look.network.params, u, tau), tau)
 
 
 def moving(here: Stage, view: dict) -> bool:

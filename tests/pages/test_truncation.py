@@ -38,6 +38,12 @@ def after(page):
     return [(b["after"], b["forward"], b["backward"]) for b in page.scene("network")["scene"]["backward"]["borders"]]
 
 
+def kept(page):
+    """The share kept, as it is said."""
+    scene = page.scene("kept_share")
+    return scene["stops"][scene["chosen"]]["number"]
+
+
 # The cut, and what is dropped
 
 
@@ -59,7 +65,9 @@ def test_the_borders_stand_where_the_cut_is(page, mode):
 @pytest.mark.parametrize(("scheme", "reach"), [("blocks", blocks(15, 3)), ("window", window(15, 3)), ("tbptt", tbptt(15, 2, 3))])
 def test_the_triangle_loses_the_cells_of_the_scheme(page, scheme, reach):
     go(page, tau=3, scheme=scheme, k1=2)
-    assert page.scene("triangle")["reach"] == reach.tolist()
+    scene = page.scene("triangle")
+    assert scene["reach"] == scene["reaches"][cut.PLACES.index(3)] == reach.tolist()
+    assert scene["reaches"][-1] is None  # the whole window
 
 
 def test_the_share_kept_is_that_of_the_sizes_in_the_triangle(page):
@@ -67,14 +75,14 @@ def test_the_share_kept_is_that_of_the_sizes_in_the_triangle(page):
     u = view(page)["look"].forward
     norms = go_back(page.stage.run.params(), u.tokens, u.targets).flow().norms
     t, k = np.mgrid[:15, :15]
-    kept = (norms * (t // 3 == k // 3)).sum() / norms.sum()
-    assert page.scene("kept_share")["number"] == f"{100 * kept:.0f} %"
+    share = (norms * (t // 3 == k // 3)).sum() / norms.sum()
+    assert kept(page) == f"{100 * share:.0f} %"
 
 
 def test_nothing_is_dropped_without_a_cut_and_with_the_state_reset(page):
     for mode in ("no cut", "reset"):
         go(page, tau=3, mode=mode)
-        assert page.scene("kept_share")["number"] == "100 %"
+        assert kept(page) == "100 %"
         assert page.scene("triangle")["reach"] is None
     assert page.scene("triangle")["scene"]["shades"][14][0] == -1  # an exact zero
 

@@ -59,12 +59,15 @@ def test_the_whole_alone_is_called_a_hundred_per_cent():
 def test_a_tau_chart_stays_in_its_frame(T, tau, seed):
     values = np.random.default_rng(seed).uniform(-1, 1.2, (T, 3))
     values[0, 0] = np.nan
-    scene = tau_chart(values, tau, title="", says="", y_title="")
+    scene = tau_chart(values, [1, tau], 1, title="", says="", y_title="")
     left, top, right, bottom = scene["plot"]
     for line in scene["lines"]:
         points = [tuple(map(float, point.split())) for point in line["path"].removeprefix("M").split("L") if point]
         assert all(left <= x <= right and top <= y <= bottom for x, y in points)
-    assert left <= scene["at"] <= right
+    for stop, at in zip(scene["stops"], (1, min(tau, T)), strict=True):
+        assert left <= stop["at"] <= right
+        assert all(ring is None or top <= ring <= bottom for ring in stop["rings"])
+        assert stop["tau"] == str(at)
     assert all(b[0] - a[0] >= 20 for a, b in zip(scene["x"], scene["x"][1:], strict=False))
     assert 2 <= len(scene["y"]) <= 7
 

@@ -1,8 +1,9 @@
 // A bar of sliders with named stops, switches and buttons.
-// data: {label, controls: [{is: "slider", name, label, words, at, marked, help} | {is: "switch", name, label, options, value}
+// data: {label, controls: [{is: "slider", name, label, words, at, marked, help, link} | {is: "switch", name, label, options, value}
 //   | {is: "button", name, words, icon, filled, disabled}]}
 
 import { paper, el, icon, setText, slider, segments, throttled } from "./paper.js";
+import { link } from "./link.js";
 
 const EVERY = 60; // ms between two values while a hand moves
 
@@ -27,12 +28,13 @@ function build(root, state, data) {
   if (focused) root.querySelector(`[data-value="${CSS.escape(focused)}"]`)?.focus();
 }
 
-function makeSlider(state, { name, label, words, help }) {
+function makeSlider(state, { name, label, words, help, link: linked }) {
+  const tell = (stop) => linked && link(linked).set({ stop }); // components beside it follow before Python has heard
   const send = throttled((place, done) => state.send(name, place, done), EVERY);
   const marks = words.map(() => el("span"));
   let said = words;
   const show = (place) => marks.forEach((mark, i) => mark.classList.toggle("present", i === place));
-  const part = slider({ label, min: 0, max: words.length - 1, step: 1, says: (place) => said[place], onmove: (place, done) => { show(place); send(place, done); } });
+  const part = slider({ label, min: 0, max: words.length - 1, step: 1, says: (place) => said[place], onmove: (place, done) => { show(place); tell(place); send(place, done); } });
   const ticks = el("div.ticks", { "aria-hidden": "true" }, ...marks);
   marks.forEach((mark, i) => { mark.style.left = `calc(9px + ${i / Math.max(words.length - 1, 1)} * (100% - 18px))`; });
   state.offers[name] = (control) => {
@@ -40,6 +42,7 @@ function makeSlider(state, { name, label, words, help }) {
     marks.forEach((mark, i) => { setText(mark, control.words[i]); mark.classList.toggle("marked", control.marked.includes(i)); });
     part.offer(control.at);
     show(Number(part.input.value));
+    tell(Number(part.input.value));
   };
   const width = Math.max(120, Math.min(words.reduce((sum, word) => sum + 10 + 8 * word.length, 18), 420));
   const track = el("div.track", {}, part.input, ticks);

@@ -11,7 +11,10 @@ _mount = component("stops")
 
 
 class Slider(NamedTuple):
-    """``words`` name the stops, ``at`` is the chosen one; ``marked`` stops are underlined (the sources' own)."""
+    """``words`` name the stops, ``at`` is the chosen one; ``marked`` stops are underlined (the sources' own).
+
+    Components with the same ``link`` hear of a move at once, in the browser.
+    """
 
     name: str
     label: str
@@ -19,6 +22,7 @@ class Slider(NamedTuple):
     at: int
     marked: list[int]
     help: str = ""
+    link: str = ""
 
 
 class Switch(NamedTuple):

@@ -1,20 +1,25 @@
-// Curves over tau. data: of core.figures.truncation.tau_chart
+// Curves over tau; the stop at which a slider stands is ringed. data: of core.figures.truncation.tau_chart, and link
 
-import { paper, el, setText } from "./paper.js";
+import { paper, el, leaving, setText } from "./paper.js";
 import { svg, write } from "./drawn.js";
+import { link } from "./link.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "tau_chart");
-  if (!state.picture) build(root, state, data);
-  show(state, data);
+  state.data = data;
+  if (!state.link) build(root, state);
+  offer(state);
+  show(state);
+  return leaving(root, () => { state.leave(); state.link = null; });
 }
 
-function build(root, state, { size: [width, height], plot: [left, top, right, bottom], lines }) {
-  const mark = (kind, attributes = {}) => svg("text", { class: kind, ...attributes });
+function build(root, state) {
+  const { size: [width, height], plot: [left, top, right, bottom], lines } = state.data;
   state.lines = lines.map(() => ({ path: svg("path", { class: "line" }), ring: svg("circle", { class: "ring", r: 6 }) }));
   state.now = svg("line", { class: "now", y1: top, y2: bottom });
   state.ticks = svg("g");
-  state.axes = [mark("axis", { x: (left + right) / 2, y: height - 5, "text-anchor": "middle" }), mark("axis", { "text-anchor": "middle", transform: `translate(11 ${(top + bottom) / 2}) rotate(-90)` })];
+  state.axes = [svg("text", { class: "axis", x: (left + right) / 2, y: height - 5, "text-anchor": "middle" }),
+    svg("text", { class: "axis", "text-anchor": "middle", transform: `translate(11 ${(top + bottom) / 2}) rotate(-90)` })];
   state.picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img" }, state.ticks, state.now,
     svg("path", { class: "frame", d: `M${left} ${top}V${bottom}H${right}` }), ...state.lines.map(({ path }) => path), ...state.lines.map(({ ring }) => ring), ...state.axes);
   state.title = el("h3");
@@ -23,29 +28,39 @@ function build(root, state, { size: [width, height], plot: [left, top, right, bo
     svg("svg", { width: 24, height: 12, "aria-hidden": "true" }, svg("line", { class: "line", x1: 0, x2: 24, y1: 6, y2: 6, "stroke-dasharray": dash, "stroke-width": thick })),
     el("i", {}, letter), el("sub", {}, low), el("b"))));
   root.replaceChildren(el("section.panel", {}, state.title, state.says, state.picture, state.key));
+  state.link = link(state.data.link);
+  state.leave = state.link.listen(() => show(state));
 }
 
-function show(state, scene) {
-  setText(state.title, scene.title);
-  setText(state.says, scene.says);
-  state.axes.forEach((node, i) => setText(node, scene.axes[i]));
-  const [left, , right, bottom] = scene.plot, ticks = JSON.stringify([scene.x, scene.y]);
-  if (state.ticked !== ticks) {
-    state.ticked = ticks;
-    const text = (kind, x, y, anchor, words) => { const node = svg("text", { class: kind, x, y, "text-anchor": anchor }); node.textContent = words; return node; };
-    state.ticks.replaceChildren(...scene.y.flatMap(([y, words]) => [svg("line", { class: "grid", x1: left, x2: right, y1: y, y2: y }), text("tick", left - 6, y, "end", words)]),
-      ...scene.x.map(([x, words, present]) => text(present ? "tick present" : "tick", x, bottom + 13, "middle", words)));
-  }
-  write(state.now, "x1", scene.at);
-  write(state.now, "x2", scene.at);
-  scene.lines.forEach(({ dash, width, path, ring, value }, i) => {
-    const drawn = state.lines[i];
-    write(drawn.path, "d", path);
-    write(drawn.path, "stroke-dasharray", dash);
-    write(drawn.path, "stroke-width", width);
-    drawn.ring.style.visibility = ring.length ? "visible" : "hidden";
-    if (ring.length) { write(drawn.ring, "cx", ring[0]); write(drawn.ring, "cy", ring[1]); }
-    setText(state.key.children[i].lastChild, value);
+/** New curves. */
+function offer(state) {
+  const { title, says, axes, plot: [left, , right, bottom], x, y, lines } = state.data, ticks = JSON.stringify([x, y]);
+  setText(state.title, title);
+  setText(state.says, says);
+  state.axes.forEach((node, i) => setText(node, axes[i]));
+  lines.forEach(({ dash, width, path }, i) => {
+    write(state.lines[i].path, "d", path);
+    write(state.lines[i].path, "stroke-dasharray", dash);
+    write(state.lines[i].path, "stroke-width", width);
   });
-  write(state.picture, "aria-label", `${scene.title} ${scene.says} ${scene.lines.map(({ name, value }) => `${name.join("_")}: ${value}`).join(", ")}.`);
+  if (state.ticked === ticks) return;
+  state.ticked = ticks;
+  const text = (at, height, anchor, words) => { const node = svg("text", { class: "tick", x: at, y: height, "text-anchor": anchor }); node.textContent = words; return node; };
+  state.marks = x.map(([at, words]) => text(at, bottom + 13, "middle", words));
+  state.ticks.replaceChildren(...y.flatMap(([height, words]) => [svg("line", { class: "grid", x1: left, x2: right, y1: height, y2: height }), text(left - 6, height, "end", words)]), ...state.marks);
+}
+
+/** The stop at which the slider stands. */
+function show(state) {
+  const { stops, chosen, lines, title, says } = state.data, stop = stops[state.link.at.stop] ?? stops[chosen];
+  write(state.now, "x1", stop.at);
+  write(state.now, "x2", stop.at);
+  state.marks.forEach((mark) => mark.classList.toggle("present", mark.textContent === stop.tau));
+  stop.rings.forEach((y, i) => {
+    const { ring } = state.lines[i];
+    ring.style.visibility = y === null ? "hidden" : "visible";
+    if (y !== null) { write(ring, "cx", stop.at); write(ring, "cy", y); }
+    setText(state.key.children[i].lastChild, stop.values[i]);
+  });
+  write(state.picture, "aria-label", `${title} ${says}. At τ = ${stop.tau}: ${lines.map(({ name }, i) => `${name.join("_")} ${stop.values[i]}`).join(", ")}.`);
 }

@@ -7,6 +7,6 @@ from pages.ui.component import component
 _mount = component("tau_chart")
 
 
-def tau_chart(scene: dict[str, Any], *, key: str) -> None:
-    """Draw ``scene`` (of ``core.figures.truncation.tau_chart``)."""
-    _mount(key=key, data=scene)
+def tau_chart(scene: dict[str, Any], *, link: str, key: str) -> None:
+    """Draw ``scene`` (of ``core.figures.truncation.tau_chart``); it follows the slider with the same ``link``."""
+    _mount(key=key, data=scene | {"link": link})

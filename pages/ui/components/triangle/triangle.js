@@ -1,5 +1,6 @@
 // Sizes of d L_t / d h_k: rows are losses, columns are states. A cell that is pointed at lights its path in the drawing.
-// data: {link, text, title, unit, joint, reach: [first k kept, from 1] or null, scene: of core.figures.triangle}
+// data: {link, text, title, unit, joint, reach: [first k kept, from 1] or null, reaches: the same for every
+//   stop of a slider, or null, scene: of core.figures.triangle}
 
 import { paper, el, setText, leaving } from "./paper.js";
 import { colours, svg, write } from "./drawn.js";
@@ -41,7 +42,7 @@ function build(root, state) {
 }
 
 function offer(root, state) {
-  const { scene, title, unit, reach } = state.data, T = scene.inputs.length;
+  const { scene, title, unit } = state.data, T = scene.inputs.length;
   state.size = colours(scene.scales, "size", root.dataset.theme);
   if (state.T !== T || state.bars !== Boolean(scene.below)) { state.T = T; state.bars = Boolean(scene.below); draw(state); }
   setText(state.title, title);
@@ -49,13 +50,8 @@ function offer(root, state) {
   state.scale.style.background = `linear-gradient(to right, ${[10, 31, 52, 73, 94].map((shade) => state.size.css(shade)).join(",")})`;
   state.ends.replaceChildren(...scene.ends.map((end) => el("span", {}, end)));
   state.key.dataset.long = scene.ends.join("").length > 13;
-  state.dropped.style.visibility = reach ? "visible" : "hidden";
   setText(state.notes, scene.notes.join(" · "));
-  state.nodes.forEach(({ node, t, k }) => {
-    const shade = scene.shades[t][k], dropped = reach && k + 1 < reach[t];
-    write(node, "class", dropped ? "dropped" : shade === ZERO ? "zero" : shade === NOT_FINITE ? "infinite" : "size");
-    write(node, "fill", dropped ? "url(#hatch)" : shade < 0 ? (shade === ZERO ? "none" : "url(#exploded)") : state.size.css(shade));
-  });
+  fill(state);
   const roomy = (side, letters, least) => side >= least && letters.every((letter) => [...letter].length === 1);
   state.roomy = { columns: roomy(state.wide, scene.inputs, LEAST_WIDTH), rows: roomy(state.high, scene.targets, LEAST_HEIGHT) };
   state.columns.forEach((node, k) => setText(node, scene.inputs[k]));
@@ -65,6 +61,22 @@ function offer(root, state) {
     write(node, "y", (state.T * state.high + LETTERS + BARS - length).toFixed(1));
     write(node, "height", length.toFixed(1));
   }));
+}
+
+/** The first state that each loss reaches: where a slider moves on this page, for the stop it stands at. */
+function reachOf({ data, link }) {
+  return data.reaches && link.at.stop in data.reaches ? data.reaches[link.at.stop] : data.reach;
+}
+
+/** Every cell in its shade, or dropped. */
+function fill(state) {
+  const { scene } = state.data, reach = (state.reach = reachOf(state));
+  state.dropped.style.visibility = reach ? "visible" : "hidden";
+  state.nodes.forEach(({ node, t, k }) => {
+    const shade = scene.shades[t][k], dropped = reach && k + 1 < reach[t];
+    write(node, "class", dropped ? "dropped" : shade === ZERO ? "zero" : shade === NOT_FINITE ? "infinite" : "size");
+    write(node, "fill", dropped ? "url(#hatch)" : shade < 0 ? (shade === ZERO ? "none" : "url(#exploded)") : state.size.css(shade));
+  });
 }
 
 // Building it, once per shape
@@ -148,7 +160,8 @@ function shown(state) {
 }
 
 function show(state) {
-  const { scene, reach, joint } = state.data, { t, k } = shown(state), { wide, high } = state, pointed = Boolean(state.link.at.cell);
+  if (reachOf(state) !== state.reach) fill(state);
+  const { scene, joint } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state, pointed = Boolean(state.link.at.cell);
   setText(state.value, scene.words[t][k]);
   setText(state.where, `loss at ${t + 1} ${joint} ${k + 1}${reach && k + 1 < reach[t] ? ": dropped" : ""}`);
   place(state.here, k * wide, t * high, wide, high);
