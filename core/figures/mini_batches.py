@@ -31,7 +31,7 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
         "block": [width, BLOCK_HEIGHT],
         "blocks_x": [GUTTER, GUTTER + width + GAP, GUTTER + 2 * (width + GAP)],
         "ends": ["0", f"{count(m.length)} pairs ({count(m.length + 1)} tokens)"],
-        "starts": _starts(m),
+        "starts": _starts(m) if in_order else [],
         "lanes": [{"y": LANES_Y + LANE * i, "name": f"row {row + 1}", "row": row} for i, row in enumerate(lanes)],
         "skipped": N - len(lanes),
         "cells": T if width / T >= CELL else 0,

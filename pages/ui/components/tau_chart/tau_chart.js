@@ -25,7 +25,7 @@ function build(root, state) {
   state.title = el("h3");
   state.says = el("p.says");
   state.key = el("div.key", {}, ...lines.map(({ name: [letter, low], dash, width: thick }) => el("span.entry", {},
-    svg("svg", { width: 24, height: 12, "aria-hidden": "true" }, svg("line", { class: "line", x1: 0, x2: 24, y1: 6, y2: 6, "stroke-dasharray": dash, "stroke-width": thick })),
+    svg("svg", { width: 18, height: 12, "aria-hidden": "true" }, svg("line", { class: "line", x1: 0, x2: 18, y1: 6, y2: 6, "stroke-dasharray": dash, "stroke-width": thick })),
     el("i", {}, letter), el("sub", {}, low), el("b"))));
   root.replaceChildren(el("section.panel", {}, state.title, state.says, state.picture, state.key));
   state.link = link(state.data.link);
