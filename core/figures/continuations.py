@@ -6,7 +6,7 @@ from typing import Any
 
 from core.analysis.perplexity import Continuation
 from core.figures.style import count, number
-from core.figures.surprise import seen
+from core.figures.surprise import brief
 from core.models.loss import perplexity_of
 
 NAMED = 6  # unknown symbols that are shown
@@ -86,7 +86,7 @@ def _odds(nats: float) -> str:
 def _missing(c: Continuation, unknown: bool) -> str:
     if not c.missing:
         return ""
-    named = " ".join(seen(symbol)[:12] for symbol in c.missing[:NAMED]) + " …" * (len(c.missing) > NAMED)
+    named = " ".join(brief(symbol) for symbol in c.missing[:NAMED]) + " …" * (len(c.missing) > NAMED)
     if not c.count:
         return f"the model has never seen any of these symbols: {named}"
-    return f"never seen, {'read as <unk>' if unknown else 'left out'}: {named}"
+    return f"outside the vocabulary, read as <unk>: {named}" if unknown else f"never seen, left out: {named}"

@@ -8,7 +8,7 @@ from core.analysis.unrolled import most_probable
 from core.analysis.writing import Bend, Sample
 from core.figures.network import decimals, share
 from core.figures.style import number, short
-from core.figures.surprise import chance, seen
+from core.figures.surprise import brief, chance, seen
 from core.text.tokenizer import EOS, Tokenizer
 
 BARS = 10  # tokens of the present distribution
@@ -56,7 +56,7 @@ def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> dict[str, A
     """The most probable next tokens at temperature 1 and at this one, the rest as one row, and both entropies."""
     tokens = most_probable(b.plain, min(BARS, len(b.plain)))
     rows = [
-        (seen(symbol), float(b.plain[i]), float(b.bent[i])) for symbol, i in zip(tokenizer.symbols(tokens), tokens, strict=True)
+        (brief(symbol), float(b.plain[i]), float(b.bent[i])) for symbol, i in zip(tokenizer.symbols(tokens), tokens, strict=True)
     ]
     others = len(b.plain) - len(tokens)
     if others:

@@ -16,7 +16,7 @@ from core.analysis.perplexity import Surprise, Typed
 from core.analysis.unrolled import most_probable
 from core.figures.network import decimals, share, signed, visible
 from core.figures.style import SEQUENTIAL, count, number
-from core.text.tokenizer import Tokenizer
+from core.text.tokenizer import EOS, Tokenizer
 
 IMPOSSIBLE = -1
 FLOOR, CEILING = 0.1, 10.0  # nats that have the lightest and the darkest shade, on a log scale
@@ -25,7 +25,8 @@ TICKS = 4  # lines across the bars, about
 LEAST_TOP = 4.0  # nats at the top of the bars, at least
 BEST = 5  # predictions in numbers
 BEFORE = 6  # symbols before the one that is looked at
-BLANK = {" ": "·"}
+SHOWN = {" ": "·", EOS: "↵"}
+LONGEST = 24  # characters of a word in a sentence
 LARGEST_EXP = 30.0  # beyond it, exponentials are shown relative to the largest
 
 
@@ -93,7 +94,12 @@ def text_scene(typed: Typed) -> dict[str, Any]:
 
 def seen(symbol: str) -> str:
     """A symbol as it can be seen in a running text."""
-    return BLANK.get(symbol) or visible(symbol)
+    return SHOWN.get(symbol) or visible(symbol)
+
+
+def brief(symbol: str) -> str:
+    """A symbol that can be seen, not too long for a sentence."""
+    return seen(symbol) if len(symbol) <= LONGEST else seen(symbol[: LONGEST - 1]) + "…"
 
 
 def missing_words(typed: Typed, tokenizer: Tokenizer) -> str:
@@ -200,7 +206,7 @@ def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tok
         "more": picked > BEFORE,
         "rows": [
             {
-                "symbol": seen(symbol),
+                "symbol": brief(symbol),
                 "score": signed(float(model.scores[token])),
                 "exp": number(float(exps[token]), 3),
                 "share": share(float(model.p[token])),
@@ -224,7 +230,7 @@ def share_words(typed: Typed, model: Opinion, beside: Opinion | None, picked: in
     nats, part = float(model.surprise.nats[picked - 1]), float(model.surprise.shares[picked - 1])
     other = float(beside.surprise.nats[picked - 1]) if beside else math.nan
     return {
-        "symbol": seen(symbol),
+        "symbol": brief(symbol),
         "p": chance(math.exp(-nats)),
         "choices": f"{number(math.exp(nats)) if nats < 700 else '∞'}",
         "nats": decimals(nats),

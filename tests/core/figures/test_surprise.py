@@ -12,6 +12,7 @@ from core.analysis.perplexity import Surprise, distribution, read_typed, surpris
 from core.figures.surprise import (
     IMPOSSIBLE,
     Opinion,
+    brief,
     chance,
     cut_words,
     missing_words,
@@ -123,6 +124,12 @@ def test_what_was_not_read_is_told():
     assert "<unk>" in missing_words(read_typed("the moon", WORDS), WORDS)
     assert cut_words(read_typed("the", TOKENIZER), 3, "character") == ""
     assert "the first 2 characters" in cut_words(read_typed("the", TOKENIZER, most=2), 3, "character")
+
+
+def test_long_words_are_shortened_where_they_stand_in_a_sentence():
+    assert brief("the") == "the"
+    assert brief(" ") == "·"
+    assert len(brief("-" * 200)) <= 24
 
 
 def test_running_perplexity_of_an_impossible_text_is_at_the_top():

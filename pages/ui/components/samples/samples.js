@@ -120,7 +120,9 @@ function reveal(state, i) {
   const node = el(`span.token${raw === "\n" ? ".break" : raw === "\t" ? ".tab" : ""}`, {}, raw);
   node.onpointerenter = () => tip(state, i, at, node);
   node.onpointerleave = () => { state.tip.hidden = true; };
-  text.words.append(...(scene.joint && at ? [scene.joint] : []), node);
+  const joint = at && raw !== "\n" && text.last !== "\n" ? scene.joint : "";
+  text.words.append(joint, node);
+  text.last = raw;
   text.shown += 1;
   text.words.scrollTop = text.words.scrollHeight;
   setText(text.mean, `mean entropy ${scene.texts[i].mean} nats`);
