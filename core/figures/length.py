@@ -13,6 +13,7 @@ from core.figures.network import visible
 from core.figures.style import colour, count, escape, number
 
 Scene = dict[str, Any]
+MANY = 12  # columns of a table
 POINTS = 240  # of a curve, at most
 DRAWN = 1000  # tokens: enough to see the one fall and the other settle
 LIKELY, UNLIKELY = 0.092, 3.2e-12  # the second source's own figures (Deep Learning from Scratch 2, 5.1.2)
@@ -141,10 +142,11 @@ def growing_label(models: Sequence[Read]) -> str:
 def product_rule(symbols: Sequence[str], grown: Growing, given: str) -> Scene:
     """A text as a table: p of each token given all before it, their product so far, and the perplexity so far.
 
-    ``given`` is what stands before the text, or nothing.
+    ``given`` is what stands before the text, or nothing. Where columns are many, tiny products are only powers of ten.
     """
     names = [visible(symbol) for symbol in symbols]
-    so_far = [power_of(value) for value in grown.log10_likelihood]
+    say = power_of if len(names) < MANY else lambda log10: power(log10) if log10 < -4 else power_of(log10)
+    so_far = [say(value) for value in grown.log10_likelihood]
     rows = [
         row("p, given all before", [cell(number(p, 2), bar=float(p), tone="forward") for p in grown.p]),
         row("product so far", [cell(text) for text in so_far]),

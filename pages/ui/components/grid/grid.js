@@ -4,6 +4,8 @@
 import { paper, el, setText } from "./paper.js";
 import { coloursOf } from "./scales.js";
 
+const MANY = 12; // columns, from which on they stand closer together
+
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "grid");
   const shape = JSON.stringify([data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])]);
@@ -23,7 +25,7 @@ function build(root, state, data) {
   state.cells = data.rows.map((row) => row.cells.map(() => el("td", {}, el("span"), el("i.bar", { hidden: true }))));
   state.rows = data.rows.map((row, r) => el("tr", {}, el("th", { scope: "row" }, row.name), ...state.cells[r]));
   root.replaceChildren(el("div.panel.scroll", { tabindex: 0, role: "group", "aria-label": data.label },
-    el("table", {}, el("thead", {}, head), el("tbody", {}, ...state.rows))));
+    el(data.head.length > MANY ? "table.dense" : "table", {}, el("thead", {}, head), el("tbody", {}, ...state.rows))));
 }
 
 function paint(style, node, { text, tone, level, bar, note }) {
