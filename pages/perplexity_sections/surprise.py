@@ -18,6 +18,7 @@ from pages.ui.components.surprise.surprise import surprise as surprise_panel
 from pages.ui.state import Stage
 
 EXAMPLE = "the value of teh expression is returned."
+SLIP = EXAMPLE.index("eh ")  # its first letter that is in the wrong place
 SHORT = 400  # tokens that are read so fast that nobody need wait for their turn
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
@@ -69,14 +70,18 @@ def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> figures.Opinio
 
 
 def place(view: dict[str, Any], typed: Typed, nats: np.ndarray) -> int:
-    """Which token is looked at: the one clicked, the one that was just typed, or the one that surprises most."""
+    """Which token is looked at: the one clicked or just typed; at first the slip of the example, or what surprises most.
+
+    It stays the same while the run trains.
+    """
     caret = view.get("caret")
     if caret is not None:
         tokens = [piece for piece in typed.pieces if piece.id is not None]
         view["picked"] = sum(piece.start < caret for piece in tokens[1:])
         view["caret"] = None
-    picked = view.get("picked")
-    return int(nats.argmax()) + 1 if picked is None else min(max(picked, 1), len(nats))
+    if view.get("picked") is None:
+        view["picked"] = SLIP if typed.text == EXAMPLE else int(nats.argmax()) + 1
+    return min(max(view["picked"], 1), len(nats))
 
 
 def example(here: Stage) -> str:

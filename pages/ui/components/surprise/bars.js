@@ -124,5 +124,6 @@ function running(state) {
   write(state.path, "d", points.length > 1 ? `M${points.join("L")}` : "");
   write(state.dot, "cx", (last + 1.5) * pitch);
   write(state.dot, "cy", y(scene.running[last]));
+  state.run_label.style.top = `${scene.running[last] > 450 ? HEIGHT - 22 : HEIGHT - RUN - 2}px`;
   setText(state.run_label, `running perplexity ${scene.running_words[last]}`);
 }
