@@ -191,8 +191,8 @@ def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tok
     """The most probable tokens and the one that came: score, its exponential, probability, and the other model's."""
     tokens = [piece for piece in typed.pieces if piece.id is not None]
     came = tokens[picked].id
-    best = [token for token in most_probable(model.p, BEST) if token != came]
-    listed = sorted([*best, came], key=lambda token: -model.p[token]) if len(best) < BEST else [*best, came]
+    best = most_probable(model.p, BEST + 1)
+    listed = best if came in best else [*best[:BEST], came]
     shift = float(model.scores.max()) if abs(float(model.scores.max())) > LARGEST_EXP else 0.0
     with np.errstate(all="ignore"):
         exps = np.exp(model.scores - shift)

@@ -19,6 +19,7 @@ from pages.ui.state import Stage
 
 EXAMPLE = "the value of teh expression is returned."
 SLIP = EXAMPLE.index("eh ")  # its first letter that is in the wrong place
+STRETCHES = 6
 SHORT = 400  # tokens that are read so fast that nobody need wait for their turn
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
@@ -92,11 +93,12 @@ def example(here: Stage) -> str:
 
 
 def passage(here: Stage, draw: int) -> str:
-    """Some tokens of the text that is judged."""
-    stream, tokenizer = here.watched.held_out.source, here.corpus.tokenizer
-    length = min(PASSAGE[tokenizer.unit], len(stream))
-    start = int(generator(draw, Purpose.DISPLAY).integers(len(stream) - length + 1))
-    symbols = ["\n" if symbol == EOS else symbol for symbol in tokenizer.symbols(stream.inputs[start : start + length])]
+    """Some tokens of the text that is judged, of a few stretches the most varied: a row of dashes shows nothing."""
+    inputs, tokenizer = here.watched.held_out.source.inputs, here.corpus.tokenizer
+    length = min(PASSAGE[tokenizer.unit], len(inputs))
+    starts = generator(draw, Purpose.DISPLAY).integers(len(inputs) - length + 1, size=STRETCHES)
+    tokens = max((inputs[start : start + length] for start in starts), key=lambda tokens: len(set(tokens.tolist())))
+    symbols = ["\n" if symbol == EOS else symbol for symbol in tokenizer.symbols(tokens)]
     return "".join(symbols) if tokenizer.unit == "char" else " ".join(symbols).replace(" \n ", "\n")
 
 

@@ -167,6 +167,9 @@ def test_typed_text_is_never_markup(opened):
     opened.get_by_label("A continuation of your own").press("Enter")
     own = opened.locator(".continuations .row bdi").filter(has_text="script")
     expect(own).to_have_text(EVIL)
+    opened.get_by_label("A continuation of your own").fill("a\ttab")
+    opened.get_by_label("A continuation of your own").press("Enter")
+    expect(opened.locator(".continuations .row .tab")).to_have_count(1)
     opened.get_by_label("The beginning").fill(EVIL)
     nothing_ran(opened, ".continuations")
 
@@ -228,8 +231,7 @@ def test_written_texts_are_there_when_the_reader_comes_back(opened):
     assert words.inner_text().startswith(beginning)
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (390, 844)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "size"), [("light", (1280, 720)), ("dark", (390, 844))], ids=["light", "dark, narrow"])
 def test_nothing_is_too_small_or_too_wide(new_page, scheme, size):
     page = open_page(new_page(color_scheme=scheme, viewport={"width": 1280, "height": 720}))
     page.set_viewport_size({"width": size[0], "height": size[1]})

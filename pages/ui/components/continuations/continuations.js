@@ -2,6 +2,7 @@
 // data: {prompt, serial, notice, scene: {names, kind, rows: [{text, own, count, rank, bar, dash, total, token, perplexity, odds, missing}]}}
 
 import { paper, el, setText, segments, throttled } from "./paper.js";
+import { spaced } from "./typed.js";
 
 const SAYS = {
   total: "By the whole: −ln p adds up token by token, so a longer text is nearly always the less probable one.",
@@ -68,7 +69,7 @@ function fill(node, row, by) {
   node.style.order = row.rank[by];
   node.dataset.rank = row.rank[by];
   setText(rank, String(row.rank[by]));
-  setText(said.children[0], row.text);
+  if (said.children[0].textContent !== row.text) said.children[0].replaceChildren(...spaced(row.text));
   said.children[1].hidden = !row.own;
   setText(said.children[2], row.missing || row.odds);
   said.children[2].className = row.missing ? "missing" : "muted";

@@ -2,6 +2,7 @@
 // data: {controls: {prompt, serial, notice, texts, most, greedy, temperature: {at, words, one}}, scene: of core.figures.samples}
 
 import { paper, el, icon, setText, slider, throttled, leaving } from "./paper.js";
+import { spaced } from "./typed.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "samples");
@@ -84,7 +85,7 @@ function begin(state) {
 }
 
 function column(state, { seed }) {
-  const words = el("div.words", { dir: "auto", tabindex: 0, role: "group", "aria-label": "Written text. Arrow keys show what else could have come." }), mean = el("span.muted"), prompt = el("span.given", {}, state.prompt.value + state.scene.joint);
+  const words = el("div.words", { dir: "auto", tabindex: 0, role: "group", "aria-label": "Written text. Arrow keys show what else could have come." }), mean = el("span.muted"), prompt = el("span.given", {}, ...spaced(state.prompt.value + state.scene.joint));
   words.append(prompt);
   return { node: el("section.panel.text", { "aria-label": `Text of seed ${seed}` }, words, el("div.small.foot", {}, el("span.muted", {}, `seed ${seed}`), mean)), words, mean, shown: 0, at: -1 };
 }

@@ -64,8 +64,8 @@ function render(state, scene) {
 
 const mark = (said) => (MARKS[said] ? `.${MARKS[said]}` : "");
 
-/** Text that is no token, with its tabs made visible. */
-const spaced = (text, name = "gap") => text.split(/(\t)/).filter(Boolean).map((part) => el(`span.${name}${mark(part)}`, {}, part));
+/** Text with its tabs made visible. */
+export const spaced = (text, name = "gap") => text.split(/(\t)/).filter(Boolean).map((part) => el(`span.${name}${mark(part)}`, {}, part));
 
 /** Show what was typed at once: the coloured symbols before and after it stay, the rest waits for its colour. */
 function patch(state, text) {
