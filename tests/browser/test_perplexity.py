@@ -199,7 +199,7 @@ def test_texts_appear_token_by_token_and_tell_what_else_could_have_come(opened):
     tokens = first.locator(".token")
     early = until(opened, tokens.count, lambda count: count > 5)
     until(opened, tokens.count, lambda count: count > early + 10)
-    tokens.nth(2).hover()
+    first.locator(".token:not(.break, .tab)").nth(2).hover()
     tip = opened.locator(".samples .tip")
     expect(tip).to_be_visible()
     expect(tip.locator(".came")).to_have_count(1)
