@@ -3,8 +3,7 @@
 import streamlit as st
 
 from core.figures.counting import counting_table
-from core.figures.run import kinds
-from core.figures.run import readout as readout_scene
+from core.figures.run import kinds, readout
 from core.figures.run import writing as writing_scene
 from core.figures.style import amount
 from core.figures.training import Curves, training_figure
@@ -16,8 +15,7 @@ from core.training.history import thin
 from core.training.memory import estimate_bytes
 from pages.ui import frame
 from pages.ui.components.knobs.knobs import knobs
-from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.components.readout.readout import readout
+from pages.ui.components.run_view.run_view import run_view
 from pages.ui.components.transport.transport import transport
 from pages.ui.components.writing.writing import writing
 from pages.ui.controls import live_sliders, setting
@@ -28,7 +26,6 @@ EVERY = 0.2  # seconds between two pictures while the run trains
 SAMPLE_EVERY = 1.0  # seconds between two samples
 POINTS = 200  # of a curve, at most, in one picture
 TARGET = 1000  # the update that "run to" offers first
-COLUMNS = (676, 280)
 
 
 def page() -> None:
@@ -75,12 +72,13 @@ def picture(here: Stage, polled: bool) -> None:
     problem = here.problem
     here.run.heartbeat()
     playing, snapshot = here.run.playing, here.run.snapshot()
-    left, right = st.columns(COLUMNS)
-    with left:
-        live_figure(_figure(here), key="curve", keep=f"{id(here.run)}/{here.settings.across}", label=_label(here))
-    with right:
-        scene = readout_scene(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text)
-        readout(scene, on_remedy=lambda what: remedy(here, what))
+    run_view(
+        _figure(here),
+        readout(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text),
+        keep=f"{id(here.run)}/{here.settings.across}",
+        label=_label(here),
+        on_remedy=lambda what: remedy(here, what),
+    )
     _agree(here, polled, playing)
     if here.problem != problem:
         st.rerun()

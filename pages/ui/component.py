@@ -6,7 +6,7 @@ component is hidden until its style is there, so nothing is ever seen half-dress
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -14,14 +14,17 @@ import streamlit as st
 from pages.ui.assets import components_url
 
 
-def component(name: str, *, isolated: bool = True) -> Callable[..., Any]:
+def component(name: str, *, parts: Sequence[str] = (), isolated: bool = True) -> Callable[..., Any]:
     """The mounting function of the component in ``components/<name>/``.
 
-    ``isolated`` components live in a shadow root of their own; plotly cannot.
+    ``parts`` are other components that it draws within itself. ``isolated`` components live in a shadow root of their own;
+    plotly cannot.
     """
     url = components_url()
     script = f'export default (c) =>\n  import(new URL("{url}/mount.js", document.baseURI)).then((m) => m.default(c, "{name}"));'
-    html = f'<link rel="stylesheet" href="{url}/{name}.css"><div class="paper {name}" style="visibility:hidden"></div>'
+    links = "".join(f'<link rel="stylesheet" href="{url}/{one}.css">' for one in (name, *parts))
+    within = "".join(f'<div class="paper {part}"></div>' for part in parts)
+    html = f'{links}<div class="paper {name}" style="visibility:hidden">{within}</div>'
     mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
 
     def mount_with(*, data: Any, **options: Any) -> Any:

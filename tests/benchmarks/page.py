@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run")
 TIMES = 5
+SECONDS = 6.0  # for which a throughput is measured
 LIMIT = 60.0  # seconds after which a measurement is given up
 PLAY, PAUSE = "Play: train the network", "Pause training"
 RESTING = '[data-testid="stApp"][data-test-script-state="notRunning"]'
@@ -65,6 +66,17 @@ MOVE = """
     window.movedAt = performance.timeOrigin + performance.now();
     input.dispatchEvent(new Event("input", { bubbles: true }));
     return [input.getAttribute("aria-valuetext"), window.movedAt];
+}
+"""
+# When the sidebar's card shows another update than at the last call, and which.
+CHANGED = """
+() => {
+    const root = [...document.querySelectorAll("*")].map((e) => e.shadowRoot).find((r) => r?.querySelector(".run_card"));
+    const shown = root?.querySelector(".run_card").innerText.match(/update ([\\d\\u2009]+)/);
+    const update = shown ? Number(shown[1].replace(/\\D/g, "")) : null;
+    if (update === null || update === window.lastUpdate) return false;
+    window.lastUpdate = update;
+    return [performance.now(), update];
 }
 """
 # Plays the unrolled network from its beginning to its end.
@@ -120,6 +132,8 @@ def main() -> None:
             _training(browser, options.frames)
         with _server() as (url, _):
             _unrolled(browser, url)
+            _gradient_flow(browser, url)
+            _other_pages(browser, url)
         browser.close()
 
 
@@ -180,17 +194,17 @@ def _knob(page: Page, rates: Path) -> None:
 
 def _throughput(page: Page) -> None:
     """Updates per second with the page open and without one, in turns, so that a busy machine is unfair to neither."""
-    seconds, watched, alone = 6.0, [], []
+    watched, alone = [], []
     page.get_by_role("button", name=PAUSE).click()
     page.get_by_role("button", name=PLAY).wait_for()
     page.get_by_role("button", name="Start over").click()
     with _headless() as ask:
         for _ in range(TIMES):
-            alone.append(ask(seconds))
+            alone.append(ask(SECONDS))
             page.get_by_role("button", name=PLAY).click()
             page.get_by_role("button", name=PAUSE).wait_for()
             began, before = time.perf_counter(), _update(page)
-            page.wait_for_timeout(1000 * seconds)
+            page.wait_for_timeout(1000 * SECONDS)
             done, elapsed = _update(page) - before, time.perf_counter() - began
             watched.append(done / elapsed)
             page.get_by_role("button", name=PAUSE).click()
@@ -243,6 +257,53 @@ def _unrolled(browser: Browser, url: str) -> None:
     page.locator(".run_card").get_by_role("button", name="Pause").wait_for()
     _played(page, "unrolled, run training", "34")
     page.context.close()
+
+
+def _gradient_flow(browser: Browser, url: str) -> None:
+    """Forty steps of the default network, backward, from the last to the first."""
+    page = _open(browser, url)
+    page.get_by_role("link", name="Gradient flow").click()
+    page.locator(".network .column").first.wait_for(state="attached")
+    _choose(page, "Text", "a long window")
+    expect(page.locator(".network .column")).to_have_count(40)
+    page.locator(RESTING).wait_for()
+    _played(page, "gradient flow, run paused", "25")
+    page.get_by_role("button", name=PLAY).click()
+    page.locator(".run_card").get_by_role("button", name="Pause").wait_for()
+    _played(page, "gradient flow, run training", "34")
+    page.context.close()
+
+
+def _other_pages(browser: Browser, url: str) -> None:
+    """Updates per second with each of the other pages open, looking at the live run, and without a page, in turns."""
+    with _headless() as ask:
+        for name in ("Unrolled", "Perplexity", "Gradient flow", "Truncation"):
+            page = _open(browser, url)
+            page.get_by_role("link", name=name).click()
+            page.locator(f".{'surprise' if name == 'Perplexity' else 'network'}").first.wait_for(state="attached")
+            shares = []
+            for _ in range(TIMES):
+                alone = ask(SECONDS)
+                page.locator(".run_card").get_by_role("button", name="Play").click()
+                page.locator(".run_card").get_by_role("button", name="Pause").wait_for()
+                shares.append(100 * _pace(page) / alone)
+                page.locator(".run_card").get_by_role("button", name="Pause").click()
+                page.locator(".run_card").get_by_role("button", name="Play").wait_for()
+            _say(f"throughput with {name} open, % of without", shares, "90", worst=min)
+            page.context.close()
+
+
+def _pace(page: Page) -> float:
+    """Updates per second, from one change of the sidebar's card to another."""
+    (began, before), _ = _change(page), page.wait_for_timeout(1000 * SECONDS)
+    ended, after = _change(page)
+    return 1000 * (after - before) / (ended - began)
+
+
+def _change(page: Page) -> list[float]:
+    """When the card's update changes next, in ms, and to what. What changed while nobody looked is passed over."""
+    page.wait_for_function(CHANGED, polling="raf")
+    return page.wait_for_function(CHANGED, polling="raf").json_value()
 
 
 def _choose(page: Page, label: str, option: str) -> None:

@@ -72,7 +72,7 @@ def test_a_link_to_a_lesson_opens_it(visit, lesson):
     assert visitor.stage.settings == lesson.settings
     assert visitor.url == lesson.settings.to_query()
     assert visitor.notices == []
-    assert visitor.scene("readout")["state"] == "untrained"
+    assert visitor.scene("run_view")["readout"]["state"] == "untrained"
     ran(visitor, 1)
     assert visitor.stage.watched.step == 1
 
@@ -182,8 +182,8 @@ def test_a_task_that_is_no_text_trains_without_counting_and_without_samples(visi
     assert visitor.stage.baselines == ()
     assert not visitor.app.table
     ran(visitor)
-    assert visitor.scene("readout")["state"] == "paused"
-    assert visitor.scene("curve")["figure"]["data"]
+    assert visitor.scene("run_view")["readout"]["state"] == "paused"
+    assert visitor.scene("run_view")["figure"]["figure"]["data"]
     with pytest.raises(ValueError):
         visitor.scene("writing")
 
@@ -439,7 +439,7 @@ def diverged(visit):
 
 def test_a_diverged_run_stops_at_a_finite_state_and_says_so(visit):
     visitor = diverged(visit)
-    readout = visitor.scene("readout")
+    readout = visitor.scene("run_view")["readout"]
     assert readout["state"] == visitor.scene("run_card")["state"] == "diverged"
     assert "update 2" in readout["notice"]
     assert len(readout["remedies"]) == 2
@@ -458,7 +458,7 @@ def test_both_remedies_go_on(visit, what):
     assert visitor.stage.run.snapshot().state == "paused"
     assert visitor.stage.settings.learning_rate == (1e-3 if what == "halve_rate" else 2e-3)
     assert visitor.stage.settings.clip_norm == (1.0 if what == "clip" else 0.0)
-    assert visitor.scene("readout")["remedies"] == []
+    assert visitor.scene("run_view")["readout"]["remedies"] == []
     assert visitor.stage.watched.step > 30
 
 

@@ -13,4 +13,9 @@ def live_figure(figure: dict[str, Any], *, key: str, keep: str, label: str) -> N
 
     The reader's zoom is kept as long as ``keep`` is the same. ``label`` says in words what the picture shows.
     """
-    _mount(key=key, data={"figure": figure, "keep": keep, "label": label, "plotly": plotly_url()})
+    _mount(key=key, data=live_data(figure, keep=keep, label=label))
+
+
+def live_data(figure: dict[str, Any], *, keep: str, label: str) -> dict[str, Any]:
+    """What the component draws; also where it is part of another."""
+    return {"figure": figure, "keep": keep, "label": label, "plotly": plotly_url()}

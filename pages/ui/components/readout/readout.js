@@ -24,7 +24,7 @@ function build(root, state) {
   state.normRow = el("div.norm", {}, el("div.line", {}, el("span.muted", {}, "gradient norm"), el("span", {}, state.norm, " ", state.clip)), state.gauge);
   state.notice = el("div.notice");
   state.panel = el("div.panel.side", {}, state.what, state.number,
-    el("div.sentence", {}, state.asIf, state.kinds), state.notice, state.rows, state.normRow);
+    el("div.sentence", {}, state.asIf, " ", state.kinds), state.notice, state.rows, state.normRow);
   root.append(state.panel);
 }
 

@@ -1,0 +1,31 @@
+"""The live chart and the numbers beside it, sent as one message."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from pages.ui.component import component
+from pages.ui.components.live_figure.live_figure import live_data
+
+_mount = component("run_view", parts=("live_figure", "readout"), isolated=False)
+
+
+def run_view(
+    figure: dict[str, Any],
+    readout: dict[str, Any],
+    *,
+    keep: str,
+    label: str,
+    on_remedy: Callable[[str], None],
+    key: str = "run_view",
+) -> None:
+    """Draw ``figure`` (see ``live_figure``) and what ``core.figures.run.readout`` made.
+
+    ``on_remedy(what)`` hears the buttons of a diverged run.
+    """
+    _mount(
+        key=key,
+        data={"figure": live_data(figure, keep=keep, label=label), "readout": readout},
+        on_remedy_change=lambda: on_remedy(str(st.session_state[key].remedy)),
+    )
