@@ -37,7 +37,7 @@ from pages.ui.reading import (
 from pages.ui.source import source
 from pages.ui.state import Stage, stage
 
-EVERY = 1.0  # seconds between two looks at the run while it trains
+EVERY = 1.5  # seconds between two looks at the run while it trains
 PAGE = LINK = "gradient_flow"
 HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
 PANELS = (356, 318, 266)  # px of what stands side by side under the drawing

@@ -23,7 +23,6 @@ from pages.ui.state import Stage, stage, write_url
 from pages.ui.training_commands import command, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
-SAMPLE_EVERY = 1.0  # seconds between two samples
 POINTS = 200  # of a curve, at most, in one picture
 TARGET = 1000  # the update that "run to" offers first
 
@@ -41,8 +40,7 @@ def page() -> None:
 def live(here: Stage, polled: bool) -> None:
     """All that follows the run: the bar, the picture, the knobs and a sample of what the network writes.
 
-    While it trains only the picture and the sample are drawn again and again, each at its own pace; a command or a knob draws
-    all of it.
+    While it trains only the picture is drawn again and again; it has news for the sample, too. A command or a knob draws all.
     """
     playing, settings = here.run.playing, here.settings
     transport(
@@ -61,20 +59,21 @@ def live(here: Stage, polled: bool) -> None:
         on_undo=here.run.undo,
     )
     if here.corpus.is_text:
-        st.fragment(sample, run_every=SAMPLE_EVERY if polled else None)(here)
+        writing(writing_scene(here.run.snapshot(), here.watched.history))
     if not here.in_hand:
         write_url(here)
     _agree(here, polled, playing)
 
 
 def picture(here: Stage, polled: bool) -> None:
-    """The chart, and the numbers beside it."""
+    """The chart, and the numbers beside it; and for the sample below, what the network writes now."""
     problem = here.problem
     here.run.heartbeat()
     playing, snapshot = here.run.playing, here.run.snapshot()
     run_view(
         _figure(here),
         readout(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text),
+        writing_scene(snapshot, here.watched.history),
         keep=f"{id(here.run)}/{here.settings.across}",
         label=_label(here),
         on_remedy=lambda what: remedy(here, what),
@@ -88,11 +87,6 @@ def _agree(here: Stage, polled: bool, drawn: bool) -> None:
     """Draw the page again where polling, or the state just drawn, is not the run's: it may have stopped meanwhile."""
     if {drawn, here.run.playing} != {polled}:
         st.rerun()
-
-
-def sample(here: Stage) -> None:
-    """What the network writes now, and what it wrote at earlier moments."""
-    writing(writing_scene(here.run.snapshot(), here.watched.history))
 
 
 def _figure(here: Stage) -> dict:

@@ -8,7 +8,7 @@ from pages.ui.address import asked_for, follow
 from pages.ui.components.sections.sections import sections
 from pages.ui.state import Stage, stage
 
-EVERY = 1.0  # seconds between two looks at the live run
+EVERY = 1.5  # seconds between two looks at the live run
 OWN = 0.25  # and at a run of this page
 HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
 BAR = (344, 612)  # of the sections and of the cut

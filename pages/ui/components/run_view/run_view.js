@@ -1,12 +1,15 @@
-// The chart and the readout beside it: one component, because all that Python sends at a poll is then one message.
-// data: {figure: what live_figure draws, readout: what readout draws}
+// The chart and the readout beside it, and news for the sample further down: one component, because all that Python sends at a
+// poll is then one message.
+// data: {figure: what live_figure draws, readout: what readout draws, writing: what writing draws}
 
 import { paper } from "./paper.js";
 import figure from "./live_figure.js";
 import readout from "./readout.js";
+import { renew } from "./writing.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   paper(parentElement, "run_view");
   readout({ parentElement, data: data.readout, setTriggerValue });
+  renew(data.writing);
   return figure({ parentElement, data: data.figure });
 }

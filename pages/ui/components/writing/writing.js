@@ -1,20 +1,29 @@
 // What the network writes: now, and at earlier moments. Text is always text: it is never read as markup.
-// data: {now, update, earlier: [[update, text]], words: bool}
+// data: {when, now, earlier: [[update, text]]}
 
 import { paper, el, setText } from "./paper.js";
+
+let shown = null; // the one on the page
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "writing");
   if (!state.now) build(root, state);
-  setText(state.when, data.when);
-  setText(state.now, data.now);
-  data.earlier.forEach(([update, text], i) => {
-    const row = state.list.children[i] ?? state.list.appendChild(el("div.row", {}, el("span.small.muted.at"), el("span.text", { dir: "auto" })));
+  shown = state;
+  renew(data);
+}
+
+/** Shows newer data, which came by way of another component of the page. */
+export function renew({ when, now, earlier }) {
+  if (!shown) return;
+  setText(shown.when, when);
+  setText(shown.now, now);
+  earlier.forEach(([update, text], i) => {
+    const row = shown.list.children[i] ?? shown.list.appendChild(el("div.row", {}, el("span.small.muted.at"), el("span.text", { dir: "auto" })));
     setText(row.firstChild, update);
     setText(row.lastChild, text);
     row.lastChild.title = text;
   });
-  while (state.list.children.length > data.earlier.length) state.list.lastChild.remove();
+  while (shown.list.children.length > earlier.length) shown.list.lastChild.remove();
 }
 
 function build(root, state) {
