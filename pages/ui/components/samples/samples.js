@@ -4,6 +4,8 @@
 import { paper, el, icon, setText, slider, throttled, leaving } from "./paper.js";
 import { spaced } from "./typed.js";
 
+const UNHEARD = 1500; // ms that a click may take to come back
+
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "samples");
   state.command = (what, value) => setTriggerValue("command", { what, value });
@@ -31,7 +33,8 @@ function build(root, state, data) {
   });
   state.many = el("select", { "aria-label": "Texts side by side", title: "Texts side by side", onchange: () => state.command("texts", Number(state.many.value)) },
     ...Array.from({ length: data.controls.most }, (_, i) => el("option", { value: i + 1 }, `${i + 1} text${i ? "s" : ""}`)));
-  state.greedy = el("input", { type: "checkbox", onchange: () => state.command("greedy", state.greedy.checked) });
+  state.until = 0; // until then the box is as the reader left it: what comes from Python may not have heard of the click
+  state.greedy = el("input", { type: "checkbox", onchange: () => { state.until = performance.now() + UNHEARD; state.command("greedy", state.greedy.checked); } });
   const { words, one } = data.controls.temperature, turn = throttled((value) => state.command("temperature", value), 100);
   state.turned = el("b.turned");
   state.slider = slider({ label: "Temperature", max: words.length - 1, step: 1, says: (i) => words[i], onmove: (i) => { setText(state.turned, words[i]); turn(i); } });
@@ -57,7 +60,7 @@ function build(root, state, data) {
 function offer(state, controls) {
   if (controls.serial >= state.serial && state.prompt.value !== controls.prompt) state.prompt.value = controls.prompt;
   state.many.value = controls.texts;
-  state.greedy.checked = controls.greedy;
+  if (performance.now() > state.until) state.greedy.checked = controls.greedy;
   state.slider.offer(controls.temperature.at);
   setText(state.turned, controls.temperature.words[Number(state.slider.input.value)]);
   state.turned.classList.toggle("off", controls.greedy);
