@@ -76,11 +76,17 @@ def picture(here: Stage, polled: bool) -> None:
         writing_scene(snapshot, here.watched.history),
         keep=f"{id(here.run)}/{here.settings.across}",
         label=_label(here),
-        on_remedy=lambda what: remedy(here, what),
+        on_remedy=lambda what: _mend(here, what),
     )
     _agree(here, polled, playing)
-    if here.problem != problem:
+    if here.mended or here.problem != problem:
+        here.mended = False
         st.rerun()
+
+
+def _mend(here: Stage, what: str) -> None:
+    remedy(here, what)
+    here.mended = True  # the run may have stopped again before it is looked at
 
 
 def _agree(here: Stage, polled: bool, drawn: bool) -> None:

@@ -49,6 +49,7 @@ class Stage:
         self.problem = ""  # why the last change was refused
         self.own_text = ""
         self.in_hand = False  # a live knob is being dragged
+        self.mended = False  # a remedy moved a knob: all of the page has to hear of it
         self.widgets = 0  # part of every widget's key
         self.wants_text = False  # the reader chose their own text and has not given one yet
         self.ghosts: list[Ghost] = []
