@@ -23,6 +23,10 @@ class Scale(NamedTuple):
         """Height above the foot of the plot, px."""
         return self.height * math.log(perplexity / self.low) / math.log(self.high / self.low)
 
+    def exponent(self, pixel: float) -> float:
+        """What stands at that height, as plotly names a place on a logarithmic axis: log10 of the perplexity."""
+        return math.log10(self.low) + pixel / self.height * math.log10(self.high / self.low)
+
 
 class Reference(NamedTuple):
     """One line: where, what it is called, and what is said when the pointer rests on its name."""
@@ -81,11 +85,12 @@ def line_labels(lines: Sequence[Reference], scale: Scale) -> list[dict[str, Any]
             groups.append([line])
     heights = [scale.pixel(group[0].perplexity) for group in groups]
     heights = spread(heights, [LABEL_GAP * min(len(group), 2) for group in groups])
-    return [_line_label(group, height / scale.height) for group, height in zip(groups, heights, strict=True)]
+    return [_line_label(group, scale.exponent(height)) for group, height in zip(groups, heights, strict=True)]
 
 
 def _line_label(group: Sequence[Reference], y: float) -> dict[str, Any]:
-    """At ``y``, a share of the plot's height: one line of text for one reference, two for several."""
+    """At ``y`` on the axis, so that it follows its line when the reader zooms: one line of text for one reference, two for
+    several."""
     group = sorted(group, key=lambda line: line.rank)
     name = group[0].label if len(group) == 1 else f"{group[0].label} – {group[-1].label.split()[0]}"
     return {
@@ -93,8 +98,8 @@ def _line_label(group: Sequence[Reference], y: float) -> dict[str, Any]:
         "x": 1,
         "xanchor": "left",
         "xshift": 6,
-        "yref": "paper",
-        "y": y,
+        "yref": "y",
+        "y": round(y, 4),
         "yanchor": "middle",
         "text": f"<b>{name}</b>{' ' if len(group) == 1 else '<br>'}{number(group[-1].perplexity)}",
         "hovertext": "<br>".join(line.detail for line in group),

@@ -50,6 +50,16 @@ def test_every_number_is_finite_and_inside_the_axes(watched, lines):
         assert all(left < x < right * 1.0001 for x in trace["x"])
 
 
+def test_a_name_stands_at_its_line_however_the_axis_is_zoomed(watched, lines):
+    layout = figure_of(watched, lines)["layout"]
+    low, high = layout["yaxis"]["range"]
+    plot = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+    for line in lines:
+        for label in (a for a in layout["annotations"] if a["text"].startswith(f"<b>{line.name}</b>")):
+            assert label["yref"] == "y"
+            assert abs(label["y"] - math.log10(line.perplexity)) <= len(lines) * LABEL_GAP / plot * (high - low)
+
+
 def test_each_baseline_is_named_with_its_value(watched, lines):
     labels = " ".join(a["text"] for a in figure_of(watched, lines)["layout"]["annotations"] if a.get("xref") == "paper")
     for line in lines[::5]:  # the lowest order and the highest

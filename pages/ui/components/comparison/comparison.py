@@ -8,9 +8,8 @@ _mount = component("comparison")
 
 
 def comparison(scene: dict[str, Any], *, key: str) -> None:
-    """``scene``: ``columns`` (names), ``rows`` [[name, value, ...]], ``sentence`` and ``note`` (each may be empty),
-    ``lines`` (for how
-    many lines of a sentence there is room), and ``gauges`` [[name, {says, turned, before, after}, ...]], whose lengths before
-    and after are shares of the widest bar.
+    """``scene``: ``columns`` (names), ``rows`` [[name, value, ...]], and where there are any ``sentence``, ``note``, ``lines``
+    (how many a sentence has room for) and ``gauges`` [[name, {says, turned, before, after}, ...]], lengths before and after as shares
+    of the widest bar.
     """
     _mount(key=key, data={"gauges": [], "note": "", "sentence": "", "lines": 3} | scene)
