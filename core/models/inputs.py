@@ -5,6 +5,7 @@ going backward (Deep Learning from Scratch 2, 4.1: the embedding layer). When a 
 has symbols, an embedding is multiplied once per symbol instead of once per token; the sums are the same.
 """
 
+import math
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +14,8 @@ from jaxtyping import Float, Integer
 from core.models.params import Params
 
 MATCHES_UP_TO = 1_000_000  # multiplications: below, one small matrix product beats sorting
-GROUPS_FROM = 8  # tokens per symbol: above, one call per symbol beats one pass over sorted rows
+CALL = 24_000  # multiplications that take as long as calling a product does
+WIDEST = 6  # bits: groups of at most 64 symbols
 
 
 class InputLayer:
@@ -65,17 +67,9 @@ def sum_by_token(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W
     V, M = len(out), len(tokens)
     if min(V, M) * rows.size <= MATCHES_UP_TO:
         _sum_matches(tokens, rows, out)
-        return
-    narrow = tokens.astype(np.int16 if V <= 2**15 else np.int32)  # 16 bits are sorted by radix
-    rows = rows.take(narrow.argsort(kind="stable"), axis=0, mode="clip")
-    counts = np.bincount(tokens, minlength=V)
-    out.fill(0)
-    if M >= GROUPS_FROM * V:
-        _sum_groups(counts, rows, out)
     else:
-        present = np.flatnonzero(counts)
-        starts = np.cumsum(counts[present]) - counts[present]
-        out[present] = np.add.reduceat(rows, starts, axis=0)
+        bits = max(0, round(math.log2(CALL * V / rows.size) / 2))
+        _sum_sorted(tokens, rows, out, min(bits, WIDEST))
 
 
 def _sum_matches(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"]) -> None:
@@ -89,17 +83,26 @@ def _sum_matches(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W
         out[tokens] = matches.dot(rows)  # equal tokens have equal sums
 
 
+def _sum_sorted(
+    tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"], bits: int
+) -> None:
+    """Rows sorted by group of 2^bits symbols; the sums of a group are one product of its rows with their one-hot vectors."""
+    width = 1 << bits
+    group = tokens >> bits
+    last = (len(out) - 1) >> bits
+    order = group.astype(np.int16 if last < 2**15 else np.int32).argsort(kind="stable")  # 16 bits are sorted by radix
+    one_hot = _identity(width, rows.dtype).take((tokens & (width - 1)).take(order), axis=0)
+    rows = rows.take(order, axis=0)
+    out.fill(0)
+    end = 0
+    for start_symbol, many in zip(range(0, len(out), width), np.bincount(group, minlength=last + 1).tolist(), strict=True):
+        if many:
+            start, end = end, end + many
+            sums = out[start_symbol : start_symbol + width]
+            one_hot[start:end, : len(sums)].T.dot(rows[start:end], sums)
+
+
 @lru_cache(maxsize=8)
 def _identity(V: int, dtype: np.dtype) -> Float[np.ndarray, "V V"]:
     """Its rows are the one-hot vectors. Small: only made where V * M * W is."""
     return np.eye(V, dtype=dtype)
-
-
-def _sum_groups(counts: Integer[np.ndarray, " V"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"]) -> None:
-    """Sums of consecutive groups of rows, ``counts[v]`` rows each, as products with a vector of ones (a fast BLAS call)."""
-    ones = np.ones(int(counts.max()), rows.dtype)
-    end = 0
-    for v, many in enumerate(counts.tolist()):
-        if many:
-            start, end = end, end + many
-            ones[:many].dot(rows[start:end], out[v])

@@ -21,7 +21,7 @@ from jaxtyping import Float, Integer
 from core.models.activations import ACTIVATIONS, activation_named
 from core.models.inputs import InputLayer
 from core.models.params import INITIALISATIONS, Params, init_params
-from core.models.products import Product, StepProduct
+from core.models.products import Product, StepProduct, sum_of_outer_products
 from core.models.windows import check_tokens, flat
 from core.models.workspace import BackwardBuffers, Workspace
 
@@ -199,7 +199,7 @@ def backward(
         losses = _output_layer(params, trace, targets, buffers)
         _back_through_time(params, trace, tau, buffers)
         da, grads = flat(buffers.da), buffers.grads
-        flat(trace.h[:-1]).T.dot(da, grads.W_hh)
+        sum_of_outer_products(flat(trace.h[:-1]), da, grads.W_hh)
         space.inputs.backward(params, trace.tokens.reshape(-1), da, grads)
     return Gradients(grads, losses, buffers.softmax.rows.reshape(T, N, V), buffers.dh, buffers.da, tau, buffers)
 
@@ -210,7 +210,7 @@ def _output_layer(
     """Losses; and with respect to the logits, W_hq, b_q, and to the states through the losses of their own step."""
     h, grads = flat(trace.h[1:]), buffers.grads
     losses, dlogits = buffers.softmax.gradient(flat(trace.logits), targets.reshape(-1))
-    h.T.dot(dlogits, grads.W_hq)
+    sum_of_outer_products(h, dlogits, grads.W_hq)
     buffers.ones.dot(dlogits, grads.b_q)
     buffers.output.load(params.W_hq)
     buffers.to_states.by(buffers.output.W_T)

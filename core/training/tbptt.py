@@ -14,8 +14,7 @@ Source: D2L 8.5 and 8.7 (the state is carried from window to window, the gradien
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -30,8 +29,7 @@ from core.training.memory import check_memory
 from core.training.optimizers import clip_by_global_norm, make_optimizer
 
 
-@dataclass(frozen=True)
-class Update:
+class Update(NamedTuple):
     """One update: its number, counted from 1, and what it saw before it moved the parameters."""
 
     step: int

@@ -1,7 +1,14 @@
 import numpy as np
 import pytest
 
-from core.models.products import Product, StepProduct, TransposedCopy, copy_transposed
+from core.models import products
+from core.models.products import Product, StepProduct, TransposedCopy, copy_transposed, sum_of_outer_products
+
+
+@pytest.fixture(params=[0, 1_000_000], autouse=True)
+def small(request, monkeypatch):
+    """Whatever this machine's BLAS is best at: with cutting, and without."""
+    monkeypatch.setattr(products, "SMALL", request.param)
 
 
 @pytest.mark.parametrize(("N", "H"), [(3, 5), (32, 128), (32, 256), (32, 512), (32, 200), (40, 202)])
@@ -25,7 +32,17 @@ def test_products_in_groups_of_rows_are_products(M, K, W):
     np.testing.assert_allclose(out, x @ weights, rtol=1e-10, atol=1e-12)
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (16, 3), (50, 70), (5, 40)])
+@pytest.mark.parametrize(
+    ("M", "A", "B"), [(1024, 128, 64), (1000, 100, 103), (130, 200, 40), (1024, 20, 418), (5000, 30, 40), (9, 3, 2)]
+)
+def test_sums_of_outer_products_in_tiles_are_products(M, A, B):
+    rng = np.random.default_rng(0)
+    x, y, out = rng.standard_normal((M, A)), rng.standard_normal((M, B)), np.full((A, B), np.nan)
+    sum_of_outer_products(x, y, out)
+    np.testing.assert_allclose(out, x.T @ y, rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (16, 3), (50, 70), (5, 40), (256, 512), (300, 1024)])
 def test_transposed_copies(shape):
     W = np.random.default_rng(0).standard_normal(shape)
     out = np.empty(shape[::-1])
