@@ -1,37 +1,53 @@
-"""The same network the plain way, layer by layer, to be compared with: every layer its own arrays, every parameter its own
-gradient, one call per time step and layer. It is how the sources teach it, and correct; it is not how to be fast.
+"""The same network as its second source builds it, to be compared with: Deep Learning from Scratch 2, 5.3 to 5.5.
+
+*Time layers* over arrays (N, T, ·) in a row, each made of one small layer per time step; every layer has its parameters, its
+gradients, a way forward and a way back, and knows nothing of its neighbours. It is how the chapter teaches it, and correct;
+it is not how to be fast: a layer computes also what nobody needs, such as the gradients of a one-hot vector's table.
+``lean.py`` has that taken out.
 """
 
 import numpy as np
 
 
 class Embedding:
+    """One time step's lookup."""
+
     def __init__(self, W):
-        self.params, self.grads = [W], [np.zeros_like(W)]
+        self.W = W
 
     def forward(self, tokens):
         self.tokens = tokens
-        return self.params[0][tokens]
+        return self.W[tokens]
 
     def backward(self, dx):
-        self.grads[0][...] = 0
-        np.add.at(self.grads[0], self.tokens, dx)
+        dW = np.zeros_like(self.W)
+        np.add.at(dW, self.tokens, dx)
+        return dW
 
 
-class OneHot:
-    params, grads = (), ()
+class TimeEmbedding:
+    """Rows of a table; a one-hot input is the table of unit vectors, which is not trained."""
 
-    def __init__(self, V, dtype):
-        self.rows = np.eye(V, dtype=dtype)
+    def __init__(self, W, trained):
+        self.W = W
+        self.dW = np.zeros_like(W)
+        self.params, self.grads = ([self.W], [self.dW]) if trained else ([], [])
 
     def forward(self, tokens):
-        return self.rows[tokens]
+        N, T = tokens.shape
+        xs = np.empty((N, T, self.W.shape[1]), self.W.dtype)
+        self.layers = [Embedding(self.W) for _ in range(T)]
+        for t, layer in enumerate(self.layers):
+            xs[:, t] = layer.forward(tokens[:, t])
+        return xs
 
-    def backward(self, dx):
-        pass
+    def backward(self, dxs):
+        self.dW[...] = sum(layer.backward(dxs[:, t]) for t, layer in enumerate(self.layers))
 
 
-class Cell:
+class Recurrent:
+    """One time step."""
+
     def __init__(self, W_xh, W_hh, b):
         self.params = [W_xh, W_hh, b]
         self.grads = [np.zeros_like(p) for p in self.params]
@@ -45,120 +61,140 @@ class Cell:
     def backward(self, dh):
         W_xh, W_hh, _ = self.params
         da = dh * (1 - self.h**2)
-        self.grads = [np.dot(self.x.T, da), np.dot(self.before.T, da), da.sum(axis=0)]
+        for grad, value in zip(self.grads, (np.dot(self.x.T, da), np.dot(self.before.T, da), da.sum(axis=0)), strict=True):
+            grad[...] = value
         return np.dot(da, W_xh.T), np.dot(da, W_hh.T)
 
 
-class Recurrent:
-    """One cell per time step; the state is kept between windows."""
+class TimeRecurrent:
+    """One layer per time step; the state is kept between windows. ``at(t)`` is where step t lies in its arrays."""
+
+    step_layer = Recurrent
+    steps_along = 1  # the axis of time
 
     def __init__(self, W_xh, W_hh, b):
         self.params = [W_xh, W_hh, b]
         self.grads = [np.zeros_like(p) for p in self.params]
         self.h = None
 
+    def at(self, t):
+        return (slice(None), t) if self.steps_along else t
+
     def forward(self, xs):
-        T, N, _ = xs.shape
-        H = self.params[1].shape[0]
-        hs = np.empty((T, N, H), xs.dtype)
-        h = np.zeros((N, H), xs.dtype) if self.h is None else self.h
-        self.cells = [Cell(*self.params) for _ in range(T)]
-        for t, cell in enumerate(self.cells):
-            hs[t] = h = cell.forward(xs[t], h)
+        H = len(self.params[1])
+        hs = np.empty((*xs.shape[:2], H), xs.dtype)
+        h = np.zeros((xs.shape[1 - self.steps_along], H), xs.dtype) if self.h is None else self.h
+        self.layers = [self.step_layer(*self.params) for _ in range(xs.shape[self.steps_along])]
+        for t, layer in enumerate(self.layers):
+            hs[self.at(t)] = h = layer.forward(xs[self.at(t)], h)
         self.h = h
         return hs
 
     def backward(self, dhs):
-        T, N, H = dhs.shape
-        dxs = np.empty((T, N, self.params[0].shape[0]), dhs.dtype)
-        dh = np.zeros((N, H), dhs.dtype)
-        total = [np.zeros_like(p) for p in self.params]
-        for t in reversed(range(T)):
-            dxs[t], dh = self.cells[t].backward(dhs[t] + dh)
-            for sum_, part in zip(total, self.cells[t].grads, strict=True):
-                sum_ += part
-        for grad, sum_ in zip(self.grads, total, strict=True):
-            grad[...] = sum_
+        dxs = np.empty((*dhs.shape[:2], len(self.params[0])), dhs.dtype)
+        dh = 0
+        for grad in self.grads:
+            grad[...] = 0
+        for t in reversed(range(len(self.layers))):
+            dxs[self.at(t)], dh = self.layers[t].backward(dhs[self.at(t)] + dh)
+            for grad, part in zip(self.grads, self.layers[t].grads, strict=True):
+                grad += part
         return dxs
 
 
-class Affine:
+class TimeAffine:
+    """All steps in one product."""
+
     def __init__(self, W, b):
         self.params = [W, b]
         self.grads = [np.zeros_like(p) for p in self.params]
 
-    def forward(self, x):
-        self.x = x
-        T, N, H = x.shape
-        return (np.dot(x.reshape(T * N, H), self.params[0]) + self.params[1]).reshape(T, N, -1)
+    def forward(self, xs):
+        self.x = xs.reshape(-1, xs.shape[-1])
+        W, b = self.params
+        return (np.dot(self.x, W) + b).reshape(*xs.shape[:2], -1)
 
-    def backward(self, dout):
-        T, N, V = dout.shape
-        dout, x = dout.reshape(T * N, V), self.x.reshape(T * N, -1)
-        self.grads[0][...] = np.dot(x.T, dout)
+    def backward(self, douts):
+        dout = douts.reshape(-1, douts.shape[-1])
+        self.grads[0][...] = np.dot(self.x.T, dout)
         self.grads[1][...] = dout.sum(axis=0)
-        return np.dot(dout, self.params[0].T).reshape(self.x.shape)
+        return np.dot(dout, self.params[0].T).reshape(*douts.shape[:2], -1)
 
 
-class SoftmaxWithLoss:
-    def forward(self, xs, ts):
-        T, N, V = xs.shape
-        xs = xs.reshape(T * N, V)
-        p = np.exp(xs - xs.max(axis=1, keepdims=True))
-        p /= p.sum(axis=1, keepdims=True)
-        self.p, self.ts, self.shape = p, ts.reshape(T * N), (T, N, V)
-        return -np.log(p[np.arange(T * N), self.ts]).mean()
+class TimeSoftmaxWithLoss:
+    """The mean over all tokens, in nats."""
+
+    def forward(self, xs, targets):
+        self.shape, self.targets = xs.shape, targets.reshape(-1)
+        rows = xs.reshape(-1, xs.shape[-1])
+        p = np.exp(rows - rows.max(axis=1, keepdims=True))
+        self.p = p / p.sum(axis=1, keepdims=True)
+        return -np.log(self.p[np.arange(len(self.p)), self.targets]).mean()
 
     def backward(self):
         dx = self.p
-        dx[np.arange(len(dx)), self.ts] -= 1
+        dx[np.arange(len(dx)), self.targets] -= 1
         dx /= len(dx)
         return dx.reshape(self.shape)
 
 
 class PlainTrainer:
-    """The layers in a row, mini-batches one token at a time, clipping and a step per parameter."""
+    """Iterate it: the loss of each update, in nats per token. Mini-batches one token at a time, a step per parameter (5.5.3)."""
 
-    def __init__(self, params, stream, N, T, rate, clip, optimizer):
-        self.input = OneHot(params.vocab_size, params.dtype) if params.W_emb is None else Embedding(params.W_emb.copy())
+    input_layer = TimeEmbedding
+    recurrent_layer = TimeRecurrent
+
+    def __init__(self, params, stream, settings):
+        one_hot = params.W_emb is None
+        table = np.eye(params.vocab_size, dtype=params.dtype) if one_hot else params.W_emb.copy()
         self.layers = [
-            self.input,
-            Recurrent(params.W_xh.copy(), params.W_hh.copy(), params.b_h.copy()),
-            Affine(params.W_hq.copy(), params.b_q.copy()),
+            self.input_layer(table, trained=not one_hot),
+            self.recurrent_layer(params.W_xh.copy(), params.W_hh.copy(), params.b_h.copy()),
+            TimeAffine(params.W_hq.copy(), params.b_q.copy()),
         ]
-        self.loss = SoftmaxWithLoss()
+        self.loss = TimeSoftmaxWithLoss()
         self.params = [p for layer in self.layers for p in layer.params]
+        self.grads = [g for layer in self.layers for g in layer.grads]
         self.squares = [np.zeros_like(p) for p in self.params]
-        self.stream, self.N, self.T = stream, N, T
-        self.rate, self.clip, self.optimizer, self.time = rate, clip, optimizer, 0
+        self.stream, self.settings, self.time = stream, settings, 0
 
     def batch(self):
-        xs, ts = np.empty((self.T, self.N), int), np.empty((self.T, self.N), int)
-        L = len(self.stream)
-        for t in range(self.T):
-            for i in range(self.N):
-                place = (i * (L // self.N) + self.time) % L
-                xs[t, i], ts[t, i] = self.stream.inputs[place], self.stream.targets[place]
+        """The next window: inputs and targets (N, T)."""
+        N, T, L = self.settings.batch_size, self.settings.num_steps, len(self.stream)
+        xs, ts = np.empty((N, T), int), np.empty((N, T), int)
+        for t in range(T):
+            for i in range(N):
+                place = (i * (L // N) + self.time) % L
+                xs[i, t], ts[i, t] = self.stream.inputs[place], self.stream.targets[place]
             self.time += 1
         return xs, ts
 
-    def update(self, xs, ts):
-        out = xs
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        out, ts = self.batch()
         for layer in self.layers:
             out = layer.forward(out)
         loss = self.loss.forward(out, ts)
         dout = self.loss.backward()
         for layer in reversed(self.layers):
             dout = layer.backward(dout)
-        grads = [g for layer in self.layers for g in layer.grads]
-        norm = np.sqrt(sum((g**2).sum() for g in grads))
-        if self.clip and norm > self.clip:
-            for g in grads:
-                g *= self.clip / norm
-        for p, g, s in zip(self.params, grads, self.squares, strict=True):
-            if self.optimizer == "adagrad":
-                s += g * g
-                p -= self.rate * g / (np.sqrt(s) + 1e-7)
-            else:
-                p -= self.rate * g
+        self.clip()
+        self.move()
         return loss
+
+    def clip(self):
+        norm, longest = np.sqrt(sum((g**2).sum() for g in self.grads)), self.settings.clip_norm
+        if 0 < longest < norm:
+            for g in self.grads:
+                g *= longest / norm
+
+    def move(self):
+        rate = self.settings.learning_rate
+        for p, g, s in zip(self.params, self.grads, self.squares, strict=True):
+            if self.settings.optimizer == "adagrad":
+                s += g * g
+                p -= rate * g / (np.sqrt(s) + 1e-7)
+            else:
+                p -= rate * g

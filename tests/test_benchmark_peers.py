@@ -1,0 +1,23 @@
+"""What the core is compared with for speed is the same network: it learns the same."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from core.training.tbptt import Trainer
+from tests.benchmarks.lean import LeanTrainer
+from tests.benchmarks.plain import PlainTrainer
+from tests.benchmarks.training import Case, random_corpus
+
+SMALL = [Case(7, 5, 3, 4), Case(7, 5, 3, 4, embedding=6), Case(9, 4, 1, 6, optimizer="adagrad")]
+
+
+@pytest.mark.parametrize("case", SMALL, ids=str)
+@pytest.mark.parametrize("peer", [PlainTrainer, LeanTrainer])
+def test_peers_learn_the_same_as_the_core(peer, case):
+    settings, corpus = case.settings.but(dtype="float64", clip_norm=0.3), random_corpus(case.V, length=100)
+    trainer = Trainer(settings, corpus)
+    other = peer(trainer.params, corpus.train, settings)
+    updates = 30  # so that the windows run over the text's end
+    np.testing.assert_allclose([u.loss for u in islice(trainer, updates)], list(islice(other, updates)), rtol=1e-9)
