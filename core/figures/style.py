@@ -44,7 +44,6 @@ DIVERGING = (
 THEMES = ("light", "dark")
 DASHES = ("2px 6px", "6px 6px", "11px 5px", "18px 4px", "solid", "3px 2px")  # baselines of order 0 to 5
 FONT = "'Source Sans', sans-serif"
-CODE_FONT = "'Source Code', monospace"
 _PREFIX = "token:"
 
 

@@ -4,9 +4,10 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.analysis.backward import go_back
+from core.analysis.backward import BackwardPass, go_back
 from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_resetting
 from core.analysis.truncation import Cells, Truncated, blocks, mean_reach, tbptt, window
+from core.analysis.unrolled import Unrolled
 from core.figures.backward import backward_scene
 from core.figures.network import network_scene
 from core.figures.triangle import triangle_scene
@@ -65,11 +66,12 @@ def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
         bar(view)
     if look.reading.notices:
         frame.notice(" ".join(look.reading.notices))
-    drawing(look, tau, mode)
+    passes = forward_and_back(look, tau, mode)
+    drawing(look, *passes, tau, mode)
     frame.note(sentence(T, tau, mode, mean_reach(blocks(T, tau))))
     if which == OWN:
         frame.note(EXAMPLES[text].says)
-    dropped(view, look, tau, mode)
+    dropped(view, look, passes[1], tau, mode)
     if which == LIVE:
         over_training.show(here, view, look, tau)
     next_window(PAGE, text)
@@ -100,18 +102,22 @@ def moved(view: dict, name: str, value: object) -> None:
         view["k1"] = GROUPS[value]
 
 
-def drawing(look: Look, tau: int, mode: str) -> None:
-    """The network over several blocks, forward and back."""
-    params, u, T = look.network.params, look.forward, len(look.forward.tokens)
+def forward_and_back(look: Look, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
+    """Both passes with the cut, once for all panels."""
+    params, u = look.network.params, look.forward
     with compute():
         if mode == RESET:
             u = unroll_resetting(params, u.tokens, u.targets, tau, activation=u.activation)
-            b = go_back_resetting(params, u, tau)
-        else:
-            b = go_back(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
-        scene = network_scene(u, look.network.tokenizer)
-    scene |= {"backward": backward_scene(b, borders(T, tau, mode), begin=0)}
-    steps = substeps(u.activation, embedded=params.W_emb is not None)
+            return u, go_back_resetting(params, u, tau)
+        return u, go_back(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
+
+
+def drawing(look: Look, u: Unrolled, b: BackwardPass, tau: int, mode: str) -> None:
+    """The network over several blocks, forward and back."""
+    T = len(u.tokens)
+    with compute():
+        scene = network_scene(u, look.network.tokenizer) | {"backward": backward_scene(b, borders(T, tau, mode), begin=0)}
+    steps = substeps(u.activation, embedded=look.network.params.W_emb is not None)
     cut = "" if mode == NO_CUT or tau >= T else f", cut every {tau}"
     network(scene, link=LINK, text=look.name, substeps=steps, label=f"The network unrolled over {T} steps{cut}.")
 
@@ -123,7 +129,7 @@ def first_kept(view: dict, T: int, tau: int) -> np.ndarray:
     return tbptt(T, min(view["k1"], tau), tau) if view["scheme"] == "tbptt" else blocks(T, tau)
 
 
-def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
+def dropped(view: dict, look: Look, b: BackwardPass, tau: int, mode: str) -> None:
     """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
     if look.cells is None:
         frame.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
@@ -131,7 +137,8 @@ def dropped(view: dict, look: Look, tau: int, mode: str) -> None:
     T, chosen = len(look.cells), PLACES.index(view["tau"])
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
     with compute():
-        curves, sizes = compared(view, look, tau, mode)
+        curves = compared(view, look)
+        sizes = sizes_resetting(b, tau) if mode == RESET else look.cells.norms
         firsts = [first_kept(view, T, at) for at in taus]
         shares = [look.cells.kept(first) for first in firsts]
     left, right = st.columns(HEAD, vertical_alignment="center")
@@ -167,15 +174,12 @@ def schemes(view: dict) -> None:
     stops(controls, label="Scheme", on_move=lambda name, value, _: moved(view, name, value), key="scheme_bar")
 
 
-def compared(view: dict, look: Look, tau: int, mode: str) -> tuple[Truncated, np.ndarray]:
-    """Curves over tau, and the sizes of all cells."""
-    T, curves, u = len(look.cells), look.whole, look.forward
-    if view["scheme"] != "blocks":
-        curves = look.cells.compare([first_kept(view, T, other) for other in range(1, T + 1)])
-    if mode != RESET:
-        return curves, look.cells.norms
-    u = unroll_resetting(look.network.params, u.tokens, u.targets, tau, activation=u.activation)
-    return curves, sizes_resetting(go_back_resetting(look.network.params, u, tau), tau)
+def compared(view: dict, look: Look) -> Truncated:
+    """The truncated gradient beside the whole one, over tau."""
+    if view["scheme"] == "blocks":
+        return look.whole
+    T = len(look.cells)
+    return look.cells.compare([first_kept(view, T, tau) for tau in range(1, T + 1)])
 
 
 def moving(here: Stage, view: dict) -> bool:
