@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.test_gradient_flow import SETTINGS
-from tests.browser.test_recurrent_step import fits
+from tests.browser.looking import SMALL_NETWORK, fits, turn_to
 from tests.browser.waiting import same_node, until, visit
 
 SECTIONS = {  # what of it can be seen
@@ -23,15 +22,13 @@ def opened(page: Page) -> Page:
 
 
 def open_page(page: Page, **query: object) -> Page:
-    visit(page, "gradient_flow", **SETTINGS | query)
+    visit(page, "gradient_flow", **SMALL_NETWORK | query)
     page.locator(".sections .bar").wait_for()
     return page
 
 
 def go(page: Page, section: str) -> None:
-    page.locator(f'.sections [data-value="{section}"]').click()
-    expect(page.locator(f'.sections [data-value="{section}"]')).to_have_attribute("aria-pressed", "true")
-    page.locator(SECTIONS[section]).first.wait_for()
+    turn_to(page, section, SECTIONS[section])
 
 
 def said(page: Page) -> str:

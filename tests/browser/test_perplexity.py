@@ -3,10 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_unrolled import SMALLEST, TROUBLE
+from tests.browser.looking import SMALL_NETWORK, fits, turn_to
 from tests.browser.waiting import same_node, until, visit
 
-SETTINGS = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16}
 EVIL = (
     "<script>document.title='run'</script><img src=x onerror=alert(1)>[a](javascript:alert(1))"
     r"![i](http://example.org/i.png)$\href{javascript:alert(1)}{x}$</style>:red[loud]"
@@ -19,16 +18,10 @@ def opened(page: Page) -> Page:
 
 
 def open_page(page: Page) -> Page:
-    visit(page, **SETTINGS)
+    visit(page, **SMALL_NETWORK)
     page.get_by_role("link", name="Perplexity").click()
     expect(page.get_by_role("heading", name="Perplexity")).to_be_visible()
     page.locator(".surprise .column").first.wait_for()
-    return page
-
-
-def turn_to(page: Page, section: str, part: str) -> Page:
-    page.get_by_role("button", name=section, exact=True).click()
-    page.locator(part).first.wait_for()
     return page
 
 
@@ -162,7 +155,7 @@ def test_typed_text_is_never_markup(opened):
     assert opened.locator(".surprise .mirror").text_content().rstrip("\u200b") == field(opened).input_value() == EVIL
     nothing_ran(opened, ".surprise")
 
-    turn_to(opened, "Continuations", ".continuations .row")
+    turn_to(opened, "continuations", ".continuations .row")
     opened.get_by_label("A continuation of your own").fill(EVIL)
     opened.get_by_label("A continuation of your own").press("Enter")
     own = opened.locator(".continuations .row bdi").filter(has_text="script")
@@ -173,7 +166,7 @@ def test_typed_text_is_never_markup(opened):
     opened.get_by_label("The beginning").fill(EVIL)
     nothing_ran(opened, ".continuations")
 
-    turn_to(opened, "Writing", ".samples .token")
+    turn_to(opened, "writing", ".samples .token")
     opened.get_by_label("Prompt").fill(EVIL)
     opened.get_by_label("Prompt").press("Enter")
     expect(opened.locator(".samples .given").first).to_have_text(EVIL)
@@ -181,7 +174,7 @@ def test_typed_text_is_never_markup(opened):
 
 
 def test_the_continuations_are_ranked_both_ways_and_the_reader_s_own_come_and_go(opened):
-    turn_to(opened, "Continuations", ".continuations .row")
+    turn_to(opened, "continuations", ".continuations .row")
     ranks = opened.locator(".continuations .rows .rank")
     assert sorted(ranks.all_inner_texts()) == ["1", "2", "3", "4", "5"]
     opened.get_by_role("button", name="per token").click()
@@ -194,7 +187,7 @@ def test_the_continuations_are_ranked_both_ways_and_the_reader_s_own_come_and_go
 
 
 def test_texts_appear_token_by_token_and_tell_what_else_could_have_come(opened):
-    turn_to(opened, "Writing", ".samples .token")
+    turn_to(opened, "writing", ".samples .token")
     first = opened.locator(".samples .words").first
     tokens = first.locator(".token")
     early = until(opened, tokens.count, lambda count: count > 5)
@@ -211,7 +204,7 @@ def test_texts_appear_token_by_token_and_tell_what_else_could_have_come(opened):
 
 
 def test_the_temperature_bends_the_next_choice_at_once(opened):
-    turn_to(opened, "Writing", ".samples .pair")
+    turn_to(opened, "writing", ".samples .pair")
     expect(opened.locator(".samples .key")).to_contain_text("at temperature 1:")
     slider = opened.get_by_role("slider", name="Temperature")
     slider.focus()
@@ -222,11 +215,11 @@ def test_the_temperature_bends_the_next_choice_at_once(opened):
 
 
 def test_written_texts_are_there_when_the_reader_comes_back(opened):
-    turn_to(opened, "Writing", ".samples .token")
+    turn_to(opened, "writing", ".samples .token")
     words = opened.locator(".samples .words").first
     beginning = until(opened, words.inner_text, lambda text: len(text) > 30)[:20]
-    turn_to(opened, "Surprise", ".surprise .column")
-    turn_to(opened, "Writing", ".samples .token")
+    turn_to(opened, "surprise", ".surprise .column")
+    turn_to(opened, "writing", ".samples .token")
     until(opened, words.inner_text, lambda text: len(text) > 30)
     assert words.inner_text().startswith(beginning)
 
@@ -236,10 +229,9 @@ def test_nothing_is_too_small_or_too_wide(new_page, scheme, size):
     page = open_page(new_page(color_scheme=scheme, viewport={"width": 1280, "height": 720}))
     page.set_viewport_size({"width": size[0], "height": size[1]})
     for section, part in (
-        ("Surprise", ".surprise .column"),
-        ("Continuations", ".continuations .row"),
-        ("Writing", ".samples .token"),
+        ("surprise", ".surprise .column"),
+        ("continuations", ".continuations .row"),
+        ("writing", ".samples .token"),
     ):
         turn_to(page, section, part)
-        seen = until(page, lambda: page.evaluate(TROUBLE, SMALLEST), lambda seen: seen["sideways"] <= 0)
-        assert seen["small"] == []
+        fits(page)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_recurrent_step import fits
+from tests.browser.looking import fits, turn_to
 from tests.browser.waiting import until, visit
 
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
@@ -27,10 +27,7 @@ def opened(page: Page) -> Page:
 
 
 def go(page: Page, section: str) -> None:
-    button = page.locator(f'.sections [data-value="{section}"]')
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
-    page.locator(SECTIONS[section]).last.wait_for()
+    turn_to(page, section, SECTIONS[section])
 
 
 def number(page: Page) -> str:

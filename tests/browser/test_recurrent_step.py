@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looking import fits, turn_to
 from tests.browser.waiting import until, visit
 
 SECTIONS = {  # what of it can be seen
@@ -15,21 +16,6 @@ SECTIONS = {  # what of it can be seen
     "shapes": ".shapes .box",
     "back": ".blocks code",
 }
-LOOK = """(smallest) => {
-  const small = [], walk = (node) => {
-    if (node.shadowRoot) walk(node.shadowRoot);
-    for (const child of node.children ?? []) {
-      walk(child);
-      const own = [...child.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
-      const box = child.getBoundingClientRect(), style = getComputedStyle(child);
-      const seen = own && box.width > 1 && style.visibility !== "hidden";
-      if (seen && parseFloat(style.fontSize) < smallest) small.push(child.textContent.slice(0, 40));
-    }
-  };
-  walk(document.querySelector('[data-testid="stMain"]'));
-  const main = document.querySelector('[data-testid="stMain"]');
-  return { small, sideways: main.scrollWidth - main.clientWidth };
-}"""
 
 
 @pytest.fixture
@@ -48,14 +34,7 @@ def opened(page: Page, *, by_link: bool = True) -> Page:
 
 
 def go(page: Page, section: str) -> None:
-    page.locator(f'.sections [data-value="{section}"]').click()
-    expect(page.locator(f'.sections [data-value="{section}"]')).to_have_attribute("aria-pressed", "true")
-    page.locator(SECTIONS[section]).first.wait_for()
-
-
-def fits(page: Page) -> None:
-    """No text under 12 px, no sideways scroll, as soon as all styles are there."""
-    until(page, lambda: page.evaluate(LOOK, 12), lambda seen: not seen["small"] and seen["sideways"] <= 0)
+    turn_to(page, section, SECTIONS[section])
 
 
 def number(text: str) -> float:

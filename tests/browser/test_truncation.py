@@ -5,15 +5,14 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_unrolled import SMALLEST, TROUBLE
+from tests.browser.looking import SMALL_NETWORK, fits
 from tests.browser.waiting import same_node, until, visit
 
-SETTINGS = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16}
 READY = {"cut": ".triangle .cells rect.dropped", "data": ".mini_batches .block.now", "proof": ".echo_task .box"}
 
 
 def open_section(page: Page, section: str) -> Page:
-    visit(page, "truncation", section=section, **SETTINGS)
+    visit(page, "truncation", section=section, **SMALL_NETWORK)
     expect(page.get_by_role("heading", name="Truncation")).to_be_visible()
     page.locator(READY[section]).first.wait_for()
     return page
@@ -100,6 +99,4 @@ def test_nothing_is_too_small_or_too_wide(new_page, section):
     page = new_page(viewport={"width": 390, "height": 844})
     open_section(page, section)
     page.locator(".live_figure .plot[data-drawn]").first.wait_for()
-    trouble = page.evaluate(TROUBLE, SMALLEST)
-    assert trouble["small"] == []
-    assert trouble["sideways"] <= 0
+    fits(page)

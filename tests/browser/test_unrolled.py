@@ -3,25 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looking import SMALL_NETWORK, fits
 from tests.browser.waiting import same_node, until, visit
-
-SMALLEST = 12  # px
-SETTINGS = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16}
-TROUBLE = """(smallest) => {
-  const small = [], walk = (node) => {
-    if (node.shadowRoot) walk(node.shadowRoot);
-    for (const child of node.children ?? []) {
-      walk(child);
-      const own = [...child.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
-      const box = child.getBoundingClientRect(), style = getComputedStyle(child);
-      if (own && box.width > 1 && style.visibility !== "hidden" && parseFloat(style.fontSize) < smallest)
-        small.push(child.textContent.slice(0, 40));
-    }
-  };
-  const main = document.querySelector('[data-testid="stMain"]');
-  walk(main);
-  return { small, sideways: main.scrollWidth - main.clientWidth };
-}"""
 
 
 @pytest.fixture
@@ -30,7 +13,7 @@ def opened(page: Page) -> Page:
 
 
 def open_page(page: Page) -> Page:
-    visit(page, **SETTINGS)
+    visit(page, **SMALL_NETWORK)
     page.get_by_role("link", name="Unrolled").click()
     expect(page.get_by_role("heading", name="Unrolled")).to_be_visible()
     page.locator(".network .column").first.wait_for(state="attached")
@@ -245,5 +228,4 @@ def test_nothing_is_too_small_or_too_wide(new_page, scheme, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     for prepare in (lambda page: page, forty):
         prepare(page)
-        seen = until(page, lambda: page.evaluate(TROUBLE, SMALLEST), lambda seen: seen["sideways"] <= 0)
-        assert seen["small"] == []
+        fits(page)
