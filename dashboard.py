@@ -13,13 +13,22 @@ from pages.ui.state import open_stage, settle_process, write_url
 st.set_page_config(page_title="Recurrent networks", page_icon="pages/ui/favicon.svg", layout="wide", initial_sidebar_state=260)
 frame.style()
 settle_process()
+training = st.Page("pages/training.py", title="Training", icon=":material/show_chart:", url_path="home", default=True)
+
+
+def to_training() -> None:
+    """Training opens at the bare address; who types its name gets there too."""
+    st.switch_page(training, query_params=st.query_params.to_dict())
+
+
 pages = [
     st.Page("pages/recurrent_step.py", title="Recurrent step", icon=":material/start:"),
     st.Page("pages/unrolled.py", title="Unrolled", icon=":material/view_week:"),
-    st.Page("pages/training.py", title="Training", icon=":material/show_chart:", default=True),
+    training,
     st.Page("pages/perplexity.py", title="Perplexity", icon=":material/equalizer:"),
     st.Page("pages/gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:"),
     st.Page("pages/truncation.py", title="Truncation", icon=":material/content_cut:"),
+    st.Page(to_training, title="Training", url_path="training", visibility="hidden"),
 ]
 page = st.navigation(pages)
 here = open_stage(page.url_path)

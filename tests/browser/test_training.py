@@ -419,3 +419,10 @@ def test_the_curve_is_drawn_from_the_untrained_network_on(training):
     xs, ys = training.figure("(judged => [judged.x, judged.y])(plot.data.find(trace => trace.name === 'held-out'))")
     assert len(xs) == len(ys) > 2
     assert all(math.isfinite(y) for y in ys)
+
+
+def test_the_name_of_the_page_opens_it_too_with_the_run_of_the_link(page):
+    visit(page, "training", hidden_size=17, max_tokens=20_000)
+    expect(page.get_by_role("heading", name="Training", exact=True)).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/\?.*hidden_size=17"))
+    expect(page.get_by_text("Page not found")).to_have_count(0)
