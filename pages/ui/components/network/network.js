@@ -1,17 +1,16 @@
 // The unrolled network: drawn from a scene that Python computed, played by the bar above it.
-// data: {link, text, scene, substeps: [[name, law]], label, tell: whether Python hears the step}
+// data: {link, text, scene, substeps: [[name, law]], label}
 
-import { paper, el, setText, throttled, leaving } from "./paper.js";
+import { paper, el, setText, leaving } from "./paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { backwardOf, backwardTravels, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { colours, formula, still, svg, write } from "./drawn.js";
 import { MEAN_X, column, fill, loop, mean, names, rowNames, start, trackOf } from "./column.js";
 import { link } from "./link.js";
 
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "network");
   state.data = data;
-  state.tell = data.tell ? (step) => setStateValue("step", step) : () => {};
   if (!state.link) build(root, state);
   state.link.follow(data.text, data.scene.columns.length);
   offer(root, state);
@@ -35,7 +34,6 @@ function build(root, state) {
   const whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) }, state.bar.node, state.stage, caption);
   state.whole = whole;
   state.leave = state.link.listen(refresh);
-  state.told = throttled((step) => state.tell(step), 250);
   root.replaceChildren(whole);
 }
 
@@ -146,7 +144,6 @@ function show(state) {
   if (state.before !== null && state.before !== key) {
     if (travels(at)) travel(state, at);
     reveal(state, x);
-    state.told(at.step);
   }
   state.before = key;
 }
