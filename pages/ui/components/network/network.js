@@ -15,7 +15,7 @@ export default function ({ parentElement, data }) {
   state.link.follow(data.text, data.scene.columns.length);
   offer(root, state);
   if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
-  return leaving(root, () => { state.leave(); state.watcher.disconnect(); state.player.pause(); state.link = null; root.replaceChildren(); });
+  return leaving(root, () => { state.leave(); state.watcher.disconnect(); state.player.pause(); });
 }
 
 function build(root, state) {

@@ -18,7 +18,7 @@ export default function ({ parentElement, data, setStateValue }) {
   state.watcher ??= new ResizeObserver(() => fit(root, state));
   state.watcher.observe(root);
   draw(root, state, data);
-  return leaving(root, () => { state.watcher.disconnect(); state.watcher = null; });
+  return leaving(root, () => state.watcher.disconnect());
 }
 
 function build(root, state, data) {

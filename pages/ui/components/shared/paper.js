@@ -18,8 +18,14 @@ function isDark(root) {
   return 0.3 * r + 0.6 * g + 0.1 * b < 128;
 }
 
-/** What a component gives back to be told of its end: Streamlit calls it also when one update overtakes another. */
-export const leaving = (root, leave) => () => { if (!root.isConnected) leave(); };
+/** What a component gives back to be told of its end: Streamlit calls it also when one update overtakes another. Should the
+    component ever come back, it begins anew. */
+export const leaving = (root, leave) => () => {
+  if (root.isConnected) return;
+  leave();
+  state.delete(root);
+  root.replaceChildren();
+};
 
 /** el("button.filled", {title: "Play", onclick}, child, "text"): text is always text, never markup. */
 export function el(spec, attributes = {}, ...children) {

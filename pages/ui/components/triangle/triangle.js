@@ -2,29 +2,18 @@
 // data: {link, text, title, unit, joint, reach: [first k kept, from 1] or null, reaches: the same for every
 //   stop of a slider, or null, scene: of core.figures.triangle}
 
-import { paper, el, setText, leaving } from "./paper.js";
+import { el, setText } from "./paper.js";
 import { colours, svg, write } from "./drawn.js";
-import { link } from "./link.js";
+import { follower } from "./follower.js";
 
 const WIDTH = 244, HEIGHT = 184, RIGHT = 20, LETTERS = 18, BARS = 30; // px: cells, room for the last row's letter, below
 const MOST_WIDTH = 34, MOST_HEIGHT = 26; // px of a cell of a small triangle, which leaves room for the words beside it
 const LEAST_WIDTH = 9.5, LEAST_HEIGHT = 11; // px of a cell whose letter can be read
 const ZERO = -1, NOT_FINITE = -2;
 
-export default function ({ parentElement, data }) {
-  const [root, state] = paper(parentElement, "triangle");
-  state.data = data;
-  if (!state.link) build(root, state);
-  state.link.follow(data.text, data.scene.inputs.length);
-  offer(root, state);
-  renew(state);
-  show(state);
-  return leaving(root, () => { state.leave(); state.link = null; root.replaceChildren(); });
-}
+export default follower("triangle", { steps: (data) => data.scene.inputs.length, build, offer, show });
 
 function build(root, state) {
-  state.link = link(state.data.link);
-  state.leave = state.link.listen(() => show(state), root);
   state.title = el("h3");
   state.value = el("b.value");
   state.where = el("span.where");
@@ -61,6 +50,7 @@ function offer(root, state) {
     write(node, "y", (state.T * state.high + LETTERS + BARS - length).toFixed(1));
     write(node, "height", length.toFixed(1));
   }));
+  renew(state);
 }
 
 /** The first state that each loss reaches: where a slider moves on this page, for the stop it stands at. */

@@ -14,7 +14,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   state.data = data;
   if (!state.canvas) build(root, state);
   show(root, state);
-  return leaving(root, () => { state.watcher.disconnect(); state.canvas = null; root.replaceChildren(); });
+  return leaving(root, () => state.watcher.disconnect());
 }
 
 function build(root, state) {
@@ -31,7 +31,7 @@ function build(root, state) {
   state.note = el("div.small.muted");
   root.replaceChildren(el("section.panel", {}, el("div.head", {}, state.select, el("label", {}, el("span.muted", {}, "row"), state.row),
     el("label", {}, el("span.muted", {}, "column"), state.column)), state.leads, state.cells, state.ends, state.note));
-  state.watcher = new ResizeObserver(() => state.canvas && place(state));
+  state.watcher = new ResizeObserver(() => place(state));
   state.watcher.observe(state.cells);
 }
 

@@ -1,0 +1,25 @@
+// The life of a picture that follows a play head: built once, given new data, shown at every move, gone with its page.
+
+import { leaving, paper } from "./paper.js";
+import { link } from "./link.js";
+
+/**
+ * The script of component `name`. `state` holds its data and its link; `build(root, state)` runs once, `offer(root, state)` at new
+ * data, `show(state)` then and at every move of the head while the picture is in view, `leave(state)` at the end.
+ * `steps(data)` says how many steps its text has.
+ */
+export function follower(name, { steps, build, offer, show, leave }) {
+  return ({ parentElement, data }) => {
+    const [root, state] = paper(parentElement, name);
+    state.data = data;
+    if (!state.link) {
+      state.link = link(data.link);
+      build(root, state);
+      state.unfollow = state.link.listen(() => show(state), root);
+    }
+    if (steps) state.link.follow(data.text, steps(data));
+    offer?.(root, state);
+    show(state);
+    return leaving(root, () => { state.unfollow(); leave?.(state); });
+  };
+}
