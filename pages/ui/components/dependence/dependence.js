@@ -1,26 +1,16 @@
 // What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what moved.
 // data: {link, text, scene: of core.figures.unrolled.dependence_scene, heading}
 
-import { paper, el, setText, leaving } from "./paper.js";
+import { el, setText } from "./paper.js";
 import { svg, write } from "./drawn.js";
-import { link } from "./link.js";
+import { follower } from "./follower.js";
 
 const SIDE = 312, LEAST_LETTER = 13; // px
 const LISTED = 12; // tokens in a sentence
 
-export default function ({ parentElement, data }) {
-  const [root, state] = paper(parentElement, "dependence");
-  state.data = data;
-  if (!state.link) build(root, state);
-  state.link.follow(data.text, data.scene.inputs.length);
-  offer(state);
-  show(state);
-  return leaving(root, () => { state.leave(); state.link = null; root.replaceChildren(); });
-}
+export default follower("dependence", { steps: (data) => data.scene.inputs.length, build, offer, show });
 
 function build(root, state) {
-  state.link = link(state.data.link);
-  state.leave = state.link.listen(() => show(state), root);
   state.triangle = el("div.triangle");
   state.question = el("h3");
   state.answer = el("p");
@@ -31,7 +21,7 @@ function build(root, state) {
     el("div", {}, state.triangle, state.key), el("div.words", {}, state.question, state.answer, state.bars, state.cell)));
 }
 
-function offer(state) {
+function offer(_, state) {
   const { scene } = state.data, T = scene.inputs.length, side = SIDE / T;
   if (state.T !== T) { state.T = T; draw(state, T, side); }
   setText(state.key.children[1], ` moved by ${scene.ends.join(" to ")} `);
