@@ -2,9 +2,9 @@
 // share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
 // data: {link, text, numbers: of core.figures.backward.backward_numbers}
 
-import { paper, el, setText, leaving } from "./paper.js";
+import { el, setText } from "./paper.js";
 import { colours, formula } from "./drawn.js";
-import { link } from "./link.js";
+import { follower } from "./follower.js";
 
 const MINUS_FROM = -25; // hundredths: from here on a cell carries a minus bar
 const ROWS = [ // name, sign before it, sub-step that computes it
@@ -13,19 +13,9 @@ const ROWS = [ // name, sign before it, sub-step that computes it
 const SLOPE = 3;
 const PIECES = ["dW_{xh}", "dW_{hh}", "db_{h}"];
 
-export default function ({ parentElement, data }) {
-  const [root, state] = paper(parentElement, "backward_numbers");
-  state.data = data;
-  if (!state.link) build(root, state);
-  state.link.follow(data.text, data.numbers.steps.length);
-  offer(root, state);
-  show(state);
-  return leaving(root, () => { state.leave(); state.link = null; root.replaceChildren(); });
-}
+export default follower("backward_numbers", { steps: (data) => data.numbers.steps.length, build, offer, show });
 
 function build(root, state) {
-  state.link = link(state.data.link);
-  state.leave = state.link.listen(() => show(state), root);
   state.title = el("h3");
   const head = el("div.head", {}, state.title, el("span.muted.small", {}, "size"));
   state.rows = ROWS.map(([name, sign]) => {
