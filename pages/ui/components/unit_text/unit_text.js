@@ -1,25 +1,13 @@
 // The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the browser.
 // data: {link, text, scales, columns: [[input, target]], suggestions: [[reason, unit]], count: of units}
 
-import { paper, el, setText, leaving } from "./paper.js";
+import { el, setText } from "./paper.js";
 import { colours } from "./drawn.js";
-import { link } from "./link.js";
+import { follower } from "./follower.js";
 
-export default function ({ parentElement, data }) {
-  const [root, state] = paper(parentElement, "unit_text");
-  state.data = data;
-  if (!state.link) build(root, state);
-  state.link.follow(data.text, data.columns.length);
-  state.signed = colours(data.scales, "signed", root.dataset.theme);
-  state.painted = null;
-  offer(state);
-  show(state);
-  return leaving(root, () => { state.leave(); state.link = null; root.replaceChildren(); });
-}
+export default follower("unit_text", { steps: (data) => data.columns.length, build, offer, show });
 
 function build(root, state) {
-  state.link = link(state.data.link);
-  state.leave = state.link.listen(() => show(state), root);
   state.number = el("input", { type: "number", min: 0, step: 1, "aria-label": "Unit" });
   state.number.onkeydown = (event) => event.stopPropagation();
   state.number.onchange = () => choose(state, Number(state.number.value));
@@ -35,8 +23,10 @@ function choose(state, unit) {
   if (Number.isInteger(unit) && known >= 0 && known < state.link.shared.count) state.link.set({ unit: known });
 }
 
-function offer(state) {
-  const { suggestions, columns } = state.data;
+function offer(root, state) {
+  const { suggestions, columns, scales } = state.data;
+  state.signed = colours(scales, "signed", root.dataset.theme);
+  state.painted = null;
   const shape = JSON.stringify(suggestions);
   if (state.shape !== shape) {
     state.shape = shape;
