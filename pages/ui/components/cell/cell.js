@@ -2,9 +2,9 @@
 // Its states are those of the heat map, already in the browser.
 // data: {link, text, scales, units: numbers of the units in the strips, cell: of core.figures.cell.cell_scene}
 
-import { paper, el, setText, leaving } from "./paper.js";
+import { el, setText } from "./paper.js";
 import { colours, still, svg, write } from "./drawn.js";
-import { link } from "./link.js";
+import { follower } from "./follower.js";
 
 const WIDTH = 972, HEIGHT = 214, STRIP = 24; // px
 const STATE = 96, INPUT = 64; // px: heights of a state and of an input vector
@@ -14,27 +14,17 @@ const SUBS = ["embed", "sum", "state", "output", "guess", "loss"]; // a group pe
 const SEEN = [0, 290, 606, 606, 606, 606]; // px from the left: what a narrow window shows at each sub-step
 const TRAVEL = { duration: 750, delay: 250, easing: "cubic-bezier(.4,0,.2,1)", fill: "backwards" };
 
-export default function ({ parentElement, data }) {
-  const [root, state] = paper(parentElement, "cell");
-  state.data = data;
-  if (!state.link) build(root, state);
-  state.link.follow(data.text, data.cell.steps.length);
-  state.signed = colours(data.scales, "signed", root.dataset.theme);
-  offer(state);
-  show(state);
-  return leaving(root, () => { state.leave(); state.link = null; state.shape = null; root.replaceChildren(); });
-}
+export default follower("cell", { steps: (data) => data.cell.steps.length, build, offer, show });
 
 function build(root, state) {
-  state.link = link(state.data.link);
   state.stage = el("div.stage");
-  state.leave = state.link.listen(() => state.parts && show(state), root);
   root.replaceChildren(state.stage);
 }
 
-function offer(state) {
-  const { cell } = state.data, shape = `${cell.places.length}/${cell.input.size}/${cell.input.ones.length}`;
+function offer(root, state) {
+  const { cell, scales } = state.data, shape = `${cell.places.length}/${cell.input.size}/${cell.input.ones.length}`;
   if (state.shape !== shape) { state.shape = shape; draw(state); }
+  state.signed = colours(scales, "signed", root.dataset.theme);
   const { shapes, input, shown, activation } = cell;
   const words = { beforeShape: shapes.state, shown, inputShape: input.said, sizes: shapes.sum, joinedShape: shapes.joined,
     weights: `weights ${shapes.weights}, the same at every step`, connected: `fully connected + ${activation}`, afterShape: shapes.state, outputShape: shapes.output };
