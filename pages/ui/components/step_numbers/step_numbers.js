@@ -1,33 +1,28 @@
 // The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is asked for.
 // data: {link, text, scales, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers, heat: of heat_map}
 
-import { paper, el, setText, leaving } from "./paper.js";
+import { el, setText } from "./paper.js";
 import { colours, formula } from "./drawn.js";
-import { link } from "./link.js";
+import { follower } from "./follower.js";
 
 const LEAST_LETTER = 13; // px a letter under the heat map needs
 
-export default function ({ parentElement, data }) {
-  const [root, state] = paper(parentElement, "step_numbers");
-  state.data = data;
-  if (!state.link) build(root, state);
-  state.link.follow(data.text, data.columns.length);
-  state.signed = colours(data.scales, "signed", root.dataset.theme);
-  state.states = Int8Array.from(atob(data.heat.states), (c) => c.charCodeAt(0));
-  state.heatAt = null;
-  offerHeat(root, state);
-  const { units, count, limit } = data.heat;
-  state.link.share({ states: state.states, units, count, limit });
-  return leaving(root, () => { state.leave(); state.watcher.disconnect(); state.link = null; root.replaceChildren(); });
-}
+export default follower("step_numbers", { steps: (data) => data.columns.length, build, offer, show, leave: (state) => state.watcher.disconnect() });
 
 function build(root, state) {
-  state.link = link(state.data.link);
-  state.leave = state.link.listen(() => show(state));
   const panels = el("div.panels", {}, sums(state), outputs(state), heat(state));
   root.replaceChildren(panels);
-  state.watcher = new ResizeObserver(([{ contentRect }]) => { state.heatSize = contentRect; state.heatAt = null; if (state.states) show(state); });
+  state.watcher = new ResizeObserver(([{ contentRect }]) => { state.heatSize = contentRect; state.heatAt = null; show(state); });
   state.watcher.observe(state.canvas.parentElement);
+}
+
+function offer(root, state) {
+  const { scales, heat } = state.data, { units, count, limit } = heat;
+  state.signed = colours(scales, "signed", root.dataset.theme);
+  state.states = Int8Array.from(atob(heat.states), (c) => c.charCodeAt(0));
+  state.heatAt = null;
+  offerHeat(root, state);
+  state.link.share({ states: state.states, units, count, limit });
 }
 
 function show(state) {
