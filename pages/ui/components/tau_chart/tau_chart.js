@@ -1,17 +1,10 @@
 // Curves over tau; the stop at which a slider stands is ringed. data: of core.figures.truncation.tau_chart, and link
 
-import { paper, el, leaving, setText } from "./paper.js";
+import { el, setText } from "./paper.js";
 import { svg, write } from "./drawn.js";
-import { link } from "./link.js";
+import { follower } from "./follower.js";
 
-export default function ({ parentElement, data }) {
-  const [root, state] = paper(parentElement, "tau_chart");
-  state.data = data;
-  if (!state.link) build(root, state);
-  offer(state);
-  show(state);
-  return leaving(root, () => { state.leave(); state.link = null; });
-}
+export default follower("tau_chart", { build, offer, show });
 
 function build(root, state) {
   const { size: [width, height], plot: [left, top, right, bottom], lines } = state.data;
@@ -28,12 +21,10 @@ function build(root, state) {
     svg("svg", { width: 18, height: 12, "aria-hidden": "true" }, svg("line", { class: "line", x1: 0, x2: 18, y1: 6, y2: 6, "stroke-dasharray": dash, "stroke-width": thick })),
     el("i", {}, letter), el("sub", {}, low), el("b"))));
   root.replaceChildren(el("section.panel", {}, state.title, state.says, state.picture, state.key));
-  state.link = link(state.data.link);
-  state.leave = state.link.listen(() => show(state));
 }
 
 /** New curves. */
-function offer(state) {
+function offer(_, state) {
   const { title, says, axes, plot: [left, , right, bottom], x, y, lines } = state.data, ticks = JSON.stringify([x, y]);
   setText(state.title, title);
   setText(state.says, says);
