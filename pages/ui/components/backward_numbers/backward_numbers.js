@@ -3,7 +3,7 @@
 // data: {link, text, numbers: of core.figures.backward.backward_numbers}
 
 import { el, setText } from "./paper.js";
-import { colours, formula } from "./drawn.js";
+import { bytes, colours, formula, pixels } from "./drawn.js";
 import { follower } from "./follower.js";
 
 const MINUS_FROM = -25; // hundredths: from here on a cell carries a minus bar
@@ -42,7 +42,7 @@ function build(root, state) {
 function offer(root, state) {
   const { numbers } = state.data;
   state.signed = colours(numbers.scales, "signed", root.dataset.theme);
-  state.map = Int8Array.from(atob(numbers.so_far), (c) => c.charCodeAt(0));
+  state.map = bytes(numbers.so_far);
   state.mapAt = null;
   state.rows.forEach(({ strip }) => {
     if (strip.children.length !== numbers.units) strip.replaceChildren(...Array.from({ length: numbers.units }, () => el("i")));
@@ -85,11 +85,5 @@ function filling(state, at, t, sub) {
   [...state.progress.children].forEach((mark, i) => mark.classList.toggle("done", i >= from));
   if (state.mapAt === from) return;
   state.mapAt = from;
-  state.canvas.width = state.canvas.height = units;
-  const context = state.canvas.getContext("2d"), image = context.createImageData(units, units);
-  for (let i = 0; i < units * units; i++) {
-    image.data.set(state.signed.rgb(from < T ? state.map[from * units * units + i] : 0), 4 * i);
-    image.data[4 * i + 3] = 255;
-  }
-  context.putImageData(image, 0, 0);
+  pixels(state.canvas, units, units, (x, y) => state.signed.rgb(from < T ? state.map[(from * units + y) * units + x] : 0));
 }

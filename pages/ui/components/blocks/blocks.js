@@ -6,7 +6,7 @@
 // item: text of an operator, or {name: formula, shape, lights: "row" | "column" | "cell" (the result) | "cell-of" (a cell with it) | "",
 //        stack: "across" | "down", parts: [{id, tone, edit, cells: [[[text, level, full]]]}]}
 
-import { paper, el, setText, leaving } from "./paper.js";
+import { paper, changed, el, setText, leaving } from "./paper.js";
 import { maths } from "./maths.js";
 import { coloursOf } from "./scales.js";
 
@@ -15,9 +15,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   state.edit = (id, row, column, text) => setTriggerValue("edit", { id, row, column, text });
   state.data = data;
   state.lines = data.equations.map((equation) => equation.items ?? equation);
-  const shape = JSON.stringify([data.cell, state.lines.map((items) => items.map(outline)), data.sum?.title, data.each]);
-  if (state.shape !== shape) build(root, state);
-  state.shape = shape;
+  if (changed(state, "shape", [data.cell, state.lines.map((items) => items.map(outline)), data.sum?.title, data.each])) build(root, state);
   paint(root, state);
   const relight = () => {
     if (!state.data.lit) return;

@@ -2,14 +2,12 @@
 // data: {cards: [{title, aside, formula: [[text, tone]], sentences: [[[text, tone]]], rows: [[name, value]]}], columns}
 // a sentence, or a row's name, is a list of pieces [text, tone]; tone "maths" is a formula within the text
 
-import { paper, el } from "./paper.js";
+import { paper, changed, el } from "./paper.js";
 import { maths } from "./maths.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "cards");
-  const shape = JSON.stringify(data);
-  if (state.shape === shape) return;
-  state.shape = shape;
+  if (!changed(state, "shape", data)) return;
   const row = el("div.row", {}, ...data.cards.map(card));
   row.style.setProperty("--columns", data.columns.map((part) => `minmax(0, ${part}fr)`).join(" "));
   root.replaceChildren(row);

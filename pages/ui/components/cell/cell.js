@@ -2,7 +2,7 @@
 // Its states are those of the heat map, already in the browser.
 // data: {link, text, scales, units: numbers of the units in the strips, cell: of core.figures.cell.cell_scene}
 
-import { el, setText } from "./paper.js";
+import { changed, el, setText } from "./paper.js";
 import { colours, still, svg, write } from "./drawn.js";
 import { follower } from "./follower.js";
 
@@ -22,8 +22,8 @@ function build(root, state) {
 }
 
 function offer(root, state) {
-  const { cell, scales } = state.data, shape = `${cell.places.length}/${cell.input.size}/${cell.input.ones.length}`;
-  if (state.shape !== shape) { state.shape = shape; draw(state); }
+  const { cell, scales } = state.data;
+  if (changed(state, "shape", [cell.places.length, cell.input.size, cell.input.ones.length])) draw(state);
   state.signed = colours(scales, "signed", root.dataset.theme);
   const { shapes, input, shown, activation } = cell;
   const words = { beforeShape: shapes.state, shown, inputShape: input.said, sizes: shapes.sum, joinedShape: shapes.joined,
@@ -112,8 +112,7 @@ const oneHeight = (input, height) => Math.max(height / input.size, 4);
 
 /** A text by its name, to be filled in later, or fixed. */
 function text(state, name, look, x, y, words = "", anchor = "start") {
-  const node = svg("text", { class: look, x, y, "text-anchor": anchor });
-  node.textContent = words;
+  const node = svg("text", { class: look, x, y, "text-anchor": anchor }, words);
   if (name) state.words[name] = node;
   return node;
 }
@@ -179,18 +178,12 @@ function showStep(state, cell, step, t) {
   setText(state.loss[1], `: −ln ${p} = ${nats} nats`);
   const last = t + 1 === cell.steps.length;
   setText(state.words.next, last ? "the text ends here" : `to step ${t + 2}, which reads `);
-  if (!last) state.words.next.append(code(cell.steps[t + 1][0]));
+  if (!last) state.words.next.append(svg("tspan", { class: "code" }, cell.steps[t + 1][0]));
   setText(state.words.shown, t ? cell.shown : "all zeros");
   state.stage.dataset.step = t;
   state.sheet.setAttribute("aria-label", `Step ${t + 1}: the input ${token} and the state of step ${t} are joined (${cell.shapes.sum}), ` +
     `go through one layer (${cell.shapes.weights}) and ${cell.activation}; the result is copied to the output, whose best guess is ${guess} ${sure}, and to the next step.`);
   showInput(state, cell.input, t);
-}
-
-function code(word) {
-  const node = svg("tspan", { class: "code" });
-  node.textContent = word;
-  return node;
 }
 
 /** "h_{t-1} = tanh(a_{t})": indices low, words and signs upright. */

@@ -3,7 +3,7 @@
 //        tokens: [{name, at, p, choices, nats, squares, beyond}], axis: {ticks: [[share, words]], marks: [[share, words]]},
 //        means: [{name, value, at, tone}], number, sentence: [[text, tone]]}
 
-import { paper, el, setText, slider, throttled } from "./paper.js";
+import { paper, changed, el, setText, slider, throttled } from "./paper.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "choices");
@@ -15,9 +15,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   };
   if (!state.panel) frame(root, state, data);
   state.places = data.places;
-  const shape = JSON.stringify([data.tokens.length, data.places.length]);
-  if (state.shape !== shape) tokens(state, data);
-  state.shape = shape;
+  if (changed(state, "shape", [data.tokens.length, data.places.length])) tokens(state, data);
   show(state, data);
 }
 
@@ -87,9 +85,7 @@ function boxes(node, { squares, beyond }) {
 }
 
 function means(state, data) {
-  const key = JSON.stringify([data.axis, data.means]);
-  if (state.drawn === key) return;
-  state.drawn = key;
+  if (!changed(state, "drawn", [data.axis, data.means])) return;
   const at = (node, share) => { node.style.left = `${100 * share}%`; return node; };
   const lanes = data.means.map(({ name, value, at: share, tone }) => el(`div.lane.${tone}`, {},
     el("span.name", {}, name), el("b.value", {}, value),

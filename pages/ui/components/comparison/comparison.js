@@ -1,13 +1,11 @@
 // A sentence, and under it the numbers that make it: a column for each thing compared. Gauges show a length before and after.
 // data: {columns: [words], rows: [[name, value...]], gauges: [[name, {says, turned, before, after}...]], sentence, lines, note}
 
-import { paper, el } from "./paper.js";
+import { paper, changed, el } from "./paper.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "comparison");
-  const shape = JSON.stringify(data);
-  if (state.shape === shape) return;
-  state.shape = shape;
+  if (!changed(state, "shape", data)) return;
   const body = [...data.rows.map(([name, ...values]) => row(name, values.map((value) => el("b", {}, value)))),
     ...data.gauges.map(([name, ...values]) => row(name, values.map(gauge), "gauge"))];
   root.replaceChildren(el("section.panel", {},

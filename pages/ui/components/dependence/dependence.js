@@ -1,7 +1,7 @@
 // What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what moved.
 // data: {link, text, scene: of core.figures.unrolled.dependence_scene, heading}
 
-import { el, setText } from "./paper.js";
+import { changed, el, listed, setText } from "./paper.js";
 import { svg, write } from "./drawn.js";
 import { follower } from "./follower.js";
 
@@ -23,12 +23,12 @@ function build(root, state) {
 
 function offer(_, state) {
   const { scene } = state.data, T = scene.inputs.length, side = SIDE / T;
-  if (state.T !== T) { state.T = T; draw(state, T, side); }
+  if (changed(state, "T", T)) draw(state, T, side);
   setText(state.key.children[1], ` moved by ${scene.ends.join(" to ")} `);
-  const changed = new Set(scene.changed.map(([t, k]) => `${t}/${k}`));
+  const broken = new Set(scene.changed.map(([t, k]) => `${t}/${k}`));
   state.cells.forEach(({ node, t, k }) => {
     if (k <= t) write(node, "fill-opacity", (0.08 + 0.0092 * scene.shades[t][k]).toFixed(3));
-    else node.setAttribute("class", changed.has(`${t}/${k}`) ? "broken" : "same");
+    else node.setAttribute("class", broken.has(`${t}/${k}`) ? "broken" : "same");
   });
   const roomy = side >= LEAST_LETTER && scene.inputs.every((letter) => [...letter].length === 1);
   state.columns.forEach((node, k) => setText(node, roomy ? scene.inputs[k] : ""));
@@ -47,7 +47,7 @@ function draw(state, T, side) {
   }
   state.row = svg("rect", { class: "mark", x: 33, width: SIDE + 1, height: side, rx: 3 });
   state.here = svg("rect", { class: "here", width: side, height: side, rx: 3 });
-  const title = (x, y, text) => { const node = svg("text", { class: "axis", x, y }); node.textContent = text; return node; };
+  const title = (x, y, words) => svg("text", { class: "axis", x, y }, words);
   const picture = svg("svg", { viewBox: `0 0 ${SIDE + 38} ${SIDE + 54}`, width: SIDE + 38, height: SIDE + 54, role: "img", "aria-label": "Rows: predictions. Columns: the inputs that were replaced." },
     title(34, 11, "rows: the prediction of …"), title(34, SIDE + 50, "columns: the input that was replaced"), ...state.columns, ...state.rows, ...state.cells.map((c) => c.node), state.row, state.here);
   const where = (event) => {
@@ -55,9 +55,9 @@ function draw(state, T, side) {
     const k = Math.floor(((event.clientX - box.left) * scale - 34) / side), t = Math.floor(((event.clientY - box.top) * scale - 18) / side);
     return t >= 0 && k >= 0 && t < T && k < T ? { t, k } : null;
   };
-  picture.onpointermove = (event) => { state.at = where(event); if (event.pointerType !== "touch") state.link.set({ hover: state.at?.t ?? null }); show(state); };
-  picture.onpointerleave = () => { state.at = null; state.link.set({ hover: null }); show(state); };
-  picture.onclick = (event) => { const at = where(event); if (at) state.link.set({ pin: state.link.at.pin === at.t ? null : at.t }); };
+  picture.onpointermove = (event) => { state.at = where(event); state.link.hover(state.at?.t ?? null, event); show(state); };
+  picture.onpointerleave = () => { state.at = null; state.link.hover(null); show(state); };
+  picture.onclick = (event) => { const at = where(event); if (at) state.link.pin(at.t); };
   state.triangle.replaceChildren(picture);
 }
 
@@ -86,9 +86,9 @@ function list(letters) {
 function bars(state, scene, t) {
   const first = Math.max(0, t - 9);
   const rows = scene.words[t].slice(first).map((words, i) => [first + i, words, scene.shades[t][first + i]]).reverse();
-  while (state.bars.children.length > rows.length) state.bars.lastChild.remove();
-  rows.forEach(([k, words, shade], i) => {
-    const row = state.bars.children[i] ?? state.bars.appendChild(el("div.bar-row", { role: "listitem" }, el("bdi"), el("div.track", {}, el("i")), el("span")));
+  const made = () => el("div.bar-row", { role: "listitem" }, el("bdi"), el("div.track", {}, el("i")), el("span"));
+  listed(state.bars, rows.length, made).forEach((row, i) => {
+    const [k, words, shade] = rows[i];
     setText(row.children[0], scene.inputs[k]);
     row.children[1].firstChild.style.width = `${Math.max(shade, 1)}%`;
     setText(row.children[2], words);

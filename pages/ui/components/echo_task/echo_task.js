@@ -1,14 +1,12 @@
 // The echo task: a row of inputs, above it the answers wanted, a thread from each answer's input, borders where the state is reset.
 // data: of core.figures.truncation_proof.task_scene
 
-import { paper, el } from "./paper.js";
+import { paper, changed, el } from "./paper.js";
 import { svg } from "./drawn.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "echo_task");
-  const shape = JSON.stringify(data);
-  if (state.shape === shape) return;
-  state.shape = shape;
+  if (!changed(state, "shape", data)) return;
   const [width, height] = data.size;
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": data.label },
     ...data.rows.map(([name, y]) => text("row", 0, y, name)),
@@ -34,14 +32,9 @@ function borderOf({ x, name }, { size }) {
 }
 
 function scissors(x, y) {
-  const node = svg("g", { transform: `translate(${x},${y})`, class: "scissors" }, svg("circle", { r: 12 }),
+  return svg("g", { transform: `translate(${x},${y})`, class: "scissors" }, svg("circle", { r: 12 }),
     svg("circle", { class: "ring", cx: -4, cy: 4, r: 2.6 }), svg("circle", { class: "ring", cx: 4, cy: 4, r: 2.6 }),
     svg("path", { class: "blade", d: "M-2.5 2L4 -7M2.500 2L-4 -7" }));
-  return node;
 }
 
-function text(kind, x, y, words) {
-  const node = svg("text", { class: kind, x, y });
-  node.textContent = words;
-  return node;
-}
+const text = (kind, x, y, words) => svg("text", { class: kind, x, y }, words);

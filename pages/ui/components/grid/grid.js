@@ -1,16 +1,14 @@
 // A table of numbers. All of it is text; cells may be shaded (level, sequential scale) or hold a bar (its share of the cell).
 // data: {head: [text], rows: [{name, tone, cells: [{text, tone, level, bar, note}]}], code: head in the letters of code, label}
 
-import { paper, el, setText } from "./paper.js";
+import { paper, changed, el, setText } from "./paper.js";
 import { coloursOf } from "./scales.js";
 
 const MANY = 12; // columns, from which on they stand closer together
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "grid");
-  const shape = JSON.stringify([data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])]);
-  if (state.shape !== shape) build(root, state, data);
-  state.shape = shape;
+  if (changed(state, "shape", [data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])])) build(root, state, data);
   const style = getComputedStyle(root);
   data.rows.forEach((row, r) => {
     state.rows[r].className = row.tone;

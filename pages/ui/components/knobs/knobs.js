@@ -2,19 +2,18 @@
 // data: {knobs: [{name, label, value, places: [...], words: [...], low, high, ticks: [place index], at}], carry, undo}
 // A slider's places are computed in Python; here they are only walked along.
 
-import { paper, el, icon, setText, slider, segments, throttled } from "./paper.js";
+import { paper, changed, el, segments, worded } from "./paper.js";
+import { icon } from "./icons.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "knobs");
   state.count ??= 0;
   state.send = (name, value, done) => setStateValue("move", { name, value, done, count: ++state.count });
   state.undo = () => {
-    for (const { part } of Object.values(state.knobs)) part.release();
+    for (const part of Object.values(state.knobs)) part.release();
     setTriggerValue("undo", true);
   };
-  const shape = JSON.stringify(data.knobs.map((knob) => [knob.name, knob.words])); // never rebuilt under a hand
-  if (state.shape !== shape) build(root, state, data);
-  state.shape = shape;
+  if (changed(state, "shape", data.knobs.map((knob) => [knob.name, knob.words]))) build(root, state, data); // never rebuilt under a hand
   show(state, data);
 }
 
@@ -30,27 +29,18 @@ function build(root, state, data) {
 }
 
 function column(state, knob) {
-  const value = el("b");
-  const send = throttled((place, done) => state.send(knob.name, knob.places[place], done));
-  const part = slider({ label: knob.label, min: 0, max: knob.places.length - 1, step: 1, says: (place) => knob.words[place],
-    onmove: (place, done) => { setText(value, knob.words[place]); send(place, done); } });
+  const part = state.knobs[knob.name] = worded({ ...knob, onmove: (place, done) => state.send(knob.name, knob.places[place], done) });
   const ticks = el("div.ticks", { "aria-hidden": "true" }, ...knob.ticks.map((tick) => {
     const mark = el("i");
     mark.style.left = `${(100 * tick) / (knob.places.length - 1)}%`;
     return mark;
   }));
-  state.knobs[knob.name] = { value, part };
-  return el(`div.knob.${knob.name}`, { title: knob.help }, el("div.head", {}, el("span", {}, knob.label), value),
+  return el(`div.knob.${knob.name}`, { title: knob.help }, el("div.head", {}, el("span", {}, knob.label), part.said),
     el("div.track", {}, ticks, part.input), el("div.ends.small.muted", {}, el("span", {}, knob.low), el("span", {}, knob.high)));
 }
 
 function show(state, data) {
-  for (const knob of data.knobs) {
-    const { value, part } = state.knobs[knob.name];
-    part.offer(knob.at);
-    const place = Number(part.input.value);
-    setText(value, place === knob.at ? knob.says : knob.words[place]);
-  }
+  for (const knob of data.knobs) state.knobs[knob.name].offer(knob.at, knob.says);
   state.carry.offer(data.carry);
   state.undoButton.disabled = data.undo === "";
   state.undoButton.title = data.undo || "Nothing to undo";

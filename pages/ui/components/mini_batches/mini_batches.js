@@ -1,30 +1,28 @@
 // Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
 // data: {scene: of core.figures.mini_batches, text}
 
-import { paper, el, icon, setText, leaving } from "./paper.js";
-import { glyph, svg, write } from "./drawn.js";
+import { paper, changed, el, setText, leaving } from "./paper.js";
+import { svg } from "./drawn.js";
+import { icon, iconButton } from "./icons.js";
 
 const SCISSORS = "M-2.5 2L4 -7M2.5 2L-4 -7";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "mini_batches");
-  const shape = JSON.stringify([data.scene.lanes.length, data.scene.size, data.scene.cells, data.scene.starts]);
   if (state.text !== data.text) { pause(state); state.at = 0; }
   Object.assign(state, { text: data.text, scene: data.scene });
-  if (state.shape !== shape) build(root, state);
-  state.shape = shape;
+  if (changed(state, "shape", [data.scene.lanes.length, data.scene.size, data.scene.cells, data.scene.starts])) build(root, state);
   show(state);
   return leaving(root, () => pause(state));
 }
 
 function build(root, state) {
-  const button = (picture, words, onclick, kind = "button") => el(kind, { type: "button", title: words, "aria-label": words, onclick }, picture);
-  state.play = button(icon("play"), "Play", () => (state.timer ? pause(state) : play(state)), "button.filled");
+  state.play = iconButton("play", "Play", () => (state.timer ? pause(state) : play(state)), "button.filled");
   state.position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Update" });
   state.position.oninput = () => go(state, Number(state.position.value));
   state.where = el("span.where");
-  const bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the updates" }, button(icon("reset"), "To the first update", () => go(state, 0)), state.play,
-    button(glyph("back"), "An update back", () => go(state, state.at - 1)), button(glyph("forward"), "An update on", () => go(state, state.at + 1)),
+  const bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the updates" }, iconButton("reset", "To the first update", () => go(state, 0)), state.play,
+    iconButton("back", "An update back", () => go(state, state.at - 1)), iconButton("forward", "An update on", () => go(state, state.at + 1)),
     el("div.position", {}, state.position), state.where);
   state.said = el("p.said", { "aria-live": "polite" });
   const stage = el("div.stage", { tabindex: 0 }, draw(state)), [width] = state.scene.block;
@@ -60,11 +58,7 @@ function laneOf({ y, name }, { blocks_x, block: [w, h] }) {
   return { node: svg("g", {}, text("row", 0, y + h / 2, name), ...blocks.map((b) => b.node), ...hands.map((hand) => hand.node)), blocks, hands };
 }
 
-function text(kind, x, y, words) {
-  const node = svg("text", { class: kind, x, y });
-  node.textContent = words;
-  return node;
-}
+const text = (kind, x, y, words) => svg("text", { class: kind, x, y }, words);
 
 // The play head
 
@@ -115,9 +109,7 @@ function show(state) {
 
 function fill(block, content) {
   block.node.style.visibility = content ? "visible" : "hidden";
-  const shape = JSON.stringify(content ?? null);
-  if (!content || block.shape === shape) return;
-  block.shape = shape;
+  if (!content || !changed(block, "shape", content)) return;
   const { x, y, w, h } = block, pitch = w / (content.cells.length || 1);
   block.words.replaceChildren(...content.cells.flatMap((words, i) => [
     i ? svg("line", { class: "between", x1: x + i * pitch, x2: x + i * pitch, y1: y, y2: y + h }) : "", text(words.length > 2 ? "letter small" : "letter", x + (i + 0.5) * pitch, y + h / 2, words)]),

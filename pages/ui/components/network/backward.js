@@ -51,13 +51,10 @@ function borderOf({ after, forward, backward, name }, scene) {
       svg("path", { d: SCISSORS, transform: tight ? "scale(.8)" : "" })));
   }
   if (forward === "reset") {
-    const zero = svg("text", { class: "zero", y: 1 });
-    zero.textContent = "0";
-    marks.push(svg("g", { class: "reset", transform: `translate(0 ${FORWARD_Y})` }, svg("circle", { r: tight ? 9 : 11 }), zero));
+    marks.push(svg("g", { class: "reset", transform: `translate(0 ${FORWARD_Y})` }, svg("circle", { r: tight ? 9 : 11 }), svg("text", { class: "zero", y: 1 }, "0")));
   } else if (name) {
-    const [, letter, index] = name.match(/^(\D*)(.*)$/u), low = svg("tspan", { dy: 5 }), words = svg("text", { class: "handed-on", y: FORWARD_Y - 13 }, letter, low);
-    low.textContent = index;
-    marks.push(words);
+    const [, letter, index] = name.match(/^(\D*)(.*)$/u);
+    marks.push(svg("text", { class: "handed-on", y: FORWARD_Y - 13 }, letter, svg("tspan", { dy: 5 }, index)));
   }
   return svg("g", { class: `border ${forward} ${backward}`, transform: `translate(${x} 0)` }, ...marks);
 }

@@ -1,7 +1,8 @@
 // The bar that plays the picture: reset, play/pause, slow, back, forward, position, and the named sub-steps.
 
-import { el, icon, setText } from "./paper.js";
-import { glyph, still } from "./drawn.js";
+import { el, listed, setText } from "./paper.js";
+import { still } from "./drawn.js";
+import { icon, iconButton } from "./icons.js";
 
 const SUB_STEP = 1250; // ms in slow motion
 const TICK_ROOM = 14; // px a letter under the slider needs
@@ -9,23 +10,21 @@ const TRACK = 232; // px
 
 /** The bar of one drawing. `player` moves the head; `offer(data)` shows new data, `show(at)` where the head is. */
 export function bar(player) {
-  const button = (picture, text, onclick, spec = "button") =>
-    el(spec, { type: "button", onclick, "aria-label": text, title: text }, picture);
   const play = el("button.filled.play", { type: "button", onclick: () => player.toggle() });
   play.append(icon("play"), icon("pause"));
-  const slow = button(glyph("slow"), "Slow motion: every sub-step by name", () => player.slow());
-  const loop = button(glyph("loop"), "Fold into the loop, and unfold again", () => player.fold());
-  const turn = button(glyph("turn"), "Turn round: forward or backward", () => player.turn());
-  const both = button(glyph("both"), "Forward, then backward, in one go", () => player.both());
-  const reset = button(icon("reset"), "To the beginning (Home)", () => player.begin());
+  const slow = iconButton("slow", "Slow motion: every sub-step by name", () => player.slow());
+  const loop = iconButton("loop", "Fold into the loop, and unfold again", () => player.fold());
+  const turn = iconButton("turn", "Turn round: forward or backward", () => player.turn());
+  const both = iconButton("both", "Forward, then backward, in one go", () => player.both());
+  const reset = iconButton("reset", "To the beginning (Home)", () => player.begin());
   const position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Position" });
   position.oninput = () => player.go(Number(position.value));
   const ticks = el("div.ticks", { "aria-hidden": "true" });
   const subs = el("div.subs", { role: "group", "aria-label": "Sub-steps" });
   const node = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the picture" },
     reset, play, slow,
-    button(glyph("back"), "A step back (left arrow)", () => player.move(-1)),
-    button(glyph("forward"), "A step forward (right arrow)", () => player.move(1)),
+    iconButton("back", "A step back (left arrow)", () => player.move(-1)),
+    iconButton("forward", "A step forward (right arrow)", () => player.move(1)),
     loop, turn, both, el("div.position", {}, position, ticks), subs);
   const parts = { reset, play, slow, loop, turn, both, position, ticks, subs };
   return { node, offer: (data) => offer(parts, data), show: (at, words, steps) => show(parts, at, words, steps, player) };
@@ -39,11 +38,9 @@ function offer({ position, ticks, loop, turn, both }, data) {
   const roomy = TRACK / columns.length >= TICK_ROOM && columns.every((column) => column.said[0].length === 1);
   ticks.dataset.roomy = roomy;
   const wanted = roomy ? columns.map((column) => column.said[0]) : [""];
-  while (ticks.children.length > wanted.length) ticks.lastChild.remove();
-  wanted.forEach((letter, i) => {
-    const tick = ticks.children[i] ?? ticks.appendChild(el("bdi"));
+  listed(ticks, wanted.length, () => el("bdi")).forEach((tick, i) => {
     tick.style.left = roomy ? `calc(9px + ${i / Math.max(columns.length - 1, 1)} * (100% - 18px))` : "";
-    setText(tick, letter);
+    setText(tick, wanted[i]);
   });
 }
 

@@ -15,11 +15,7 @@ export function trackOf({ strip: [top, bottom], backward }) {
 }
 
 export function rowNames(scene) {
-  return scene.rows.map(([name, y]) => {
-    const label = svg("text", { class: "row", x: 0, y, "dominant-baseline": "central" });
-    label.textContent = name;
-    return label;
-  });
+  return scene.rows.map(([name, y]) => svg("text", { class: "row", x: 0, y, "dominant-baseline": "central" }, name));
 }
 
 /** The mean of the losses so far: a node of its own, fed by every dot up to the play head. */
@@ -30,9 +26,8 @@ export function mean() {
 }
 
 export function start(scene) {
-  const [top, bottom] = scene.strip, node = svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 }, svg("title"));
-  node.firstChild.textContent = "h₀: zeros";
-  return node;
+  const [top, bottom] = scene.strip;
+  return svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 }, svg("title", {}, "h₀: zeros"));
 }
 
 export function column(state, t) {
@@ -53,17 +48,15 @@ export function column(state, t) {
   const node = svg("g", { class: `column ${layout.density}` }, ...parts);
   node.style.transform = `translateX(${x}px)`;
   const hit = svg("rect", { class: "hit", x: x - layout.pitch / 2, y: 0, width: layout.pitch, height: scene.size[1] });
-  hit.addEventListener("pointerenter", (event) => event.pointerType !== "touch" && state.link.set({ hover: t }));
-  hit.addEventListener("pointerleave", () => state.link.set({ hover: null }));
-  hit.addEventListener("click", () => state.link.set({ pin: state.link.at.pin === t ? null : t }));
+  hit.onpointerenter = (event) => state.link.hover(t, event);
+  hit.onpointerleave = () => state.link.hover(null);
+  hit.onclick = () => state.link.pin(t);
   return { node, parts, hit, letter, cells, minus, rows, dot, nats, x };
 }
 
 function cell(scene, i) {
   const [top, bottom] = scene.strip, height = (bottom - top) / scene.units.length, { strip } = scene.layout;
-  const node = svg("rect", { x: -strip / 2, y: top + i * height, width: strip, height: height - (height > 4 ? 1 : 0) });
-  node.append(svg("title"));
-  return node;
+  return svg("rect", { x: -strip / 2, y: top + i * height, width: strip, height: height - (height > 4 ? 1 : 0) }, svg("title"));
 }
 
 /** Roomy: mark, symbol, bar, probability side by side (words stand on their bars). Else: symbol over bar. */
@@ -107,12 +100,8 @@ function arrow(x1, y1, x2, y2) {
 
 /** The matrices' names stand on the arrows of the present step only, where there is room between two columns. */
 export function names(scene) {
-  const { layout } = scene, label = (name, x, y, anchor) => {
-    const node = svg("text", { class: `matrix ${name}`, x, y, "text-anchor": anchor });
-    node.append("W", svg("tspan", { dy: 5 }));
-    node.lastChild.textContent = name;
-    return node;
-  };
+  const { layout } = scene;
+  const label = (name, x, y, anchor) => svg("text", { class: `matrix ${name}`, x, y, "text-anchor": anchor }, "W", svg("tspan", { dy: 5 }, name));
   const beside = layout.strip / 2 + 5;
   return { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start"), hh: label("hh", -layout.pitch / 2 - 4, trackOf(scene) - 10, "middle") };
 }
@@ -120,10 +109,8 @@ export function names(scene) {
 /** The arrow from the state onto itself: all there is before the network is unrolled. */
 export function loop(scene) {
   const { x, path, tip: [tx, ty], label: [lx, ly] } = scene.loop;
-  const name = svg("text", { class: "matrix", x: lx, y: ly }, "W", svg("tspan", { dy: 5 }));
-  name.lastChild.textContent = "hh";
-  const says = svg("text", { class: "says", x: lx + 46, y: ly });
-  says.textContent = "the same weights at every step";
+  const name = svg("text", { class: "matrix", x: lx, y: ly }, "W", svg("tspan", { dy: 5 }, "hh"));
+  const says = svg("text", { class: "says", x: lx + 46, y: ly }, "the same weights at every step");
   return svg("g", { class: "loop", transform: `translate(${x} 0)` }, svg("path", { class: "back-again", d: path }),
     svg("path", { class: "arrow", d: `M${tx} ${ty}l9 -4l-2 8.500z` }), name, says);
 }

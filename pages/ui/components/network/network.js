@@ -1,7 +1,7 @@
 // The unrolled network: drawn from a scene that Python computed, played by the bar above it.
 // data: {link, text, scene, substeps: [[name, law]], label}
 
-import { paper, el, setText, leaving } from "./paper.js";
+import { paper, changed, el, setText, leaving } from "./paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { backwardOf, backwardTravels, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { colours, formula, still, svg, write } from "./drawn.js";
@@ -55,9 +55,7 @@ function keys(event, state) {
 
 function offer(root, state) {
   const { scene } = state.data;
-  const shape = JSON.stringify([scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders]);
-  if (state.shape !== shape) {
-    state.shape = shape;
+  if (changed(state, "shape", [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders])) {
     state.folded = undefined;
     draw(state);
     state.watcher.disconnect();

@@ -1,7 +1,7 @@
 // The number that matters, large, and what stands beside it.
 // data: {what, number, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped}, notice, remedies: [[do, text]]}
 
-import { paper, el, icon, setText } from "./paper.js";
+import { paper, changed, el, listed, setText } from "./paper.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "readout");
@@ -41,12 +41,8 @@ function show(state, data) {
 }
 
 function rows(state, wanted) {
-  while (state.rows.children.length > wanted.length) state.rows.lastChild.remove();
-  wanted.forEach(([name, value], i) => {
-    const row = state.rows.children[i] ?? state.rows.appendChild(el("div.line", {}, el("dt.muted"), el("dd")));
-    setText(row.firstChild, name);
-    setText(row.lastChild, value);
-  });
+  listed(state.rows, wanted.length, () => el("div.line", {}, el("dt.muted"), el("dd"))).forEach((row, i) =>
+    [...row.children].forEach((part, j) => setText(part, wanted[i][j])));
 }
 
 function gauge(state, norm) {
@@ -60,9 +56,7 @@ function gauge(state, norm) {
 }
 
 function notice(state, text, remedies) {
-  const shape = JSON.stringify([text, remedies]);
-  if (state.noticed === shape) return;
-  state.noticed = shape;
+  if (!changed(state, "noticed", [text, remedies])) return;
   state.panel.classList.toggle("stopped", remedies.length > 0);
   state.panel.classList.toggle("noticed", text && !remedies.length);
   const buttons = remedies.map(([what, words], i) => el(i ? "button.outlined" : "button.filled", { type: "button", onclick: () => state.remedy(what) }, words));

@@ -1,7 +1,9 @@
 // The run in the sidebar: how it is, on every page. On the Training page only its state, for the bar there plays it.
 // data: {state, title, aside, number, what, sentence, lines: [text], curve: [y in 0..1], buttons: [[do, text, icon]], small}
 
-import { paper, el, icon, setText } from "./paper.js";
+import { paper, changed, el, listed, setText } from "./paper.js";
+import { svg } from "./drawn.js";
+import { icon } from "./icons.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "run_card");
@@ -16,12 +18,8 @@ function build(root, state) {
   state.aside = el("span.small.muted");
   state.number = el("span.number");
   state.what = el("span.small.muted");
-  state.curve = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  state.curve.setAttribute("viewBox", "0 0 200 48");
-  state.curve.setAttribute("preserveAspectRatio", "none");
-  state.curve.setAttribute("aria-hidden", "true");
-  state.path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  state.curve.append(state.path);
+  state.path = svg("path");
+  state.curve = svg("svg", { viewBox: "0 0 200 48", preserveAspectRatio: "none", "aria-hidden": "true" }, state.path);
   state.sentence = el("div.sentence");
   state.buttons = el("div.buttons");
   state.lines = el("div.lines.small.muted");
@@ -46,8 +44,7 @@ function show(state, data) {
   state.more.hidden = data.small;
   state.path.setAttribute("d", path(data.curve));
   buttons(state, data.buttons);
-  while (state.lines.children.length > data.lines.length) state.lines.lastChild.remove();
-  data.lines.forEach((line, i) => setText(state.lines.children[i] ?? state.lines.appendChild(el("div", { dir: "auto" })), line));
+  listed(state.lines, data.lines.length, () => el("div", { dir: "auto" })).forEach((node, i) => setText(node, data.lines[i]));
 }
 
 function path(curve) {
@@ -55,9 +52,7 @@ function path(curve) {
 }
 
 function buttons(state, wanted) {
-  const shape = JSON.stringify(wanted);
-  if (state.buttonShape === shape) return;
-  state.buttonShape = shape;
+  if (!changed(state, "buttonShape", wanted)) return;
   state.buttons.replaceChildren(...wanted.map(([what, text, sign], i) => {
     const label = sign ? [icon(sign)] : [text];
     return el(i ? "button" : "button.filled", { type: "button", title: text, "aria-label": text, onclick: () => state.command(what) }, ...label);

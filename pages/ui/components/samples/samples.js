@@ -1,7 +1,8 @@
 // Texts that a model writes, token by token; hover a token to see what else could have come. Beside them the next choice.
 // data: {controls: {prompt, serial, notice, texts, most, greedy, temperature: {at, words, one}}, scene: of core.figures.samples}
 
-import { paper, el, icon, setText, slider, throttled, leaving } from "./paper.js";
+import { paper, el, listed, setText, slider, throttled, leaving } from "./paper.js";
+import { icon } from "./icons.js";
 import { spaced } from "./typed.js";
 
 const UNHEARD = 1500; // ms that a click may take to come back
@@ -168,9 +169,9 @@ function bend(state, scene) {
   setText(state.plain, `entropy ${scene.plain_entropy}`);
   setText(state.bent, `entropy ${scene.entropy}`);
   setText(state.most, scene.highest);
-  while (state.options.children.length > scene.rows.length) state.options.lastChild.remove();
-  scene.rows.forEach((row, i) => {
-    const node = state.options.children[i] ?? state.options.appendChild(el("div.pair", {}, el("bdi"), el("div.both", {}, el("i.was"), el("i.is")), el("span.muted"), el("span")));
+  const made = () => el("div.pair", {}, el("bdi"), el("div.both", {}, el("i.was"), el("i.is")), el("span.muted"), el("span"));
+  listed(state.options, scene.rows.length, made).forEach((node, i) => {
+    const row = scene.rows[i];
     setText(node.children[0], row.symbol);
     node.children[1].children[0].style.width = `${100 * row.plain[0]}%`;
     node.children[1].children[1].style.width = `${100 * row.bent[0]}%`;

@@ -1,16 +1,15 @@
 // The bar above a page of sections: which section, what it is drawn for, and one button.
 // data: {label, sections: [[id, words]], chosen, picks: [{name, label, options: [[value, words]], value, help}], press, icon}
 
-import { paper, el, icon, segments } from "./paper.js";
+import { paper, changed, el, segments } from "./paper.js";
+import { icon } from "./icons.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "sections");
   state.choose = (id) => setTriggerValue("section", id);
   state.pick = (name, value) => setTriggerValue("pick", { name, value });
   state.press = () => setTriggerValue("press", true);
-  const shape = JSON.stringify([data.sections, data.press, data.picks.map(({ value, ...rest }) => rest)]);
-  if (state.shape !== shape) build(root, state, data);
-  state.shape = shape;
+  if (changed(state, "shape", [data.sections, data.press, data.picks.map(({ value, ...rest }) => rest)])) build(root, state, data);
   state.segments.offer(data.chosen);
   data.picks.forEach((pick) => { state.picks[pick.name].value = String(pick.value); });
 }

@@ -1,20 +1,15 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
 // data: {sliders: [{name, label, help, words: [...], at}], lines: [[text | {name, says, w, h, tone}]], scale}
 
-import { paper, el, setText, slider, throttled, leaving } from "./paper.js";
+import { paper, changed, el, setText, worded, leaving } from "./paper.js";
 import { maths } from "./maths.js";
 
 export default function ({ parentElement, data, setStateValue }) {
   const [root, state] = paper(parentElement, "shapes");
   state.count ??= 0;
   state.send = (name, place) => setStateValue("move", { name, place, count: ++state.count });
-  const shape = JSON.stringify(data.sliders.map(({ at, ...rest }) => rest));
-  if (state.shape !== shape) build(root, state, data);
-  state.shape = shape;
-  for (const { name, at, words } of data.sliders) {
-    state.sliders[name].part.offer(at);
-    setText(state.sliders[name].value, words[Number(state.sliders[name].part.input.value)]);
-  }
+  if (changed(state, "shape", data.sliders.map(({ at, ...rest }) => rest))) build(root, state, data);
+  for (const { name, at } of data.sliders) state.sliders[name].offer(at);
   state.watcher ??= new ResizeObserver(() => fit(root, state));
   state.watcher.observe(root);
   draw(root, state, data);
@@ -30,12 +25,8 @@ function build(root, state, data) {
 }
 
 function column(state, knob) {
-  const value = el("b");
-  const send = throttled((place) => state.send(knob.name, place));
-  const part = slider({ label: knob.label, min: 0, max: knob.words.length - 1, step: 1, says: (place) => knob.words[place],
-    onmove: (place) => { setText(value, knob.words[place]); send(place); } });
-  state.sliders[knob.name] = { value, part };
-  return el("label.size", { title: knob.help }, el("span.head", {}, el("span", {}, knob.label), value), part.input);
+  const part = state.sliders[knob.name] = worded({ ...knob, onmove: (place) => state.send(knob.name, place) });
+  return el("label.size", { title: knob.help }, el("span.head", {}, el("span", {}, knob.label), part.said), part.input);
 }
 
 function draw(root, state, data) {

@@ -1,4 +1,4 @@
-// What every drawing of ours needs: SVG elements, colours of a scale, formulas with indices.
+// What every drawing of ours needs: SVG elements, heat maps, colours of a scale, formulas with indices.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -11,6 +11,18 @@ export function svg(tag, attributes = {}, ...children) {
 
 export function write(node, name, value) {
   if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+}
+
+/** Small whole numbers from -128 to 127, sent as base64. */
+export const bytes = (text) => Int8Array.from(atob(text), (c) => c.charCodeAt(0));
+
+/** A heat map of one pixel per cell, which CSS enlarges without smoothing; `rgb(x, y)` is a cell's colour. */
+export function pixels(canvas, width, height, rgb) {
+  Object.assign(canvas, { width, height });
+  const context = canvas.getContext("2d"), image = context.createImageData(width, height);
+  image.data.fill(255);
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) image.data.set(rgb(x, y), 4 * (y * width + x));
+  context.putImageData(image, 0, 0);
 }
 
 /** The colours of a scale for whole hundredths, looked up in the theme's stops: signed from -100 to 100, size from 0 to 100. */
@@ -52,20 +64,6 @@ export function formula(node, law, step, words = {}) {
     return word;
   });
   node.replaceChildren(...parts);
-}
-
-const GLYPHS = {
-  back: "M5 5h3v14H5zM19 5v14L9 12z",
-  forward: "M5 5v14l10-7zM16 5h3v14h-3z",
-  slow: "M12 3a9 9 0 1 1-9 9h2.300A6.700 6.700 0 1 0 12 5.300zM11 7h2v4.600l3.200 1.900-1 1.700L11 12.700z",
-  turn: "M7 5v3h12v2.500H7v3L2 9.250zM17 10.500l5 4.250-5 4.250v-3H5v-2.500h12z",
-  both: "M3 6h12a5 5 0 0 1 0 10H10v3.500L4.500 15 10 10.500V14h5a3 3 0 0 0 0-6H3z",
-  loop: "M7 7h7a5 5 0 0 1 0 10H8.500v2.800L4 16l4.500-3.800V15H14a3 3 0 0 0 0-6H7z",
-};
-
-export function glyph(name) {
-  const node = svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, svg("path", { d: GLYPHS[name] }));
-  return node;
 }
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -29,6 +29,10 @@ function makeLink() {
       this.begun = text;
       this.set({ back: true, step: Math.min(step, at.T - 1), sub: 5 });
     },
+    /** The pointer is over column t, or over none (null); a finger does not hover. */
+    hover(t, event) { if (event?.pointerType !== "touch") this.set({ hover: t }); },
+    /** Column t is clicked: pinned, or let go; `changes` come with it. */
+    pin(t, changes) { this.set({ pin: at.pin === t ? null : t, ...changes }); },
     set(changes) {
       if (Object.entries(changes).every(([name, value]) => at[name] === value)) return;
       Object.assign(at, changes);

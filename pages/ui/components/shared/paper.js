@@ -1,4 +1,4 @@
-// What the components share: the themed root, building elements, icons, and sending values to Python at a bearable rate.
+// What the components share: the themed root, building elements, and sending values to Python at a bearable rate.
 
 const state = new WeakMap();
 
@@ -41,29 +41,23 @@ export function el(spec, attributes = {}, ...children) {
   return node;
 }
 
+/** Whether `value` is another than at the last call with this name: what is built for it is built once. */
+export function changed(state, name, value) {
+  const before = state[name];
+  state[name] = JSON.stringify(value);
+  return state[name] !== before;
+}
+
+/** The `many` children of a list; those that were there stay, so that a selection survives. `make(i)` makes a new one. */
+export function listed(list, many, make) {
+  while (list.children.length > many) list.lastChild.remove();
+  while (list.children.length < many) list.append(make(list.children.length));
+  return [...list.children];
+}
+
 /** Write only what changed, so that a selection or a tooltip survives an update. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
-}
-
-const PATHS = {
-  play: "M7 4.5v15l12-7.5z",
-  pause: "M6.5 5h4v14h-4zM13.5 5h4v14h-4z",
-  step: "M5 5v14l9-7zM16 5h3v14h-3z",
-  undo: "M9 5 4 10l5 5v-3.5h5a4 4 0 0 1 0 8H8V22h6a6.5 6.5 0 0 0 0-13H9z",
-  reset: "M12 5a7.5 7.5 0 1 1-7.3 9.2l2.4-.6A5 5 0 1 0 12 7.500v3.3L6.300 6.200 12 1.800z",
-  flag: "M5 3h2.200v1.200h11l-2.600 4.300 2.600 4.300H7.200V21H5z",
-};
-
-export function icon(name) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  svg.classList.add("icon");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", PATHS[name]);
-  svg.append(path);
-  return svg;
 }
 
 /** Calls `send` at most every `every` ms with the newest value; the last one always arrives. */
@@ -104,6 +98,18 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
     paint();
   };
   return { input, offer, release: () => { quietUntil = 0; } };
+}
+
+/** A slider over places that have words; `said` shows those of the present one, or what is offered with it. `onmove` is throttled. */
+export function worded({ label, words, onmove }) {
+  const said = el("b"), send = throttled(onmove);
+  const part = slider({ label, max: words.length - 1, step: 1, says: (place) => words[place], onmove: (place, done) => { setText(said, words[place]); send(place, done); } });
+  const offer = (place, says = words[place]) => {
+    part.offer(place);
+    const now = Number(part.input.value); // where a hand holds it
+    setText(said, now === place ? says : words[now]);
+  };
+  return { ...part, said, offer };
 }
 
 /** Buttons of which one is chosen. */

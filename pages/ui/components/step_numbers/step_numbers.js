@@ -1,8 +1,8 @@
 // The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is asked for.
 // data: {link, text, scales, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers, heat: of heat_map}
 
-import { el, setText } from "./paper.js";
-import { colours, formula } from "./drawn.js";
+import { el, listed, setText } from "./paper.js";
+import { bytes, colours, formula, pixels } from "./drawn.js";
 import { follower } from "./follower.js";
 
 const LEAST_LETTER = 13; // px a letter under the heat map needs
@@ -19,7 +19,7 @@ function build(root, state) {
 function offer(root, state) {
   const { scales, heat } = state.data, { units, count, limit } = heat;
   state.signed = colours(scales, "signed", root.dataset.theme);
-  state.states = Int8Array.from(atob(heat.states), (c) => c.charCodeAt(0));
+  state.states = bytes(heat.states);
   state.heatAt = null;
   offerHeat(root, state);
   state.link.share({ states: state.states, units, count, limit });
@@ -49,9 +49,9 @@ function showSums(state, step, t) {
   const { laws, parts, full } = state.data.numbers;
   formula(state.law, laws.state, t);
   if (!state.head.children.length) state.head.append(el("th.unit"), ...parts.map((part) => el("th.muted", { scope: "col" }, part)));
-  while (state.body.children.length > step.units.length) state.body.lastChild.remove();
-  step.units.forEach(([unit, ...cells], i) => {
-    const row = state.body.children[i] ?? state.body.appendChild(el("tr", {}, el("th.unit", { scope: "row" }), ...cells.map(() => el("td", {}, el("span")))));
+  const made = () => el("tr", {}, el("th.unit", { scope: "row" }), ...parts.map(() => el("td", {}, el("span"))));
+  listed(state.body, step.units.length, made).forEach((row, i) => {
+    const [unit, ...cells] = step.units[i];
     setText(row.firstChild, `unit ${unit}`);
     cells.forEach((value, j) => {
       const cell = row.children[j + 1].firstChild, shade = shadeOf(value, full[j]);
@@ -98,9 +98,9 @@ function showOutputs(state, step) {
   state.nats.replaceChildren(el("span", {}, "target ", el("bdi", {}, loss.target), ": "), el("b", {}, `−ln ${loss.p} = ${loss.nats} nats`));
   setText(state.mean, `mean so far ${loss.mean} · perplexity ${loss.perplexity}`);
   setText(state.outHead.children[2], output.shifted ? "exp(o − max)" : "exp");
-  while (state.outBody.children.length > output.rows.length) state.outBody.lastChild.remove();
-  output.rows.forEach(([symbol, logit, exp, p], i) => {
-    const row = state.outBody.children[i] ?? state.outBody.appendChild(el("tr", {}, el("th", { scope: "row" }, el("bdi")), el("td"), el("td"), el("td")));
+  const made = () => el("tr", {}, el("th", { scope: "row" }, el("bdi")), el("td"), el("td"), el("td"));
+  listed(state.outBody, output.rows.length, made).forEach((row, i) => {
+    const [symbol, logit, exp, p] = output.rows[i];
     setText(row.firstChild.firstChild, symbol);
     [said(logit), exp, p].forEach((words, j) => setText(row.children[j + 1], words));
     row.classList.toggle("target", i === output.target);
@@ -127,9 +127,9 @@ function heat(state) {
     const box = state.canvas.getBoundingClientRect(), T = state.data.columns.length;
     return Math.max(0, Math.min(T - 1, Math.floor(((event.clientX - box.left) / box.width) * T)));
   };
-  cells.onpointermove = (event) => event.pointerType !== "touch" && state.link.set({ hover: where(event) });
-  cells.onpointerleave = () => state.link.set({ hover: null });
-  cells.onclick = (event) => { const t = where(event); state.link.set({ pin: state.link.at.pin === t ? null : t, unit: unitAt(state, event) }); };
+  cells.onpointermove = (event) => state.link.hover(where(event), event);
+  cells.onpointerleave = () => state.link.hover(null);
+  cells.onclick = (event) => state.link.pin(where(event), { unit: unitAt(state, event) });
   return el("section.panel.heat", { "aria-label": "All units over time" }, state.heatTitle,
     el("div.map", {}, state.marks, cells, el("div.legend", {}, state.scale, state.ends)), state.letters, el("div.small.muted.note", {}, "▸ the units drawn above"));
 }
@@ -163,24 +163,8 @@ function showHeat(state, t) {
   if (state.heatAt === t) return;
   state.heatAt = t;
   state.order = Array.from({ length: heat.count }, (_, i) => i).sort((a, b) => state.states[t * heat.count + b] - state.states[t * heat.count + a] || a - b);
-  paintCells(state, T);
+  pixels(state.canvas, T, heat.count, (t, y) => state.signed.rgb(state.states[t * heat.count + state.order[y]]));
   paintMarks(state, height);
-}
-
-/** One pixel per unit and step, enlarged by CSS without smoothing. */
-function paintCells(state, T) {
-  const { count } = state.data.heat, context = state.canvas.getContext("2d");
-  state.canvas.width = T;
-  state.canvas.height = count;
-  const image = context.createImageData(T, count);
-  state.order.forEach((unit, y) => {
-    for (let t = 0; t < T; t++) {
-      const place = 4 * (y * T + t), rgb = state.signed.rgb(state.states[t * count + unit]);
-      image.data.set(rgb, place);
-      image.data[place + 3] = 255;
-    }
-  });
-  context.putImageData(image, 0, 0);
 }
 
 function paintMarks(state, height) {

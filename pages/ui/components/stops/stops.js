@@ -2,7 +2,8 @@
 // data: {label, controls: [{is: "slider", name, label, words, at, marked, help, link} | {is: "switch", name, label, options, value}
 //   | {is: "button", name, words, icon, filled, disabled}]}
 
-import { paper, el, icon, setText, slider, segments, throttled } from "./paper.js";
+import { paper, changed, el, setText, slider, segments, throttled } from "./paper.js";
+import { icon } from "./icons.js";
 import { link } from "./link.js";
 
 const EVERY = 60; // ms between two values while a hand moves
@@ -12,9 +13,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   state.count ??= 0;
   state.send = (name, value, done) => setStateValue("move", { name, value, done, count: ++state.count });
   state.press = (name) => setTriggerValue("press", name);
-  const shape = JSON.stringify(data.controls.map((c) => [c.is, c.name, c.label, c.options, c.is === "slider" && c.words.length, c.filled]));
-  if (state.shape !== shape) build(root, state, data);
-  state.shape = shape;
+  if (changed(state, "shape", data.controls.map((c) => [c.is, c.name, c.label, c.options, c.is === "slider" && c.words.length, c.filled]))) build(root, state, data);
   root.firstChild.setAttribute("aria-label", data.label);
   data.controls.forEach((control) => state.offers[control.name](control));
 }

@@ -35,7 +35,7 @@ class Switch(NamedTuple):
 
 
 class Button(NamedTuple):
-    """``icon`` of shared/paper.js, or none; ``filled`` is the one that matters."""
+    """``icon`` of shared/icons.js, or none; ``filled`` is the one that matters."""
 
     name: str
     words: str

@@ -1,7 +1,7 @@
 // One column per token: its bar, the mark of the model beside, the symbol, and the running perplexity. A long text scrolls;
 // only the columns in sight exist.
 
-import { el, setText } from "./paper.js";
+import { changed, el, setText } from "./paper.js";
 import { colours, svg, write } from "./drawn.js";
 
 const BARS = 150, SYMBOLS = 40, RUN = 44, GAP = 8; // px, from the top
@@ -72,9 +72,7 @@ function axis(state) {
   const top = signed ? scene.difference.top : scene.top;
   const marks = signed ? [[top, `+${top / 100}`], [0, "0"], [-top, `−${top / 100}`]] : scene.ticks;
   const y = (value) => BARS * (signed ? (1 - value / top) / 2 : 1 - value / top);
-  const shape = JSON.stringify([marks, scene.running_top]);
-  if (state.ticked === shape) return;
-  state.ticked = shape;
+  if (!changed(state, "ticked", [marks, scene.running_top])) return;
   const label = (text, px) => { const node = el("span", {}, text); node.style.top = `${px}px`; return node; };
   const line = (value) => { const node = el("i"); node.style.top = `${y(value)}px`; return node; };
   state.ticks.replaceChildren(...marks.map(([value, words]) => label(words, y(value))), label(scene.running_top, HEIGHT - RUN), label("1", HEIGHT));

@@ -1,7 +1,8 @@
 // A text that can be typed into, coloured by how surprised a model is; under it a bar for every token, and one token in numbers.
 // data: {notices: [text], scene: of core.figures.surprise, serial: of the newest edit that it answers}
 
-import { paper, el, icon, setText, segments, throttled, leaving } from "./paper.js";
+import { paper, changed, el, listed, setText, segments, throttled, leaving } from "./paper.js";
+import { icon } from "./icons.js";
 import { editor } from "./typed.js";
 import { bars } from "./bars.js";
 import { panels } from "./opinion.js";
@@ -54,8 +55,7 @@ function tellUntilHeard(state, edit) {
 }
 
 function notices(state, wanted) {
-  while (state.notices.children.length > wanted.length) state.notices.lastChild.remove();
-  wanted.forEach((text, i) => setText(state.notices.children[i] ?? state.notices.appendChild(el("p")), text));
+  listed(state.notices, wanted.length, () => el("p")).forEach((node, i) => setText(node, wanted[i]));
 }
 
 function show(state, root) {
@@ -72,9 +72,7 @@ function show(state, root) {
 
 function legend(state) {
   const [model, beside] = state.scene.names;
-  const shape = JSON.stringify([model, beside, state.mode]);
-  if (state.legended === shape) return;
-  state.legended = shape;
+  if (!changed(state, "legended", [model, beside, state.mode])) return;
   if (state.mode === "difference") return state.legend.replaceChildren(el("i.bar.gains"), el("b", {}, `${model} less surprised`), el("i.bar.loses"), el("b", {}, "more"));
   state.legend.replaceChildren(el("span.muted", {}, "≤ 0.1"), el("i.scale"), el("span.muted", {}, "≥ 10"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []));
 }

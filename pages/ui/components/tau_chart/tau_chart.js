@@ -1,6 +1,6 @@
 // Curves over tau; the stop at which a slider stands is ringed. data: of core.figures.truncation.tau_chart, and link
 
-import { el, setText } from "./paper.js";
+import { changed, el, setText } from "./paper.js";
 import { svg, write } from "./drawn.js";
 import { follower } from "./follower.js";
 
@@ -25,7 +25,7 @@ function build(root, state) {
 
 /** New curves. */
 function offer(_, state) {
-  const { title, says, axes, plot: [left, , right, bottom], x, y, lines } = state.data, ticks = JSON.stringify([x, y]);
+  const { title, says, axes, plot: [left, , right, bottom], x, y, lines } = state.data;
   setText(state.title, title);
   setText(state.says, says);
   state.axes.forEach((node, i) => setText(node, axes[i]));
@@ -34,9 +34,8 @@ function offer(_, state) {
     write(state.lines[i].path, "stroke-dasharray", dash);
     write(state.lines[i].path, "stroke-width", width);
   });
-  if (state.ticked === ticks) return;
-  state.ticked = ticks;
-  const text = (at, height, anchor, words) => { const node = svg("text", { class: "tick", x: at, y: height, "text-anchor": anchor }); node.textContent = words; return node; };
+  if (!changed(state, "ticked", [x, y])) return;
+  const text = (at, height, anchor, words) => svg("text", { class: "tick", x: at, y: height, "text-anchor": anchor }, words);
   state.marks = x.map(([at, words]) => text(at, bottom + 13, "middle", words));
   state.ticks.replaceChildren(...y.flatMap(([height, words]) => [svg("line", { class: "grid", x1: left, x2: right, y1: height, y2: height }), text(left - 6, height, "end", words)]), ...state.marks);
 }

@@ -1,7 +1,8 @@
 // The bar that plays the run: reset, play/pause, one update, run to update N, speed, and what runs along the chart.
 // data: {playing, update, target, speed, across}
 
-import { paper, el, icon, setText, slider, segments, throttled } from "./paper.js";
+import { paper, el, setText, slider, segments, throttled } from "./paper.js";
+import { icon, iconButton } from "./icons.js";
 
 const FULL = 1000; // beyond this many updates a second: as fast as it goes
 const FASTEST = Math.log10(FULL), SLOWEST = Math.log10(0.5);
@@ -22,9 +23,7 @@ export default function ({ parentElement, data, setTriggerValue, setStateValue }
 }
 
 function build(root, state) {
-  const button = (name, text, run, extra = "") =>
-    el(`button${extra}`, { type: "button", onclick: run, "aria-label": text, title: text }, icon(name));
-  state.reset = button("reset", "Start over: the same settings, untrained", () => state.command("reset"));
+  state.reset = iconButton("reset", "Start over: the same settings, untrained", () => state.command("reset"));
   state.word = el("span");
   state.play = el("button.filled.play", { type: "button", onclick: () => state.command(state.playing ? "pause" : "play") });
   state.play.append(icon("play"), icon("pause"), state.word);

@@ -2,16 +2,14 @@
 // data: {kind, before: [token], after: [token], pair: [i, j], sides: [{title, formula, label, caption, state, perplexity: [number, words],
 //        columns: [{token, cells: [level]}], predictions: [[token, p, words, p after, words after]], verdict: [[text, tone]]}]}
 
-import { paper, el, setText } from "./paper.js";
+import { paper, changed, el, listed, setText } from "./paper.js";
 import { maths } from "./maths.js";
 import { coloursOf } from "./scales.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "two_networks");
   state.swap = (i, j) => setTriggerValue("swap", [i, j]);
-  const shape = JSON.stringify([data.before, data.pair, data.sides.map((side) => side.predictions.length)]);
-  if (state.shape !== shape) build(root, state, data);
-  state.shape = shape;
+  if (changed(state, "shape", [data.before, data.pair, data.sides.map((side) => side.predictions.length)])) build(root, state, data);
   data.sides.forEach((side, i) => show(root, state.sides[i], side));
 }
 
@@ -74,8 +72,7 @@ function show(root, part, data) {
   setText(part.where, data.perplexity[1]);
   data.columns.forEach(({ token, cells }, i) => {
     setText(part.letters[i], token);
-    while (part.columns[i].children.length < cells.length) part.columns[i].append(el("i"));
-    cells.forEach((level, unit) => { part.columns[i].children[unit].style.background = coloursOf(style, level).background; });
+    listed(part.columns[i], cells.length, () => el("i")).forEach((cell, unit) => { cell.style.background = coloursOf(style, cells[unit]).background; });
   });
   data.predictions.forEach(([token, before, says, after, saysAfter], i) => {
     const row = part.rows[i];
@@ -85,7 +82,5 @@ function show(root, part, data) {
     setText(row.says, says);
     setText(row.saysAfter, saysAfter);
   });
-  const verdict = JSON.stringify(data.verdict);
-  if (part.said !== verdict) part.verdict.replaceChildren(...data.verdict.map(([text, tone]) => el(tone ? `span.${tone}` : "span", {}, text)));
-  part.said = verdict;
+  if (changed(part, "said", data.verdict)) part.verdict.replaceChildren(...data.verdict.map(([text, tone]) => el(tone ? `span.${tone}` : "span", {}, text)));
 }

@@ -1,7 +1,7 @@
 // The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the browser.
 // data: {link, text, scales, columns: [[input, target]], suggestions: [[reason, unit]], count: of units}
 
-import { el, setText } from "./paper.js";
+import { changed, el, listed, setText } from "./paper.js";
 import { colours } from "./drawn.js";
 import { follower } from "./follower.js";
 
@@ -27,19 +27,12 @@ function offer(root, state) {
   const { suggestions, columns, scales } = state.data;
   state.signed = colours(scales, "signed", root.dataset.theme);
   state.painted = null;
-  const shape = JSON.stringify(suggestions);
-  if (state.shape !== shape) {
-    state.shape = shape;
+  if (changed(state, "suggested", suggestions)) {
     state.offers.replaceChildren(...suggestions.map(([reason, unit]) =>
       el("button.outlined.small", { type: "button", onclick: () => choose(state, unit) }, `${reason}: ${unit}`)));
   }
-  while (state.words.children.length > columns.length) state.words.lastChild.remove();
-  columns.forEach(([letter], t) => {
-    const node = state.words.children[t] ?? state.words.appendChild(el("bdi", {
-      onpointerenter: (event) => event.pointerType !== "touch" && state.link.set({ hover: t }), onpointerleave: () => state.link.set({ hover: null }),
-      onclick: () => state.link.set({ pin: state.link.at.pin === t ? null : t }) }));
-    setText(node, letter);
-  });
+  const word = (t) => el("bdi", { onpointerenter: (event) => state.link.hover(t, event), onpointerleave: () => state.link.hover(null), onclick: () => state.link.pin(t) });
+  listed(state.words, columns.length, word).forEach((node, t) => setText(node, columns[t][0]));
 }
 
 function show(state) {

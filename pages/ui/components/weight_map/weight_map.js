@@ -2,7 +2,8 @@
 // data: {matrices: [[id, words]], matrix, sizes: [rows, columns], index, flat, cells: base64 of -127..127 (-128: no number),
 //   shape: [R, C], at: [r, c], pooled, limit, leads, title, says}
 
-import { paper, el, setText, leaving } from "./paper.js";
+import { paper, changed, el, setText, leaving } from "./paper.js";
+import { bytes, pixels } from "./drawn.js";
 import { coloursOf } from "./scales.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -66,9 +67,7 @@ function pick(state, cell) {
 
 function show(root, state) {
   const { data } = state, [R, C] = data.shape;
-  const matrices = JSON.stringify(data.matrices);
-  if (state.matrices !== matrices) state.select.replaceChildren(...data.matrices.map(([id, words]) => el("option", { value: id }, words)));
-  state.matrices = matrices;
+  if (changed(state, "matrices", data.matrices)) state.select.replaceChildren(...data.matrices.map(([id, words]) => el("option", { value: id }, words)));
   state.select.value = data.matrix;
   [state.row, state.column].forEach((input, i) => {
     input.max = data.sizes[i] - 1;
@@ -90,16 +89,12 @@ function paint(root, state) {
   const { shape: [R, C], cells } = state.data, key = `${root.dataset.theme}/${cells}`;
   if (state.painted === key) return;
   state.painted = key;
-  const shades = Int8Array.from(atob(cells), (c) => c.charCodeAt(0)), style = getComputedStyle(root), seen = new Map();
+  const shades = bytes(cells), style = getComputedStyle(root), seen = new Map();
   const colour = (level) => {
     if (!seen.has(level)) seen.set(level, level === -128 ? [128, 128, 128] : coloursOf(style, level / 127).background.match(/\d+/g).map(Number));
     return seen.get(level);
   };
-  state.canvas.width = C;
-  state.canvas.height = R;
-  const context = state.canvas.getContext("2d"), image = context.createImageData(C, R);
-  shades.forEach((level, i) => { image.data.set(colour(level), 4 * i); image.data[4 * i + 3] = 255; });
-  context.putImageData(image, 0, 0);
+  pixels(state.canvas, C, R, (x, y) => colour(shades[y * C + x]));
 }
 
 function place(state) {

@@ -1,19 +1,17 @@
 // What if W_hh had another radius: ready-made experiments, sliders that act while dragged, and a button for the live run.
 // data: {chips: [[id, words]], chip, sliders: [{name, label, help, words: [...], at}], activations: [[id, words]], activation, apply, applies}
 
-import { paper, el, setText, segments, slider, throttled } from "./paper.js";
+import { paper, changed, el, setText, segments, worded } from "./paper.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "what_if");
   state.count ??= 0;
   state.send = (name, place) => setStateValue("move", { name, place, count: ++state.count });
   state.tell = (what, value) => {
-    for (const { part } of Object.values(state.sliders)) part.release();
+    for (const part of Object.values(state.sliders)) part.release();
     setTriggerValue(what, value);
   };
-  const shape = JSON.stringify([data.chips, data.activations, data.sliders.map(({ at, ...rest }) => rest)]);
-  if (state.shape !== shape) build(root, state, data);
-  state.shape = shape;
+  if (changed(state, "shape", [data.chips, data.activations, data.sliders.map(({ at, ...rest }) => rest)])) build(root, state, data);
   show(state, data);
 }
 
@@ -32,20 +30,12 @@ function build(root, state, data) {
 const labelled = (words, node) => el("span.labelled", {}, el("span.muted", {}, words), node);
 
 function column(state, knob) {
-  const value = el("b");
-  const send = throttled((place) => state.send(knob.name, place));
-  const part = slider({ label: knob.label, min: 0, max: knob.words.length - 1, step: 1, says: (place) => knob.words[place],
-    onmove: (place) => { setText(value, knob.words[place]); send(place); } });
-  state.sliders[knob.name] = { value, part, words: knob.words };
-  return el(`label.knob.${knob.name}`, { title: knob.help }, el("span.head", {}, el("span", {}, knob.label), value), part.input);
+  const part = state.sliders[knob.name] = worded({ ...knob, onmove: (place) => state.send(knob.name, place) });
+  return el(`label.knob.${knob.name}`, { title: knob.help }, el("span.head", {}, el("span", {}, knob.label), part.said), part.input);
 }
 
 function show(state, data) {
-  for (const { name, at } of data.sliders) {
-    const { part, value, words } = state.sliders[name];
-    part.offer(at);
-    setText(value, words[Number(part.input.value)]);
-  }
+  for (const { name, at } of data.sliders) state.sliders[name].offer(at);
   state.chips.offer(data.chip);
   state.activations.offer(data.activation);
   setText(state.apply, data.apply);

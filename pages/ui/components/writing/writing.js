@@ -1,7 +1,7 @@
 // What the network writes: now, and at earlier moments. Text is always text: it is never read as markup.
 // data: {when, now, earlier: [[update, text]]}
 
-import { paper, el, setText } from "./paper.js";
+import { paper, el, listed, setText } from "./paper.js";
 
 let shown = null; // the one on the page
 
@@ -17,13 +17,13 @@ export function renew({ when, now, earlier }) {
   if (!shown) return;
   setText(shown.when, when);
   setText(shown.now, now);
-  earlier.forEach(([update, text], i) => {
-    const row = shown.list.children[i] ?? shown.list.appendChild(el("div.row", {}, el("span.small.muted.at"), el("span.text", { dir: "auto" })));
+  const made = () => el("div.row", {}, el("span.small.muted.at"), el("span.text", { dir: "auto" }));
+  listed(shown.list, earlier.length, made).forEach((row, i) => {
+    const [update, text] = earlier[i];
     setText(row.firstChild, update);
     setText(row.lastChild, text);
     row.lastChild.title = text;
   });
-  while (shown.list.children.length > earlier.length) shown.list.lastChild.remove();
 }
 
 function build(root, state) {

@@ -1,0 +1,24 @@
+// The icons on the buttons.
+
+import { svg } from "./drawn.js";
+import { el } from "./paper.js";
+
+const PATHS = {
+  play: "M7 4.5v15l12-7.5z",
+  pause: "M6.5 5h4v14h-4zM13.5 5h4v14h-4z",
+  step: "M5 5v14l9-7zM16 5h3v14h-3z",
+  undo: "M9 5 4 10l5 5v-3.5h5a4 4 0 0 1 0 8H8V22h6a6.5 6.5 0 0 0 0-13H9z",
+  reset: "M12 5a7.5 7.5 0 1 1-7.3 9.2l2.4-.6A5 5 0 1 0 12 7.500v3.3L6.300 6.200 12 1.800z",
+  flag: "M5 3h2.200v1.200h11l-2.600 4.300 2.600 4.300H7.200V21H5z",
+  back: "M5 5h3v14H5zM19 5v14L9 12z",
+  forward: "M5 5v14l10-7zM16 5h3v14h-3z",
+  slow: "M12 3a9 9 0 1 1-9 9h2.300A6.700 6.700 0 1 0 12 5.300zM11 7h2v4.600l3.200 1.900-1 1.700L11 12.700z",
+  turn: "M7 5v3h12v2.500H7v3L2 9.250zM17 10.500l5 4.250-5 4.250v-3H5v-2.500h12z",
+  both: "M3 6h12a5 5 0 0 1 0 10H10v3.500L4.500 15 10 10.500V14h5a3 3 0 0 0 0-6H3z",
+  loop: "M7 7h7a5 5 0 0 1 0 10H8.500v2.800L4 16l4.500-3.800V15H14a3 3 0 0 0 0-6H7z",
+};
+
+export const icon = (name) => svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, svg("path", { d: PATHS[name] }));
+
+/** A button that is an icon; what it does is said when it is pointed at or read out. */
+export const iconButton = (name, words, onclick, spec = "button") => el(spec, { type: "button", onclick, "aria-label": words, title: words }, icon(name));
