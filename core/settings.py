@@ -1,14 +1,15 @@
 """Every hyperparameter, once: name, default, range, unit, kind and help.
 
-The field names of :class:`Settings` are the widget keys, the URL parameters, the fields of a lesson and the header of a
-checkpoint. Each is one of three kinds, and its control says which:
+The field names of :class:`Settings` are the widget keys, the URL parameters and the fields of a lesson. Each is one of three
+kinds, and its control says which:
 
 * ``live``: acts on the run that is training, at its next update;
 * ``restart``: a change starts a new run and leaves the old curve as a ghost;
-* ``view``: only how a run is looked at; never changes training, never in a checkpoint.
+* ``view``: only how a run is looked at; never changes training.
 """
 
 from dataclasses import asdict, dataclass, field, fields, replace
+from numbers import Integral, Real
 from typing import Any, Literal
 
 Kind = Literal["live", "restart", "view"]
@@ -205,7 +206,11 @@ class Settings:
 
     def __post_init__(self) -> None:
         for name in KNOBS:
-            _check(name, getattr(self, name))
+            value = getattr(self, name)
+            if isinstance(value, Integral | Real) and not isinstance(value, int | float):  # a number of NumPy's
+                value = int(value) if isinstance(value, Integral) else float(value)
+                object.__setattr__(self, name, value)
+            _check(name, value)
 
     def but(self, **changes: Any) -> "Settings":
         """The same settings with some fields replaced."""

@@ -152,7 +152,9 @@ def restarts(here: Stage) -> None:
 
 def presets(here: Stage) -> None:
     """Settings by name; under the chosen one its question and what to look for."""
-    chosen = next((preset for preset in LESSONS if not preset.settings.differing(here.settings, "live", "restart")), None)
+    chosen = next(
+        (preset for preset in LESSONS if not preset.beside(here.settings).differing(here.settings, "live", "restart")), None
+    )
     with st.container(horizontal=True, gap="small"):
         for preset in LESSONS:
             kind = "primary" if preset is chosen else "secondary"
@@ -162,7 +164,7 @@ def presets(here: Stage) -> None:
 
 
 def _load(here: Stage, name: str) -> None:
-    here.start(lesson(name).settings.but(**here.view))
+    here.start(lesson(name).beside(here.settings).but(**here.view))
     here.renew_widgets()
 
 

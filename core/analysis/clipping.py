@@ -1,7 +1,7 @@
 """What clipping does to a gradient: its length, and its direction.
 
 Clipping by norm shortens the whole vector; clipping by value cuts every number on its own, which turns the vector. Source:
-Pascanu, Mikolov and Bengio 2013, section 3.2 (norm); Mikolov 2012, section 3.3 (value); D2L 8.5.4.
+Pascanu, Mikolov and Bengio 2013, section 3.2 (norm); Mikolov 2012, section 3.3 (value); D2L 8.5.5.
 """
 
 import math

@@ -92,7 +92,8 @@ def _line_label(group: Sequence[Reference], y: float) -> dict[str, Any]:
     """At ``y`` on the axis, so that it follows its line when the reader zooms: one line of text for one reference, two for
     several."""
     group = sorted(group, key=lambda line: line.rank)
-    name = group[0].label if len(group) == 1 else f"{group[0].label} – {group[-1].label.split()[0]}"
+    between = "–" if group[-1].rank - group[0].rank == len(group) - 1 else "and"
+    name = group[0].label if len(group) == 1 else f"{group[0].label} {between} {group[-1].label}"
     return {
         "xref": "paper",
         "x": 1,

@@ -7,8 +7,9 @@ from core.figures import words
 from core.figures.style import amount, count, number
 from core.settings import Settings
 from core.text.corpus import Corpus
-from core.training.history import History, thin
+from core.training.history import History, Moment, thin
 from core.training.live_run import Snapshot
+from core.training.tbptt import remedy
 
 KIND = {"char": "character", "word": "word"}
 TITLES = {
@@ -19,7 +20,6 @@ TITLES = {
     "diverged": "Diverged",
     "failed": "Stopped",
 }
-REMEDIES = [["halve_rate", "Halve the rate"], ["clip", "Clip at 1"]]
 CARD_POINTS = 60
 WORSE = 2.0  # times V: a perplexity above it is said to be worse than guessing
 
@@ -59,7 +59,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
         ],
         "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
         "notice": snapshot.reason if stopped or snapshot.state == "paused" else "",
-        "remedies": REMEDIES if snapshot.state == "diverged" else [],
+        "remedies": _remedies(snapshot) if snapshot.state == "diverged" else [],
     }
 
 
@@ -94,7 +94,7 @@ def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_trainin
         "what": judged_on(on_training_text),
         "sentence": _sentence(snapshot, corpus),
         "curve": [] if small else _sparkline(history),
-        "buttons": [] if small else _buttons(state),
+        "buttons": [] if small else _buttons(snapshot),
         "lines": describe(view.settings, corpus),
         "small": small,
     }
@@ -108,10 +108,10 @@ def _sentence(snapshot: Snapshot, corpus: Corpus) -> str:
     return snapshot.reason
 
 
-def _buttons(state: str) -> list[list[str]]:
-    if state == "diverged":
-        return [[do, text, ""] for do, text in REMEDIES]
-    if state in ("training", "waiting"):
+def _buttons(snapshot: Snapshot) -> list[list[str]]:
+    if snapshot.state == "diverged":
+        return [[do, text, ""] for do, text in _remedies(snapshot)]
+    if snapshot.state in ("training", "waiting"):
         return [["pause", "Pause", "pause"]]
     return [["play", "Play: train the network", "play"], ["step", "One update", "step"]]
 
@@ -141,5 +141,19 @@ def writing(snapshot: Snapshot, history: History) -> dict[str, Any]:
     return {
         "now": view.sample,
         "when": f"at update {count(view.sample_update)}",
-        "earlier": [[count(m.update), m.sample.replace("\n", "↵").replace("\t", "→")[:80]] for m in history.moments[-5:]],
+        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(history.moments)],
     }
+
+
+def _in_one_line(text: str) -> str:
+    return text.replace("\n", "↵").replace("\t", "→")[:80]
+
+
+def _first_and_newest(moments: list[Moment]) -> list[Moment]:
+    """The noise it began with, and the last four."""
+    return moments[:1] + moments[1:][-4:]
+
+
+def _remedies(snapshot: Snapshot) -> list[list[str]]:
+    """What may help a diverged run, as [name, words on its button]."""
+    return [["halve_rate", "Halve the rate"], ["clip", f"Clip at {number(remedy(snapshot.view.settings, 'clip')['clip_norm'])}"]]

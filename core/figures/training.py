@@ -20,6 +20,7 @@ GHOST_LABELS = 3  # the newest ghosts are labelled, older ones on hover
 LABELLED_FROM = 20  # updates; what ended sooner was a knob on its way
 FLAG_LABELS = 3
 ZERO_AT = 0.6  # where "nothing yet" stands on a logarithmic axis, in updates
+NEAR_V = 0.3  # nats: how near to V an untrained network must be for the chart to say so
 LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
 AXIS_TITLES = {
     "updates": "updates (log scale)",
@@ -68,7 +69,7 @@ def training_figure(
             *line_labels(lines, scale),
             *_ghost_labels(curves.ghosts, settings, axis, scale),
             *[_flag_label(flag, i, axis) for i, flag in enumerate(curves.flags[-FLAG_LABELS:])],
-            *_start_label(curves.judged, axis),
+            *_start_label(curves.judged, vocab_size, axis),
             *_hidden_label(hidden),
         ],
     }
@@ -224,7 +225,7 @@ def _flag_label(flag: Flag, place: int, axis: _Axis) -> dict[str, Any]:
     }
 
 
-def _start_label(judged: Sequence[Point], axis: _Axis) -> list[dict[str, Any]]:
+def _start_label(judged: Sequence[Point], V: int, axis: _Axis) -> list[dict[str, Any]]:
     start = judged[0]
     if not math.isfinite(perplexity_of(start.nats)):
         return []
@@ -236,7 +237,7 @@ def _start_label(judged: Sequence[Point], axis: _Axis) -> list[dict[str, Any]]:
             "yanchor": "bottom",
             "xshift": 8,
             "yshift": 5,
-            "text": "untrained: about V",
+            "text": "untrained: about V" if abs(start.nats - math.log(V)) < NEAR_V else "untrained",
             "showarrow": False,
             "font": {"size": 15, "color": colour("text")},
         }

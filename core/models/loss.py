@@ -9,6 +9,8 @@ import sys
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.models.windows import check_tokens
+
 # While the logarithm of sum(exp(logits)) lies this near to 0, nothing overflowed and nothing of weight vanished, so the rows
 # need no shift. Looking at one number per row is 50 times cheaper than looking for each row's maximum.
 SAFE = 57.0
@@ -20,6 +22,7 @@ def cross_entropy(logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarra
     T, N, V = logits.shape
     if targets.shape != (T, N):
         raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
+    check_tokens(targets, V)
     rows = np.ascontiguousarray(logits).reshape(T * N, V)
     with np.errstate(all="ignore"):
         return SoftmaxLoss(T * N, V, rows.dtype).losses(rows, targets.reshape(-1)).reshape(T, N)

@@ -14,6 +14,7 @@ Arrays are time-major. What trains is what is drawn: there is no other implement
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import index
 
 import numpy as np
 from jaxtyping import Float, Integer
@@ -186,7 +187,9 @@ def backward(
     ``ValueError`` for targets that are not integers in [0, V), for shapes that do not fit, for a truncation below one.
     """
     T, N, V = trace.logits.shape
-    tau = T if truncation is None else min(truncation, T)
+    if (params.W_hq.shape, params.embedding_size) != ((trace.h.shape[2], V), trace.params.embedding_size):
+        raise ValueError(f"The forward pass was of {trace.params!r}, not of {params!r}.")
+    tau = T if truncation is None else min(index(truncation), T)
     if tau < 1:
         raise ValueError(f"A gradient goes back at least one step, not {truncation}.")
     if targets.shape != (T, N):

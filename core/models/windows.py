@@ -10,6 +10,8 @@ def check_tokens(tokens: np.ndarray, V: int) -> None:
     """``ValueError`` unless tokens are a non-empty window of integers in [0, V)."""
     if tokens.ndim != 2 or tokens.size == 0 or tokens.dtype.kind not in "iu":
         raise ValueError(f"A window is a (T, N) array of token ids, not {tokens.shape} of {tokens.dtype}.")
+    if not tokens.dtype.isnative:
+        tokens = tokens.astype(tokens.dtype.newbyteorder("="))
     # Read as unsigned, a negative id is a huge one: one look for both ends.
     if np.maximum.reduce(tokens.view(UNSIGNED[tokens.itemsize]), axis=None) >= V:
         raise ValueError(f"Token ids lie in [0, {V}); these reach from {tokens.min()} to {tokens.max()}.")

@@ -16,7 +16,7 @@ from core.text.languages import echo_floor, echo_floor_with_reset, echo_language
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, split
 
-MAX_CHARACTERS = 20_000_000  # of a text; the rest is cut off, and the reader is told
+MAX_CHARACTERS = 8_000_000  # of a text (counting takes 60 bytes each); the rest is cut off, and the reader is told
 LAG_LENGTH = 660_000  # tokens of a generated language when no length is asked for
 UNITS = {"char": "character", "word": "word"}
 

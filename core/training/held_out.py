@@ -17,7 +17,7 @@ MAX_TOKENS = 8_192  # so that a judgement costs few updates, and the curve has m
 ENOUGH_TOKENS = 4_096  # never fewer for the sake of speed: a perplexity of fewer says too little
 ROWS = 64  # sequences read side by side at most
 WORTH = 8.0  # updates that a judgement may cost before fewer tokens have to do
-EARLY, SHARE = 5.0, 0.06  # what judging may cost: see next_step
+EARLY, SHARE = 1.1, 0.06  # what judging may cost: see next_step
 FEWEST_PER_CURVE = 256  # a gap is never shorter than this part of the updates so far
 
 
@@ -107,9 +107,9 @@ def next_due(step: int, held_out: HeldOut, settings: Settings) -> int:
 def next_step(step: int, cost: float) -> int:
     """The step of the next judgement, after one at ``step``, when each costs as much as ``cost`` updates.
 
-    Up to step s all judgements after the first may cost EARLY * log(1 + s) + SHARE * s updates: many at first, when there is
-    much to see, 6 % in the long run, and 95 of the first 1000. The gaps grow with the step until they are cost / SHARE; much
-    later they grow again, since a curve on a screen needs no more points.
+    Up to step s all judgements after the first may cost EARLY * log(1 + s) + SHARE * s updates: more at first, when there is
+    much to see, but no more than a tenth of the first 100 updates, and 6 % in the long run. The gaps grow with the step until
+    they are cost / SHARE; much later they grow again, since a curve on a screen needs no more points.
     """
     target = _allowance(step) + cost
     far = step + math.ceil(cost / SHARE) + 1  # by then the linear part alone has earned it

@@ -13,7 +13,7 @@ from core.settings import Settings
 from core.text.tokenizer import Tokenizer
 
 BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
-TEXT_FIELDS = {"corpus", "unit", "cleaning", "vocab_cap", "max_tokens", "validation_share", "lag"}
+SAME_TEXT = {"corpus", "unit", "cleaning", "vocab_cap", "max_tokens", "validation_share", "lag"}
 SMOOTHING = 16  # bins that the smoothed curve averages over, once there are enough
 Item = TypeVar("Item")
 
@@ -98,7 +98,7 @@ class Ghost:
 
     def comparable(self, settings: Settings, vocab_size: int) -> bool:
         """Whether its perplexity means the same as that of a run with these settings: the same text, over the same symbols."""
-        return vocab_size == self.vocab_size and not set(settings.differing(self.settings)) & TEXT_FIELDS
+        return vocab_size == self.vocab_size and not set(settings.differing(self.settings)) & SAME_TEXT
 
 
 @dataclass

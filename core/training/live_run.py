@@ -25,6 +25,7 @@ SLICE = 0.02  # seconds a run keeps the compute token
 PATIENCE = 3.0  # seconds without a heartbeat after which a run pauses itself
 WAITING_AFTER = 0.5  # seconds without the token after which a run says that it waits
 SAMPLE_EVERY = 1.0  # seconds between two samples
+SINGLE = 10.0  # updates per second, up to which every one of them is looked at
 LIVE = {name for name, knob in KNOBS.items() if knob.kind == "live"}
 RATE_OVER = 1.0  # seconds over which tokens per second are measured
 
@@ -76,6 +77,7 @@ class Source(Protocol):
     def __next__(self) -> Any: ...
     def look(self) -> View: ...
     def refresh(self) -> None: ...
+    def settle(self) -> None: ...
     def change(self, **knobs: Any) -> None: ...
     def undo(self) -> None: ...
 
@@ -174,6 +176,7 @@ class LiveRun:
             try:
                 for _ in range(updates):
                     self._advance()
+                self.source.settle()
                 self.source.refresh()
                 self._publish("paused")
             except Exception as error:
@@ -236,6 +239,8 @@ class LiveRun:
             self._advance()
             if self._speed or time.monotonic() >= until or self.source.step == self._until:
                 break
+        if 0 < self._speed <= SINGLE:
+            self.source.settle()
         if time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
             self.source.refresh()
             self._sampled_at = time.monotonic()

@@ -9,11 +9,12 @@ from core.training.held_out import MAX_TOKENS, rows_for
 LIMIT = 2**29  # bytes of one run: many runs share a machine, and preparing a larger one would hold up everybody
 TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
 JUDGED_BYTES = 2 * 4  # of one judged token: input and target
-MOMENTS = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
+REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
+MOMENTS = 6  # copies of the parameters that are kept: after updates 0, 10, 100 ... 100 000
 
 
 def estimate_bytes(settings: Settings, vocab_size: int) -> int:
-    """Bytes for parameters, gradient, optimiser, the copies to go back to, both workspaces; without the text itself."""
+    """Bytes for parameters, gradient, optimiser, the copies that are kept, both workspaces; without the text itself."""
     N, T, H = settings.batch_size, settings.num_steps, settings.hidden_size
     rows = rows_for(MAX_TOKENS, T)
     numbers = (
@@ -38,8 +39,8 @@ def check_memory(settings: Settings, vocab_size: int, limit: int = LIMIT) -> Non
 
 
 def _parameter_vectors(settings: Settings) -> int:
-    """Parameters, gradient and optimiser state, with the copies of the first and the last to go back to."""
-    return 2 * (1 + MOMENTS[settings.optimizer]) + 1
+    """Parameters and optimiser state, copies of both to go back to, gradient, the optimiser's scratch, and the moments."""
+    return 2 * (1 + REMEMBERED[settings.optimizer]) + 2 + MOMENTS
 
 
 def _window(settings: Settings, V: int, N: int) -> int:

@@ -21,7 +21,7 @@ class Optimizer(Protocol):
 
 
 class SGD:
-    """p -= rate * g (D2L 12.4; Deep Learning from Scratch 2, 1.3.6)."""
+    """p -= rate * g (D2L 11.4; Deep Learning from Scratch 2, 1.3.6)."""
 
     def __init__(self, size: int, dtype: np.typing.DTypeLike = np.float32) -> None:
         self.state: dict[str, np.ndarray] = {}
@@ -34,7 +34,7 @@ class SGD:
 
 
 class Adagrad:
-    """p -= rate * g / (sqrt(sum of all g^2) + eps) (Duchi et al. 2011; Deep Learning from Scratch 2, appendix)."""
+    """p -= rate * g / (sqrt(sum of all g^2) + eps) (Duchi et al. 2011; D2L 11.7)."""
 
     EPS = 1e-7
 
@@ -98,7 +98,7 @@ def make_optimizer(name: str, size: int, dtype: np.typing.DTypeLike = np.float32
 def clip_by_global_norm(gradient: Float[np.ndarray, " P"], max_norm: float) -> float:
     """Shorten ``gradient`` in place to length ``max_norm`` if it is longer (0: never); its length before.
 
-    Source: D2L 8.5.4; Pascanu et al. 2013, algorithm 1.
+    Source: D2L 8.5.5; Pascanu et al. 2013, algorithm 1.
     """
     length = norm(gradient)
     if 0 < max_norm < length < math.inf:

@@ -95,6 +95,9 @@ class Proof:
     def refresh(self) -> None:
         """There is nothing to write: the networks are looked at by their measurements."""
 
+    def settle(self) -> None:
+        """Nor to judge out of turn."""
+
     def change(self, truncation: int) -> None:
         """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there."""
         if truncation not in self.lengths:

@@ -61,6 +61,9 @@ class Race:
     def refresh(self) -> None:
         """There is nothing to write: a race is looked at by its curves."""
 
+    def settle(self) -> None:
+        """Nor to judge out of turn."""
+
     def change(self, **knobs: Any) -> None:
         """Move live knobs of all of them. ``ValueError`` for a field that is not live."""
         for trainer in self.trainers.values():

@@ -21,7 +21,7 @@ from jaxtyping import Float
 
 from core.models.loss import perplexity_of
 from core.models.rnn import Gradients, Workspace, backward, forward, init_params
-from core.settings import Settings
+from core.settings import KNOBS, Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
@@ -43,15 +43,25 @@ class Update(NamedTuple):
 
 
 class Diverged(ArithmeticError):
-    """A loss or gradient was no finite number. The trainer has gone back to ``last_finite_step`` and can go on from there."""
+    """A loss or gradient was no finite number, or too large to be squared.
+
+    The trainer has gone back to ``last_finite_step`` and can go on from there.
+    """
 
     def __init__(self, step: int, last_finite_step: int) -> None:
         super().__init__(
-            f"At update {step} the loss or its gradient was no longer a finite number. "
+            f"At update {step} the loss or its gradient overflowed. "
             f"Everything is as it was after update {last_finite_step}; a smaller learning rate or clipping helps."
         )
         self.step = step
         self.last_finite_step = last_finite_step
+
+
+def remedy(settings: Settings, name: str) -> dict[str, float]:
+    """The live settings that may keep such a run from diverging: "halve_rate", or "clip" (at 1, or at half of what it was)."""
+    if name == "halve_rate":
+        return {"learning_rate": max(settings.learning_rate / 2, KNOBS["learning_rate"].low)}
+    return {"clip_norm": min(1.0, settings.clip_norm / 2 or 1.0)}
 
 
 class Trainer:
@@ -81,6 +91,7 @@ class Trainer:
         self._optimizer = make_optimizer(settings.optimizer, self.params.flat.size, self.params.dtype)
         self.h: Float[np.ndarray, "N H"] = np.zeros((settings.batch_size, settings.hidden_size), self.params.dtype)
         self.step = 0  # updates done so far
+        self._longest = math.sqrt(np.finfo(self.params.dtype).max) / 1000  # an optimiser sums the squares of many gradients
         self._mark_good()
 
     @property
@@ -114,7 +125,8 @@ class Trainer:
             gradients, h = self._gradients()
             loss = float(np.add.reduce(gradients.losses, axis=None, dtype=np.float64)) / gradients.losses.size
             before = clip_by_global_norm(gradients.params.flat, settings.clip_norm)
-            if not (math.isfinite(loss) and math.isfinite(before)):
+            after = min(before, settings.clip_norm) if settings.clip_norm else before
+            if not (math.isfinite(loss) and math.isfinite(before) and after < self._longest):
                 self._fall_back()
             self._remember(position)
             self._optimizer.step(self.params.flat, gradients.params.flat, settings.learning_rate)
@@ -127,7 +139,7 @@ class Trainer:
             loss=loss,
             perplexity=perplexity_of(loss),
             grad_norm=before,
-            clipped_norm=min(before, settings.clip_norm) if settings.clip_norm else before,
+            clipped_norm=after,
             learning_rate=settings.learning_rate,
         )
 

@@ -20,7 +20,7 @@ from core.models.spectral_radius import scale_to_radius
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
-from core.training.held_out import HeldOut, next_due
+from core.training.held_out import FEWEST_PER_CURVE, HeldOut, next_due
 from core.training.history import Flag, Ghost, History, Moment, Point, thin
 from core.training.tbptt import Diverged, Trainer, Update
 
@@ -116,6 +116,13 @@ class Watched:
             else:
                 self.change(**{last.name: last.old})
             self._moved_at = -SAME_MOVE
+
+    def settle(self) -> None:
+        """Judge here too, out of turn, unless the newest judgement is as good as of now: somebody looks at single updates."""
+        last = self.history.judged[-1].update
+        if self.trainer.step - last > last // FEWEST_PER_CURVE:
+            with self._timed():
+                self._judge()
 
     def refresh(self) -> None:
         """Write a new sample, unless the network's numbers are no longer finite: then the last one stays."""

@@ -123,24 +123,33 @@ class Stage:
 
 def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
     """The text to train on, and the counting models judged on its held-out part. A reader's own text is cached nowhere."""
-    fields = tuple(getattr(settings, name) for name in TEXT_FIELDS)
     if settings.corpus == "own":
-        return _read(settings, own_text)
-    return _shared_text(fields, settings)
+        with compute():
+            corpus = load_corpus(settings, own_text)
+            return corpus, _count(corpus, HeldOut(settings, corpus))
+    fields = tuple(getattr(settings, name) for name in TEXT_FIELDS)
+    corpus = _shared_text(fields, settings)
+    held_out = HeldOut(settings, corpus)
+    return corpus, _shared_lines(fields, held_out.rows, held_out.tokens, corpus, held_out)
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)
-def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> tuple[Corpus, tuple[Baseline, ...]]:
+def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
     with compute():
-        return _read(_settings, "")
+        return load_corpus(_settings)
 
 
-def _read(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
-    corpus = load_corpus(settings, own_text)
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _shared_lines(fields: tuple[Any, ...], rows: int, tokens: int, _corpus: Corpus, _held_out: HeldOut) -> tuple[Baseline, ...]:
+    """Which tokens are judged depends on more than the text: a small network is judged on fewer."""
+    with compute():
+        return _count(_corpus, _held_out)
+
+
+def _count(corpus: Corpus, held_out: HeldOut) -> tuple[Baseline, ...]:
     if not corpus.is_text:  # its targets follow no token: there is nothing to count
-        return corpus, ()
-    held_out = HeldOut(settings, corpus)
-    return corpus, baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
+        return ()
+    return baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
 
 
 def stage() -> Stage:

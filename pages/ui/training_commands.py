@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from core.training.tbptt import remedy as mended
 from pages.ui.state import Stage
 
 PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
@@ -26,6 +27,6 @@ def command(stage: Stage, what: str, value: Any) -> None:
 
 
 def remedy(stage: Stage, what: str) -> None:
-    """Mend a diverged run and go on: halve the learning rate, or clip the gradient at 1."""
-    stage.move(**({"learning_rate": stage.run.settings.learning_rate / 2} if what == "halve_rate" else {"clip_norm": 1.0}))
+    """Mend a diverged run and go on: halve the learning rate, or clip the gradient."""
+    stage.move(**mended(stage.run.settings, what))
     stage.run.play()

@@ -143,3 +143,11 @@ def test_settings_cannot_be_changed_in_place():
 def test_a_numpy_number_is_spelled_like_any_other():
     settings = DEFAULTS.but(learning_rate=np.float64(0.25))
     assert from_query(settings.to_query()) == (settings, [])
+
+
+def test_numbers_of_numpy_are_numbers():
+    settings = Settings(hidden_size=np.int64(64), learning_rate=np.float32(0.5))
+    assert settings == Settings(hidden_size=64, learning_rate=0.5)
+    assert (type(settings.hidden_size), type(settings.learning_rate)) == (int, float)
+    with pytest.raises(ValueError):
+        Settings(hidden_size=np.float64(64.5))

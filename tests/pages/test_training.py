@@ -6,6 +6,7 @@ import pytest
 
 from core.figures import words
 from core.lessons import LESSONS
+from core.models.ngram import baselines
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.upload import decode_upload
 from pages.ui.training_commands import command, remedy
@@ -493,3 +494,22 @@ def test_the_counting_table_has_a_row_a_model(visit):
     visitor = visit(**SMALL)
     table = visitor.app.table[0].value
     assert len(table) == len(visitor.stage.baselines) + 1
+
+
+@pytest.mark.parametrize("changed", [{}, {"hidden_size": 512}, {"hidden_size": 4, "embedding_size": 64}], ids=str)
+def test_the_lines_are_judged_on_the_very_tokens_of_the_curve(visit, changed):
+    """However many tokens are judged, which depends on what reading them costs."""
+    stage = visit(batch_size=4, num_steps=8, max_tokens=200_000, hidden_size=8).stage
+    stage.start(stage.settings.but(**changed))
+    corpus, held_out = stage.corpus, stage.watched.held_out
+    judged = baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
+    assert [line.perplexity for line in stage.baselines] == [line.perplexity for line in judged]
+
+
+def test_a_source_s_experiment_runs_on_the_text_that_was_brought(visit):
+    visitor = visit(**SMALL)
+    visitor.stage.start(visitor.stage.settings.but(corpus="own", validation_share=0.0), "to be or not to be, that is it. " * 400)
+    visitor.run()
+    visitor.press("Deep Learning from Scratch 2, section 5.5")
+    assert visitor.stage.settings.corpus == "own"
+    assert visitor.stage.settings.unit == "word"

@@ -48,6 +48,18 @@ def test_an_infinite_perplexity_is_said(watched, snapshot):
     assert readout(replace(snapshot, view=view), watched.corpus, on_training_text=False)["number"] == "∞"
 
 
+def test_writing_keeps_the_noise_it_began_with(watched, snapshot):
+    history = replace(watched.history, moments=[replace(watched.history.moments[0], update=u) for u in (0, 1, 2, 3, 4, 5, 6)])
+    assert [update for update, _ in writing(snapshot, history)["earlier"]] == ["0", "3", "4", "5", "6"]
+
+
+@pytest.mark.parametrize(("clip", "offered"), [(0.0, "1"), (5.0, "1"), (1.0, "0.5"), (0.4, "0.2")])
+def test_a_remedy_never_loosens_the_clipping(watched, snapshot, clip, offered):
+    view = replace(snapshot.view, settings=snapshot.view.settings.but(clip_norm=clip))
+    scene = readout(replace(snapshot, state="diverged", view=view), watched.corpus, on_training_text=False)
+    assert float(dict(scene["remedies"])["clip"].split()[-1]) == float(offered)
+
+
 def test_writing_shows_the_milestones(watched, snapshot):
     scene = writing(snapshot, watched.history)
     assert [update for update, _ in scene["earlier"]] == ["0"]

@@ -84,3 +84,9 @@ def test_softmax_rows_sum_to_one():
     p = softmax(logits)
     assert (p >= 0).all()
     np.testing.assert_allclose(p.sum(-1), 1, rtol=1e-14)
+
+
+@pytest.mark.parametrize("target", [-1, 5])
+def test_a_target_outside_the_vocabulary_is_refused(target):
+    with pytest.raises(ValueError):
+        cross_entropy(np.zeros((1, 1, 5)), np.array([[target]]))

@@ -262,3 +262,26 @@ def test_public_names():
         "init_params",
         "step",
     }
+
+
+def test_ids_of_any_byte_order_are_read():
+    params = init_params(5, 3, rng=np.random.default_rng(0))
+    tokens = np.array([[2, 4], [0, 1]])
+    np.testing.assert_array_equal(forward(params, tokens.astype(">i2")).logits, forward(params, tokens).logits)
+    with pytest.raises(ValueError):
+        forward(params, np.full((1, 1), 256, ">i2"))
+
+
+@pytest.mark.parametrize("other", [{"vocab_size": 6}, {"hidden_size": 4}, {"embedding_size": 2}], ids=str)
+def test_backward_needs_the_network_of_the_forward_pass(other):
+    sizes = {"vocab_size": 5, "hidden_size": 3, "embedding_size": 0}
+    trace = forward(init_params(**sizes, rng=np.random.default_rng(0)), np.zeros((2, 2), int))
+    with pytest.raises(ValueError):
+        backward(init_params(**sizes | other, rng=np.random.default_rng(0)), trace, np.zeros((2, 2), int))
+
+
+def test_a_truncation_is_a_whole_number_of_steps():
+    params = init_params(5, 3, rng=np.random.default_rng(0))
+    trace = forward(params, np.zeros((2, 2), int))
+    with pytest.raises(TypeError):
+        backward(params, trace, np.zeros((2, 2), int), truncation=1.5)

@@ -103,8 +103,10 @@ def schedule(cost, until=1000):
 
 
 @given(st.floats(0.01, 8.0))
-def test_judging_takes_at_most_a_tenth_of_the_first_thousand_updates_and_less_later(cost):
-    assert len(schedule(cost)) * cost <= 105  # the first one, before any update, included
+def test_judging_takes_at_most_a_tenth_of_the_first_hundred_updates_and_less_later(cost):
+    for until in (100, 300, 1000):
+        judged = len(schedule(cost, until)) - 1  # beside the first one, before any update
+        assert judged * cost <= 0.1 * (until + judged * cost)
     gap = next_step(100_000, cost) - 100_000
     assert cost / gap <= 0.061
 

@@ -24,6 +24,7 @@ class Counter:
     error: Exception | None = None
     seen: list = field(default_factory=list)
     radius: tuple[float, int] | None = None  # and the update after which it was set
+    settled: list = field(default_factory=list)
     reached: threading.Condition = field(default_factory=threading.Condition)
     overlapping: threading.Lock = field(default_factory=threading.Lock)
 
@@ -44,6 +45,9 @@ class Counter:
 
     def refresh(self):
         pass
+
+    def settle(self):
+        self.settled.append(self.step)
 
     def change(self, **knobs):
         self.settings = self.settings.but(**knobs)

@@ -1,5 +1,7 @@
 import math
+import re
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +15,8 @@ from core.training.held_out import HeldOut
 from core.training.optimizers import OPTIMIZERS
 from core.training.tbptt import Diverged, Trainer
 from tests.core.training.corpora import SMALL, corpus, lag_text
+
+README = Path(__file__).parents[3] / "README.md"
 
 LAG = lesson("Memory has an exact value").settings
 
@@ -220,9 +224,29 @@ def test_one_symbol_only_trains_and_stays_at_perplexity_one():
 
 
 def test_it_trains_from_a_notebook_in_five_lines():
-    trainer = Trainer(LAG, load_corpus(LAG))
-    for update in islice(trainer, 3):
-        assert 1 < update.perplexity < math.inf
+    code = re.search("```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)[1]
+    lines = [line for line in code.splitlines() if line]
+    assert len(lines) == 5
+    seen = []
+
+    def show(step, perplexity):
+        seen.append(perplexity)
+        if step == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        exec(code, {"print": show})
+    assert all(1 < perplexity < math.inf for perplexity in seen)
+
+
+@pytest.mark.parametrize("optimizer", ["sgd", "adagrad", "adam"])
+def test_what_it_goes_back_to_is_finite_down_to_the_optimisers_memory(optimizer):
+    """A gradient that is finite, but whose squares are not, is as bad as an infinite one."""
+    trainer = Trainer(SMALL.but(activation="relu", gain=3.0, num_steps=35, optimizer=optimizer, clip_norm=0.0), lag_text())
+    with pytest.raises(Diverged):
+        for _ in islice(trainer, 200):
+            pass
+    assert all(np.isfinite(array).all() for array in trainer.state().values())
 
 
 def test_the_lag_language_is_learnt_to_its_entropy():

@@ -51,6 +51,16 @@ def run_until_diverged(run):
     return stopped.value
 
 
+def test_who_looks_at_single_updates_has_each_of_them_judged():
+    run = watched()
+    advance(run, 3)
+    run.settle()
+    assert run.history.judged[-1].update == 3
+    points = len(run.history.judged)
+    run.settle()
+    assert len(run.history.judged) == points
+
+
 @pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
 def test_looking_never_moves_training(settings):
     unseen, seen = trainer(settings), watched(settings)
@@ -58,6 +68,7 @@ def test_looking_never_moves_training(settings):
     for update in islice(seen, 120):
         if update.step % 10 == 3:
             seen.refresh()
+            seen.settle()
         seen.look()
         seen.ghost()
     np.testing.assert_array_equal(seen.trainer.params.flat, unseen.params.flat)
@@ -265,6 +276,7 @@ def test_a_network_that_cannot_be_judged_says_so_and_can_be_looked_at():
 def test_a_perplexity_beyond_all_numbers_is_infinite():
     run = watched(SMALL.but(learning_rate=1e6, clip_norm=0.0))
     advance(run, 3)
+    run.settle()
     assert run.look().perplexity == math.inf
     assert math.isfinite(run.look().judged.nats)
 
