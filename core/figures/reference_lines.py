@@ -75,26 +75,55 @@ def rule(line: Reference) -> dict[str, Any]:
     }
 
 
-def line_labels(lines: Sequence[Reference], scale: Scale) -> list[dict[str, Any]]:
-    """Names and values at the right edge; lines within 1 % share one, and no two overlap."""
+class Name(NamedTuple):
+    """A name at the right edge: the perplexity it belongs to, its height in px, and the annotation without its place."""
+
+    perplexity: float
+    size: float
+    text: dict[str, Any]
+
+
+def names(lines: Sequence[Reference]) -> list[Name]:
+    """Of all lines, with their values; lines within 1 % share one."""
     groups: list[list[Reference]] = []
     for line in sorted(lines, key=lambda line: -line.perplexity):
         if groups and groups[-1][0].perplexity <= line.perplexity * (1 + SHARED_WITHIN):
             groups[-1].append(line)
         else:
             groups.append([line])
-    heights = [scale.pixel(group[0].perplexity) for group in groups]
-    heights = spread(heights, [LABEL_GAP * min(len(group), 2) for group in groups])
-    return [_line_label(group, scale.exponent(height)) for group, height in zip(groups, heights, strict=True)]
+    return [Name(group[0].perplexity, LABEL_GAP * min(len(group), 2), _name(group)) for group in groups]
 
 
-def _line_label(group: Sequence[Reference], y: float) -> dict[str, Any]:
-    """At ``y`` on the axis, so that it follows its line when the reader zooms: one line of text for one reference, two for
-    several."""
+def _name(group: Sequence[Reference]) -> dict[str, Any]:
+    """One line of text for one reference, two for several."""
     group = sorted(group, key=lambda line: line.rank)
-    between = "–" if group[-1].rank - group[0].rank == len(group) - 1 else "and"
-    name = group[0].label if len(group) == 1 else f"{group[0].label} {between} {group[-1].label}"
+    size, value = 14 if len(group) == 1 else 13, number(group[-1].perplexity)
     return {
+        "text": f"<b>{_called(group)}</b> {value}",
+        "hovertext": "<br>".join(line.detail for line in group),
+        "font": {"size": size},
+    }
+
+
+def _called(group: Sequence[Reference]) -> str:
+    first, last = group[0], group[-1]
+    if first is last:
+        return first.label
+    return f"{first.label} {'–' if last.rank - first.rank == len(group) - 1 else 'and'}<br>{last.label}"
+
+
+def labels(told: Sequence[Name], scale: Scale) -> list[dict[str, Any]]:
+    """The names as annotations at the right edge, in the order of their perplexities; no two overlap.
+
+    Each stands at a place on the axis, so that it follows its line when the reader zooms.
+    """
+    told = sorted(told, key=lambda name: -name.perplexity)
+    middles = spread([scale.pixel(name.perplexity) for name in told], [name.size for name in told])
+    return [_label(name, scale.exponent(middle)) for name, middle in zip(told, middles, strict=True)]
+
+
+def _label(name: Name, y: float) -> dict[str, Any]:
+    return name.text | {
         "xref": "paper",
         "x": 1,
         "xanchor": "left",
@@ -102,11 +131,9 @@ def _line_label(group: Sequence[Reference], y: float) -> dict[str, Any]:
         "yref": "y",
         "y": round(y, 4),
         "yanchor": "middle",
-        "text": f"<b>{name}</b>{' ' if len(group) == 1 else '<br>'}{number(group[-1].perplexity)}",
-        "hovertext": "<br>".join(line.detail for line in group),
         "showarrow": False,
         "align": "left",
-        "font": {"size": 14 if len(group) == 1 else 13, "color": colour("muted")},
+        "font": name.text["font"] | {"color": colour("muted")},
     }
 
 

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from core.figures import words
-from core.figures.style import amount, count, number
+from core.figures.style import amount, count, number, short
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.training.history import History, Moment, thin
@@ -21,6 +21,8 @@ TITLES = {
     "failed": "Stopped",
 }
 CARD_POINTS = 60
+NORMS = (-3, 3)  # decades of the gauge
+CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
 WORSE = 2.0  # times V: a perplexity above it is said to be worse than guessing
 
 
@@ -41,7 +43,6 @@ def judged_on(on_training_text: bool) -> str:
 def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> dict[str, Any]:
     """What stands beside the curve: the perplexity now, what it means, and how the run goes."""
     view, kind = snapshot.view, kind_of(corpus)
-    stopped = snapshot.state in ("diverged", "failed")
     perplexity = view.perplexity
     as_if, kinds_now = _meaning(perplexity, corpus)
     return {
@@ -55,32 +56,61 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
             ["update", count(view.point.update)],
             ["epoch", number(view.epoch)],
             ["tokens read", amount(view.point.tokens)],
-            ["tokens per second", amount(snapshot.tokens_per_second) if snapshot.tokens_per_second else "–"],
+            _pace(snapshot),
         ],
         "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
-        "notice": snapshot.reason if stopped or snapshot.state == "paused" else "",
+        "notice": _notice(snapshot),
         "remedies": _remedies(snapshot) if snapshot.state == "diverged" else [],
     }
 
 
 def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
-    """What a perplexity means, in two lines. Far above V the network is surer than it should be, of the wrong tokens."""
+    """What a perplexity means, in two short lines. Far above V the network is surer than it should be, of the wrong tokens."""
     if not perplexity <= WORSE * corpus.tokenizer.size:
-        return f"worse than guessing among all {count(corpus.tokenizer.size)}:", "a smaller rate may help"
+        return "worse than guessing:", "a smaller rate may help"
     return "as if choosing among", f"{perplexity:.{2 if perplexity < 3 else 1}f} {kind_of(corpus)}s"
 
 
+def _pace(snapshot: Snapshot) -> list[str]:
+    """How fast it reads; in the same place, why it paused by itself."""
+    if snapshot.state == "paused" and snapshot.reason:
+        return [snapshot.reason, ""]
+    return ["tokens per second", amount(snapshot.tokens_per_second) if snapshot.tokens_per_second else "–"]
+
+
+def _notice(snapshot: Snapshot) -> str:
+    """Why it cannot go on. A run that is clipped already and diverges needs more than the buttons offer."""
+    if snapshot.state not in ("diverged", "failed"):
+        return ""
+    clip = snapshot.view.settings.clip_norm
+    if snapshot.state == "diverged" and 0 < clip <= CLIPPED_ENOUGH:
+        after = count(snapshot.view.point.update)
+        return (
+            f"It overflowed right after update {after}, although clipped at {short(clip)}. "
+            "If halving the rate does not help, start over with a smaller gain or rate."
+        )
+    return snapshot.reason
+
+
 def _gauge(before: float, after: float, clip: float) -> dict[str, Any]:
-    """The norm before clipping as a bar, the clip norm as a mark; full scale is twice the clip norm (or the norm's decade)."""
-    full = 2 * clip if clip else 10 ** math.ceil(math.log10(before)) if before > 0 and math.isfinite(before) else 1.0
+    """The norm before clipping as a bar, the clip norm as a mark, both on one logarithmic scale that never changes."""
     clipped = bool(clip) and before > clip
     return {
         "says": f"{number(before)} → {number(after)}" if clipped else number(before),
         "clip": f"clip {words.value('clip_norm', clip)}",
-        "share": min(before / full, 1.0) if math.isfinite(before) else 0.0,
-        "mark": clip / full if clip else -1,
+        "share": _share(before),
+        "mark": _share(clip) if clip else -1,
         "clipped": clipped,
+        "scale": f"log scale, from {10.0 ** NORMS[0]:g} to {10 ** NORMS[1]:g}",
     }
+
+
+def _share(norm: float) -> float:
+    """How much of the gauge a norm fills, 0 to 1."""
+    if not norm > 0:
+        return 0.0
+    low, high = NORMS
+    return round(min(max((math.log10(norm) - low) / (high - low), 0.0), 1.0), 4)
 
 
 def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_training_text: bool, small: bool) -> dict[str, Any]:
@@ -92,7 +122,7 @@ def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_trainin
         "aside": "" if small else f"update {count(view.point.update)}",
         "number": "∞" if state == "diverged" else number(view.perplexity),
         "what": judged_on(on_training_text),
-        "sentence": _sentence(snapshot, corpus),
+        "sentence": _sentence(snapshot, corpus, small),
         "curve": [] if small else _sparkline(history),
         "buttons": [] if small else _buttons(snapshot),
         "lines": describe(view.settings, corpus),
@@ -100,12 +130,13 @@ def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_trainin
     }
 
 
-def _sentence(snapshot: Snapshot, corpus: Corpus) -> str:
+def _sentence(snapshot: Snapshot, corpus: Corpus, small: bool) -> str:
+    """What there is to say of this state; on the Training page its readout says why a run stopped."""
     if snapshot.state == "untrained":
         return f"Guesses among all {count(corpus.tokenizer.size)}. Press play."
     if snapshot.state == "waiting":
         return "Another run computes. Yours is next."
-    return snapshot.reason
+    return "" if small else snapshot.reason
 
 
 def _buttons(snapshot: Snapshot) -> list[list[str]]:
@@ -136,17 +167,20 @@ def describe(settings: Settings, corpus: Corpus) -> list[str]:
 
 
 def writing(snapshot: Snapshot, history: History) -> dict[str, Any]:
-    """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all."""
+    """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all.
+
+    A network whose numbers are no longer finite writes nothing.
+    """
     view = snapshot.view
     return {
         "now": view.sample,
-        "when": f"at update {count(view.sample_update)}",
+        "when": f"at update {count(view.sample_update)}" if view.sample else "nothing: its numbers are no longer finite",
         "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(history.moments)],
     }
 
 
 def _in_one_line(text: str) -> str:
-    return text.replace("\n", "↵").replace("\t", "→")[:80]
+    return text.replace("\n", "↵").replace("\t", "→")[:80] or "–"
 
 
 def _first_and_newest(moments: list[Moment]) -> list[Moment]:
@@ -156,4 +190,4 @@ def _first_and_newest(moments: list[Moment]) -> list[Moment]:
 
 def _remedies(snapshot: Snapshot) -> list[list[str]]:
     """What may help a diverged run, as [name, words on its button]."""
-    return [["halve_rate", "Halve the rate"], ["clip", f"Clip at {number(remedy(snapshot.view.settings, 'clip')['clip_norm'])}"]]
+    return [["halve_rate", "Halve the rate"], ["clip", f"Clip at {short(remedy(snapshot.view.settings, 'clip')['clip_norm'])}"]]

@@ -34,6 +34,56 @@ def test_bits_are_the_judged_nats(watched, snapshot):
     assert float(bits) == pytest.approx(watched.history.judged[-1].nats / math.log(2), abs=0.006)
 
 
+def noted(snapshot, corpus, **view):
+    return readout(replace(snapshot, view=replace(snapshot.view, **view)), corpus, on_training_text=False)
+
+
+def test_the_gauge_has_one_scale_for_all_norms_and_clips(watched, snapshot):
+    def shares(norms, clip):
+        settings = snapshot.view.settings.but(clip_norm=clip)
+        return [noted(snapshot, watched.corpus, grad_norm=norm, settings=settings)["norm"]["share"] for norm in norms]
+
+    norms = [0.01, 0.1, 0.99, 1.01, 10.0, 100.0]
+    assert shares(norms, 0.0) == shares(norms, 1.0) == sorted(shares(norms, 5.0))
+    below, above = shares([0.97, 1.04], 0.0)
+    assert 0 < above - below < 0.01
+    gauge = noted(snapshot, watched.corpus, grad_norm=2.0, settings=snapshot.view.settings.but(clip_norm=2.0))["norm"]
+    assert gauge["mark"] == gauge["share"]
+
+
+@pytest.mark.parametrize("state", TITLES)
+def test_the_rows_stay_where_they_are_whatever_happens(watched, snapshot, state):
+    scene = readout(replace(snapshot, state=state, reason="Update 300 is reached."), watched.corpus, on_training_text=False)
+    assert len(scene["rows"]) == len(readout(snapshot, watched.corpus, on_training_text=False)["rows"])
+    assert (scene["notice"] != "") == (state in ("diverged", "failed"))
+    assert ("Update 300 is reached." in dict(scene["rows"])) == (state == "paused")
+
+
+@pytest.mark.parametrize("nats", [0.1, 3.0, 12.0, 1e9, math.inf, math.nan])
+def test_what_a_perplexity_means_has_two_short_lines(watched, snapshot, nats):
+    scene = noted(snapshot, watched.corpus, judged=Point(1, 1, 1.0, nats))
+    assert max(len(scene["as_if"]), len(scene["kinds"])) < 28
+
+
+def test_a_clipped_run_that_diverges_is_told_to_start_over(watched, snapshot):
+    diverged = replace(snapshot, state="diverged", reason="It diverged.")
+    settings = snapshot.view.settings
+    assert noted(diverged, watched.corpus, settings=settings.but(clip_norm=0.0))["notice"] == "It diverged."
+    assert "start over" in noted(diverged, watched.corpus, settings=settings.but(clip_norm=1.0))["notice"]
+
+
+@pytest.mark.parametrize("state", ["paused", "diverged", "failed"])
+def test_a_reason_stands_once_on_a_screen(watched, snapshot, state):
+    snapshot = replace(snapshot, state=state, reason="Because.")
+    cards = [run_card(snapshot, watched.history, watched.corpus, on_training_text=False, small=small) for small in (True, False)]
+    assert [card["sentence"] for card in cards] == ["", "Because."]
+
+
+def test_a_network_that_cannot_write_says_why(watched, snapshot):
+    scene = writing(replace(snapshot, view=replace(snapshot.view, sample="")), watched.history)
+    assert "finite" in scene["when"]
+
+
 @pytest.mark.parametrize("norm", [math.nan, 0.0, 1e-9, 0.5, 3.0, math.inf])
 @pytest.mark.parametrize("clip", [0.0, 1.0])
 def test_the_gauge_takes_any_norm(watched, snapshot, norm, clip):
