@@ -60,7 +60,7 @@ def flag_label(flags: Sequence[Flag], axis: Axis) -> list[dict[str, Any]]:
             "text": escape(words.moved(flag.name, flag.old, flag.new)),
             "showarrow": False,
             "bgcolor": colour("text"),
-            "borderpad": 2,
+            "borderpad": 3,
             "font": {"size": 14, "color": colour("background")},
         }
         for flag in flags[-1:]

@@ -127,7 +127,7 @@ def _label(name: Name, y: float) -> dict[str, Any]:
         "xref": "paper",
         "x": 1,
         "xanchor": "left",
-        "xshift": 6,
+        "xshift": 9,
         "yref": "y",
         "y": round(y, 4),
         "yanchor": "middle",

@@ -128,7 +128,7 @@ def _above(judged: Sequence[Point], axis: Axis, scale: Scale) -> list[dict[str, 
         | {
             "y": [scale.high] * len(points),
             "hovertemplate": "update %{customdata}: above the chart<extra></extra>",
-            "marker": {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1},
+            "marker": {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1, "line": {"width": 0}},
         }
     ]
 
