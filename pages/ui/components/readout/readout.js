@@ -1,5 +1,5 @@
 // The number that matters, large, and what stands beside it.
-// data: {what, number, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped}, notice, remedies: [[do, text]]}
+// data: {what, number, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped, scale}, notice, remedies: [[do, text]]}
 
 import { paper, changed, el, listed, setText } from "./paper.js";
 
@@ -50,15 +50,15 @@ function gauge(state, norm) {
   setText(state.clip, norm.clip);
   state.fill.style.width = `${100 * norm.share}%`;
   state.fill.dataset.clipped = norm.clipped;
+  state.normRow.title = norm.scale;
   state.mark.style.left = `${100 * norm.mark}%`;
   state.mark.hidden = norm.mark < 0;
-  state.gauge.setAttribute("aria-label", `gradient norm ${norm.says} ${norm.clip}`);
+  state.gauge.setAttribute("aria-label", `gradient norm ${norm.says}, ${norm.clip}; ${norm.scale}`);
 }
 
 function notice(state, text, remedies) {
   if (!changed(state, "noticed", [text, remedies])) return;
-  state.panel.classList.toggle("stopped", remedies.length > 0);
-  state.panel.classList.toggle("noticed", text && !remedies.length);
+  state.panel.classList.toggle("stopped", text !== "");
   const buttons = remedies.map(([what, words], i) => el(i ? "button.outlined" : "button.filled", { type: "button", onclick: () => state.remedy(what) }, words));
   state.notice.replaceChildren(...(text ? [el("p", {}, text), ...buttons] : []));
 }
