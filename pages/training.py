@@ -30,7 +30,7 @@ TARGET = 1000  # the update that "run to" offers first
 def page() -> None:
     here = stage()
     frame.title("Training", f"A network that has seen nothing guesses among all {kinds(here.corpus)}.")
-    frame.notice(*here.notices, *([here.problem] if here.problem else []))
+    frame.notice(*(sentence for sentence in (*here.notices, here.problem) if sentence not in ("", here.text_said)))
     st.fragment(live)(here, here.run.playing)
     restarts(here)
     if here.baselines:
@@ -43,6 +43,7 @@ def live(here: Stage, polled: bool) -> None:
     While it trains only the picture is drawn again and again; it has news for the sample, too. A command or a knob draws all.
     """
     playing, settings = here.run.playing, here.settings
+    here.undo_offered = _undo(here)
     transport(
         playing=playing,
         target=TARGET,
@@ -54,7 +55,7 @@ def live(here: Stage, polled: bool) -> None:
     knobs(
         live_sliders(settings),
         carry=settings.carry_state,
-        undo=_undo(here),
+        undo=here.undo_offered,
         on_move=lambda name, value, done: _move(here, name, value, done),
         on_undo=here.run.undo,
     )
@@ -79,7 +80,8 @@ def picture(here: Stage, polled: bool) -> None:
         on_remedy=lambda what: _mend(here, what),
     )
     _agree(here, polled, playing)
-    if here.mended or here.problem != problem:
+    stale = not here.in_hand and _undo(here) != here.undo_offered  # the run has obeyed since the knobs were drawn
+    if here.mended or here.problem != problem or stale:
         here.mended = False
         st.rerun()
 
@@ -122,8 +124,9 @@ def _label(here: Stage) -> str:
 
 
 def _undo(here: Stage) -> str:
-    flags = here.watched.history.flags
-    return f"Put back: {moved(flags[-1].name, flags[-1].new, flags[-1].old)}" if flags else ""
+    """What undo would do now; empty where there is nothing to undo."""
+    newest = here.watched.moves[-1:]
+    return "".join(f"Put back: {moved(move.name, move.new, move.old)}" for move in newest)
 
 
 def _move(here: Stage, name: str, value: object, done: bool) -> None:
@@ -165,7 +168,6 @@ def presets(here: Stage) -> None:
 
 def _load(here: Stage, name: str) -> None:
     here.start(lesson(name).beside(here.settings).but(**here.view))
-    here.renew_widgets()
 
 
 def text(here: Stage) -> None:
@@ -176,26 +178,30 @@ def text(here: Stage) -> None:
     if here.settings.corpus in ("lag", "echo"):
         setting(here, "lag")
     setting(here, "vocab_cap")
-    with st.expander("Bring your own text", expanded=here.wants_text):
+    with st.expander("Bring your own text", expanded=here.wants_text or bool(here.text_said)):
         st.text_area("Paste it here", key="pasted", height=120, max_chars=1_000_000)
         st.file_uploader("or upload it (UTF-8)", key="uploaded")
         st.button("Train on this text", on_click=_bring, args=(here,))
+        frame.notice(*filter(None, [here.text_said]))
     for sentence in here.corpus.notices:
         frame.note(sentence)
 
 
 def _bring(here: Stage) -> None:
-    """Start a run on the uploaded file, or on the pasted text."""
-    upload, notice, words = st.session_state.get("uploaded"), "", st.session_state.get("pasted") or ""
+    """Start a run on the uploaded file or on the pasted text, whichever is new."""
+    upload, words = st.session_state.get("uploaded"), st.session_state.get("pasted") or ""
+    file = upload.file_id if upload else None
+    pasted_last = words.strip() and (file is None or ((file, words) != here.brought and file == here.brought[0]))
+    here.brought, notice = (file, words), ""
     try:
-        if upload is not None:
+        if not pasted_last and upload:
             words, notice = decode_upload(upload.getvalue())
     except ValueError as error:
-        here.problem = str(error)
+        here.problem = here.text_said = str(error)
         return
     here.start(here.settings.but(corpus="own"), words)
-    here.renew_widgets()
     here.notices = [notice] if notice else here.notices
+    here.text_said = here.problem or notice
 
 
 def counting(here: Stage) -> None:

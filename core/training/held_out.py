@@ -14,9 +14,9 @@ from core.text.batches import Window
 from core.text.corpus import Corpus, Stream
 
 MAX_TOKENS = 8_192  # so that a judgement costs few updates, and the curve has many points
-ENOUGH_TOKENS = 4_096  # never fewer for the sake of speed: a perplexity of fewer says too little
-ROWS = 64  # sequences read side by side at most
-WORTH = 8.0  # updates that a judgement may cost before fewer tokens have to do
+ROWS = 32  # sequences read side by side at most
+WIDTH = 64  # tokens that each of them reads, at least, where the state is carried on
+AFFORDABLE = 16.0  # updates that judging a text may cost that was trained on, in the rows of training
 EARLY, SHARE = 1.1, 0.06  # what judging may cost: see next_step
 FEWEST_PER_CURVE = 256  # a gap is never shorter than this part of the updates so far
 
@@ -25,25 +25,29 @@ class HeldOut:
     """Judges one fixed choice of tokens: rows spread evenly over the held-out text (over the training text without one).
 
     ``positions`` (tokens,) says which pairs of ``source`` are judged, so that other models can be judged on exactly the same.
-    Contiguous windows of ``num_steps``, the state carried on or reset as in training; every row begins with a zero state.
-    A short text that was trained on is judged in the rows of training.
+    They depend on the text alone, so that runs can be compared; but where the state is reset, rows are whole windows, and a
+    short text that was trained on is judged in the rows of training. Windows of ``num_steps``, the state carried on or reset
+    as in training; every row begins with a zero state.
     """
 
     def __init__(self, settings: Settings, corpus: Corpus, max_tokens: int = MAX_TOKENS, rows: int | None = None) -> None:
         self.on_training_text = corpus.held_out is None or len(corpus.held_out) == 0
         self.source: Stream = corpus.train if self.on_training_text else corpus.held_out
-        available = _worth_its_cost(min(len(self.source), max_tokens), settings, corpus.tokenizer.size)
+        available = min(len(self.source), max_tokens)
         self.rows = min(rows or self._rows(available, settings, corpus.tokenizer.size), available)
-        places = _places(len(self.source), self.rows, _whole_windows(available // self.rows, settings.num_steps))
+        width = available // self.rows
+        if self.on_training_text or not settings.carry_state:
+            width = _whole_windows(width, settings.num_steps)
+        places = _places(len(self.source), self.rows, width)
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
         self._windows = list(_windows(self.source, places, settings.num_steps))
         self.cost = cost_in_updates(self.tokens, self.rows, settings, corpus.tokenizer.size)  # estimated
-        self._workspace: tuple[Workspace, SoftmaxLoss] | None = None
+        self._spaces: dict[tuple[int, ...], tuple[Workspace, SoftmaxLoss]] = {}
 
     def _rows(self, tokens: int, settings: Settings, vocab_size: int) -> int:
         """As many as are fast; for a text that was trained on those of training, unless reading so few takes too long."""
-        fast, N = rows_for(tokens, settings.num_steps), settings.batch_size
-        affordable = cost_in_updates(tokens, N, settings, vocab_size) <= 2 * WORTH
+        fast, N = rows_for(tokens, settings), settings.batch_size
+        affordable = cost_in_updates(tokens, N, settings, vocab_size) <= AFFORDABLE
         return N if self.on_training_text and affordable else fast
 
     @property
@@ -64,15 +68,16 @@ class HeldOut:
         return total / self.tokens
 
     def _space(self, params: Params, shape: tuple[int, int]) -> tuple[Workspace, SoftmaxLoss]:
-        if self._workspace is None or self._workspace[0].shape != shape:
+        if shape not in self._spaces:
             softmax = SoftmaxLoss(shape[0] * shape[1], params.vocab_size, params.dtype)
-            self._workspace = Workspace(params, *shape), softmax
-        return self._workspace
+            self._spaces[shape] = Workspace(params, *shape), softmax
+        return self._spaces[shape]
 
 
-def rows_for(tokens: int, num_steps: int) -> int:
+def rows_for(tokens: int, settings: Settings) -> int:
     """How many sequences to read side by side: many are faster, few begin less often with an empty state."""
-    return max(1, min(ROWS, tokens // (8 * num_steps)))
+    width = WIDTH if settings.carry_state else 8 * settings.num_steps
+    return max(1, min(ROWS, tokens // width))
 
 
 def _whole_windows(width: int, num_steps: int) -> int:
@@ -89,14 +94,6 @@ def _windows(source: Stream, places: Int[np.ndarray, "rows width"], num_steps: i
     for start in range(0, places.shape[1], num_steps):
         now = np.ascontiguousarray(places[:, start : start + num_steps].T)
         yield source.inputs[now], source.targets[now]
-
-
-def _worth_its_cost(tokens: int, settings: Settings, vocab_size: int) -> int:
-    """Half, or a quarter, of the tokens where all of them would cost more updates than a judgement is worth."""
-    T = settings.num_steps
-    while tokens >= 2 * ENOUGH_TOKENS and cost_in_updates(tokens, rows_for(tokens, T), settings, vocab_size) > WORTH:
-        tokens //= 2
-    return tokens
 
 
 def next_due(step: int, held_out: HeldOut, settings: Settings) -> int:

@@ -221,6 +221,7 @@ class LiveRun:
                     self._asked_at = None
                     self._slice()
                 self._rest(began)
+            self._settle()
         except Exception as error:
             self._stop_with(error)
         self._finish()
@@ -252,6 +253,14 @@ class LiveRun:
         speed = self._speed
         if speed and self._playing:
             self._nudge.wait(max(0.0, began + 1 / speed - time.monotonic()))
+
+    def _settle(self) -> None:
+        """Bring all that is shown up to the update at which it rests."""
+        with compute():
+            self.source.settle()
+            self.source.refresh()
+        with self._guard:
+            self._snapshot = replace(self._snapshot, view=self.source.look())
 
     def _finish(self) -> None:
         with self._guard:

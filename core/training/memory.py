@@ -16,15 +16,16 @@ MOMENTS = 6  # copies of the parameters that are kept: after updates 0, 10, 100 
 def estimate_bytes(settings: Settings, vocab_size: int) -> int:
     """Bytes for parameters, gradient, optimiser, the copies that are kept, both workspaces; without the text itself."""
     N, T, H = settings.batch_size, settings.num_steps, settings.hidden_size
-    rows = rows_for(MAX_TOKENS, T)
+    rows = rows_for(MAX_TOKENS, settings)
+    steps = min(T, MAX_TOKENS // rows)
     numbers = (
         _parameter_vectors(settings) * count(vocab_size, H, settings.embedding_size)
-        + _window(settings, vocab_size, N)
+        + _window(settings, vocab_size, N, T)
         + _training_window(settings, vocab_size)
-        + _window(settings, vocab_size, rows)
-        + rows * T * vocab_size
+        + _window(settings, vocab_size, rows, steps)
+        + rows * steps * vocab_size
     )
-    ids = TOKEN_BYTES * (N + rows) * T + JUDGED_BYTES * MAX_TOKENS
+    ids = TOKEN_BYTES * (N * T + rows * steps) + JUDGED_BYTES * MAX_TOKENS
     return numbers * np.dtype(settings.dtype).itemsize + ids
 
 
@@ -43,9 +44,9 @@ def _parameter_vectors(settings: Settings) -> int:
     return 2 * (1 + REMEMBERED[settings.optimizer]) + 2 + MOMENTS
 
 
-def _window(settings: Settings, V: int, N: int) -> int:
+def _window(settings: Settings, V: int, N: int, T: int) -> int:
     """Numbers in the part of a workspace that reads: states, logits, the table of inputs, blocks of W_hh."""
-    T, H, D = settings.num_steps, settings.hidden_size, settings.embedding_size
+    H, D = settings.hidden_size, settings.embedding_size
     inputs = V * H if V <= T * N else T * N * D
     return (T + 1) * N * H + T * N * V + inputs + H * H + N * H
 

@@ -20,7 +20,7 @@ from core.models.spectral_radius import scale_to_radius
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
-from core.training.held_out import FEWEST_PER_CURVE, HeldOut, next_due
+from core.training.held_out import HeldOut, next_due
 from core.training.history import Flag, Ghost, History, Moment, Point, thin
 from core.training.tbptt import Diverged, Trainer, Update
 
@@ -61,6 +61,7 @@ class Watched:
         self._seconds = 0.0
         self._due = 0
         self._moved_at = -SAME_MOVE
+        self.moves: list[Flag] = []  # that can be put back, the newest last
         self._last: Update | None = None
         self._sample, self._sample_update = "", 0
         self._judge()
@@ -107,20 +108,21 @@ class Watched:
             self._flag(Flag(self._point(0.0), RADIUS, float(f"{old:.4g}"), radius))
 
     def undo(self) -> None:
-        """Put the knob that was moved last back to where it was (the spectral radius too, but not what was learnt since)."""
-        if self.history.flags:
-            last = self.history.flags[-1]
-            self._moved_at = -SAME_MOVE
-            if last.name == RADIUS:
-                self.scale_to_radius(last.old)
-            else:
-                self.change(**{last.name: last.old})
-            self._moved_at = -SAME_MOVE
+        """Put the knob that was moved last back to where it was (the spectral radius too, but not what was learnt since); once
+        more, and the one moved before it. Each leaves a flag of its own."""
+        if not self.moves:
+            return
+        last, rest = self.moves[-1], self.moves[:-1]
+        self._moved_at = -SAME_MOVE
+        if last.name == RADIUS:
+            self.scale_to_radius(last.old)
+        else:
+            self.change(**{last.name: last.old})
+        self._moved_at, self.moves = -SAME_MOVE, rest
 
     def settle(self) -> None:
-        """Judge here too, out of turn, unless the newest judgement is as good as of now: somebody looks at single updates."""
-        last = self.history.judged[-1].update
-        if self.trainer.step - last > last // FEWEST_PER_CURVE:
+        """Judge here too, out of turn: somebody looks at this very update."""
+        if self.history.judged[-1].update != self.trainer.step:
             with self._timed():
                 self._judge()
 
@@ -172,6 +174,7 @@ class Watched:
             while seen and seen[-1].update > step:
                 seen.pop()
         history.flags[:] = [flag for flag in history.flags if flag.name != RADIUS or flag.point.update <= step]
+        self.moves = [move for move in self.moves if move.name != RADIUS or move.point.update <= step]
         self._due = min(self._due, step + 1)
 
     def _remember_if_milestone(self) -> None:
@@ -195,9 +198,11 @@ class Watched:
         flags, now = self.history.flags, time.perf_counter()
         if flags and flags[-1].name == flag.name and now - self._moved_at < SAME_MOVE:
             flag = replace(flags.pop(), new=flag.new)
+            self.moves = self.moves[:-1]
         self._moved_at = now
         if flag.old != flag.new:
             flags.append(flag)
+            self.moves = [*self.moves, flag]
 
 
 def _kept(params: Params) -> Params | None:

@@ -93,9 +93,10 @@ def setting(stage: Stage, name: str) -> None:
     if name == "corpus" and stage.wants_text:
         value = "own"  # chosen, but nothing of it has come yet
     key = f"{name}_{stage.widgets}"
-    st.session_state[key] = value
+    if key not in st.session_state or st.session_state[key] != value:  # else the browser would take it for a correction
+        st.session_state[key] = value
     label = f"{knob.label} {knob.symbol}".strip()
-    common = {"key": key, "help": knob.help, "on_change": _restart, "args": (stage, name, key)}
+    common = {"key": key, "help": knob.help, "on_change": _restart, "args": (stage, name, stage.widgets)}
     if knob.choices:
         st.selectbox(label, knob.choices, format_func=lambda choice: words.value(name, choice), **common)
     elif name == "seed":
@@ -105,12 +106,13 @@ def setting(stage: Stage, name: str) -> None:
         st.select_slider(label, options, format_func=lambda option: words.value(name, option), **common)
 
 
-def _restart(stage: Stage, name: str, key: str) -> None:
+def _restart(stage: Stage, name: str, widgets: int) -> None:
     """Start a new run with the widget's value, if it is another one: a widget whose key is new reports its first value too."""
-    value = st.session_state[key]
+    if widgets != stage.widgets:
+        return
+    value = st.session_state[f"{name}_{widgets}"]
     if name == "corpus":
         stage.wants_text = value == "own" and not stage.own_text
         if stage.wants_text:
             return
-    if value != getattr(stage.settings, name):
-        stage.start(stage.settings.but(**{name: value if value is None else TYPES[name](value)}))
+    stage.restart(widgets, **{name: value if value is None else TYPES[name](value)})

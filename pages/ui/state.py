@@ -49,9 +49,12 @@ class Stage:
         self.problem = ""  # why the last change was refused
         self.own_text = ""
         self.in_hand = False  # a live knob is being dragged
+        self.undo_offered = ""  # what the undo button was last drawn to say
         self.mended = False  # a remedy moved a knob: all of the page has to hear of it
         self.widgets = 0  # part of every widget's key
         self.wants_text = False  # the reader chose their own text and has not given one yet
+        self.brought: tuple[str | None, str] = (None, "")  # the file and the words of the last text of their own
+        self.text_said = ""  # what was wrong with it, or how it was read
         self.ghosts: list[Ghost] = []
         self.page = ""  # the address of the page that is open
         self.places: dict[str, dict[str, str]] = {}  # of every page: what its address holds beside the settings
@@ -84,10 +87,22 @@ class Stage:
     def start(self, settings: Settings, own_text: str | None = None) -> None:
         """Start a new run and leave the old curve as a ghost; go on playing if the old run played."""
         with self._turns:
+            fixed = self.settings.differing(settings, "restart")
             self._start(settings, self.own_text if own_text is None else own_text)
+            if fixed or own_text is not None:
+                self.renew_widgets()
+
+    def restart(self, widgets: int, **fields: Any) -> None:
+        """Start a new run with these fields changed by a widget. Nothing, if ``widgets`` is no longer the present set of them:
+        what the browser says of a set that was replaced meanwhile is not the reader's wish."""
+        with self._turns:
+            settings = self.settings.but(**fields)
+            if widgets == self.widgets and self.settings.differing(settings, "restart"):
+                self._start(settings, self.own_text)
 
     def _start(self, settings: Settings, own_text: str) -> None:
         old, watched, was_playing = self.run, self.watched, self.run.playing
+        self.text_said = ""
         try:
             self._open(settings, own_text)
         except ValueError as error:
@@ -103,8 +118,8 @@ class Stage:
             self.run.play()
 
     def renew_widgets(self) -> None:
-        """Call after settings changed in other ways than by their widgets: a browser that has not heard of it yet would
-        send the widgets' old values with its next click, as if the reader had chosen them."""
+        """Settings have changed in other ways than by their widgets: a browser that has not heard of it yet would send the
+        widgets' old values with its next click, as if the reader had chosen them."""
         self.widgets += 1
 
     def look_at(self, **view: Any) -> None:

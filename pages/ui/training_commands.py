@@ -1,5 +1,6 @@
 """What the buttons of the run do, wherever they stand."""
 
+import math
 from typing import Any
 
 from core.training.tbptt import remedy as mended
@@ -20,8 +21,10 @@ def command(stage: Stage, what: str, value: Any) -> None:
         run.step()
     elif what == "reset":
         stage.start(stage.settings)
-    elif what == "run_to" and isinstance(value, int | float) and value >= 1:
-        run.play(until=int(min(value, 1e12)))
+    elif what == "run_to" and isinstance(value, int | float) and math.isfinite(value):
+        until = int(min(value, 1e12))
+        stage.problem = f"Update {until:,} is behind: start over to run to it." if until <= run.source.step else ""
+        run.play(until=until)
     elif what in ("across", "speed"):
         stage.look_at(**{what: value})
 

@@ -45,7 +45,7 @@ class Visitor:
     def widget(self, name: str) -> Element:
         """The native widget of a setting."""
         (found,) = (
-            node for node in _below(self.app._tree) if re.fullmatch(rf"(set_)?{name}(_\d+)?", getattr(node, "key", "") or "")
+            node for node in below(self.app._tree) if re.fullmatch(rf"(set_)?{name}(_\d+)?", getattr(node, "key", "") or "")
         )
         return found
 
@@ -62,7 +62,7 @@ class Visitor:
 
     def scene(self, key: str) -> dict[str, Any]:
         """What a browser component was given to draw."""
-        (component,) = (node for node in _below(self.app._tree) if getattr(node, "key", None) == key)
+        (component,) = (node for node in below(self.app._tree) if getattr(node, "key", None) == key)
         return json.loads(component.proto.bytes)
 
     @property
@@ -74,13 +74,13 @@ class Visitor:
         return [html.unescape(text) for text in said]
 
     def _html(self) -> list[Element]:
-        return [node for node in _below(self.app._tree) if node.type == "html"]
+        return [node for node in below(self.app._tree) if node.type == "html"]
 
 
-def _below(node: Node) -> Iterator[Node]:
+def below(node: Node) -> Iterator[Node]:
     for child in getattr(node, "children", {}).values():
         yield child
-        yield from _below(child)
+        yield from below(child)
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from core.models.ngram import baselines
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.upload import decode_upload
 from pages.ui.training_commands import command, remedy
+from tests.pages.conftest import below
 
 SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
 LIMIT = 60.0
@@ -513,3 +514,49 @@ def test_a_source_s_experiment_runs_on_the_text_that_was_brought(visit):
     visitor.press("Deep Learning from Scratch 2, section 5.5")
     assert visitor.stage.settings.corpus == "own"
     assert visitor.stage.settings.unit == "word"
+
+
+def test_what_a_browser_says_of_replaced_widgets_is_not_heard(visit):
+    """A preset has renewed them all; the browser's next message may still carry the old ones' values."""
+    visitor = visit(**SMALL)
+    stage, old = visitor.stage, visitor.stage.widgets
+    visitor.press("Memory has an exact value")
+    run = stage.run
+    stage.restart(old, hidden_size=8)
+    assert stage.run is run
+    stage.restart(stage.widgets, hidden_size=8)
+    assert stage.run is not run
+
+
+def test_what_was_wrong_with_a_text_is_said_where_it_was_brought_and_only_once(visit):
+    visitor = bring(visit(**SMALL), "a")
+    expander = next(block for block in visitor.app.expander if block.label == "Bring your own text")
+    assert len(visitor.notices) == 1
+    assert any(visitor.notices[0] in node.proto.body for node in below(expander) if node.type == "html")
+
+
+def test_what_is_pasted_after_an_upload_is_taken(visit):
+    visitor = visit(**SMALL)
+    visitor.app.file_uploader(key="uploaded").set_value(("a.txt", b"abcdefgh " * 200, "text/plain"))
+    visitor.press("Train on this text")
+    assert visitor.stage.corpus.tokenizer.size == 9
+    bring(visitor, "xyz " * 400)
+    assert visitor.stage.corpus.tokenizer.size == 4
+
+
+@pytest.mark.parametrize("update", [-5, 0, 3])
+def test_an_update_that_is_behind_is_said_to_be(visit, update):
+    visitor = ran(visit(**SMALL), 5)
+    command(visitor.stage, "run_to", update)
+    assert len(visitor.run().notices) == 1
+    assert not visitor.stage.run.playing
+    assert visitor.stage.watched.step == 5
+
+
+def test_where_a_run_rests_it_is_judged(visit):
+    visitor = visit(**SMALL)
+    run = visitor.stage.run
+    run.play(until=37)
+    assert run.join(LIMIT)
+    view = run.snapshot().view
+    assert view.judged.update == view.point.update == view.sample_update == 37
