@@ -136,7 +136,7 @@ def test_a_hover_label_stays_while_it_trains(training):
     training.run_to(30)
     x, y = training.plot.evaluate(
         """plot => {
-            const judged = plot.data.find(trace => trace.name === 'held-out'), at = 3, {xaxis, yaxis} = plot._fullLayout;
+            const judged = plot.data.find(trace => trace.name === 'held-out'), at = 1, {xaxis, yaxis} = plot._fullLayout;
             const box = plot.getBoundingClientRect();
             return [box.x + xaxis._offset + xaxis.l2p(Math.log10(judged.x[at])),
                     box.y + yaxis._offset + yaxis.l2p(Math.log10(judged.y[at]))];
@@ -293,7 +293,7 @@ def test_a_diverged_run_says_so_and_a_remedy_goes_on(page):
     training.button("Play: train the network").click()
     remedy = page.locator(".readout").get_by_role("button", name="Clip at 1")
     remedy.wait_for()
-    expect(page.locator(".readout .notice")).to_contain_text("finite")
+    expect(page.locator(".readout .notice")).to_contain_text("At update")
     remedy.click()
     until(page, training.query, lambda query: query.get("clip_norm", "1.0") == "1.0")
 
@@ -419,6 +419,22 @@ def test_the_curve_is_drawn_from_the_untrained_network_on(training):
     xs, ys = training.figure("(judged => [judged.x, judged.y])(plot.data.find(trace => trace.name === 'held-out'))")
     assert len(xs) == len(ys) > 2
     assert all(math.isfinite(y) for y in ys)
+
+
+def test_presets_pressed_while_it_trains_start_one_run_each(training):
+    training.run_to(5)
+    training.play()
+    card, size = training.page.locator(".run_card .lines"), training.page.get_by_role("slider", name="Hidden units")
+    for number, (name, text) in enumerate(
+        {"Memory has an exact value": "lag-4", "The price of forgetting": "echo-4", "Start here": "Python manual"}.items(), 1
+    ):
+        training.button(name).click()
+        expect(card).to_contain_text(text)
+        training.trained(3)
+        expect(card).to_contain_text(text)
+        hidden = "plot.layout.annotations.map(a => a.text).find(text => text.includes('hidden')) ?? ''"
+        assert training.figure(hidden).startswith(f"{number} ")
+    expect(size).to_have_attribute("aria-valuetext", "128")
 
 
 def test_the_name_of_the_page_opens_it_too_with_the_run_of_the_link(page):
