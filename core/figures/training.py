@@ -20,6 +20,7 @@ HEADROOM = 0.11  # of the plot above V, for the words at the curve's beginning
 FEW = 100  # updates during which the judgements are so few that each of them is marked
 MARKS = 80  # as many marks at the top edge can be told apart
 NEAR_V = 0.3  # nats: how near to V an untrained network must be for the chart to say so
+RISE = 0.1  # nats: a curve that rises more at once would strike through words above its beginning
 AXIS_TITLES = {
     "updates": "updates (log scale)",
     "tokens": "tokens read (log scale)",
@@ -58,7 +59,7 @@ def training_figure(
         "annotations": [
             *labels([*names(lines), *ghost_names(shown, settings, scale)], scale),
             *flag_label(curves.flags, axis),
-            *_start_label(curves.judged[0], vocab_size, axis, scale),
+            *_start_label(curves.judged, vocab_size, axis, scale),
             *_above_label(curves.judged[-1], axis, scale),
             *hidden_label(hidden),
         ],
@@ -138,17 +139,24 @@ def _above_label(now: Point, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
         return []
     side = axis.side(now)
     text = "no finite number" if math.isnan(now.nats) else "above the chart"
-    shift = {"xshift": -12 if side == "right" else 12, "yshift": -3}
-    return [_words(axis.place(now), math.log10(scale.high), text) | shift | {"xanchor": side, "yanchor": "top"}]
+    place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
+    readable = {"bgcolor": colour("background"), "opacity": 0.8}
+    return [_words(axis.place(now), math.log10(scale.high), text) | place | readable]
 
 
-def _start_label(start: Point, V: int, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
+def _start_label(judged: Sequence[Point], V: int, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
+    """Above the beginning and the line of V; below them where the curve rises."""
+    start = judged[0]
     if _is_above(start, scale):
         return []
-    near, perplexity = abs(start.nats - math.log(V)) < NEAR_V, perplexity_of(start.nats)
-    text, y = ("untrained: about V", max(perplexity, V)) if near else ("untrained", perplexity)
-    place = {"xanchor": "left", "yanchor": "bottom", "xshift": 8, "yshift": 5}
-    return [_words(axis.place(start), math.log10(y), text) | place]
+    perplexity, near = perplexity_of(start.nats), abs(start.nats - math.log(V)) < NEAR_V
+    ends = (perplexity, V) if near else (perplexity,)
+    if len(judged) > 1 and judged[1].nats > start.nats + RISE:
+        y, place = min(ends), {"yanchor": "top", "yshift": -5}
+    else:
+        y, place = max(ends), {"yanchor": "bottom", "yshift": 5}
+    text = "untrained: about V" if near else "untrained"
+    return [_words(axis.place(start), math.log10(y), text) | place | {"xanchor": "left", "xshift": 8}]
 
 
 def _words(x: float, y: float, text: str) -> dict[str, Any]:

@@ -125,6 +125,12 @@ def test_no_dot_is_cut_in_half_by_the_edge():
         assert trace["mode"] == "lines" or trace["cliponaxis"] is False
 
 
+@pytest.mark.parametrize(("then", "side"), [(1.0, "bottom"), (math.log(9) + 1, "top"), (math.nan, "bottom")])
+def test_the_words_at_the_beginning_keep_out_of_the_curve_s_way(then, side):
+    (label,) = [a for a in drawn(math.log(9), then, 1.0)["layout"]["annotations"] if a["text"].startswith("untrained")]
+    assert label["yanchor"] == side
+
+
 def moves(*updates):
     return [Flag(Point(u, 9 * u, float(u), 0.0), "learning_rate", 0.1, 0.2 + i) for i, u in enumerate(updates)]
 
