@@ -296,7 +296,7 @@ def _check(name: str, value: Any) -> None:
     if knob.choices and value not in knob.choices:
         raise ValueError(f"{knob.label} is one of {', '.join(knob.choices)}; {str(value)[:40]!r} is not.")
     if knob.low is not None and not knob.low <= value <= knob.high:
-        raise ValueError(f"{knob.label} lies between {knob.low:g} and {knob.high:g}; {str(value)[:40]} does not.")
+        raise ValueError(f"{knob.label} must lie between {knob.low:g} and {knob.high:g}; {str(value)[:40]} does not.")
 
 
 DEFAULTS = Settings()
