@@ -3,12 +3,12 @@
 from typing import Any
 
 from core.settings import Settings
-from core.training.held_out import HeldOut, next_due
+from core.training.held_out import HeldOut
 from core.training.history import Point
 from core.training.tbptt import Trainer, Update
 from core.training.watched import View
 
-FIRST_GAP = 1.15  # judged at every update that is so many times the last one judged, or when its cost allows, if that is later
+GAP = 1.2  # judged at every update that is so many times the last one judged: a race is short, and is there to be looked at
 
 
 class Race:
@@ -76,4 +76,4 @@ class Race:
         for name, trainer in self.trainers.items():
             nats = self.held_out.judge(trainer.params, trainer.settings)
             self.judged[name].append(Point(trainer.step, trainer.tokens, 0.0, nats))
-        self._due = max(next_due(self.step, self.held_out, self.settings), round(FIRST_GAP * self.step))
+        self._due = max(self.step + 1, round(GAP * self.step))
