@@ -1,7 +1,5 @@
 import math
-import re
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +13,6 @@ from core.training.held_out import HeldOut
 from core.training.optimizers import OPTIMIZERS
 from core.training.tbptt import Diverged, Trainer
 from tests.core.training.corpora import SMALL, corpus, lag_text
-
-README = Path(__file__).parents[3] / "README.md"
 
 LAG = lesson("Memory has an exact value").settings
 
@@ -221,22 +217,6 @@ def test_a_text_shorter_than_one_window_is_refused():
 def test_one_symbol_only_trains_and_stays_at_perplexity_one():
     trainer = Trainer(SMALL.but(batch_size=2), corpus([0] * 60, V=1))
     assert all(update.perplexity == pytest.approx(1, abs=1e-6) for update in islice(trainer, 5))
-
-
-def test_it_trains_from_a_notebook_in_five_lines():
-    code = re.search("```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)[1]
-    lines = [line for line in code.splitlines() if line]
-    assert len(lines) == 5
-    seen = []
-
-    def show(step, perplexity):
-        seen.append(perplexity)
-        if step == 3:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        exec(code, {"print": show})
-    assert all(1 < perplexity < math.inf for perplexity in seen)
 
 
 @pytest.mark.parametrize("optimizer", ["sgd", "adagrad", "adam"])
