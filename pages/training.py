@@ -23,7 +23,7 @@ from pages.ui.state import Stage, stage, write_url
 from pages.ui.training_commands import command, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
-POINTS = 200  # of a curve, at most, in one picture
+POINTS, EARLY = 200, 40  # of a curve, at most, in one picture; and how many of its first are all in it
 TARGET = 1000  # the update that "run to" offers first
 
 
@@ -99,9 +99,9 @@ def _agree(here: Stage, polled: bool, drawn: bool) -> None:
 
 def _figure(here: Stage) -> dict:
     history, settings = here.watched.history, here.settings
-    training = thin(list(zip(history.training.points, history.training.smooth, strict=False)), POINTS)
+    training = thin(list(zip(history.training.points, history.training.smooth, strict=False)), POINTS, EARLY)
     curves = Curves(
-        judged=thin(list(history.judged), POINTS),
+        judged=thin(list(history.judged), POINTS, EARLY),
         training=[point for point, _ in training],
         smooth=[point._replace(nats=smooth) for point, smooth in training],
         ghosts=here.ghosts,

@@ -111,8 +111,9 @@ class History:
     moments: list[Moment] = field(default_factory=list)
 
 
-def thin(points: list[Item], most: int) -> list[Item]:
-    """At most about ``most`` of the points, evenly by index; always the first and the last."""
-    stride = max(1, math.ceil(len(points) / most))
-    kept = points[::stride]
+def thin(points: list[Item], most: int, early: int = 0) -> list[Item]:
+    """At most about ``most`` of the points, evenly by index; always the last, and the first ``early`` + 1 of them all: on a
+    logarithmic axis they stand far apart."""
+    stride = max(1, math.ceil((len(points) - early) / (most - early)))
+    kept = points[:early] + points[early::stride]
     return kept if not points or kept[-1] is points[-1] else [*kept, points[-1]]

@@ -32,7 +32,7 @@ PUBLIC = {
         "norm",
     },
     "core.training.memory": {"check_memory", "estimate_bytes"},
-    "core.training.tbptt": {"Diverged", "Trainer", "Update"},
+    "core.training.tbptt": {"Diverged", "Trainer", "Update", "remedy"},
 }
 CONSTANTS = {"INITIALISATIONS", "OPTIMIZERS"}
 

@@ -41,10 +41,12 @@ def test_smoothing_of_a_constant_is_that_constant():
     assert _fed([2.0] * 500).smooth == pytest.approx([2.0] * len(_fed([2.0] * 500).points))
 
 
-@given(st.integers(0, 500), st.integers(1, 100))
-def test_thinning_keeps_the_ends_and_the_order(n, most):
+@given(st.integers(0, 500), st.integers(1, 100), st.integers(0, 99))
+def test_thinning_keeps_the_ends_and_the_order(n, most, early):
+    early = min(early, most - 1)
     points = [Point(i, i, i, 0.0) for i in range(n)]
-    kept = thin(points, most)
+    kept = thin(points, most, early)
+    assert kept[: early + 1] == points[: early + 1]
     assert len(kept) <= most + 1
     assert [p.update for p in kept] == sorted({p.update for p in kept})
     if n:
