@@ -156,7 +156,7 @@ def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
 
 @st.cache_resource(max_entries=24, show_spinner=False)
 def _shared_lines(fields: tuple[Any, ...], rows: int, tokens: int, _corpus: Corpus, _held_out: HeldOut) -> tuple[Baseline, ...]:
-    """Which tokens are judged depends on more than the text: a small network is judged on fewer."""
+    """Which tokens are judged depends on more than the text where the state is reset, or nothing is held out."""
     with compute():
         return _count(_corpus, _held_out)
 

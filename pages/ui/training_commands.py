@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from core.figures.style import count
 from core.training.tbptt import remedy as mended
 from pages.ui.state import Stage
 
@@ -23,7 +24,7 @@ def command(stage: Stage, what: str, value: Any) -> None:
         stage.start(stage.settings)
     elif what == "run_to" and isinstance(value, int | float) and math.isfinite(value):
         until = int(min(value, 1e12))
-        stage.problem = f"Update {until:,} is behind: start over to run to it." if until <= run.source.step else ""
+        stage.problem = f"Update {count(until)} is behind: start over to run to it." if until <= run.source.step else ""
         run.play(until=until)
     elif what in ("across", "speed"):
         stage.look_at(**{what: value})
