@@ -9,7 +9,7 @@ from core.analysis.gradient_flow import gradient_flow
 from core.analysis.unrolled import read_window
 from core.models.rnn import backward, forward
 
-PAGE = "pages/gradient_flow.py"
+PAGE = "pages/gradient_flow/page.py"
 KEYS = ("network", "backward_numbers", "triangle")
 
 

@@ -9,7 +9,7 @@ from core.analysis.gradient_check import check_weight
 from core.analysis.vanishing import fresh_network, measure, passages
 from core.models.spectral_radius import spectral_radius
 
-PAGE = "pages/gradient_flow.py"
+PAGE = "pages/gradient_flow/page.py"
 SECTIONS = ("what_if", "jacobian", "gradient_check", "history", "cost")
 
 
@@ -98,7 +98,7 @@ def test_what_if_measures_the_live_network_on_held_out_text(page):
 
 
 def test_applying_is_a_button_of_its_own(page):
-    from pages.gradient_flow_sections.what_if import _apply
+    from pages.gradient_flow.what_if import _apply
 
     go(page, "what_if", radius=2.0, clip=0.5)
     assert "2" in page.scene("what_if")["apply"]
@@ -148,8 +148,8 @@ def test_a_network_that_cannot_be_scaled_leaves_the_fresh_one(page):
 
 
 def test_a_network_too_large_for_its_eigenvalues_leaves_the_fresh_one(page, monkeypatch):
-    monkeypatch.setattr("pages.gradient_flow_sections.what_if.LARGEST", 8)
-    monkeypatch.setattr("pages.gradient_flow_sections.jacobian.LARGEST", 8)
+    monkeypatch.setattr("pages.gradient_flow.what_if.LARGEST", 8)
+    monkeypatch.setattr("pages.gradient_flow.jacobian.LARGEST", 8)
     assert go(page, "what_if").scene("what_if_numbers")["columns"] == ["fresh"]
     go(page, "jacobian")
 

@@ -9,11 +9,11 @@ from core.analysis.perplexity import surprise
 from core.figures.samples import PLACES
 from core.models.ngram import NgramReader
 from core.models.sampling import RnnReader
-from pages.perplexity_sections import continuations, writing
-from pages.perplexity_sections import surprise as section
-from pages.perplexity_sections.choice import counted
+from pages.perplexity import continuations, writing
+from pages.perplexity import surprise as section
+from pages.perplexity.choice import counted
 
-PAGE = "pages/perplexity.py"
+PAGE = "pages/perplexity/page.py"
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
 PAYLOADS = (
     "<script>alert(1)</script>",

@@ -8,11 +8,11 @@ import pytest
 from core.analysis.means import averages
 from core.models.loss import perplexity
 from core.models.sampling import RnnReader, score_pairs
-from pages.perplexity_sections import counting
-from pages.perplexity_sections.compression import small_run
-from pages.perplexity_sections.length import SENTENCE, TEXTS, sentence_network
+from pages.perplexity import counting
+from pages.perplexity.compression import small_run
+from pages.perplexity.length import SENTENCE, TEXTS, sentence_network
 
-PAGE = "pages/perplexity.py"
+PAGE = "pages/perplexity/page.py"
 SECTIONS = ("number", "length", "compression", "counting")
 
 

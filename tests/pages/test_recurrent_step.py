@@ -5,7 +5,7 @@ import pytest
 
 from core.analysis.recurrent_step import StepMatrices, never_seen, two_ways
 
-PAGE = "pages/recurrent_step.py"
+PAGE = "pages/recurrent_step/page.py"
 SECTIONS = ("why", "order", "networks", "products", "shapes", "back")
 
 

@@ -6,9 +6,9 @@ import pytest
 from core.analysis.backward import go_back
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
-from pages.truncation_sections import cut, data, look, proof
+from pages.truncation import cut, data, look, proof
 
-PAGE = "pages/truncation.py"
+PAGE = "pages/truncation/page.py"
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
 LIMIT = 60.0
 

@@ -7,8 +7,8 @@ from core.figures.lag_history import Then, lag_history_figure, lag_history_numbe
 from core.models.params import Params
 from core.text.batches import Window
 from core.training.live_run import compute
-from pages.gradient_flow_sections.look import Look
-from pages.gradient_flow_sections.sparing import network_now, sparing
+from pages.gradient_flow.look import Look
+from pages.gradient_flow.sparing import network_now, sparing
 from pages.ui.components.comparison.comparison import comparison
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.state import Stage

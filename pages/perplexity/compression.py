@@ -19,8 +19,8 @@ from core.settings import Settings
 from core.text.corpus import Corpus, load_corpus
 from core.training.live_run import compute
 from core.training.tbptt import Trainer
-from pages.perplexity_sections import choice
-from pages.perplexity_sections.reading import live_losses, losses, of_run, stretch, where
+from pages.perplexity import choice
+from pages.perplexity.reading import live_losses, losses, of_run, stretch, where
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.live_figure.live_figure import live_figure

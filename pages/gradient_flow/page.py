@@ -12,8 +12,8 @@ from core.figures.triangle import flow_triangle
 from core.figures.unrolled import substeps
 from core.models import rnn
 from core.training.live_run import compute
-from pages.gradient_flow_sections import cost, gradient_check, history, jacobian, shares, what_if
-from pages.gradient_flow_sections.look import Look
+from pages.gradient_flow import cost, gradient_check, history, jacobian, shares, what_if
+from pages.gradient_flow.look import Look
 from pages.ui import frame
 from pages.ui.address import asked_for, follow
 from pages.ui.components.backward_numbers.backward_numbers import backward_numbers as numbers_panel

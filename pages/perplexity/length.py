@@ -15,8 +15,8 @@ from core.text.corpus import Corpus, Stream, clean
 from core.text.tokenizer import EOS, Tokenizer, learn_vocabulary
 from core.training.live_run import compute
 from core.training.tbptt import Trainer
-from pages.perplexity_sections import choice
-from pages.perplexity_sections.reading import live_losses, losses, stretch, where
+from pages.perplexity import choice
+from pages.perplexity.reading import live_losses, losses, stretch, where
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.grid.grid import grid

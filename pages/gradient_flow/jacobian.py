@@ -10,8 +10,8 @@ from core.analysis.jacobian import growing_products, share_saturated, singular_v
 from core.figures.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
 from core.models.spectral_radius import spectral_radius
 from core.training.live_run import compute
-from pages.gradient_flow_sections.look import Look
-from pages.gradient_flow_sections.sparing import sparing
+from pages.gradient_flow.look import Look
+from pages.gradient_flow.sparing import sparing
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.comparison.comparison import comparison

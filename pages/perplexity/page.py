@@ -5,14 +5,14 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from pages.perplexity_sections import choice
-from pages.perplexity_sections.compression import compression
-from pages.perplexity_sections.continuations import continuations
-from pages.perplexity_sections.counting import counting
-from pages.perplexity_sections.length import length
-from pages.perplexity_sections.number import another_token, number
-from pages.perplexity_sections.surprise import surprise
-from pages.perplexity_sections.writing import other_seeds, writing
+from pages.perplexity import choice
+from pages.perplexity.compression import compression
+from pages.perplexity.continuations import continuations
+from pages.perplexity.counting import counting
+from pages.perplexity.length import length
+from pages.perplexity.number import another_token, number
+from pages.perplexity.surprise import surprise
+from pages.perplexity.writing import other_seeds, writing
 from pages.ui import frame
 from pages.ui.address import asked_for, follow
 from pages.ui.components.sections.sections import sections

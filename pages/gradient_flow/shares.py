@@ -5,8 +5,8 @@ import streamlit as st
 from core.analysis.gradient_flow import RecurrentShares, recurrent_shares
 from core.figures.shares import shares_figure, shares_sentence, shares_triangle
 from core.training.live_run import compute
-from pages.gradient_flow_sections.look import Look
-from pages.gradient_flow_sections.sparing import sparing
+from pages.gradient_flow.look import Look
+from pages.gradient_flow.sparing import sparing
 from pages.ui import frame
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.triangle.triangle import triangle

@@ -25,8 +25,8 @@ from core.training.history import thin
 from core.training.live_run import LiveRun, compute
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
-from pages.perplexity_sections import choice
-from pages.perplexity_sections.reading import of_run
+from pages.perplexity import choice
+from pages.perplexity.reading import of_run
 from pages.ui import frame
 from pages.ui.components.grid.grid import grid
 from pages.ui.components.live_figure.live_figure import live_figure

@@ -7,7 +7,7 @@ from core.analysis.perplexity import continuations as continuations_of
 from core.figures.continuations import continuations_scene
 from core.figures.run import kind_of
 from core.training.live_run import compute
-from pages.perplexity_sections.choice import NONE, NOT_FINITE, choose, cleaning
+from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 from pages.ui.components.continuations.continuations import continuations as continuations_panel
 from pages.ui.state import Stage
 

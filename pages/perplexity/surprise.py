@@ -12,7 +12,7 @@ from core.figures.run import kind_of
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import EOS
 from core.training.live_run import compute
-from pages.perplexity_sections.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
+from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 from pages.ui import frame
 from pages.ui.components.surprise.surprise import surprise as surprise_panel
 from pages.ui.state import Stage

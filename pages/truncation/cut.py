@@ -15,8 +15,8 @@ from core.figures.truncation import MODES, NO_CUT, RESET, STOPS, borders, kept_p
 from core.figures.unrolled import substeps
 from core.models import rnn
 from core.training.live_run import compute
-from pages.truncation_sections import over_training
-from pages.truncation_sections.look import LARGEST, PAGE, Look, look_at
+from pages.truncation import over_training
+from pages.truncation.look import LARGEST, PAGE, Look, look_at
 from pages.ui import frame
 from pages.ui.components.kept_share.kept_share import kept_share
 from pages.ui.components.network.network import network

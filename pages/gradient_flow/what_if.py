@@ -28,8 +28,8 @@ from core.models.rnn import ACTIVATIONS
 from core.models.spectral_radius import spectral_radius
 from core.training.live_run import compute
 from core.training.optimizers import clip_by_global_norm
-from pages.gradient_flow_sections.look import Look
-from pages.gradient_flow_sections.sparing import forget, network_now, sparing
+from pages.gradient_flow.look import Look
+from pages.gradient_flow.sparing import forget, network_now, sparing
 from pages.ui import frame
 from pages.ui.components.comparison.comparison import comparison
 from pages.ui.components.live_figure.live_figure import live_figure

@@ -9,8 +9,8 @@ from core.analysis.gradient_check import EPSILONS, Blocks, GradientCheck, check_
 from core.figures.gradient_check import check_figure, check_numbers
 from core.figures.gradient_check import weight_map as map_scene
 from core.training.live_run import compute
-from pages.gradient_flow_sections.look import Look
-from pages.gradient_flow_sections.sparing import sparing
+from pages.gradient_flow.look import Look
+from pages.gradient_flow.sparing import sparing
 from pages.ui.components.comparison.comparison import comparison
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.weight_map.weight_map import weight_map

@@ -6,8 +6,8 @@ from core.analysis.cost import Cost, Sample, lengths_for, measure, summarise
 from core.figures.cost import cost_words, memory_figure, time_figure
 from core.figures.style import count
 from core.training.live_run import compute
-from pages.gradient_flow_sections.look import Look
-from pages.gradient_flow_sections.sparing import network_now
+from pages.gradient_flow.look import Look
+from pages.gradient_flow.sparing import network_now
 from pages.ui import frame
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.state import Stage

@@ -12,7 +12,7 @@ from core.figures.samples import PLACES, bend_scene, place_of, samples_scene
 from core.figures.style import count, short
 from core.figures.surprise import missing_words
 from core.training.live_run import compute
-from pages.perplexity_sections.choice import choose, cleaning
+from pages.perplexity.choice import choose, cleaning
 from pages.ui.components.samples.samples import samples as samples_panel
 from pages.ui.state import Stage
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.truncation_sections import cut, data, proof
+from pages.truncation import cut, data, proof
 from pages.ui import frame
 from pages.ui.address import asked_for, follow
 from pages.ui.components.sections.sections import sections
