@@ -26,12 +26,15 @@ SERVED_AT = "app/static"  # relative to the page, so that a base path in front o
 def components_url() -> str:
     """Where the browser finds every component's .js and .css; publishes them at the first call.
 
-    Each style sheet is whole, with the palette and what all components share before its own rules: a component that is hidden
-    until its sheet arrives is then never seen half-dressed.
+    Files keep their folders, so that a script's imports are those that an editor sees. Each style sheet is whole, with the
+    palette and what all components share before its own rules: a component that is hidden until its sheet arrives is then
+    never seen half-dressed.
     """
     files = sorted(path for path in COMPONENTS.rglob("*") if path.suffix in (".js", ".css"))
     look = css_tokens().encode() + (COMPONENTS / "shared" / "paper.css").read_bytes()
-    content = {path.name: (look if path.suffix == ".css" else b"") + path.read_bytes() for path in files}
+    content = {
+        path.relative_to(COMPONENTS).as_posix(): (look if path.suffix == ".css" else b"") + path.read_bytes() for path in files
+    }
     digest = hashlib.sha256(b"".join(name.encode() + data for name, data in content.items())).hexdigest()[:12]
     return _publish(f"components-{digest}", content)
 
@@ -51,6 +54,7 @@ def _publish(folder: str, content: dict[str, bytes]) -> str:
         scratch = Path(tempfile.mkdtemp(dir=STATIC))
         scratch.chmod(0o755)
         for name, data in content.items():
+            (scratch / name).parent.mkdir(parents=True, exist_ok=True)
             (scratch / name).write_bytes(data)
         try:
             os.rename(scratch, target)

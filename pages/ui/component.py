@@ -21,8 +21,9 @@ def component(name: str, *, parts: Sequence[str] = (), isolated: bool = True) ->
     plotly cannot.
     """
     url = components_url()
-    script = f'export default (c) =>\n  import(new URL("{url}/mount.js", document.baseURI)).then((m) => m.default(c, "{name}"));'
-    links = "".join(f'<link rel="stylesheet" href="{url}/{one}.css">' for one in (name, *parts))
+    mount_js = f'new URL("{url}/shared/mount.js", document.baseURI)'
+    script = f'export default (c) =>\n  import({mount_js}).then((m) => m.default(c, "{name}"));'
+    links = "".join(f'<link rel="stylesheet" href="{url}/{one}/{one}.css">' for one in (name, *parts))
     within = "".join(f'<div class="paper {part}"></div>' for part in parts)
     html = f'{links}<div class="paper {name}" style="visibility:hidden">{within}</div>'
     mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)

@@ -2,9 +2,9 @@
 // share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
 // data: {link, text, numbers: of core.figures.backward.backward_numbers}
 
-import { el, setText } from "./paper.js";
-import { bytes, colours, formula, pixels } from "./drawn.js";
-import { follower } from "./follower.js";
+import { el, setText } from "../shared/paper.js";
+import { bytes, colours, formula, pixels } from "../shared/drawn.js";
+import { follower } from "../shared/follower.js";
 
 const MINUS_FROM = -25; // hundredths: from here on a cell carries a minus bar
 const ROWS = [ // name, sign before it, sub-step that computes it

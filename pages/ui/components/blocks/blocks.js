@@ -6,9 +6,9 @@
 // item: text of an operator, or {name: formula, shape, lights: "row" | "column" | "cell" (the result) | "cell-of" (a cell with it) | "",
 //        stack: "across" | "down", parts: [{id, tone, edit, cells: [[[text, level, full]]]}]}
 
-import { paper, changed, el, setText, leaving } from "./paper.js";
-import { maths } from "./maths.js";
-import { coloursOf } from "./scales.js";
+import { paper, changed, el, setText, leaving } from "../shared/paper.js";
+import { maths } from "../shared/maths.js";
+import { coloursOf } from "../shared/scales.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "blocks");

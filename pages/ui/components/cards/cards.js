@@ -2,8 +2,8 @@
 // data: {cards: [{title, aside, formula: [[text, tone]], sentences: [[[text, tone]]], rows: [[name, value]]}], columns}
 // a sentence, or a row's name, is a list of pieces [text, tone]; tone "maths" is a formula within the text
 
-import { paper, changed, el } from "./paper.js";
-import { maths } from "./maths.js";
+import { paper, changed, el } from "../shared/paper.js";
+import { maths } from "../shared/maths.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "cards");

@@ -2,9 +2,9 @@
 // Its states are those of the heat map, already in the browser.
 // data: {link, text, scales, units: numbers of the units in the strips, cell: of core.figures.cell.cell_scene}
 
-import { changed, el, setText } from "./paper.js";
-import { colours, still, svg, write } from "./drawn.js";
-import { follower } from "./follower.js";
+import { changed, el, setText } from "../shared/paper.js";
+import { colours, still, svg, write } from "../shared/drawn.js";
+import { follower } from "../shared/follower.js";
 
 const WIDTH = 972, HEIGHT = 214, STRIP = 24; // px
 const STATE = 96, INPUT = 64; // px: heights of a state and of an input vector

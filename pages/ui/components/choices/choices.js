@@ -3,7 +3,7 @@
 //        tokens: [{name, at, p, choices, nats, squares, beyond}], axis: {ticks: [[share, words]], marks: [[share, words]]},
 //        means: [{name, value, at, tone}], number, sentence: [[text, tone]]}
 
-import { paper, changed, el, setText, slider, throttled } from "./paper.js";
+import { paper, changed, el, setText, slider, throttled } from "../shared/paper.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "choices");

@@ -1,7 +1,7 @@
 // A sentence, and under it the numbers that make it: a column for each thing compared. Gauges show a length before and after.
 // data: {columns: [words], rows: [[name, value...]], gauges: [[name, {says, turned, before, after}...]], sentence, lines, note}
 
-import { paper, changed, el } from "./paper.js";
+import { paper, changed, el } from "../shared/paper.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "comparison");

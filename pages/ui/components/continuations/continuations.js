@@ -1,8 +1,8 @@
 // A beginning and several ways to go on, ranked by the model while it trains.
 // data: {prompt, serial, notice, scene: {names, kind, rows: [{text, own, count, rank, bar, dash, total, token, perplexity, odds, missing}]}}
 
-import { paper, el, setText, segments, throttled } from "./paper.js";
-import { spaced } from "./typed.js";
+import { paper, el, setText, segments, throttled } from "../shared/paper.js";
+import { spaced } from "../shared/typed.js";
 
 const SAYS = {
   total: "By the whole: −ln p adds up token by token, so a longer text is nearly always the less probable one.",

@@ -1,9 +1,9 @@
 // What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what moved.
 // data: {link, text, scene: of core.figures.unrolled.dependence_scene, heading}
 
-import { changed, el, listed, setText } from "./paper.js";
-import { svg, write } from "./drawn.js";
-import { follower } from "./follower.js";
+import { changed, el, listed, setText } from "../shared/paper.js";
+import { svg, write } from "../shared/drawn.js";
+import { follower } from "../shared/follower.js";
 
 const SIDE = 312, LEAST_LETTER = 13; // px
 const LISTED = 12; // tokens in a sentence

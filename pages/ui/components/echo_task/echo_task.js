@@ -1,8 +1,8 @@
 // The echo task: a row of inputs, above it the answers wanted, a thread from each answer's input, borders where the state is reset.
 // data: of core.figures.truncation_proof.task_scene
 
-import { paper, changed, el } from "./paper.js";
-import { svg } from "./drawn.js";
+import { paper, changed, el } from "../shared/paper.js";
+import { svg } from "../shared/drawn.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "echo_task");

@@ -1,8 +1,8 @@
 // A table of numbers. All of it is text; cells may be shaded (level, sequential scale) or hold a bar (its share of the cell).
 // data: {head: [text], rows: [{name, tone, cells: [{text, tone, level, bar, note}]}], code: head in the letters of code, label}
 
-import { paper, changed, el, setText } from "./paper.js";
-import { coloursOf } from "./scales.js";
+import { paper, changed, el, setText } from "../shared/paper.js";
+import { coloursOf } from "../shared/scales.js";
 
 const MANY = 12; // columns, from which on they stand closer together
 

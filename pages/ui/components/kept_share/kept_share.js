@@ -1,7 +1,7 @@
 // How much is kept, at every stop of a slider. data: {stops: [{number, says, detail}], chosen, link}
 
-import { el, setText } from "./paper.js";
-import { follower } from "./follower.js";
+import { el, setText } from "../shared/paper.js";
+import { follower } from "../shared/follower.js";
 
 export default follower("kept_share", { build, show });
 

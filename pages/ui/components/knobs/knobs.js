@@ -2,8 +2,8 @@
 // data: {knobs: [{name, label, value, places: [...], words: [...], low, high, ticks: [place index], at}], carry, undo}
 // A slider's places are computed in Python; here they are only walked along.
 
-import { paper, changed, el, segments, worded } from "./paper.js";
-import { icon } from "./icons.js";
+import { paper, changed, el, segments, worded } from "../shared/paper.js";
+import { icon } from "../shared/icons.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "knobs");

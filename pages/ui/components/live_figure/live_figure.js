@@ -1,7 +1,7 @@
 // A plotly figure that is drawn in place: the same DOM node for ever, zoom and hover survive every update.
 // data: {figure: {data, layout} with colour tokens, keep: string (zoom is kept while it is the same), label, plotly: url}
 
-import { paper, leaving } from "./paper.js";
+import { paper, leaving } from "../shared/paper.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 

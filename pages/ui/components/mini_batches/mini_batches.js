@@ -1,9 +1,9 @@
 // Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
 // data: {scene: of core.figures.mini_batches, text}
 
-import { paper, changed, el, setText, leaving } from "./paper.js";
-import { svg } from "./drawn.js";
-import { icon, iconButton } from "./icons.js";
+import { paper, changed, el, setText, leaving } from "../shared/paper.js";
+import { svg } from "../shared/drawn.js";
+import { icon, iconButton } from "../shared/icons.js";
 
 const SCISSORS = "M-2.5 2L4 -7M2.5 2L-4 -7";
 

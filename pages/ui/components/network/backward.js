@@ -2,8 +2,8 @@
 // between blocks, where the state may be reset and the gradient cut.
 // data (of core.figures.backward): {begin, substeps, alone: laws of a step without future, from_loss, from_future: [[width, shade, words]], scale, borders}
 
-import { svg, write } from "./drawn.js";
-import { setText } from "./paper.js";
+import { svg, write } from "../shared/drawn.js";
+import { setText } from "../shared/paper.js";
 
 export const FORWARD_Y = 158, BACKWARD_Y = 204; // px: two tracks through the states
 const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above

@@ -1,8 +1,8 @@
 // The bar that plays the picture: reset, play/pause, slow, back, forward, position, and the named sub-steps.
 
-import { el, listed, setText } from "./paper.js";
-import { still } from "./drawn.js";
-import { icon, iconButton } from "./icons.js";
+import { el, listed, setText } from "../shared/paper.js";
+import { still } from "../shared/drawn.js";
+import { icon, iconButton } from "../shared/icons.js";
 
 const SUB_STEP = 1250; // ms in slow motion
 const TICK_ROOM = 14; // px a letter under the slider needs

@@ -2,8 +2,8 @@
 // shape; `fill` gives a column its numbers at every update.
 
 import { FORWARD_Y } from "./backward.js";
-import { svg, write } from "./drawn.js";
-import { setText } from "./paper.js";
+import { svg, write } from "../shared/drawn.js";
+import { setText } from "../shared/paper.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
 export const MEAN_X = 78, MEAN_Y = 45; // px

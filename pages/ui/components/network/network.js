@@ -1,12 +1,12 @@
 // The unrolled network: drawn from a scene that Python computed, played by the bar above it.
 // data: {link, text, scene, substeps: [[name, law]], label}
 
-import { paper, changed, el, setText, leaving } from "./paper.js";
+import { paper, changed, el, setText, leaving } from "../shared/paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { backwardOf, backwardTravels, fillBackward, showBackward, tellBackward } from "./backward.js";
-import { colours, formula, still, svg, write } from "./drawn.js";
+import { colours, formula, still, svg, write } from "../shared/drawn.js";
 import { MEAN_X, column, fill, loop, mean, names, rowNames, start, trackOf } from "./column.js";
-import { link } from "./link.js";
+import { link } from "../shared/link.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "network");

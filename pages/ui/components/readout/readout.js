@@ -1,7 +1,7 @@
 // The number that matters, large, and what stands beside it.
 // data: {what, number, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped, scale}, notice, remedies: [[do, text]]}
 
-import { paper, changed, el, listed, setText } from "./paper.js";
+import { paper, changed, el, listed, setText } from "../shared/paper.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "readout");

@@ -1,9 +1,9 @@
 // The run in the sidebar: how it is, on every page. On the Training page only its state, for the bar there plays it.
 // data: {state, title, aside, number, what, sentence, lines: [text], curve: [y in 0..1], buttons: [[do, text, icon]], small}
 
-import { paper, changed, el, listed, setText } from "./paper.js";
-import { svg } from "./drawn.js";
-import { icon } from "./icons.js";
+import { paper, changed, el, listed, setText } from "../shared/paper.js";
+import { svg } from "../shared/drawn.js";
+import { icon } from "../shared/icons.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "run_card");

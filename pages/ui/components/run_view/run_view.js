@@ -2,10 +2,10 @@
 // poll is then one message.
 // data: {figure: what live_figure draws, readout: what readout draws, writing: what writing draws}
 
-import { paper } from "./paper.js";
-import figure from "./live_figure.js";
-import readout from "./readout.js";
-import { renew } from "./writing.js";
+import { paper } from "../shared/paper.js";
+import figure from "../live_figure/live_figure.js";
+import readout from "../readout/readout.js";
+import { renew } from "../writing/writing.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   paper(parentElement, "run_view");

@@ -1,9 +1,9 @@
 // Texts that a model writes, token by token; hover a token to see what else could have come. Beside them the next choice.
 // data: {controls: {prompt, serial, notice, texts, most, greedy, temperature: {at, words, one}}, scene: of core.figures.samples}
 
-import { paper, el, listed, setText, slider, throttled, leaving } from "./paper.js";
-import { icon } from "./icons.js";
-import { spaced } from "./typed.js";
+import { paper, el, listed, setText, slider, throttled, leaving } from "../shared/paper.js";
+import { icon } from "../shared/icons.js";
+import { spaced } from "../shared/typed.js";
 
 const UNHEARD = 1500; // ms that a click may take to come back
 

@@ -1,8 +1,8 @@
 // The bar above a page of sections: which section, what it is drawn for, and one button.
 // data: {label, sections: [[id, words]], chosen, picks: [{name, label, options: [[value, words]], value, help}], press, icon}
 
-import { paper, changed, el, segments } from "./paper.js";
-import { icon } from "./icons.js";
+import { paper, changed, el, segments } from "../shared/paper.js";
+import { icon } from "../shared/icons.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "sections");

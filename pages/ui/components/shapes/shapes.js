@@ -1,8 +1,8 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
 // data: {sliders: [{name, label, help, words: [...], at}], lines: [[text | {name, says, w, h, tone}]], scale}
 
-import { paper, changed, el, setText, worded, leaving } from "./paper.js";
-import { maths } from "./maths.js";
+import { paper, changed, el, setText, worded, leaving } from "../shared/paper.js";
+import { maths } from "../shared/maths.js";
 
 export default function ({ parentElement, data, setStateValue }) {
   const [root, state] = paper(parentElement, "shapes");

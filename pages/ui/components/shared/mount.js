@@ -3,7 +3,7 @@
 /** Draw component `name` with what Streamlit hands over; its data are JSON in bytes. */
 export default async function ({ data, ...component }, name) {
   const place = component.parentElement, turn = place.turn = (place.turn ?? 0) + 1;
-  const [script] = await Promise.all([import(`./${name}.js`), ...[...place.querySelectorAll("link")].map(dressed)]);
+  const [script] = await Promise.all([import(`../${name}/${name}.js`), ...[...place.querySelectorAll("link")].map(dressed)]);
   if (turn !== place.turn) return undefined; // newer data came while the style sheet was on its way
   return script.default({ ...component, data: JSON.parse(new TextDecoder().decode(data)) });
 }

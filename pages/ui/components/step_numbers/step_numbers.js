@@ -1,9 +1,9 @@
 // The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is asked for.
 // data: {link, text, scales, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers, heat: of heat_map}
 
-import { el, listed, setText } from "./paper.js";
-import { bytes, colours, formula, pixels } from "./drawn.js";
-import { follower } from "./follower.js";
+import { el, listed, setText } from "../shared/paper.js";
+import { bytes, colours, formula, pixels } from "../shared/drawn.js";
+import { follower } from "../shared/follower.js";
 
 const LEAST_LETTER = 13; // px a letter under the heat map needs
 

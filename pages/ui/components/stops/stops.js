@@ -2,9 +2,9 @@
 // data: {label, controls: [{is: "slider", name, label, words, at, marked, help, link} | {is: "switch", name, label, options, value}
 //   | {is: "button", name, words, icon, filled, disabled}]}
 
-import { paper, changed, el, setText, slider, segments, throttled } from "./paper.js";
-import { icon } from "./icons.js";
-import { link } from "./link.js";
+import { paper, changed, el, setText, slider, segments, throttled } from "../shared/paper.js";
+import { icon } from "../shared/icons.js";
+import { link } from "../shared/link.js";
 
 const EVERY = 60; // ms between two values while a hand moves
 

@@ -1,8 +1,8 @@
 // One column per token: its bar, the mark of the model beside, the symbol, and the running perplexity. A long text scrolls;
 // only the columns in sight exist.
 
-import { changed, el, setText } from "./paper.js";
-import { colours, svg, write } from "./drawn.js";
+import { changed, el, setText } from "../shared/paper.js";
+import { colours, svg, write } from "../shared/drawn.js";
 
 const BARS = 150, SYMBOLS = 40, RUN = 44, GAP = 8; // px, from the top
 const LEAST = 23, MOST = 44, LETTER = 9; // px: width of a column, and of a letter of a word

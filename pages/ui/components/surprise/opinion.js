@@ -1,6 +1,6 @@
 // The three panels under the bars: the perplexity, the distribution where the picked token came, and its share of the total.
 
-import { el, setText } from "./paper.js";
+import { el, setText } from "../shared/paper.js";
 
 export function panels() {
   const state = {};

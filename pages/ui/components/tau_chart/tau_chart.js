@@ -1,8 +1,8 @@
 // Curves over tau; the stop at which a slider stands is ringed. data: of core.figures.truncation.tau_chart, and link
 
-import { changed, el, setText } from "./paper.js";
-import { svg, write } from "./drawn.js";
-import { follower } from "./follower.js";
+import { changed, el, setText } from "../shared/paper.js";
+import { svg, write } from "../shared/drawn.js";
+import { follower } from "../shared/follower.js";
 
 export default follower("tau_chart", { build, offer, show });
 

@@ -1,8 +1,8 @@
 // The bar that plays the run: reset, play/pause, one update, run to update N, speed, and what runs along the chart.
 // data: {playing, update, target, speed, across}
 
-import { paper, el, setText, slider, segments, throttled } from "./paper.js";
-import { icon, iconButton } from "./icons.js";
+import { paper, el, setText, slider, segments, throttled } from "../shared/paper.js";
+import { icon, iconButton } from "../shared/icons.js";
 
 const FULL = 1000; // beyond this many updates a second: as fast as it goes
 const FASTEST = Math.log10(FULL), SLOWEST = Math.log10(0.5);

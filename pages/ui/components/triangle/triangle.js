@@ -2,9 +2,9 @@
 // data: {link, text, title, unit, joint, reach: [first k kept, from 1] or null, reaches: the same for every
 //   stop of a slider, or null, scene: of core.figures.triangle}
 
-import { el, setText } from "./paper.js";
-import { colours, svg, write } from "./drawn.js";
-import { follower } from "./follower.js";
+import { el, setText } from "../shared/paper.js";
+import { colours, svg, write } from "../shared/drawn.js";
+import { follower } from "../shared/follower.js";
 
 const WIDTH = 244, HEIGHT = 184, RIGHT = 20, LETTERS = 18, BARS = 30; // px: cells, room for the last row's letter, below
 const MOST_WIDTH = 34, MOST_HEIGHT = 26; // px of a cell of a small triangle, which leaves room for the words beside it

@@ -2,9 +2,9 @@
 // data: {kind, before: [token], after: [token], pair: [i, j], sides: [{title, formula, label, caption, state, perplexity: [number, words],
 //        columns: [{token, cells: [level]}], predictions: [[token, p, words, p after, words after]], verdict: [[text, tone]]}]}
 
-import { paper, changed, el, listed, setText } from "./paper.js";
-import { maths } from "./maths.js";
-import { coloursOf } from "./scales.js";
+import { paper, changed, el, listed, setText } from "../shared/paper.js";
+import { maths } from "../shared/maths.js";
+import { coloursOf } from "../shared/scales.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "two_networks");

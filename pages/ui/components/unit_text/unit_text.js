@@ -1,9 +1,9 @@
 // The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the browser.
 // data: {link, text, scales, columns: [[input, target]], suggestions: [[reason, unit]], count: of units}
 
-import { changed, el, listed, setText } from "./paper.js";
-import { colours } from "./drawn.js";
-import { follower } from "./follower.js";
+import { changed, el, listed, setText } from "../shared/paper.js";
+import { colours } from "../shared/drawn.js";
+import { follower } from "../shared/follower.js";
 
 export default follower("unit_text", { steps: (data) => data.columns.length, build, offer, show });
 

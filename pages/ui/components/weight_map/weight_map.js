@@ -2,9 +2,9 @@
 // data: {matrices: [[id, words]], matrix, sizes: [rows, columns], index, flat, cells: base64 of -127..127 (-128: no number),
 //   shape: [R, C], at: [r, c], pooled, limit, leads, title, says}
 
-import { paper, changed, el, setText, leaving } from "./paper.js";
-import { bytes, pixels } from "./drawn.js";
-import { coloursOf } from "./scales.js";
+import { paper, changed, el, setText, leaving } from "../shared/paper.js";
+import { bytes, pixels } from "../shared/drawn.js";
+import { coloursOf } from "../shared/scales.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 

@@ -1,7 +1,7 @@
 // What if W_hh had another radius: ready-made experiments, sliders that act while dragged, and a button for the live run.
 // data: {chips: [[id, words]], chip, sliders: [{name, label, help, words: [...], at}], activations: [[id, words]], activation, apply, applies}
 
-import { paper, changed, el, setText, segments, worded } from "./paper.js";
+import { paper, changed, el, setText, segments, worded } from "../shared/paper.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "what_if");

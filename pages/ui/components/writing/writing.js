@@ -1,7 +1,7 @@
 // What the network writes: now, and at earlier moments. Text is always text: it is never read as markup.
 // data: {when, now, earlier: [[update, text]]}
 
-import { paper, el, listed, setText } from "./paper.js";
+import { paper, el, listed, setText } from "../shared/paper.js";
 
 let shown = null; // the one on the page
 
