@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.analysis.vanishing import FRESH_N, FRESH_T, Experiment, affordable, measure, passages
-from core.figures.lag_history import Then, lag_history_figure, lag_history_numbers
+from core.figures.gradient_flow.history import Then, lag_history_figure, lag_history_numbers
 from core.models.params import Params
 from core.text.batches import Window
 from core.training.live_run import compute

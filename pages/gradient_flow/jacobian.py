@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.jacobian import growing_products, share_saturated, singular_values
-from core.figures.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
+from core.figures.gradient_flow.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
 from core.models.spectral_radius import spectral_radius
 from core.training.live_run import compute
 from pages.gradient_flow.look import Look

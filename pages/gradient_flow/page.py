@@ -5,11 +5,11 @@ import streamlit as st
 from core.analysis.backward import go_back
 from core.analysis.gradient_flow import LagCurve, gradient_flow, lag_curve
 from core.analysis.unrolled import Reading, unroll
-from core.figures.backward import backward_numbers, backward_scene
-from core.figures.gradient_flow import lag_figure, lag_sentence, rate_in_words
-from core.figures.network import network_scene
-from core.figures.triangle import flow_triangle
-from core.figures.unrolled import substeps
+from core.figures.gradient_flow.lag import lag_figure, lag_sentence, rate_in_words
+from core.figures.parts.backward import backward_numbers, backward_scene
+from core.figures.parts.network import network_scene
+from core.figures.parts.triangle import flow_triangle
+from core.figures.unrolled.step_numbers import substeps
 from core.models import rnn
 from core.training.live_run import compute
 from pages.gradient_flow import cost, gradient_check, history, jacobian, shares, what_if

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from core.figures.words import differing
+from core.figures.parts.words import differing
 from core.models.ngram import NAMES, NgramModel, NgramReader, fit
 from core.models.sampling import Reader, RnnReader
 from core.training.history import Ghost

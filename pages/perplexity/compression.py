@@ -9,8 +9,8 @@ import streamlit as st
 
 from core.analysis.compression import Size, model_size, plain_sizes, programs
 from core.analysis.divergence import Gap, gap_on_lag
-from core.figures import compression as figures
-from core.figures.run import kind_of
+from core.figures.parts.run import kind_of
+from core.figures.perplexity import compression as figures
 from core.models.loss import cross_entropy
 from core.models.ngram import NAMES, NgramReader
 from core.models.params import Params

@@ -15,9 +15,9 @@ from core.analysis.position import (
     position_bins,
     window_starts,
 )
-from core.figures import position as figures
-from core.figures.run import kind_of
-from core.figures.style import count
+from core.figures.parts.run import kind_of
+from core.figures.parts.style import count
+from core.figures.perplexity import against_counting as figures
 from core.lessons import lesson
 from core.text.corpus import Stream
 from core.training.held_out import HeldOut

@@ -6,10 +6,10 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.means import Averages, averages, lines, means_of_choices, one_hot_terms
-from core.figures import means as figures
-from core.figures.network import visible
-from core.figures.run import kind_of
-from core.figures.style import count
+from core.figures.parts.network import visible
+from core.figures.parts.run import kind_of
+from core.figures.parts.style import count
+from core.figures.perplexity import number as figures
 from core.models.sampling import next_distribution
 from core.text.corpus import Stream
 from core.text.tokenizer import EOS

@@ -8,9 +8,9 @@ import streamlit as st
 
 from core.analysis.perplexity import read_typed
 from core.analysis.writing import Sample, bend
-from core.figures.samples import PLACES, bend_scene, place_of, samples_scene
-from core.figures.style import count, short
-from core.figures.surprise import missing_words
+from core.figures.parts.style import count, short
+from core.figures.perplexity.surprise import missing_words
+from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
 from core.training.live_run import compute
 from pages.perplexity.choice import choose, cleaning
 from pages.ui.components.samples.samples import samples as samples_panel

@@ -7,9 +7,21 @@ import numpy as np
 import streamlit as st
 
 from core.analysis import recurrent_step as analysis
-from core.figures import recurrent_step as figures
-from core.figures.run import kind_of
-from core.figures.style import count
+from core.figures.parts.run import kind_of
+from core.figures.parts.style import count
+from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
+from core.figures.recurrent_step.networks import Judged, networks_scene
+from core.figures.recurrent_step.order import order_scene, order_words
+from core.figures.recurrent_step.products import products_scene, products_words
+from core.figures.recurrent_step.shapes import shapes_scene, shapes_words
+from core.figures.recurrent_step.why import (
+    growth_figure,
+    growth_label,
+    never_seen_figure,
+    never_seen_label,
+    never_seen_sentence,
+    why_words,
+)
 from core.models.loss import perplexity_of
 from core.models.mlp import Mlp
 from core.settings import KNOBS
@@ -83,16 +95,16 @@ def why(here: Stage, view: dict) -> None:
     settings, V, kind = here.settings, here.corpus.tokenizer.size, kind_of(here.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
     shares = never_seen(here)
-    cards(figures.why_words(growth, shares, V, kind), key="why_words")
+    cards(why_words(growth, shares, V, kind), key="why_words")
     left, right = st.columns((1, 1), gap="medium")
     with left:
         frame.heading("Numbers to learn", "to look further back")
-        live_figure(figures.growth_figure(growth, kind), key="growth", keep="", label=figures.growth_label(growth))
+        live_figure(growth_figure(growth, kind), key="growth", keep="", label=growth_label(growth))
     with right:
-        frame.heading("Never seen", figures.never_seen_sentence(shares))
+        frame.heading("Never seen", never_seen_sentence(shares))
         if shares:
-            label = figures.never_seen_label(shares)
-            live_figure(figures.never_seen_figure(shares, kind), key="never_seen", keep="", label=label)
+            label = never_seen_label(shares)
+            live_figure(never_seen_figure(shares, kind), key="never_seen", keep="", label=label)
 
 
 def never_seen(here: Stage) -> list[float] | None:
@@ -119,14 +131,14 @@ def networks(here: Stage, view: dict) -> None:
     other = analysis.swapped(tokens, i, j)
     without = tuple(analysis.read_without_state(plain, ids, settings.activation) for ids in (tokens, other))
     with_state = tuple(analysis.read_with_state(params, ids, settings.activation) for ids in (tokens, other))
-    scene = figures.two_networks(
+    scene = networks_scene(
         tokenizer.symbols(tokens),
         pair,
         without,
         with_state,
         vocabulary=tokenizer.vocab,
         kind=kind_of(corpus),
-        judged=(figures.Judged(perplexity_of(nats), updates), figures.Judged(run.perplexity, run.judged.update)),
+        judged=(Judged(perplexity_of(nats), updates), Judged(run.perplexity, run.judged.update)),
         memory=analysis.share_of_memory(params, tokens, settings.activation),
     )
     two_networks(scene, on_swap=lambda i, j: _swap(view, len(tokens), i, j))
@@ -177,9 +189,9 @@ def _swap(view: dict, length: int, i: int, j: int) -> None:
 def products(here: Stage, view: dict) -> None:
     """The sum of two products is one product of what is put together."""
     m = matrices(view)
-    scene = figures.products(m, analysis.two_ways(m), decimals=view["decimals"], notice=view.pop("notice", ""))
+    scene = products_scene(m, analysis.two_ways(m), decimals=view["decimals"], notice=view.pop("notice", ""))
     blocks(scene, key="products", on_edit=lambda *cell: edit(view, *cell))
-    cards(figures.products_words(), key="products_words")
+    cards(products_words(), key="products_words")
 
 
 def matrices(view: dict) -> analysis.StepMatrices:
@@ -211,8 +223,8 @@ def sizes(here: Stage, view: dict) -> None:
     chosen = view.setdefault("sizes", {}) or own_sizes(here)
     N, D, H, V = (chosen[name] for name in SIZES)
     sliders = [_slider(name, chosen[name]) for name in SIZES]
-    shapes(figures.shapes(N, D, H, V), sliders, on_move=lambda name, place: _resize(here, view, name, place))
-    cards(figures.shapes_words(analysis.numbers(N, D, H, V)), columns=(1.2, 1, 1), key="shapes_words")
+    shapes(shapes_scene(N, D, H, V), sliders, on_move=lambda name, place: _resize(here, view, name, place))
+    cards(shapes_words(analysis.numbers(N, D, H, V)), columns=(1.2, 1, 1), key="shapes_words")
 
 
 def own_sizes(here: Stage) -> dict[str, int]:
@@ -250,11 +262,11 @@ def back(here: Stage, view: dict) -> None:
     left, right = st.columns((1, 1.6), gap="medium")
     with left:
         reach = max(4.0, 1.1 * float(np.abs(b.a).max()))
-        chart = figures.slope_figure(b, analysis.slope_curve(reach))
-        live_figure(chart, key="slope", keep="", label=figures.slope_label(b))
+        chart = slope_figure(b, analysis.slope_curve(reach))
+        live_figure(chart, key="slope", keep="", label=slope_label(b))
     with right:
-        cards(figures.step_back_words(b), key="back_words")
-    blocks(figures.step_back(m, b), key="back")
+        cards(step_back_words(b), key="back_words")
+    blocks(step_back_scene(m, b), key="back")
 
 
 def order(here: Stage, view: dict) -> None:
@@ -262,9 +274,9 @@ def order(here: Stage, view: dict) -> None:
     m = analysis.draw_matrices(len(WORDS), *ORDER_SIZES, generator(view["draw"], Purpose.DISPLAY))
     first, second = view["first"], view["second"]
     both = analysis.in_both_orders(m, first, second)
-    blocks(figures.order(both, (WORDS[first], WORDS[second])), key="order")
+    blocks(order_scene(both, (WORDS[first], WORDS[second])), key="order")
     prices = {n: analysis.weights_before_the_hidden_layer(*ORDER_SIZES, n) for n in (2, 10, 100)}
-    cards(figures.order_words(prices, first == second), key="order_words")
+    cards(order_words(prices, first == second), key="order_words")
 
 
 WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the second source's sentence

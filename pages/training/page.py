@@ -2,12 +2,12 @@
 
 import streamlit as st
 
-from core.figures.counting import counting_table
-from core.figures.run import kinds, readout
-from core.figures.run import writing as writing_scene
-from core.figures.style import amount
-from core.figures.training import Curves, training_figure
-from core.figures.words import moved
+from core.figures.parts.run import kinds, readout
+from core.figures.parts.run import writing as writing_scene
+from core.figures.parts.style import amount
+from core.figures.parts.words import moved
+from core.figures.training.counting_table import counting_table
+from core.figures.training.perplexity_curve import Curves, training_figure
 from core.lessons import LESSONS, lesson
 from core.text.corpus import floor_of
 from core.text.upload import decode_upload

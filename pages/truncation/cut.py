@@ -8,11 +8,11 @@ from core.analysis.backward import BackwardPass, go_back
 from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_resetting
 from core.analysis.truncation import Cells, Truncated, blocks, mean_reach, tbptt, window
 from core.analysis.unrolled import Unrolled
-from core.figures.backward import backward_scene
-from core.figures.network import network_scene
-from core.figures.triangle import triangle_scene
-from core.figures.truncation import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
-from core.figures.unrolled import substeps
+from core.figures.parts.backward import backward_scene
+from core.figures.parts.network import network_scene
+from core.figures.parts.triangle import triangle_scene
+from core.figures.truncation.cut import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
+from core.figures.unrolled.step_numbers import substeps
 from core.models import rnn
 from core.training.live_run import compute
 from pages.truncation import over_training

@@ -6,9 +6,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
-from core.figures.mini_batches import mini_batches_scene
-from core.figures.order import order_figure, order_label
-from core.figures.style import count
+from core.figures.parts.style import count
+from core.figures.truncation.mini_batches import mini_batches_scene
+from core.figures.truncation.order import order_figure, order_label
 from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus, load_corpus

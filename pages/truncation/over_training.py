@@ -1,6 +1,6 @@
 """What a truncation keeps of the live run's gradient, while it learns."""
 
-from core.figures.truncation_over_training import Sample, over_training_figure, over_training_label
+from core.figures.truncation.over_training import Sample, over_training_figure, over_training_label
 from core.training.history import thin
 from core.training.live_run import compute
 from pages.truncation.look import Look, blocks_compared

@@ -3,7 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.figures.truncation_proof import Dot, proof_figure, proof_label, proof_words, task_scene
+from core.figures.truncation.proof import Dot, proof_figure, proof_label, proof_words, task_scene
 from core.lessons import lesson
 from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language

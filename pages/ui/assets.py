@@ -14,7 +14,7 @@ from pathlib import Path
 
 import plotly
 
-from core.figures.style import css_tokens
+from core.figures.parts.style import css_tokens
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "static"

@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.figures import words
+from core.figures.parts import words
 from core.settings import KNOBS, TYPES, Settings
 from pages.ui.state import Stage
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.figures.style import escape
+from core.figures.parts.style import escape
 
 _STYLE = Path(__file__).with_name("frame.css").read_text()
 

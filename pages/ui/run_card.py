@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.figures.run import run_card as card_scene
+from core.figures.parts.run import run_card as card_scene
 from pages.ui.components.run_card.run_card import run_card
 from pages.ui.state import Stage, watch_presence
 from pages.ui.training_commands import command, remedy

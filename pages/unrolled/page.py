@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.analysis.unrolled import Unrolled, dependence, dependence_cost, suggested_units, unroll
-from core.figures.cell import cell_scene
-from core.figures.network import network_scene
-from core.figures.unrolled import dependence_scene, heat_map, step_numbers, substeps
+from core.figures.parts.network import network_scene
+from core.figures.unrolled.cell import cell_scene
+from core.figures.unrolled.step_numbers import dependence_scene, heat_map, step_numbers, substeps
 from core.models import rnn
 from core.models.loss import cross_entropy
 from core.training.live_run import compute

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.analysis.perplexity import surprise
-from core.figures.samples import PLACES
+from core.figures.perplexity.writing import PLACES
 from core.models.ngram import NgramReader
 from core.models.sampling import RnnReader
 from pages.perplexity import continuations, writing

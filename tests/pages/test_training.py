@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from core.figures import words
+from core.figures.parts import words
 from core.lessons import LESSONS
 from core.models.ngram import baselines
 from core.settings import DEFAULTS, KNOBS, Settings

@@ -4,16 +4,16 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.recurrent_step import StepBack, StepMatrices
-from core.figures.chart import layout
+from core.figures.parts.chart import layout
+from core.figures.parts.style import colour
 from core.figures.recurrent_step.blocks import Cells, equation, matrix
 from core.figures.recurrent_step.written import Scene, fixed
-from core.figures.style import colour
 
 BACK_DECIMALS = 2
 CURVE_HEIGHT = 250
 
 
-def step_back(m: StepMatrices, b: StepBack) -> Scene:
+def step_back_scene(m: StepMatrices, b: StepBack) -> Scene:
     """Six equations, each with its shapes and numbers; the products are those that the shapes allow."""
     N, H = b.dt.shape
     cells = Cells(BACK_DECIMALS, b.dh_next, b.slope, b.dt), Cells(BACK_DECIMALS, m.X, m.H, m.W_xh, m.W_hh)

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.analysis.recurrent_step import AfterText, moved
-from core.figures.network import visible
+from core.figures.parts.network import visible
+from core.figures.parts.style import count, number
 from core.figures.recurrent_step.written import Pieces, Scene, percentage
-from core.figures.style import count, number
 
 LAST = 5  # tokens drawn as columns
 STRIP = 16  # units of a strip
@@ -29,7 +29,7 @@ class Judged(NamedTuple):
     updates: int
 
 
-def two_networks(
+def networks_scene(
     symbols: Sequence[str], pair: tuple[int, int], without: tuple[AfterText, AfterText], with_state: tuple[AfterText, AfterText],
     *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged], memory: float,
 ) -> Scene:  # fmt: skip

@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 
 from core.analysis.recurrent_step import Growth
-from core.figures.chart import end_labels, layout, line
+from core.figures.parts.chart import end_labels, layout, line
+from core.figures.parts.style import DASHES, colour, count
 from core.figures.recurrent_step.written import Scene, percentage
-from core.figures.style import DASHES, colour, count
 
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 CHART_HEIGHT = 330

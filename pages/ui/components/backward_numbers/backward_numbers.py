@@ -8,5 +8,5 @@ _mount = component("backward_numbers")
 
 
 def backward_numbers(numbers: dict[str, Any], *, link: str, text: str, key: str = "backward_numbers") -> None:
-    """Show what ``core.figures.backward.backward_numbers`` made; follows the play head of the drawing with the same ``link``."""
+    """Show ``numbers`` (of ``core.figures.parts.backward``); it follows the play head of all with the same ``link``."""
     _mount(key=key, data={"link": link, "text": text, "numbers": numbers})

@@ -13,7 +13,7 @@ _mount = component("choices")
 def choices(
     scene: dict[str, Any], *, on_move: Callable[[int, int], None], on_press: Callable[[str], None], key: str = "choices"
 ) -> None:
-    """Draw a scene of ``core.figures.means``; ``on_move(token, place)`` hears a slider while it is dragged.
+    """Draw a scene of ``core.figures.perplexity.number``; ``on_move(token, place)`` hears a slider while it is dragged.
 
     ``on_press`` hears the name of a ready-made example, or "more" and "fewer".
     """

@@ -21,7 +21,7 @@ def continuations(
     on_remove: Callable[[int], None],
     key: str = "continuations",
 ) -> None:
-    """Draw what ``core.figures.continuations.continuations_scene`` made (None where nothing can be ranked).
+    """Draw what ``core.figures.perplexity.continuations.continuations_scene`` made (None where nothing can be ranked).
 
     ``on_prompt(text, serial)`` hears the beginning as it is typed; ``serial`` is that of the newest one. ``on_add(text)`` and
     ``on_remove(row)`` change the reader's own.

@@ -1,5 +1,5 @@
 // The echo task: a row of inputs, above it the answers wanted, a thread from each answer's input, borders where the state is reset.
-// data: of core.figures.truncation_proof.task_scene
+// data: of core.figures.truncation.proof.task_scene
 
 import { paper, changed, el } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";

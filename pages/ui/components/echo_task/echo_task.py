@@ -8,5 +8,5 @@ _mount = component("echo_task")
 
 
 def echo_task(scene: dict[str, Any], *, key: str = "echo_task") -> None:
-    """Draw ``scene`` (of ``core.figures.truncation_proof.task_scene``)."""
+    """Draw ``scene`` (of ``core.figures.truncation.proof.task_scene``)."""
     _mount(key=key, data=scene)

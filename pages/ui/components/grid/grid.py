@@ -8,5 +8,5 @@ _mount = component("grid")
 
 
 def grid(scene: dict[str, Any], *, key: str) -> None:
-    """Draw what ``core.figures.grid.grid`` made."""
+    """Draw what ``core.figures.parts.grid.grid`` made."""
     _mount(key=key, data=scene)

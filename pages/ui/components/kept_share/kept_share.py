@@ -8,5 +8,5 @@ _mount = component("kept_share")
 
 
 def kept_share(stops: Sequence[dict[str, str]], chosen: int, *, link: str, key: str = "kept_share") -> None:
-    """Words (of ``core.figures.truncation.kept_panel``) for every stop of the slider with the same ``link``, and its stop now."""
+    """Words (of ``core.figures.truncation.cut``) for every stop of the slider with the same ``link``, and its stop now."""
     _mount(key=key, data={"stops": list(stops), "chosen": chosen, "link": link})

@@ -1,5 +1,5 @@
 // Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
-// data: {scene: of core.figures.mini_batches, text}
+// data: {scene: of core.figures.truncation.mini_batches, text}
 
 import { paper, changed, el, setText, leaving } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";

@@ -8,5 +8,5 @@ _mount = component("mini_batches")
 
 
 def mini_batches(scene: dict[str, Any], *, text: str, key: str = "mini_batches") -> None:
-    """Draw ``scene`` (of ``core.figures.mini_batches``). The play head keeps its place while ``text`` is the same."""
+    """Draw ``scene`` (of ``core.figures.truncation.mini_batches``). The play head keeps its place while ``text`` is the same."""
     _mount(key=key, data={"scene": scene, "text": text})

@@ -16,7 +16,7 @@ def network(
     label: str,
     key: str = "network",
 ) -> None:
-    """Draw ``scene`` (of ``core.figures.network``). All components with the same ``link`` share one play head.
+    """Draw ``scene`` (of ``core.figures.parts.network``). All components with the same ``link`` share one play head.
 
     The head keeps its place while ``text`` is the same. ``label`` says in words what the picture shows.
     """

@@ -13,7 +13,7 @@ _mount = component("samples")
 def samples(
     scene: dict[str, Any] | None, *, controls: dict[str, Any], on_command: Callable[[str, Any], None], key: str = "samples"
 ) -> None:
-    """Draw the texts of ``core.figures.samples`` (None where nothing can be written), and hear the controls.
+    """Draw the texts of ``core.figures.perplexity.writing`` (None where nothing can be written), and hear the controls.
 
     ``on_command(what, value)``: prompt, write, texts, greedy, temperature.
     """

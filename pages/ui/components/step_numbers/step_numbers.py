@@ -10,7 +10,7 @@ _mount = component("step_numbers")
 def step_numbers(
     numbers: dict[str, Any], heat: dict[str, Any], scene: dict[str, Any], *, link: str, text: str, key: str = "step_numbers"
 ) -> None:
-    """Show what ``core.figures.unrolled`` made of every step; follows the play head of the drawing with the same ``link``."""
+    """Show ``numbers`` (of ``core.figures.unrolled.step_numbers``); it follows the play head of all with the same ``link``."""
     columns = [column["said"] for column in scene["columns"]]
     data = {"link": link, "text": text, "scales": scene["scales"], "columns": columns, "numbers": numbers, "heat": heat}
     _mount(key=key, data=data)

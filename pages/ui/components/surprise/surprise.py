@@ -20,7 +20,7 @@ def surprise(
     on_another: Callable[[], None],
     key: str = "surprise",
 ) -> None:
-    """Draw what ``core.figures.surprise.surprise_scene`` made, or ``text_scene`` where there is no surprise to tell.
+    """Draw what ``core.figures.perplexity.surprise.surprise_scene`` made, or ``text_scene`` where there is no surprise to tell.
 
     ``on_edit(text, caret, length, serial)`` hears what is typed, and how long it was before it was cut; ``on_pick(column)``
     which token is clicked, ``on_another()`` the button. ``serial`` is that of the newest edit: what answers an older one is not

@@ -8,5 +8,5 @@ _mount = component("tau_chart")
 
 
 def tau_chart(scene: dict[str, Any], *, link: str, key: str) -> None:
-    """Draw ``scene`` (of ``core.figures.truncation.tau_chart``); it follows the slider with the same ``link``."""
+    """Draw ``scene`` (of ``core.figures.truncation.cut.tau_chart``); it follows the slider with the same ``link``."""
     _mount(key=key, data=scene | {"link": link})

@@ -20,7 +20,7 @@ def triangle(
     reaches: Sequence[Sequence[int] | None] | None = None,
     key: str = "triangle",
 ) -> None:
-    """Draw what ``core.figures.triangle`` made; a hovered cell lights its path in the drawing with the same ``link``.
+    """Draw what ``core.figures.parts.triangle`` made; a hovered cell lights its path in the drawing with the same ``link``.
 
     ``reach[t-1]`` is the first k, from 1, that a truncation keeps for the loss at t; cells before it are drawn hatched. A change
     of ``reach`` alone changes only those. ``reaches`` holds one for every stop of a slider with the same ``link``, which is then

@@ -18,7 +18,7 @@ def weight_map(
     on_index: Callable[[int, int], None],
     key: str = "weight_map",
 ) -> None:
-    """Show what ``core.figures.gradient_check.weight_map`` made.
+    """Show what ``core.figures.gradient_flow.gradient_check.weight_map`` made.
 
     ``on_cell`` hears a cell of the drawing, ``on_index`` a weight.
     """

@@ -1,0 +1,111 @@
+"""A gradient as a heat map to pick a weight from, and the picked one's derivative, numeric beside analytic."""
+
+import base64
+import math
+from typing import Any
+
+import numpy as np
+
+from core.analysis.gradient_check import Blocks, GradientCheck
+from core.figures.parts.curves import Curve, curves_figure
+from core.figures.parts.network import visible
+from core.figures.parts.style import number
+from core.text.tokenizer import Tokenizer
+
+DIGITS = 8  # of a derivative
+FULL = 0.99  # of the cells lie within the scale of colours, the others have its end
+NAMES = {  # of a matrix in the second source
+    "W_xh": "Wx",
+    "W_hh": "Wh",
+    "b_h": "b",
+    "W_hq": "W",
+    "b_q": "b",
+    "W_emb": "embed_W",
+}
+ENDS = {  # from what to what a weight leads: unit, token or number of the embedding
+    "W_xh": ("input", "unit"),
+    "W_hh": ("unit", "unit"),
+    "b_h": ("", "unit"),
+    "W_hq": ("unit", "token"),
+    "b_q": ("", "token"),
+    "W_emb": ("token", "number"),
+}
+
+
+def weight_map(
+    blocks: Blocks, sizes: dict[str, tuple[int, ...]], name: str, index: tuple[int, ...], tokenizer: Tokenizer, *, one_hot: bool
+) -> dict[str, Any]:
+    """The gradient of one matrix as signed cells, -127 to 127, and the weight that is picked. ``sizes`` are of all matrices."""
+    limit = _limit(blocks.values)
+    shape = sizes[name] if len(sizes[name]) == 2 else (1, *sizes[name])
+    row, column = (0, *index)[-2:]
+    ends = [_end(kind, i, tokenizer, one_hot) for kind, i in zip(ENDS[name], (row, column), strict=True)]
+    return {
+        "matrices": [[matrix, f"{matrix} {' × '.join(map(str, size))}"] for matrix, size in sizes.items()],
+        "matrix": name,
+        "sizes": list(shape),
+        "index": [int(row), int(column)],
+        "flat": len(sizes[name]) == 1,
+        "cells": base64.b64encode(_shades(blocks.values, limit)).decode(),
+        "shape": list(blocks.values.shape),
+        "at": [int(row) // blocks.height, int(column) // blocks.width],
+        "pooled": blocks.values.shape != shape,
+        "limit": f"±{number(limit, 2)}",
+        "leads": " → ".join(filter(None, ends)),
+        "title": f"dL/d{name}",
+        "says": f"Gradient of {name} ({NAMES[name]} in the second source), nats per unit of weight",
+    }
+
+
+def _limit(values: np.ndarray) -> float:
+    sizes = np.abs(values[np.isfinite(values)])
+    return float(np.quantile(sizes, FULL)) or float(sizes.max()) if sizes.size else 0.0
+
+
+def _shades(values: np.ndarray, limit: float) -> bytes:
+    """-128 stands for what is no number."""
+    with np.errstate(all="ignore"):
+        levels = np.clip(np.round(127 * values / (limit or 1.0)), -127, 127)
+    return np.where(np.isnan(levels), -128, levels).astype(np.int8).tobytes()
+
+
+def _end(kind: str, i: int, tokenizer: Tokenizer, one_hot: bool) -> str:
+    if kind == "input":
+        kind = "token" if one_hot else "number"
+    if kind == "token":
+        return f"“{visible(tokenizer.vocab[i])}”"
+    return f"{kind} {i}" if kind else ""
+
+
+def check_figure(check: GradientCheck) -> dict[str, Any]:
+    """Relative difference over eps: it falls with eps squared until rounding takes over."""
+    places = [round(math.log10(eps), 3) for eps in check.epsilons]
+    dots = Curve("relative difference", places, check.relative.tolist(), dots=True)
+    return curves_figure([dots], x_title="log₁₀ of the nudge ε", y_title="relative difference (log scale)", height=300)
+
+
+def check_numbers(check: GradientCheck) -> dict[str, Any]:
+    """Numeric and analytic for every eps, and what they say."""
+    where = f"{check.name}[{', '.join(map(str, check.index))}]"
+    rows = [
+        [f"ε = {number(eps, 1)}", number(float(numeric), DIGITS), number(float(relative), 2)]
+        for eps, numeric, relative in zip(check.epsilons, check.numeric, check.relative, strict=True)
+    ]
+    return {
+        "columns": ["(L(w+ε) − L(w−ε)) / 2ε", "relative difference"],
+        "rows": [["backward", number(check.analytic, DIGITS), ""], *rows],
+        "sentence": f"{where} = {number(check.weight)}: {_verdict(check)}",
+        "note": "in float64: a large ε bends with the loss, a small one drowns in rounding",
+    }
+
+
+def _verdict(check: GradientCheck) -> str:
+    best = float(check.relative[check.best])
+    if math.isnan(best):
+        return "the loss is no finite number, so neither is its derivative."
+    if check.analytic == 0 and not check.numeric.any():
+        return "no loss of this text depends on it; both derivatives are exactly zero."
+    digits = min(15, max(0, math.floor(-math.log10(best)))) if best else 15
+    if digits < 3:
+        return "the two do not agree; a kink of φ lies within ε, or the derivative is lost in rounding."
+    return f"nudged by ε = {number(check.epsilons[check.best], 1)}, the losses agree with backward to {digits} digits."

@@ -1,0 +1,115 @@
+"""Singular values of d h_T / d h_(T-s) as the span s grows, and the share of saturated units."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.jacobian import SATURATED_BELOW
+from core.figures.gradient_flow.what_if import percent
+from core.figures.parts.curves import Curve, curves_figure
+from core.figures.parts.style import number
+
+Spectra = Sequence[Float[np.ndarray, " H"]]  # log10 of singular values, largest first, for every span
+QUARTERS = ("largest", "upper quarter", "middle", "lower quarter")
+DASHES = dict(zip(QUARTERS, ("solid", "18px 4px", "11px 5px", "6px 6px"), strict=True))
+FORMULA = [["∂h_t/∂h_{t−1} = W_{hh} · diag(φ'(a_t))", ""]]
+
+
+def spans_of(T: int, many: int) -> list[int]:
+    """At most ``many`` spans from 1 to T, about evenly on a logarithmic scale; always the first and the last."""
+    places = np.unique(np.round(np.geomspace(1, T, min(T, many))).astype(int))
+    return [int(span) for span in places]
+
+
+def jacobian_figure(spans: Sequence[int], spectra: Spectra, radius: float) -> dict[str, Any]:
+    """Quarters of the spectrum over the span, the largest on top, and what the eigenvalues of W_hh alone would make of it."""
+    curves = [
+        Curve(
+            f"radius {number(radius)} to the power s",
+            spans,
+            _powers(radius, spans),
+            "muted",
+            "2px 5px",
+            2,
+            label="radius<br>to the s",
+        ),
+        *_quantiles(spans, spectra),
+    ]
+    return curves_figure(curves, x_title="span s, steps", y_title="singular values of ∂hₜ/∂hₜ₋ₛ (log scale)")
+
+
+def _quantiles(spans: Sequence[int], spectra: Spectra) -> list[Curve]:
+    """Those at every quarter of the spectrum; of a small state fewer, each once."""
+    ranked = {which * len(spectra[0]) // 4: name for which, name in reversed(list(enumerate(QUARTERS)))}
+    return [
+        Curve(
+            name,
+            spans,
+            _values(spectra, at),
+            width=4.5 if at == 0 else 2.5,
+            dash=DASHES[name],
+            label=f"<b>{name}</b>" if at == 0 else name,
+        )
+        for at, name in sorted(ranked.items())
+    ]
+
+
+def _values(spectra: Spectra, which: int) -> list[float]:
+    """Beyond the range of a float a value is drawn nowhere, which the axis says by ending."""
+    return [10.0 ** float(logs[which]) if -300 < logs[which] < 300 else math.nan for logs in spectra]
+
+
+def _powers(radius: float, spans: Sequence[int]) -> list[float]:
+    with np.errstate(all="ignore"):
+        return [float(np.power(radius, span)) for span in spans]
+
+
+def sentence(spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray, " T"]) -> str:
+    """What the numbers say."""
+    if not np.isfinite(spectra[0][0]):
+        return "These Jacobians have numbers that are zero or not finite: there is nothing to compare."
+    first, last = (10.0 ** float(min(max(logs[0], -300), 300)) for logs in (spectra[0], spectra[-1]))
+    if len(spans) == 1:
+        return f"One step multiplies a change of the state by {number(first, 2)} at most; longer spans need a longer text."
+    if spectra[-1][0] == -math.inf:
+        return f"Over {spans[-1]} steps every change of the state is lost."
+    return (
+        f"One step multiplies a change of the state by {number(first, 2)} at most, {spans[-1]} steps by {number(last, 2)}; "
+        f"{percent(float(saturated.mean()))} of the units are saturated."
+    )
+
+
+def jacobian_numbers(
+    spans: Sequence[int],
+    spectra: Spectra,
+    saturated: Float[np.ndarray, " T"],
+    *,
+    radius: float,
+    stretch: float,
+) -> dict[str, Any]:
+    """The table beside the chart. ``stretch`` is the largest singular value of W_hh itself."""
+    told = [int(np.isfinite(logs).sum()) for logs in spectra]
+    H = len(spectra[0])
+    lost = f"; after {spans[-1]} steps {H - told[-1]} of {H} are too small to tell from rounding" if told[-1] < H else ""
+    return {
+        "columns": [""],
+        "rows": [
+            ["W_hh: spectral radius", number(radius)],
+            ["W_hh: largest singular value", number(stretch)],
+            ["one step: largest singular value", number(_linear(spectra[0][0]))],
+            [f"{spans[-1]} steps: largest", number(_linear(spectra[-1][0]), 2)],
+            ["per step, on average", f"× {number(_linear(spectra[-1][0] / spans[-1]))}"],
+            ["units saturated, first step", percent(float(saturated[0]))],
+            ["units saturated, last step", percent(float(saturated[-1]))],
+        ],
+        "sentence": sentence(spans, spectra, saturated),
+        "note": f"saturated: φ' below {SATURATED_BELOW:g} of its largest value{lost}",
+    }
+
+
+def _linear(log: float) -> float:
+    """10 to this power; too large for a float is infinite, no number stays none."""
+    return 10.0 ** float(log) if log < 300 else math.inf if log >= 300 else math.nan

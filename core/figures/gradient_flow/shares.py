@@ -1,0 +1,65 @@
+"""Where the gradient of W_hh comes from: an item for every loss and every step its gradient passes, as a triangle and as bars."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.gradient_flow import RecurrentShares
+from core.figures.parts.chart import layout
+from core.figures.parts.network import visible
+from core.figures.parts.style import colour, escape
+from core.figures.parts.triangle import sums_below, triangle_scene
+
+HEIGHT = 300  # px
+LETTERS = 26  # steps, at most, whose tokens can stand side by side under the bars
+
+
+def shares_triangle(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str]) -> dict[str, Any]:
+    """The size of every item; and below, for every step, that of its items' sum beside the sum of their sizes."""
+    return triangle_scene(shares.items, inputs, targets) | {"below": sums_below(shares.by_step, shares.items.sum(axis=0))}
+
+
+def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str]) -> dict[str, Any]:
+    """Two bars for every step: what its loss gives of dW_hh in all, and what passes through its state, in per cent."""
+    T = len(shares.along)
+    by_loss, by_step = (100 * shares.along.sum(axis=axis) for axis in (1, 0))
+    bars = [
+        _bars("given by the loss at", by_loss, targets, {"color": colour("backward")}),
+        _bars("added at step", by_step, inputs, {"color": colour("surface"), "line": {"color": colour("text"), "width": 1.5}}),
+    ]
+    ticks = list(range(1, T + 1)) if T <= LETTERS else list(range(5, T + 1, 5))
+    words = [f"{t}<br>{escape(visible(inputs[t - 1]))}" if T <= LETTERS and len(inputs[t - 1]) == 1 else str(t) for t in ticks]
+    figure = layout("step", "share of dW_hh, %", height=HEIGHT, right=8)
+    figure["xaxis"] |= {"tickvals": ticks, "ticktext": words, "range": [0.4, T + 0.6]}
+    figure["xaxis"]["title"] |= {"standoff": 20}
+    figure["margin"] = figure["margin"] | {"b": 70}
+    legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}
+    return {"data": bars, "layout": figure | {"barmode": "group", "bargap": 0.25, "showlegend": True, "legend": legend}}
+
+
+def _bars(name: str, values: Float[np.ndarray, " T"], symbols: Sequence[str], marker: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "bar",
+        "name": name,
+        "x": list(range(1, len(values) + 1)),
+        "y": [round(value, 2) if math.isfinite(value) else None for value in values.tolist()],
+        "marker": marker,
+        "customdata": [escape(visible(symbol)) for symbol in symbols],
+        "hovertemplate": f"{name} %{{x}} (%{{customdata}}): %{{y:.1f}} %<extra></extra>",
+    }
+
+
+def shares_sentence(shares: RecurrentShares) -> str:
+    """How near most of it comes from, and whether something pulls the other way."""
+    if not np.isfinite(shares.along).all():
+        return "There is no gradient to share out: it is exactly zero, or no longer finite."
+    of_lag = np.array([np.trace(shares.along, -lag) for lag in range(len(shares.along))])
+    reached = int(np.argmax(np.cumsum(of_lag) >= 0.9)) if (np.cumsum(of_lag) >= 0.9).any() else len(of_lag) - 1
+    against = -shares.along[shares.along < 0].sum()
+    near = (
+        f"{100 * of_lag[: reached + 1].sum():.0f} % of dW_hh comes from losses at most {reached} step{'s' * (reached != 1)} later"
+    )
+    return f"{near}; {100 * against:.0f} % is pulled the other way and cancels." if against >= 0.005 else f"{near}."

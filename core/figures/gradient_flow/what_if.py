@@ -1,0 +1,149 @@
+"""What if W_hh had another spectral radius? A fresh network beside a copy of the live one: chart, numbers, and one sentence."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from core.analysis.clipping import Clipped
+from core.analysis.vanishing import Experiment
+from core.figures.parts import words
+from core.figures.parts.curves import Curve, curves_figure
+from core.figures.parts.style import number, short
+
+LAG = "steps back, t − k"
+RELATIVE = "size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)"
+REACH = 32  # steps back that are spoken of, where there are so many
+STRAIGHT = 1e-4  # degrees: less is rounding
+
+
+class Side(NamedTuple):
+    """One network of the comparison. ``by_norm`` and ``by_value`` are None where nothing was clipped."""
+
+    experiment: Experiment
+    radius: float
+    by_norm: Clipped | None
+    by_value: Clipped | None
+
+
+class Live(NamedTuple):
+    """The live network scaled to the radius of the fresh one, and as it is."""
+
+    scaled: Side
+    as_is: Experiment
+    radius: float  # as it is
+    update: int
+
+
+def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
+    """Size against lag, each as a multiple of its own at lag 0."""
+    curves = [_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment.rate)}")]
+    if live:
+        label = f"live, as it is<br>radius {number(live.radius)}"
+        curves.append(_curve("live, as it is", live.as_is, tone="ghost", dash="2px 5px", label=label))
+        label = f"<b>live, scaled</b><br>{per_step(live.scaled.experiment.rate)}"
+        curves.append(_curve("live, scaled", live.scaled.experiment, width=4.5, label=label))
+    return curves_figure(curves, x_title=LAG, y_title=RELATIVE, start=1.0)
+
+
+def _curve(name: str, found: Experiment, **look: Any) -> Curve:
+    return Curve(name, list(range(found.T)), found.relative.tolist(), **look)
+
+
+def per_step(rate: float) -> str:
+    """The fitted factor, in words."""
+    return "no rate to fit" if math.isnan(rate) else f"× {number(rate)} per step"
+
+
+def reach(*experiments: Experiment) -> int:
+    """The lag at which networks are compared: ``REACH``, or the longest that all of them have."""
+    return min(REACH, *(found.T - 1 for found in experiments))
+
+
+def sentence(fresh: Side, live: Live | None) -> str:
+    """What the numbers on the screen say about the radius; made from them alone."""
+    found = [fresh.experiment, *([live.scaled.experiment] if live else [])]
+    lag = reach(*found)
+    if lag < 1:
+        return "A window of one step has no earlier state: take a longer T."
+    factors = [float(experiment.relative[lag]) for experiment in found]
+    told = f"At radius {short(fresh.radius)} the fresh network's gradient {_moves(factors[0])} over {lag} step{'s' * (lag > 1)}"
+    if live:
+        saturated = percent(found[1].saturated)
+        told += f", that of the live one at the same radius {_moves(factors[1])}, with {saturated} of its units saturated"
+    return f"{told}: {_moral(fresh.radius, factors)}."
+
+
+def _moves(factor: float) -> str:
+    if not math.isfinite(factor):
+        return "cannot be compared"
+    if factor == 0:
+        return "becomes exactly zero"
+    return f"grows {number(factor, 2)}-fold" if factor >= 1 else f"shrinks to {number(factor, 2)} of its size"
+
+
+def _moral(radius: float, factors: Sequence[float]) -> str:
+    """The sentence's end. A factor that is zero or not finite belongs to neither side."""
+    grow, shrink = sum(1 <= f < math.inf for f in factors), sum(0 < f < 1 for f in factors)
+    if grow + shrink < len(factors):
+        return "here a gradient is zero or no finite number"
+    if grow and shrink:
+        return "one radius, two answers, so it is not the radius that decides"
+    if radius > 1:
+        return "a radius above one need not explode" if shrink else "above one, and growing, as the rule of thumb says"
+    return "a radius of one or less need not vanish" if grow else "no radius above one, and it vanishes"
+
+
+def percent(share: float) -> str:
+    """A share as whole per cent; "under 1 %" for little, but only for some."""
+    return "0 %" if share == 0 else "under 1 %" if share < 0.01 else f"{100 * share:.0f} %"
+
+
+def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
+    """The table beside the chart: one row for each thing measured, one column for each network."""
+    sides = [fresh, *([live.scaled] if live else [])]
+    lag = reach(*(side.experiment for side in sides))
+    full = max((side.by_norm.before for side in sides if side.by_norm and math.isfinite(side.by_norm.before)), default=1.0) or 1.0
+    rows = [
+        ["factor per step back", *(f"× {number(side.experiment.rate)}" for side in sides)],
+        [f"after {lag} steps", *(_factor(side.experiment, lag) for side in sides)],
+        ["units saturated", *(percent(side.experiment.saturated) for side in sides)],
+    ]
+    gauges = [
+        [name, *(_gauge(getattr(side, how), clip, full) for side in sides)]
+        for name, how in (("clipped by norm", "by_norm"), ("clipped by value", "by_value"))
+    ]
+    return {
+        "columns": ["fresh", *([f"live, update {live.update}"] if live else [])],
+        "rows": rows,
+        "gauges": gauges,
+        "sentence": sentence(fresh, live),
+        "lines": 5 if live else 3,
+        "note": f"{words.said('clip_norm', clip)}: both ways shorten the gradient to this length, cutting every number turns it"
+        if clip
+        else "clip off: nothing is shortened",
+    }
+
+
+def _factor(found: Experiment, lag: int) -> str:
+    return f"× {number(float(found.relative[lag]), 2)}" if lag else "–"
+
+
+def _gauge(clipped: Clipped | None, clip: float, full: float) -> dict[str, Any]:
+    """Length before as a bar, length after within it, and by how much the direction was turned."""
+    if clipped is None:
+        return {"says": "off", "turned": "", "before": 0.0, "after": 0.0}
+    before, after, angle = clipped
+    lengths = number(before, 3) if before <= clip else f"{number(before, 3)} → {number(after, 3)}"
+    turned = "no direction" if math.isnan(angle) else "0°" if angle < STRAIGHT else f"{number(angle, 2)}°"
+    share = [length / full if math.isfinite(length) else 1.0 for length in (before, after)]
+    return {"says": lengths, "turned": f"turned by {turned}", "before": round(share[0], 4), "after": round(share[1], 4)}
+
+
+def apply_words(live: Live | None, radius: float, clip: float, clip_now: float) -> str:
+    """What the button would do to the live run, in words; empty where there is nothing to do."""
+    if live is None:
+        return ""
+    moves = [f"radius {number(live.radius)} → {short(radius)}"]
+    if clip != clip_now:
+        moves.append(words.moved("clip_norm", clip_now, clip))
+    return f"Apply to the live run: {', '.join(moves)}"

@@ -1,0 +1,152 @@
+"""The backward pass in the drawing of the unrolled network, and the step under the play head in numbers.
+
+``backward_scene`` is laid over a scene of ``core.figures.parts.network``:
+
+    scene = network_scene(unrolled, tokenizer) | {"backward": backward_scene(passed, borders, begin=0)}
+
+``passed`` is a ``core.analysis.backward.BackwardPass`` over the same window. ``borders`` is a list with an entry for each border
+between two blocks, left to right, or empty:
+
+    {"after": t, "forward": "carried" | "reset", "backward": "cut" | "open", "name": "h5"}
+
+``after`` is the number of the last step before the border (1 to T-1); ``name``, which may be left out, is what the state handed
+on is called. Where the backward arrow is cut the drawing shows scissors and nothing flows; where the state is reset it shows a
+zero in place of the forward arrow. ``begin`` is the column, from 0, where the play head of the backward pass stands at first.
+"""
+
+import base64
+import math
+from collections.abc import Sequence
+from typing import Any, NotRequired, TypedDict
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.backward import BackwardPass
+from core.analysis.unrolled import Unrolled, liveliest
+from core.figures.parts.network import SCALES, UNITS, hundredths, visible
+from core.figures.parts.style import number
+from core.text.tokenizer import Tokenizer
+
+DECADES = 2  # below the largest arrow; what is smaller is drawn as thin as this
+THINNEST, WIDEST = 1.8, 7.0  # px of an arrow's shaft
+SHADES = (50, 80)  # of the sequential scale: legible on the paper, the largest the strongest
+SLOPES = {"tanh": "1 − h_{t}²", "relu": "[a_{t} > 0]", "sigmoid": "h_{t} (1 − h_{t})"}
+SUBSTEPS = (
+    ("dlogits", "do_{t} = p_{t} − y_{t}"),
+    ("dh above", "do_{t} W_{hq}ᵀ,  from the loss of this step"),
+    ("dh future", "da_{t+1} W_{hh}ᵀ,  from all later losses"),
+    ("sum", "dh_{t} = do_{t} W_{hq}ᵀ + da_{t+1} W_{hh}ᵀ"),
+    ("da", "da_{t} = dh_{t} × (SLOPE)"),
+    ("dW", "dW_{hh} += h_{t-1}ᵀ da_{t},  dW_{xh} += x_{t}ᵀ da_{t},  db_{h} += da_{t}"),
+)
+ALONE = {  # by the place of a sub-step: what it is where nothing comes from the future
+    2: "0:  no later loss reaches this step",
+    3: "dh_{t} = do_{t} W_{hq}ᵀ",
+}
+
+
+class Border(TypedDict):
+    """A border between two blocks of a window: what happens there on the way forward and on the way back."""
+
+    after: int
+    forward: str
+    backward: str
+    name: NotRequired[str]
+
+
+def backward_scene(b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0) -> dict[str, Any]:
+    """Arrows into every state, from its loss and from the state after it: [width in px, shade, size in words].
+
+    A shade of -1 is an arrow without size: an exact zero. All share one logarithmic scale, which ends ``DECADES`` below the
+    largest.
+    """
+    losses, futures = sizes(b.from_loss), sizes(b.from_future)
+    finite = [size for size in (*losses, *futures) if math.isfinite(size)]
+    largest = max(finite, default=0.0)
+    return {
+        "begin": begin,
+        "substeps": substeps(b.trace.activation),
+        "alone": ALONE,
+        "from_loss": [arrow(size, largest) for size in losses],
+        "from_future": [arrow(size, largest) for size in futures],
+        "scale": scale_words(largest, all_finite=len(finite) == 2 * len(losses)),
+        "borders": [dict(border) for border in borders],
+    }
+
+
+def substeps(activation: str) -> list[list[str]]:
+    """Name and equation of what happens on the way back within one step, in order; written as those of the way forward."""
+    return [[name, law.replace("SLOPE", SLOPES[activation])] for name, law in SUBSTEPS]
+
+
+def sizes(vectors: Float[np.ndarray, "T H"]) -> list[float]:
+    """Euclidean norms."""
+    with np.errstate(all="ignore"):
+        return np.linalg.norm(vectors, axis=-1).tolist()
+
+
+def level(size: float, largest: float, decades: float) -> float:
+    """Where a size stands on a logarithmic scale from ``decades`` below the largest (0) to it (1); 1 for what is no number."""
+    if not math.isfinite(size):
+        return 1.0
+    if size <= 0 or largest <= 0:
+        return 0.0
+    return min(max(1 + (math.log10(size) - math.log10(largest)) / decades, 0.0), 1.0)
+
+
+def arrow(size: float, largest: float) -> list[Any]:
+    """Width in px, shade, size in words."""
+    if size == 0:
+        return [THINNEST, -1, "0"]
+    at = level(size, largest, DECADES)
+    return [round(THINNEST + (WIDEST - THINNEST) * at, 2), round(SHADES[0] + (SHADES[1] - SHADES[0]) * at), number(size)]
+
+
+def scale_words(largest: float, *, all_finite: bool) -> str:
+    """How wide an arrow of which size is: the floor in numbers."""
+    if largest <= 0:
+        said = "every gradient here is exactly zero"
+    else:
+        said = f"arrow width: {number(largest, 2)} the widest, ≤ {number(largest / 10**DECADES, 2)} the thinnest, log scale"
+    return said if all_finite else "exploded: some gradients are no longer finite numbers"
+
+
+def backward_numbers(b: BackwardPass, u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
+    """Every step of the backward pass in numbers: the two branches, their sum, through phi', and what is added to dW.
+
+    Strips show the units that the drawing shows, relative to the largest of them at this step; sizes are norms over all units.
+    ``so_far`` is the gradient of W_hh between those units after each step: (T, rows, columns) signed bytes, hundredths of the
+    largest that occurs in the whole pass.
+    """
+    units, T = liveliest(u.h[1:], UNITS), len(u.tokens)
+    strips = np.stack([b.from_loss, b.from_future, b.dh, b.da], axis=1)
+    norms = [sizes(b.from_loss), sizes(b.from_future), sizes(b.dh), sizes(b.da)]
+    inputs = [visible(symbol) for symbol in tokenizer.symbols(u.tokens)]
+    so_far = b.recurrent_so_far(units)
+    bytes_of_map = np.array(hundredths(so_far, largest_of(so_far)), np.int8).tobytes()
+    return {
+        "scales": SCALES,
+        "units": len(units),
+        "slope": SLOPES[b.trace.activation],
+        "steps": [
+            {
+                "strips": hundredths(strips[t][:, units], largest_of(strips[t][:, units])),
+                "slope": hundredths(b.slope[t, units], 1.0),
+                "sizes": [number(of[t]) for of in norms],
+                "mean_slope": number(float(b.slope[t].mean()), 2),
+                "input": inputs[t],
+                "pieces": [number(float(piece)) for piece in b.piece_sizes[t]],
+                "whole": number(float(b.recurrent_sizes[t])),
+            }
+            for t in range(T)
+        ],
+        "so_far": base64.b64encode(bytes_of_map).decode(),
+        "cut": [t for t in range(T - 1) if (t + 1) % b.gradients.truncation == 0],
+    }
+
+
+def largest_of(values: Float[np.ndarray, "..."]) -> float:
+    """The largest finite absolute value; 1 where there is none but zero."""
+    finite = np.abs(values[np.isfinite(values)])
+    return float(finite.max(initial=0.0)) or 1.0

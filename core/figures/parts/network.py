@@ -1,0 +1,206 @@
+"""The one drawing of the unrolled network, computed here to the last position; the browser only draws and animates it.
+
+Time runs left to right. Rows from the top: loss, prediction, state, input. A column is one time step, ``pitch`` px wide; x of
+everything in it is measured from its middle. With less room a column says less, never smaller than can be read:
+
+======  ==============  ==========================================  ================
+roomy   pitch >= 96     the three best predictions, and the target  loss as a number
+middle  34 to 96        the target and its probability              loss as a number
+tight   below 34        the target and a bar                        loss as a dot
+======  ==============  ==========================================  ================
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.figures.parts.style import DIVERGING, SEQUENTIAL, number
+from core.text.tokenizer import Tokenizer
+
+WIDTH, HEIGHT, GUTTER, RIGHT = 972, 292, 92, 14  # px
+UNITS = 16  # of the state in a strip
+STRIP = (124, 236)  # y of a strip
+ROWS = (("loss", 26), ("prediction", 80), ("state h", 180), ("input x", 270))
+ROOMY, MIDDLE = 96, 34  # px of pitch
+MANY_NATS = 9.0  # a loss from here on has the largest, darkest dot
+FASTEST, SLOWEST = 140, 320  # ms a step at T = 40 and at T = 6
+CHARACTER = 0.6  # width of a character of the code font, in its size
+SCALES = {"signed": DIVERGING, "size": SEQUENTIAL}
+SHOWN = {" ": "␣", "\n": "↵", "\t": "→", "\u00a0": "␣"}
+COMBINING = "◌"  # what a mark that needs a letter below it stands on
+
+
+class Layout(NamedTuple):
+    """Where things are in a column, in px."""
+
+    density: str
+    pitch: float
+    strip: float  # width of a state strip
+    box: float  # width of an input box
+    box_font: int
+    gap: int  # between a strip and an arrow
+    half: float  # half the width that a prediction may take
+    symbols: float  # width of the symbols in a prediction; 0: they stand on their bars
+
+    def x(self, t: int) -> float:
+        """The middle of column ``t``."""
+        return round(GUTTER + self.pitch * (t + 0.5), 2)
+
+
+def layout_of(T: int, longest: int) -> Layout:
+    """The layout of ``T`` columns whose longest symbol has so many characters."""
+    pitch = (WIDTH - GUTTER - RIGHT) / T
+    density = "roomy" if pitch >= ROOMY else "middle" if pitch >= MIDDLE else "tight"
+    font = {"roomy": 20, "middle": 17, "tight": 14}[density] if longest == 1 else 16 if density == "roomy" else 14
+    box = min(36.0, 0.62 * pitch)
+    if longest > 1:
+        box = min(pitch - 10, max(box, longest * CHARACTER * font + 14))
+    return Layout(
+        density=density,
+        pitch=round(pitch, 3),
+        strip=round(min(max(0.36 * pitch, 8), 40), 2),
+        box=round(box, 2),
+        box_font=font,
+        gap=4 if pitch >= MIDDLE else 3,
+        half=round((min(pitch, 150) - 14) / 2, 2) if density == "roomy" else round(pitch / 2 - 3, 2),
+        symbols=11 if longest == 1 else 0,
+    )
+
+
+def network_scene(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
+    """The forward pass as a drawing: sizes in px, shades in hundredths of a scale, words as plain text."""
+    T = len(u.tokens)
+    inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
+    layout = layout_of(T, max(len(visible(symbol)) for symbol in [*inputs, *targets]))
+    units = liveliest(u.h[1:], UNITS)
+    states = hundredths(u.h[1:, units], limit_of(u))
+    best = [_best(u.p[t], int(u.targets[t])) for t in range(T)]
+    return {
+        "size": [WIDTH, HEIGHT],
+        "layout": layout._asdict(),
+        "rows": ROWS,
+        "strip": STRIP,
+        "scales": SCALES,
+        "units": units.tolist(),
+        "loop": loop_of(layout),
+        "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],
+        "pace": round(min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)),
+        "columns": [
+            {
+                "x": layout.x(t),
+                "input": fitted(inputs[t], layout.box - 6, layout.box_font),
+                "said": [visible(inputs[t]), visible(targets[t])],
+                "state": states[t],
+                "prediction": _prediction(u.p[t], best[t], int(u.targets[t]), tokenizer, layout),
+                "loss": loss_dot(float(u.losses[t]), layout),
+            }
+            for t in range(T)
+        ],
+    }
+
+
+def loop_of(layout: Layout) -> dict[str, Any]:
+    """The network before it is unrolled: one column in the middle, and the arrow from its state back onto itself."""
+    edge, mid = layout.strip / 2 + layout.gap, (STRIP[0] + STRIP[1]) / 2
+    out, reach = mid + 26, edge + 84
+    path = f"M{edge:g} {out:g}C{reach:g} {out + 40:g} {reach:g} {mid - 66:g} {edge + 6:g} {mid - 26:g}"
+    return {"x": (WIDTH + GUTTER - RIGHT) / 2, "path": path, "tip": [edge, mid - 26], "label": [edge + 70, mid]}
+
+
+def loss_dot(nats: float, layout: Layout) -> list[Any]:
+    """Radius in px, shade, and what stands beside the dot."""
+    size = MANY_NATS if math.isnan(nats) else min(max(nats, 0.0), MANY_NATS)
+    radius = (3 + 9.5 * math.sqrt(size / MANY_NATS)) * (0.8 if layout.density == "tight" else 1)
+    return [round(radius, 1), round(10 + 84 * size / MANY_NATS), _beside_dot(nats, layout)]
+
+
+def _beside_dot(nats: float, layout: Layout) -> str:
+    """A loss as a number where there is room for one; a huge one in few characters."""
+    if layout.density == "middle" and 1000 <= nats < math.inf:
+        return f"{nats / 1000:.0f}k" if nats < 1e6 else f">{number(10.0 ** math.floor(math.log10(nats)), 1)}"
+    return decimals(nats, 1 if layout.density == "middle" else 2)
+
+
+def _best(p: Float[np.ndarray, " V"], target: int) -> list[int]:
+    """The three most probable tokens, the last of them replaced by the target if it is not among them."""
+    order = most_probable(p, 3)
+    return order if target in order else [*order[:2], target]
+
+
+def _prediction(
+    p: Float[np.ndarray, " V"], best: Sequence[int], target: int, tokenizer: Tokenizer, layout: Layout
+) -> list[list[Any]]:
+    """Rows of symbol, probability in words, its share of a full bar, and whether it is the target."""
+    shown = list(best) if layout.density == "roomy" else [target]
+    room = {"roomy": 2 * layout.half - 46, "middle": layout.pitch - 4, "tight": layout.pitch - 2}[layout.density]
+    names = [fitted(symbol, room, 14) for symbol in tokenizer.symbols(shown)]
+    return [
+        [name, probability(float(p[token])), share(float(p[token])), token == target]
+        for name, token in zip(names, shown, strict=True)
+    ]
+
+
+def limit_of(u: Unrolled) -> float:
+    """The state that has the full colour: 1, or the largest one where the activation has no bound."""
+    if u.activation != "relu":
+        return 1.0
+    finite = np.abs(u.h[np.isfinite(u.h)])
+    return float(finite.max(initial=0.0)) or 1.0
+
+
+def hundredths(values: Float[np.ndarray, "..."], limit: float) -> list[Any]:
+    """Values as whole hundredths of ``limit``, from -100 to 100; 0 for what is no number."""
+    with np.errstate(all="ignore"):
+        return np.rint(100 * np.clip(np.nan_to_num(values / limit, nan=0.0), -1, 1)).astype(int).tolist()
+
+
+def visible(symbol: str) -> str:
+    """A symbol as it can be seen: blanks, line ends and marks that would otherwise be invisible or sit on their neighbour."""
+    if symbol in SHOWN:
+        return SHOWN[symbol]
+    if len(symbol) == 1 and not symbol.isprintable():
+        return f"U+{ord(symbol):04X}"
+    return COMBINING + symbol if _combines(symbol[0]) else symbol
+
+
+def _combines(character: str) -> bool:
+    return 0x300 <= ord(character) <= 0x36F or ord(character) in (0x200D, 0xFE0E, 0xFE0F, 0x20E3)
+
+
+def fitted(symbol: str, room: float, font: int) -> str:
+    """A symbol cut to ``room`` px, with an ellipsis where there is room for one."""
+    seen, most = visible(symbol), max(int(room / (CHARACTER * font)), 1)
+    if len(seen) <= most:
+        return seen
+    return seen[: most - 1] + "…" if most > 2 else seen[:most]
+
+
+def share(p: float) -> float:
+    """A probability as a share of a full bar; 0 for what is no number."""
+    return round(p, 3) if math.isfinite(p) else 0.0
+
+
+def probability(p: float) -> str:
+    """Two decimals; "<.01" for what would read as nothing."""
+    return "–" if math.isnan(p) else "<.01" if p < 0.005 else f"{p:.2f}"
+
+
+def decimals(value: float, digits: int = 2) -> str:
+    """A number with so many decimals and a true minus sign; in powers of ten from 1000 on; ∞ and – for what is no number."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if abs(value) >= 10_000:
+        mantissa, exponent = f"{value:.1e}".split("e")
+        return f"{mantissa}e{int(exponent)}".replace("-", "−")
+    return f"{value:.{digits}f}".replace("-", "−") if round(value, digits) else f"{0:.{digits}f}"
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """A number with its sign, also when it is positive."""
+    return ("+" if value > 0 and round(value, digits) else "") + decimals(value, digits)

@@ -1,0 +1,87 @@
+"""The triangle of sizes: one row for every loss t, one column for every state k <= t, so that columns stand under time.
+
+Drawn by the ``triangle`` component. Which cells a truncation drops is not part of the scene: the component takes it as ``reach``,
+so that a slider may change it without anything else being sent or drawn anew.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.gradient_flow import GradientFlow
+from core.figures.parts.backward import level
+from core.figures.parts.network import SCALES, visible
+from core.figures.parts.style import number
+
+DECADES = 3  # from the largest size down to the floor of the scale
+SHADES = (10, 94)  # of the sequential scale
+ZERO, NOT_FINITE = -1, -2  # in place of a shade
+
+
+def flow_triangle(flow: GradientFlow, inputs: Sequence[str], targets: Sequence[str]) -> dict[str, Any]:
+    """|d L_t / d h_k| for every t and k; and below, at every state, all losses together: the size of the vectors' sum
+    beside the sum of their sizes."""
+    return triangle_scene(flow.norms, inputs, targets) | {"below": sums_below(flow.of_sum, flow.sum_of_norms)}
+
+
+def triangle_scene(
+    sizes: Float[np.ndarray, "T T"], inputs: Sequence[str], targets: Sequence[str], *, largest: float | None = None
+) -> dict[str, Any]:
+    """Cells with a shade and a number each; ``sizes[t-1, k-1]`` is read for k <= t. ``largest`` fixes the scale's upper end."""
+    T = len(sizes)
+    rows = [sizes[t, : t + 1].tolist() for t in range(T)]
+    finite = [size for row in rows for size in row if math.isfinite(size)]
+    top = max(finite, default=0.0) if largest is None else largest
+    return {
+        "scales": SCALES,
+        "inputs": [visible(symbol) for symbol in inputs],
+        "targets": [visible(symbol) for symbol in targets],
+        "shades": [[shade(size, top) for size in row] for row in rows],
+        "words": [[number(size) for size in row] for row in rows],
+        "ends": [f"≤ {number(top / 10**DECADES, 2)}", number(top, 2)] if top > 0 else ["0", "0"],
+        "notes": notes(rows, finite),
+        "below": None,
+    }
+
+
+def shade(size: float, largest: float) -> int:
+    """A size on a logarithmic scale, as a shade; ``ZERO`` for an exact zero, ``NOT_FINITE`` for what is no number."""
+    if not math.isfinite(size):
+        return NOT_FINITE
+    if size <= 0:
+        return ZERO
+    return round(SHADES[0] + (SHADES[1] - SHADES[0]) * level(size, largest, DECADES))
+
+
+def notes(rows: Sequence[Sequence[float]], finite: Sequence[float]) -> list[str]:
+    """What the colours cannot say: exact zeros, whose logarithm there is not, and sizes that are no longer numbers."""
+    many = sum(len(row) for row in rows)
+    said = []
+    if len(finite) < many:
+        said.append(f"{many - len(finite)} of {many} are no longer finite: exploded")
+    if zeros := sum(size == 0 for size in finite):
+        said.append(f"{zeros} of {many} are exactly zero")
+    return said
+
+
+def sums_below(of_sum: Float[np.ndarray, " T"], sum_of_norms: Float[np.ndarray, " T"]) -> dict[str, Any]:
+    """For every state two bars, in thousandths of the longest, and both numbers."""
+    finite = sum_of_norms[np.isfinite(sum_of_norms)]
+    longest = float(finite.max(initial=0.0)) or 1.0
+    return {
+        "bars": [[_length(one, longest), _length(other, longest)] for one, other in zip(of_sum, sum_of_norms, strict=True)],
+        "words": [[number(float(one)), number(float(other))] for one, other in zip(of_sum, sum_of_norms, strict=True)],
+        "left": [_left(float(one), float(other)) for one, other in zip(of_sum, sum_of_norms, strict=True)],
+    }
+
+
+def _length(size: float, longest: float) -> int:
+    return round(1000 * min(size / longest, 1.0)) if math.isfinite(size) else 1000
+
+
+def _left(of_sum: float, sum_of_norms: float) -> str:
+    """What is left after cancellation, in per cent; nothing where there is nothing to cancel."""
+    return f"{100 * of_sum / sum_of_norms:.0f} %" if sum_of_norms > 0 and math.isfinite(of_sum / sum_of_norms) else ""

@@ -1,0 +1,201 @@
+"""Length, drawn: the likelihood of a growing text beside its mean loss, and the product rule step by step."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from core.analysis.length import LN_10, Growing
+from core.figures.parts.chart import AXIS, Figure, layout, title
+from core.figures.parts.grid import cell, grid, row
+from core.figures.parts.network import visible
+from core.figures.parts.style import colour, count, escape, number
+
+Scene = dict[str, Any]
+MANY = 12  # columns of a table
+POINTS = 240  # of a curve, at most
+DRAWN = 1000  # tokens: enough to see the one fall and the other settle
+LIKELY, UNLIKELY = 0.092, 3.2e-12  # the second source's own figures (Deep Learning from Scratch 2, 5.1.2)
+
+
+class Read(NamedTuple):
+    """A model's name and what it makes of a growing text."""
+
+    name: str
+    grown: Growing
+
+
+def growing_figure(models: Sequence[Read], kind: str) -> Figure:
+    """Over one text, log10 of its likelihood (left, blue) and its mean loss (right, orange); the second model is dashed."""
+    drawn = min(len(models[0].grown.mean_nats), DRAWN)
+    figure = layout(f"{kind}s read", "likelihood (log scale)", height=330, right=66)
+    figure["xaxis"] |= {"range": [0, drawn * 1.01]}
+    depth, highest = _depth(models, drawn), _highest(models, drawn)
+    figure["yaxis"] |= {"range": [-depth, 0.02 * depth], "tickfont": {"color": colour("forward")}}
+    figure["yaxis"] |= {"tickvals": _ticks(depth), "ticktext": [power(tick) for tick in _ticks(depth)]}
+    figure["yaxis"]["title"]["font"] = {"size": 14, "color": colour("forward")}
+    figure["yaxis2"] = AXIS | {
+        "overlaying": "y",
+        "side": "right",
+        "range": [0, 1.02 * highest],
+        "tickvals": _steps(highest),
+        "showgrid": False,
+        "tickfont": {"color": colour("backward")},
+        "title": title(f"mean loss, nats per {kind}") | {"font": {"size": 14, "color": colour("backward")}},
+    }
+    return {"data": [curve for i, model in enumerate(models) for curve in _pair(model, drawn, i)], "layout": figure}
+
+
+def _pair(model: Read, drawn: int, i: int) -> list[Figure]:
+    places = np.unique(np.linspace(0, drawn - 1, min(POINTS, drawn)).astype(int))
+    name, x = escape(model.name), (places + 1).tolist()
+    look = {"dash": ("solid", "6px 5px")[i > 0], "width": (3.5, 2)[i > 0]}
+    likelihood, mean = model.grown.log10_likelihood[places], model.grown.mean_nats[places]
+    common = {"type": "scatter", "mode": "lines", "x": x}
+    return [
+        common
+        | {
+            "name": f"{name}: likelihood",
+            "y": [_finite(value, 1) for value in likelihood],
+            "text": [power(value) for value in likelihood],
+            "hovertemplate": f"{name}, %{{x}} read: likelihood %{{text}}<extra></extra>",
+            "line": {"color": colour("forward")} | look,
+        },
+        common
+        | {
+            "name": f"{name}: mean loss",
+            "yaxis": "y2",
+            "y": [_finite(value, 4) for value in mean],
+            "hovertemplate": f"{name}, %{{x}} read: %{{y:.3f}} nats each<extra></extra>",
+            "line": {"color": colour("backward")} | look,
+        },
+    ]
+
+
+def _depth(models: Sequence[Read], drawn: int) -> float:
+    deepest = [-value for model in models for value in model.grown.log10_likelihood[:drawn] if math.isfinite(value)]
+    return max([1.0, *deepest]) * 1.04
+
+
+def _highest(models: Sequence[Read], drawn: int) -> float:
+    """The axis of mean losses ends at twice the mean of the whole, or where the curve starts, whichever is lower."""
+    finite = [m.grown.mean_nats[:drawn][np.isfinite(m.grown.mean_nats[:drawn])] for m in models]
+    tops = [min(float(values.max()), 2 * float(values[-1]) + 1) for values in finite if len(values)]
+    return max([*tops, 0.5]) * 1.05
+
+
+def _ticks(depth: float) -> list[float]:
+    return [-tick for tick in _steps(depth)]
+
+
+def _steps(end: float) -> list[float]:
+    """From 0 to ``end`` in at most five round steps."""
+    step = 10.0 ** math.floor(math.log10(end / 2))
+    step *= next(factor for factor in (1, 2, 5, 10) if end / (factor * step) <= 5)
+    return [step * i for i in range(int(end / step) + 1)]
+
+
+def power(log10: float) -> str:
+    """10 to this power, as it is said: 10⁻⁷⁴³; 0 when it is nothing at all."""
+    if math.isinf(log10) or math.isnan(log10):
+        return "0" if log10 < 0 else "–"
+    exponent = str(round(log10)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return "1" if round(log10) == 0 else f"10{exponent}"
+
+
+def _finite(value: float, decimals: int) -> float | None:
+    return round(float(value), decimals) if math.isfinite(value) else None
+
+
+def growing_words(models: Sequence[Read], kind: str) -> list[Scene]:
+    """What both are at a few lengths, a panel for each model."""
+    return [
+        {
+            "title": model.name,
+            "aside": f"likelihood · nats per {kind} · perplexity",
+            "rows": [
+                [
+                    f"after {count(n)} {kind}{'s' * (n > 1)}",
+                    f"{power(model.grown.log10_likelihood[n - 1])} · {number(model.grown.mean_nats[n - 1])} · "
+                    f"{number(model.grown.perplexity[n - 1])}",
+                ]
+                for n in _lengths(len(model.grown.mean_nats))
+            ],
+        }
+        for model in models
+    ]
+
+
+def _lengths(longest: int) -> list[int]:
+    return [n for n in (10, 100, 1000) if n < longest] + [longest]
+
+
+def growing_label(models: Sequence[Read]) -> str:
+    grown = models[0].grown
+    return (
+        f"{models[0].name}: after {len(grown.mean_nats)} tokens the likelihood is {power(grown.log10_likelihood[-1])}, "
+        f"the mean loss {number(grown.mean_nats[-1])} nats."
+    )
+
+
+def product_rule(symbols: Sequence[str], grown: Growing, given: str) -> Scene:
+    """A text as a table: p of each token given all before it, their product so far, and the perplexity so far.
+
+    ``given`` is what stands before the text, or nothing. Where columns are many, tiny products are only powers of ten.
+    """
+    names = [visible(symbol) for symbol in symbols]
+    say = power_of if len(names) < MANY else lambda log10: power(log10) if log10 < -4 else power_of(log10)
+    so_far = [say(value) for value in grown.log10_likelihood]
+    rows = [
+        row("p, given all before", [cell(number(p, 2), bar=float(p), tone="forward") for p in grown.p]),
+        row("product so far", [cell(text) for text in so_far]),
+        row("perplexity so far", [cell(number(value), tone="backward") for value in grown.perplexity]),
+    ]
+    total = f"The product rule step by step: the likelihood is {so_far[-1]}"
+    return grid([f"after {visible(given)}" if given else "", *names], rows, code=True, label=total)
+
+
+def power_of(log10: float) -> str:
+    """A probability from its log10, in two figures."""
+    return number(10.0**log10, 2) if log10 > -290 else power(log10)
+
+
+def rule(words: Sequence[str]) -> str:
+    """The product rule written out for a few words."""
+    factors = [f"P({word}{' | ' + ' '.join(words[:i]) if i else ''})" for i, word in enumerate(words)]
+    return f"P({' '.join(words)}) = " + " · ".join(factors)
+
+
+def product_words(words: Sequence[str], sentence: Growing, shuffled: Growing, other: Sequence[str]) -> list[Scene]:
+    """The rule, what the small network makes of two orders of words, and what the source's model should do."""
+    likely, unlikely = (float(grown.log10_likelihood[-1]) for grown in (sentence, shuffled))
+    apart = number(abs(likely - unlikely), 2)
+    return [
+        {
+            "title": "The product rule",
+            "formula": [[part, ""] for part in _broken(rule(words))],
+            "sentences": [
+                [
+                    [f"“{' '.join(words)}” gets ", ""],
+                    [power_of(likely), "strong"],
+                    [f", “{' '.join(other)}” {power_of(unlikely)}: the order alone makes {apart} powers of ten.", ""],
+                ]
+            ],
+        },
+        {
+            "title": "What a model should do",
+            "aside": "figures of Deep Learning from Scratch 2, 5.1.2",
+            "rows": [
+                ["“you say goodbye”", f"{LIKELY:g}"],
+                ["“you say good die”", number(UNLIKELY, 2)],
+                ["apart by", f"{number(math.log(LIKELY / UNLIKELY) / LN_10, 3)} powers of ten"],
+            ],
+        },
+    ]
+
+
+def _broken(formula: str) -> list[str]:
+    """A long formula in pieces, between which a line may break."""
+    first, *rest = formula.split(" · ")
+    return [first, *[f" · {part}" for part in rest]]

@@ -1,0 +1,220 @@
+"""The number of perplexity, drawn: choices of single tokens, three means of them, and the double sum that is one logarithm."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.means import Averages, choices, means_of_choices, one_hot_terms
+from core.analysis.unrolled import most_probable
+from core.figures.parts.grid import cell, grid, row
+from core.figures.parts.network import visible
+from core.figures.parts.style import count, number
+from core.text.tokenizer import Tokenizer
+
+Scene = dict[str, Any]
+EXAMPLES: dict[str, tuple[str, tuple[float | None, ...]]] = {  # name: words, probabilities (None is 1/V)
+    "certain-ish": ("p = 0.8", (0.8,)),
+    "unlikely": ("p = 0.2", (0.2,)),
+    "both": ("0.8 and 0.2", (0.8, 0.2)),
+    "best": ("best: 1", (1.0, 1.0)),
+    "uniform": ("uniform: 1/V", (None, None)),
+    "worst": ("worst: one is 0", (0.8, 0.2, 0.0)),
+}
+MOST = 5  # tokens under sliders
+SQUARES = 18  # choices drawn as squares, at most
+SHOWN = 6  # symbols of a distribution beside the target and the rest
+RIGHT = 0.86  # where the axis ends; beyond it stands what is infinite
+DOUBLE_SUM = ("−1/N Σ_n Σ_k t_{nk} ln y_{nk}", "  =  −1/N Σ_n ln y_{n,target}")
+
+
+def places(vocab_size: int) -> tuple[float, ...]:
+    """Where a slider of p can stand: hundredths, a few small ones, 1/V, and 0."""
+    return tuple(sorted({0.0, 1e-4, 1e-3, 5e-3, 1 / vocab_size, *[i / 100 for i in range(1, 101)]}))
+
+
+def example(name: str, vocab_size: int) -> list[float]:
+    """The probabilities of a ready-made example; ``KeyError`` if there is none of that name."""
+    return [1 / vocab_size if p is None else p for p in EXAMPLES[name][1]]
+
+
+def choices_scene(p: Sequence[float], vocab_size: int, kind: str) -> Scene:
+    """Sliders for the probabilities ``p`` (each one of :func:`places`), what each means, and the three means."""
+    stops, means = places(vocab_size), means_of_choices(np.array(p))
+    each = [choices(value) for value in p]
+    top = _axis_end([*each, means.arithmetic])
+    return {
+        "examples": [[name, words, list(p) == example(name, vocab_size)] for name, (words, _) in EXAMPLES.items()],
+        "places": [probability(value, vocab_size) for value in stops],
+        "more": len(p) < MOST,
+        "fewer": len(p) > 1,
+        "tokens": [_token(i, value, stops) for i, value in enumerate(p, 1)],
+        "axis": {
+            "ticks": [[_share(tick, top), number(tick, 1)] for tick in _ticks(top)] + [[1.0, "∞"]],
+            "marks": [[_share(value, top), f"1/p = {number(value)}"] for value in each],
+        },
+        "means": [
+            {"name": name, "value": number(value, 4), "at": _share(value, top), "tone": tone}
+            for name, value, tone in (
+                ("harmonic mean", means.harmonic, ""),
+                ("geometric: perplexity", means.geometric, "chosen"),
+                ("arithmetic mean", means.arithmetic, ""),
+            )
+        ],
+        "number": number(means.geometric),
+        "sentence": _meaning(p, means.geometric, vocab_size, kind),
+    }
+
+
+def probability(p: float, vocab_size: int) -> str:
+    """p under a slider: 0.80, 0.001, and 1/V by its name."""
+    return f"1/V = {number(p, 2)}" if p == 1 / vocab_size else f"{p:.2f}" if p in (0, 1) or p >= 0.01 else f"{p:.4f}".rstrip("0")
+
+
+def _token(i: int, p: float, stops: Sequence[float]) -> Scene:
+    value = choices(p)
+    return {
+        "name": f"token {i}",
+        "at": min(range(len(stops)), key=lambda k: abs(stops[k] - p)),
+        "choices": f"{number(value)} {'choice' if value == 1 else 'choices'}",
+        "nats": f"−ln p = {number(math.log(value) if p else math.inf)} nats",
+        "squares": round(min(value, SQUARES), 2),
+        "beyond": value > SQUARES,
+    }
+
+
+def _meaning(p: Sequence[float], perplexity: float, vocab_size: int, kind: str) -> list[list[str]]:
+    if math.isinf(perplexity):
+        return [["One token was held impossible, and it came: ", ""], ["the worst value there is", "strong"], [".", ""]]
+    if perplexity == 1:
+        return [["Every token was certain: ", ""], ["the best value there is", "strong"], [".", ""]]
+    if abs(perplexity - vocab_size) < 1e-9 * vocab_size:
+        return [
+            [f"No {kind} is more likely than another: ", ""],
+            [f"V = {count(vocab_size)}, as if knowing nothing", "strong"],
+            [".", ""],
+        ]
+    one = "token was" if len(p) == 1 else "tokens were"
+    return [
+        [f"The {one} as hard as ", ""],
+        [f"choosing among {number(perplexity)} {kind}s", "strong"],
+        [" that are equally likely.", ""],
+    ]
+
+
+def _axis_end(values: Sequence[float]) -> float:
+    finite = [value for value in values if math.isfinite(value)]
+    return 10.0 ** max(1, math.ceil(math.log10(max(finite, default=1.0)) - 1e-9))
+
+
+def _share(value: float, top: float) -> float:
+    """Where a number of choices stands on the axis from 1 to ``top``, 0 to RIGHT; what is infinite stands at 1."""
+    return 1.0 if math.isinf(value) else round(RIGHT * math.log(max(value, 1.0)) / math.log(top), 4)
+
+
+def _ticks(top: float) -> list[float]:
+    return [1.0, 2.0, 5.0, 10.0] if top == 10 else [10.0**e for e in range(round(math.log10(top)) + 1)]
+
+
+def which_mean(p: Sequence[float]) -> list[Scene]:
+    """Which mean perplexity is, with the numbers of the sliders and of the source."""
+    own = means_of_choices(np.array([0.8, 0.2]))
+    return [
+        {
+            "title": "Which mean?",
+            "formula": [["exp( −1/N Σ_n ln p_n )", ""], ["  =  (1/p_1 · … · 1/p_N)^{1/N}", ""]],
+            "sentences": [
+                [
+                    ["Dive into Deep Learning says “harmonic mean” in words; its formula is the ", ""],
+                    ["geometric", "strong"],
+                    [" one. For p = 0.8 and 0.2: ", ""],
+                    [f"geometric {number(own.geometric, 2)}", "strong"],
+                    [f", harmonic {number(own.harmonic, 2)}, arithmetic {number(own.arithmetic, 4)}.", ""],
+                ]
+            ],
+        }
+    ]
+
+
+def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Scene:
+    """One token of the double sum: the one-hot row t, the row y, and their products, all zero but one.
+
+    The likeliest symbols, the target, and all others in one column.
+    """
+    best = most_probable(y, min(SHOWN, len(y)))
+    shown = best if target in best else [*best[:-1], target]
+    terms, rest = one_hot_terms(y, target), len(y) - len(shown)
+    others = float(np.delete(y, shown).sum())
+    names = [visible(symbol) for symbol in tokenizer.symbols(shown)]
+    more, quiet = ([f"{count(rest)} others"], [cell("0 … 0", tone="muted")]) if rest else ([], [])
+    total = -float(terms.sum())
+
+    def tone(k: int) -> str:
+        return "backward" if k == target else "muted"
+
+    return grid(
+        ["symbol k", *names, *more, "Σ"],
+        [
+            row("t: one-hot", [*[cell(str(int(k == target)), tone=tone(k)) for k in shown], *quiet, cell("1")]),
+            row(
+                "y: predicted",
+                [*[_shaded(float(y[k])) for k in shown], *([_shaded(others)] if rest else []), cell(number(float(y.sum())))],
+            ),
+            row(
+                "ln y",
+                [*[cell(_log(float(y[k])), tone=tone(k)) for k in shown], *([cell("…", tone="muted")] if rest else []), cell("")],
+            ),
+            row(
+                "t · ln y",
+                [
+                    *[cell(_log(float(y[k])) if k == target else "0", tone=tone(k)) for k in shown],
+                    *quiet,
+                    cell(number(-total), tone="backward"),
+                ],
+                tone="strong",
+            ),
+        ],
+        code=True,
+        label=f"One-hot row times logarithms: only that of the target remains, {number(total)} nats",
+    )
+
+
+def _shaded(p: float) -> Scene:
+    return cell(number(p, 2) if p >= 1e-4 or p == 0 else number(p, 1), bar=p)
+
+
+def _log(p: float) -> str:
+    return number(math.log(p), 3) if p > 0 else "−∞"
+
+
+def one_hot_words(loss: float, target: str, place: str) -> list[Scene]:
+    """The double sum, and what of it remains at this token."""
+    return [
+        {
+            "title": "Two sums, one logarithm",
+            "aside": place,
+            "formula": [[part, ""] for part in DOUBLE_SUM],
+            "sentences": [
+                [
+                    ["t is 1 at the token that came (", ""],
+                    [target, "strong"],
+                    [") and 0 elsewhere, so of all V products one is left: ", ""],
+                    [f"−ln y = {number(loss)} nats", "strong"],
+                    [".", ""],
+                ]
+            ],
+        }
+    ]
+
+
+def averages_grid(columns: Sequence[tuple[str, Averages]]) -> Scene:
+    """The right average and the two wrong ones beside each other, a column for each text."""
+    ways = (
+        ("exp of the mean loss: perplexity", "perplexity", "forward"),
+        ("wrong: mean of the exps", "mean_of_exps", ""),
+        ("wrong: mean over batches, then exp", "over_batches", ""),
+    )
+    rows = [row(words, [cell(number(getattr(each, field), 4)) for _, each in columns], tone=tone) for words, field, tone in ways]
+    return grid(["", *[name for name, _ in columns]], rows, label="One right average and two wrong ones")

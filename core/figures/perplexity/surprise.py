@@ -1,0 +1,241 @@
+"""A text coloured by how surprised a model is, a bar for every token, and the token that is looked at in numbers.
+
+Surprise is -ln p in nats. It is sent as whole hundredths, IMPOSSIBLE for what the model gave no probability at all; shades
+are hundredths of the sequential scale.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.perplexity import Surprise, Typed
+from core.analysis.unrolled import most_probable
+from core.figures.parts.network import decimals, share, signed, visible
+from core.figures.parts.style import SEQUENTIAL, count, number
+from core.text.tokenizer import EOS, Tokenizer
+
+IMPOSSIBLE = -1
+FLOOR, CEILING = 0.1, 10.0  # nats that have the lightest and the darkest shade, on a log scale
+SHADES = (10, 94)  # of the scale, for those two
+TICKS = 4  # lines across the bars, about
+LEAST_TOP = 4.0  # nats at the top of the bars, at least
+BEST = 5  # predictions in numbers
+BEFORE = 6  # symbols before the one that is looked at
+SHOWN = {" ": "·", EOS: "↵"}
+LONGEST = 24  # characters of a word in a sentence
+LARGEST_EXP = 30.0  # beyond it, exponentials are shown relative to the largest
+
+
+@dataclass(frozen=True, eq=False)
+class Opinion:
+    """What one model says of a text: its surprise, and its scores and probabilities at the place that is looked at.
+
+    ``logits``: the scores are logits; otherwise they are ln p.
+    """
+
+    name: str
+    surprise: Surprise
+    scores: Float[np.ndarray, " V"]
+    p: Float[np.ndarray, " V"]
+    logits: bool = True
+
+
+def surprise_scene(
+    typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer, kind: str
+) -> dict[str, Any]:
+    """All that the component draws. ``picked`` is the place of a token among those of the text, from 1 on.
+
+    ``kind`` is what a token is called: "character".
+    """
+    opinions = [model, beside] if beside else [model]
+    top = top_of([opinion.surprise.nats for opinion in opinions])
+    running_top = running_top_of(model.surprise.running)
+    return {
+        **text_scene(typed),
+        "scale": SEQUENTIAL,
+        "nats": hundredths(model.surprise.nats),
+        "shades": [shade(nats) for nats in model.surprise.nats.tolist()],
+        "beside": hundredths(beside.surprise.nats) if beside else [],
+        "difference": difference(model, beside) if beside else None,
+        "names": [opinion.name for opinion in opinions],
+        "top": round(100 * top),
+        "ticks": _ticks(top),
+        "running": [running_height(value, running_top) for value in model.surprise.running.tolist()],
+        "running_words": [number(value) for value in model.surprise.running.tolist()],
+        "running_top": number(running_top, 2),
+        "picked": picked,
+        "number": number_words(model, beside, tokenizer, kind),
+        "table": table(typed, model, beside, picked, tokenizer),
+        "share": share_words(typed, model, beside, picked, kind),
+        "label": f"Perplexity of this text: {number(model.surprise.perplexity)}.",
+    }
+
+
+def text_scene(typed: Typed) -> dict[str, Any]:
+    """The text exactly as it was typed, in pieces; and which of them are tokens.
+
+    ``pieces``: what stands before a symbol and belongs to none, and the symbol; ``columns``: the pieces that are tokens, in
+    order; ``symbols``: what the columns show; ``tail``: what was not read.
+    """
+    ends = [0, *(piece.end for piece in typed.pieces)]
+    tokens = [i for i, piece in enumerate(typed.pieces) if piece.id is not None]
+    return {
+        "text": typed.text,
+        "pieces": [[typed.text[end : p.start], typed.text[p.start : p.end]] for end, p in zip(ends, typed.pieces, strict=False)],
+        "columns": tokens,
+        "symbols": [seen(typed.pieces[i].symbol) for i in tokens],
+        "tail": typed.text[ends[-1] :],
+    }
+
+
+def seen(symbol: str) -> str:
+    """A symbol as it can be seen in a running text."""
+    return SHOWN.get(symbol) or visible(symbol)
+
+
+def brief(symbol: str) -> str:
+    """A symbol that can be seen, not too long for a sentence."""
+    return seen(symbol) if len(symbol) <= LONGEST else seen(symbol[: LONGEST - 1]) + "…"
+
+
+def missing_words(typed: Typed, tokenizer: Tokenizer) -> str:
+    """What became of symbols that the vocabulary lacks, or nothing."""
+    many = len(typed.missing)
+    if not many:
+        return ""
+    what = f"{count(many)} symbol{'s' if many > 1 else ''} of this text {'are' if many > 1 else 'is'} not in the vocabulary"
+    return f"{what} and became <unk>." if tokenizer.unknown is not None else f"{what} and left out: no model has seen such."
+
+
+def cut_words(typed: Typed, length: int, kind: str) -> str:
+    """That only a part of a text of ``length`` characters was read, or nothing."""
+    if typed.whole:
+        return ""
+    return f"Only the first {count(len(typed.pieces))} {kind}s are read; the whole text has {count(length)} characters."
+
+
+def hundredths(nats: Float[np.ndarray, " L"]) -> list[int]:
+    return [IMPOSSIBLE if math.isinf(value) else round(100 * value) for value in nats.tolist()]
+
+
+def shade(nats: float) -> int:
+    """The place of a surprise on the scale, 0 to 100."""
+    low, high = SHADES
+    place = math.log(max(nats, FLOOR) / FLOOR) / math.log(CEILING / FLOOR)
+    return round(low + (high - low) * min(place, 1.0))
+
+
+def top_of(all_nats: Sequence[Float[np.ndarray, " L"]]) -> float:
+    """The top of an axis that holds these surprises, in nats: a rounded number, so that it seldom moves."""
+    finite = np.concatenate([nats[np.isfinite(nats)] for nats in all_nats])
+    top = LEAST_TOP
+    while top < finite.max(initial=0.0):
+        top *= 1.5 if math.log2(top).is_integer() else 4 / 3
+    return top
+
+
+def _ticks(top: float) -> list[list[Any]]:
+    """Height in hundredths and words of the lines across the bars."""
+    step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 500) if top / step <= TICKS + 2), top)
+    return [[round(100 * value), f"{value:g}"] for value in np.arange(0, top + 1e-9, step).tolist()]
+
+
+def running_top_of(running: Float[np.ndarray, " L"]) -> float:
+    """The top of the axis of the running perplexity: a power of ten."""
+    highest = running[np.isfinite(running)].max(initial=1.0)
+    return 10.0 ** max(1, math.ceil(math.log10(max(highest, 1.0)) - 1e-9))
+
+
+def running_height(perplexity: float, top: float) -> int:
+    """A perplexity on a log axis from 1 (0) to ``top`` (1000)."""
+    if math.isinf(perplexity):
+        return 1000
+    return round(1000 * math.log(max(perplexity, 1.0)) / math.log(top))
+
+
+def difference(model: Opinion, beside: Opinion) -> dict[str, Any]:
+    """How much less surprised the model is than the one beside it, token by token and in total."""
+    with np.errstate(all="ignore"):
+        gain = np.nan_to_num(beside.surprise.nats - model.surprise.nats, nan=0.0, posinf=1e6, neginf=-1e6)
+    top = top_of([np.abs(gain[np.abs(gain) < 1e6])])
+    total, tokens = float(gain.sum()), len(gain)
+    better = "less" if total > 0 else "more"
+    said = f"in total {decimals(abs(total), 1)} nats {better} than {beside.name}"
+    return {
+        "gain": [round(100 * min(max(value, -top), top)) for value in gain.tolist()],
+        "top": round(100 * top),
+        "words": f"{said}, {decimals(abs(total) / tokens)} per token; less on {int((gain > 0).sum())} of {count(tokens)}",
+    }
+
+
+def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, kind: str) -> dict[str, Any]:
+    """The perplexity, large, and what it means."""
+    value = model.surprise.perplexity
+    others = [[beside.name, number(beside.surprise.perplexity)]] if beside else []
+    if "uniform" not in (model.name, *(name for name, _ in others)):
+        others.append(["uniform", number(float(tokenizer.size))])
+    impossible = math.isinf(value) and np.isinf(model.surprise.nats).any()
+    return {
+        "number": number(value),
+        "as_if": "one token was held impossible:" if impossible else "as if choosing among",
+        "kinds": "nothing makes up for that" if impossible else f"{number(value, 2 if value < 10 else 3)} {kind}s",
+        "others": others,
+    }
+
+
+def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer) -> dict[str, Any]:
+    """The most probable tokens and the one that came: score, its exponential, probability, and the other model's."""
+    tokens = [piece for piece in typed.pieces if piece.id is not None]
+    came = tokens[picked].id
+    best = most_probable(model.p, BEST + 1)
+    listed = best if came in best else [*best[:BEST], came]
+    shift = float(model.scores.max()) if abs(float(model.scores.max())) > LARGEST_EXP else 0.0
+    with np.errstate(all="ignore"):
+        exps = np.exp(model.scores - shift)
+    symbols = tokenizer.symbols(listed)
+    return {
+        "heads": ["logit" if model.logits else "ln p", "exp" if not shift else "exp, relative", "probability"],
+        "beside": beside.name if beside else "",
+        "after": "".join(
+            seen(piece.symbol) + " " * (tokenizer.unit == "word") for piece in tokens[max(0, picked - BEFORE) : picked]
+        ),
+        "more": picked > BEFORE,
+        "rows": [
+            {
+                "symbol": brief(symbol),
+                "score": signed(float(model.scores[token])),
+                "exp": number(float(exps[token]), 3),
+                "share": share(float(model.p[token])),
+                "p": chance(float(model.p[token])),
+                "beside": chance(float(beside.p[token])) if beside else "",
+                "came": token == came,
+            }
+            for symbol, token in zip(symbols, listed, strict=True)
+        ],
+    }
+
+
+def chance(p: float) -> str:
+    """A probability with four decimals; in powers of ten where that would read as nothing."""
+    return "–" if math.isnan(p) else "0" if p == 0 else f"{p:.4f}" if p >= 0.00005 else number(p, 2)
+
+
+def share_words(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, kind: str) -> dict[str, Any]:
+    """The picked token in numbers: p, 1/p, -ln p, and what part of the whole surprise it is."""
+    symbol = [piece.symbol for piece in typed.pieces if piece.id is not None][picked]
+    nats, part = float(model.surprise.nats[picked - 1]), float(model.surprise.shares[picked - 1])
+    other = float(beside.surprise.nats[picked - 1]) if beside else math.nan
+    return {
+        "symbol": brief(symbol),
+        "p": chance(math.exp(-nats)),
+        "choices": f"{number(math.exp(nats)) if nats < 700 else '∞'}",
+        "nats": decimals(nats),
+        "percent": "all of the surprise" if math.isinf(nats) else f"{number(100 * part, 2)} % of all surprise",
+        "of": f"from 1 of {count(len(model.surprise.nats))} {kind}s",
+        "share": float(math.isinf(nats)) or share(part),
+        "beside": f"{beside.name}: {decimals(other)} nats" if beside else "",
+    }

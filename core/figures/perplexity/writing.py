@@ -1,0 +1,81 @@
+"""What a model writes, token by token, and what the temperature does to the next choice."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from core.analysis.unrolled import most_probable
+from core.analysis.writing import Bend, Sample
+from core.figures.parts.network import decimals, share
+from core.figures.parts.style import number, short
+from core.figures.perplexity.surprise import brief, chance, seen
+from core.text.tokenizer import EOS, Tokenizer
+
+BARS = 10  # tokens of the present distribution
+LOW, HIGH, STOPS = 0.2, 10.0, 60  # of the temperature's slider, places on a log scale
+PLACES = sorted({1.0, *(float(f"{LOW * (HIGH / LOW) ** (i / STOPS):.2g}") for i in range(STOPS + 1))})
+
+
+def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer, length: int) -> dict[str, Any]:
+    """The texts so far. A step: place of its symbol, probability, its most probable tokens in pairs, entropy.
+
+    Probabilities are ten-thousandths, entropies hundredths of a nat.
+    """
+    place: dict[int, int] = {}
+    texts = [
+        {
+            "seed": sample.seed,
+            "steps": [
+                [
+                    place.setdefault(step.token, len(place)),
+                    round(1e4 * step.p),
+                    [n for i, p in step.best for n in (place.setdefault(i, len(place)), round(1e4 * p))],
+                    round(100 * step.entropy),
+                ]
+                for step in sample.steps
+            ],
+            "mean": number(sum(step.entropy for step in sample.steps) / len(sample.steps)) if sample.steps else "–",
+        }
+        for sample in samples
+    ]
+    symbols = tokenizer.symbols(list(place))
+    return {
+        "texts": texts,
+        "symbols": [[written(symbol), seen(symbol)] for symbol in symbols],
+        "joint": "" if tokenizer.unit == "char" else " ",
+        "length": length,
+    }
+
+
+def written(symbol: str) -> str:
+    """A symbol as it stands in a written text: a line end breaks the line."""
+    return "\n" if symbol == EOS else symbol
+
+
+def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> dict[str, Any]:
+    """The most probable next tokens at temperature 1 and at this one, the rest as one row, and both entropies."""
+    tokens = most_probable(b.plain, min(BARS, len(b.plain)))
+    rows = [
+        (brief(symbol), float(b.plain[i]), float(b.bent[i])) for symbol, i in zip(tokenizer.symbols(tokens), tokens, strict=True)
+    ]
+    others = len(b.plain) - len(tokens)
+    if others:
+        rest = [max(1 - sum(row[which] for row in rows), 0.0) for which in (1, 2)]
+        rows.append((f"{others} more", *rest))
+    return {
+        "at": "always the most probable" if temperature == 0 else f"at temperature {short(temperature)}",
+        "plain_entropy": entropy_words(b.entropy),
+        "entropy": entropy_words(b.entropy_bent),
+        "highest": decimals(math.log(len(b.plain))),
+        "rows": [{"symbol": symbol, "plain": [share(p), chance(p)], "bent": [share(q), chance(q)]} for symbol, p, q in rows],
+    }
+
+
+def entropy_words(nats: float) -> str:
+    """Entropy, and how many equally probable tokens would have it."""
+    return f"{decimals(abs(nats))} nats, as open as {number(math.exp(nats), 2)} equal choices"
+
+
+def place_of(temperature: float) -> int:
+    """The slider's place nearest to a temperature."""
+    return min(range(len(PLACES)), key=lambda i: abs(math.log(PLACES[i] / max(temperature, 1e-9))))

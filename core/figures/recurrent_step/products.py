@@ -1,0 +1,86 @@
+"""Two products, one product: the concatenation identity (first source, section 8.4)."""
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.recurrent_step import StepMatrices, TwoWays
+from core.figures.recurrent_step.blocks import Cells, bracketed, cell_size, matrix, result_decimals
+from core.figures.recurrent_step.written import Scene, exponent, fixed
+
+
+def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Scene:
+    """X W_xh + H W_hh above, [X, H] [W_xh; W_hh] below, cell by cell the same."""
+    N, D, H = *m.X.shape, m.W_hh.shape[0]
+    cell = cell_size(D + 4 * H, decimals)
+    given = Cells(decimals, m.X, m.W_xh, m.H, m.W_hh)
+    result = Cells(result_decimals(cell, decimals), ways.two, ways.one)
+    X, W_xh = given.part("X", m.X, "input", edit=True), given.part("W_xh", m.W_xh, "input", edit=True)
+    h, W_hh = given.part("H", m.H, "memory", edit=True), given.part("W_hh", m.W_hh, "memory", edit=True)
+    above = [
+        matrix("X", [X], "row"), "·", matrix("W_{xh}", [W_xh], "column"), "+",
+        matrix("H", [h], "row"), "·", matrix("W_{hh}", [W_hh], "column"), "=",
+        matrix("X W_{xh} + H W_{hh}", [result.part("sum of two products", ways.two)], "cell"),
+    ]  # fmt: skip
+    below = [
+        matrix("[X, H]", [X, h], "row"), "·", matrix("[W_{xh} ; W_{hh}]", [W_xh, W_hh], "column", stack="down"), "=",
+        matrix("the same", [result.part("one product", ways.one)], "cell"),
+    ]  # fmt: skip
+    return {
+        "cell": cell,
+        "equations": [above, below],
+        "beside": 1,
+        "lit": [min(1, N - 1), min(2, H - 1)],
+        "sum": _sum(m, ways, decimals),
+        "notice": notice,
+    }
+
+
+def products_words() -> list[Scene]:
+    """The sentence that the two equations prove."""
+    return [
+        {
+            "formula": [
+                ["H_t = φ(", ""],
+                ["X_t W_{xh}", "input"],
+                [" + H_{t−1} W_{hh} + b_h)  =  φ([", ""],
+                ["X_t", "input"],
+                [", H_{t−1}] [", ""],
+                ["W_{xh}", "input"],
+                [" ; W_{hh}] + b_h)", ""],
+            ],
+            "sentences": [
+                [
+                    ["So a recurrent layer is one affine layer on ", ""],
+                    ["what comes in", "input"],
+                    [" next to ", ""],
+                    ["what it remembers", "memory"],
+                    [". Type other numbers into the cells: the two stay equal up to rounding.", ""],
+                ]
+            ],
+        }
+    ]
+
+
+def _sum(m: StepMatrices, ways: TwoWays, decimals: int) -> Scene:
+    """The addends of every cell, written out; those from the input are blue."""
+    left, right = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
+    D = m.X.shape[1]
+    return {
+        "title": "The cell under the pointer",
+        "addends": [
+            [_addends(left[n], right[:, j], ways.addends[n, j], D, decimals) for j in range(right.shape[1])]
+            for n in range(len(left))
+        ],
+        "totals": [[fixed(value, max(2, decimals)) for value in row] for row in ways.one],
+        "note": [["largest difference of all cells", exponent(ways.difference)]],
+    }
+
+
+def _addends(
+    row: Float[np.ndarray, " K"], column: Float[np.ndarray, " K"], products: Float[np.ndarray, " K"], D: int, decimals: int
+) -> list[list[str]]:
+    tones = ["input"] * D + ["memory"] * (len(row) - D)
+    return [
+        [fixed(a, decimals), bracketed(b, decimals), fixed(product, max(2, decimals)), tone]
+        for a, b, product, tone in zip(row, column, products, tones, strict=True)
+    ]

@@ -1,0 +1,88 @@
+"""The axes of the perplexity curve, both logarithmic, and one curve between them."""
+
+import bisect
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from core.figures.parts.style import colour
+from core.models.loss import perplexity_of
+from core.settings import Settings
+from core.training.history import Point
+
+ZERO_AT = 0.6  # where "nothing yet" stands on a logarithmic axis, in updates
+LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
+HIGHEST = 1e12  # what is above is drawn there: out of every picture
+COLUMN = {"updates": 0, "tokens": 1, "seconds": 2}  # of a Point
+
+
+class Axis:
+    """The horizontal axis: the position of a point, and where the axis ends (it grows in steps, so that it rarely jumps)."""
+
+    def __init__(self, judged: Sequence[Point], ends: Sequence[Point], settings: Settings, across: str) -> None:
+        """``judged`` gives the pace; ``ends`` are the last points of all curves."""
+        self.across = across
+        self.unit = self._first(judged, settings)
+        last = max([self.at(end) for end in ends] + [10 * self.unit])
+        self.range = (math.log10(self.unit * ZERO_AT * 0.85), math.log10(ladder_above(last * 1.02)))
+
+    def _first(self, judged: Sequence[Point], settings: Settings) -> float:
+        """The length of one update on this axis."""
+        if self.across == "updates":
+            return 1.0
+        if self.across == "tokens":
+            return float(settings.batch_size * settings.num_steps)
+        past = [point for point in judged if point.update and point.seconds]
+        return past[0].seconds / past[0].update if past else 0.01
+
+    def at(self, point: Point) -> float:
+        return max(round(point[COLUMN[self.across]], 4), ZERO_AT * self.unit)
+
+    def place(self, point: Point) -> float:
+        """Where plotly puts an annotation on this axis: log10."""
+        return math.log10(self.at(point))
+
+    def side(self, point: Point) -> str:
+        """Which end of a text stands at the point, so that the text stays in the picture."""
+        return "right" if (self.place(point) - self.range[0]) / (self.range[1] - self.range[0]) > 0.5 else "left"
+
+    def ticks(self) -> tuple[list[float], list[str]]:
+        first, last = math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.range[1])
+        values = [10.0**e for e in range(first, last + 1)]
+        return [ZERO_AT * self.unit, *values], ["0", *[tick(value) for value in values]]
+
+
+def tick(value: float) -> str:
+    return f"{value:g}" if value < 1e4 else f"{value / 1e3:g} k" if value < 1e6 else f"{value / 1e6:g} M"
+
+
+def ladder_above(value: float) -> float:
+    decade = 10 ** math.floor(math.log10(value))
+    return decade * LADDER[bisect.bisect_left(LADDER, value / decade - 1e-9)]
+
+
+def ladder_below(value: float) -> float:
+    decade = 10 ** math.floor(math.log10(value))
+    return decade * LADDER[bisect.bisect_right(LADDER, value / decade + 1e-9) - 1]
+
+
+def curve(points: Sequence[Point], axis: Axis, name: str, *, width: float, opacity: float = 1.0) -> dict[str, Any]:
+    """The exponential of the points' nats per token, as a line that says update and perplexity where the pointer rests."""
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": [axis.at(p) for p in points],
+        "y": [_height(p.nats) for p in points],
+        "customdata": [p.update for p in points],
+        "hovertemplate": f"{name}<br>update %{{customdata}}: <b>%{{y:.3~g}}</b><extra></extra>",
+        "line": {"color": colour("forward"), "width": width},
+        "opacity": opacity,
+    }
+
+
+@lru_cache(maxsize=8192)  # a point is drawn five times a second for as long as the run goes on
+def _height(nats: float) -> float | None:
+    """The perplexity in four figures; None (a gap in the line) where it is no number."""
+    return None if math.isnan(nats) else float(f"{min(perplexity_of(nats), HIGHEST):.4g}")

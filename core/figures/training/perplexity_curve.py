@@ -1,0 +1,212 @@
+"""The perplexity curve: what the Training page draws while a run goes on."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from core.figures.parts.style import FONT, colour
+from core.figures.training.flags import flag_label, flag_lines, flag_marks
+from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, hidden_label
+from core.figures.training.perplexity_axes import Axis, curve, ladder_below, tick
+from core.figures.training.reference_lines import Scale, labels, names, reference_lines, rule
+from core.models.loss import perplexity_of
+from core.models.ngram import Baseline
+from core.settings import Settings
+from core.training.history import Flag, Ghost, Point
+
+HEIGHT = 326  # px of the whole figure
+MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46}
+HEADROOM = 0.11  # of the plot above V, for the words at the curve's beginning
+FEW = 100  # updates during which the judgements are so few that each of them is marked
+MARKS = 80  # as many marks at the top edge can be told apart
+NEAR_V = 0.3  # nats: how near to V an untrained network must be for the chart to say so
+RISE = 0.1  # nats: a curve that rises more at once would strike through words above its beginning
+AXIS_TITLES = {
+    "updates": "updates (log scale)",
+    "tokens": "tokens read (log scale)",
+    "seconds": "seconds of computing (log scale)",
+}
+
+
+class Curves(NamedTuple):
+    """What is drawn. Points carry nats per token; the figure shows their exponential."""
+
+    judged: Sequence[Point]
+    training: Sequence[Point]
+    smooth: Sequence[Point]
+    ghosts: Sequence[Ghost]
+    flags: Sequence[Flag]
+
+
+def training_figure(
+    curves: Curves,
+    settings: Settings,
+    baselines: Sequence[Baseline],
+    *,
+    floor: float | None,
+    vocab_size: int,
+    across: str,
+    judged_on: str = "held-out",
+) -> dict[str, Any]:
+    """Perplexity against updates, tokens or seconds, both logarithmic, as a plain plotly figure with colour tokens."""
+    shown = [ghost for ghost in curves.ghosts if ghost.comparable(settings, vocab_size)]
+    hidden, curves = len(curves.ghosts) - len(shown), curves._replace(ghosts=shown)
+    axis = Axis(curves.judged, _ends(curves), settings, across)
+    scale = Scale(*_y_range(curves, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
+    lines = reference_lines(baselines, floor)
+    layout = _layout(axis, scale) | {
+        "shapes": [*map(rule, lines), *ghost_ends(shown, axis, scale), *flag_lines(curves.flags, axis)],
+        "annotations": [
+            *labels([*names(lines), *ghost_names(shown, settings, scale)], scale),
+            *flag_label(curves.flags, axis),
+            *_start_label(curves.judged, vocab_size, axis, scale),
+            *_above_label(curves.judged[-1], axis, scale),
+            *hidden_label(hidden),
+        ],
+    }
+    return {"data": _data(curves, settings, axis, scale, judged_on), "layout": layout}
+
+
+def _data(curves: Curves, settings: Settings, axis: Axis, scale: Scale, judged_on: str) -> list[dict[str, Any]]:
+    """All curves; those of now above those of earlier runs, and marks on top."""
+    return [
+        *[ghost_curve(ghost, settings, axis) for ghost in curves.ghosts],
+        curve(curves.training, axis, "training", width=1, opacity=0.35),
+        curve(curves.smooth, axis, "training, smoothed", width=1.75, opacity=0.7),
+        curve(curves.judged, axis, judged_on, width=4.5),
+        *_dots(curves.judged, axis, judged_on),
+        *_above(curves.judged, axis, scale),
+        *flag_marks(curves.flags, axis, scale.high),
+    ]
+
+
+def _ends(curves: Curves) -> list[Point]:
+    return [*curves.judged[-1:], *curves.training[-1:], *[ghost.points[-1] for ghost in curves.ghosts if ghost.points]]
+
+
+def _y_range(curves: Curves, baselines: Sequence[Baseline], floor: float | None, vocab_size: int) -> tuple[float, float]:
+    """From below the best line to above V, or above the curve where it rose past V (30 V at most)."""
+    seen = [perplexity_of(p.nats) for p in [*curves.judged, *curves.smooth[-1:]] if math.isfinite(p.nats)]
+    below = [b.perplexity for b in baselines if math.isfinite(b.perplexity)] + ([floor] if floor else [])
+    low = max(min([*below, *seen, vocab_size]) * 0.94, 0.9)
+    low = ladder_below(low) if low > 1.02 else 0.95
+    roomy = low * (vocab_size / low) ** (1 / (1 - HEADROOM))
+    return low, max([roomy, *[min(p * 1.15, 30.0 * vocab_size) for p in seen]])
+
+
+def _dots(judged: Sequence[Point], axis: Axis, judged_on: str) -> list[dict[str, Any]]:
+    """Small ones at the first judgements, a hollow one where the run began, a full one where it is: never cut by the edge."""
+    blue, paper = colour("forward"), colour("background")
+    few = [point for point in judged[1:-1] if point.update <= FEW]
+    dots = [(few, judged_on, 9, blue, 0), (judged[:1], "untrained", 13, paper, 3)]
+    if judged[-1].update:
+        dots.append((judged[-1:], "now", 16, blue, 3))
+    return [
+        _marks(points, axis, name) | {"marker": {"size": size, "color": fill, "line": {"color": blue, "width": edge}}}
+        for points, name, size, fill, edge in dots
+        if points
+    ]
+
+
+def _marks(points: Sequence[Point], axis: Axis, name: str) -> dict[str, Any]:
+    return curve(points, axis, name, width=0) | {"mode": "markers", "cliponaxis": False}
+
+
+def _is_above(point: Point, scale: Scale) -> bool:
+    return not perplexity_of(point.nats) <= scale.high  # infinite, too, and what is no number
+
+
+def _above(judged: Sequence[Point], axis: Axis, scale: Scale) -> list[dict[str, Any]]:
+    """Arrowheads at the top edge where the curve is above the chart; a large one if it is now."""
+    above = [point for point in judged if _is_above(point, scale)]
+    if not above:
+        return []
+    places = {int(axis.place(point) * MARKS / (axis.range[1] - axis.range[0])): point for point in above}
+    points = list(places.values())
+    sizes = [17 if point is judged[-1] else 8 for point in points]
+    return [
+        _marks(points, axis, "above the chart")
+        | {
+            "y": [scale.high] * len(points),
+            "hovertemplate": "update %{customdata}: above the chart<extra></extra>",
+            "marker": {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1, "line": {"width": 0}},
+        }
+    ]
+
+
+def _above_label(now: Point, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
+    if not _is_above(now, scale):
+        return []
+    side = axis.side(now)
+    text = "no finite number" if math.isnan(now.nats) else "above the chart"
+    place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
+    readable = {"bgcolor": colour("background"), "opacity": 0.8}
+    return [_words(axis.place(now), math.log10(scale.high), text) | place | readable]
+
+
+def _start_label(judged: Sequence[Point], V: int, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
+    """Above the beginning and the line of V; below them where the curve rises."""
+    start = judged[0]
+    if _is_above(start, scale):
+        return []
+    perplexity, near = perplexity_of(start.nats), abs(start.nats - math.log(V)) < NEAR_V
+    ends = (perplexity, V) if near else (perplexity,)
+    if len(judged) > 1 and judged[1].nats > start.nats + RISE:
+        y, place = min(ends), {"yanchor": "top", "yshift": -5}
+    else:
+        y, place = max(ends), {"yanchor": "bottom", "yshift": 5}
+    text = "untrained: about V" if near else "untrained"
+    return [_words(axis.place(start), math.log10(y), text) | place | {"xanchor": "left", "xshift": 8}]
+
+
+def _words(x: float, y: float, text: str) -> dict[str, Any]:
+    """Words in the plot, at a place given in log10."""
+    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"size": 15, "color": colour("text")}}
+
+
+def _layout(axis: Axis, scale: Scale) -> dict[str, Any]:
+    values, texts = axis.ticks()
+    y_ticks = [m * 10**e for e in range(6) for m in (1, 2, 5)]
+    common = {
+        "type": "log",
+        "zeroline": False,
+        "showline": True,
+        "linecolor": colour("muted"),
+        "ticks": "outside",
+        "tickcolor": colour("muted"),
+    }
+    return {
+        "height": HEIGHT,
+        "margin": MARGIN,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "showlegend": False,
+        "hovermode": "closest",
+        "dragmode": "zoom",
+        "font": {"family": FONT, "size": 14, "color": colour("muted")},
+        "hoverlabel": {
+            "font": {"family": FONT, "size": 14, "color": colour("text")},
+            "bgcolor": colour("raised"),
+            "bordercolor": colour("line"),
+        },
+        "xaxis": common
+        | {
+            "range": list(axis.range),
+            "showgrid": False,
+            "tickvals": values,
+            "ticktext": texts,
+            "title": _title(AXIS_TITLES[axis.across]),
+        },
+        "yaxis": common
+        | {
+            "range": [math.log10(scale.low), math.log10(scale.high)],
+            "gridcolor": colour("line"),
+            "tickvals": y_ticks,
+            "ticktext": [tick(value) for value in y_ticks],
+            "title": _title("perplexity (log scale)"),
+        },
+    }
+
+
+def _title(text: str) -> dict[str, Any]:
+    return {"text": text, "standoff": 6, "font": {"size": 14}}

@@ -1,0 +1,109 @@
+"""The mini-batches, drawn: the text as one long bar, and for each row the block read before, the one read now and the next."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from core.analysis.mini_batches import MiniBatches
+from core.figures.parts.network import fitted, visible
+from core.figures.parts.style import count
+
+WIDTH, GUTTER, RIGHT = 972, 92, 14  # px
+BAR_Y, BAR_HEIGHT = 30, 26
+LANES_Y, LANE, BLOCK_HEIGHT = 112, 74, 34  # px: of the first lane's block, from lane to lane, of a block
+MOST_LANES = 4  # rows drawn; of more, the first two and the last two
+GAP = 44  # px between two blocks, for the state that is handed on
+CELL, CHARACTER = 22, 8.6  # px of a cell at least, of a character of the code font
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> dict[str, Any]:
+    """Every listed update as a picture; ``symbols[place]`` are the tokens of the text, place numbers stand where there are none.
+
+    In a lane stand three blocks; the state after the first is handed on to the second, and so on, whatever is read there.
+    """
+    _, T, N = m.places.shape
+    lanes = list(range(N)) if N <= MOST_LANES else [0, 1, N - 2, N - 1]
+    width = round((WIDTH - GUTTER - RIGHT - 2 * GAP) / 3, 1)
+    return {
+        "size": [WIDTH, LANES_Y + LANE * (len(lanes) - 1) + BLOCK_HEIGHT + 34],
+        "bar": [GUTTER, BAR_Y, WIDTH - GUTTER - RIGHT, BAR_HEIGHT],
+        "block": [width, BLOCK_HEIGHT],
+        "blocks_x": [GUTTER, GUTTER + width + GAP, GUTTER + 2 * (width + GAP)],
+        "ends": ["0", f"{count(m.length)} pairs ({count(m.length + 1)} tokens)"],
+        "starts": _starts(m) if in_order else [],
+        "lanes": [{"y": LANES_Y + LANE * i, "name": f"row {row + 1}", "row": row} for i, row in enumerate(lanes)],
+        "skipped": N - len(lanes),
+        "cells": T if width / T >= CELL else 0,
+        "frames": [
+            {
+                "update": int(update),
+                "spans": [_span(int(places[0, row]), T, m.length) for row in range(N)],
+                "blocks": [_block(places[:, row], symbols, width) for row in lanes],
+                "home": [bool(places[-1, row] < places[0, row]) for row in lanes],
+                "said": _said(int(update), places, m, in_order=in_order),
+                "handed": [_state(int(update) * T), _state((int(update) + 1) * T)],
+            }
+            for update, places in zip(m.updates, m.places, strict=True)
+        ],
+        "follows": [True, *[b - a == 1 for a, b in pairwise(m.updates.tolist())]],
+        "in_order": in_order,
+        "per_epoch": m.per_epoch,
+        "pace": 900,
+    }
+
+
+def _starts(m: MiniBatches) -> list[list[Any]]:
+    """Where each row begins, in px; those that would stand too close together say nothing."""
+    marks, last = [], -100.0
+    for row, start in enumerate(m.starts.tolist()):
+        x = _x(start, m.length)
+        roomy = x - last >= 58 and x < WIDTH - RIGHT - 40
+        marks.append([x, f"row {row + 1}: {count(start)}" if len(m.starts) <= 6 and roomy else ""])
+        last = x if marks[-1][1] else last
+    return marks
+
+
+def _x(place: float, length: int) -> float:
+    return round(GUTTER + place / length * (WIDTH - GUTTER - RIGHT), 1)
+
+
+def _span(start: int, T: int, length: int) -> list[float]:
+    """Left edge and width on the long bar, never narrower than can be seen."""
+    x = _x(start, length)
+    return [x, max(round(_x(min(start + T, length), length) - x, 1), 2.5)]
+
+
+def _block(places: Any, symbols: Mapping[int, str] | None, width: float) -> dict[str, Any]:
+    """The tokens of a block: one a cell where there is room, else as many as fit; and which places of the text they are."""
+    T = len(places)
+    words = [visible(symbols[place]) if symbols is not None else str(place) for place in places.tolist()]
+    where = f"{count(int(places[0]))} – {count(int(places[-1]))}"
+    if width / T >= CELL:
+        most = max(len(word) for word in words)
+        small = width / T - 2 < most * CHARACTER
+        return {"cells": [fitted(word, width / T - 2, 12 if small else 14) for word in words], "text": "", "where": where}
+    joint = "" if symbols is not None and all(len(word) == 1 for word in words) else " "
+    return {"cells": [], "text": fitted(joint.join(words), width - 12, 14) if symbols is not None else where, "where": where}
+
+
+def _state(step: int) -> str:
+    return f"h{str(step).translate(SUBSCRIPTS)}"
+
+
+def _said(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:
+    """One sentence on this update."""
+    T, N = places.shape
+    if update == 0:
+        return f"Update 1: every row begins with a state of zeros. Rows begin {count(m.length // N)} pairs apart."
+    if not in_order:
+        return f"Update {update + 1}: {_state(update * T)} is handed on to a block of another place: there it is noise."
+    if update * T % m.length < T and update >= m.per_epoch:
+        return f"Update {update + 1}: every row has read the whole text, and begins again where it began."
+    home = [row + 1 for row in range(N) if places[:, row].min() < T and update]
+    if home:
+        row = home[0]
+        return f"Update {update + 1}: row {row} came to the end of the text and returns to its head, with the state that it has."
+    if update == m.per_epoch:
+        return f"Update {update + 1}: the first epoch is over. Every row goes on where the next one began."
+    return f"Update {update + 1}: each row goes on where it stopped; {_state(update * T)} is handed on, its gradient is not."

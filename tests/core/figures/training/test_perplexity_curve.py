@@ -1,0 +1,210 @@
+"""The perplexity chart, on every lesson: true numbers, readable axes, labels that do not collide."""
+
+import json
+import math
+from itertools import pairwise
+
+import plotly.graph_objects as go
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.figures.parts.style import THEMES, resolve
+from core.figures.training.perplexity_axes import ladder_above, ladder_below
+from core.figures.training.perplexity_curve import Curves, training_figure
+from core.figures.training.reference_lines import LABEL_GAP, spread
+from core.models.ngram import Baseline
+from core.settings import Settings
+from core.training.history import Flag, Ghost, Point
+
+
+def figure_of(watched, lines, across="updates", ghosts=()):
+    history = watched.history
+    curves = Curves(history.judged, history.training.points, history.training.points, ghosts, history.flags)
+    size = watched.corpus.tokenizer.size
+    return training_figure(curves, watched.settings, lines, floor=watched.corpus.floor, vocab_size=size, across=across)
+
+
+@pytest.mark.parametrize("across", ["updates", "tokens", "seconds"])
+def test_plotly_accepts_it_and_the_axes_say_their_unit(watched, lines, across):
+    figure = figure_of(watched, lines, across, ghosts=[watched.ghost()])
+    for theme in THEMES:
+        drawn = go.Figure(resolve(figure, theme))
+        assert across in drawn.layout.xaxis.title.text.split()[0] or across in drawn.layout.xaxis.title.text
+        assert "perplexity" in drawn.layout.yaxis.title.text
+        assert drawn.layout.xaxis.type == drawn.layout.yaxis.type == "log"
+
+
+def test_the_curve_is_what_was_judged(watched, lines):
+    figure = figure_of(watched, lines)
+    curve = next(trace for trace in figure["data"] if trace["name"] == "held-out")
+    assert curve["y"] == pytest.approx([math.exp(point.nats) for point in watched.history.judged], rel=1e-3)
+    assert curve["customdata"] == [point.update for point in watched.history.judged]
+
+
+def test_every_number_is_finite_and_inside_the_axes(watched, lines):
+    figure = figure_of(watched, lines)
+    low, high = (10**end for end in figure["layout"]["yaxis"]["range"])
+    left, right = (10**end for end in figure["layout"]["xaxis"]["range"])
+    for trace in figure["data"]:
+        top = math.inf if trace["name"].startswith("training") else high  # single updates at the start may leave the picture
+        assert all(low < y <= top * 1.0001 for y in trace["y"])
+        assert all(left < x < right * 1.0001 for x in trace["x"])
+
+
+def test_a_name_stands_at_its_line_however_the_axis_is_zoomed(watched, lines):
+    layout = figure_of(watched, lines)["layout"]
+    low, high = layout["yaxis"]["range"]
+    plot = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+    for line in lines:
+        for label in (a for a in layout["annotations"] if a["text"].startswith(f"<b>{line.name}</b>")):
+            assert label["yref"] == "y"
+            assert abs(label["y"] - math.log10(line.perplexity)) <= len(lines) * LABEL_GAP / plot * (high - low)
+
+
+def test_each_baseline_is_named_with_its_value(watched, lines):
+    labels = " ".join(a["text"] for a in figure_of(watched, lines)["layout"]["annotations"] if a.get("xref") == "paper")
+    for line in lines[::5]:  # the lowest order and the highest
+        assert line.name in labels
+
+
+def test_lines_that_nearly_agree_share_a_label():
+    point = Point(0, 0, 0.0, math.log(2))
+    lines = [Baseline(name, i, 2.0 + 0.001 * i, 2, 2**i) for i, name in enumerate(("uniform", "unigram", "bigram"))]
+    figure = training_figure(Curves([point], [], [], [], []), Settings(), lines, floor=1.22, vocab_size=2, across="updates")
+    labels = [a for a in figure["layout"]["annotations"] if a.get("xref") == "paper"]
+    assert len(labels) == 2  # the three together, and the floor
+    assert len([s for s in figure["layout"]["shapes"] if s.get("xref") == "paper"]) == 4  # every line is still drawn
+
+
+def drawn(*nats, V=9, ghosts=(), flags=()):
+    """The figure of a run that was judged so at updates 0, 1, 2 …"""
+    points = [Point(u, 9 * u, float(u), value) for u, value in enumerate(nats)]
+    curves = Curves(points, points, points, ghosts, flags)
+    return training_figure(curves, Settings(), [], floor=None, vocab_size=V, across="updates")
+
+
+def trace_of(figure, name):
+    return next((trace for trace in figure["data"] if trace["name"] == name), None)
+
+
+def test_a_curve_leaves_the_chart_at_its_top_and_what_is_no_number_is_a_gap():
+    figure = drawn(math.log(9), 1e6, math.nan, 1.0)
+    top = 10 ** figure["layout"]["yaxis"]["range"][1]
+    curve = trace_of(figure, "held-out")
+    assert curve["y"][1] > top
+    assert curve["y"][2] is None
+    json.dumps(figure, allow_nan=False)
+
+
+@pytest.mark.parametrize("beyond", [1e6, math.inf, math.nan, math.log(9) + 20])
+def test_what_is_above_the_chart_is_shown_at_its_edge(beyond):
+    figure = drawn(math.log(9), 1.0, beyond)
+    high = 10 ** figure["layout"]["yaxis"]["range"][1]
+    marks = trace_of(figure, "above the chart")
+    assert marks["x"] == [2]
+    assert marks["y"] == pytest.approx([high])
+    assert trace_of(drawn(math.log(9), 1.0, 1.1), "above the chart") is None
+    back = drawn(math.log(9), beyond, 1.0)
+    assert len(back["layout"]["annotations"]) == len(figure["layout"]["annotations"]) - 1  # only now it is said in words
+
+
+def test_marks_at_the_edge_do_not_grow_with_the_run():
+    marks = trace_of(drawn(math.log(9), *[1e6] * 5000), "above the chart")
+    assert len(marks["x"]) < 200
+    assert marks["x"][-1] == 5000
+
+
+def test_a_run_that_begins_beyond_the_chart_is_drawn():
+    json.dumps(drawn(math.inf), allow_nan=False)
+    json.dumps(drawn(math.nan), allow_nan=False)
+
+
+def test_no_dot_is_cut_in_half_by_the_edge():
+    for trace in drawn(math.log(9), *[1.0] * 150)["data"]:
+        assert trace["mode"] == "lines" or trace["cliponaxis"] is False
+
+
+@pytest.mark.parametrize(("then", "side"), [(1.0, "bottom"), (math.log(9) + 1, "top"), (math.nan, "bottom")])
+def test_the_words_at_the_beginning_keep_out_of_the_curve_s_way(then, side):
+    (label,) = [a for a in drawn(math.log(9), then, 1.0)["layout"]["annotations"] if a["text"].startswith("untrained")]
+    assert label["yanchor"] == side
+
+
+def moves(*updates):
+    return [Flag(Point(u, 9 * u, float(u), 0.0), "learning_rate", 0.1, 0.2 + i) for i, u in enumerate(updates)]
+
+
+def test_the_newest_move_is_named_and_every_one_where_the_pointer_rests():
+    flags = moves(0, 2, 2, 3)
+    figure = drawn(math.log(9), 1.0, 1.0, 1.0, flags=flags)
+    (named,) = [a for a in figure["layout"]["annotations"] if "→" in a["text"]]
+    assert named["y"] == 1
+    assert named["yanchor"] == "bottom"  # above the plot, clear of every curve
+    (marks,) = [trace for trace in figure["data"] if trace["name"] == "moved"]
+    assert len(marks["x"]) == 3
+    assert " ".join(marks["text"]).count("→") == len(flags)
+
+
+def ghost_of(reached, **settings):
+    return Ghost(Settings(**settings), 9, (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, reached)))
+
+
+def test_ghosts_are_named_beside_the_plot_in_the_order_of_what_they_reached():
+    ghosts = [
+        ghost_of(1.2, hidden_size=8),
+        ghost_of(1.9, hidden_size=9),
+        ghost_of(math.inf, hidden_size=10, batch_size=7, seed=3),
+    ]
+    layout = drawn(math.log(9), 1.0, ghosts=ghosts)["layout"]
+    names = [a for a in layout["annotations"] if a["text"].startswith("<i>")]
+    assert [name["text"].split()[1].rstrip(",</i>") for name in names] == ["10", "9", "8"]
+    assert all((name["xref"], name["x"], name["xanchor"]) == ("paper", 1, "left") for name in names)
+    low, high = layout["yaxis"]["range"]
+    plot = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+    assert all(a["y"] - b["y"] >= (LABEL_GAP - 0.1) / plot * (high - low) for a, b in pairwise(names))
+
+
+def test_a_ghost_does_not_look_like_the_run():
+    figure = drawn(math.log(9), 1.0, ghosts=[ghost_of(1.2, hidden_size=8)])
+    ghost = next(trace for trace in figure["data"] if trace["name"].startswith("earlier run"))
+    for trace in figure["data"]:
+        if trace["mode"] == "lines" and trace is not ghost:
+            assert trace["line"]["color"] != ghost["line"]["color"]
+            assert "dash" not in trace["line"]
+
+
+@given(st.integers(2, 10_000), st.floats(0.01, 1))
+def test_there_is_room_above_v_for_the_words_at_the_beginning(V, best):
+    figure = drawn(math.log(V), math.log(V) * best, V=V)
+    low, high = figure["layout"]["yaxis"]["range"]
+    assert (high - math.log10(V)) / (high - low) > 0.1
+
+
+def test_user_text_in_labels_is_escaped():
+    point = Point(0, 0, 0.0, 1.0)
+    ghost = Ghost(Settings(seed=7), 3, (point, point._replace(update=5)))
+    flag = Flag(point, "learning_rate", 0.1, 0.2)
+    figure = training_figure(Curves([point], [], [], [ghost], [flag]), Settings(), [], floor=None, vocab_size=3, across="updates")
+    assert "<img" not in str(figure)
+
+
+def test_ghosts_over_other_symbols_are_counted_not_drawn():
+    point = Point(0, 0, 0.0, 1.0)
+    ghosts = [Ghost(Settings(seed=7), 3, (point,)), Ghost(Settings(unit="word"), 3, (point,)), Ghost(Settings(), 9, (point,))]
+    figure = training_figure(Curves([point], [], [], ghosts, []), Settings(), [], floor=None, vocab_size=3, across="updates")
+    assert sum(trace["name"].startswith("earlier run") for trace in figure["data"]) == 1
+    assert any(a["text"].startswith("2 ") for a in figure["layout"]["annotations"])
+
+
+@given(st.lists(st.floats(-50, 400), min_size=0, max_size=8))
+def test_labels_keep_their_order_and_their_distance(heights):
+    placed = spread(sorted(heights, reverse=True), [LABEL_GAP] * len(heights))
+    assert all(a - b >= LABEL_GAP - 1e-9 for a, b in pairwise(placed))
+    assert all(height >= 2.0 for height in placed)
+
+
+@given(st.floats(1e-3, 1e12))
+def test_axis_ends_enclose(value):
+    assert ladder_below(value) <= value * (1 + 1e-6)
+    assert ladder_above(value) >= value * (1 - 1e-6)

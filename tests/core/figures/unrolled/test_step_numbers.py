@@ -1,0 +1,146 @@
+"""Every step in numbers, and the heat map: equal to the core's forward in float64, to the rounding."""
+
+import base64
+import json
+
+import numpy as np
+import pytest
+
+from core.analysis.unrolled import dependence, unroll
+from core.figures.parts.network import network_scene
+from core.figures.unrolled.cell import cell_scene
+from core.figures.unrolled.step_numbers import (
+    BEST,
+    HEAT_UNITS,
+    LISTED,
+    MOVED_FLOOR,
+    SUBSTEPS,
+    dependence_scene,
+    heat_map,
+    moved_in_words,
+    moved_shade,
+    rounded,
+    step_numbers,
+    substeps,
+)
+from core.models.rnn import forward, init_params
+from core.text.tokenizer import Tokenizer
+from tests.core.figures.parts.test_network import TOKENIZER, looked_at
+
+
+def value(words):
+    return 0.0 if words == "<.01" else float(words.replace("−", "-").replace("\u2009", ""))
+
+
+def test_every_step_in_numbers_is_the_core_s_in_float64():
+    params, u = looked_at(15)
+    wide = params.copy(np.float64)
+    trace = forward(wide, u.tokens[:, None])
+    h, logits = trace.h[:, 0], trace.logits[:, 0]
+    p = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    losses = -np.log(p[np.arange(15), u.targets])
+    for t, step in enumerate(step_numbers(u, TOKENIZER)["steps"]):
+        changes = np.abs(h[t + 1] - h[t])
+        assert [row[0] for row in step["units"]] == np.argsort(-changes, kind="stable")[:LISTED].tolist()
+        for unit, *cells in step["units"]:
+            truth = [wide.W_xh[u.tokens[t], unit], h[t] @ wide.W_hh[:, unit], wide.b_h[unit], trace.a[t, 0, unit], h[t + 1, unit]]
+            assert [hundredths / 100 for hundredths in cells] == pytest.approx(truth, abs=0.005 + 1e-9)
+        for i, (symbol, logit, exp, said) in enumerate(step["output"]["rows"]):
+            token = TOKENIZER.vocab.index(" " if symbol == "␣" else symbol)
+            assert logit / 100 == pytest.approx(logits[t, token], abs=0.005 + 1e-9)
+            assert value(exp) == pytest.approx(np.exp(logits[t, token]), rel=0.006)
+            assert said == "<.01" if p[t, token] < 0.005 else value(said) == pytest.approx(p[t, token], abs=0.005 + 1e-9)
+            assert (i == step["output"]["target"]) == (token == u.targets[t])
+        assert value(step["output"]["sum"]) == pytest.approx(np.exp(logits[t]).sum(), rel=0.006)
+        assert value(step["loss"]["nats"]) == pytest.approx(losses[t], abs=0.005 + 1e-9)
+        assert value(step["loss"]["mean"]) == pytest.approx(losses[: t + 1].mean(), abs=0.005 + 1e-9)
+        assert value(step["loss"]["perplexity"]) == pytest.approx(np.exp(losses[: t + 1].mean()), rel=0.006)
+
+
+def test_the_rest_is_what_the_rows_leave():
+    _, u = looked_at(6)
+    for t, step in enumerate(step_numbers(u, TOKENIZER)["steps"]):
+        shown = [u.p[t, TOKENIZER.vocab.index(" " if row[0] == "␣" else row[0])] for row in step["output"]["rows"]]
+        assert len(shown) == BEST
+        assert step["output"]["rest"][0] == str(TOKENIZER.size - BEST)
+        assert value(step["output"]["rest"][2]) == pytest.approx(1 - sum(shown), abs=0.006)
+
+
+def test_a_small_vocabulary_leaves_no_rest():
+    tokenizer = Tokenizer(("0", "1"))
+    ids = np.array([0, 1, 1, 0])
+    u = unroll(init_params(2, 4, rng=np.random.default_rng(0)), ids[:-1], ids[1:])
+    for step in step_numbers(u, tokenizer)["steps"]:
+        assert len(step["output"]["rows"]) == 2
+        assert step["output"]["rest"] == []
+
+
+def test_large_logits_are_shown_relative_to_the_largest():
+    params, u = looked_at(6)
+    params.b_q[0] = 500
+    for step in step_numbers(unroll(params, u.tokens, u.targets), TOKENIZER)["steps"]:
+        assert step["output"]["shifted"]
+        assert value(step["output"]["sum"]) == pytest.approx(1, rel=0.01)
+
+
+def test_the_heat_map_holds_every_state():
+    _, u = looked_at(40)
+    heat = heat_map(u)
+    states = np.frombuffer(base64.b64decode(heat["states"]), np.int8).reshape(40, 128)
+    assert np.abs(states / 100 - u.h[1:]).max() <= 0.005 + 1e-12
+    assert heat["drawn"] == network_scene(u, TOKENIZER)["units"]
+    assert heat["units"] == []
+
+
+def test_very_many_units_are_thinned_to_the_liveliest():
+    _, u = looked_at(6, H=600)
+    heat = heat_map(u)
+    assert heat["count"] == HEAT_UNITS == len(heat["units"])
+    assert set(network_scene(u, TOKENIZER)["units"]) <= set(heat["units"])
+    assert [heat["units"][place] for place in heat["drawn"]] == network_scene(u, TOKENIZER)["units"]
+    assert str(HEAT_UNITS) in heat["title"]
+
+
+def test_forty_steps_of_128_units_are_under_60_kilobytes():
+    params, u = looked_at(40)
+    moved, heat = dependence(params, u.tokens), heat_map(u)
+    sent = [network_scene(u, TOKENIZER), step_numbers(u, TOKENIZER), heat, dependence_scene(moved, u, TOKENIZER)]
+    sent.append(cell_scene(u, params, TOKENIZER, heat["drawn"]))
+    assert len(json.dumps(sent, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()) < 60_000
+
+
+@pytest.mark.parametrize("activation", ["tanh", "relu"])
+def test_an_exploded_network_can_be_sent(activation):
+    params, u = looked_at(6)
+    params.W_hh[...] = 1e38
+    params.W_hq[...] = 1e38
+    u = unroll(params, u.tokens, u.targets, activation=activation)
+    json.dumps([network_scene(u, TOKENIZER), step_numbers(u, TOKENIZER), heat_map(u)], allow_nan=False)
+    assert rounded(1e30) == "+1.0e30"
+    assert rounded(-np.inf) == "−∞"
+
+
+def test_sub_steps_are_named_after_the_activation():
+    assert [name for name, _ in substeps("tanh", embedded=False)] == [name for name, _ in SUBSTEPS]
+    name, law = substeps("relu", embedded=False)[2]
+    assert name == "relu"
+    assert law.startswith("h_{t} = relu(a_{t})")
+    assert "W_{emb}" in substeps("tanh", embedded=True)[0][1]
+
+
+def test_the_triangle_says_what_was_measured():
+    params, u = looked_at(7)
+    d = dependence(params, u.tokens)
+    scene = dependence_scene(d, u, TOKENIZER)
+    assert scene["changed"] == []
+    assert [len(row) for row in scene["words"]] == list(range(1, 8))
+    for t, row in enumerate(scene["words"]):
+        for k, words in enumerate(row):
+            small = d.moved[t, k] < MOVED_FLOOR
+            assert words.startswith("<") if small else float(words) == pytest.approx(d.moved[t, k], rel=0.06)
+    assert scene["inputs"] == [TOKENIZER.vocab[i].replace(" ", "␣") for i in u.tokens]
+
+
+def test_a_shade_is_logarithmic():
+    assert [moved_shade(x) for x in (0.0, MOVED_FLOOR, MOVED_FLOOR**0.5, 1.0, np.nan)] == [0, 0, 50, 100, 0]
+    assert moved_in_words(float("nan")) == "–"
