@@ -22,7 +22,7 @@ from core.analysis.vanishing import (
 from core.figures.gradient_flow.what_if import Live, Side, apply_words, what_if_chart
 from core.figures.gradient_flow.what_if import comparison as comparison_scene
 from core.figures.parts import words
-from core.figures.parts.style import short
+from core.figures.parts.numbers import short
 from core.models.params import Params
 from core.models.rnn import ACTIVATIONS
 from core.models.spectral_radius import spectral_radius

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.analysis.compression import Size, model_size, plain_sizes, programs
 from core.analysis.divergence import Gap, gap_on_lag
-from core.figures.parts.run import kind_of
+from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import compression as figures
 from core.models.loss import cross_entropy
 from core.models.ngram import NAMES, NgramReader

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from core.analysis.perplexity import continuations as continuations_of
-from core.figures.parts.run import kind_of
+from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
 from core.training.live_run import compute
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning

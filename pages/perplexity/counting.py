@@ -15,8 +15,8 @@ from core.analysis.position import (
     position_bins,
     window_starts,
 )
-from core.figures.parts.run import kind_of
-from core.figures.parts.style import count
+from core.figures.parts.numbers import count
+from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import against_counting as figures
 from core.lessons import lesson
 from core.text.corpus import Stream

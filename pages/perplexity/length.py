@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.length import Growing, growing
-from core.figures.parts.run import kind_of
+from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import length as figures
 from core.models.sampling import Reader, RnnReader, score_pairs
 from core.settings import Settings

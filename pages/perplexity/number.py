@@ -6,9 +6,8 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.means import Averages, averages, lines, means_of_choices, one_hot_terms
-from core.figures.parts.network import visible
-from core.figures.parts.run import kind_of
-from core.figures.parts.style import count
+from core.figures.parts.numbers import count
+from core.figures.parts.symbols import kind_of, visible
 from core.figures.perplexity import number as figures
 from core.models.sampling import next_distribution
 from core.text.corpus import Stream

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import numpy as np
 import streamlit as st
 
-from core.figures.parts.run import kind_of
-from core.figures.parts.style import count
+from core.figures.parts.numbers import count
+from core.figures.parts.symbols import kind_of
 from core.models.sampling import Reader, RnnReader, score_pairs
 from core.text.corpus import Stream
 from core.training.live_run import compute

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.analysis.perplexity import Typed, distribution, read_typed
 from core.analysis.perplexity import surprise as surprise_of
-from core.figures.parts.run import kind_of
+from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import surprise as figures
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import EOS

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analysis.perplexity import read_typed
 from core.analysis.writing import Sample, bend
-from core.figures.parts.style import count, short
+from core.figures.parts.numbers import count, short
 from core.figures.perplexity.surprise import missing_words
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
 from core.training.live_run import compute

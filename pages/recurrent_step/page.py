@@ -7,8 +7,8 @@ import numpy as np
 import streamlit as st
 
 from core.analysis import recurrent_step as analysis
-from core.figures.parts.run import kind_of
-from core.figures.parts.style import count
+from core.figures.parts.numbers import count
+from core.figures.parts.symbols import kind_of
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
 from core.figures.recurrent_step.networks import Judged, networks_scene
 from core.figures.recurrent_step.order import order_scene, order_words

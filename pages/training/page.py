@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from core.figures.parts.numbers import amount
 from core.figures.parts.run import kinds, readout
 from core.figures.parts.run import writing as writing_scene
-from core.figures.parts.style import amount
 from core.figures.parts.words import moved
 from core.figures.training.counting_table import counting_table
 from core.figures.training.perplexity_curve import Curves, training_figure

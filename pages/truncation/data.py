@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
-from core.figures.parts.style import count
+from core.figures.parts.numbers import count
 from core.figures.truncation.mini_batches import mini_batches_scene
 from core.figures.truncation.order import order_figure, order_label
 from core.settings import Settings

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from core.figures.parts.style import count
+from core.figures.parts.numbers import count
 from core.training.tbptt import remedy as mended
 from pages.ui.state import Stage
 

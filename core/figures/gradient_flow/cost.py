@@ -5,7 +5,7 @@ from typing import Any
 
 from core.analysis.cost import Cost, Line, straight_line
 from core.figures.parts.curves import Curve, curves_figure
-from core.figures.parts.style import number
+from core.figures.parts.numbers import number
 
 HEIGHT = 290  # px
 STEPS = "T, steps of the window"

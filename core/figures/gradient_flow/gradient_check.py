@@ -8,8 +8,8 @@ import numpy as np
 
 from core.analysis.gradient_check import Blocks, GradientCheck
 from core.figures.parts.curves import Curve, curves_figure
-from core.figures.parts.network import visible
-from core.figures.parts.style import number
+from core.figures.parts.numbers import number
+from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
 
 DIGITS = 8  # of a derivative

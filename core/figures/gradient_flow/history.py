@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core.analysis.vanishing import Experiment
-from core.figures.gradient_flow.what_if import LAG, RELATIVE, per_step, percent, reach
+from core.figures.gradient_flow.what_if import LAG, RELATIVE, per_step, reach
 from core.figures.parts.curves import Curve, curves_figure
-from core.figures.parts.style import count, number
+from core.figures.parts.numbers import count, number, rough_percent
 
 DASHES = ("2px 5px", "6px 6px", "11px 5px", "18px 4px")  # the older, the shorter
 
@@ -59,7 +59,8 @@ def lag_history_numbers(moments: Sequence[Then], now: Then) -> dict[str, Any]:
 
 
 def _row(name: str, found: Experiment, lag: int) -> list[str]:
-    return [name, f"× {number(found.rate)}", number(float(found.relative[lag]), 2) if lag else "–", percent(found.saturated)]
+    left = number(float(found.relative[lag]), 2) if lag else "–"
+    return [name, f"× {number(found.rate)}", left, rough_percent(found.saturated)]
 
 
 def _sentence(past: Sequence[Then], now: Then) -> str:
@@ -71,5 +72,5 @@ def _sentence(past: Sequence[Then], now: Then) -> str:
     how = "grows" if after > 1 else "fades faster" if after < before else "fades slower"
     return (
         f"Before training a step back left {number(before)} of a gradient, now it leaves {number(after)}: "
-        f"it {how}, with {percent(now.found.saturated)} of the units saturated."
+        f"it {how}, with {rough_percent(now.found.saturated)} of the units saturated."
     )

@@ -8,9 +8,8 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.jacobian import SATURATED_BELOW
-from core.figures.gradient_flow.what_if import percent
 from core.figures.parts.curves import Curve, curves_figure
-from core.figures.parts.style import number
+from core.figures.parts.numbers import number, rough_percent
 
 Spectra = Sequence[Float[np.ndarray, " H"]]  # log10 of singular values, largest first, for every span
 QUARTERS = ("largest", "upper quarter", "middle", "lower quarter")
@@ -78,7 +77,7 @@ def sentence(spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray
         return f"Over {spans[-1]} steps every change of the state is lost."
     return (
         f"One step multiplies a change of the state by {number(first, 2)} at most, {spans[-1]} steps by {number(last, 2)}; "
-        f"{percent(float(saturated.mean()))} of the units are saturated."
+        f"{rough_percent(float(saturated.mean()))} of the units are saturated."
     )
 
 
@@ -102,8 +101,8 @@ def jacobian_numbers(
             ["one step: largest singular value", number(_linear(spectra[0][0]))],
             [f"{spans[-1]} steps: largest", number(_linear(spectra[-1][0]), 2)],
             ["per step, on average", f"× {number(_linear(spectra[-1][0] / spans[-1]))}"],
-            ["units saturated, first step", percent(float(saturated[0]))],
-            ["units saturated, last step", percent(float(saturated[-1]))],
+            ["units saturated, first step", rough_percent(float(saturated[0]))],
+            ["units saturated, last step", rough_percent(float(saturated[-1]))],
         ],
         "sentence": sentence(spans, spectra, saturated),
         "note": f"saturated: φ' below {SATURATED_BELOW:g} of its largest value{lost}",

@@ -7,7 +7,8 @@ import numpy as np
 
 from core.analysis.gradient_flow import LagCurve
 from core.figures.parts.chart import layout
-from core.figures.parts.style import colour, number, short
+from core.figures.parts.numbers import number, short
+from core.figures.parts.style import colour
 
 HEIGHT = 304  # px
 MARGIN = {"l": 58, "r": 12, "t": 78, "b": 46}

@@ -9,8 +9,9 @@ from jaxtyping import Float
 
 from core.analysis.gradient_flow import RecurrentShares
 from core.figures.parts.chart import layout
-from core.figures.parts.network import visible
+from core.figures.parts.numbers import percent
 from core.figures.parts.style import colour, escape
+from core.figures.parts.symbols import visible
 from core.figures.parts.triangle import sums_below, triangle_scene
 
 HEIGHT = 300  # px
@@ -60,6 +61,6 @@ def shares_sentence(shares: RecurrentShares) -> str:
     reached = int(np.argmax(np.cumsum(of_lag) >= 0.9)) if (np.cumsum(of_lag) >= 0.9).any() else len(of_lag) - 1
     against = -shares.along[shares.along < 0].sum()
     near = (
-        f"{100 * of_lag[: reached + 1].sum():.0f} % of dW_hh comes from losses at most {reached} step{'s' * (reached != 1)} later"
+        f"{percent(of_lag[: reached + 1].sum())} of dW_hh comes from losses at most {reached} step{'s' * (reached != 1)} later"
     )
-    return f"{near}; {100 * against:.0f} % is pulled the other way and cancels." if against >= 0.005 else f"{near}."
+    return f"{near}; {percent(against)} is pulled the other way and cancels." if against >= 0.005 else f"{near}."

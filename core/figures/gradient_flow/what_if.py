@@ -8,7 +8,7 @@ from core.analysis.clipping import Clipped
 from core.analysis.vanishing import Experiment
 from core.figures.parts import words
 from core.figures.parts.curves import Curve, curves_figure
-from core.figures.parts.style import number, short
+from core.figures.parts.numbers import number, rough_percent, short
 
 LAG = "steps back, t − k"
 RELATIVE = "size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)"
@@ -68,7 +68,7 @@ def sentence(fresh: Side, live: Live | None) -> str:
     factors = [float(experiment.relative[lag]) for experiment in found]
     told = f"At radius {short(fresh.radius)} the fresh network's gradient {_moves(factors[0])} over {lag} step{'s' * (lag > 1)}"
     if live:
-        saturated = percent(found[1].saturated)
+        saturated = rough_percent(found[1].saturated)
         told += f", that of the live one at the same radius {_moves(factors[1])}, with {saturated} of its units saturated"
     return f"{told}: {_moral(fresh.radius, factors)}."
 
@@ -93,11 +93,6 @@ def _moral(radius: float, factors: Sequence[float]) -> str:
     return "a radius of one or less need not vanish" if grow else "no radius above one, and it vanishes"
 
 
-def percent(share: float) -> str:
-    """A share as whole per cent; "under 1 %" for little, but only for some."""
-    return "0 %" if share == 0 else "under 1 %" if share < 0.01 else f"{100 * share:.0f} %"
-
-
 def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
     """The table beside the chart: one row for each thing measured, one column for each network."""
     sides = [fresh, *([live.scaled] if live else [])]
@@ -106,7 +101,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
     rows = [
         ["factor per step back", *(f"× {number(side.experiment.rate)}" for side in sides)],
         [f"after {lag} steps", *(_factor(side.experiment, lag) for side in sides)],
-        ["units saturated", *(percent(side.experiment.saturated) for side in sides)],
+        ["units saturated", *(rough_percent(side.experiment.saturated) for side in sides)],
     ]
     gauges = [
         [name, *(_gauge(getattr(side, how), clip, full) for side in sides)]

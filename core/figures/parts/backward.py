@@ -24,8 +24,9 @@ from jaxtyping import Float
 
 from core.analysis.backward import BackwardPass
 from core.analysis.unrolled import Unrolled, liveliest
-from core.figures.parts.network import SCALES, UNITS, hundredths, visible
-from core.figures.parts.style import number
+from core.figures.parts.network import SCALES, UNITS, hundredths
+from core.figures.parts.numbers import number
+from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
 
 DECADES = 2  # below the largest arrow; what is smaller is drawn as thin as this

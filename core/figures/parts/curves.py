@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.figures.parts.chart import MARGIN, end_labels, layout
-from core.figures.parts.style import colour, escape, number
+from core.figures.parts.numbers import number, superscript
+from core.figures.parts.style import colour, escape
 
 HEIGHT = 320  # px
 RIGHT = 138  # px for the names
 DECADES = 16  # from what stays in the picture; a curve that goes further leaves it
 TICKS = 8
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Curve(NamedTuple):
@@ -127,4 +127,4 @@ def _ticks(low: float, high: float) -> dict[str, Any]:
 
 def _power(exponent: int) -> str:
     """Written out only where it is short."""
-    return number(10.0**exponent, 1) if abs(exponent) <= 3 else f"10{str(exponent).translate(RAISED)}"
+    return number(10.0**exponent, 1) if abs(exponent) <= 3 else f"10{superscript(exponent)}"

@@ -18,7 +18,9 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
-from core.figures.parts.style import DIVERGING, SEQUENTIAL, number
+from core.figures.parts.numbers import decimals, number, probability, share
+from core.figures.parts.style import DIVERGING, SEQUENTIAL
+from core.figures.parts.symbols import CHARACTER, fitted, visible
 from core.text.tokenizer import Tokenizer
 
 WIDTH, HEIGHT, GUTTER, RIGHT = 972, 292, 92, 14  # px
@@ -28,10 +30,7 @@ ROWS = (("loss", 26), ("prediction", 80), ("state h", 180), ("input x", 270))
 ROOMY, MIDDLE = 96, 34  # px of pitch
 MANY_NATS = 9.0  # a loss from here on has the largest, darkest dot
 FASTEST, SLOWEST = 140, 320  # ms a step at T = 40 and at T = 6
-CHARACTER = 0.6  # width of a character of the code font, in its size
 SCALES = {"signed": DIVERGING, "size": SEQUENTIAL}
-SHOWN = {" ": "␣", "\n": "↵", "\t": "→", "\u00a0": "␣"}
-COMBINING = "◌"  # what a mark that needs a letter below it stands on
 
 
 class Layout(NamedTuple):
@@ -156,51 +155,3 @@ def hundredths(values: Float[np.ndarray, "..."], limit: float) -> list[Any]:
     """Values as whole hundredths of ``limit``, from -100 to 100; 0 for what is no number."""
     with np.errstate(all="ignore"):
         return np.rint(100 * np.clip(np.nan_to_num(values / limit, nan=0.0), -1, 1)).astype(int).tolist()
-
-
-def visible(symbol: str) -> str:
-    """A symbol as it can be seen: blanks, line ends and marks that would otherwise be invisible or sit on their neighbour."""
-    if symbol in SHOWN:
-        return SHOWN[symbol]
-    if len(symbol) == 1 and not symbol.isprintable():
-        return f"U+{ord(symbol):04X}"
-    return COMBINING + symbol if _combines(symbol[0]) else symbol
-
-
-def _combines(character: str) -> bool:
-    return 0x300 <= ord(character) <= 0x36F or ord(character) in (0x200D, 0xFE0E, 0xFE0F, 0x20E3)
-
-
-def fitted(symbol: str, room: float, font: int) -> str:
-    """A symbol cut to ``room`` px, with an ellipsis where there is room for one."""
-    seen, most = visible(symbol), max(int(room / (CHARACTER * font)), 1)
-    if len(seen) <= most:
-        return seen
-    return seen[: most - 1] + "…" if most > 2 else seen[:most]
-
-
-def share(p: float) -> float:
-    """A probability as a share of a full bar; 0 for what is no number."""
-    return round(p, 3) if math.isfinite(p) else 0.0
-
-
-def probability(p: float) -> str:
-    """Two decimals; "<.01" for what would read as nothing."""
-    return "–" if math.isnan(p) else "<.01" if p < 0.005 else f"{p:.2f}"
-
-
-def decimals(value: float, digits: int = 2) -> str:
-    """A number with so many decimals and a true minus sign; in powers of ten from 1000 on; ∞ and – for what is no number."""
-    if math.isnan(value):
-        return "–"
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    if abs(value) >= 10_000:
-        mantissa, exponent = f"{value:.1e}".split("e")
-        return f"{mantissa}e{int(exponent)}".replace("-", "−")
-    return f"{value:.{digits}f}".replace("-", "−") if round(value, digits) else f"{0:.{digits}f}"
-
-
-def signed(value: float, digits: int = 2) -> str:
-    """A number with its sign, also when it is positive."""
-    return ("+" if value > 0 and round(value, digits) else "") + decimals(value, digits)

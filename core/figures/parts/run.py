@@ -4,14 +4,14 @@ import math
 from typing import Any
 
 from core.figures.parts import words
-from core.figures.parts.style import amount, count, number, short
+from core.figures.parts.numbers import amount, count, number, short
+from core.figures.parts.symbols import kind_of
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.training.history import History, Moment, thin
 from core.training.live_run import Snapshot
 from core.training.tbptt import remedy
 
-KIND = {"char": "character", "word": "word"}
 TITLES = {
     "untrained": "Untrained",
     "training": "Training",
@@ -24,11 +24,6 @@ CARD_POINTS = 60
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
 WORSE = 2.0  # times V: a perplexity above it is said to be worse than guessing
-
-
-def kind_of(corpus: Corpus) -> str:
-    """What one token of this text is called: character, word, or symbol of a generated language."""
-    return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else "symbol"
 
 
 def kinds(corpus: Corpus) -> str:

@@ -1,4 +1,4 @@
-"""The two palettes, number formats, and the escaping of user text: everything the drawings agree on.
+"""The two palettes, and the escaping of user text: what all drawings agree on.
 
 Four meanings, no more. Blue (``forward``): text, state handed on, probabilities, the held-out curve, what can be pressed.
 Orange (``backward``): the loss and all that flows back from it. Purple to green: sign. Grey dashes and scissors: cut.
@@ -8,8 +8,10 @@ the palette of the theme in use, so a figure is built once for both.
 """
 
 import html
-import math
+from typing import Any
 
+Scene = dict[str, Any]  # what a drawing is made of, as plain values
+Pieces = list[list[str]]  # of a sentence or formula: [text, tone] each
 TOKENS: dict[str, tuple[str, str]] = {  # name: (light, dark)
     "background": ("#FFFFFF", "#11161D"),
     "surface": ("#F4F6F9", "#1A212B"),
@@ -78,47 +80,3 @@ def css_tokens() -> str:
 def escape(text: str) -> str:
     """User text, safe inside HTML and inside plotly's pseudo-HTML."""
     return html.escape(text, quote=True)
-
-
-def number(value: float, digits: int = 3) -> str:
-    """A number for the screen: ``digits`` significant digits, a true minus sign, ∞ and – for what is no number."""
-    if value is None or math.isnan(value):
-        return "–"
-    if math.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    if value != 0 and not 1e-4 <= abs(value) < 1e6:
-        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-        factor = "" if float(mantissa) == 1 else f"{float(mantissa):g}·"
-        return f"{factor}10{_superscript(int(exponent))}".replace("-", "−")
-    value = float(f"{value:.{digits - 1}e}")  # 0.9999 is 1.00, as 1 is
-    decimals = max(0, digits - 1 - (math.floor(math.log10(abs(value))) if value else 0))
-    return f"{value:,.{decimals}f}".replace("-", "−").replace(",", "\u2009")
-
-
-def short(value: float) -> str:
-    """A knob's value as people say it: 0.004, 1, 0.5 (no trailing zeros)."""
-    if isinstance(value, float) and abs(value) >= 1e5:
-        return number(value, 2)
-    return f"{value:.4g}".replace("-", "−") if isinstance(value, float) else str(value)
-
-
-def count(value: int) -> str:
-    """A whole number with thin spaces between thousands; from ten million on in powers of ten."""
-    if value < 10_000_000:
-        return f"{value:,}".replace(",", "\u2009")
-    exponent = int(math.log10(value)) if value < 10**300 else len(str(value)) - 1
-    return f"{value / 10**exponent:.1f}·10{_superscript(exponent)}"
-
-
-def amount(value: float) -> str:
-    """A large amount in three figures: 950, 137 k, 6.66 M."""
-    if value < 1000:
-        return f"{value:.0f}"
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= size:
-            return f"{number(value / size)} {letter}"
-    return number(value)
-
-
-def _superscript(exponent: int) -> str:
-    return str(exponent).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))

@@ -13,8 +13,9 @@ from jaxtyping import Float
 
 from core.analysis.gradient_flow import GradientFlow
 from core.figures.parts.backward import level
-from core.figures.parts.network import SCALES, visible
-from core.figures.parts.style import number
+from core.figures.parts.network import SCALES
+from core.figures.parts.numbers import number, percent
+from core.figures.parts.symbols import visible
 
 DECADES = 3  # from the largest size down to the floor of the scale
 SHADES = (10, 94)  # of the sequential scale
@@ -84,4 +85,4 @@ def _length(size: float, longest: float) -> int:
 
 def _left(of_sum: float, sum_of_norms: float) -> str:
     """What is left after cancellation, in per cent; nothing where there is nothing to cancel."""
-    return f"{100 * of_sum / sum_of_norms:.0f} %" if sum_of_norms > 0 and math.isfinite(of_sum / sum_of_norms) else ""
+    return percent(of_sum / sum_of_norms) if sum_of_norms > 0 and math.isfinite(of_sum / sum_of_norms) else ""

@@ -1,6 +1,6 @@
 """Settings in the words of the screen: "rate 0.004", "clip off", "state carried"."""
 
-from core.figures.parts.style import count, short
+from core.figures.parts.numbers import count, short
 from core.settings import KNOBS, Settings
 
 NAMES = {
@@ -60,7 +60,7 @@ def value(name: str, what: object) -> str:
 
 def name(field: str) -> str:
     """The short name of a setting on screen."""
-    return NAMES.get(field, KNOBS[field].label.lower())
+    return NAMES[field] if field in NAMES else KNOBS[field].label.lower()
 
 
 def said(field: str, what: object) -> str:

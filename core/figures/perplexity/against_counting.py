@@ -2,21 +2,20 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.analysis.compression import LN_2
 from core.analysis.position import Bin, Table
 from core.figures.parts.chart import Figure, end_labels, layout, line
 from core.figures.parts.grid import cell, grid, row
-from core.figures.parts.style import DASHES, colour, count, number
+from core.figures.parts.numbers import count, number, superscript
+from core.figures.parts.style import DASHES, Scene, colour
 from core.models.ngram import NAMES, Baseline
 from core.training.history import Point
 
-Scene = dict[str, Any]
 HEIGHT = 330
 NOTHING = -0.2  # where update 0 stands on a logarithmic axis
 FAR = 6.0  # times the unigram: a uniform model beyond it is only in the table
-SUPERSCRIPTS = "⁰¹²³⁴⁵"
 
 
 class Judged(NamedTuple):
@@ -37,7 +36,7 @@ def models_grid(baselines: Sequence[Baseline], plain: Table, network: Judged, V:
         return row(name, [shown, cell(number(bits)), cell(count(stored)), cell(full, tone="muted")], tone=tone)
 
     rows = [
-        line_of(b.name, b.perplexity, b.parameters, f"V{SUPERSCRIPTS[b.order]} = {count(b.table)}" if b.order else "1")
+        line_of(b.name, b.perplexity, b.parameters, f"V{superscript(b.order)} = {count(b.table)}" if b.order else "1")
         for b in baselines
     ]
     unsmoothed = line_of("bigram, not smoothed", plain.perplexity, plain.stored, "V² = " + count(V**2))

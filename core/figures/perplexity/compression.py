@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from core.analysis.compression import LN_2, Size
 from core.analysis.divergence import Gap
 from core.figures.parts.chart import Figure, end_labels, layout, line
-from core.figures.parts.style import colour, count, escape, number
+from core.figures.parts.numbers import count, number
+from core.figures.parts.style import colour, escape
 
 BAR = 27  # px a bar
 FEET = 84  # px above and below the bars

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.analysis.perplexity import Continuation
-from core.figures.parts.style import count, number
-from core.figures.perplexity.surprise import brief
+from core.figures.parts.numbers import count, number, precise
+from core.figures.parts.symbols import brief
 from core.models.loss import perplexity_of
 
 NAMED = 6  # unknown symbols that are shown
@@ -39,8 +39,8 @@ def continuations_scene(
                 "rank": {by: ranks[by][i] for by in _WAYS},
                 "bar": {by: _length(way(c), tops[by]) for by, way in _WAYS.items()},
                 "dash": {by: _length(way(beside[i]), tops[by]) for by, way in _WAYS.items()} if beside else None,
-                "total": _nats(c.nats),
-                "token": _nats(c.per_token),
+                "total": precise(c.nats),
+                "token": precise(c.per_token),
                 "perplexity": number(perplexity_of(c.per_token)),
                 "odds": _odds(c.nats - best) if c.count else "",
                 "missing": _missing(c, unknown),
@@ -66,10 +66,6 @@ def _top(values: Sequence[float]) -> float:
 def _length(value: float, top: float) -> int:
     """Thousandths of a full bar."""
     return 0 if math.isnan(value) else round(1000 * min(value / top, 1.0))
-
-
-def _nats(value: float) -> str:
-    return number(value, 4 if math.isfinite(value) and value >= 100 else 3)
 
 
 def _odds(nats: float) -> str:

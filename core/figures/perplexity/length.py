@@ -2,17 +2,17 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from core.analysis.length import LN_10, Growing
 from core.figures.parts.chart import AXIS, Figure, layout, title
 from core.figures.parts.grid import cell, grid, row
-from core.figures.parts.network import visible
-from core.figures.parts.style import colour, count, escape, number
+from core.figures.parts.numbers import count, number, power, power_of
+from core.figures.parts.style import Scene, colour, escape
+from core.figures.parts.symbols import visible
 
-Scene = dict[str, Any]
 MANY = 12  # columns of a table
 POINTS = 240  # of a curve, at most
 DRAWN = 1000  # tokens: enough to see the one fall and the other settle
@@ -96,14 +96,6 @@ def _steps(end: float) -> list[float]:
     return [step * i for i in range(int(end / step) + 1)]
 
 
-def power(log10: float) -> str:
-    """10 to this power, as it is said: 10⁻⁷⁴³; 0 when it is nothing at all."""
-    if math.isinf(log10) or math.isnan(log10):
-        return "0" if log10 < 0 else "–"
-    exponent = str(round(log10)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return "1" if round(log10) == 0 else f"10{exponent}"
-
-
 def _finite(value: float, decimals: int) -> float | None:
     return round(float(value), decimals) if math.isfinite(value) else None
 
@@ -154,11 +146,6 @@ def product_rule(symbols: Sequence[str], grown: Growing, given: str) -> Scene:
     ]
     total = f"The product rule step by step: the likelihood is {so_far[-1]}"
     return grid([f"after {visible(given)}" if given else "", *names], rows, code=True, label=total)
-
-
-def power_of(log10: float) -> str:
-    """A probability from its log10, in two figures."""
-    return number(10.0**log10, 2) if log10 > -290 else power(log10)
 
 
 def rule(words: Sequence[str]) -> str:

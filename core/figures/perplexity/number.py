@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float
@@ -10,11 +9,11 @@ from jaxtyping import Float
 from core.analysis.means import Averages, choices, means_of_choices, one_hot_terms
 from core.analysis.unrolled import most_probable
 from core.figures.parts.grid import cell, grid, row
-from core.figures.parts.network import visible
-from core.figures.parts.style import count, number
+from core.figures.parts.numbers import count, number
+from core.figures.parts.style import Scene
+from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
 
-Scene = dict[str, Any]
 EXAMPLES: dict[str, tuple[str, tuple[float | None, ...]]] = {  # name: words, probabilities (None is 1/V)
     "certain-ish": ("p = 0.8", (0.8,)),
     "unlikely": ("p = 0.2", (0.2,)),

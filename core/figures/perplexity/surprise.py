@@ -14,9 +14,10 @@ from jaxtyping import Float
 
 from core.analysis.perplexity import Surprise, Typed
 from core.analysis.unrolled import most_probable
-from core.figures.parts.network import decimals, share, signed, visible
-from core.figures.parts.style import SEQUENTIAL, count, number
-from core.text.tokenizer import EOS, Tokenizer
+from core.figures.parts.numbers import chance, count, decimals, number, share, signed
+from core.figures.parts.style import SEQUENTIAL
+from core.figures.parts.symbols import brief, seen
+from core.text.tokenizer import Tokenizer
 
 IMPOSSIBLE = -1
 FLOOR, CEILING = 0.1, 10.0  # nats that have the lightest and the darkest shade, on a log scale
@@ -25,8 +26,6 @@ TICKS = 4  # lines across the bars, about
 LEAST_TOP = 4.0  # nats at the top of the bars, at least
 BEST = 5  # predictions in numbers
 BEFORE = 6  # symbols before the one that is looked at
-SHOWN = {" ": "·", EOS: "↵"}
-LONGEST = 24  # characters of a word in a sentence
 LARGEST_EXP = 30.0  # beyond it, exponentials are shown relative to the largest
 
 
@@ -57,9 +56,9 @@ def surprise_scene(
     return {
         **text_scene(typed),
         "scale": SEQUENTIAL,
-        "nats": hundredths(model.surprise.nats),
+        "nats": nats_hundredths(model.surprise.nats),
         "shades": [shade(nats) for nats in model.surprise.nats.tolist()],
-        "beside": hundredths(beside.surprise.nats) if beside else [],
+        "beside": nats_hundredths(beside.surprise.nats) if beside else [],
         "difference": difference(model, beside) if beside else None,
         "names": [opinion.name for opinion in opinions],
         "top": round(100 * top),
@@ -92,16 +91,6 @@ def text_scene(typed: Typed) -> dict[str, Any]:
     }
 
 
-def seen(symbol: str) -> str:
-    """A symbol as it can be seen in a running text."""
-    return SHOWN.get(symbol) or visible(symbol)
-
-
-def brief(symbol: str) -> str:
-    """A symbol that can be seen, not too long for a sentence."""
-    return seen(symbol) if len(symbol) <= LONGEST else seen(symbol[: LONGEST - 1]) + "…"
-
-
 def missing_words(typed: Typed, tokenizer: Tokenizer) -> str:
     """What became of symbols that the vocabulary lacks, or nothing."""
     many = len(typed.missing)
@@ -118,7 +107,7 @@ def cut_words(typed: Typed, length: int, kind: str) -> str:
     return f"Only the first {count(len(typed.pieces))} {kind}s are read; the whole text has {count(length)} characters."
 
 
-def hundredths(nats: Float[np.ndarray, " L"]) -> list[int]:
+def nats_hundredths(nats: Float[np.ndarray, " L"]) -> list[int]:
     return [IMPOSSIBLE if math.isinf(value) else round(100 * value) for value in nats.tolist()]
 
 
@@ -217,11 +206,6 @@ def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tok
             for symbol, token in zip(symbols, listed, strict=True)
         ],
     }
-
-
-def chance(p: float) -> str:
-    """A probability with four decimals; in powers of ten where that would read as nothing."""
-    return "–" if math.isnan(p) else "0" if p == 0 else f"{p:.4f}" if p >= 0.00005 else number(p, 2)
 
 
 def share_words(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, kind: str) -> dict[str, Any]:

@@ -6,10 +6,9 @@ from typing import Any
 
 from core.analysis.unrolled import most_probable
 from core.analysis.writing import Bend, Sample
-from core.figures.parts.network import decimals, share
-from core.figures.parts.style import number, short
-from core.figures.perplexity.surprise import brief, chance, seen
-from core.text.tokenizer import EOS, Tokenizer
+from core.figures.parts.numbers import chance, decimals, number, share, short
+from core.figures.parts.symbols import brief, seen, written
+from core.text.tokenizer import Tokenizer
 
 BARS = 10  # tokens of the present distribution
 LOW, HIGH, STOPS = 0.2, 10.0, 60  # of the temperature's slider, places on a log scale
@@ -45,11 +44,6 @@ def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer, length: int) 
         "joint": "" if tokenizer.unit == "char" else " ",
         "length": length,
     }
-
-
-def written(symbol: str) -> str:
-    """A symbol as it stands in a written text: a line end breaks the line."""
-    return "\n" if symbol == EOS else symbol
 
 
 def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from jaxtyping import Float
 
 from core.analysis.recurrent_step import StepBack, StepMatrices
 from core.figures.parts.chart import layout
-from core.figures.parts.style import colour
+from core.figures.parts.numbers import fixed
+from core.figures.parts.style import Scene, colour
 from core.figures.recurrent_step.blocks import Cells, equation, matrix
-from core.figures.recurrent_step.written import Scene, fixed
 
 BACK_DECIMALS = 2
 CURVE_HEIGHT = 250

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from core.figures.recurrent_step.written import MINUS, Scene, fixed, full
+from core.figures.parts.numbers import MINUS, fixed, full
+from core.figures.parts.style import Scene
 
 WIDTH = 972  # px of the main area
 CELL_WIDTH = {1: (25, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, px

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.analysis.recurrent_step import AfterText, moved
-from core.figures.parts.network import visible
-from core.figures.parts.style import count, number
-from core.figures.recurrent_step.written import Pieces, Scene, percentage
+from core.figures.parts.numbers import count, in_hundred, number
+from core.figures.parts.style import Pieces, Scene
+from core.figures.parts.symbols import visible
 
 LAST = 5  # tokens drawn as columns
 STRIP = 16  # units of a strip
@@ -51,7 +51,7 @@ def networks_scene(
             | {
                 "verdict": [
                     *_verdict(with_state, kind, alike),
-                    [f" Memory gives {percentage(100 * memory)} % of its last pre-activation.", ""],
+                    [f" Memory gives {in_hundred(memory)} % of its last pre-activation.", ""],
                 ]
             },
         ],
@@ -84,7 +84,7 @@ def _side(
 
 def _share(p: float) -> list[Any]:
     """A probability as a length from 0 to 1 and in words."""
-    return [0.0, "–"] if math.isnan(p) else [round(float(p), 4), f"{percentage(100 * p)} %"]
+    return [0.0, "–"] if math.isnan(p) else [round(float(p), 4), f"{in_hundred(p)} %"]
 
 
 def _perplexity(judged: Judged, where: str) -> list[str]:
@@ -100,8 +100,8 @@ def _verdict(read: tuple[AfterText, AfterText], kind: str, alike: bool) -> Piece
         return [[f"These two {kind}s are alike: nothing was exchanged.", "strong"]]
     if amount == 0:
         return [["The prediction does not move at all", "strong"], [f": it sees only the last {kind}.", ""]]
-    return [[f"The prediction moves: {_tiny(100 * amount)} % of the probability", "strong"], [" changes its place.", ""]]
+    return [[f"The prediction moves: {_tiny(amount)} % of the probability", "strong"], [" changes its place.", ""]]
 
 
-def _tiny(percent: float) -> str:
-    return percentage(percent) if percent >= 0.1 else number(percent, 2)
+def _tiny(share: float) -> str:
+    return in_hundred(share) if share >= 0.001 else number(100 * share, 2)

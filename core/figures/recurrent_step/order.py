@@ -6,9 +6,9 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.recurrent_step import Order, difference
-from core.figures.parts.style import count
+from core.figures.parts.numbers import count, fixed
+from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, equation, matrix
-from core.figures.recurrent_step.written import Scene, fixed
 
 ORDER_DECIMALS = 1
 

@@ -4,8 +4,9 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.recurrent_step import StepMatrices, TwoWays
+from core.figures.parts.numbers import exponent, fixed
+from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, bracketed, cell_size, matrix, result_decimals
-from core.figures.recurrent_step.written import Scene, exponent, fixed
 
 
 def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Scene:

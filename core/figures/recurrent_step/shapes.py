@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 
 from core.analysis.recurrent_step import Numbers
-from core.figures.parts.style import count
-from core.figures.recurrent_step.written import Scene
+from core.figures.parts.numbers import count
+from core.figures.parts.style import Scene
 
 DRAWING = (880, 100)  # px that the matrices of one line may take, and the height of the tallest
 GAPS = 36  # px between two matrices

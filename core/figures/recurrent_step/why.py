@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 from core.analysis.recurrent_step import Growth
 from core.figures.parts.chart import end_labels, layout, line
-from core.figures.parts.style import DASHES, colour, count
-from core.figures.recurrent_step.written import Scene, percentage
+from core.figures.parts.numbers import count, in_hundred, superscript
+from core.figures.parts.style import DASHES, Scene, colour
 
-SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 CHART_HEIGHT = 330
 
 
@@ -50,7 +49,7 @@ def never_seen_figure(shares: Sequence[float], kind: str) -> Scene:
         "type": "bar",
         "x": list(range(1, len(shares) + 1)),
         "y": percent,
-        "text": ["" if value is None else percentage(value) for value in percent],
+        "text": ["" if math.isnan(share) else in_hundred(share) for share in shares],
         "textposition": "outside",
         "textfont": {"size": 14, "color": colour("text")},
         "cliponaxis": False,
@@ -77,14 +76,14 @@ def never_seen_sentence(shares: Sequence[float] | None) -> str:
 
 def never_seen_label(shares: Sequence[float]) -> str:
     """The chart in words."""
-    said = ", ".join(f"{n}: {percentage(100 * share)} %" for n, share in enumerate(shares, 1) if not math.isnan(share))
+    said = ", ".join(f"{n}: {in_hundred(share)} %" for n, share in enumerate(shares, 1) if not math.isnan(share))
     return f"Share of the held-out n-grams that training never saw, by n. {said}."
 
 
 def why_words(growth: Growth, shares: Sequence[float] | None, V: int, kind: str) -> list[Scene]:
     """Three ways to predict from the past, each with what it costs on this text."""
     n = 5
-    unseen = f", and {percentage(100 * shares[n - 1])} % of the held-out {n}-grams never came up in training" if shares else ""
+    unseen = f", and {in_hundred(shares[n - 1])} % of the held-out {n}-grams never came up in training" if shares else ""
     step = growth.window[2] - growth.window[1]
     return [
         {
@@ -132,4 +131,4 @@ def _decades(top: float) -> list[float]:
 
 
 def _power(value: float) -> str:
-    return "1" if value == 1 else f"10{str(round(math.log10(value))).translate(SUPERSCRIPT)}"
+    return "1" if value == 1 else f"10{superscript(round(math.log10(value)))}"

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from core.figures.parts.style import count, number
+from core.figures.parts.numbers import count, number, superscript
 from core.models.ngram import Baseline
-
-SUPERSCRIPTS = "⁰¹²³⁴⁵"
 
 
 def counting_table(baselines: Sequence[Baseline], network_parameters: int, vocab_size: int) -> pd.DataFrame:
@@ -17,7 +15,7 @@ def counting_table(baselines: Sequence[Baseline], network_parameters: int, vocab
             "model": b.name,
             "perplexity": number(b.perplexity),
             "numbers stored": count(b.parameters),
-            "a full table": f"V{SUPERSCRIPTS[b.order]} = {count(b.table)}" if b.order else "1",
+            "a full table": f"V{superscript(b.order)} = {count(b.table)}" if b.order else "1",
         }
         for b in baselines
     ]

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.figures.parts import words
-from core.figures.parts.style import colour, escape, number
+from core.figures.parts.numbers import number
+from core.figures.parts.style import colour, escape
 from core.figures.training.perplexity_axes import Axis, curve
 from core.figures.training.reference_lines import LABEL_GAP, Name, Scale
 from core.models.loss import perplexity_of

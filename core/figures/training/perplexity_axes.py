@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from core.figures.parts.numbers import tick
 from core.figures.parts.style import colour
 from core.models.loss import perplexity_of
 from core.settings import Settings
@@ -51,10 +52,6 @@ class Axis:
         first, last = math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.range[1])
         values = [10.0**e for e in range(first, last + 1)]
         return [ZERO_AT * self.unit, *values], ["0", *[tick(value) for value in values]]
-
-
-def tick(value: float) -> str:
-    return f"{value:g}" if value < 1e4 else f"{value / 1e3:g} k" if value < 1e6 else f"{value / 1e6:g} M"
 
 
 def ladder_above(value: float) -> float:

@@ -4,10 +4,11 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.figures.parts.numbers import tick
 from core.figures.parts.style import FONT, colour
 from core.figures.training.flags import flag_label, flag_lines, flag_marks
 from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, hidden_label
-from core.figures.training.perplexity_axes import Axis, curve, ladder_below, tick
+from core.figures.training.perplexity_axes import Axis, curve, ladder_below
 from core.figures.training.reference_lines import Scale, labels, names, reference_lines, rule
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline

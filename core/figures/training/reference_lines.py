@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core.figures.parts.chart import spread
-from core.figures.parts.style import DASHES, colour, count, number
+from core.figures.parts.numbers import count, number, superscript
+from core.figures.parts.style import DASHES, colour
 from core.models.ngram import Baseline
 
 LABEL_GAP = 17  # px between two labels
@@ -47,7 +48,7 @@ def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[
             b.order,
             b.perplexity,
             b.name,
-            f"{b.name}: {count(b.parameters)} numbers stored, a full table has V{_power(b.order)} = {count(b.table)}",
+            f"{b.name}: {count(b.parameters)} numbers stored, a full table has {_full_table(b)}",
             colour(f"baseline-{b.order}"),
             DASHES[b.order],
         )
@@ -58,8 +59,8 @@ def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[
     return lines
 
 
-def _power(order: int) -> str:
-    return "" if order == 1 else str(order).translate(str.maketrans("012345", "⁰¹²³⁴⁵"))
+def _full_table(b: Baseline) -> str:
+    return f"V{superscript(b.order) if b.order != 1 else ''} = {count(b.table)}"
 
 
 def rule(line: Reference) -> dict[str, Any]:

@@ -9,11 +9,10 @@ from jaxtyping import Float
 
 from core.analysis.truncation import WEIGHTS
 from core.figures.parts.backward import Border
-from core.figures.parts.style import count, number
+from core.figures.parts.numbers import count, number, percent
 
 CARRY, RESET, NO_CUT = "carry", "reset", "no cut"
 MODES = ((CARRY, "carry h, cut dh"), (RESET, "reset h"), (NO_CUT, "no cut"))
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WIDTH, HEIGHT = 286, 182  # px of a chart
 LEFT, RIGHT, TOP, BOTTOM = 44, 10, 10, 42  # px around the plot
 LINES = {"W_hh": ("", 3.5), "W_xh": ("7 4", 2.5), "b_h": ("2 4", 2.5)}  # dash and width, the thickest first
@@ -70,7 +69,7 @@ def kept_words(share: float) -> str:
     """The kept share in large type; 100 % is said of the whole alone."""
     if not math.isfinite(share):
         return "–"
-    return "100 %" if share == 1 else f"{min(100 * share, 99.9):.{1 if share > 0.99 else 0}f} %"
+    return "100 %" if share == 1 else percent(min(share, 0.999), 1 if share > 0.99 else 0)
 
 
 def tau_chart(

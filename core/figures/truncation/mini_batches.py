@@ -5,8 +5,8 @@ from itertools import pairwise
 from typing import Any
 
 from core.analysis.mini_batches import MiniBatches
-from core.figures.parts.network import fitted, visible
-from core.figures.parts.style import count
+from core.figures.parts.numbers import count, subscript
+from core.figures.parts.symbols import fitted, visible
 
 WIDTH, GUTTER, RIGHT = 972, 92, 14  # px
 BAR_Y, BAR_HEIGHT = 30, 26
@@ -14,7 +14,6 @@ LANES_Y, LANE, BLOCK_HEIGHT = 112, 74, 34  # px: of the first lane's block, from
 MOST_LANES = 4  # rows drawn; of more, the first two and the last two
 GAP = 44  # px between two blocks, for the state that is handed on
 CELL, CHARACTER = 22, 8.6  # px of a cell at least, of a character of the code font
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> dict[str, Any]:
@@ -88,7 +87,7 @@ def _block(places: Any, symbols: Mapping[int, str] | None, width: float) -> dict
 
 
 def _state(step: int) -> str:
-    return f"h{str(step).translate(SUBSCRIPTS)}"
+    return f"h{subscript(step)}"
 
 
 def _said(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:

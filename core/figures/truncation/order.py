@@ -4,7 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from core.figures.parts.chart import end_labels, layout, line
-from core.figures.parts.style import colour, number
+from core.figures.parts.numbers import number
+from core.figures.parts.style import colour
 from core.training.history import Point
 
 HEIGHT = 320  # px

@@ -9,7 +9,8 @@ from jaxtyping import Float
 
 from core.analysis.truncation import WEIGHTS
 from core.figures.parts.chart import end_labels, layout, line
-from core.figures.parts.style import colour, number
+from core.figures.parts.numbers import number
+from core.figures.parts.style import colour
 
 HEIGHT = 260  # px
 ZERO_AT = 0.6  # where the untrained network stands on a logarithmic axis, in updates

@@ -8,7 +8,8 @@ import numpy as np
 from jaxtyping import Integer
 
 from core.figures.parts.chart import MARGIN, layout
-from core.figures.parts.style import colour, count, number
+from core.figures.parts.numbers import count, number, percent
+from core.figures.parts.style import colour
 
 HEIGHT = 296  # px of the chart
 WIDTH, GUTTER, RIGHT = 972, 92, 14  # px of the task
@@ -111,7 +112,7 @@ def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[d
     measured = [
         ["bound", f"{bound:.4f}"],
         ["measured", f"{dot.perplexity:.4f}" if dot else "–"],
-        ["off by", _percent(dot.perplexity / bound - 1) if dot else "–"],
+        ["off by", percent(dot.perplexity / bound - 1, 2, sign=True) if dot else "–"],
         ["tokens read", count(dot.tokens) if dot else "0"],
     ]
     said = f"{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them."
@@ -125,10 +126,6 @@ def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[d
             "sentences": [[[said, ""]]],
         },
     ]
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:+.2f} %".replace("-", "−")
 
 
 def task_scene(

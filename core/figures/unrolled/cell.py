@@ -10,8 +10,9 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
-from core.figures.parts.network import UNITS, decimals, fitted, hundredths, probability, visible
-from core.figures.parts.style import count, number
+from core.figures.parts.network import UNITS, hundredths
+from core.figures.parts.numbers import count, decimals, number, probability, target_probability
+from core.figures.parts.symbols import fitted, visible
 from core.models.params import Params
 from core.text.tokenizer import Tokenizer
 
@@ -87,6 +88,6 @@ def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
         fitted(guess, GUESS_ROOM, GUESS_FONT),
         probability(float(u.p[t, best])),
         fitted(label, TARGET_ROOM, GUESS_FONT),
-        number(p, 2) if p < 0.995 else "1.00",
+        target_probability(p),
         decimals(float(u.losses[t])),
     ]

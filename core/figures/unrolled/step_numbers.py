@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from core.analysis.unrolled import Dependence, Unrolled, liveliest, most_changed, most_probable
-from core.figures.parts.network import UNITS, decimals, hundredths, limit_of, probability, share, signed, visible
-from core.figures.parts.style import count, number
+from core.figures.parts.network import UNITS, hundredths, limit_of
+from core.figures.parts.numbers import count, decimals, number, precise, probability, share, signed, target_probability
+from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
 
 PARTS = ("input", "memory", "bias", "= a", "h")
@@ -90,16 +91,16 @@ def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> dict[str, Any]:
         exps = np.exp(logits - shift)
     symbols = [visible(symbol) for symbol in tokenizer.symbols(tokens)]
     rows = [
-        [symbol, rounded(float(logits[i])), _amount(float(exps[i])), probability(float(p[i]))]
+        [symbol, rounded(float(logits[i])), precise(float(exps[i])), probability(float(p[i]))]
         for symbol, i in zip(symbols, tokens, strict=True)
     ]
     others = np.setdiff1d(np.arange(len(p)), tokens)
-    rest = [count(len(others)), _amount(float(exps[others].sum())), probability(float(p[others].sum()))]
+    rest = [count(len(others)), precise(float(exps[others].sum())), probability(float(p[others].sum()))]
     return {
         "rows": rows,
         "target": tokens.index(target),
         "rest": rest if len(others) else [],
-        "sum": _amount(float(exps.sum())),
+        "sum": precise(float(exps.sum())),
         "shifted": bool(shift),
     }
 
@@ -110,16 +111,12 @@ def _shift(logits: np.ndarray) -> float:
     return highest if not math.isfinite(highest) or abs(highest) > LARGEST_EXP else 0.0
 
 
-def _amount(value: float) -> str:
-    return number(value, 3) if value < 100 else number(value, 4)
-
-
 def _loss(u: Unrolled, t: int, tokenizer: Tokenizer, mean: float, perplexity: float) -> dict[str, str]:
     target = int(u.targets[t])
     p, nats = float(u.p[t, target]), float(u.losses[t])
     return {
         "target": visible(tokenizer.symbols([target])[0]),
-        "p": number(p, 2) if p < 0.995 else "1.00",
+        "p": target_probability(p),
         "nats": decimals(nats),
         "mean": decimals(mean),
         "perplexity": number(perplexity),

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from core.analysis.clipping import Clipped
 from core.analysis.gradient_flow import LagCurve
 from core.analysis.vanishing import Experiment
-from core.figures.gradient_flow.what_if import REACH, Live, Side, apply_words, comparison, percent, sentence, what_if_chart
+from core.figures.gradient_flow.what_if import REACH, Live, Side, apply_words, comparison, sentence, what_if_chart
+from core.figures.parts.numbers import rough_percent
 
 
 def experiment(rate, T=40, saturated=0.25):
@@ -98,4 +99,4 @@ def test_a_gradient_without_length_has_a_gauge_all_the_same(clipped):
 
 @given(st.floats(0, 1))
 def test_shares_never_say_none_where_there_are_some(share):
-    assert (percent(share) == "0 %") == (share == 0)
+    assert (rough_percent(share) == "0 %") == (share == 0)

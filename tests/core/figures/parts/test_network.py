@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.unrolled import liveliest, unroll
-from core.figures.parts.network import UNITS, WIDTH, decimals, fitted, layout_of, network_scene, signed, visible
+from core.figures.parts.network import UNITS, WIDTH, layout_of, network_scene
+from core.figures.parts.numbers import decimals, signed
+from core.figures.parts.symbols import fitted, visible
 from core.models.rnn import forward, init_params
 from core.text.tokenizer import Tokenizer
 

@@ -4,13 +4,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.figures.parts import words
-from core.figures.parts.style import TOKENS, amount, colour, count, css_tokens, escape, number, resolve
+from core.figures.parts.numbers import amount, count, number
+from core.figures.parts.style import TOKENS, colour, css_tokens, escape, resolve
 from core.settings import DEFAULTS, KNOBS, Settings
+from core.training.watched import RADIUS
 
 
 def test_every_setting_can_be_said():
     for name in KNOBS:
         assert words.said(name, getattr(DEFAULTS, name))
+
+
+def test_a_moved_radius_can_be_said():
+    assert words.moved(RADIUS, 0.95, 1.2) == "radius 0.95 → 1.2"
 
 
 def test_what_differs_is_named():

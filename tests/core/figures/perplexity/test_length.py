@@ -6,17 +6,8 @@ import numpy as np
 import pytest
 
 from core.analysis.length import growing
-from core.figures.perplexity.length import (
-    DRAWN,
-    POINTS,
-    Read,
-    growing_figure,
-    growing_label,
-    growing_words,
-    power,
-    product_rule,
-    rule,
-)
+from core.figures.parts.numbers import power
+from core.figures.perplexity.length import DRAWN, POINTS, Read, growing_figure, growing_label, growing_words, product_rule, rule
 
 NATS = np.random.default_rng(0).exponential(2.0, size=3000)
 

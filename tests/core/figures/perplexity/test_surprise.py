@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.perplexity import Surprise, distribution, read_typed, surprise
+from core.figures.parts.numbers import chance
+from core.figures.parts.symbols import brief
 from core.figures.perplexity.surprise import (
     IMPOSSIBLE,
     Opinion,
-    brief,
-    chance,
     cut_words,
     missing_words,
     running_top_of,

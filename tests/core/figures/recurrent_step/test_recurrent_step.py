@@ -20,6 +20,7 @@ from core.analysis.recurrent_step import (
     two_ways,
     weights_before_the_hidden_layer,
 )
+from core.figures.parts.numbers import exponent, fixed, full
 from core.figures.parts.style import THEMES, resolve
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
 from core.figures.recurrent_step.blocks import WIDTH
@@ -28,7 +29,6 @@ from core.figures.recurrent_step.order import order_scene, order_words
 from core.figures.recurrent_step.products import products_scene
 from core.figures.recurrent_step.shapes import shapes_scene, shapes_words
 from core.figures.recurrent_step.why import growth_figure, growth_label, never_seen_figure, why_words
-from core.figures.recurrent_step.written import exponent, fixed, full
 
 sizes = pytest.mark.parametrize(("N", "D", "H"), [(3, 1, 4), (1, 1, 1), (6, 6, 6), (2, 6, 1)])
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core.analysis.unrolled import unroll
-from core.figures.parts.network import UNITS, network_scene, visible
+from core.figures.parts.network import UNITS, network_scene
+from core.figures.parts.symbols import visible
 from core.figures.unrolled.cell import cell_scene, shapes
 from core.figures.unrolled.step_numbers import heat_map, step_numbers
 from core.models.rnn import forward, init_params

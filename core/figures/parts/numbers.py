@@ -1,0 +1,155 @@
+"""How a number is written on the screen: every format there is, with a true minus sign, thin spaces and raised exponents."""
+
+import math
+
+MINUS, THIN = "−", "\u2009"
+LARGEST_EXPONENT = 300  # of a power of ten that is surely a float
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def number(value: float, digits: int = 3) -> str:
+    """A number in so many significant digits; in powers of ten where it is tiny or huge; ∞ and – for what is no number."""
+    if not math.isfinite(value):
+        return _no_number(value)
+    if value != 0 and not 1e-4 <= abs(value) < 1e6:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        factor = "" if float(mantissa) == 1 else f"{float(mantissa):g}·"
+        return _minus(f"{factor}10{superscript(int(exponent))}")
+    value = float(f"{value:.{digits - 1}e}")  # 0.9999 is 1.00, as 1 is
+    decimals = max(0, digits - 1 - (math.floor(math.log10(abs(value))) if value else 0))
+    return _minus(f"{value:,.{decimals}f}").replace(",", THIN)
+
+
+def precise(value: float) -> str:
+    """Three significant digits; four from 100 on."""
+    return number(value, 4 if value >= 100 else 3)
+
+
+def short(value: float) -> str:
+    """A knob's value as people say it: 0.004, 1, 0.5 (no trailing zeros)."""
+    if isinstance(value, float) and abs(value) >= 1e5:
+        return number(value, 2)
+    return _minus(f"{value:.4g}") if isinstance(value, float) else str(value)
+
+
+def count(value: int) -> str:
+    """A whole number with thin spaces between thousands; from ten million on in powers of ten."""
+    if value < 10_000_000:
+        return f"{value:,}".replace(",", THIN)
+    exponent = int(math.log10(value)) if value < 10**LARGEST_EXPONENT else len(str(value)) - 1
+    return f"{value / 10**exponent:.1f}·10{superscript(exponent)}"
+
+
+def amount(value: float) -> str:
+    """A large amount in three figures: 950, 137 k, 6.66 M."""
+    if value < 1000:
+        return f"{value:.0f}"
+    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= size:
+            return f"{number(value / size)} {letter}"
+    return number(value)
+
+
+def tick(value: float) -> str:
+    """A round number at an axis, in few characters: 5000, 20 k, 1 M."""
+    return f"{value:g}" if value < 1e4 else f"{value / 1e3:g} k" if value < 1e6 else f"{value / 1e6:g} M"
+
+
+def decimals(value: float, digits: int = 2) -> str:
+    """A number with so many decimals; from 10 000 on like 1.2e4; ∞ and – for what is no number."""
+    if not math.isfinite(value):
+        return _no_number(value)
+    if abs(value) >= 10_000:
+        mantissa, exponent = f"{value:.1e}".split("e")
+        return _minus(f"{mantissa}e{int(exponent)}")
+    return _minus(f"{value:.{digits}f}") if round(value, digits) else f"{0:.{digits}f}"
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """A number with so many decimals and its sign, also when it is positive."""
+    return ("+" if value > 0 and round(value, digits) else "") + decimals(value, digits)
+
+
+def fixed(value: float, decimals: int) -> str:
+    """A number with so many decimals, however large; never minus zero.
+
+    Rounded to nine decimals first, so that two results that differ by rounding alone, one just above a half and one just
+    below, read the same.
+    """
+    return _minus(f"{round(round(float(value), 9), decimals) + 0.0:.{decimals}f}")
+
+
+def full(value: float) -> str:
+    """A number as it can be typed: no trailing zeros, at most six decimals."""
+    return _minus(f"{round(value, 6) + 0.0:.6f}".rstrip("0").rstrip("."))
+
+
+def exponent(value: float) -> str:
+    """A tiny number as two figures and a power of ten; plain 0 when it is exactly that."""
+    return "exactly 0" if value == 0 else _minus(f"{value:.1e}")
+
+
+def probability(p: float) -> str:
+    """A probability with two decimals; "<.01" for what would read as nothing."""
+    return "–" if math.isnan(p) else "<.01" if p < 0.005 else f"{p:.2f}"
+
+
+def chance(p: float) -> str:
+    """A probability with four decimals; in powers of ten where that would read as nothing."""
+    return "–" if math.isnan(p) else "0" if p == 0 else f"{p:.4f}" if p >= 0.00005 else number(p, 2)
+
+
+def target_probability(p: float) -> str:
+    """The probability of a target in two significant digits: 1.00 as soon as it would read as that."""
+    return number(p, 2) if p < 0.995 else "1.00"
+
+
+def share(p: float) -> float:
+    """A probability as the length of a bar, a share of the full one; 0 for what is no number."""
+    return round(p, 3) if math.isfinite(p) else 0.0
+
+
+def percent(share: float, decimals: int = 0, *, sign: bool = False) -> str:
+    """A share in per cent with so many decimals; with a plus sign too where ``sign`` is asked for."""
+    return _minus(f"{100 * share:{'+' if sign else ''}.{decimals}f} %")
+
+
+def rough_percent(share: float) -> str:
+    """A share as whole per cent; "under 1 %" for little, but only for some."""
+    return "0 %" if share == 0 else "under 1 %" if share < 0.01 else percent(share)
+
+
+def in_hundred(share: float) -> str:
+    """A share in per cent, without the sign: plain 0, one decimal below ten, none above."""
+    return "0" if share == 0 else f"{100 * share:.{1 if 100 * share < 9.95 else 0}f}"
+
+
+def power(log10: float) -> str:
+    """Ten to this power, rounded to a whole one: 10⁻⁷⁴³; 0 when it is nothing at all."""
+    if not math.isfinite(log10):
+        return "0" if log10 < 0 else "–"
+    return f"10{superscript(round(log10))}" if round(log10) else "1"
+
+
+def power_of(log10: float) -> str:
+    """Ten to this power, a probability, in two figures."""
+    return number(10.0**log10, 2) if log10 > 10 - LARGEST_EXPONENT else power(log10)
+
+
+def superscript(exponent: int) -> str:
+    """A whole number, raised."""
+    return str(exponent).translate(RAISED)
+
+
+def subscript(index: int) -> str:
+    """A whole number from 0 on, lowered."""
+    return str(index).translate(LOWERED)
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", MINUS)
+
+
+def _no_number(value: float) -> str:
+    return "–" if math.isnan(value) else "∞" if value > 0 else f"{MINUS}∞"

@@ -1,0 +1,52 @@
+"""How the tokens of a text are shown and called: blanks that can be seen, long ones cut to their room."""
+
+from core.text.corpus import Corpus
+from core.text.tokenizer import EOS
+
+CHARACTER = 0.6  # width of a character of the code font, in its size
+ALONE = {" ": "␣", "\n": "↵", "\t": "→", "\u00a0": "␣"}  # how a blank is shown in a box of its own
+RUNNING = {" ": "·", EOS: "↵"}  # and in a running text
+COMBINING = "◌"  # what a mark that needs a letter below it stands on
+LONGEST = 24  # characters of a word in a sentence
+KIND = {"char": "character", "word": "word"}
+
+
+def visible(symbol: str) -> str:
+    """A symbol as it can be seen: blanks, line ends and marks that would otherwise be invisible or sit on their neighbour."""
+    if symbol in ALONE:
+        return ALONE[symbol]
+    if len(symbol) == 1 and not symbol.isprintable():
+        return f"U+{ord(symbol):04X}"
+    return COMBINING + symbol if _combines(symbol[0]) else symbol
+
+
+def _combines(character: str) -> bool:
+    return 0x300 <= ord(character) <= 0x36F or ord(character) in (0x200D, 0xFE0E, 0xFE0F, 0x20E3)
+
+
+def fitted(symbol: str, room: float, font: int) -> str:
+    """A symbol cut to ``room`` px, with an ellipsis where there is room for one."""
+    shown, most = visible(symbol), max(int(room / (CHARACTER * font)), 1)
+    if len(shown) <= most:
+        return shown
+    return shown[: most - 1] + "…" if most > 2 else shown[:most]
+
+
+def seen(symbol: str) -> str:
+    """A symbol as it can be seen in a running text."""
+    return RUNNING.get(symbol) or visible(symbol)
+
+
+def brief(symbol: str) -> str:
+    """A symbol that can be seen, not too long for a sentence."""
+    return seen(symbol) if len(symbol) <= LONGEST else seen(symbol[: LONGEST - 1]) + "…"
+
+
+def written(symbol: str) -> str:
+    """A symbol as it stands in a written text: a line end breaks the line."""
+    return "\n" if symbol == EOS else symbol
+
+
+def kind_of(corpus: Corpus) -> str:
+    """What one token of this text is called: character, word, or symbol of a generated language."""
+    return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else "symbol"
