@@ -45,6 +45,19 @@ class Line(NamedTuple):
     per_step: float
     start: float
 
+    def at(self, T: int) -> float:
+        """The cost of a window of T steps by this line."""
+        return self.start + self.per_step * T
+
+
+class Lines(NamedTuple):
+    """A straight line through each column of some costs: two in seconds, two in bytes."""
+
+    forward: Line
+    backward: Line
+    forward_bytes: Line
+    backward_bytes: Line
+
 
 def lengths_for(params: Params, N: int, lengths: Sequence[int] = LENGTHS) -> tuple[int, ...]:
     """Those T whose forward pass is short enough to be measured without holding others up; always two at least."""
@@ -103,9 +116,15 @@ def summarise(samples: Iterable[Sample]) -> list[Cost]:
 
 
 def straight_line(lengths: Sequence[int], values: Sequence[float]) -> Line:
-    """Through what was measured; ``ValueError`` for fewer than two lengths."""
+    """The line through what was measured; ``ValueError`` for fewer than two lengths."""
     if len(lengths) < 2:
         raise ValueError("A line needs two points at least.")
     T: Float[np.ndarray, " points"] = np.asarray(lengths, np.float64)
     per_step, start = np.polyfit(T, np.asarray(values, np.float64), 1)
     return Line(float(per_step), float(start))
+
+
+def straight_lines(costs: Sequence[Cost]) -> Lines:
+    """The line through each column of ``costs``; ``ValueError`` for fewer than two lengths."""
+    lengths, *columns = zip(*costs, strict=True)
+    return Lines(*(straight_line(lengths, column) for column in columns))

@@ -120,6 +120,18 @@ class LagCurve(NamedTuple):
     start: float  # of that line at lag 0, in nats per unit of h
     fitted: int = 0  # how many lags, from 0 on, the line was fitted to
 
+    @property
+    def line(self) -> Float[np.ndarray, " fitted"]:
+        """The fitted line at the lags it was fitted to; nan where there is none."""
+        return self.start * self.rate ** np.arange(self.fitted, dtype=np.float64)
+
+    def median_from(self, start: float) -> Float[np.ndarray, " T"] | None:
+        """The medians scaled so that they begin at ``start``; None where their own beginning has no size to scale."""
+        if not 0 < self.median[0] < np.inf:
+            return None
+        with np.errstate(all="ignore"):
+            return self.median * (start / self.median[0])
+
 
 def lag_curve(norms: Float[np.ndarray, "T T"]) -> LagCurve:
     """How the size of a gradient depends on how far back it goes."""

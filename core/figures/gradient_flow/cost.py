@@ -1,58 +1,44 @@
 """What a window of T steps costs: measured times and bytes, each with the straight line through them."""
 
+import math
 from collections.abc import Sequence
-from typing import Any
 
-from core.analysis.cost import Cost, Line, straight_line
-from core.figures.parts.curves import Curve, curves_figure
+from core.analysis.cost import Cost, straight_lines
+from core.figures.parts.axes import DOTS, along, from_zero
+from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.numbers import number
 
 HEIGHT = 290  # px
-STEPS = "T, steps of the window"
 
 
-def time_figure(costs: Sequence[Cost]) -> dict[str, Any]:
+def time_figure(costs: Sequence[Cost]) -> Figure:
     """Milliseconds forward and backward, dots, and the fitted lines."""
-    return _figure(
-        costs,
-        "milliseconds, median",
-        {"forward": [1e3 * c.forward for c in costs], "backward": [1e3 * c.backward for c in costs]},
-    )
+    return _figure(costs, "milliseconds, median", 1e3, {"forward": "forward", "backward": "backward"})
 
 
-def memory_figure(costs: Sequence[Cost]) -> dict[str, Any]:
+def memory_figure(costs: Sequence[Cost]) -> Figure:
     """Megabytes of the arrays that forward keeps for backward, and that backward makes."""
-    forward, backward = [c.forward_bytes / 1e6 for c in costs], [c.backward_bytes / 1e6 for c in costs]
-    return _figure(costs, "megabytes", {"forward": forward, "backward": backward})
+    return _figure(costs, "megabytes", 1e-6, {"forward": "forward_bytes", "backward": "backward_bytes"})
 
 
-def _figure(costs: Sequence[Cost], title: str, values: dict[str, list[float]]) -> dict[str, Any]:
-    lengths = [cost.T for cost in costs]
-    curves = []
-    for name, measured in values.items():
-        line = straight_line(lengths, measured)
-        ends = [lengths[0], lengths[-1]]
-        fitted = [line.start + line.per_step * T for T in ends]
-        dash = "solid" if name == "backward" else "6px 6px"
-        curves.append(
-            Curve(f"{name}, fitted", ends, fitted, tone=name, dash=dash, label=f"{name}<br>{number(line.per_step, 2)} per step")
-        )
-        curves.append(Curve(name, lengths, measured, tone=name, dots=True))
-    return curves_figure(curves, x_title=STEPS, y_title=title, log=False, height=HEIGHT)
+def _figure(costs: Sequence[Cost], title: str, unit: float, columns: dict[str, str]) -> Figure:
+    """``unit`` is how many of what the title names make a second or a byte; ``columns`` are those of the costs, by direction."""
+    lengths, lines, curves = [cost.T for cost in costs], straight_lines(costs), []
+    ends = [lengths[0], lengths[-1]]
+    for name, column in columns.items():
+        line, dash = getattr(lines, column), "solid" if name == "backward" else "6px 6px"
+        label = f"{name}<br>{number(unit * line.per_step, 2)} per step"
+        curves.append(Curve(f"{name}, fitted", ends, [unit * line.at(T) for T in ends], name, dash, label=label))
+        curves.append(Curve(name, lengths, [unit * getattr(cost, column) for cost in costs], name, mode="markers"))
+    y = from_zero(title, (value for curve in curves for value in curve.y))
+    return chart(curves, along("T, steps of the window", lengths, DOTS), y, height=HEIGHT)
 
 
 def cost_words(costs: Sequence[Cost]) -> str:
     """What the lines say, in one sentence."""
-    forward, backward, memory = _lines(costs)
-    times = backward.per_step / forward.per_step if forward.per_step > 0 else float("nan")
+    forward, backward, memory, _ = (line.per_step for line in straight_lines(costs))
+    times = backward / forward if forward > 0 else math.nan
     return (
-        f"Every step costs {number(1e3 * forward.per_step, 2)} ms forward and {number(1e3 * backward.per_step, 2)} ms backward "
-        f"({number(times, 2)} times as much), and {number(memory.per_step / 1e3)} kB kept for the way back: slopes of the lines."
+        f"Every step costs {number(1e3 * forward, 2)} ms forward and {number(1e3 * backward, 2)} ms backward "
+        f"({number(times, 2)} times as much), and {number(memory / 1e3)} kB kept for the way back: slopes of the lines."
     )
-
-
-def _lines(costs: Sequence[Cost]) -> tuple[Line, Line, Line]:
-    lengths = [cost.T for cost in costs]
-    columns = ([c.forward for c in costs], [c.backward for c in costs], [float(c.forward_bytes) for c in costs])
-    forward, backward, memory = (straight_line(lengths, column) for column in columns)
-    return forward, backward, memory

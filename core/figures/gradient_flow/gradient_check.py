@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from core.analysis.gradient_check import Blocks, GradientCheck
-from core.figures.parts.curves import Curve, curves_figure
+from core.figures.parts.axes import DOTS, along, decades
+from core.figures.parts.chart import Curve, chart
 from core.figures.parts.numbers import number
 from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
@@ -80,8 +81,9 @@ def _end(kind: str, i: int, tokenizer: Tokenizer, one_hot: bool) -> str:
 def check_figure(check: GradientCheck) -> dict[str, Any]:
     """Relative difference over eps: it falls with eps squared until rounding takes over."""
     places = [round(math.log10(eps), 3) for eps in check.epsilons]
-    dots = Curve("relative difference", places, check.relative.tolist(), dots=True)
-    return curves_figure([dots], x_title="log₁₀ of the nudge ε", y_title="relative difference (log scale)", height=300)
+    dots = Curve("relative difference", places, check.relative.tolist(), mode="markers")
+    y = decades("relative difference (log scale)", dots.y)
+    return chart([dots], along("log₁₀ of the nudge ε", places, DOTS), y, height=300)
 
 
 def check_numbers(check: GradientCheck) -> dict[str, Any]:

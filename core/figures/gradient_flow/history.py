@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core.analysis.vanishing import Experiment
-from core.figures.gradient_flow.what_if import LAG, RELATIVE, per_step, reach
-from core.figures.parts.curves import Curve, curves_figure
+from core.figures.gradient_flow.what_if import lag_chart, per_step, reach
+from core.figures.parts.chart import Curve
 from core.figures.parts.numbers import count, number, rough_percent
 
 DASHES = ("2px 5px", "6px 6px", "11px 5px", "18px 4px")  # the older, the shorter
@@ -25,7 +25,7 @@ def lag_history_figure(moments: Sequence[Then], now: Then) -> dict[str, Any]:
     curves = [_curve(then, i, len(past)) for i, then in enumerate(past)]
     label = f"<b>now, {count(now.update)}</b><br>{per_step(now.found.rate)}"
     curves.append(Curve(f"now, update {count(now.update)}", _lags(now), now.found.relative.tolist(), width=4.5, label=label))
-    return curves_figure(curves, x_title=LAG, y_title=RELATIVE, start=1.0)
+    return lag_chart(curves)
 
 
 def _curve(then: Then, i: int, many: int) -> Curve:

@@ -8,7 +8,8 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.jacobian import SATURATED_BELOW
-from core.figures.parts.curves import Curve, curves_figure
+from core.figures.parts.axes import along, decades
+from core.figures.parts.chart import Curve, chart
 from core.figures.parts.numbers import number, rough_percent
 
 Spectra = Sequence[Float[np.ndarray, " H"]]  # log10 of singular values, largest first, for every span
@@ -37,7 +38,8 @@ def jacobian_figure(spans: Sequence[int], spectra: Spectra, radius: float) -> di
         ),
         *_quantiles(spans, spectra),
     ]
-    return curves_figure(curves, x_title="span s, steps", y_title="singular values of ∂hₜ/∂hₜ₋ₛ (log scale)")
+    y = decades("singular values of ∂hₜ/∂hₜ₋ₛ (log scale)", (value for curve in curves for value in curve.y))
+    return chart(curves, along("span s, steps", spans), y)
 
 
 def _quantiles(spans: Sequence[int], spectra: Spectra) -> list[Curve]:

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from core.analysis.gradient_flow import LagCurve
-from core.figures.parts.chart import layout
-from core.figures.parts.numbers import number, short
+from core.figures.parts.axes import Axis, power_ticks
+from core.figures.parts.chart import Curve, Figure, chart
+from core.figures.parts.numbers import number
 from core.figures.parts.style import colour
 
 HEIGHT = 304  # px
@@ -15,74 +16,46 @@ MARGIN = {"l": 58, "r": 12, "t": 78, "b": 46}
 DEEPEST = 15  # decades an axis shows at most
 
 
-def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> dict[str, Any]:
+def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> Figure:
     """Median and quartiles over t of |d L_t / d h_(t-lag)| on a logarithmic axis, and the line that gives the rate per step.
 
     ``before`` is the same of the untrained network, scaled to the same start, to compare how they fall. What has no logarithm
     (zero, or no finite number) is left out of the lines.
     """
-    lags = np.arange(len(curve.median))
-    top, bottom = _ends(curve)
-    data = [
-        _band(lags, curve, bottom),
-        _line(lags, curve.median, "median", {"color": colour("backward"), "width": 3.5}, mode="lines+markers"),
+    lags, fitted = range(len(curve.median)), curve.line
+    curves = [
+        Curve("median", lags, curve.median.tolist(), width=3.5, mode="lines+markers", size=5),
+        Curve("fitted", range(len(fitted)), fitted.tolist(), "text", "3px 3px", 1.5),
     ]
-    if math.isfinite(curve.rate):
-        fitted = lags[: curve.fitted]
-        data.append(
-            _line(
-                fitted,
-                curve.start * curve.rate ** fitted.astype(float),
-                "fitted",
-                {"color": colour("text"), "width": 1.5, "dash": "3px 3px"},
-            )
-        )
-    if before is not None and before.median[0] > 0 and np.isfinite(before.median[0]):
-        with np.errstate(all="ignore"):
-            scaled = before.median * (curve.median[0] / before.median[0])
-        data.append(_line(lags, scaled, "untrained", {"color": colour("ghost"), "width": 2, "dash": "8px 5px"}))
-    words = {"annotations": _words(curve, compared=len(data) > 3)}
-    return {"data": data, "layout": _layout(len(lags), bottom, top) | words}
+    scaled = None if before is None else before.median_from(curve.median[0])
+    if scaled is not None:
+        curves.append(Curve("untrained", lags, scaled.tolist(), "ghost", "8px 5px", 2))
+    y = _size_axis(curve)
+    figure = chart(curves, Axis("steps back, t − k", -0.5, max(len(lags) - 0.5, 1.0), log=False), y, height=HEIGHT)
+    figure["data"].insert(0, _band(curve, y))
+    words = _words(curve, compared=scaled is not None)
+    figure["layout"] |= {"margin": MARGIN, "paper_bgcolor": colour("surface"), "annotations": words}
+    return figure
 
 
-def _ends(curve: LagCurve) -> tuple[float, float]:
-    """Where the axis ends, as powers of ten."""
+def _size_axis(curve: LagCurve) -> Axis:
+    """It holds the quartiles, at most ``DEEPEST`` decades and at least one."""
     sizes = np.concatenate([curve.low, curve.median, curve.high])
-    sizes = sizes[np.isfinite(sizes) & (sizes > 0)]
-    if not len(sizes):
-        return 1.0, -1.0
-    top, bottom = math.log10(sizes.max()), math.log10(sizes.min())
-    return top + 0.2, max(min(bottom, top - 1) - 0.2, top - DEEPEST)
+    places = np.log10(sizes[np.isfinite(sizes) & (sizes > 0)]).tolist() or [0.0]
+    top, bottom = max(places), min(*places, max(places) - 1)
+    low, high = max(bottom - 0.2, top - DEEPEST), top + 0.2
+    return Axis("nats per unit of h", low, high, ticks=power_ticks(low, high))
 
 
-def _seen(values: np.ndarray) -> list[float | None]:
-    """Numbers for a logarithmic axis, in four digits; None for what has no place on it."""
-    return [float(f"{value:.4g}") if math.isfinite(value) and value > 0 else None for value in values.tolist()]
-
-
-def _line(lags: np.ndarray, values: np.ndarray, name: str, line: dict[str, Any], mode: str = "lines") -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "mode": mode,
-        "x": lags.tolist(),
-        "y": _seen(values),
-        "name": name,
-        "line": line,
-        "marker": {"size": 5, "color": line["color"]},
-        "hovertemplate": f"{name}, %{{x}} back: %{{y:.3g}}<extra></extra>",
-    }
-
-
-def _band(lags: np.ndarray, curve: LagCurve, bottom: float) -> dict[str, Any]:
+def _band(curve: LagCurve, y: Axis) -> dict[str, Any]:
     """From the lower to the upper quartile, round once; a zero lies at the end of the axis."""
-    with np.errstate(all="ignore"):
-        low, high = (np.where(np.isfinite(side), np.maximum(side, 10.0**bottom), np.nan) for side in (curve.low, curve.high))
-    known = np.isfinite(low) & np.isfinite(high)
+    known = np.flatnonzero(np.isfinite(curve.low) & np.isfinite(curve.high))
+    sizes = np.concatenate([curve.low[known], curve.high[known][::-1]])
     return {
         "type": "scatter",
         "mode": "lines",
-        "x": [*lags[known].tolist(), *lags[known][::-1].tolist()],
-        "y": _seen(np.concatenate([low[known], high[known][::-1]])),
+        "x": [*known.tolist(), *known[::-1].tolist()],
+        "y": [y.place(max(size, y.across()[0])) for size in sizes.tolist()],
         "fill": "toself",
         "fillcolor": colour("backward"),
         "opacity": 0.25,
@@ -90,17 +63,6 @@ def _band(lags: np.ndarray, curve: LagCurve, bottom: float) -> dict[str, Any]:
         "hoverinfo": "skip",
         "name": "half of all t",
     }
-
-
-def _layout(lags: int, bottom: float, top: float) -> dict[str, Any]:
-    powers = list(range(math.ceil(bottom), math.floor(top) + 1))
-    powers = powers[:: max(len(powers) // 5, 1)]
-    ticks = [10.0**power for power in powers] or [10 ** ((bottom + top) / 2)]
-    words = [short(tick) if 1e-3 <= tick <= 1e4 else number(tick, 1) for tick in ticks]
-    figure = layout("steps back, t − k", "nats per unit of h", height=HEIGHT)
-    figure["xaxis"] |= {"range": [-0.5, max(lags - 0.5, 1)]}
-    figure["yaxis"] |= {"type": "log", "range": [bottom, top], "tickvals": ticks, "ticktext": words}
-    return figure | {"margin": MARGIN, "paper_bgcolor": colour("surface")}
 
 
 def _words(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:

@@ -7,11 +7,10 @@ from typing import Any, NamedTuple
 from core.analysis.clipping import Clipped
 from core.analysis.vanishing import Experiment
 from core.figures.parts import words
-from core.figures.parts.curves import Curve, curves_figure
+from core.figures.parts.axes import along, decades
+from core.figures.parts.chart import Curve, chart
 from core.figures.parts.numbers import number, rough_percent, short
 
-LAG = "steps back, t − k"
-RELATIVE = "size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)"
 REACH = 32  # steps back that are spoken of, where there are so many
 STRAIGHT = 1e-4  # degrees: less is rounding
 
@@ -42,7 +41,14 @@ def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
         curves.append(_curve("live, as it is", live.as_is, tone="ghost", dash="2px 5px", label=label))
         label = f"<b>live, scaled</b><br>{per_step(live.scaled.experiment.rate)}"
         curves.append(_curve("live, scaled", live.scaled.experiment, width=4.5, label=label))
-    return curves_figure(curves, x_title=LAG, y_title=RELATIVE, start=1.0)
+    return lag_chart(curves)
+
+
+def lag_chart(curves: Sequence[Curve]) -> dict[str, Any]:
+    """Sizes relative to those at lag 0, over the lag; lag 0 stays in the picture."""
+    x = along("steps back, t − k", (lag for curve in curves for lag in curve.x))
+    y = decades("size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)", (size for curve in curves for size in curve.y), start=1.0)
+    return chart(curves, x, y)
 
 
 def _curve(name: str, found: Experiment, **look: Any) -> Curve:

@@ -1,11 +1,13 @@
-"""What small charts have in common: a layout with named axes, a line, and its name at the right edge."""
+"""What all charts have in common: a layout with named axes, and curves over them with their names at the right edge."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
-from core.figures.parts.style import FONT, colour, escape
+from core.figures.parts.axes import Axis, end_labels
+from core.figures.parts.numbers import count, number
+from core.figures.parts.style import FONT, Scene, colour, escape
 
-Figure = dict[str, Any]
+Figure = Scene
 AXIS = {
     "zeroline": False,
     "showline": True,
@@ -14,8 +16,66 @@ AXIS = {
     "tickcolor": colour("muted"),
     "fixedrange": True,
 }
-MARGIN = {"l": 62, "r": 128, "t": 20, "b": 54}
-LABEL_HEIGHT = 20  # px of one line of a label
+MARGIN = {"l": 62, "r": 128, "t": 20, "b": 54}  # px
+HEIGHT = 320  # px
+BEST = "12px 3px 2px 3px"  # dashes of the best possible
+
+
+class Curve(NamedTuple):
+    """Values over ``x``, how they are drawn, and what stands at their end (a ``<br>`` breaks its line; "" for none).
+
+    ``said`` is what is said at each point, where that is more than the name and both values.
+    """
+
+    name: str
+    x: Sequence[float]
+    y: Sequence[float]
+    tone: str = "backward"
+    dash: str = "solid"
+    width: float = 3
+    opacity: float = 1.0
+    label: str = ""
+    label_tone: str = ""  # that of the curve, without one
+    mode: str = "lines"
+    size: float = 9  # px of a marker
+    said: Sequence[str] = ()
+
+
+def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, right: int = 138, unit: str = "") -> Figure:
+    """All curves over one pair of axes. ``unit`` stands behind a value that the pointer rests on.
+
+    ``right`` is the room for names, px; without names there is less.
+    """
+    heights = [[y.place(value) for value in curve.y] for curve in curves]
+    plot = height - MARGIN["t"] - MARGIN["b"]
+    names = [
+        (curve.label, curve.label_tone or curve.tone, y.share(ends[-1]))
+        for curve, column in zip(curves, heights, strict=True)
+        if curve.label and (ends := [place for place in column if place is not None])
+    ]
+    made = layout(x.title, y.title, height=height, right=right if names else MARGIN["l"] // 2)
+    made["xaxis"] |= x.drawn()
+    made["yaxis"] |= y.drawn()
+    made["annotations"] = end_labels(names, plot)
+    return {"data": [_drawn(curve, column, x, unit) for curve, column in zip(curves, heights, strict=True)], "layout": made}
+
+
+def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Figure:
+    alone = sum(place is not None for place in heights) == 1
+    where = f"{escape(curve.name)}, {x.says} %{{customdata}}" if x.says else f"{escape(curve.name)}<br>%{{x}}"
+    hover = "%{text}" if curve.said else f"{where}: <b>%{{text}}</b>{escape(unit)}"
+    return {
+        "type": "scatter",
+        "mode": "markers" if alone else curve.mode,
+        "name": escape(curve.name),
+        "x": [x.place(value) for value in curve.x],
+        "y": heights,
+        "text": list(curve.said) or [number(v) if at is not None else "" for v, at in zip(curve.y, heights, strict=True)],
+        "hovertemplate": f"{hover}<extra></extra>",
+        "line": {"color": colour(curve.tone), "width": curve.width, "dash": curve.dash},
+        "marker": {"color": colour(curve.tone), "size": curve.size},
+        "opacity": curve.opacity,
+    } | ({"customdata": [count(value) for value in curve.x]} if x.says and not curve.said else {})
 
 
 def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN["r"]) -> Figure:
@@ -43,51 +103,7 @@ def title(text: str) -> Figure:
     return {"text": escape(text), "standoff": 6, "font": {"size": 14}}
 
 
-def line(
-    x: Sequence[float], y: Sequence[float | None], name: str, tone: str, *, dash: str = "solid", width: float = 3, hover: str = ""
-) -> Figure:
-    """A curve; ``hover`` is what is said at a point, with %{x} and %{y}."""
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": list(x),
-        "y": list(y),
-        "hovertemplate": (hover or f"{escape(name)}: %{{y}}") + "<extra></extra>",
-        "line": {"color": tone, "dash": dash, "width": width},
-    }
-
-
-def end_labels(names: Sequence[tuple[str, str, float]], height: int) -> list[Figure]:
-    """Names at the right edge, (text, colour, share of the plot's height) each, pushed apart where they would overlap."""
-    plot = height - MARGIN["t"] - MARGIN["b"]
-    ranked = sorted(names, key=lambda name: -name[2])
-    sizes = [LABEL_HEIGHT * (1.0 + text.count("<br>")) for text, _, _ in ranked]
-    middles = spread([plot * share for _, _, share in ranked], sizes)
-    return [
-        {
-            "xref": "paper",
-            "x": 1,
-            "xanchor": "left",
-            "xshift": 6,
-            "yref": "paper",
-            "y": middle / plot,
-            "yanchor": "middle",
-            "align": "left",
-            "text": text,
-            "showarrow": False,
-            "font": {"size": 14, "color": tone},
-        }
-        for (text, tone, _), middle in zip(ranked, middles, strict=True)
-    ]
-
-
-def spread(heights: list[float], sizes: list[float]) -> list[float]:
-    """Descending middles pushed apart so that labels of these sizes do not overlap; a sweep down, then one up from the foot."""
-    placed: list[float] = []
-    for i, height in enumerate(heights):
-        placed.append(min(height, placed[-1] - (sizes[i - 1] + sizes[i]) / 2) if placed else height)
-    for i in range(len(placed) - 1, -1, -1):
-        above_next = placed[i + 1] + (sizes[i] + sizes[i + 1]) / 2 if i + 1 < len(placed) else 2.0
-        placed[i] = max(placed[i], above_next)
-    return placed
+def upright(x: float, tone: str, dash: str, layer: str = "below") -> Figure:
+    """A border across the plot, below the curves or above them."""
+    line = {"color": colour(tone), "width": 2, "dash": dash}
+    return {"type": "line", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1, "line": line, "layer": layer}

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from core.analysis.compression import LN_2, Size
 from core.analysis.divergence import Gap
-from core.figures.parts.chart import Figure, end_labels, layout, line
+from core.figures.parts.axes import Axis, updates_axis
+from core.figures.parts.chart import BEST, Curve, Figure, chart, layout, upright
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour, escape
 
@@ -19,7 +20,6 @@ COLOURS = {
     "program": colour("ghost"),
     "best": colour("positive"),
 }
-LOG_FROM = 0.6  # where "nothing yet" stands on the axis of updates
 
 
 def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figure:
@@ -50,7 +50,7 @@ def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figur
         "hovertemplate": "%{y}: %{x:.3f} bits each<extra></extra>",
     }
     if floor is not None:
-        figure["shapes"] = [_upright(floor)]
+        figure["shapes"] = [upright(floor, "positive", BEST, "above")]
     return {"data": [bars], "layout": figure}
 
 
@@ -60,11 +60,6 @@ def _bold(size: Size) -> str:
 
 def _finite(value: float) -> float | None:
     return round(value, 4) if math.isfinite(value) else None
-
-
-def _upright(x: float) -> Figure:
-    look = {"color": COLOURS["best"], "width": 2, "dash": "12px 3px 2px 3px"}
-    return {"type": "line", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1, "line": look}
 
 
 def sizes_label(sizes: Sequence[Size], kind: str) -> str:
@@ -112,50 +107,24 @@ class Passed(NamedTuple):
 
 def gap_figure(passed: Sequence[Passed], lag: int) -> Figure:
     """Cross-entropy falls towards the entropy it can never pass; the shaded gap is the divergence. Bits, log axis of updates."""
-    height = 320
-    figure = layout("updates (log scale)", "bits per symbol", height=height, right=150)
-    x = [math.log10(max(each.update, LOG_FROM)) for each in passed]
-    cross = [_bits(each.gap.cross_entropy) for each in passed]
+    x = [each.update for each in passed]
+    cross, measured = [_bits(each.gap.cross_entropy) for each in passed], [_bits(each.gap.measured) for each in passed]
     floor = _bits(passed[-1].gap.entropy)
-    reach = max([1.1, *[value for value in cross if value is not None]])
-    figure["xaxis"] |= _decades(x)
-    figure["yaxis"] |= {"range": [0, 1.04 * reach], "rangemode": "tozero"}
-    best = line(x, [floor] * len(x), "entropy", COLOURS["best"], dash="12px 3px 2px 3px", width=2.5)
-    above = line(x, cross, "cross-entropy", colour("backward"), width=3.5, hover="cross-entropy %{y:.3f} bits")
-    above |= {
-        "fill": "tonexty",
-        "fillpattern": {"shape": "/", "fgcolor": colour("backward"), "fgopacity": 0.35, "size": 8, "solidity": 0.25},
-    }
-    dots = line(
-        x, [_bits(each.gap.measured) for each in passed], "measured", colour("text"), hover="measured on the text: %{y:.3f} bits"
-    )
-    dots |= {"mode": "markers", "marker": {"size": 5, "color": colour("text")}}
-    ends = [(f"entropy of lag-{lag}<br>{number(floor)} bits", COLOURS["best"], floor / (1.04 * reach))]
-    if cross[-1] is not None:
-        ends.append(
-            (
-                f"<b>cross-entropy</b><br>{number(passed[-1].gap.cross_entropy / LN_2)} bits",
-                colour("backward"),
-                cross[-1] / (1.04 * reach),
-            )
-        )
-    figure["annotations"] = end_labels(ends, height)
-    return {"data": [best, above, dots], "layout": figure}
+    named = f"<b>cross-entropy</b><br>{number(cross[-1])} bits"
+    curves = [
+        Curve("entropy", x, [floor] * len(x), "positive", BEST, 2.5, label=f"entropy of lag-{lag}<br>{number(floor)} bits"),
+        Curve("cross-entropy", x, cross, width=3.5, label=named),
+        Curve("measured on the text", x, measured, "text", mode="markers", size=5),
+    ]
+    y = Axis("bits per symbol", 0.0, 1.04 * max([1.1, *filter(math.isfinite, cross)]), log=False)
+    figure = chart(curves, updates_axis(x[-1]), y, right=150, unit=" bits")
+    stripes = {"shape": "/", "fgcolor": colour("backward"), "fgopacity": 0.35, "size": 8, "solidity": 0.25}
+    figure["data"][1] |= {"fill": "tonexty", "fillpattern": stripes}
+    return figure
 
 
-def _decades(x: Sequence[float]) -> Figure:
-    ends = range(1, math.ceil(max(x)) + 1)
-    first = [math.log10(LOG_FROM)] if min(x) < 0 else []
-    return {
-        "range": [min(x) - 0.05, max(x) + 0.05],
-        "tickangle": 0,
-        "tickvals": [*first, *ends],
-        "ticktext": [*["0"] * len(first), *[count(10**e) for e in ends]],
-    }
-
-
-def _bits(nats: float) -> float | None:
-    return round(nats / LN_2, 4) if math.isfinite(nats) else None
+def _bits(nats: float) -> float:
+    return nats / LN_2
 
 
 def gap_words(last: Gap, lag: int) -> list[dict[str, Any]]:

@@ -4,47 +4,38 @@ import math
 from collections.abc import Sequence
 
 from core.analysis.recurrent_step import Growth
-from core.figures.parts.chart import end_labels, layout, line
-from core.figures.parts.numbers import count, in_hundred, superscript
+from core.figures.parts.axes import Axis, power_ticks
+from core.figures.parts.chart import Curve, chart, layout
+from core.figures.parts.numbers import count, in_hundred
 from core.figures.parts.style import DASHES, Scene, colour
 
-CHART_HEIGHT = 330
+HEIGHT = 330  # px
 
 
 def growth_figure(growth: Growth, kind: str) -> Scene:
     """Numbers to learn against n on a log axis; the recurrent network is the only thick line."""
-    lines = [
-        ("table of<br>n-grams, Vⁿ", [float(value) for value in growth.table], colour("baseline-3"), DASHES[2], 3),
-        ("window of<br>n − 1", [float(value) for value in growth.window], colour("baseline-4"), DASHES[0], 3),
-        (f"<b>RNN: {count(growth.rnn)}<br>for any n</b>", [float(growth.rnn)] * len(growth.table), colour("forward"), "solid", 5),
-    ]
-    top = math.log10(max(max(values) for _, values, *_ in lines)) * 1.04
-    axes = _axes(kind, "parameters (log scale)", len(growth.table))
-    axes["yaxis"] |= {
-        "type": "log",
-        "range": [0, top],
-        "tickvals": _decades(top),
-        "ticktext": [_power(v) for v in _decades(top)],
-    }
-    ends = [(text, tone, math.log10(values[-1]) / top) for text, values, tone, *_ in lines]
-    axes["annotations"] = end_labels(ends, CHART_HEIGHT)
     along = range(1, len(growth.table) + 1)
-    return {
-        "data": [
-            line(along, values, "", tone, dash=dash, width=width, hover="n = %{x}: %{text}")
-            | {"text": [count(round(value)) for value in values]}
-            for _, values, tone, dash, width in lines
-        ],
-        "layout": axes,
-    }
+    lines = [
+        ("table of<br>n-grams, Vⁿ", growth.table, "baseline-3", DASHES[2], 3),
+        ("window of<br>n − 1", growth.window, "baseline-4", DASHES[0], 3),
+        (f"<b>RNN: {count(growth.rnn)}<br>for any n</b>", [growth.rnn] * len(growth.table), "forward", "solid", 5),
+    ]
+    curves = [
+        Curve("", along, values, tone, dash, width, label=name, said=[f"n = {n}: {count(values[n - 1])}" for n in along])
+        for name, values, tone, dash, width in lines
+    ]
+    top = 1.04 * math.log10(max(value for curve in curves for value in curve.y))
+    y = Axis("parameters (log scale)", 0.0, top, ticks=power_ticks(0.0, top))
+    return chart(curves, _orders(kind, len(growth.table)), y, height=HEIGHT, right=128)
 
 
 def never_seen_figure(shares: Sequence[float], kind: str) -> Scene:
     """Bars: the share of held-out n-grams that training never saw."""
     percent = [None if math.isnan(share) else round(100 * share, 2) for share in shares]
-    axes = _axes(kind, "never seen in training, %", len(shares))
+    x = _orders(kind, len(shares))
+    axes = layout(x.title, "never seen in training, %", height=HEIGHT, right=8)
+    axes["xaxis"] |= x.drawn()
     axes["yaxis"] |= {"range": [0, 108], "tickvals": [0, 25, 50, 75, 100]}
-    axes["margin"] |= {"r": 8}
     bars = {
         "type": "bar",
         "x": list(range(1, len(shares) + 1)),
@@ -117,18 +108,7 @@ def why_words(growth: Growth, shares: Sequence[float] | None, V: int, kind: str)
     ]  # fmt: skip
 
 
-def _axes(kind: str, y_title: str, longest: int) -> Scene:
+def _orders(kind: str, longest: int) -> Axis:
     """n-grams along, one tick for each n."""
-    axes = layout(f"n: {kind}s in the n-gram", y_title, height=CHART_HEIGHT)
-    axes["xaxis"] |= {"range": [0.5, longest + 0.5], "tickvals": list(range(1, longest + 1))}
-    return axes
-
-
-def _decades(top: float) -> list[float]:
-    every = 3 if top > 9 else 1
-    every *= math.ceil(top / every / 8)
-    return [10.0**e for e in range(0, int(top) + 1, every)]
-
-
-def _power(value: float) -> str:
-    return "1" if value == 1 else f"10{superscript(round(math.log10(value)))}"
+    ticks = [(float(n), str(n)) for n in range(1, longest + 1)]
+    return Axis(f"n: {kind}s in the n-gram", 0.5, longest + 0.5, log=False, ticks=ticks)

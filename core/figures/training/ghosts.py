@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.figures.parts import words
+from core.figures.parts.axes import beside_plot
 from core.figures.parts.numbers import number
 from core.figures.parts.style import colour, escape
 from core.figures.training.perplexity_axes import Axis, curve
@@ -79,19 +80,5 @@ def hidden_label(hidden: int) -> list[dict[str, Any]]:
     if not hidden:
         return []
     runs = "1 earlier run on" if hidden == 1 else f"{hidden} earlier runs on"
-    return [
-        {
-            "xref": "paper",
-            "x": 1,
-            "xanchor": "left",
-            "xshift": 14,
-            "yref": "paper",
-            "y": 0,
-            "yanchor": "top",
-            "yshift": -10,
-            "align": "left",
-            "text": f"{runs}<br>another text: hidden",
-            "showarrow": False,
-            "font": {"size": 12, "color": colour("muted")},
-        }
-    ]
+    words = beside_plot(f"{runs}<br>another text: hidden", 14, {"size": 12, "color": colour("muted")})
+    return [words | {"yref": "paper", "y": 0, "yanchor": "top", "yshift": -10}]

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from core.figures.parts.axes import NOTHING
 from core.figures.parts.numbers import tick
 from core.figures.parts.style import colour
 from core.models.loss import perplexity_of
 from core.settings import Settings
 from core.training.history import Point
 
-ZERO_AT = 0.6  # where "nothing yet" stands on a logarithmic axis, in updates
 LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
 HIGHEST = 1e12  # what is above is drawn there: out of every picture
 COLUMN = {"updates": 0, "tokens": 1, "seconds": 2}  # of a Point
@@ -26,7 +26,7 @@ class Axis:
         self.across = across
         self.unit = self._first(judged, settings)
         last = max([self.at(end) for end in ends] + [10 * self.unit])
-        self.range = (math.log10(self.unit * ZERO_AT * 0.85), math.log10(ladder_above(last * 1.02)))
+        self.range = (math.log10(self.unit * NOTHING * 0.85), math.log10(ladder_above(last * 1.02)))
 
     def _first(self, judged: Sequence[Point], settings: Settings) -> float:
         """The length of one update on this axis."""
@@ -38,7 +38,7 @@ class Axis:
         return past[0].seconds / past[0].update if past else 0.01
 
     def at(self, point: Point) -> float:
-        return max(round(point[COLUMN[self.across]], 4), ZERO_AT * self.unit)
+        return max(round(point[COLUMN[self.across]], 4), NOTHING * self.unit)
 
     def place(self, point: Point) -> float:
         """Where plotly puts an annotation on this axis: log10."""
@@ -51,7 +51,7 @@ class Axis:
     def ticks(self) -> tuple[list[float], list[str]]:
         first, last = math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.range[1])
         values = [10.0**e for e in range(first, last + 1)]
-        return [ZERO_AT * self.unit, *values], ["0", *[tick(value) for value in values]]
+        return [NOTHING * self.unit, *values], ["0", *[tick(value) for value in values]]
 
 
 def ladder_above(value: float) -> float:

@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.figures.parts.chart import layout
 from core.figures.parts.numbers import tick
-from core.figures.parts.style import FONT, colour
+from core.figures.parts.style import colour
 from core.figures.training.flags import flag_label, flag_lines, flag_marks
 from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, hidden_label
 from core.figures.training.perplexity_axes import Axis, curve, ladder_below
@@ -55,7 +56,7 @@ def training_figure(
     axis = Axis(curves.judged, _ends(curves), settings, across)
     scale = Scale(*_y_range(curves, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
     lines = reference_lines(baselines, floor)
-    layout = _layout(axis, scale) | {
+    drawn = _layout(axis, scale) | {
         "shapes": [*map(rule, lines), *ghost_ends(shown, axis, scale), *flag_lines(curves.flags, axis)],
         "annotations": [
             *labels([*names(lines), *ghost_names(shown, settings, scale)], scale),
@@ -65,7 +66,7 @@ def training_figure(
             *hidden_label(hidden),
         ],
     }
-    return {"data": _data(curves, settings, axis, scale, judged_on), "layout": layout}
+    return {"data": _data(curves, settings, axis, scale, judged_on), "layout": drawn}
 
 
 def _data(curves: Curves, settings: Settings, axis: Axis, scale: Scale, judged_on: str) -> list[dict[str, Any]]:
@@ -166,48 +167,11 @@ def _words(x: float, y: float, text: str) -> dict[str, Any]:
 
 
 def _layout(axis: Axis, scale: Scale) -> dict[str, Any]:
-    values, texts = axis.ticks()
+    """Both axes are plotly's own logarithmic ones, because this chart can be zoomed."""
     y_ticks = [m * 10**e for e in range(6) for m in (1, 2, 5)]
-    common = {
-        "type": "log",
-        "zeroline": False,
-        "showline": True,
-        "linecolor": colour("muted"),
-        "ticks": "outside",
-        "tickcolor": colour("muted"),
-    }
-    return {
-        "height": HEIGHT,
-        "margin": MARGIN,
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "showlegend": False,
-        "hovermode": "closest",
-        "dragmode": "zoom",
-        "font": {"family": FONT, "size": 14, "color": colour("muted")},
-        "hoverlabel": {
-            "font": {"family": FONT, "size": 14, "color": colour("text")},
-            "bgcolor": colour("raised"),
-            "bordercolor": colour("line"),
-        },
-        "xaxis": common
-        | {
-            "range": list(axis.range),
-            "showgrid": False,
-            "tickvals": values,
-            "ticktext": texts,
-            "title": _title(AXIS_TITLES[axis.across]),
-        },
-        "yaxis": common
-        | {
-            "range": [math.log10(scale.low), math.log10(scale.high)],
-            "gridcolor": colour("line"),
-            "tickvals": y_ticks,
-            "ticktext": [tick(value) for value in y_ticks],
-            "title": _title("perplexity (log scale)"),
-        },
-    }
-
-
-def _title(text: str) -> dict[str, Any]:
-    return {"text": text, "standoff": 6, "font": {"size": 14}}
+    common = {"type": "log", "fixedrange": False}
+    made = layout(AXIS_TITLES[axis.across], "perplexity (log scale)", height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom"}
+    made["xaxis"] |= common | {"range": list(axis.range)} | dict(zip(("tickvals", "ticktext"), axis.ticks(), strict=True))
+    made["yaxis"] |= common | {"range": [math.log10(scale.low), math.log10(scale.high)], "tickvals": y_ticks}
+    made["yaxis"]["ticktext"] = [tick(value) for value in y_ticks]
+    return made

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from core.figures.parts.chart import spread
+from core.figures.parts.axes import beside_plot, spread
 from core.figures.parts.numbers import count, number, superscript
 from core.figures.parts.style import DASHES, colour
 from core.models.ngram import Baseline
@@ -125,15 +125,5 @@ def labels(told: Sequence[Name], scale: Scale) -> list[dict[str, Any]]:
 
 
 def _label(name: Name, y: float) -> dict[str, Any]:
-    return name.text | {
-        "xref": "paper",
-        "x": 1,
-        "xanchor": "left",
-        "xshift": 9,
-        "yref": "y",
-        "y": round(y, 4),
-        "yanchor": "middle",
-        "showarrow": False,
-        "align": "left",
-        "font": name.text["font"] | {"color": colour("muted")},
-    }
+    font = name.text["font"] | {"color": colour("muted")}
+    return beside_plot(name.text["text"], 9, font) | {"yref": "y", "y": round(y, 4), "hovertext": name.text["hovertext"]}

@@ -2,24 +2,19 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float
 
 from core.analysis.truncation import WEIGHTS
-from core.figures.parts.chart import end_labels, layout, line
+from core.figures.parts.axes import Axis, updates_axis
+from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.numbers import number
-from core.figures.parts.style import colour
 
 HEIGHT = 260  # px
-ZERO_AT = 0.6  # where the untrained network stands on a logarithmic axis, in updates
 MOST = 2.0  # of a ratio that is drawn
-DRAWN = {
-    "W_hh": ("W_hh", "solid", 3.5),
-    "W_xh": ("W_xh", "7px 4px", 2.5),
-    "b_h": ("b_h", "2px 4px", 2.5),
-}
+STROKES = {"W_hh": ("solid", 3.5), "W_xh": ("7px 4px", 2.5), "b_h": ("2px 4px", 2.5)}  # dashes and width
 
 
 class Sample(NamedTuple):
@@ -31,51 +26,32 @@ class Sample(NamedTuple):
     kept: Float[np.ndarray, " T"]
 
 
-def over_training_figure(samples: Sequence[Sample], tau: int) -> dict[str, Any]:
+def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
     """Cosines with the whole gradient, the kept share and the size of dW_hh, against updates."""
-    x = [math.log10(max(sample.update, ZERO_AT)) for sample in samples]
-    seen = [float(value) for sample in samples for value in sample.cosine[_row(sample, tau)] if math.isfinite(value)]
-    seen += [float(sample.ratio[_row(sample, tau), WEIGHTS.index("W_hh")]) for sample in samples]
-    shown = [value for value in seen if math.isfinite(value)]
-    low, high = math.floor(min([0.0, *shown]) * 5) / 5, min(max([1.0, *shown]), MOST)
-    columns = {name: [_finite(sample.cosine[_row(sample, tau), WEIGHTS.index(name)]) for sample in samples] for name in DRAWN}
-    data = [
-        line(x, column, f"cosine, {name}", colour("backward"), dash=DRAWN[name][1], width=DRAWN[name][2])
-        for name, column in columns.items()
+    x = [sample.update for sample in samples]
+    cosines = {name: [_at(sample.cosine[:, WEIGHTS.index(name)], tau) for sample in samples] for name in STROKES}
+    size = [_at(sample.ratio[:, WEIGHTS.index("W_hh")], tau) for sample in samples]
+    kept = [_at(sample.kept, tau) for sample in samples]
+    look = {"mode": "lines+markers", "size": 6}
+    curves = [
+        Curve(f"cosine, {name}", x, cosines[name], dash=dash, width=width, label=f"cosine {name}", **look)
+        for name, (dash, width) in STROKES.items()
     ]
-    kept = [_finite(sample.kept[_row(sample, tau)]) for sample in samples]
-    data.append(line(x, kept, "kept share", colour("muted"), dash="1px 5px", width=3))
-    size = [_finite(sample.ratio[_row(sample, tau), WEIGHTS.index("W_hh")]) for sample in samples]
-    data.append(line(x, size, "size ratio, W_hh", colour("text"), dash="12px 4px 2px 4px", width=2))
-    ends = [(f"cosine {DRAWN[name][0]}", "backward", column[-1]) for name, column in columns.items()]
-    ends.append((f"kept {number(kept[-1], 2) if kept[-1] is not None else ''}", "muted", kept[-1]))
-    ends.append(("size W_hh", "text", size[-1]))
-    names = [(words, colour(tone), (end - low) / (high - low)) for words, tone, end in ends if end is not None]
-    for trace in data:
-        trace |= {"mode": "lines+markers", "marker": {"size": 6}}
-    chart = layout("updates (log scale)", "cosine; share; ratio", height=HEIGHT)
-    far = max([1.0, *[value + 0.05 for value in x]])
-    ticks = range(math.ceil(far) + 1)
-    chart["xaxis"] |= {
-        "range": [math.log10(ZERO_AT) - 0.05, far],
-        "tickvals": [math.log10(ZERO_AT), *ticks],
-        "ticktext": ["0", *[f"{10**tick:,}".replace(",", "\u2009") for tick in ticks]],
-    }
-    chart["yaxis"] |= {"range": [low - 0.02, high + 0.04]}
-    chart["annotations"] = end_labels(names, HEIGHT)
-    return {"data": data, "layout": chart}
+    curves.append(Curve("kept share", x, kept, "muted", "1px 5px", 3, label=f"kept {number(kept[-1], 2)}", **look))
+    curves.append(Curve("size ratio, W_hh", x, size, "text", "12px 4px 2px 4px", 2, label="size W_hh", **look))
+    seen = [value for column in (*cosines.values(), size) for value in column if math.isfinite(value)]
+    low, high = math.floor(min([0.0, *seen]) * 5) / 5, min(max([1.0, *seen]), MOST)
+    y = Axis("cosine; share; ratio", low - 0.02, high + 0.04, log=False)
+    return chart(curves, updates_axis(x[-1]), y, height=HEIGHT, right=128)
 
 
-def _row(sample: Sample, tau: int) -> int:
-    return min(tau, len(sample.kept)) - 1
-
-
-def _finite(value: float) -> float | None:
-    return round(float(value), 4) if math.isfinite(value) else None
+def _at(of_tau: Float[np.ndarray, " T"], tau: int) -> float:
+    """The value at this truncation, or at the longest there is."""
+    return float(of_tau[min(tau, len(of_tau)) - 1])
 
 
 def over_training_label(samples: Sequence[Sample], tau: int) -> str:
     """The chart in words."""
     last = samples[-1]
-    cosines = ", ".join(f"{name} {number(float(c), 2)}" for name, c in zip(WEIGHTS, last.cosine[_row(last, tau)], strict=True))
+    cosines = ", ".join(f"{name} {number(_at(last.cosine[:, i], tau), 2)}" for i, name in enumerate(WEIGHTS))
     return f"Cosine of the truncated with the whole gradient at update {last.update}: {cosines}."

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from jaxtyping import Integer
 
-from core.figures.parts.chart import MARGIN, layout
+from core.figures.parts.axes import Axis
+from core.figures.parts.chart import MARGIN, Curve, Figure, chart, upright
 from core.figures.parts.numbers import count, number, percent
 from core.figures.parts.style import colour
 
@@ -27,43 +28,43 @@ class Dot(NamedTuple):
     finished: bool
 
 
-def proof_figure(bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()) -> dict:
+def proof_figure(
+    bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()
+) -> Figure:
     """The bound over tau as a line; what held-out text says of each network as a dot, hollow while it still learns."""
-    chart = layout("truncation length τ = window (steps)", "perplexity, held-out", height=HEIGHT, right=24)
-    chart["margin"] = MARGIN | {"t": 8, "r": 24}
-    lengths = list(bounds)
-    ticks = sorted({1, k, k + 1, *(t for t in (8, 12, 16, 20) if abs(t - k) > 1 and t != k + 2), lengths[-1]})
-    high = max([2.16, *[1.04 * dot.perplexity for dot in dots if math.isfinite(dot.perplexity) and dot.perplexity < 4]])
-    chart["xaxis"] |= {
-        "range": [0.3, lengths[-1] + 0.7],
-        "tickvals": ticks,
-        "ticktext": [_tick(t, k) for t in ticks],
-        "tickangle": 0,
-    }
-    chart["yaxis"] |= {"range": [0.95, high], "tickvals": [1, 1.25, 1.5, 1.75, 2]}
-    chart["shapes"] = [_step(k)]
-    chart["annotations"] = [
-        _note("← τ ≤ k: nothing can be learnt", x=k + 0.75, y=2.0),
-        _note("← τ ≥ k + 1: it can, down to 2^(k/τ)", x=k + 2.2, y=round(bounds.get(k + 2, 1.0), 3) + 0.1),
+    said = [f"τ = {length}: no training can get below <b>{bound:.4f}</b>" for length, bound in bounds.items()]
+    bound = Curve("bound", list(bounds), list(bounds.values()), "text", said=said)
+    figure = chart([bound], _window_axis(list(bounds), k), _perplexity_axis(dots), height=HEIGHT)
+    blue, paper = colour("forward"), colour("background")
+    figure["data"] += [
+        _markers("earlier", earlier, 8, colour("ghost"), paper, 1),
+        _markers("still learning", [dot for dot in dots if not dot.finished], 13, paper, blue, 3),
+        _markers("measured", [dot for dot in dots if dot.finished], 14, blue, paper, 2),
+        _markers("present", [dot for dot in dots if dot.length == present], 26, "rgba(0,0,0,0)", blue, 3),
     ]
-    return {
-        "data": [
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "name": "bound",
-                "x": lengths,
-                "y": [round(bound, 5) for bound in bounds.values()],
-                "hovertemplate": "τ = %{x}: no training can get below <b>%{y:.4f}</b><extra></extra>",
-                "line": {"color": colour("text"), "width": 3},
-            },
-            _markers("earlier", earlier, 8, colour("ghost"), colour("background"), 1),
-            _markers("still learning", [dot for dot in dots if not dot.finished], 13, colour("background"), colour("forward"), 3),
-            _markers("measured", [dot for dot in dots if dot.finished], 14, colour("forward"), colour("background"), 2),
-            _markers("present", [dot for dot in dots if dot.length == present], 26, "rgba(0,0,0,0)", colour("forward"), 3),
+    figure["layout"] |= {
+        "margin": MARGIN | {"t": 8, "r": 24},
+        "shapes": [upright(k + 0.5, "cut", "5px 5px")],  # the border between what cannot and what can be learnt
+        "annotations": [
+            _note("← τ ≤ k: nothing can be learnt", x=k + 0.75, y=2.0),
+            _note("← τ ≥ k + 1: it can, down to 2^(k/τ)", x=k + 2.2, y=round(bounds.get(k + 2, 1.0), 3) + 0.1),
         ],
-        "layout": chart,
     }
+    return figure
+
+
+def _window_axis(lengths: Sequence[int], k: int) -> Axis:
+    """Window lengths; k and k + 1 are told by name, and what stands clear of them."""
+    clear = [length for length in (8, 12, 16, 20) if abs(length - k) > 1 and length != k + 2]
+    ticks = [(float(length), _tick(length, k)) for length in sorted({1, k, k + 1, *clear, lengths[-1]})]
+    return Axis("truncation length τ = window (steps)", 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
+
+
+def _perplexity_axis(dots: Sequence[Dot]) -> Axis:
+    """From 1 to 2, the perplexity of fair coins; higher where a dot is, up to 4."""
+    high = max([2.16, *[1.04 * dot.perplexity for dot in dots if dot.perplexity < 4]])
+    ticks = [(place, f"{place:g}") for place in (1.0, 1.25, 1.5, 1.75, 2.0)]
+    return Axis("perplexity, held-out", 0.95, high, log=False, ticks=ticks)
 
 
 def _markers(name: str, dots: Sequence[Dot], size: int, fill: str, edge: str, width: int) -> dict[str, Any]:
@@ -86,12 +87,6 @@ def _tick(length: int, k: int) -> str:
     if length in (k, k + 1):
         return f"<b>{length}</b><br>{'k' if length == k else 'k+1'}"
     return str(length)
-
-
-def _step(k: int) -> dict[str, Any]:
-    """The border between what cannot and what can be learnt."""
-    line = {"color": colour("cut"), "width": 2, "dash": "5px 5px"}
-    return {"type": "line", "x0": k + 0.5, "x1": k + 0.5, "yref": "paper", "y0": 0, "y1": 1, "line": line, "layer": "below"}
 
 
 def _note(text: str, **place: Any) -> dict[str, Any]:

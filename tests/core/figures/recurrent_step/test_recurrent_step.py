@@ -1,6 +1,7 @@
 """What is sent to the browser: the analysis's numbers, in the words and shapes of the screen."""
 
 import json
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -117,7 +118,7 @@ def test_the_curves_are_the_counts_and_their_labels_are_apart(V, H, D):
     g = growth(V, H, D)
     chart = growth_figure(g, "bit")
     for trace, wanted in zip(chart["data"], (g.table, g.window, [g.rnn] * 10), strict=True):
-        assert trace["y"] == [float(value) for value in wanted]
+        assert trace["y"] == pytest.approx([math.log10(value) for value in wanted], rel=1e-4)
     heights = sorted(label["y"] for label in chart["layout"]["annotations"])
     assert all(b - a > 0.1 for a, b in pairwise(heights))
     assert 0 < heights[0] < heights[-1] <= 1

@@ -1,0 +1,157 @@
+"""The axes of a chart: where a value stands, the ends, the ticks, and the names at the right edge.
+
+Logarithmic axes are drawn as straight ones of log10, so that a curve may leave the picture and what has no logarithm is a gap.
+One of updates has its 0, the untrained network, at the left.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from core.figures.parts.numbers import number, superscript, tick
+from core.figures.parts.style import Scene, colour
+
+NOTHING = 0.6  # updates: where the untrained network stands on a logarithmic axis
+DECADES = 16  # from what stays in the picture; a curve that goes further leaves it
+TICKS = 8  # powers of ten at an axis, about
+DOTS = 0.035  # of an axis: room for a dot at its end
+LABEL_HEIGHT = 20  # px of one line of a name
+FINE, MIDDLE, COARSE = (1, 1.2, 1.4, 1.6, 1.8, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 7), (1, 2, 5)  # ticks of a decade
+Ticks = Sequence[tuple[float, str]]
+
+
+class Axis(NamedTuple):
+    """Places run from ``low`` to ``high``; on a logarithmic axis they are log10 of the values.
+
+    ``ticks`` are (place, words); without any the browser chooses. ``says`` is what a value is called under the pointer.
+    ``nothing`` is the value at whose place a zero stands; without one it has none.
+    """
+
+    title: str
+    low: float
+    high: float
+    log: bool = True
+    ticks: Ticks = ()
+    says: str = ""
+    nothing: float = 0.0
+
+    def place(self, value: float) -> float | None:
+        """Where a value stands; None where it has no place."""
+        if self.log:
+            value = value or self.nothing
+            value = math.log10(value) if value > 0 else math.nan
+        return float(f"{value:.5g}") if math.isfinite(value) else None
+
+    def share(self, place: float) -> float:
+        """A place as a share of the axis, 0 at its foot to 1; what is beyond an end stands at that end."""
+        return (min(max(place, self.low), self.high) - self.low) / (self.high - self.low)
+
+    def across(self) -> list[float]:
+        """The values at both ends."""
+        return [10.0**end if self.log else end for end in (self.low, self.high)]
+
+    def drawn(self) -> Scene:
+        """What plotly is told beside the title."""
+        ticks = {"tickvals": [place for place, _ in self.ticks], "ticktext": [words for _, words in self.ticks], "tickangle": 0}
+        return {"range": [self.low, self.high]} | (ticks if self.ticks else {})
+
+
+def updates_axis(last: float, title: str = "updates (log scale)") -> Axis:
+    """Updates 0 to ``last``, logarithmic, the 0 at the left."""
+    nothing, end = math.log10(NOTHING), max(1.0, math.log10(max(last, 1)))
+    ticks = [(nothing, "0"), *((float(power), tick(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
+    return Axis(title, nothing - 0.05, end + 0.05, ticks=ticks, says="update", nothing=NOTHING)
+
+
+def along(title: str, values: Iterable[float], room: float = 0.015) -> Axis:
+    """A straight axis from the smallest to the largest of the values, with so much room of its length at both ends."""
+    values = list(values)
+    low, high = min(values, default=0), max(values, default=1)
+    room = room * (high - low) or 0.5
+    return Axis(title, low - room, high + room, log=False)
+
+
+def from_zero(title: str, values: Iterable[float]) -> Axis:
+    """A straight axis that has zero in it."""
+    finite = [value for value in values if math.isfinite(value)]
+    low, high = min(finite, default=0.0), max(finite, default=0.0)
+    return Axis(title, min(low, 0.0), 1.08 * high if high > 0 else 1.0, log=False)
+
+
+def decades(title: str, values: Iterable[float], start: float | None = None) -> Axis:
+    """A logarithmic axis of powers of ten that holds the values, at most ``DECADES`` beyond the largest of them.
+
+    ``start`` is a value that stays in the picture even where curves leave it; without one, the largest does.
+    """
+    places = [math.log10(value) for value in values if value > 0 and math.isfinite(value)]
+    if not places:
+        return Axis(title, -1.0, 1.0, ticks=power_ticks(-1.0, 1.0))
+    low, high = min(places), max(places)
+    kept = high if start is None else math.log10(start)
+    low, high = max(min(low, kept), kept - DECADES), min(max(high, kept), kept + DECADES)
+    room = 0.06 * (high - low) + 0.2
+    return Axis(title, low - room, high + room, ticks=power_ticks(low - room, high + room))
+
+
+def ladder(title: str, low: float, high: float, words: Callable[[float], str] = tick) -> Axis:
+    """A logarithmic axis between two values, with as many steps of 1, 2, 5 in a decade as there is room for."""
+    steps = FINE if high < 3 * low else MIDDLE if high < 30 * low else COARSE
+    return Axis(title, math.log10(low), math.log10(high), ticks=ladder_ticks(low, high, steps, words))
+
+
+def ladder_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words: Callable[[float], str] = tick) -> Ticks:
+    """These steps of every decade between two values."""
+    exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    values = [float(f"{step * 10.0**e:g}") for e in exponents for step in steps]
+    return [(math.log10(value), words(value)) for value in values if low <= value <= high]
+
+
+def power_ticks(low: float, high: float, most: int = TICKS) -> Ticks:
+    """Powers of ten between two places; where there is not more than one of them, 1, 2 and 5 as well."""
+    every = max(1, math.ceil((high - low) / most))
+    exponents = [e for e in range(math.ceil(low), math.floor(high) + 1) if e % every == 0]
+    if len(exponents) > 1:
+        return [(e, _power(e)) for e in exponents]
+    return ladder_ticks(10.0**low, 10.0**high, words=lambda value: number(value, 1))
+
+
+def _power(exponent: int) -> str:
+    """Written out only where it is short."""
+    return number(10.0**exponent, 1) if abs(exponent) <= 3 else f"10{superscript(exponent)}"
+
+
+def end_labels(names: Sequence[tuple[str, str, float]], plot: float) -> list[Scene]:
+    """Names at the right edge of a plot so many px high: (text, colour token, share of the height) each, none over another."""
+    ranked = sorted(names, key=lambda name: -name[2])
+    sizes = [LABEL_HEIGHT * (1.0 + text.count("<br>")) for text, _, _ in ranked]
+    middles = spread([plot * share for _, _, share in ranked], sizes)
+    return [
+        beside_plot(text, 6, {"size": 14, "color": colour(tone)}) | {"yref": "paper", "y": middle / plot}
+        for (text, tone, _), middle in zip(ranked, middles, strict=True)
+    ]
+
+
+def beside_plot(text: str, shift: int, font: Scene) -> Scene:
+    """Words at the right edge of the plot, so many px from it, still without their height."""
+    return {
+        "xref": "paper",
+        "x": 1,
+        "xanchor": "left",
+        "xshift": shift,
+        "yanchor": "middle",
+        "align": "left",
+        "text": text,
+        "showarrow": False,
+        "font": font,
+    }
+
+
+def spread(heights: list[float], sizes: list[float]) -> list[float]:
+    """Descending middles pushed apart so that labels of these sizes do not overlap; a sweep down, then one up from the foot."""
+    placed: list[float] = []
+    for i, height in enumerate(heights):
+        placed.append(min(height, placed[-1] - (sizes[i - 1] + sizes[i]) / 2) if placed else height)
+    for i in range(len(placed) - 1, -1, -1):
+        above_next = placed[i + 1] + (sizes[i] + sizes[i + 1]) / 2 if i + 1 < len(placed) else 2.0
+        placed[i] = max(placed[i], above_next)
+    return placed
