@@ -216,6 +216,14 @@ class Settings:
         """The same settings with some fields replaced."""
         return replace(self, **changes)
 
+    def moved(self, **knobs: Any) -> "Settings":
+        """These settings with live knobs moved: what a run can go on with. ``ValueError`` with a sentence if it cannot."""
+        new = self.but(**knobs)
+        fixed = self.differing(new, "restart", "view")
+        if fixed:
+            raise ValueError(f"{', '.join(fixed)} cannot change while a run goes on; start a new one.")
+        return new
+
     def differing(self, other: "Settings", *kinds: Kind) -> list[str]:
         """Names of the fields (of these kinds; all when none are named) in which two settings differ, in table order."""
         return [

@@ -96,11 +96,6 @@ def _windows(source: Stream, places: Int[np.ndarray, "rows width"], num_steps: i
         yield source.inputs[now], source.targets[now]
 
 
-def next_due(step: int, held_out: HeldOut, settings: Settings) -> int:
-    """The update after which to judge next, having judged after update ``step``."""
-    return next_step(step, held_out.cost)
-
-
 def next_step(step: int, cost: float) -> int:
     """The step of the next judgement, after one at ``step``, when each costs as much as ``cost`` updates.
 

@@ -11,9 +11,8 @@ from core.models.loss import perplexity_of
 from core.settings import Settings
 from core.text.corpus import Corpus, floor_of
 from core.training.held_out import HeldOut
-from core.training.history import Point
+from core.training.source import Source
 from core.training.tbptt import Trainer, Update
-from core.training.watched import View
 
 TOKENS = 600_000  # that every network reads
 JUDGED = 50_000  # held-out tokens of a judgement
@@ -34,45 +33,52 @@ class Measured(NamedTuple):
         return perplexity_of(self.nats)
 
 
-class Proof:
+class Proof(Source):
     """Iterate it: one item is one update of the network in its turn. A live run can drive it.
 
-    ``measured`` (window length -> newest measurement) is replaced as a whole, so another thread may read it at any time. The
-    window length in turn is the truncation of ``settings``: with the state reset the window is all that a gradient can reach.
+    ``measured`` (window length -> newest measurement) is replaced as a whole, so another thread may read it at any time.
+    ``length`` is the window length of the network in its turn, and its truncation: with the state reset the window is all that
+    a gradient can reach.
     """
 
     def __init__(self, corpus: Corpus, recipe: Settings, lengths: Sequence[int], *, first: int = 0, tokens: int = TOKENS) -> None:
         """``first``: the window length whose network is in its turn first (the shortest, when 0)."""
         self.corpus, self.lengths = corpus, tuple(lengths)
         self.measured: dict[int, Measured] = {}
-        self.step = 0  # updates of all networks together
+        self.length = first or self.lengths[0]
+        self._step = 0
         self._recipe = recipe.but(carry_state=False)
         self._tokens = tokens
         self._waiting: dict[int, dict[str, Any]] = {}
-        self._take(first or self.lengths[0])
-
-    def __iter__(self) -> "Proof":
-        return self
+        self._take(self.length)
 
     def __next__(self) -> Update:
         """One update; ``StopIteration`` when all have read their share."""
+        if self.length != self._present:
+            self._take(self.length)
         if self._left() == 0:
-            self._take(self._next_unfinished())
-        update = next(self._trainer)
-        self.step += 1
-        gap = max(self._updates(self.length) // JUDGEMENTS, 1)
+            self.length = following = self._next_unfinished()
+            self._take(following)
+        update = next(self.trainer)
+        self._step += 1
+        gap = max(self._updates(self._present) // JUDGEMENTS, 1)
         if update.step % gap == 0 or self._left() == 0:
             self._judge()
         return update
 
-    @property
-    def length(self) -> int:
-        """The window length of the network in its turn."""
-        return self.settings.num_steps
+    def choose(self, length: int) -> None:
+        """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there.
+
+        May be called from any thread.
+        """
+        if length not in self.lengths:
+            raise ValueError(f"The windows are {', '.join(map(str, self.lengths))} long; {length} is not among them.")
+        self.length = length
 
     @property
-    def settings(self) -> Settings:
-        return self._trainer.settings
+    def step(self) -> int:
+        """Updates of all networks together."""
+        return self._step
 
     @property
     def updates(self) -> int:
@@ -87,35 +93,19 @@ class Proof:
         """The best perplexity for windows of this length, which no network and no training can pass."""
         return floor_of(self.corpus, self._settings_of(num_steps))
 
-    def look(self) -> View:
-        seen, nothing = self.measured[self.length], float("nan")
-        now = Point(self.step, self._trainer.tokens, 0.0, seen.nats)
-        return View(self.settings, now, 0.0, now, nothing, nothing, "", 0)
-
-    def refresh(self) -> None:
-        """There is nothing to write: the networks are looked at by their measurements."""
-
-    def settle(self) -> None:
-        """Nor to judge out of turn."""
-
-    def change(self, truncation: int) -> None:
-        """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there."""
-        if truncation not in self.lengths:
-            raise ValueError(f"The windows are {', '.join(map(str, self.lengths))} long; {truncation} is not among them.")
-        self._take(truncation)
-
-    def undo(self) -> None:
-        """Nothing to put back."""
+    @property
+    def _present(self) -> int:
+        """The window length of the network that the trainer holds."""
+        return self.trainer.settings.num_steps
 
     def _take(self, length: int) -> None:
-        if self.step and length == self.length:
-            return
-        if self.step and self._left():
-            self._waiting[self.length] = self._trainer.state()
+        """Let the trainer hold the network for this window length; the one that it held waits, if it is not finished."""
+        if self._step and self._left():
+            self._waiting[self._present] = self.trainer.state()
         settings = self._settings_of(length)
-        self._trainer, self._held_out = Trainer(settings, self.corpus), HeldOut(settings, self.corpus, max_tokens=JUDGED)
+        self.trainer, self._held_out = Trainer(settings, self.corpus), HeldOut(settings, self.corpus, max_tokens=JUDGED)
         if length in self._waiting:
-            self._trainer.restore(self._waiting.pop(length))
+            self.trainer.restore(self._waiting.pop(length))
         if length not in self.measured:
             self._judge()
 
@@ -126,9 +116,9 @@ class Proof:
         return -(-self._tokens // (self._recipe.batch_size * length))
 
     def _left(self) -> int:
-        """Updates that the network in its turn still has to do."""
-        seen = self.measured.get(self.length)
-        return 0 if seen and seen.finished else self._updates(self.length) - self._trainer.step
+        """Updates that the network still has to do that the trainer holds."""
+        seen = self.measured.get(self._present)
+        return 0 if seen and seen.finished else self._updates(self._present) - self.trainer.step
 
     def _next_unfinished(self) -> int:
         """The next longer window that is not finished, or the shortest."""
@@ -138,8 +128,8 @@ class Proof:
         return next((length for length in left if length > self.length), left[0])
 
     def _judge(self) -> None:
-        length, trainer = self.length, self._trainer
-        nats = self._held_out.judge(trainer.params, self.settings)
+        length, trainer = self._present, self.trainer
+        nats = self._held_out.judge(trainer.params, trainer.settings)
         finished = trainer.step >= self._updates(length)
         seen = Measured(length, trainer.tokens, nats, self.bound(length), finished)
         self.measured = self.measured | {length: seen}

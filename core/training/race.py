@@ -1,17 +1,14 @@
 """Several trainers advanced in turn, as one iterator that a live run can drive: what is compared sees equally many updates."""
 
-from typing import Any
-
-from core.settings import Settings
 from core.training.held_out import HeldOut
 from core.training.history import Point
+from core.training.source import Source
 from core.training.tbptt import Trainer, Update
-from core.training.watched import View
 
 GAP = 1.2  # judged at every update that is so many times the last one judged: a race is short, and is there to be looked at
 
 
-class Race:
+class Race(Source):
     """Iterate it: one item is one update of every trainer. ``judged[name]`` is what held-out text says of each, one point after
     another; it grows at its end, so another thread may copy it at any time.
     """
@@ -19,14 +16,12 @@ class Race:
     def __init__(self, trainers: dict[str, Trainer], held_out: HeldOut, floor: float | None = None) -> None:
         """``floor``: the best possible perplexity, where it is known."""
         self.trainers = trainers
+        self.trainer = next(iter(trainers.values()))  # the first, for all that is the same for each
         self.held_out = held_out
         self.floor = floor
         self.judged: dict[str, list[Point]] = {name: [] for name in trainers}
         self._due = 0
         self._judge()
-
-    def __iter__(self) -> "Race":
-        return self
 
     def __next__(self) -> dict[str, Update]:
         """One update each; raises what a trainer raises (``Diverged``)."""
@@ -36,41 +31,14 @@ class Race:
         return updates
 
     @property
-    def first(self) -> Trainer:
-        return next(iter(self.trainers.values()))
-
-    @property
-    def settings(self) -> Settings:
-        return self.first.settings
-
-    @property
     def vocab_size(self) -> int:
-        return self.first.params.vocab_size
+        """V, the same for all."""
+        return self.trainer.params.vocab_size
 
     @property
     def step(self) -> int:
         """Updates that every trainer has done."""
-        return self.first.step
-
-    def look(self) -> View:
-        last = next(iter(self.judged.values()))[-1]
-        now = last._replace(update=self.step, tokens=self.first.tokens)
-        nothing = float("nan")
-        return View(self.settings, now, 0.0, last, nothing, nothing, "", 0)
-
-    def refresh(self) -> None:
-        """There is nothing to write: a race is looked at by its curves."""
-
-    def settle(self) -> None:
-        """Nor to judge out of turn."""
-
-    def change(self, **knobs: Any) -> None:
-        """Move live knobs of all of them. ``ValueError`` for a field that is not live."""
-        for trainer in self.trainers.values():
-            trainer.settings = trainer.settings.but(**knobs)
-
-    def undo(self) -> None:
-        """Nothing to put back."""
+        return self.trainer.step
 
     def _judge(self) -> None:
         for name, trainer in self.trainers.items():

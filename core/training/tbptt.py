@@ -98,13 +98,9 @@ class Trainer:
     def settings(self) -> Settings:
         return self._settings
 
-    @settings.setter
-    def settings(self, new: Settings) -> None:
-        """Go on with other settings. ``ValueError`` if they differ in more than live and view fields."""
-        fixed = self._settings.differing(new, "restart")
-        if fixed:
-            raise ValueError(f"{', '.join(fixed)} cannot change while a run goes on; start a new one.")
-        self._settings = new
+    def move(self, **knobs: Any) -> None:
+        """Go on with live knobs moved, from the next update. ``ValueError`` if one is not live or not valid."""
+        self._settings = self._settings.moved(**knobs)
 
     @property
     def tokens(self) -> int:

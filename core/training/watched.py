@@ -20,8 +20,9 @@ from core.models.spectral_radius import scale_to_radius
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
-from core.training.held_out import HeldOut, next_due
+from core.training.held_out import HeldOut, next_step
 from core.training.history import Flag, Ghost, History, Moment, Point, thin
+from core.training.source import Source
 from core.training.tbptt import Diverged, Trainer, Update
 
 SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
@@ -49,7 +50,7 @@ class View:
         return perplexity_of(self.judged.nats)
 
 
-class Watched:
+class Watched(Source):
     """Iterate it to train; look at it with :meth:`look`. One thread at a time."""
 
     def __init__(self, trainer: Trainer, corpus: Corpus, held_out: HeldOut | None = None) -> None:
@@ -66,9 +67,6 @@ class Watched:
         self._sample, self._sample_update = "", 0
         self._judge()
         self._remember_if_milestone()
-
-    def __iter__(self) -> "Watched":
-        return self
 
     def __next__(self) -> Update:
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
@@ -96,9 +94,10 @@ class Watched:
 
     def change(self, **knobs: Any) -> None:
         """Move live knobs; each leaves a flag on the curve. ``ValueError`` for a field that is not live."""
-        old = self.trainer.settings
-        self.trainer.settings = new = old.but(**knobs)
-        for name in new.differing(old, "live"):
+        old = self.settings
+        self.trainer.move(**knobs)
+        new = self.settings
+        for name in new.differing(old):
             self._flag(Flag(self._point(0.0), name, getattr(old, name), getattr(new, name)))
 
     def scale_to_radius(self, radius: float) -> None:
@@ -164,7 +163,7 @@ class Watched:
     def _judge(self) -> None:
         nats = self.held_out.judge(self.trainer.params, self.trainer.settings)
         self.history.judged.append(self._point(nats))
-        self._due = next_due(self.trainer.step, self.held_out, self.trainer.settings)
+        self._due = next_step(self.trainer.step, self.held_out.cost)
 
     def _forget_what_was_undone(self) -> None:
         """The trainer has gone back: what was seen of the updates since then did not happen."""

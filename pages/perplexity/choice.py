@@ -10,7 +10,7 @@ from core.figures.parts.words import differing
 from core.models.ngram import NAMES, NgramModel, NgramReader, fit
 from core.models.sampling import Reader, RnnReader
 from core.training.history import Ghost
-from core.training.live_run import compute
+from core.training.turns import compute
 from core.training.watched import Watched
 from pages.ui.kept import of_text
 from pages.ui.state import Stage

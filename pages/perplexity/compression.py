@@ -17,8 +17,8 @@ from core.models.params import Params
 from core.models.rnn import forward
 from core.settings import Settings
 from core.text.corpus import Corpus, load_corpus
-from core.training.live_run import compute
 from core.training.tbptt import Trainer
+from core.training.turns import compute
 from pages.perplexity import choice
 from pages.perplexity.reading import live_losses, losses, of_run, stretch, where
 from pages.ui import frame

@@ -22,8 +22,9 @@ from core.lessons import lesson
 from core.text.corpus import Stream
 from core.training.held_out import HeldOut
 from core.training.history import thin
-from core.training.live_run import LiveRun, compute
+from core.training.live_run import LiveRun
 from core.training.tbptt import Trainer
+from core.training.turns import compute
 from core.training.watched import Watched
 from pages.perplexity import choice
 from pages.perplexity.reading import of_run

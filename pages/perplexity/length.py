@@ -13,8 +13,8 @@ from core.models.sampling import Reader, RnnReader, score_pairs
 from core.settings import Settings
 from core.text.corpus import Corpus, Stream, clean
 from core.text.tokenizer import EOS, Tokenizer, learn_vocabulary
-from core.training.live_run import compute
 from core.training.tbptt import Trainer
+from core.training.turns import compute
 from pages.perplexity import choice
 from pages.perplexity.reading import live_losses, losses, stretch, where
 from pages.ui import frame

@@ -11,7 +11,7 @@ from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of
 from core.models.sampling import Reader, RnnReader, score_pairs
 from core.text.corpus import Stream
-from core.training.live_run import compute
+from core.training.turns import compute
 from pages.ui.state import Stage
 
 STRETCH = 8192  # tokens, at most

@@ -11,7 +11,7 @@ from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import surprise as figures
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import EOS
-from core.training.live_run import compute
+from core.training.turns import compute
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 from pages.ui import frame
 from pages.ui.components.surprise.surprise import surprise as surprise_panel

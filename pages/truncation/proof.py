@@ -7,8 +7,9 @@ from core.figures.truncation.proof import Dot, proof_figure, proof_label, proof_
 from core.lessons import lesson
 from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
-from core.training.live_run import LiveRun, compute
+from core.training.live_run import LiveRun
 from core.training.proof import Proof
+from core.training.turns import compute
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.echo_task.echo_task import echo_task
@@ -29,7 +30,7 @@ def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
     run = here.beside.get(NAME) or begin(here, view)
     proof, k = run.source, view["k"]
     run.heartbeat()
-    playing, length = run.playing, run.settings.truncation
+    playing, length = run.playing, proof.length
     frame.note(
         f"Echo-{k}: the answer is the random bit read {k} steps before. Every τ steps the state is set to zero: "
         "what was read before is lost."
@@ -92,11 +93,11 @@ def moved(here: Stage, view: dict, name: str, value: object) -> None:
     """Another window length: its network is in its turn. Another k: another task."""
     run = here.beside[NAME]
     if name == "tau" and isinstance(value, int) and 0 <= value < len(LENGTHS):
-        run.change(truncation=LENGTHS[value])
+        run.source.choose(LENGTHS[value])
     elif name == "k" and value in map(str, LAGS) and int(value) != view["k"]:
-        length, played = run.settings.truncation, run.playing
+        length, played = run.source.length, run.playing
         view.update(k=int(value), earlier=())
-        begin(here, view).change(truncation=length)
+        begin(here, view).source.choose(length)
         if played:
             play(here)
 
@@ -108,10 +109,10 @@ def pressed(here: Stage, view: dict, name: str) -> None:
     elif name == "pause":
         run.pause()
     elif name == "seed":
-        length, played = run.settings.truncation, run.playing
+        length, played = run.source.length, run.playing
         kept = [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in run.source.measured.values() if m.finished]
         view.update(seed=view["seed"] + 1, earlier=(*view["earlier"], *kept)[-4 * len(LENGTHS) :])
-        begin(here, view).change(truncation=length)
+        begin(here, view).source.choose(length)
         if played:
             play(here)
 

@@ -11,8 +11,8 @@ from core.models.params import Params
 from core.settings import Settings
 from core.text.corpus import Corpus, Stream
 from core.text.tokenizer import Tokenizer, Unit, learn_vocabulary, split
-from core.training.live_run import compute
 from core.training.tbptt import Trainer
+from core.training.turns import compute
 from pages.ui.address import asked_for, follow
 from pages.ui.state import Stage, stage
 

@@ -16,10 +16,12 @@ from core.settings import KNOBS, Settings, from_query
 from core.text.corpus import Corpus, load_corpus
 from core.training.held_out import HeldOut
 from core.training.history import Ghost
-from core.training.live_run import LiveRun, Turns, compute
+from core.training.live_run import LiveRun
 from core.training.memory import check_memory
 from core.training.tbptt import Trainer
+from core.training.turns import Turns, compute
 from core.training.watched import Watched
+from core.training.watched_run import WatchedRun
 
 FRAME = Path(__file__).parents[2] / "dashboard.py"
 GHOSTS = 8
@@ -82,7 +84,7 @@ class Stage:
         self.baselines: tuple[Baseline, ...] = lines
         self.own_text = own_text
         self.watched = watched
-        self.run = LiveRun(watched, speed=settings.speed)
+        self.run = WatchedRun(watched, speed=settings.speed)
 
     def start(self, settings: Settings, own_text: str | None = None) -> None:
         """Start a new run and leave the old curve as a ghost; go on playing if the old run played."""

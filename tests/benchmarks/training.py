@@ -27,7 +27,7 @@ from core.models.ngram import baselines
 from core.settings import Settings
 from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
-from core.training.held_out import HeldOut, next_due
+from core.training.held_out import HeldOut, next_step
 from core.training.tbptt import Trainer
 from tests.benchmarks.lean import LeanTrainer
 from tests.benchmarks.plain import PlainTrainer
@@ -211,7 +211,7 @@ def judging() -> None:
             began = time.process_time()
             held_out.judge(trainer.params, settings)
             spent["judging"] += time.process_time() - began
-            due, judged = next_due(trainer.step, held_out, settings), judged + 1
+            due, judged = next_step(trainer.step, held_out.cost), judged + 1
         if trainer.step in (100, 1000, 4000):
             share = spent["judging"] / sum(spent.values())
             print(f"judging: {share:.1%} of the first {trainer.step} updates, {judged} times")

@@ -168,7 +168,7 @@ def test_both_orders_are_trained_and_their_curves_drawn(page):
     data.moved(page.stage, view(page)["data"], "race", "live")
     page.run()
     assert page.stage.beside[data.NAME] is not run
-    assert page.stage.beside[data.NAME].source.settings.num_steps == 5
+    assert page.stage.beside[data.NAME].source.trainer.settings.num_steps == 5
 
 
 # The proof
@@ -206,7 +206,7 @@ def test_other_weights_leave_the_measured_dots_where_they_are(page):
     page.run()
     (earlier,) = [curve for curve in page.scene("proof")["figure"]["data"] if curve["name"] == "earlier"]
     assert earlier["x"] == [20]
-    assert page.stage.beside[proof.NAME].source.settings.seed == 1
+    assert page.stage.beside[proof.NAME].source.trainer.settings.seed == 1
 
 
 def test_a_closed_page_pauses_its_own_runs_too(page):

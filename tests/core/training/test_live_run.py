@@ -1,62 +1,78 @@
 """The live run, driven by a source that counts: no network, no clock. Waits are for states, with a generous limit."""
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 
-from core.settings import Settings
-from core.training.history import Point
-from core.training.live_run import LiveRun, compute
+from core.training.live_run import LiveRun
+from core.training.source import Source
 from core.training.tbptt import Diverged
-from core.training.watched import View
+from core.training.turns import compute
 
 LIMIT = 20.0  # seconds after which a wait has failed
 
 
+class Seen(NamedTuple):
+    """What the counter shows: its update, and those at which it was last judged and last wrote."""
+
+    update: int
+    judged: int
+    written: int
+
+
 @dataclass
-class Counter:
+class Counter(Source):
     """A source whose update is an increment. ``fails_at`` raises there; every update is announced."""
 
-    settings: Settings = field(default_factory=Settings)
-    step: int = 0
+    count: int = 0
     fails_at: int = 0
     error: Exception | None = None
-    seen: list = field(default_factory=list)
-    radius: tuple[float, int] | None = None  # and the update after which it was set
-    settled: list = field(default_factory=list)
+    seen: Seen = field(default_factory=lambda: Seen(0, 0, 0))
+    marks: list[int] = field(default_factory=list)  # updates after which mark() was called
+    watch: Callable[[], None] = lambda: None  # called in the middle of whatever the counter does
     reached: threading.Condition = field(default_factory=threading.Condition)
     overlapping: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def step(self):
+        return self.count
+
+    @property
+    def trainer(self):
+        return SimpleNamespace(tokens=10 * self.count)
 
     def __next__(self):
         assert self.overlapping.acquire(blocking=False), "two updates at once"
         with self.reached:
-            if self.step + 1 == self.fails_at:
+            if self.count + 1 == self.fails_at:
                 self.overlapping.release()
                 raise self.error
-            self.step += 1
-            self.seen.append(self.settings.learning_rate)
+            self.count += 1
+            self.seen = self.seen._replace(update=self.count)
+            self.watch()
             self.reached.notify_all()
         self.overlapping.release()
 
     def look(self):
-        point = Point(self.step, 10 * self.step, 0.0, 1.0)
-        return View(self.settings, point, 0.0, point, 1.0, 1.0, "", 0)
-
-    def refresh(self):
-        pass
+        self.watch()
+        return self.seen
 
     def settle(self):
-        self.settled.append(self.step)
+        self.watch()
+        self.seen = self.seen._replace(judged=self.count)
+        self.watch()
 
-    def change(self, **knobs):
-        self.settings = self.settings.but(**knobs)
+    def refresh(self):
+        self.watch()
+        self.seen = self.seen._replace(written=self.count)
+        self.watch()
 
-    def undo(self):
-        self.settings = Settings()
-
-    def scale_to_radius(self, radius):
-        self.radius = radius, self.step
+    def mark(self):
+        self.marks.append(self.count)
 
     def wait_for(self, step):
         with self.reached:
@@ -85,7 +101,7 @@ def test_plays_until_paused_and_leaves_no_thread(run, counter):
     assert threading.active_count() == before
     assert run.snapshot().state == "paused"
     assert run.snapshot().reason == "enough"
-    assert run.snapshot().view.point.update == counter.step
+    assert run.snapshot().view.update == counter.step
 
 
 def test_runs_to_an_update_exactly(run, counter):
@@ -102,7 +118,7 @@ def test_steps_on_the_calling_thread(run, counter):
     run.step()
     run.step(2)
     assert counter.step == 3
-    assert run.snapshot().view.point.update == 3
+    assert run.snapshot().view.update == 3
 
 
 def test_stepping_pauses_a_playing_run(run, counter):
@@ -113,40 +129,55 @@ def test_stepping_pauses_a_playing_run(run, counter):
     assert not run.playing
 
 
-def test_a_live_knob_acts_at_the_next_update(run, counter):
+def test_what_is_asked_for_while_it_trains_is_done_between_two_updates(run, counter):
     run.play()
     counter.wait_for(2)
-    run.change(learning_rate=0.5)
-    assert run.settings.learning_rate == 0.5
-    counter.wait_for(counter.step + 3)
-    run.pause()
-    run.join(LIMIT)
-    assert counter.seen[-1] == 0.5
-
-
-def test_the_spectral_radius_is_set_between_two_updates(run, counter):
-    run.scale_to_radius(0.5)
-    assert counter.radius == (0.5, 0)
-    run.play()
-    counter.wait_for(2)
-    run.scale_to_radius(2.0)
+    run.between_updates(counter.mark)
+    counter.wait_for(counter.step + 2)
     run.pause()
     assert run.join(LIMIT)
-    assert counter.radius[0] == 2.0
-    assert run.settings == counter.settings
+    (mark,) = counter.marks
+    assert 2 <= mark < counter.step
 
 
-def test_a_knob_moved_while_paused_is_seen_at_once(run):
-    run.change(clip_norm=5.0)
-    assert run.settings.clip_norm == 5.0
-    assert run.snapshot().view.settings.clip_norm == 5.0
+def test_what_is_asked_for_as_it_stops_is_done_all_the_same(run, counter):
+    counter.watch = lambda: counter.step == 3 and not counter.marks and run.between_updates(counter.mark)
+    run.play(until=3)
+    assert run.join(LIMIT)
+    assert counter.marks
 
 
-@pytest.mark.parametrize("knobs", [{"hidden_size": 3}, {"learning_rate": -1.0}, {"learning_rate": float("nan")}])
-def test_a_knob_that_is_not_live_or_not_valid_is_refused(run, counter, knobs):
-    with pytest.raises(ValueError):
-        run.change(**knobs)
-    assert counter.settings == Settings()
+def test_what_is_asked_for_while_it_rests_is_seen_at_once(run, counter):
+    run.between_updates(counter.mark)
+    assert counter.marks == [0]
+    run.between_updates(counter.refresh)
+    assert run.snapshot().view == counter.seen
+
+
+@pytest.mark.parametrize("stop", ["until", "pause", "step", "no heartbeat", "diverged"])
+def test_nobody_ever_sees_a_resting_run_whose_picture_is_of_an_earlier_update(counter, stop):
+    """Judged and written at the very update: at every moment at which a reader could look."""
+    run = LiveRun(counter, patience=0.0 if stop == "no heartbeat" else LIMIT)
+    unsettled = []
+
+    def look():
+        seen = run.snapshot().view
+        if not run.playing and not seen.update == seen.judged == seen.written:
+            unsettled.append(seen)
+        if stop == "pause" and counter.step == 7:
+            run.pause("enough")
+
+    counter.watch = look
+    if stop == "diverged":
+        counter.fails_at, counter.error = 8, Diverged(8, 7)
+    if stop == "step":
+        run.step(3)
+    else:
+        run.play(until=7 if stop == "until" else None)
+        assert run.join(LIMIT)
+    look()
+    assert unsettled == []
+    assert run.snapshot().view.update == counter.step
 
 
 def test_pauses_itself_when_nobody_looks(counter):

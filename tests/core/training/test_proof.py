@@ -4,7 +4,7 @@ import pytest
 
 from core.lessons import lesson
 from core.text.corpus import load_corpus
-from core.training.live_run import LiveRun, Source
+from core.training.live_run import LiveRun
 from core.training.proof import Proof
 
 RECIPE = lesson("The price of forgetting").settings
@@ -46,7 +46,7 @@ def test_turning_to_another_length_and_back_changes_no_result():
     for _ in straight:
         pass
     for i, length in enumerate((8, 2, 4, 8, 2, 2)):
-        turned.change(truncation=length)
+        turned.choose(length)
         for _ in range(7 + i):
             next(turned)
     for _ in turned:
@@ -57,11 +57,13 @@ def test_turning_to_another_length_and_back_changes_no_result():
 
 def test_a_choice_is_seen_at_once_and_an_unknown_one_changes_nothing():
     p = proof()
-    p.change(truncation=8)
-    assert p.length == p.settings.truncation == p.settings.num_steps == 8
-    assert p.measured[8].tokens == 0
+    p.choose(8)
+    assert p.length == 8
+    next(p)
+    assert p.trainer.settings.truncation == p.trainer.settings.num_steps == 8
+    assert set(p.measured) == {2, 8}
     with pytest.raises(ValueError):
-        p.change(truncation=5)
+        p.choose(5)
     assert p.length == 8
 
 
@@ -70,7 +72,7 @@ def test_a_finished_length_that_is_chosen_again_stays_finished():
     for _ in p:
         pass
     before = values(p)
-    p.change(truncation=2)
+    p.choose(2)
     with pytest.raises(StopIteration):
         next(p)
     assert values(p) == before
@@ -78,10 +80,8 @@ def test_a_finished_length_that_is_chosen_again_stays_finished():
 
 def test_a_live_run_drives_it_to_its_end_and_pauses():
     p = proof()
-    assert isinstance(p, Source)
     run = LiveRun(p, patience=LIMIT)
-    run.change(truncation=4)
-    assert run.settings.truncation == 4
+    p.choose(4)
     run.play(until=p.updates)
     assert run.join(LIMIT)
     assert p.finished

@@ -6,7 +6,7 @@ import pytest
 from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.held_out import HeldOut
-from core.training.live_run import LiveRun, Source
+from core.training.live_run import LiveRun
 from core.training.race import Race
 from core.training.tbptt import Trainer
 
@@ -41,11 +41,8 @@ def test_all_are_judged_at_the_same_updates_from_the_start():
 
 def test_a_live_run_drives_it():
     r = race()
-    assert isinstance(r, Source)
     run = LiveRun(r, patience=LIMIT)
-    run.change(learning_rate=0.5)
     run.play(until=30)
     assert run.join(LIMIT)
     assert run.snapshot().state == "paused"
     assert {t.step for t in r.trainers.values()} == {30}
-    assert {t.settings.learning_rate for t in r.trainers.values()} == {0.5}

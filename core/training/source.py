@@ -1,0 +1,32 @@
+"""What a live run drives."""
+
+from typing import Any
+
+from core.training.tbptt import Trainer
+
+
+class Source:
+    """What a run can drive: an iterator of updates. What it shows beside is its own choice; by default that is nothing."""
+
+    trainer: Trainer  # whose tokens per second are told
+
+    def __iter__(self) -> "Source":
+        return self
+
+    @property
+    def step(self) -> int:
+        """Updates done so far."""
+        raise NotImplementedError
+
+    def __next__(self) -> Any:
+        """One update."""
+        raise NotImplementedError
+
+    def look(self) -> Any:
+        """What there is to see now, as an immutable value."""
+
+    def settle(self) -> None:
+        """Judge the network at this very update: somebody looks at it."""
+
+    def refresh(self) -> None:
+        """Write anew what is written about once a second."""

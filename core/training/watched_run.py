@@ -1,0 +1,43 @@
+"""The run that every page looks at: a live run whose knobs move while it trains."""
+
+from typing import Any
+
+from core.models.params import Params
+from core.settings import Settings
+from core.training.live_run import LiveRun
+from core.training.turns import compute
+from core.training.watched import Watched
+
+
+class WatchedRun(LiveRun):
+    """A live run of a :class:`~core.training.watched.Watched` network."""
+
+    source: Watched
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they will be at the next update."""
+        with self._guard:
+            moves = [knobs for command, knobs in self._commands if command == self.source.change]
+            settings = self.source.settings
+        for knobs in moves:
+            settings = settings.moved(**knobs)
+        return settings
+
+    def change(self, **knobs: Any) -> None:
+        """Move live knobs; training goes on with them at its next update. ``ValueError`` if one is not live or not valid."""
+        self.settings.moved(**knobs)
+        self.between_updates(self.source.change, **knobs)
+
+    def undo(self) -> None:
+        """Put the last moved knob back."""
+        self.between_updates(self.source.undo)
+
+    def scale_to_radius(self, radius: float) -> None:
+        """Give W_hh this spectral radius between two updates; training goes on."""
+        self.between_updates(self.source.scale_to_radius, radius=radius)
+
+    def params(self) -> Params:
+        """A copy of the parameters between two updates. Waits for its turn to compute."""
+        with compute():
+            return self.source.trainer.params.frozen_copy()
