@@ -1,47 +1,27 @@
-"""Every hyperparameter, once: name, default, range, unit, kind and help.
+"""The table of settings: every hyperparameter, once, with all that any page or file knows about it.
 
-The field names of :class:`Settings` are the widget keys, the URL parameters and the fields of a lesson. Each is one of three
-kinds, and its control says which:
-
-* ``live``: acts on the run that is training, at its next update;
-* ``restart``: a change starts a new run and leaves the old curve as a ghost;
-* ``view``: only how a run is looked at; never changes training.
+The field names of :class:`Settings` are the widget keys, the URL parameters and the fields of a lesson.
 """
 
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from numbers import Integral, Real
-from typing import Any, Literal
+from typing import Any
 
-Kind = Literal["live", "restart", "view"]
-NONE_WORD = "none"  # how None is spelled in a URL
+from core.knob import Kind, Knob, as_spelled
 
-
-@dataclass(frozen=True)
-class Knob:
-    """What is known about one field of :class:`Settings` beside its value.
-
-    ``low`` and ``high`` bound a number (inclusive); ``choices`` lists the values of a word. ``stops`` are the values a
-    slider offers where they are not a plain range. ``optional`` fields may be None, and ``none_means`` says what that is.
-    """
-
-    kind: Kind
-    label: str
-    help: str
-    symbol: str = ""
-    unit: str = ""
-    low: float | None = None
-    high: float | None = None
-    choices: tuple[str, ...] = ()
-    stops: tuple[float, ...] = ()
-    none_means: str = ""
-
-    @property
-    def optional(self) -> bool:
-        return bool(self.none_means)
+_BY_INIT = {None: "by init"}  # a scale that is not asked for
 
 
-def _setting(default: Any, kind: Kind, label: str, help: str, **knob: Any) -> Any:
+def _setting(default: Any, label: str, help: str, *, kind: Kind = "restart", **knob: Any) -> Any:
     return field(default=default, metadata={"knob": Knob(kind, label, help, **knob)})
+
+
+_text = partial(_setting, group="text", of_text=True)
+_network = partial(_setting, group="network")
+_training = partial(_setting, group="training")
+_live = partial(_setting, kind="live")
+_view = partial(_setting, kind="view")
 
 
 @dataclass(frozen=True)
@@ -52,157 +32,184 @@ class Settings:
     """
 
     # The text
-    corpus: str = _setting(
-        "python_manual", "restart", "Text", "What the network learns to predict.", choices=("python_manual", "lag", "echo", "own")
+    corpus: str = _text(
+        "python_manual",
+        "Text",
+        "What the network learns to predict.",
+        words={"python_manual": "Python manual", "lag": "lag language", "echo": "echo task", "own": "your own text"},
     )
-    unit: str = _setting(
-        "char", "restart", "Unit", "What one token is: a character, or a word between blanks.", choices=("char", "word")
+    unit: str = _text(
+        "char",
+        "Unit",
+        "What one token is: a character, or a word between blanks.",
+        words={"char": "by characters", "word": "by words"},
     )
-    cleaning: str = _setting(
+    cleaning: str = _text(
         "keep",
-        "restart",
         "Cleaning",
         "keep: as it is. letters: only a to z in lower case, all else becomes one blank.",
-        choices=("keep", "letters"),
+        words={"keep": "as it is", "letters": "letters and blanks"},
     )
-    vocab_cap: int = _setting(
-        5000,
-        "restart",
-        "Vocabulary at most",
-        "The most frequent symbols are kept, the others become <unk>.",
-        symbol="V",
-        unit="symbols",
-        low=2,
-        high=20_000,
-    )
-    max_tokens: int = _setting(
-        0,
-        "restart",
-        "Length at most",
-        "Only the first tokens of the text; 0 is all of it.",
-        unit="tokens",
-        low=0,
-        high=20_000_000,
-    )
-    validation_share: float = _setting(
-        0.1,
-        "restart",
-        "Held-out share",
-        "The last part of the text, never trained on; it judges the network.",
-        low=0.0,
-        high=0.5,
-    )
-    lag: int = _setting(
+    lag: int = _text(
         4,
-        "restart",
         "Lag",
         "Lag language and echo task only: each answer is the bit this far back.",
         symbol="k",
-        unit="tokens",
-        low=1,
-        high=32,
+        between=(1, 32),
+        stops=(1, 2, 3, 4, 5, 6, 8, 10, 12, 16),
+    )
+    vocab_cap: int = _text(
+        5000,
+        "Vocabulary at most",
+        "The most frequent symbols are kept, the others become <unk>.",
+        symbol="V",
+        short="V at most",
+        between=(2, 20_000),
+        stops=(100, 500, 1000, 2000, 5000, 10_000, 20_000),
     )
     # The network
-    hidden_size: int = _setting(
-        128, "restart", "Hidden units", "How many numbers the state h has.", symbol="H", unit="units", low=1, high=4096
+    hidden_size: int = _network(
+        128,
+        "Hidden units",
+        "How many numbers the state h has.",
+        symbol="H",
+        between=(1, 4096),
+        stops=(1, 2, 4, 8, 16, 32, 64, 100, 128, 256, 512, 1024),
     )
-    embedding_size: int = _setting(
+    embedding_size: int = _network(
         0,
-        "restart",
         "Embedding",
         "Width of a learnt vector per token; 0 is one-hot input.",
         symbol="D",
-        unit="numbers",
-        low=0,
-        high=1024,
+        between=(0, 1024),
+        stops=(0, 8, 16, 32, 64, 100, 128, 256),
+        words={0: "one-hot"},
     )
-    activation: str = _setting(
+    activation: str = _network(
         "tanh",
-        "restart",
         "Activation",
         "The function φ that turns the pre-activation into the state.",
         symbol="φ",
-        choices=("tanh", "relu", "sigmoid"),
+        words=as_spelled("tanh", "relu", "sigmoid"),
     )
-    init: str = _setting(
+    init: str = _network(
         "orthogonal",
-        "restart",
         "Initial weights",
         "xavier: std 1/√fan-in. normal001: N(0, 0.01²). uniform001: U(−0.01, 0.01). "
         "orthogonal, identity: W_hh so, the rest as xavier.",
-        choices=("xavier", "normal001", "uniform001", "orthogonal", "identity"),
+        short="init",
+        words=as_spelled("xavier", "normal001", "uniform001", "orthogonal", "identity"),
     )
-    gain: float = _setting(
-        1.0,
-        "restart",
-        "Gain",
-        "Multiplies the initial W_hh.",
-        low=0.0,
-        high=5.0,
+    gain: float = _network(
+        1.0, "Gain", "Multiplies the initial W_hh.", between=(0.0, 5.0), stops=(0.0, 0.25, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0)
     )
-    input_scale: float | None = _setting(
+    input_scale: float | None = _network(
         1.0,  # smaller, and memory settles in states of its own before it has heard much: perplexity falls late, and not steadily
-        "restart",
         "Input scale",
         "Standard deviation of the initial W_xh.",
-        low=0.0,
-        high=10.0,
-        none_means="as the initialisation says",
+        short="W_xh std",
+        between=(0.0, 10.0),
+        stops=(None, 0.01, 0.03, 0.1, 0.3, 0.5, 1.0),
+        words=_BY_INIT,
     )
-    output_scale: float | None = _setting(
+    output_scale: float | None = _network(
         0.01,
-        "restart",
         "Output scale",
         "Standard deviation of the initial W_hq.",
-        low=0.0,
-        high=10.0,
-        none_means="as the initialisation says",
+        short="W_hq std",
+        between=(0.0, 10.0),
+        stops=(None, 0.0, 0.01, 0.03, 0.1, 0.3, 1.0),
+        words=_BY_INIT,
     )
-    dtype: str = _setting("float32", "restart", "Precision", "Of every number in training.", choices=("float32", "float64"))
     # How it is trained
-    batch_size: int = _setting(
-        32, "restart", "Batch size", "Sequences read side by side in one update.", symbol="N", unit="sequences", low=1, high=1024
+    batch_size: int = _training(
+        32,
+        "Batch size",
+        "Sequences read side by side in one update.",
+        symbol="N",
+        between=(1, 1024),
+        stops=(1, 2, 4, 8, 10, 16, 32, 64, 128),
+        in_loading=True,
     )
-    num_steps: int = _setting(
-        32, "restart", "Time steps", "Tokens each sequence moves on in one update.", symbol="T", unit="tokens", low=1, high=1000
+    num_steps: int = _training(
+        32,
+        "Time steps",
+        "Tokens each sequence moves on in one update.",
+        symbol="T",
+        between=(1, 1000),
+        stops=(1, 2, 3, 5, 8, 10, 13, 16, 20, 25, 32, 35, 50, 64, 100),
+        in_loading=True,
     )
-    optimizer: str = _setting(
-        "adam", "restart", "Optimiser", "How a gradient becomes a step.", choices=("sgd", "adagrad", "adam")
+    optimizer: str = _training(
+        "adam",
+        "Optimiser",
+        "How a gradient becomes a step.",
+        short="",
+        words={"sgd": "SGD", "adagrad": "Adagrad", "adam": "Adam"},
     )
-    seed: int = _setting(0, "restart", "Seed", "The same seed gives the same run.", low=0, high=2**31 - 1)
-    learning_rate: float = _setting(
-        0.003, "live", "Learning rate", "How far one update goes.", symbol="η", low=1e-8, high=1e6, stops=(1e-4, 10.0)
+    validation_share: float = _text(
+        0.1,
+        "Held-out share",
+        "The last part of the text, never trained on; it judges the network.",
+        group="training",
+        short="held out",
+        between=(0.0, 0.5),
+        stops=(0.0, 0.05, 0.1, 0.2, 0.5),
     )
-    clip_norm: float = _setting(
+    max_tokens: int = _text(
+        0,
+        "Length at most",
+        "Only the first tokens of the text; 0 is all of it.",
+        group="training",
+        short="length",
+        between=(0, 20_000_000),
+        stops=(0, 1000, 10_000, 100_000, 1_000_000),
+        words={0: "all"},
+    )
+    dtype: str = _training("float32", "Precision", "Of every number in training.", words=as_spelled("float32", "float64"))
+    seed: int = _training(0, "Seed", "The same seed gives the same run.", between=(0, 2**31 - 1), in_loading=True)
+    learning_rate: float = _live(
+        0.003,
+        "Learning rate",
+        "How far one update goes.",
+        symbol="η",
+        short="rate",
+        between=(1e-8, 1e6),
+        ends=(1e-4, 10.0),
+        marks=(1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0),
+    )
+    clip_norm: float = _live(
         1.0,
-        "live",
         "Clip norm",
         "A longer gradient is shortened to this length; 0 is off.",
-        low=0.0,
-        high=1e6,
-        stops=(0.01, 100.0),
+        short="clip",
+        between=(0.0, 1e6),
+        stops=(0.0,),
+        ends=(0.01, 100.0),
+        words={0.0: "off"},
     )
-    truncation: int | None = _setting(
+    truncation: int | None = _live(
         None,
-        "live",
         "Truncation",
         "How many steps back a gradient may go inside the window.",
         symbol="τ",
-        unit="tokens",
-        low=1,
-        high=1000,
+        between=(1, 1000),
         stops=(1, 2, 3, 5, 8, 13, 20, 35),
-        none_means="the whole window",
+        marks=(5, 35),  # the sources' own
+        within="num_steps",
+        words={None: "whole window"},
     )
-    carry_state: bool = _setting(True, "live", "Between windows", "Carry the state on into the next window, or reset it to zero.")
+    carry_state: bool = _live(
+        True,
+        "Between windows",
+        "Carry the state on into the next window, or reset it to zero.",
+        short="state",
+        words={True: "carried", False: "reset"},
+    )
     # How it is looked at
-    speed: float = _setting(
-        0.0, "view", "Speed", "Updates per second; 0 is as fast as it goes.", unit="updates/s", low=0.0, high=1000.0
-    )
-    temperature: float = _setting(
-        1.0, "view", "Temperature", "Below 1 the sample plays safe, above 1 it is bolder.", low=0.05, high=10.0
-    )
-    across: str = _setting("updates", "view", "Across", "What runs along the chart.", choices=("updates", "tokens", "seconds"))
+    speed: float = _view(0.0, "Speed", "Updates per second; 0 is as fast as it goes.", between=(0.0, 1000.0))
+    temperature: float = _view(1.0, "Temperature", "Below 1 the sample plays safe, above 1 it is bolder.", between=(0.05, 10.0))
+    across: str = _view("updates", "Across", "What runs along the chart.", words=as_spelled("updates", "tokens", "seconds"))
 
     def __post_init__(self) -> None:
         for name in KNOBS:
@@ -210,7 +217,7 @@ class Settings:
             if isinstance(value, Integral | Real) and not isinstance(value, int | float):  # a number of NumPy's
                 value = int(value) if isinstance(value, Integral) else float(value)
                 object.__setattr__(self, name, value)
-            _check(name, value)
+            KNOBS[name].check(value)
 
     def but(self, **changes: Any) -> "Settings":
         """The same settings with some fields replaced."""
@@ -232,79 +239,7 @@ class Settings:
             if (not kinds or knob.kind in kinds) and getattr(self, name) != getattr(other, name)
         ]
 
-    def to_query(self) -> dict[str, str]:
-        """URL parameters: the fields that differ from their default, as text. Inverse of :func:`from_query`."""
-        return {name: to_text(getattr(self, name)) for name in self.differing(DEFAULTS)}
 
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
-
-KNOBS: dict[str, Knob] = {f.name: f.metadata["knob"] for f in fields(Settings)}
-TYPES: dict[str, type] = {
-    f.name: next(t for t in (bool, int, float, str) if t is f.type or t in getattr(f.type, "__args__", ()))
-    for f in fields(Settings)
-}
-
-
-def to_text(value: Any) -> str:
-    """A value as it is spelled in a URL. ``parse(name, to_text(value)) == value`` for every valid value."""
-    if value is None:
-        return NONE_WORD
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return repr(float(value)) if isinstance(value, float) else str(value)
-
-
-def parse(name: str, text: str) -> Any:
-    """The value of field ``name`` spelled by ``text``; ``ValueError`` with a sentence if it has none."""
-    if name not in KNOBS:
-        raise ValueError(f"There is no setting called {name[:40]!r}.")
-    word = text.strip().lower()
-    if word == NONE_WORD and KNOBS[name].optional:
-        return None
-    try:
-        value = _READERS[TYPES[name]](word)
-    except (ValueError, KeyError, OverflowError):
-        raise ValueError(f"{KNOBS[name].label} cannot be {text[:40]!r}.") from None
-    _check(name, value)
-    return value
-
-
-def from_query(query: dict[str, str], base: Settings | None = None) -> tuple[Settings, list[str]]:
-    """Any URL parameters become valid settings: what cannot be read keeps its value in ``base`` (the defaults) and is told.
-
-    Returns the settings and one sentence per parameter that was passed over.
-    """
-    values, notices = {}, []
-    for name, text in query.items():
-        try:
-            values[name] = parse(name, text)
-        except ValueError as error:
-            notices.append(str(error))
-    return (base or DEFAULTS).but(**values), notices
-
-
-_READERS = {
-    str: str,
-    int: int,
-    float: float,
-    bool: {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}.__getitem__,
-}
-
-
-def _check(name: str, value: Any) -> None:
-    """``ValueError`` with a sentence unless ``value`` is a valid value of field ``name``."""
-    knob, kind = KNOBS[name], TYPES[name]
-    if value is None and knob.optional:
-        return
-    wanted = (int, float) if kind is float else kind
-    if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
-        raise ValueError(f"{knob.label} cannot be {str(value)[:40]!r}.")
-    if knob.choices and value not in knob.choices:
-        raise ValueError(f"{knob.label} is one of {', '.join(knob.choices)}; {str(value)[:40]!r} is not.")
-    if knob.low is not None and not knob.low <= value <= knob.high:
-        raise ValueError(f"{knob.label} must lie between {knob.low:g} and {knob.high:g}; {str(value)[:40]} does not.")
-
-
+KNOBS: dict[str, Knob] = {f.name: f.metadata["knob"].of(f.type) for f in fields(Settings)}
+TEXT_FIELDS = tuple(name for name, knob in KNOBS.items() if knob.of_text or knob.in_loading)  # all that loading a text depends on
 DEFAULTS = Settings()

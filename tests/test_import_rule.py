@@ -8,14 +8,16 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 STAGES = {  # part of the code: the parts it may import, beside itself
-    "core/settings": "",
+    "core/knob": "",
+    "core/settings": "core/knob",
+    "core/query": "core/settings",
     "core/text": "core/settings",
     "core/models": "core/settings core/text",
     "core/training": "core/settings core/text core/models",
     "core/analysis": "core/settings core/text core/models",
     "core/lessons": "core/settings core/text core/models core/training core/analysis core/figures",
     "core/figures": "core/settings core/text core/models core/training core/analysis core/lessons",
-    "pages": "core/settings core/text core/models core/training core/analysis core/lessons core/figures",
+    "pages": "core/settings core/query core/text core/models core/training core/analysis core/lessons core/figures",
     "dashboard": "core/settings core/text core/models core/training core/analysis core/lessons core/figures pages",
 }
 ONLY_IN = {  # library: where it may be imported

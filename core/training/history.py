@@ -9,11 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from core.models.loss import perplexity_of
 from core.models.rnn import Params
-from core.settings import Settings
+from core.settings import KNOBS, Settings
 from core.text.tokenizer import Tokenizer
 
 BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
-SAME_TEXT = {"corpus", "unit", "cleaning", "vocab_cap", "max_tokens", "validation_share", "lag"}
 SMOOTHING = 16  # bins that the smoothed curve averages over, once there are enough
 Item = TypeVar("Item")
 
@@ -98,7 +97,7 @@ class Ghost:
 
     def comparable(self, settings: Settings, vocab_size: int) -> bool:
         """Whether its perplexity means the same as that of a run with these settings: the same text, over the same symbols."""
-        return vocab_size == self.vocab_size and not set(settings.differing(self.settings)) & SAME_TEXT
+        return vocab_size == self.vocab_size and not any(KNOBS[name].of_text for name in settings.differing(self.settings))
 
 
 @dataclass

@@ -18,7 +18,7 @@ from pages.ui.components.knobs.knobs import knobs
 from pages.ui.components.run_view.run_view import run_view
 from pages.ui.components.transport.transport import transport
 from pages.ui.components.writing.writing import writing
-from pages.ui.controls import live_sliders, setting
+from pages.ui.controls import live_sliders, restarting
 from pages.ui.state import Stage, stage, write_url
 from pages.ui.training_commands import command, remedy
 
@@ -142,15 +142,11 @@ def restarts(here: Stage) -> None:
         f"a change starts a new run; the old curve stays as a ghost. This run takes about {memory}B of memory.",
     )
     presets(here)
-    columns = st.columns(3, gap="medium")
-    with columns[0]:
-        text(here)
-    with columns[1]:
-        for name in ("hidden_size", "embedding_size", "activation", "init", "gain", "input_scale", "output_scale"):
-            setting(here, name)
-    with columns[2]:
-        for name in ("batch_size", "num_steps", "optimizer", "validation_share", "max_tokens", "dtype", "seed"):
-            setting(here, name)
+    for column, group in zip(st.columns(3, gap="medium"), ("text", "network", "training"), strict=True):
+        with column:
+            restarting(here, group)
+            if group == "text":
+                own_text(here)
 
 
 def presets(here: Stage) -> None:
@@ -170,14 +166,8 @@ def _load(here: Stage, name: str) -> None:
     here.start(lesson(name).beside(here.settings).but(**here.view))
 
 
-def text(here: Stage) -> None:
-    """Which text, how it is cut into tokens; and the reader's own, pasted or uploaded."""
-    setting(here, "corpus")
-    setting(here, "unit")
-    setting(here, "cleaning")
-    if here.settings.corpus in ("lag", "echo"):
-        setting(here, "lag")
-    setting(here, "vocab_cap")
+def own_text(here: Stage) -> None:
+    """The reader's own text, pasted or uploaded."""
     with st.expander("Bring your own text", expanded=here.wants_text or bool(here.text_said)):
         st.text_area("Paste it here", key="pasted", height=120, max_chars=1_000_000)
         st.file_uploader("or upload it (UTF-8)", key="uploaded")

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from pages.ui.state import TEXT_FIELDS, Stage
+from core.settings import TEXT_FIELDS
+from pages.ui.state import Stage
 
 Result = TypeVar("Result")
 

@@ -12,7 +12,8 @@ from typing import Any
 import streamlit as st
 
 from core.models.ngram import Baseline, baselines
-from core.settings import KNOBS, Settings, from_query
+from core.query import from_query, to_query
+from core.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus
 from core.training.held_out import HeldOut
 from core.training.history import Ghost
@@ -26,18 +27,6 @@ from core.training.watched_run import WatchedRun
 FRAME = Path(__file__).parents[2] / "dashboard.py"
 GHOSTS = 8
 COLLECT_EVERY = 30.0  # seconds; collecting garbage stops every session for a moment
-TEXT_FIELDS = (
-    "corpus",
-    "unit",
-    "cleaning",
-    "vocab_cap",
-    "max_tokens",
-    "validation_share",
-    "lag",
-    "seed",
-    "batch_size",
-    "num_steps",
-)
 PLACE = ("section", "text", "network")  # what a page may add to the address
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
 
@@ -202,7 +191,7 @@ def open_stage(page: str) -> Stage:
 
 def write_url(here: Stage) -> None:
     """Make the address a link to this run and this place of the page."""
-    query = here.settings.to_query() | here.place
+    query = to_query(here.settings) | here.place
     if st.query_params.to_dict() != query:
         st.query_params.from_dict(query)
 

@@ -1,0 +1,56 @@
+"""How settings are spelled in an address: URL parameters to settings and back."""
+
+from typing import Any
+
+from core.settings import DEFAULTS, KNOBS, Settings
+
+NONE_WORD = "none"  # how None is spelled
+_READERS = {
+    str: str,
+    int: int,
+    float: float,
+    bool: {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}.__getitem__,
+}
+
+
+def to_query(settings: Settings) -> dict[str, str]:
+    """URL parameters: the fields that differ from their default, as text. Inverse of :func:`from_query`."""
+    return {name: to_text(getattr(settings, name)) for name in settings.differing(DEFAULTS)}
+
+
+def from_query(query: dict[str, str], base: Settings = DEFAULTS) -> tuple[Settings, list[str]]:
+    """Any URL parameters become valid settings: what cannot be read keeps its value in ``base`` and is told.
+
+    Returns the settings and one sentence per parameter that was passed over.
+    """
+    values, notices = {}, []
+    for name, text in query.items():
+        try:
+            values[name] = parse(name, text)
+        except ValueError as error:
+            notices.append(str(error))
+    return base.but(**values), notices
+
+
+def to_text(value: Any) -> str:
+    """A value as it is spelled in a URL. ``parse(name, to_text(value)) == value`` for every valid value."""
+    if value is None:
+        return NONE_WORD
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return repr(float(value)) if isinstance(value, float) else str(value)
+
+
+def parse(name: str, text: str) -> Any:
+    """The value of field ``name`` spelled by ``text``; ``ValueError`` with a sentence if it has none."""
+    if name not in KNOBS:
+        raise ValueError(f"There is no setting called {name[:40]!r}.")
+    knob, word = KNOBS[name], text.strip().lower()
+    if word == NONE_WORD and knob.optional:
+        return None
+    try:
+        value = _READERS[knob.type](word)
+    except (ValueError, KeyError, OverflowError):
+        raise ValueError(f"{knob.label} cannot be {text[:40]!r}.") from None
+    knob.check(value)
+    return value

@@ -1,0 +1,25 @@
+"""Settings to test with: whatever the table allows."""
+
+from hypothesis import strategies as st
+
+from core.settings import KNOBS, Settings
+
+NUMBERS = [name for name, knob in KNOBS.items() if knob.type in (int, float)]
+
+
+def values(name):
+    """Every valid value of one field."""
+    knob, kind = KNOBS[name], KNOBS[name].type
+    if knob.choices:
+        valid = st.sampled_from(knob.choices)
+    elif kind is bool:
+        valid = st.booleans()
+    elif kind is int:
+        valid = st.integers(int(knob.low), int(knob.high))
+    else:
+        valid = st.floats(knob.low, knob.high)
+    return st.none() | valid if knob.optional else valid
+
+
+any_settings = st.builds(Settings, **{name: values(name) for name in KNOBS})
+some_fields = st.sampled_from(list(KNOBS)).flatmap(lambda name: st.tuples(st.just(name), values(name)))

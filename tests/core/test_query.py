@@ -1,0 +1,57 @@
+"""Any address becomes valid settings, and settings survive an address."""
+
+import numpy as np
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from core.query import from_query, parse, to_query, to_text
+from core.settings import DEFAULTS, KNOBS
+from tests.core.any_settings import NUMBERS, any_settings, values
+
+numbers_as_text = st.integers().map(str) | st.floats().map(str) | st.integers(1, 6000).map(lambda digits: "9" * digits)
+odd_text = st.sampled_from(["none", "yes", "nan", "inf", "-inf", "1e400", "0" * 50 + "5", "٣", "1_0"])
+any_text = st.text() | numbers_as_text | odd_text
+
+
+@given(any_settings)
+def test_settings_survive_the_url(settings):
+    assert from_query(to_query(settings)) == (settings, [])
+
+
+@given(any_settings, any_settings)
+def test_a_url_without_a_field_keeps_the_base(base, settings):
+    query = {name: to_text(getattr(settings, name)) for name in list(KNOBS)[::2]}
+    merged, notices = from_query(query, base)
+    assert notices == []
+    for number, name in enumerate(KNOBS):
+        assert getattr(merged, name) == getattr(base if number % 2 else settings, name)
+
+
+@given(st.dictionaries(st.sampled_from(list(KNOBS)) | st.text(), any_text))
+@example({name: "9" * 5000 for name in KNOBS})
+@example({name: "nan" for name in KNOBS})
+@example({name: "" for name in KNOBS})
+def test_whatever_a_url_says_becomes_settings_and_a_notice_for_what_was_passed_over(query):
+    settings, notices = from_query(query)
+    for name in KNOBS:  # they are valid: made again from what they say, they are the same
+        assert parse(name, to_text(getattr(settings, name))) == getattr(settings, name)
+    read = 0
+    for name, text in query.items():
+        try:
+            assert parse(name, text) == getattr(settings, name)
+            read += 1
+        except ValueError:
+            assert getattr(settings, name, None) == getattr(DEFAULTS, name, None)
+    assert len(notices) == len(query) - read
+    assert all(notices)
+
+
+@given(st.sampled_from(NUMBERS), st.integers(0, 60), st.data())
+def test_leading_zeros_do_not_change_a_number(name, zeros, data):
+    value = data.draw(values(name).filter(lambda value: value is not None and value >= 0))
+    assert parse(name, "0" * zeros + to_text(abs(value))) == value
+
+
+def test_a_numpy_number_is_spelled_like_any_other():
+    settings = DEFAULTS.but(learning_rate=np.float64(0.25))
+    assert from_query(to_query(settings)) == (settings, [])
