@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from core.settings import Settings
-
-TEXTS = ("python_manual", "own")  # corpora that are texts, not generated
+from core.text.corpus import source_of
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class Lesson:
 
     def beside(self, current: Settings) -> Settings:
         """Its settings when chosen while these are in force: some lessons take the text that is there, if it is one."""
-        if self.any_text and current.corpus in TEXTS:
+        if self.any_text and source_of(current).cleaned:
             return self.settings.but(corpus=current.corpus)
         return self.settings
 

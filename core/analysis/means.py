@@ -16,7 +16,10 @@ from core.models.loss import perplexity, perplexity_of
 
 @dataclass(frozen=True)
 class Means:
-    """Three means of the numbers of choices 1/p of some tokens; ``geometric`` is their perplexity. inf where p = 0 wills it."""
+    """Three means of the numbers of choices 1/p of some tokens; ``geometric`` is their perplexity.
+
+    The geometric and the arithmetic mean are infinite where a token was given probability 0.
+    """
 
     harmonic: float
     geometric: float

@@ -7,7 +7,7 @@ where the row's last one ended, modulo L. An epoch is L // (N * T) updates.
 import numpy as np
 from jaxtyping import Int
 
-from core.text.corpus import Stream
+from core.text.pairs import Stream
 
 Window = tuple[Int[np.ndarray, "T N"], Int[np.ndarray, "T N"]]
 

@@ -4,15 +4,17 @@ The held-out part is the last share of the tokens. Every one of its tokens is a 
 vocabulary is learnt on all of the text (a closed vocabulary), so both parts speak of the same V symbols.
 """
 
-import platform
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from jaxtyping import Int32
 
 from core.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
+from core.text.pairs import Stream, next_token_pairs
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, split
 
@@ -22,39 +24,15 @@ UNITS = {"char": "character", "word": "word"}
 
 
 @dataclass(frozen=True, eq=False)
-class Stream:
-    """L pairs in reading order: after ``inputs[i]`` comes ``targets[i]``. Both (L,), int32, read-only.
-
-    Raises ``ValueError`` unless they are of one length.
-    """
-
-    inputs: Int32[np.ndarray, " L"]
-    targets: Int32[np.ndarray, " L"]
-
-    def __post_init__(self) -> None:
-        if self.inputs.ndim != 1 or self.inputs.shape != self.targets.shape:
-            raise ValueError(f"Every input needs one target; shapes {self.inputs.shape} and {self.targets.shape} came.")
-        for name in ("inputs", "targets"):
-            view = getattr(self, name).view()
-            view.flags.writeable = False
-            object.__setattr__(self, name, view)
-
-    def __len__(self) -> int:
-        return len(self.inputs)
-
-
-@dataclass(frozen=True, eq=False)
 class Corpus:
     """A text ready to be learnt.
 
-    ``name`` is for screens, ``source`` says where it is from. ``held_out`` is None when nothing is held out. ``is_text``:
-    the targets are the inputs moved by one, so counting models and sampling make sense. ``floor`` is the exact best
-    perplexity, where the language has one. ``notices`` are sentences for the reader.
+    ``name`` is for screens. ``held_out`` is None when nothing is held out. ``is_text``: the targets are the inputs moved by
+    one, so counting models and sampling make sense. ``floor`` is the exact best perplexity, where the language has one.
+    ``notices`` are sentences for the reader.
     """
 
     name: str
-    source: str
-    licence: str
     tokenizer: Tokenizer
     train: Stream
     held_out: Stream | None
@@ -63,29 +41,42 @@ class Corpus:
     notices: tuple[str, ...] = ()
 
 
-def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
-    """The corpus that ``settings.corpus`` names; ``own_text`` is the reader's own, needed for "own" only.
+@dataclass(frozen=True)
+class TextSource:
+    """Where texts come from: one line of the table ``SOURCES``, by the value of the setting ``corpus``.
 
-    Reads the fields corpus, unit, cleaning, vocab_cap, max_tokens, validation_share, lag, seed, batch_size and num_steps.
+    ``load`` makes a corpus of settings and the reader's own text. ``cleaned``: it is text, cleaned as the settings say (and so
+    is what somebody types). ``from_reader``: somebody brings it, so it is in no link and in no cache that others share.
+    ``has_lag``: the setting ``lag`` says how far back the answers lie. ``floor_with_reset`` is the best perplexity for a lag
+    and a window length where the state is reset. ``example`` is a sentence to be surprised by, in the words of this text.
+    """
+
+    load: Callable[[Settings, str], Corpus]
+    cleaned: bool = True
+    from_reader: bool = False
+    has_lag: bool = False
+    floor_with_reset: Callable[[int, int], float] | None = None
+    example: str = ""
+
+
+def source_of(settings: Settings) -> TextSource:
+    """Where the text of these settings comes from."""
+    return SOURCES[settings.corpus]
+
+
+def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
+    """The corpus that ``settings.corpus`` names; ``own_text`` is what the reader brought, for a source that needs it.
+
     Raises ``ValueError`` with a sentence for the reader when there is nothing to learn from, or too little.
     """
-    if settings.corpus == "lag":
-        return _lag_corpus(settings)
-    if settings.corpus == "echo":
-        return _echo_corpus(settings)
-    if settings.corpus == "own":
-        _require(own_text, "There is no text of your own yet: paste one or upload a file.")
-        return _text_corpus(settings, own_text, "your own text", "pasted or uploaded", "yours; it is kept nowhere")
-    source = f"pydoc_data.topics of Python {platform.python_version()}"
-    return _text_corpus(settings, _python_manual(), "Python manual", source, "PSF licence, © Python Software Foundation")
+    return source_of(settings).load(settings, own_text)
 
 
 def floor_of(corpus: Corpus, settings: Settings) -> float | None:
     """The best possible perplexity in this mode of training: higher than the text's own where the state is reset."""
     if corpus.floor is None or settings.carry_state:
         return corpus.floor
-    with_reset = echo_floor_with_reset if settings.corpus == "echo" else lag_floor_with_reset
-    return with_reset(settings.lag, settings.num_steps)
+    return source_of(settings).floor_with_reset(settings.lag, settings.num_steps)
 
 
 def clean(text: str, cleaning: str) -> str:
@@ -98,8 +89,17 @@ def clean(text: str, cleaning: str) -> str:
     return re.sub("[^A-Za-z]+", " ", text).lower() if cleaning == "letters" else text
 
 
-def _text_corpus(settings: Settings, raw: str, name: str, source: str, licence: str) -> Corpus:
-    text = clean(raw[:MAX_CHARACTERS], settings.cleaning)
+def _from_manual(settings: Settings, _: str) -> Corpus:
+    return _from_text(settings, _python_manual())
+
+
+def _from_reader(settings: Settings, own_text: str) -> Corpus:
+    _require(own_text, "There is no text of your own yet: paste one or upload a file.")
+    return _from_text(settings, own_text)
+
+
+def _from_text(settings: Settings, raw: str) -> Corpus:
+    name, text = KNOBS["corpus"].words[settings.corpus], clean(raw[:MAX_CHARACTERS], settings.cleaning)
     _require(
         text.strip(), f"There is nothing to learn: {name} is blank{' after cleaning' * bool(raw.strip())}. Take another text."
     )
@@ -109,41 +109,24 @@ def _text_corpus(settings: Settings, raw: str, name: str, source: str, licence: 
     tokenizer = Tokenizer(vocab, settings.unit)
     ids = tokenizer.encode(text)
     _check_variety(ids, tokenizer, settings)
-    notices = [_told_cut(raw), _told_rare(rare, ids, tokenizer)]
-    return _assemble(settings, tokenizer, _next_token_pairs(ids), notices, name=name, source=source, licence=licence)
+    return _assemble(settings, tokenizer, next_token_pairs(ids), [_told_cut(raw), _told_rare(rare, ids, tokenizer)], name=name)
 
 
-def _lag_corpus(settings: Settings) -> Corpus:
-    rng = generator(settings.seed, Purpose.DATA)
-    bits = lag_language(settings.max_tokens or LAG_LENGTH, settings.lag, rng)
+def _lag_language(settings: Settings, _: str) -> Corpus:
+    bits = lag_language(settings.max_tokens or LAG_LENGTH, settings.lag, generator(settings.seed, Purpose.DATA))
+    return _from_bits(settings, bits, next_token_pairs(bits), name=f"lag-{settings.lag} language", floor=lag_floor())
+
+
+def _echo_task(settings: Settings, _: str) -> Corpus:
+    bits, echoes = echo_language(settings.max_tokens or LAG_LENGTH, settings.lag, generator(settings.seed, Purpose.DATA))
+    about = {"name": f"echo-{settings.lag} task", "floor": echo_floor(), "is_text": False}
+    return _from_bits(settings, bits, Stream(bits, echoes), **about)
+
+
+def _from_bits(settings: Settings, bits: Int32[np.ndarray, " tokens"], pairs: Stream, **about: Any) -> Corpus:
     tokenizer = Tokenizer(("0", "1"), "char")
     _check_variety(bits, tokenizer, settings)
-    return _assemble(
-        settings,
-        tokenizer,
-        _next_token_pairs(bits),
-        name=f"lag-{settings.lag} language",
-        source=f"generated: each bit repeats the one {settings.lag} back, 95 times in 100",
-        licence="none needed",
-        floor=lag_floor(),
-    )
-
-
-def _echo_corpus(settings: Settings) -> Corpus:
-    rng = generator(settings.seed, Purpose.DATA)
-    inputs, targets = echo_language(settings.max_tokens or LAG_LENGTH, settings.lag, rng)
-    tokenizer = Tokenizer(("0", "1"), "char")
-    _check_variety(inputs, tokenizer, settings)
-    return _assemble(
-        settings,
-        tokenizer,
-        Stream(inputs, targets),
-        name=f"echo-{settings.lag} task",
-        source=f"generated: random bits; the target is the bit read {settings.lag} steps before",
-        licence="none needed",
-        is_text=False,
-        floor=echo_floor(),
-    )
+    return _assemble(settings, tokenizer, pairs, [], **about)
 
 
 def _python_manual() -> str:
@@ -155,11 +138,7 @@ def _python_manual() -> str:
     return "\n\n".join(topics[name].strip("\n") for name in sorted(topics)) + "\n"
 
 
-def _next_token_pairs(ids: Int32[np.ndarray, " tokens"]) -> Stream:
-    return Stream(ids[:-1], ids[1:])
-
-
-def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: list[str] | None = None, **about) -> Corpus:
+def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: list[str], **about: Any) -> Corpus:
     """A corpus from all its pairs; those whose targets are the last share of the tokens are held out.
 
     Raises ``ValueError`` when a part of them is too short to be used.
@@ -169,9 +148,9 @@ def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: 
     _check_lengths(border, held, settings, UNITS[tokenizer.unit])
     return Corpus(
         tokenizer=tokenizer,
-        train=Stream(pairs.inputs[:border], pairs.targets[:border]),
-        held_out=Stream(pairs.inputs[border:], pairs.targets[border:]) if held else None,
-        notices=tuple(filter(None, [*(notices or []), "" if held else _told_nothing_held_out(settings)])),
+        train=pairs[:border],
+        held_out=pairs[border:] if held else None,
+        notices=tuple(filter(None, [*notices, "" if held else _told_nothing_held_out(settings)])),
         **about,
     )
 
@@ -234,3 +213,12 @@ def _amount(number: int, noun: str) -> str:
 def _require(condition: object, sentence: str) -> None:
     if not condition:
         raise ValueError(sentence)
+
+
+SOURCES = {
+    "python_manual": TextSource(_from_manual, example="the value of teh expression is returned."),
+    "lag": TextSource(_lag_language, cleaned=False, has_lag=True, floor_with_reset=lag_floor_with_reset),
+    "echo": TextSource(_echo_task, cleaned=False, has_lag=True, floor_with_reset=echo_floor_with_reset),
+    "own": TextSource(_from_reader, from_reader=True),
+}
+READERS_OWN = next(name for name, source in SOURCES.items() if source.from_reader)

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from core.text.corpus import Stream
+from core.text.pairs import Stream
 
 
 def whole_windows(stream: Stream, batch_size: int, num_steps: int) -> Stream:
     """A stream cut to a length at which every row is whole windows, so that no window begins in one row and ends in the next."""
     length = len(stream) // (batch_size * num_steps) * batch_size * num_steps
-    return Stream(stream.inputs[:length], stream.targets[:length])
+    return stream[:length]
 
 
 def shuffled(stream: Stream, num_steps: int, rng: np.random.Generator) -> Stream:

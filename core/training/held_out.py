@@ -1,4 +1,4 @@
-"""Perplexity on text that training never saw, in the mode the network is trained in; and when it is worth its cost."""
+"""Perplexity on text that training never saw, read as in training; and after which updates judging is worth what it costs."""
 
 import math
 from bisect import bisect_left

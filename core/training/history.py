@@ -27,6 +27,7 @@ class Point(NamedTuple):
 
     @property
     def perplexity(self) -> float:
+        """exp(nats)."""
         return perplexity_of(self.nats)
 
 

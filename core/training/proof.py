@@ -30,6 +30,7 @@ class Measured(NamedTuple):
 
     @property
     def perplexity(self) -> float:
+        """On the held-out text."""
         return perplexity_of(self.nats)
 
 
@@ -87,6 +88,7 @@ class Proof(Source):
 
     @property
     def finished(self) -> bool:
+        """Whether all have read their share."""
         return self.step >= self.updates
 
     def bound(self, num_steps: int) -> float:

@@ -47,6 +47,7 @@ class View:
 
     @property
     def perplexity(self) -> float:
+        """By the newest judgement."""
         return perplexity_of(self.judged.nats)
 
 
@@ -85,6 +86,7 @@ class Watched(Source):
 
     @property
     def settings(self) -> Settings:
+        """The settings of the next update."""
         return self.trainer.settings
 
     @property
@@ -131,6 +133,7 @@ class Watched(Source):
             self._sample, self._sample_update = self._write(), self.trainer.step
 
     def look(self) -> View:
+        """What there is to see now."""
         last = self._last
         return View(
             settings=self.trainer.settings,

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analysis.cost import Cost, Sample, lengths_for, measure, summarise
 from core.figures.gradient_flow.cost import cost_words, memory_figure, time_figure
 from core.figures.parts.numbers import count
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.gradient_flow.look import Look
 from pages.gradient_flow.sparing import network_now
 from pages.ui import frame

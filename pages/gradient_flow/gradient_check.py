@@ -8,7 +8,7 @@ import streamlit as st
 from core.analysis.gradient_check import EPSILONS, Blocks, GradientCheck, check_weight, strongest
 from core.figures.gradient_flow.gradient_check import check_figure, check_numbers
 from core.figures.gradient_flow.gradient_check import weight_map as map_scene
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.gradient_flow.look import Look
 from pages.gradient_flow.sparing import sparing
 from pages.ui.components.comparison.comparison import comparison

@@ -6,7 +6,7 @@ from core.analysis.vanishing import FRESH_N, FRESH_T, Experiment, affordable, me
 from core.figures.gradient_flow.history import Then, lag_history_figure, lag_history_numbers
 from core.models.params import Params
 from core.text.batches import Window
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.gradient_flow.look import Look
 from pages.gradient_flow.sparing import network_now, sparing
 from pages.ui.components.comparison.comparison import comparison

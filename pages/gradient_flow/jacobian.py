@@ -9,7 +9,7 @@ import streamlit as st
 from core.analysis.jacobian import growing_products, share_saturated, singular_values
 from core.figures.gradient_flow.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
 from core.models.spectral_radius import spectral_radius
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.gradient_flow.look import Look
 from pages.gradient_flow.sparing import sparing
 from pages.ui import frame

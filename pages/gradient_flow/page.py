@@ -11,7 +11,7 @@ from core.figures.parts.network import network_scene
 from core.figures.parts.triangle import flow_triangle
 from core.figures.unrolled.step_numbers import substeps
 from core.models import rnn
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.gradient_flow import cost, gradient_check, history, jacobian, shares, what_if
 from pages.gradient_flow.look import Look
 from pages.ui import frame

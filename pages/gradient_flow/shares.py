@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analysis.gradient_flow import RecurrentShares, recurrent_shares
 from core.figures.gradient_flow.shares import shares_figure, shares_sentence, shares_triangle
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.gradient_flow.look import Look
 from pages.gradient_flow.sparing import sparing
 from pages.ui import frame

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from core.models.params import Params
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.ui.state import Stage
 
 REST = 60.0  # a measurement is repeated at the earliest after this many times what it took

@@ -26,8 +26,8 @@ from core.figures.parts.numbers import short
 from core.models.params import Params
 from core.models.rnn import ACTIVATIONS
 from core.models.spectral_radius import spectral_radius
+from core.training.live_run import compute
 from core.training.optimizers import clip_by_global_norm
-from core.training.turns import compute
 from pages.gradient_flow.look import Look
 from pages.gradient_flow.sparing import forget, network_now, sparing
 from pages.ui import frame

@@ -9,6 +9,7 @@ import streamlit as st
 from core.figures.parts.words import differing
 from core.models.ngram import NAMES, NgramModel, NgramReader, fit
 from core.models.sampling import Reader, RnnReader
+from core.text.corpus import source_of
 from core.training.history import Ghost
 from core.training.turns import compute
 from core.training.watched import Watched
@@ -21,7 +22,6 @@ NONE = "none"
 COUNTED = "counted"  # counted-0 is uniform, counted-5 the 5-gram
 GHOST = "ghost"
 NOT_FINITE = "The network's numbers are no longer finite, so it has no opinion of this text. Go back, or start again."
-TEXTS = ("python_manual", "own")  # corpora that are cleaned as the settings say
 
 
 class Choice(NamedTuple):
@@ -112,4 +112,4 @@ def counted(here: Stage) -> NgramModel:
 
 def cleaning(here: Stage) -> str:
     """How a typed text is cleaned: as the training text was."""
-    return here.settings.cleaning if here.settings.corpus in TEXTS else "keep"
+    return here.settings.cleaning if source_of(here.settings).cleaned else "keep"

@@ -106,7 +106,7 @@ def _read_before(here: Stage) -> tuple[str, str]:
 def _gap(here: Stage) -> None:
     """On the live run's own language where it learns one, else on a small run of this section's own."""
     lag = here.settings.lag
-    if here.settings.corpus == "lag":
+    if here.corpus.floor is not None:
         with st.spinner("Reading"):
             passed = _passed_live(here)
     else:
@@ -115,7 +115,7 @@ def _gap(here: Stage) -> None:
             passed = small_run()
     live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
     cards(figures.gap_words(passed[-1].gap, lag), key="gap_words")
-    if here.settings.corpus == "lag":
+    if here.corpus.floor is not None:
         frame.note("The live run, at the moments it remembers and now.")
     else:
         frame.note(

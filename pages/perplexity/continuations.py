@@ -6,7 +6,7 @@ from typing import Any
 from core.analysis.perplexity import continuations as continuations_of
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 from pages.ui.components.continuations.continuations import continuations as continuations_panel
 from pages.ui.state import Stage

@@ -84,7 +84,7 @@ def _by_position(here: Stage) -> None:
     """Every window begins with an empty state, so all models know the same tokens of it."""
     settings, kind = here.settings, kind_of(here.corpus)
     T, source = settings.num_steps, here.watched.held_out.source
-    stream = Stream(source.inputs[:LONGEST], source.targets[:LONGEST])
+    stream = source[:LONGEST]
     starts = window_starts(len(stream), T, _windows(here))
     frame.heading(
         "By position in the window", f"what one more {kind} of context is worth; the state is emptied before each window"

@@ -138,7 +138,7 @@ def sentence_network() -> tuple[RnnReader, Tokenizer]:
     vocab, _ = learn_vocabulary(SENTENCE, len(SENTENCE))
     tokenizer = Tokenizer(vocab, "word")
     ids = tokenizer.encode(" ".join([SENTENCE[-1], *SENTENCE]))
-    trainer = Trainer(SMALL, Corpus("sentence", "", "", tokenizer, Stream(ids[:-1], ids[1:]), None))
+    trainer = Trainer(SMALL, Corpus("sentence", tokenizer, Stream(ids[:-1], ids[1:]), None))
     with compute():
         for _ in range(UPDATES):
             next(trainer)

@@ -12,7 +12,7 @@ from core.figures.perplexity import number as figures
 from core.models.sampling import next_distribution
 from core.text.corpus import Stream
 from core.text.tokenizer import EOS
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.perplexity.reading import live_losses, network, of_run, stretch, where
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards

@@ -26,7 +26,7 @@ def stretch(here: Stage) -> Stream:
     """The beginning of the held-out text, as much of it as this network reads in good time; of the training text without one."""
     stream = here.watched.held_out.source
     length = max(min(STRETCH, WORK // _work(here), len(stream)), min(2, len(stream)))
-    return Stream(stream.inputs[:length], stream.targets[:length])
+    return stream[:length]
 
 
 def where(here: Stage, tokens: int) -> str:

@@ -9,6 +9,7 @@ from core.analysis.perplexity import Typed, distribution, read_typed
 from core.analysis.perplexity import surprise as surprise_of
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import surprise as figures
+from core.text.corpus import SOURCES, source_of
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import EOS
 from core.training.turns import compute
@@ -17,8 +18,8 @@ from pages.ui import frame
 from pages.ui.components.surprise.surprise import surprise as surprise_panel
 from pages.ui.state import Stage
 
-EXAMPLE = "the value of teh expression is returned."
-SLIP = EXAMPLE.index("eh ")  # its first letter that is in the wrong place
+EXAMPLES = [source.example for source in SOURCES.values() if source.example]
+SLIP = "eh "  # in each of them: letters in the wrong places
 STRETCHES = 6
 SHORT = 400  # tokens that are read so fast that nobody need wait for their turn
 PASSAGE = {"char": 160, "word": 30}  # tokens
@@ -81,15 +82,14 @@ def place(view: dict[str, Any], typed: Typed, nats: np.ndarray) -> int:
         view["picked"] = sum(piece.start < caret for piece in tokens[1:])
         view["caret"] = None
     if view.get("picked") is None:
-        view["picked"] = SLIP if typed.text == EXAMPLE else int(nats.argmax()) + 1
+        view["picked"] = typed.text.index(SLIP) if typed.text in EXAMPLES else int(nats.argmax()) + 1
     return min(max(view["picked"], 1), len(nats))
 
 
 def example(here: Stage) -> str:
     """What is there before anybody types: a sentence with a slip in it, or a passage of the text that was held out."""
-    if here.settings.corpus == "python_manual" and here.corpus.tokenizer.unit == "char":
-        return EXAMPLE
-    return passage(here, 0)
+    known = source_of(here.settings).example if here.corpus.tokenizer.unit == "char" else ""
+    return known or passage(here, 0)
 
 
 def passage(here: Stage, draw: int) -> str:

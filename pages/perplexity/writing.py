@@ -11,7 +11,7 @@ from core.analysis.writing import Sample, bend
 from core.figures.parts.numbers import count, short
 from core.figures.perplexity.surprise import missing_words
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.perplexity.choice import choose, cleaning
 from pages.ui.components.samples.samples import samples as samples_panel
 from pages.ui.state import Stage

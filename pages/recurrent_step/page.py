@@ -27,8 +27,8 @@ from core.models.mlp import Mlp
 from core.settings import KNOBS
 from core.text.corpus import Stream
 from core.text.streams import Purpose, generator
+from core.training.live_run import compute
 from core.training.mlp_trainer import MlpTrainer, updates_worth
-from core.training.turns import compute
 from pages.ui import frame
 from pages.ui.address import asked_for, follow
 from pages.ui.components.blocks.blocks import blocks

@@ -9,7 +9,7 @@ from core.figures.parts.words import moved
 from core.figures.training.counting_table import counting_table
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.lessons import LESSONS, lesson
-from core.text.corpus import floor_of
+from core.text.corpus import READERS_OWN, floor_of
 from core.text.upload import decode_upload
 from core.training.history import thin
 from core.training.memory import estimate_bytes
@@ -189,7 +189,7 @@ def _bring(here: Stage) -> None:
     except ValueError as error:
         here.problem = here.text_said = str(error)
         return
-    here.start(here.settings.but(corpus="own"), words)
+    here.start(here.settings.but(corpus=READERS_OWN), words)
     here.notices = [notice] if notice else here.notices
     here.text_said = here.problem or notice
 

@@ -14,7 +14,7 @@ from core.figures.parts.triangle import triangle_scene
 from core.figures.truncation.cut import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
 from core.figures.unrolled.step_numbers import substeps
 from core.models import rnn
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.truncation import over_training
 from pages.truncation.look import LARGEST, PAGE, Look, look_at
 from pages.ui import frame

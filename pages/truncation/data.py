@@ -15,10 +15,9 @@ from core.text.corpus import Corpus, load_corpus
 from core.text.order import shuffled, whole_windows
 from core.text.streams import Purpose, generator
 from core.training.held_out import HeldOut
-from core.training.live_run import LiveRun
+from core.training.live_run import LiveRun, compute
 from core.training.race import Race
 from core.training.tbptt import Trainer
-from core.training.turns import compute
 from pages.ui import frame
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.mini_batches.mini_batches import mini_batches

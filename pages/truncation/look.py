@@ -8,7 +8,7 @@ from core.analysis.gradient_flow import gradient_flow
 from core.analysis.truncation import Cells, Truncated, blocks
 from core.analysis.unrolled import Reading, Unrolled, unroll
 from core.models.params import Params
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.ui.reading import Network, name_of, network_of, reading_of
 from pages.ui.state import Stage
 

@@ -2,7 +2,7 @@
 
 from core.figures.truncation.over_training import Sample, over_training_figure, over_training_label
 from core.training.history import thin
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.truncation.look import Look, blocks_compared
 from pages.ui import frame
 from pages.ui.components.live_figure.live_figure import live_figure

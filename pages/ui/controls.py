@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.figures.parts import words
 from core.settings import KNOBS, Settings
+from core.text.corpus import READERS_OWN, source_of
 from pages.ui.state import Stage
 
 PER_DECADE = 24
@@ -64,7 +65,7 @@ def _decades(low: float = 1.0, high: float = 0.0) -> tuple[float, ...]:
 def restarting(stage: Stage, group: str) -> None:
     """The widgets of one group of settings that restart training, in the order of the table."""
     for name, knob in KNOBS.items():
-        if knob.group == group and (name != "lag" or stage.settings.corpus in ("lag", "echo")):
+        if knob.group == group and (name != "lag" or source_of(stage.settings).has_lag):
             setting(stage, name)
 
 
@@ -72,7 +73,7 @@ def setting(stage: Stage, name: str) -> None:
     """The native widget of a setting that restarts training: a change starts a new run at once."""
     knob, value = KNOBS[name], getattr(stage.settings, name)
     if name == "corpus" and stage.wants_text:
-        value = "own"  # chosen, but nothing of it has come yet
+        value = READERS_OWN  # chosen, but nothing of it has come yet
     key = f"{name}_{stage.widgets}"
     if key not in st.session_state or st.session_state[key] != value:  # else the browser would take it for a correction
         st.session_state[key] = value
@@ -92,7 +93,7 @@ def _restart(stage: Stage, name: str, widgets: int) -> None:
         return
     value = st.session_state[f"{name}_{widgets}"]
     if name == "corpus":
-        stage.wants_text = value == "own" and not stage.own_text
+        stage.wants_text = value == READERS_OWN and not stage.own_text
         if stage.wants_text:
             return
     stage.restart(widgets, **{name: value if value is None else KNOBS[name].type(value)})

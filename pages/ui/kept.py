@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from core.settings import TEXT_FIELDS
+from core.text.corpus import source_of
 from pages.ui.state import Stage
 
 Result = TypeVar("Result")
@@ -17,7 +18,7 @@ def of_text(stage: Stage, name: str, make: Callable[[], Result], *more: Any) -> 
     ``make`` takes the right to compute itself (``live_run.compute``), and gives it back now and then if it needs long.
     """
     key = (name, *more, *(getattr(stage.settings, field) for field in TEXT_FIELDS))
-    if stage.settings.corpus != "own":
+    if not source_of(stage.settings).from_reader:
         return _shared(key, make)
     mine = st.session_state.setdefault("kept", {})
     if name not in mine or mine[name][0] != (key, id(stage.corpus)):

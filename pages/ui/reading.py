@@ -143,7 +143,7 @@ def small_network(name: str) -> Network:
     vocab, _ = learn_vocabulary(split(example.text, example.unit), example.settings.vocab_cap)
     tokenizer = Tokenizer(vocab, example.unit)
     ids = tokenizer.encode(example.text)
-    corpus = Corpus(name, "", "", tokenizer, Stream(ids[:-1], ids[1:]), None)
+    corpus = Corpus(name, tokenizer, Stream(ids[:-1], ids[1:]), None)
     trainer = Trainer(example.settings.but(num_steps=len(ids) - 1), corpus)
     with compute():
         for _ in range(example.updates):

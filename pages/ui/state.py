@@ -13,8 +13,8 @@ import streamlit as st
 
 from core.models.ngram import Baseline, baselines
 from core.query import from_query, to_query
-from core.settings import KNOBS, TEXT_FIELDS, Settings
-from core.text.corpus import Corpus, load_corpus
+from core.settings import DEFAULTS, KNOBS, TEXT_FIELDS, Settings
+from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.held_out import HeldOut
 from core.training.history import Ghost
 from core.training.live_run import LiveRun
@@ -129,7 +129,7 @@ class Stage:
 
 def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
     """The text to train on, and the counting models judged on its held-out part. A reader's own text is cached nowhere."""
-    if settings.corpus == "own":
+    if source_of(settings).from_reader:
         with compute():
             corpus = load_corpus(settings, own_text)
             return corpus, _count(corpus, HeldOut(settings, corpus))
@@ -176,8 +176,8 @@ def open_stage(page: str) -> Stage:
         query = st.query_params.to_dict()
         place = {name: query.pop(name) for name in PLACE if name in query}
         settings, notices = from_query(query)
-        if settings.corpus == "own":
-            settings, notices = settings.but(corpus="python_manual"), [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
+        if source_of(settings).from_reader:
+            settings, notices = settings.but(corpus=DEFAULTS.corpus), [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
         try:
             opened = Stage(settings, notices)
         except ValueError as error:

@@ -8,7 +8,7 @@ from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.step_numbers import dependence_scene, heat_map, step_numbers, substeps
 from core.models import rnn
 from core.models.loss import cross_entropy
-from core.training.turns import compute
+from core.training.live_run import compute
 from pages.ui import frame
 from pages.ui.components.cell.cell import cell
 from pages.ui.components.dependence.dependence import dependence as dependence_panel

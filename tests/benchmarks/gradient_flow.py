@@ -31,7 +31,7 @@ MARK = 0.5  # updates that the triangle may cost
 def main() -> None:
     rng = np.random.default_rng(0)
     ids = rng.integers(0, V, 200_001)
-    corpus = Corpus("random", "", "", Tokenizer(tuple(chr(0x4E00 + i) for i in range(V))), Stream(ids[:-1], ids[1:]), None)
+    corpus = Corpus("random", Tokenizer(tuple(chr(0x4E00 + i) for i in range(V))), Stream(ids[:-1], ids[1:]), None)
     trainer = Trainer(Settings(hidden_size=H, num_steps=T, batch_size=N, optimizer="adam", learning_rate=0.002), corpus)
     next(trainer)
     params, tokens, targets = trainer.params, ids[:T, None], ids[1 : T + 1, None]

@@ -94,7 +94,7 @@ def random_corpus(V: int, length: int = 100_000) -> Corpus:
     p = 1 / np.arange(1, V + 1)
     ids = np.random.default_rng(0).choice(V, length, p=p / p.sum()).astype(np.int32)
     stream = Stream(ids[:-1], ids[1:])
-    return Corpus("random", "", "", Tokenizer(tuple(chr(0x4E00 + i) for i in range(V))), stream, None)
+    return Corpus("random", Tokenizer(tuple(chr(0x4E00 + i) for i in range(V))), stream, None)
 
 
 def seconds_per_call(run: Callable[[], object], calls: int) -> float:

@@ -9,11 +9,13 @@ from core.analysis.perplexity import surprise
 from core.figures.perplexity.writing import PLACES
 from core.models.ngram import NgramReader
 from core.models.sampling import RnnReader
+from core.text.corpus import SOURCES
 from pages.perplexity import continuations, writing
 from pages.perplexity import surprise as section
 from pages.perplexity.choice import counted
 
 PAGE = "pages/perplexity/page.py"
+EXAMPLE = SOURCES["python_manual"].example
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
 PAYLOADS = (
     "<script>alert(1)</script>",
@@ -62,15 +64,15 @@ def perplexity(page):
 
 def test_before_anything_is_typed_there_is_a_sentence_with_a_slip_in_it(page):
     scene = drawn(page)
-    assert scene["text"] == section.EXAMPLE
-    assert len(scene["nats"]) == len(section.EXAMPLE) - 1
+    assert scene["text"] == EXAMPLE
+    assert len(scene["nats"]) == len(EXAMPLE) - 1
     assert scene["table"]["after"].endswith("of·t")
     assert scene["names"] == ["RNN", "trigram"]
 
 
 def test_the_numbers_are_those_of_the_run_as_it_is_now(page):
     for _ in range(2):
-        ids = page.stage.corpus.tokenizer.encode(section.EXAMPLE)
+        ids = page.stage.corpus.tokenizer.encode(EXAMPLE)
         reader = RnnReader(page.stage.run.params().copy(np.float64))
         assert drawn(page)["nats"] == [round(100 * nats) for nats in surprise(reader, ids).nats]
         page.stage.run.step(5)
@@ -78,7 +80,7 @@ def test_the_numbers_are_those_of_the_run_as_it_is_now(page):
 
 
 def test_the_model_beside_counts(page):
-    ids = page.stage.corpus.tokenizer.encode(section.EXAMPLE)
+    ids = page.stage.corpus.tokenizer.encode(EXAMPLE)
     for order in (0, 1, 5):
         view(page)["beside"] = f"counted-{order}"
         expected = surprise(NgramReader(counted(page.stage), order), ids).nats

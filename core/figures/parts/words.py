@@ -2,8 +2,7 @@
 
 from core.figures.parts.numbers import count, short
 from core.settings import KNOBS, Settings
-
-RADIUS = "spectral_radius"  # of W_hh: it can be moved like a knob, and is no setting
+from core.training.watched import RADIUS
 
 
 def value(name: str, what: object) -> str:

@@ -1,15 +1,16 @@
 """A corpus: what is trained on, what is held out, and what the reader is told."""
 
 import sys
+from typing import ClassVar
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.settings import Settings
+from core.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
-from core.text.corpus import Stream, clean, floor_of, load_corpus
+from core.text.corpus import SOURCES, Stream, clean, floor_of, load_corpus
 from core.text.languages import lag_floor
 
 SMALL = {"batch_size": 1, "num_steps": 2, "validation_share": 0.2}
@@ -259,6 +260,44 @@ def test_the_echo_task_has_targets_of_its_own():
     np.testing.assert_array_equal(c.train.targets[5:], c.train.inputs[:-5])
     np.testing.assert_array_equal(c.held_out.targets[5:], c.held_out.inputs[:-5])
     np.testing.assert_array_equal(c.held_out.targets[:5], c.train.inputs[-5:])
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_every_source_is_what_it_says(name):
+    source, settings = SOURCES[name], Settings(corpus=name, lag=4, max_tokens=5000)
+    c, other = (load_corpus(s, "To be, or not to be? " * 400) for s in (settings, settings.but(lag=5)))
+    assert (c.name != other.name) == source.has_lag
+    letters = load_corpus(settings.but(cleaning="letters"), "To be, or not to be? " * 400).tokenizer.vocab
+    assert (set(letters) <= set("abcdefghijklmnopqrstuvwxyz ")) == source.cleaned
+    assert (c.floor is not None) == (source.floor_with_reset is not None)
+    if source.from_reader:
+        with pytest.raises(ValueError):
+            load_corpus(settings)
+    if source.example:
+        assert load_corpus(Settings(corpus=name)).tokenizer.unknown_symbols(source.example) == ()
+
+
+class Recorded(Settings):
+    """Settings that remember which of them were read."""
+
+    names: ClassVar[set] = set()
+
+    def __getattribute__(self, name):
+        if name in KNOBS:
+            Recorded.names.add(name)
+        return super().__getattribute__(name)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_what_a_text_is_made_of_is_among_the_fields_that_a_cache_goes_by(name):
+    settings = Recorded(corpus=name, max_tokens=5000, validation_share=0.0)
+    Recorded.names.clear()
+    load_corpus(settings, "To be, or not to be? " * 400)
+    assert Recorded.names <= set(TEXT_FIELDS)
+
+
+def test_there_is_a_source_for_every_text_that_can_be_chosen():
+    assert set(SOURCES) == set(KNOBS["corpus"].choices)
 
 
 @pytest.mark.parametrize("corpus", ["lag", "echo"])

@@ -22,12 +22,7 @@ def corpus(train, held_out=None, V=5) -> Corpus:
     """A corpus of the given ids."""
     return Corpus(
         name="ids",
-        source="",
-        licence="",
         tokenizer=Tokenizer(tuple("abcdefghijklmnop"[:V])),
         train=stream(train),
         held_out=None if held_out is None else stream(held_out),
-        is_text=True,
-        floor=None,
-        notices=(),
     )
