@@ -40,7 +40,7 @@ class Axis(NamedTuple):
         if self.log:
             value = value or self.nothing
             value = math.log10(value) if value > 0 else math.nan
-        return float(f"{value:.5g}") if math.isfinite(value) else None
+        return float(f"{value:.6g}") if math.isfinite(value) else None
 
     def share(self, place: float) -> float:
         """A place as a share of the axis, 0 at its foot to 1; what is beyond an end stands at that end."""
