@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from core.analysis.recurrent_step import StepMatrices, never_seen, two_ways
+from core.analysis.recurrent_step.matrices import StepMatrices
+from core.analysis.recurrent_step.products import two_ways
+from core.analysis.recurrent_step.why import never_seen
 
 PAGE = "pages/recurrent_step/page.py"
 SECTIONS = ("why", "order", "networks", "products", "shapes", "back")

@@ -3,7 +3,8 @@
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step import StepBack, StepMatrices
+from core.analysis.recurrent_step.back import StepBack
+from core.analysis.recurrent_step.matrices import StepMatrices
 from core.figures.parts.chart import layout
 from core.figures.parts.numbers import fixed
 from core.figures.parts.style import Scene, colour

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from core.analysis.recurrent_step import AfterText, moved
+from core.analysis.recurrent_step.networks import AfterText, probability_moved
 from core.figures.parts.numbers import count, in_hundred, number
 from core.figures.parts.style import Pieces, Scene
 from core.figures.parts.symbols import visible
@@ -93,7 +93,7 @@ def _perplexity(judged: Judged, where: str) -> list[str]:
 
 def _verdict(read: tuple[AfterText, AfterText], kind: str, alike: bool) -> Pieces:
     """Whether the exchange moved the prediction, and by how much."""
-    amount = moved(*read)
+    amount = probability_moved(*read)
     if math.isnan(amount):
         return [["Its numbers are no longer finite.", "strong"]]
     if alike:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step import Order, difference
+from core.analysis.recurrent_step.order import BothOrders, difference
 from core.figures.parts.numbers import count, fixed
 from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, equation, matrix
@@ -13,7 +13,7 @@ from core.figures.recurrent_step.blocks import Cells, equation, matrix
 ORDER_DECIMALS = 1
 
 
-def order_scene(o: Order, words: tuple[str, str]) -> Scene:
+def order_scene(o: BothOrders, words: tuple[str, str]) -> Scene:
     """Two words in both orders, put together in three ways."""
     one, other = words
     given = Cells(ORDER_DECIMALS, o.vectors)

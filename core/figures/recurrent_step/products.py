@@ -3,7 +3,8 @@
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step import StepMatrices, TwoWays
+from core.analysis.recurrent_step.matrices import StepMatrices
+from core.analysis.recurrent_step.products import TwoWays
 from core.figures.parts.numbers import exponent, fixed
 from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, bracketed, cell_size, matrix, result_decimals

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from core.analysis.recurrent_step import Numbers
+from core.analysis.recurrent_step.shapes import Numbers
 from core.figures.parts.numbers import count
 from core.figures.parts.style import Scene
 

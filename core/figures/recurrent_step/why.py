@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from core.analysis.recurrent_step import Growth
+from core.analysis.recurrent_step.why import Growth
 from core.figures.parts.axes import Axis, power_ticks
 from core.figures.parts.chart import Curve, chart, layout
 from core.figures.parts.numbers import count, in_hundred

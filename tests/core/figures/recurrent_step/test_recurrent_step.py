@@ -10,17 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.recurrent_step import (
-    AfterText,
-    draw_matrices,
-    growth,
-    in_both_orders,
-    numbers,
-    slope_curve,
-    step_back,
-    two_ways,
-    weights_before_the_hidden_layer,
-)
+from core.analysis.recurrent_step.back import slope_curve, step_back
+from core.analysis.recurrent_step.matrices import draw_matrices
+from core.analysis.recurrent_step.networks import AfterText
+from core.analysis.recurrent_step.order import in_both_orders, weights_before_the_hidden_layer
+from core.analysis.recurrent_step.products import two_ways
+from core.analysis.recurrent_step.shapes import numbers
+from core.analysis.recurrent_step.why import growth
 from core.figures.parts.numbers import exponent, fixed, full
 from core.figures.parts.style import THEMES, resolve
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words

@@ -1,0 +1,57 @@
+"""The network without and with a state, reading the same text."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float, Integer
+
+from core.models import mlp
+from core.models.loss import softmax
+from core.models.mlp import Mlp
+from core.models.rnn import Params, forward
+
+
+@dataclass(frozen=True, eq=False)
+class AfterText:
+    """What a network makes of a text of T tokens: its hidden numbers at each, and what it expects after the last."""
+
+    h: Float[np.ndarray, "T H"]
+    p: Float[np.ndarray, " V"]
+
+
+def read_with_state(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> AfterText:
+    """The recurrent network, from a zero state."""
+    trace = forward(params, tokens[:, None], activation=activation)
+    return AfterText(trace.h[1:, 0], _expected(trace.logits))
+
+
+def read_without_state(params: Mlp, tokens: Integer[np.ndarray, " T"], activation: str) -> AfterText:
+    """The network without a hidden state."""
+    trace = mlp.forward(params, tokens[:, None], activation=activation)
+    return AfterText(trace.h[:, 0], _expected(trace.logits))
+
+
+def _expected(logits: Float[np.ndarray, "T 1 V"]) -> Float[np.ndarray, " V"]:
+    """The distribution of the token after the last, float64; nan where the network's numbers are no longer finite."""
+    return softmax(logits[-1, 0].astype(np.float64))
+
+
+def swapped(tokens: Integer[np.ndarray, " T"], i: int, j: int) -> Integer[np.ndarray, " T"]:
+    """The tokens with the i-th and the j-th exchanged."""
+    other = tokens.copy()
+    other[[i, j]] = tokens[[j, i]]
+    return other
+
+
+def probability_moved(before: AfterText, after: AfterText) -> float:
+    """How much probability changed its place between two predictions: half the sum of all changes, between 0 and 1."""
+    return float(np.abs(before.p - after.p).sum() / 2)
+
+
+def share_of_memory(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> float:
+    """How much of the last pre-activation comes from the state: sum of |h W_hh| over that plus sum of |x W_xh|, 0 to 1."""
+    trace = forward(params, tokens[:, None], activation=activation)
+    memory = trace.h[-2, 0] @ params.W_hh
+    from_input = trace.a[-1, 0] - memory - params.b_h
+    sizes = np.abs([memory, from_input]).sum(axis=1, dtype=np.float64)
+    return float(sizes[0] / sizes.sum()) if sizes.sum() > 0 else 0.0

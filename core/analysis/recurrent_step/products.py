@@ -1,0 +1,28 @@
+"""The sum of two products beside one product of what is put together (D2L 8.4.2, equation 8.4.5)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.recurrent_step.matrices import StepMatrices, network_of
+
+
+@dataclass(frozen=True, eq=False)
+class TwoWays:
+    """X W_xh + H W_hh, and [X, H] [W_xh; W_hh]; ``addends[n, j, k]`` is the k-th of the K = D + H addends of cell (n, j)."""
+
+    two: Float[np.ndarray, "N H"]
+    one: Float[np.ndarray, "N H"]
+    addends: Float[np.ndarray, "N H K"]
+
+    @property
+    def difference(self) -> float:
+        """The largest of all cells, in absolute value."""
+        return float(np.abs(self.two - self.one).max())
+
+
+def two_ways(m: StepMatrices) -> TwoWays:
+    """The sum of two products, as the network computes its pre-activation, and the one product that equals it (D2L 8.4.2)."""
+    together, stacked = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
+    return TwoWays(network_of(m)[1].a[0], together @ stacked, together[:, None, :] * stacked.T[None])
