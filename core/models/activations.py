@@ -47,6 +47,7 @@ ACTIVATIONS = {
 
 
 def activation_named(name: str) -> Activation:
+    """The activation of that name; ``ValueError`` if there is none."""
     if name not in ACTIVATIONS:
         raise ValueError(f"The activation is one of {', '.join(ACTIVATIONS)}; {name!r} is not.")
     return ACTIVATIONS[name]

@@ -100,6 +100,7 @@ def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN
 
 
 def title(text: str) -> Figure:
+    """The title of an axis, safe to show whatever the text holds."""
     return {"text": escape(text), "standoff": 6, "font": {"size": 14}}
 
 

@@ -32,6 +32,7 @@ def kinds(corpus: Corpus) -> str:
 
 
 def judged_on(on_training_text: bool) -> str:
+    """What the perplexity of a run is called, by the text that judges it."""
     return "perplexity, training text" if on_training_text else "held-out perplexity"
 
 

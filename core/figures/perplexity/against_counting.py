@@ -86,6 +86,7 @@ def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: 
 
 
 def position_label(bins: Sequence[Bin], network: Sequence[float]) -> str:
+    """The chart by position in words."""
     first, last = number(network[0]), number(network[-1])
     return f"The network's perplexity is {first} after one token of the window, {last} after {bins[-1].name}."
 
@@ -137,6 +138,7 @@ def memorising_grid(runs: Sequence[Memorising]) -> Scene:
 
 
 def memorising_label(runs: Sequence[Memorising]) -> str:
+    """The chart of both runs in words."""
     said = [
         f"{run.name}: network {number(run.curve[-1].perplexity)}, bigram table {number(run.table.perplexity)}" for run in runs
     ]

@@ -63,6 +63,7 @@ def _finite(value: float) -> float | None:
 
 
 def sizes_label(sizes: Sequence[Size], kind: str) -> str:
+    """The bars in words."""
     said = ", ".join(f"{size.name} {number(size.per_token)}" for size in sizes)
     return f"Bits per {kind}: {said}."
 
@@ -145,6 +146,7 @@ def gap_words(last: Gap, lag: int) -> list[dict[str, Any]]:
 
 
 def gap_label(passed: Sequence[Passed]) -> str:
+    """The chart of cross-entropy over updates in words."""
     first, last = passed[0].gap, passed[-1].gap
     return (
         f"Cross-entropy falls from {number(first.cross_entropy / LN_2)} to {number(last.cross_entropy / LN_2)} bits per symbol; "

@@ -124,6 +124,7 @@ def _lengths(longest: int) -> list[int]:
 
 
 def growing_label(models: Sequence[Read]) -> str:
+    """The chart of likelihood against length in words."""
     grown = models[0].grown
     return (
         f"{models[0].name}: after {len(grown.mean_nats)} tokens the likelihood is {power(grown.log10_likelihood[-1])}, "

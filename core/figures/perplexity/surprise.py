@@ -108,6 +108,7 @@ def cut_words(typed: Typed, length: int, kind: str) -> str:
 
 
 def nats_hundredths(nats: Float[np.ndarray, " L"]) -> list[int]:
+    """Losses in hundredths of a nat, as whole numbers: few bytes for the browser."""
     return [IMPOSSIBLE if math.isinf(value) else round(100 * value) for value in nats.tolist()]
 
 

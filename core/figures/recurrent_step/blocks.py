@@ -14,6 +14,7 @@ CELL_WIDTH = {1: (25, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, 
 
 
 def bracketed(value: float, decimals: int) -> str:
+    """A number as it stands after a sign: in brackets when it is negative."""
     text = fixed(value, decimals)
     return f"({text})" if text.startswith(MINUS) else text
 
@@ -27,6 +28,7 @@ def cell_size(columns: int, decimals: int, matrices: int = 5) -> list[int]:
 
 
 def result_decimals(cell: Sequence[int], decimals: int) -> int:
+    """With how many decimals a result is shown in a cell of this size."""
     return decimals if decimals > 1 or cell[0] < 40 else 2
 
 
@@ -45,6 +47,7 @@ class Cells:
 
 
 def matrix(name: str, parts: Sequence[Scene], lights: str = "", *, stack: str = "across") -> Scene:
+    """One matrix made of parts side by side (``stack`` across) or one above the other."""
     heights, widths = [len(part["cells"]) for part in parts], [len(part["cells"][0]) for part in parts]
     rows, columns = (heights[0], sum(widths)) if stack == "across" else (sum(heights), widths[0])
     return {"name": name, "shape": f"{rows}×{columns}", "lights": lights, "stack": stack, "parts": list(parts)}

@@ -60,6 +60,7 @@ def growth_label(growth: Growth) -> str:
 
 
 def never_seen_sentence(shares: Sequence[float] | None) -> str:
+    """What the shares of n-grams never seen are shares of."""
     if not shares:
         return "nothing of this text is held out, so nothing can be unseen"
     return "of the n-grams in the held-out text"

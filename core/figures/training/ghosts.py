@@ -22,6 +22,7 @@ STROKE = {"color": colour("muted"), "width": 1.5, "dash": "5px 3px"}
 
 
 def ghost_curve(ghost: Ghost, settings: Settings, axis: Axis) -> dict[str, Any]:
+    """The curve of an earlier run, named by what sets that run apart from ``settings``."""
     name = f"earlier run: {escape(words.differing(ghost.settings, settings))}"
     return curve(ghost.points, axis, name, width=1.5, opacity=0.8) | {"line": STROKE}
 

@@ -55,11 +55,13 @@ class Axis:
 
 
 def ladder_above(value: float) -> float:
+    """The least number of the ladder that is not below ``value``."""
     decade = 10 ** math.floor(math.log10(value))
     return decade * LADDER[bisect.bisect_left(LADDER, value / decade - 1e-9)]
 
 
 def ladder_below(value: float) -> float:
+    """The largest number of the ladder that is not above ``value``."""
     decade = 10 ** math.floor(math.log10(value))
     return decade * LADDER[bisect.bisect_right(LADDER, value / decade + 1e-9) - 1]
 

@@ -164,4 +164,5 @@ def moved_shade(moved: float) -> int:
 
 
 def moved_in_words(moved: float) -> str:
+    """How far an input moves an output, to two digits; a dash where that is not known."""
     return "–" if math.isnan(moved) else f"<{MOVED_FLOOR:g}" if moved < MOVED_FLOOR else f"{moved:.2g}"
