@@ -87,6 +87,22 @@ class RecurrentShares(NamedTuple):
     by_step: Float[np.ndarray, " T"]
     along: Float[np.ndarray, "T T"]
 
+    @property
+    def of_lag(self) -> Float[np.ndarray, " T"]:
+        """The shares of all items that lie 0, 1, 2, ... steps before their loss."""
+        return np.array([np.trace(self.along, -lag) for lag in range(len(self.along))])
+
+    @property
+    def against(self) -> float:
+        """What is pulled the other way, in all: the negative shares, as a positive number."""
+        return float(-self.along[self.along < 0].sum())
+
+    def near(self, share: float) -> tuple[int, float]:
+        """The smallest lag up to which so much of the whole lies, and how much exactly; the last lag where there is none."""
+        so_far = np.cumsum(self.of_lag)
+        lag = int(np.argmax(so_far >= share)) if (so_far >= share).any() else len(so_far) - 1
+        return lag, float(so_far[lag])
+
 
 def recurrent_shares(trace: Trace, flow: GradientFlow) -> RecurrentShares:
     """The items h_(k-1)^T (d L_t / d a_k) of dW_hh, summed over the batch. ``ValueError`` for a flow without vectors.

@@ -4,7 +4,6 @@ A token given probability p is as hard as choosing among 1/p equally likely ones
 numbers of choices, exp((1/N) sum of -ln p_n) (D2L equation 8.4.8; its words there say "harmonic mean", its formula does not).
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,11 +15,12 @@ from core.models.loss import perplexity, perplexity_of
 
 @dataclass(frozen=True)
 class Means:
-    """Three means of the numbers of choices 1/p of some tokens; ``geometric`` is their perplexity.
+    """The numbers of choices 1/p of some tokens, and three means of them; ``geometric`` is their perplexity.
 
     The geometric and the arithmetic mean are infinite where a token was given probability 0.
     """
 
+    choices: tuple[float, ...]
     harmonic: float
     geometric: float
     arithmetic: float
@@ -32,7 +32,7 @@ def means_of_choices(p: Float[np.ndarray, " N"]) -> Means:
         raise ValueError("A mean of choices needs the probability of at least one token, each between 0 and 1.")
     with np.errstate(divide="ignore"):
         choices, nats = 1 / p, -np.log(p)
-        return Means(float(1 / p.mean()), perplexity(nats), float(choices.mean()))
+        return Means(tuple(choices.tolist()), float(1 / p.mean()), perplexity(nats), float(choices.mean()))
 
 
 def one_hot_terms(y: Float[np.ndarray, " V"], target: int) -> Float[np.ndarray, " V"]:
@@ -73,8 +73,3 @@ def lines(tokens: Integer[np.ndarray, " L"], line_end: int | None, otherwise: in
     ends = np.arange(otherwise, len(tokens), otherwise) if line_end is None else np.flatnonzero(tokens == line_end) + 1
     borders = np.concatenate([[0], ends[(ends > 0) & (ends < len(tokens))], [len(tokens)]])
     return np.diff(borders)
-
-
-def choices(p: float) -> float:
-    """1/p: among how many equally likely tokens a token of probability p is one; inf for 0."""
-    return math.inf if p == 0 else 1 / p

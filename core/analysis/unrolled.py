@@ -19,6 +19,7 @@ MOST = 40  # time steps in one drawing
 LONGEST = 100_000  # characters of a pasted text that are looked at
 CHOICE = 8  # windows of which the most varied one comes first
 AT_ONCE = 2_000_000  # logits computed at a time when inputs are replaced
+LARGEST_EXP = 30.0  # beyond it, exponentials are told relative to the largest
 STEADY_FROM = 0.3  # of the largest standard deviation: below it a unit's slowness is no more than idleness
 
 
@@ -107,6 +108,14 @@ class Unrolled:
         sizes.append(np.full_like(sizes[0], np.abs(self.bias).sum()))
         with np.errstate(all="ignore"):
             return np.stack(sizes, axis=-1) / sum(sizes)[:, None]
+
+
+def exponentials(scores: Float[np.ndarray, " V"]) -> tuple[Float[np.ndarray, " V"], bool]:
+    """exp of the scores, and whether the largest score was taken from all of them, without which it could not be read."""
+    highest = float(scores.max())
+    shifted = not abs(highest) <= LARGEST_EXP
+    with np.errstate(all="ignore"):
+        return np.exp(scores - highest if shifted else scores), shifted
 
 
 def unroll(

@@ -15,6 +15,7 @@ from core.analysis.position import (
     position_bins,
     window_starts,
 )
+from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import against_counting as figures
@@ -69,8 +70,8 @@ def _table(here: Stage) -> None:
             return plain_bigrams(corpus.train, _judged(held), corpus.tokenizer.size)
 
     table = of_text(here, "plain_bigrams", plain, settings.hidden_size, settings.embedding_size, settings.carry_state)
-    network = figures.Judged(here.run.snapshot().view.judged.nats, here.watched.trainer.params.flat.size)
-    grid(figures.models_grid(here.baselines, table, network, corpus.tokenizer.size, kind), key="models")
+    network = Network("RNN, now", here.watched.trainer.params.flat.size, here.run.snapshot().view.judged.nats)
+    grid(models_grid(here.baselines, network, corpus.tokenizer.size, kind, table), key="models")
     if math.isinf(table.perplexity):
         frame.note("Without smoothing, one pair that training never saw is held impossible, and the perplexity is infinite.")
 

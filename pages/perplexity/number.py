@@ -31,11 +31,11 @@ def number(here: Stage, view: dict[str, Any]) -> None:
     V, kind = here.corpus.tokenizer.size, kind_of(here.corpus)
     p = view.setdefault("p", figures.example("both", V))
     choices(
-        figures.choices_scene(p, V, kind),
+        figures.choices_scene(p, means_of_choices(np.array(p)), V, kind),
         on_move=lambda token, place: _move(view, V, token, place),
         on_press=lambda what: _press(view, V, what),
     )
-    cards(figures.which_mean(p), key="which_mean")
+    cards(figures.which_mean(means_of_choices(np.array(figures.example("both", V)))), key="which_mean")
     _of_the_run(here, p)
     source("number", means_of_choices, one_hot_terms, averages)
 

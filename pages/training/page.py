@@ -2,11 +2,12 @@
 
 import streamlit as st
 
+from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import amount
 from core.figures.parts.run import kinds, readout
 from core.figures.parts.run import writing as writing_scene
+from core.figures.parts.symbols import kind_of
 from core.figures.parts.words import moved
-from core.figures.training.counting_table import counting_table
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.lessons import LESSONS, lesson
 from core.text.corpus import READERS_OWN, floor_of
@@ -14,6 +15,7 @@ from core.text.upload import decode_upload
 from core.training.history import thin
 from core.training.memory import estimate_bytes
 from pages.ui import frame
+from pages.ui.components.grid.grid import grid
 from pages.ui.components.knobs.knobs import knobs
 from pages.ui.components.run_view.run_view import run_view
 from pages.ui.components.transport.transport import transport
@@ -197,7 +199,8 @@ def _bring(here: Stage) -> None:
 def counting(here: Stage) -> None:
     """What each line of the chart costs."""
     frame.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
-    st.table(counting_table(here.baselines, here.watched.trainer.params.flat.size, here.corpus.tokenizer.size))
+    network = Network("RNN: the curve", here.watched.trainer.params.flat.size)
+    grid(models_grid(here.baselines, network, here.corpus.tokenizer.size, kind_of(here.corpus)), key="models")
 
 
 page()

@@ -183,7 +183,8 @@ def test_a_task_that_is_no_text_trains_without_counting_and_without_samples(visi
     assert visitor.notices == []
     assert visitor.stage.settings.lag == 2
     assert visitor.stage.baselines == ()
-    assert not visitor.app.table
+    with pytest.raises(ValueError):
+        visitor.scene("models")
     ran(visitor)
     assert visitor.scene("run_view")["readout"]["state"] == "paused"
     assert visitor.scene("run_view")["figure"]["figure"]["data"]
@@ -494,8 +495,9 @@ def test_two_visitors_have_two_runs(visit):
 
 def test_the_counting_table_has_a_row_a_model(visit):
     visitor = visit(**SMALL)
-    table = visitor.app.table[0].value
-    assert len(table) == len(visitor.stage.baselines) + 1
+    *counted, network = visitor.scene("models")["rows"]
+    assert [row["name"] for row in counted] == [baseline.name for baseline in visitor.stage.baselines]
+    assert visitor.stage.watched.trainer.params.flat.size == int(network["cells"][2]["text"].replace("\u2009", ""))
 
 
 @pytest.mark.parametrize("changed", [{}, {"hidden_size": 512}, {"hidden_size": 4, "embedding_size": 64}], ids=str)

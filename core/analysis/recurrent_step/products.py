@@ -10,8 +10,13 @@ from core.analysis.recurrent_step.matrices import StepMatrices, network_of
 
 @dataclass(frozen=True, eq=False)
 class TwoWays:
-    """X W_xh + H W_hh, and [X, H] [W_xh; W_hh]; ``addends[n, j, k]`` is the k-th of the K = D + H addends of cell (n, j)."""
+    """X W_xh + H W_hh, and [X, H] [W_xh; W_hh] = ``together stacked``.
 
+    ``addends[n, j, k]`` is the k-th of the K = D + H addends of cell (n, j).
+    """
+
+    together: Float[np.ndarray, "N K"]
+    stacked: Float[np.ndarray, "K H"]
     two: Float[np.ndarray, "N H"]
     one: Float[np.ndarray, "N H"]
     addends: Float[np.ndarray, "N H K"]
@@ -25,4 +30,4 @@ class TwoWays:
 def two_ways(m: StepMatrices) -> TwoWays:
     """The sum of two products, as the network computes its pre-activation, and the one product that equals it (D2L 8.4.2)."""
     together, stacked = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
-    return TwoWays(network_of(m)[1].a[0], together @ stacked, together[:, None, :] * stacked.T[None])
+    return TwoWays(together, stacked, network_of(m)[1].a[0], together @ stacked, together[:, None, :] * stacked.T[None])

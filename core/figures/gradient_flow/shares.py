@@ -15,6 +15,7 @@ from core.figures.parts.symbols import visible
 from core.figures.parts.triangle import sums_below, triangle_scene
 
 HEIGHT = 300  # px
+MOST = 0.9  # of the gradient: how near it comes from is said
 LETTERS = 26  # steps, at most, whose tokens can stand side by side under the bars
 
 
@@ -57,10 +58,8 @@ def shares_sentence(shares: RecurrentShares) -> str:
     """How near most of it comes from, and whether something pulls the other way."""
     if not np.isfinite(shares.along).all():
         return "There is no gradient to share out: it is exactly zero, or no longer finite."
-    of_lag = np.array([np.trace(shares.along, -lag) for lag in range(len(shares.along))])
-    reached = int(np.argmax(np.cumsum(of_lag) >= 0.9)) if (np.cumsum(of_lag) >= 0.9).any() else len(of_lag) - 1
-    against = -shares.along[shares.along < 0].sum()
-    near = (
-        f"{percent(of_lag[: reached + 1].sum())} of dW_hh comes from losses at most {reached} step{'s' * (reached != 1)} later"
-    )
-    return f"{near}; {percent(against)} is pulled the other way and cancels." if against >= 0.005 else f"{near}."
+    lag, share = shares.near(MOST)
+    near = f"{percent(share)} of dW_hh comes from losses at most {lag} step{'s' * (lag != 1)} later"
+    if shares.against < 0.005:
+        return f"{near}."
+    return f"{near}; {percent(shares.against)} is pulled the other way and cancels."

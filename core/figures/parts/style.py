@@ -3,8 +3,8 @@
 Four meanings, no more. Blue (``forward``): text, state handed on, probabilities, the held-out curve, what can be pressed.
 Orange (``backward``): the loss and all that flows back from it. Purple to green: sign. Grey dashes and scissors: cut.
 
-A figure names its colours by token (``colour("forward")``); the browser, or :func:`resolve` in Python, looks them up in
-the palette of the theme in use, so a figure is built once for both.
+A figure names its colours by token (``colour("forward")``); the browser looks them up in the palette of the theme in use, so a
+figure is built once for both.
 """
 
 import html
@@ -53,17 +53,6 @@ def colour(token: str) -> str:
     """A colour by name, for figures; ``KeyError`` for a name that no palette has."""
     TOKENS[token]
     return _PREFIX + token
-
-
-def resolve(spec: object, theme: str) -> object:
-    """A figure with its colour tokens replaced by the hex values of ``theme`` ("light" or "dark")."""
-    if isinstance(spec, dict):
-        return {key: resolve(value, theme) for key, value in spec.items()}
-    if isinstance(spec, (list, tuple)):
-        return [resolve(value, theme) for value in spec]
-    if isinstance(spec, str) and spec.startswith(_PREFIX):
-        return TOKENS[spec.removeprefix(_PREFIX)][THEMES.index(theme)]
-    return spec
 
 
 def css_tokens() -> str:

@@ -4,49 +4,17 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.analysis.compression import LN_2
 from core.analysis.position import Bin, Table
 from core.figures.parts.axes import Axis, ladder, ladder_ticks, updates_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.grid import cell, grid, row
-from core.figures.parts.numbers import count, number, superscript
+from core.figures.parts.numbers import count, number
 from core.figures.parts.style import DASHES, Scene
-from core.models.ngram import NAMES, Baseline
+from core.models.ngram import NAMES
 from core.training.history import Point
 
 HEIGHT = 330  # px
 FAR = 6.0  # times the unigram: a uniform model beyond it is only in the table
-
-
-class Judged(NamedTuple):
-    """The network in the table: its mean loss in nats per token, and its parameters."""
-
-    nats: float
-    parameters: int
-
-
-def models_grid(baselines: Sequence[Baseline], plain: Table, network: Judged, V: int, kind: str) -> Scene:
-    """Every model judged on the same text: perplexity, bits per token, the numbers it stores, and those of a full table."""
-    largest = math.log(V)
-
-    def line_of(name: str, perplexity: float, stored: int, full: str, tone: str = "") -> Scene:
-        bits = math.log2(perplexity) if perplexity > 0 else math.nan
-        share = min(bits * LN_2 / largest, 1.0) if math.isfinite(bits) else (1.0 if perplexity == math.inf else 0.0)
-        shown = cell(number(perplexity), bar=share, tone="" if tone else "muted")
-        return row(name, [shown, cell(number(bits)), cell(count(stored)), cell(full, tone="muted")], tone=tone)
-
-    rows = [
-        line_of(b.name, b.perplexity, b.parameters, f"V{superscript(b.order)} = {count(b.table)}" if b.order else "1")
-        for b in baselines
-    ]
-    unsmoothed = line_of("bigram, not smoothed", plain.perplexity, plain.stored, "V² = " + count(V**2))
-    perplexity = math.exp(min(network.nats, 700.0)) if not math.isnan(network.nats) else math.nan
-    own = line_of("RNN, now", perplexity, network.parameters, "the same for any n", "forward")
-    return grid(
-        ["model", "perplexity", f"bits per {kind}", "numbers stored", "a full table"],
-        [*rows[:3], unsmoothed, *rows[3:], own],
-        label="Counting models and the network on the same text",
-    )
 
 
 def position_figure(

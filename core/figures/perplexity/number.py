@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.means import Averages, choices, means_of_choices, one_hot_terms
+from core.analysis.means import Averages, Means, one_hot_terms
 from core.analysis.unrolled import most_probable
 from core.figures.parts.grid import cell, grid, row
 from core.figures.parts.numbers import count, number
@@ -39,20 +39,18 @@ def example(name: str, vocab_size: int) -> list[float]:
     return [1 / vocab_size if p is None else p for p in EXAMPLES[name][1]]
 
 
-def choices_scene(p: Sequence[float], vocab_size: int, kind: str) -> Scene:
-    """Sliders for the probabilities ``p`` (each one of :func:`places`), what each means, and the three means."""
-    stops, means = places(vocab_size), means_of_choices(np.array(p))
-    each = [choices(value) for value in p]
-    top = _axis_end([*each, means.arithmetic])
+def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) -> Scene:
+    """Sliders for the probabilities ``p`` (each one of :func:`places`), the choices of each, and the three means of these."""
+    stops, top = places(vocab_size), _axis_end([*means.choices, means.arithmetic])
     return {
         "examples": [[name, words, list(p) == example(name, vocab_size)] for name, (words, _) in EXAMPLES.items()],
         "places": [probability(value, vocab_size) for value in stops],
         "more": len(p) < MOST,
         "fewer": len(p) > 1,
-        "tokens": [_token(i, value, stops) for i, value in enumerate(p, 1)],
+        "tokens": [_token(i, *each, stops) for i, each in enumerate(zip(p, means.choices, strict=True), 1)],
         "axis": {
             "ticks": [[_share(tick, top), number(tick, 1)] for tick in _ticks(top)] + [[1.0, "∞"]],
-            "marks": [[_share(value, top), f"1/p = {number(value)}"] for value in each],
+            "marks": [[_share(value, top), f"1/p = {number(value)}"] for value in means.choices],
         },
         "means": [
             {"name": name, "value": number(value, 4), "at": _share(value, top), "tone": tone}
@@ -72,15 +70,14 @@ def probability(p: float, vocab_size: int) -> str:
     return f"1/V = {number(p, 2)}" if p == 1 / vocab_size else f"{p:.2f}" if p in (0, 1) or p >= 0.01 else f"{p:.4f}".rstrip("0")
 
 
-def _token(i: int, p: float, stops: Sequence[float]) -> Scene:
-    value = choices(p)
+def _token(i: int, p: float, choices: float, stops: Sequence[float]) -> Scene:
     return {
         "name": f"token {i}",
         "at": min(range(len(stops)), key=lambda k: abs(stops[k] - p)),
-        "choices": f"{number(value)} {'choice' if value == 1 else 'choices'}",
-        "nats": f"−ln p = {number(math.log(value) if p else math.inf)} nats",
-        "squares": round(min(value, SQUARES), 2),
-        "beyond": value > SQUARES,
+        "choices": f"{number(choices)} {'choice' if choices == 1 else 'choices'}",
+        "nats": f"−ln p = {number(math.log(choices))} nats",
+        "squares": round(min(choices, SQUARES), 2),
+        "beyond": choices > SQUARES,
     }
 
 
@@ -117,9 +114,8 @@ def _ticks(top: float) -> list[float]:
     return [1.0, 2.0, 5.0, 10.0] if top == 10 else [10.0**e for e in range(round(math.log10(top)) + 1)]
 
 
-def which_mean(p: Sequence[float]) -> list[Scene]:
-    """Which mean perplexity is, with the numbers of the sliders and of the source."""
-    own = means_of_choices(np.array([0.8, 0.2]))
+def which_mean(example: Means) -> list[Scene]:
+    """Which mean perplexity is, told by those of p = 0.8 and 0.2."""
     return [
         {
             "title": "Which mean?",
@@ -129,8 +125,8 @@ def which_mean(p: Sequence[float]) -> list[Scene]:
                     ["Dive into Deep Learning says “harmonic mean” in words; its formula is the ", ""],
                     ["geometric", "strong"],
                     [" one. For p = 0.8 and 0.2: ", ""],
-                    [f"geometric {number(own.geometric, 2)}", "strong"],
-                    [f", harmonic {number(own.harmonic, 2)}, arithmetic {number(own.arithmetic, 4)}.", ""],
+                    [f"geometric {number(example.geometric, 2)}", "strong"],
+                    [f", harmonic {number(example.harmonic, 2)}, arithmetic {number(example.arithmetic, 4)}.", ""],
                 ]
             ],
         }

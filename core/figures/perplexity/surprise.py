@@ -13,7 +13,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.perplexity import Surprise, Typed
-from core.analysis.unrolled import most_probable
+from core.analysis.unrolled import exponentials, most_probable
 from core.figures.parts.numbers import chance, count, decimals, number, share, signed
 from core.figures.parts.style import SEQUENTIAL
 from core.figures.parts.symbols import brief, seen
@@ -26,7 +26,6 @@ TICKS = 4  # lines across the bars, about
 LEAST_TOP = 4.0  # nats at the top of the bars, at least
 BEST = 5  # predictions in numbers
 BEFORE = 6  # symbols before the one that is looked at
-LARGEST_EXP = 30.0  # beyond it, exponentials are shown relative to the largest
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,12 +182,10 @@ def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tok
     came = tokens[picked].id
     best = most_probable(model.p, BEST + 1)
     listed = best if came in best else [*best[:BEST], came]
-    shift = float(model.scores.max()) if abs(float(model.scores.max())) > LARGEST_EXP else 0.0
-    with np.errstate(all="ignore"):
-        exps = np.exp(model.scores - shift)
+    exps, shifted = exponentials(model.scores)
     symbols = tokenizer.symbols(listed)
     return {
-        "heads": ["logit" if model.logits else "ln p", "exp" if not shift else "exp, relative", "probability"],
+        "heads": ["logit" if model.logits else "ln p", "exp, relative" if shifted else "exp", "probability"],
         "beside": beside.name if beside else "",
         "after": "".join(
             seen(piece.symbol) + " " * (tokenizer.unit == "word") for piece in tokens[max(0, picked - BEFORE) : picked]

@@ -32,7 +32,7 @@ def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str
         "equations": [above, below],
         "beside": 1,
         "lit": [min(1, N - 1), min(2, H - 1)],
-        "sum": _sum(m, ways, decimals),
+        "sum": _sum(ways, D, decimals),
         "notice": notice,
     }
 
@@ -63,10 +63,9 @@ def products_words() -> list[Scene]:
     ]
 
 
-def _sum(m: StepMatrices, ways: TwoWays, decimals: int) -> Scene:
+def _sum(ways: TwoWays, D: int, decimals: int) -> Scene:
     """The addends of every cell, written out; those from the input are blue."""
-    left, right = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
-    D = m.X.shape[1]
+    left, right = ways.together, ways.stacked
     return {
         "title": "The cell under the pointer",
         "addends": [

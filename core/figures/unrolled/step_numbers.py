@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from core.analysis.unrolled import Dependence, Unrolled, liveliest, most_changed, most_probable
+from core.analysis.unrolled import Dependence, Unrolled, exponentials, liveliest, most_changed, most_probable
 from core.figures.parts.network import UNITS, hundredths, limit_of
 from core.figures.parts.numbers import count, decimals, number, precise, probability, share, signed, target_probability
 from core.figures.parts.symbols import visible
@@ -22,7 +22,6 @@ FULL = 3.0  # an addend from here on has the full colour: tanh(3) = 0.995
 HEAT_UNITS = 256  # rows of the heat map, at most
 LARGEST = 1000.0  # from here on a number is sent as words
 MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
-LARGEST_EXP = 30.0  # beyond it, exponentials are shown relative to the largest
 SUBSTEPS = (
     ("embed", "x_{t} W_{xh}: one-hot, so it is the row of W_{xh} for “{x}”"),
     ("pre-activation", "a_{t} = x_{t} W_{xh} + h_{t-1} W_{hh} + b_{h}   (concatenate, then fully connected)"),
@@ -86,9 +85,7 @@ def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> dict[str, Any]:
     logits, p, target = u.logits[t], u.p[t], int(u.targets[t])
     tokens = most_probable(p, BEST)
     tokens = tokens if target in tokens else [*tokens[:-1], target]
-    shift = _shift(logits)
-    with np.errstate(all="ignore"):
-        exps = np.exp(logits - shift)
+    exps, shifted = exponentials(logits)
     symbols = [visible(symbol) for symbol in tokenizer.symbols(tokens)]
     rows = [
         [symbol, rounded(float(logits[i])), precise(float(exps[i])), probability(float(p[i]))]
@@ -101,14 +98,8 @@ def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> dict[str, Any]:
         "target": tokens.index(target),
         "rest": rest if len(others) else [],
         "sum": precise(float(exps.sum())),
-        "shifted": bool(shift),
+        "shifted": shifted,
     }
-
-
-def _shift(logits: np.ndarray) -> float:
-    """The largest logit where its exponential would be too large to read, else 0."""
-    highest = float(logits.max())
-    return highest if not math.isfinite(highest) or abs(highest) > LARGEST_EXP else 0.0
 
 
 def _loss(u: Unrolled, t: int, tokenizer: Tokenizer, mean: float, perplexity: float) -> dict[str, str]:

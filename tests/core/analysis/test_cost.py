@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from core.analysis.cost import MOST_WORK, Cost, Sample, lengths_for, measure, straight_line, summarise
+from core.analysis.cost import MOST_WORK, Cost, Sample, lengths_for, measure, straight_line, straight_lines, summarise
 from core.models.params import init_params
 
 
@@ -39,6 +39,12 @@ def test_a_straight_line_is_found():
     assert line.start == pytest.approx(3)
     with pytest.raises(ValueError):
         straight_line([1], [2.0])
+
+
+def test_each_column_has_its_line():
+    lines = straight_lines([Cost(T, 1.0 * T, 3.0 * T, 10 + T, 20 + 2 * T) for T in (1, 5, 10)])
+    assert [line.per_step for line in lines] == pytest.approx([1, 3, 1, 2])
+    assert [line.at(10) for line in lines] == pytest.approx([10, 30, 20, 40])
 
 
 def test_large_networks_are_measured_at_fewer_lengths():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.gradient_flow import gradient_flow, lag_curve, recurrent_shares
+from core.analysis.gradient_flow import RecurrentShares, gradient_flow, lag_curve, recurrent_shares
 from core.models.rnn import backward, forward, init_params
 from tests.core.gradients import PHI, problem, relative
 
@@ -146,3 +146,21 @@ def test_quartiles_are_over_the_losses_of_one_lag():
 @pytest.mark.parametrize("norms", [np.zeros((3, 3)), np.full((3, 3), np.inf), np.full((3, 3), np.nan), np.ones((1, 1))])
 def test_where_there_is_no_line_there_is_no_rate(norms):
     assert np.isnan(lag_curve(norms).rate)
+
+
+def test_the_line_goes_through_medians_that_halve_and_the_medians_can_begin_elsewhere():
+    lags = np.subtract.outer(np.arange(12), np.arange(12))
+    curve = lag_curve(np.where(lags >= 0, 3 * 0.5 ** np.maximum(lags, 0).astype(float), 0.0))
+    assert curve.line == pytest.approx(curve.median[: curve.fitted])
+    assert curve.median_from(6.0) == pytest.approx(2 * curve.median)
+    assert lag_curve(np.zeros((3, 3))).median_from(6.0) is None
+
+
+def test_what_is_near_and_what_pulls_the_other_way():
+    along = np.array([[0.5, 0.0, 0.0], [0.2, 0.3, 0.0], [-0.1, 0.05, 0.05]])
+    shares = RecurrentShares(np.abs(along), along.sum(axis=0), along)
+    assert shares.of_lag == pytest.approx([0.85, 0.25, -0.1])
+    assert shares.against == pytest.approx(0.1)
+    assert shares.near(0.8) == (0, pytest.approx(0.85))
+    assert shares.near(0.9) == (1, pytest.approx(1.1))
+    assert shares.near(2.0) == (2, pytest.approx(1.0))

@@ -11,6 +11,7 @@ from core.analysis import unrolled
 from core.analysis.unrolled import (
     MOST,
     dependence,
+    exponentials,
     liveliest,
     most_changed,
     most_probable,
@@ -220,3 +221,11 @@ def test_windows_follow_each_other_and_come_round(length, T, number):
 def test_the_first_window_is_a_varied_one():
     ids = np.array([0, 0, 0, 0, 1, 2, 1, 1, 3, 4, 5, 6, 0, 1, 0, 1], np.int32)
     assert read_window(Stream(ids, ids), 4).tokens.tolist() == [3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("highest", [2.0, 40.0, -40.0, 1e300, np.inf, np.nan])
+def test_exponentials_can_always_be_read(highest):
+    exps, shifted = exponentials(np.array([highest, highest - 1, highest - 2]))
+    assert shifted == (highest != 2)
+    if np.isfinite(highest):
+        assert exps.max() == pytest.approx(1.0 if shifted else np.exp(2))

@@ -8,7 +8,7 @@ import pytest
 
 from core.analysis.gradient_flow import lag_curve
 from core.figures.gradient_flow.lag import lag_figure, lag_sentence, rate_in_words
-from core.figures.parts.style import resolve
+from tests.core.figures.colours import resolve
 
 
 def halving(T=12, rate=0.5):

@@ -5,9 +5,10 @@ from hypothesis import strategies as st
 
 from core.figures.parts import words
 from core.figures.parts.numbers import amount, count, number
-from core.figures.parts.style import TOKENS, colour, css_tokens, escape, resolve
+from core.figures.parts.style import TOKENS, colour, css_tokens, escape
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.training.watched import RADIUS
+from tests.core.figures.colours import resolve
 
 
 def test_every_setting_can_be_said():

@@ -1,4 +1,4 @@
-"""Counting against learning, drawn: one table, one picture by position, and two networks beside their tables."""
+"""Counting against learning, drawn: one picture by position, and two networks beside their tables."""
 
 import math
 
@@ -6,45 +6,33 @@ import pytest
 
 from core.analysis.position import Table, position_bins
 from core.figures.perplexity.against_counting import (
-    Judged,
     Memorising,
     memorising_figure,
     memorising_grid,
     memorising_label,
-    models_grid,
     position_figure,
     position_label,
 )
+from core.models.ngram import NAMES
 from core.training.history import Point
 
 
-def test_every_model_has_a_row(watched, lines):
-    V = watched.corpus.tokenizer.size
-    network = Judged(watched.look().judged.nats, watched.trainer.params.flat.size)
-    scene = models_grid(lines, Table(math.inf, 7), network, V, "character")
-    assert len(scene["rows"]) == len(lines) + 2
-    assert all(len(row["cells"]) == len(scene["head"]) - 1 for row in scene["rows"])
-    assert [row["tone"] for row in scene["rows"]].count("forward") == 1
-    assert all(0 <= row["cells"][0]["bar"] <= 1 for row in scene["rows"])
-
-
-@pytest.mark.parametrize("nats", [math.nan, 0.0, 1e6])
-def test_a_network_that_went_astray_still_has_its_row(nats):
-    scene = models_grid([], Table(4.0, 7), Judged(nats, 10), 2, "symbol")
-    assert scene["rows"][-1]["cells"][0]["text"]
+def drawn(bins, counted):
+    """The names of what is drawn where no state was carried."""
+    return [curve["name"] for curve in position_figure(bins, counted, [9.0] * len(bins), math.nan, "character")["data"]]
 
 
 def test_n_grams_are_lines_and_the_network_the_thick_one():
     bins = position_bins(8)
     counted = [[10.0 - order] * len(bins) for order in range(6)]
     figure = position_figure(bins, counted, [9.0 - i for i in range(len(bins))], 4.0, "character")
-    widths = [curve["line"]["width"] for curve in figure["data"]]
-    assert len(widths) == 6 + 1 + 1  # the last is the carried state
-    assert max(widths) == widths[6]
+    widths = {curve["name"]: curve["line"]["width"] for curve in figure["data"]}
+    assert {*NAMES[:6], "RNN", "state carried"} == set(widths)
+    assert max(widths, key=widths.get) == "RNN"
     assert all(low < high for low, high in zip(figure["data"][0]["x"], figure["data"][0]["x"][1:], strict=False))
-    assert len(position_figure(bins, counted, [9.0] * len(bins), math.nan, "character")["data"]) == 7
+    assert "state carried" not in drawn(bins, counted)
     counted[0] = [5000.0] * len(bins)
-    assert len(position_figure(bins, counted, [9.0] * len(bins), math.nan, "character")["data"]) == 6  # uniform is too far up
+    assert {*drawn(bins, counted)} == {*NAMES[1:6], "RNN"}  # uniform is too far up
     assert position_label(bins, [9.0] * len(bins))
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from core.analysis.means import averages
+from core.analysis.means import averages, means_of_choices
 from core.figures.perplexity.number import (
     EXAMPLES,
     MOST,
@@ -22,38 +22,42 @@ from core.text.tokenizer import Tokenizer
 V = 28
 
 
+def scene_of(p):
+    return choices_scene(p, means_of_choices(np.array(p)), V, "character")
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_is_what_its_button_says(name):
     p = example(name, V)
-    scene = choices_scene(p, V, "character")
+    scene = scene_of(p)
     chosen = [which for which, _, on in scene["examples"] if on]
     assert chosen == [name]
     assert [places(V)[token["at"]] for token in scene["tokens"]] == pytest.approx(p)
 
 
 def test_best_uniform_and_worst_are_reached():
-    numbers = {name: choices_scene(example(name, V), V, "character")["number"] for name in EXAMPLES}
+    numbers = {name: scene_of(example(name, V))["number"] for name in EXAMPLES}
     assert (numbers["best"], numbers["uniform"], numbers["worst"]) == ("1.00", "28.0", "∞")
     assert numbers["both"] == "2.50"
 
 
 def test_squares_are_choices():
-    tokens = choices_scene([0.8, 0.2, 0.01, 0.0], V, "character")["tokens"]
+    tokens = scene_of([0.8, 0.2, 0.01, 0.0])["tokens"]
     assert [token["squares"] for token in tokens[:2]] == [1.25, 5.0]
     assert [token["beyond"] for token in tokens] == [False, False, True, True]
 
 
 @pytest.mark.parametrize("p", [[0.8, 0.2], [1.0], [0.0001, 0.5], [0.3, 0.0]])
 def test_means_stand_in_order_on_the_axis(p):
-    scene = choices_scene(p, V, "character")
+    scene = scene_of(p)
     at = [mean["at"] for mean in scene["means"]]
     assert at == sorted(at)
     assert all(0 <= share <= RIGHT or share == 1 for share in [*at, *[place for place, _ in scene["axis"]["marks"]]])
 
 
 def test_tokens_come_and_go_within_bounds():
-    assert not choices_scene([0.5], V, "character")["fewer"]
-    assert not choices_scene([0.5] * MOST, V, "character")["more"]
+    assert not scene_of([0.5])["fewer"]
+    assert not scene_of([0.5] * MOST)["more"]
 
 
 def test_every_place_has_a_name_of_its_own():

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.figures.parts.style import THEMES, resolve
+from core.figures.parts.style import THEMES
 from core.figures.training.perplexity_axes import ladder_above, ladder_below
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.reference_lines import LABEL_GAP, spread
 from core.models.ngram import Baseline
 from core.settings import Settings
 from core.training.history import Flag, Ghost, Point
+from tests.core.figures.colours import resolve
 
 
 def figure_of(watched, lines, across="updates", ghosts=()):
