@@ -1,6 +1,6 @@
 """One backward pass, step by step: what meets at every state, and what every step adds to the gradients of the weights.
 
-Nothing here computes a derivative a second way: all come from ``core.models.rnn.backward`` in float64.
+Derivatives come from ``core.models.rnn.backward`` in float64; here they are taken apart, and their sizes are measured.
 Source: D2L 8.7.16 to 8.7.18; Deep Learning from Scratch 2, 5.3.1 (the two branches of dh).
 """
 
@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.analysis.branches import from_future, from_loss
 from core.analysis.gradient_flow import GradientFlow, gradient_flow
 from core.models.params import Params
 from core.models.rnn import Gradients, Trace, backward, forward
@@ -32,16 +33,12 @@ class BackwardPass:
         return self.trace.h[:, 0]
 
     @cached_property
-    def dlogits(self) -> Float[np.ndarray, "T V"]:
-        return self._of_sum(self.gradients.logits)
-
-    @cached_property
     def from_loss(self) -> Float[np.ndarray, "T H"]:
-        return self._of_sum(self.gradients.h_from_loss)
+        return self._of_sum(from_loss(self.trace.params, self.gradients))
 
     @cached_property
     def from_future(self) -> Float[np.ndarray, "T H"]:
-        return self._of_sum(self.gradients.h_from_future)
+        return self._of_sum(from_future(self.trace.params, self.gradients)[1:])
 
     @cached_property
     def dh(self) -> Float[np.ndarray, "T H"]:

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float
 
+from core.analysis.branches import from_loss
 from core.models.params import Params
-from core.models.products import copy_transposed
-from core.models.rnn import Gradients, Trace
+from core.models.rnn import Gradients, Trace, step_back
 
 LEAST_LOSSES = 4  # that a lag must have to count for the fitted line
 
@@ -55,23 +55,22 @@ def gradient_flow(params: Params, trace: Trace, gradients: Gradients, *, vectors
     ``gradients`` plays no part: this is the whole triangle.
     """
     T, N, H = gradients.h.shape
-    own = gradients.h_from_loss * (T * N)
-    slope, W_T = trace.slope, np.empty_like(params.W_hh)
-    copy_transposed(params.W_hh, W_T)
+    own, slope = from_loss(params, gradients) * (T * N), trace.slope
+    W_hh_T = np.ascontiguousarray(params.W_hh.T)
     norms, sums = np.zeros((T, T, N), own.dtype), np.empty_like(own)
     kept = np.zeros((T, T, N, H), own.dtype) if vectors else None
-    rows, scratch = np.empty((T, N, H), own.dtype), np.empty((T, N, H), own.dtype)
+    rows, da = np.empty((N, T, H), own.dtype), np.empty((T, H), own.dtype)
     with np.errstate(all="ignore"):
         for k in reversed(range(T)):
             joined = T - k  # the losses of steps T, T-1, ..., k+1
-            rows[joined - 1] = own[k]
-            dh = rows[:joined]
-            np.einsum("tnh,tnh->tn", dh, dh, out=norms[::-1][:joined, k])
-            np.add.reduce(dh, axis=0, out=sums[k])
+            rows[:, joined - 1] = own[k]
+            dh = rows[:, :joined]
+            np.einsum("njh,njh->jn", dh, dh, out=norms[::-1][:joined, k])
+            np.add.reduce(dh, axis=1, out=sums[k])
             if kept is not None:
-                kept[::-1][:joined, k] = dh
-            da = np.multiply(dh, slope[k], out=scratch[:joined])
-            np.dot(da.reshape(-1, H), W_T, out=dh.reshape(-1, H))
+                kept[::-1][:joined, k] = dh.swapaxes(0, 1)
+            for n in range(N):
+                step_back(dh[n], slope[k, n], W_hh_T, da[:joined], dh[n])
         return GradientFlow(np.sqrt(norms, out=norms), np.linalg.norm(sums.reshape(T, -1), axis=1), kept)
 
 

@@ -5,8 +5,9 @@ States are rows here, h_t = phi(x_t W_xh + h_(t-1) W_hh + b_h), so a change d of
     J_t = d h_t / d h_(t-1) = W_hh * phi'(a_t)             (H, H), each column times the slope of its unit
     d h_T / d h_(T-s) = J_(T-s+1) ... J_T                  the change is multiplied from the left, oldest step first
 
-and a gradient, which is a row too, goes back by the transpose. Authors who write states as columns have all of it transposed;
-singular values are the same. Source: Pascanu, Mikolov and Bengio 2013, section 2; D2L 8.7.1.
+and a gradient, which is a row too, goes back by the transpose. So the gradients of all units of h_T, one row for each and taken
+back s steps, are the transpose of that product, and have its singular values. Source: Pascanu, Mikolov and Bengio 2013,
+section 2; D2L 8.7.1.
 """
 
 import math
@@ -15,16 +16,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from jaxtyping import Bool, Float
 
-from core.models.rnn import Trace
+from core.models.rnn import Trace, step_back
 
 STEEPEST = {"tanh": 1.0, "relu": 1.0, "sigmoid": 0.25}  # the largest phi'
 SATURATED_BELOW = 0.1  # of the steepest slope: such a unit passes on less than a tenth of what it could
-
-
-def step_jacobian(W_hh: Float[np.ndarray, "H H"], slope: Float[np.ndarray, " H"]) -> Float[np.ndarray, "H H"]:
-    """J_t of the step whose slopes are phi'(a_t): ``[i, j]`` is the derivative of h_t[j] with respect to h_(t-1)[i]."""
-    with np.errstate(all="ignore"):
-        return W_hh * slope
 
 
 def saturated(slope: Float[np.ndarray, "... H"], activation: str) -> Bool[np.ndarray, "... H"]:
@@ -55,18 +50,19 @@ def growing_products(
     nothing but rounding and come as -inf ("too small to tell"), as do those that are zero. All nan where numbers are not
     finite.
     """
-    H, product, exponent, done = len(W_hh), np.eye(len(W_hh)), 0, 0
-    wide, rows = W_hh.astype(np.float64), slope.astype(np.float64)
+    H, exponent, done = len(W_hh), 0, 0
+    dh, da = np.eye(H), np.empty((H, H))  # row i: the gradient of unit i of h_T, taken back to h_(T-done)
+    W_hh_T, slopes = np.ascontiguousarray(W_hh.T, np.float64), slope.astype(np.float64)
     for span in spans:
-        if not done < span <= len(rows):
-            raise ValueError(f"Spans increase from 1 to {len(rows)}, not {list(spans)}.")
+        if not done < span <= len(slopes):
+            raise ValueError(f"Spans increase from 1 to {len(slopes)}, not {list(spans)}.")
         for at in range(done + 1, span + 1):
             with np.errstate(all="ignore"):
-                product = step_jacobian(wide, rows[-at]) @ product
-            product, shift = _about_one(product)
+                step_back(dh, slopes[-at], W_hh_T, da, dh)
+            dh, shift = _about_one(dh)
             exponent += shift
         done = span
-        yield _log10_told(singular_values(product), H) + exponent * math.log10(2)
+        yield _log10_told(singular_values(dh), H) + exponent * math.log10(2)
 
 
 def _about_one(matrix: Float[np.ndarray, "H H"]) -> tuple[Float[np.ndarray, "H H"], int]:

@@ -20,11 +20,8 @@ from jaxtyping import Float, Integer
 from core.analysis.gradient_flow import GradientFlow
 from core.models.rnn import Trace
 
-WEIGHTS = (
-    "W_xh",
-    "W_hh",
-    "b_h",
-)  # what the gradient reaches through the state (W_emb by way of W_xh); W_hq and b_q are never cut
+# What the gradient reaches through the state (W_emb by way of W_xh); W_hq and b_q are never cut.
+WEIGHTS = "W_xh", "W_hh", "b_h"
 
 
 def tbptt(T: int, k1: int, k2: int) -> Integer[np.ndarray, "{T}"]:
@@ -92,19 +89,6 @@ class Cells:
         steps = np.arange(1, len(self) + 1)
         last = np.searchsorted(first, steps, side="right")  # the last loss that still reaches step k
         return self._up_to[last - 1, steps - 1]
-
-    def weights(self, first: Integer[np.ndarray, " T"]) -> dict[str, np.ndarray]:
-        """The truncated gradients of W_xh, W_hh and b_h, of the sum of all losses."""
-        da, params = self.da(first), self.trace.params
-        tokens, H = self.trace.tokens.reshape(-1), params.hidden_size
-        rows = da.reshape(-1, H)
-        if params.W_emb is None:
-            W_xh = np.zeros_like(params.W_xh)
-            for token in np.unique(tokens):
-                W_xh[token] = rows[tokens == token].sum(axis=0)
-        else:
-            W_xh = params.W_emb[tokens].T @ rows
-        return {"W_xh": W_xh, "W_hh": self.trace.h[:-1].reshape(-1, H).T @ rows, "b_h": rows.sum(axis=0)}
 
     def kept(self, first: Integer[np.ndarray, " T"]) -> float:
         """The share of the sum of all sizes |d L_t / d h_k| that is kept; nan where all of them are zero."""

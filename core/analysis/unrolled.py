@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Bool, Float, Integer
 
+from core.models.layers import flat, input_layer
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
-from core.models.rnn import forward
+from core.models.rnn import Trace, forward
 from core.text.corpus import Stream, clean
 from core.text.tokenizer import Tokenizer, split
 
@@ -133,12 +134,20 @@ def unroll(
             from_input=wide.W_xh[tokens] if wide.W_emb is None else wide.W_emb[tokens] @ wide.W_xh,
             from_memory=h[:-1] @ wide.W_hh,
             bias=wide.b_h,
-            a=trace.a[:, 0],
+            a=pre_activations(trace)[:, 0],
             logits=logits,
             p=softmax(logits),
             losses=cross_entropy(trace.logits, targets[:, None])[:, 0],
             activation=activation,
         )
+
+
+def pre_activations(trace: Trace) -> Float[np.ndarray, "T N H"]:
+    """a_t = x_t W_xh + h_(t-1) W_hh + b_h of every step: what phi was taken of."""
+    a = np.empty_like(trace.h[1:])
+    with np.errstate(all="ignore"):
+        input_layer(trace.params, trace.tokens.reshape(-1), flat(a))
+        return a + trace.h[:-1] @ trace.params.W_hh
 
 
 def liveliest(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " units"]:

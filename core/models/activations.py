@@ -1,42 +1,44 @@
-"""The activations phi and their derivatives phi', each written into an array that is given."""
+"""The activations phi and their derivatives phi', each written into an array that is given, and returned."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+Phi = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
 
 @dataclass(frozen=True)
 class Activation:
-    """phi, written into its second argument, and phi' as a function of the state, written into its second argument."""
+    """phi of the pre-activation, and phi' as a function of the state; both write into their second argument."""
 
-    value: Callable[[np.ndarray, np.ndarray], object]
-    slope: Callable[[np.ndarray, np.ndarray], object]
+    value: Phi
+    slope: Phi
 
 
-def _tanh_slope(h: np.ndarray, out: np.ndarray) -> None:
+def _tanh_slope(h: np.ndarray, out: np.ndarray) -> np.ndarray:
     np.multiply(h, h, out)
-    np.subtract(1, out, out)
+    return np.subtract(1, out, out)
 
 
-def _relu(a: np.ndarray, out: np.ndarray) -> None:
-    np.maximum(a, 0, out=out)
+def _relu(a: np.ndarray, out: np.ndarray) -> np.ndarray:
+    return np.maximum(a, 0, out=out)
 
 
-def _relu_slope(h: np.ndarray, out: np.ndarray) -> None:
-    np.greater(h, 0, out, casting="unsafe")
+def _relu_slope(h: np.ndarray, out: np.ndarray) -> np.ndarray:
+    return np.greater(h, 0, out, casting="unsafe")
 
 
-def _sigmoid(a: np.ndarray, out: np.ndarray) -> None:
+def _sigmoid(a: np.ndarray, out: np.ndarray) -> np.ndarray:
     np.multiply(a, 0.5, out)
     np.tanh(out, out)  # unlike 1 / (1 + exp(-a)), never overflows
     np.multiply(out, 0.5, out)
-    np.add(out, 0.5, out)
+    return np.add(out, 0.5, out)
 
 
-def _sigmoid_slope(h: np.ndarray, out: np.ndarray) -> None:
+def _sigmoid_slope(h: np.ndarray, out: np.ndarray) -> np.ndarray:
     np.subtract(1, h, out)
-    np.multiply(out, h, out)
+    return np.multiply(out, h, out)
 
 
 ACTIVATIONS = {

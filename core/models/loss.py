@@ -9,7 +9,7 @@ import sys
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.windows import check_tokens
+from core.models.layers import flat, ones, token_ids
 
 # While the logarithm of sum(exp(logits)) lies this near to 0, nothing overflowed and nothing of weight vanished, so the rows
 # need no shift. Looking at one number per row is 50 times cheaper than looking for each row's maximum.
@@ -18,56 +18,45 @@ LARGEST = math.log(sys.float_info.max)
 
 
 def cross_entropy(logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarray, "T N"]) -> Float[np.ndarray, "T N"]:
-    """How much probability each target was given: -log softmax(logits)[target], in nats, shape (T, N)."""
-    T, N, V = logits.shape
-    if targets.shape != (T, N):
-        raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
-    check_tokens(targets, V)
-    rows = np.ascontiguousarray(logits).reshape(T * N, V)
-    with np.errstate(all="ignore"):
-        return SoftmaxLoss(T * N, V, rows.dtype).losses(rows, targets.reshape(-1)).reshape(T, N)
+    """How much probability each target was given: -log softmax(logits)[target], in nats, shape (T, N).
 
-
-class SoftmaxLoss:
-    """Cross-entropy of M rows of V logits, and its derivative; with the buffers it needs.
-
-    The caller silences NumPy's warnings about numbers that are not finite (once for all it does: that takes a microsecond).
+    ``ValueError`` for targets that are not integers in [0, V), one for each row of logits.
     """
+    rows = flat(logits)
+    with np.errstate(all="ignore"):
+        return loss_and_gradient(rows, target_ids(targets, logits), np.empty_like(rows)).reshape(targets.shape)
 
-    def __init__(self, M: int, V: int, dtype: np.typing.DTypeLike) -> None:
-        self.rows = np.empty((M, V), dtype)  # exp(logits - shift); after gradient(): the derivative
-        self._flat = self.rows.reshape(-1)
-        self._row_starts = np.arange(0, M * V, V)
-        self._index = self._row_starts  # where the targets lie among the flattened logits
-        self._sums = np.empty(M, dtype)  # of rows: divided by them, they are the softmax
-        self._ones = np.ones(V, dtype)
 
-    def losses(self, logits: Float[np.ndarray, "M V"], targets: Integer[np.ndarray, " M"]) -> Float[np.ndarray, " M"]:
-        """-log softmax(logits)[target] of every row, in nats."""
-        self._index = self._row_starts + targets.astype(np.intp, copy=False)
-        chosen = logits.reshape(-1)[self._index]
-        log_sums = self._log_sums(logits)
-        if not np.maximum.reduce(np.abs(log_sums)) < SAFE:
-            shift = logits.max(axis=1)
-            chosen -= shift
-            log_sums = self._log_sums(logits - shift[:, None])
-        log_sums -= chosen
-        return log_sums
+def target_ids(targets: np.ndarray, logits: Float[np.ndarray, "T N V"]) -> Integer[np.ndarray, " M"]:
+    """The targets of these logits in one row. ``ValueError`` unless they are integers in [0, V), one for each row of logits."""
+    if targets.shape != logits.shape[:2]:
+        raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
+    return token_ids(targets, logits.shape[2])
 
-    def gradient(
-        self, logits: Float[np.ndarray, "M V"], targets: Integer[np.ndarray, " M"]
-    ) -> tuple[Float[np.ndarray, " M"], Float[np.ndarray, "M V"]]:
-        """Losses, and the derivative of their mean with respect to the logits: (softmax - one-hot target) / M, in ``rows``."""
-        losses = self.losses(logits, targets)
-        share = 1 / len(losses)  # of one token in the mean
-        np.multiply(self.rows, (share / self._sums)[:, None], self.rows)
-        self._flat[self._index] -= share
-        return losses, self.rows
 
-    def _log_sums(self, logits: Float[np.ndarray, "M V"]) -> Float[np.ndarray, " M"]:
-        np.exp(logits, self.rows)
-        self.rows.dot(self._ones, self._sums)
-        return np.log(self._sums)
+def loss_and_gradient(
+    logits: Float[np.ndarray, "M V"], targets: Integer[np.ndarray, " M"], dlogits: Float[np.ndarray, "M V"]
+) -> Float[np.ndarray, " M"]:
+    """Cross-entropy of every row in nats; and into ``dlogits`` the derivative of their mean, (softmax(logits) - one-hot) / M.
+
+    The caller silences NumPy's warnings about numbers that are not finite.
+    """
+    M, V = logits.shape
+    places = np.arange(0, M * V, V) + targets  # of the targets, counted along all rows
+    p, sums = _exp(logits, dlogits)
+    log_sums = np.log(sums)
+    if not np.maximum.reduce(np.abs(log_sums)) < SAFE:
+        logits = logits - logits.max(axis=1, keepdims=True)
+        p, sums = _exp(logits, dlogits)
+        log_sums = np.log(sums)
+    np.multiply(p, (1 / M / sums)[:, None], dlogits)
+    dlogits.reshape(-1)[places] -= 1 / M
+    return log_sums - logits.take(places)
+
+
+def _exp(logits: Float[np.ndarray, "M V"], out: Float[np.ndarray, "M V"]) -> tuple[np.ndarray, Float[np.ndarray, " M"]]:
+    """exp(logits), in ``out``, and the sum of every row."""
+    return np.exp(logits, out), out.dot(ones(out.shape[1], out.dtype))
 
 
 def softmax(logits: Float[np.ndarray, "... V"]) -> Float[np.ndarray, "... V"]:

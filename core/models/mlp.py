@@ -8,24 +8,22 @@ It is the recurrent network with the one term h_(t-1) W_hh left out, so nothing 
 model, however long it is trained. Arrays are time-major as in ``rnn``, although here all T*N tokens are alike.
 """
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float, Integer
 
 from core.models.activations import activation_named
-from core.models.inputs import sum_by_token
-from core.models.loss import cross_entropy, softmax
-from core.models.params import Params, shapes_of
-from core.models.windows import check_tokens, flat
+from core.models.layers import flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
+from core.models.loss import loss_and_gradient, target_ids
+from core.models.params import Params, Weights
 
-__all__ = ["Mlp", "MlpGradients", "MlpReader", "MlpTrace", "backward", "forward", "without_state"]
+__all__ = ["Mlp", "MlpGradients", "MlpTrace", "backward", "forward", "without_state"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Mlp:
-    """Weights and biases, each a view of ``flat``, named as those of the recurrent network; ``W_emb`` is None when one-hot."""
+class Mlp(Weights):
+    """Weights and biases, named as those of the recurrent network."""
 
     flat: Float[np.ndarray, " P"]
     W_xh: Float[np.ndarray, "D H"]
@@ -34,38 +32,12 @@ class Mlp:
     b_q: Float[np.ndarray, " V"]
     W_emb: Float[np.ndarray, "V D"] | None = None
 
-    @classmethod
-    def over(cls, flat: Float[np.ndarray, " P"], vocab_size: int, hidden_size: int, embedding_size: int = 0) -> "Mlp":
-        """Parameters of these sizes as views of ``flat``; ``ValueError`` unless it has exactly as many numbers."""
-        shapes = shapes_of(vocab_size, hidden_size, embedding_size)
-        del shapes["W_hh"]
-        ends = np.cumsum([math.prod(shape) for shape in shapes.values()])
-        if flat.shape != (ends[-1],):
-            raise ValueError(f"A network of these sizes has {ends[-1]} numbers, not {flat.shape}.")
-        parts = zip(shapes.items(), np.split(flat, ends[:-1]), strict=True)
-        return cls(flat, **{name: part.reshape(shape) for (name, shape), part in parts})
-
-    def with_flat(self, flat: Float[np.ndarray, " P"]) -> "Mlp":
-        """Parameters of the same sizes as views of another vector."""
-        embedding_size = 0 if self.W_emb is None else self.W_emb.shape[1]
-        return type(self).over(flat, self.vocab_size, len(self.b_h), embedding_size)
-
-    def named(self) -> dict[str, np.ndarray]:
-        """Name -> view, in the order of ``flat``."""
-        views = {name: getattr(self, name) for name in ("W_xh", "b_h", "W_hq", "b_q")}
-        return views | ({} if self.W_emb is None else {"W_emb": self.W_emb})
-
-    @property
-    def vocab_size(self) -> int:
-        return len(self.b_q)
-
 
 def without_state(params: Params) -> Mlp:
     """A copy of a recurrent network's parameters that leaves out W_hh: two networks that differ in nothing else."""
     named = params.named()
     del named["W_hh"]
-    flat = np.concatenate([array.ravel() for array in named.values()])
-    return Mlp.over(flat, params.vocab_size, params.hidden_size, params.embedding_size)
+    return Mlp.over(np.concatenate([array.ravel() for array in named.values()]), *params.sizes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,15 +63,15 @@ class MlpGradients:
 
 def forward(params: Mlp, tokens: Integer[np.ndarray, "T N"], *, activation: str = "tanh") -> MlpTrace:
     """Read tokens (T, N), each for itself. ``ValueError`` for ids outside [0, V) or an unknown activation."""
-    value = activation_named(activation).value
-    check_tokens(tokens, params.vocab_size)
+    phi = activation_named(activation).value
+    ids = token_ids(tokens, params.vocab_size)
+    h = np.empty((len(ids), params.hidden_size), params.dtype)
     with np.errstate(all="ignore"):
-        h = params.W_xh[tokens] if params.W_emb is None else params.W_emb[tokens] @ params.W_xh
-        h += params.b_h
-        value(h, h)
-        logits = flat(h) @ params.W_hq
-        logits += params.b_q
-        return MlpTrace(tokens, h, logits.reshape(*tokens.shape, -1), activation)
+        input_layer(params, ids, h)
+        phi(h, h)
+        logits = output_layer(params, h)
+    T, N = tokens.shape
+    return MlpTrace(ids.reshape(T, N), h.reshape(T, N, -1), logits.reshape(T, N, -1), activation)
 
 
 def backward(params: Mlp, trace: MlpTrace, targets: Integer[np.ndarray, "T N"]) -> MlpGradients:
@@ -107,55 +79,14 @@ def backward(params: Mlp, trace: MlpTrace, targets: Integer[np.ndarray, "T N"]) 
 
     The rules of the recurrent network (D2L 8.7.16) without what comes from the future.
     """
-    T, N, V = trace.logits.shape
-    if targets.shape != (T, N):
-        raise ValueError(f"Targets of shape {targets.shape} do not fit a window of {(T, N)}.")
-    check_tokens(targets, V)
+    ids, h, logits = target_ids(targets, trace.logits), flat(trace.h), flat(trace.logits)
     grads = params.with_flat(np.empty_like(params.flat))
-    da = np.empty_like(trace.h)
+    dlogits, dh, da = np.empty_like(logits), np.empty_like(h), np.empty_like(h)
     with np.errstate(all="ignore"):
-        losses = cross_entropy(trace.logits, targets)
-        dlogits = softmax(trace.logits)
-        dlogits.reshape(T * N, V)[np.arange(T * N), targets.reshape(-1)] -= 1
-        dlogits *= 1 / (T * N)
-        dh = (flat(dlogits) @ params.W_hq.T).reshape(trace.h.shape)
-        activation_named(trace.activation).slope(trace.h, da)
-        da *= dh
-        np.dot(flat(trace.h).T, flat(dlogits), out=grads.W_hq)
-        flat(dlogits).sum(axis=0, out=grads.b_q)
-        flat(da).sum(axis=0, out=grads.b_h)
-        _input_gradients(params, trace.tokens.reshape(-1), flat(da), grads)
-    return MlpGradients(grads, losses, dlogits, dh, da)
-
-
-def _input_gradients(params: Mlp, tokens: Integer[np.ndarray, " M"], da: Float[np.ndarray, "M H"], grads: Mlp) -> None:
-    """With respect to W_xh and W_emb."""
-    if params.W_emb is None:
-        sum_by_token(tokens, da, grads.W_xh)
-        return
-    np.dot(params.W_emb[tokens].T, da, out=grads.W_xh)
-    sum_by_token(tokens, da @ params.W_xh.T, grads.W_emb)
-
-
-class MlpReader:
-    """The network as a next-token model (``core.models.sampling``): it remembers nothing, so its state is empty."""
-
-    def __init__(self, params: Mlp, activation: str = "tanh") -> None:
-        self.params = params
-        self.activation = activation
-
-    @property
-    def vocab_size(self) -> int:
-        return self.params.vocab_size
-
-    def start(self) -> None:
-        return None
-
-    def step(self, state: None, token: int) -> tuple[None, Float[np.ndarray, " V"]]:
-        return None, forward(self.params, np.array([[token]]), activation=self.activation).logits[0, 0]
-
-    def read(
-        self, state: None, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
-    ) -> tuple[None, Float[np.ndarray, " L"]]:
-        trace = forward(self.params, inputs[:, None], activation=self.activation)
-        return None, cross_entropy(trace.logits, targets[:, None])[:, 0]
+        losses = loss_and_gradient(logits, ids, dlogits)
+        output_layer_back(params, h, dlogits, grads, dh)
+        activation_named(trace.activation).slope(h, da)
+        np.multiply(dh, da, da)
+        input_layer_back(params, trace.tokens.reshape(-1), da, grads)
+    T, N = targets.shape
+    return MlpGradients(grads, *(x.reshape(T, N, *x.shape[1:]) for x in (losses, dlogits, dh, da)))

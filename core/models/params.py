@@ -8,6 +8,7 @@ its RNN layer, W_hq, b_q as W, b of its affine layer, and W_emb as embed_W.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from jaxtyping import Float
@@ -15,12 +16,78 @@ from jaxtyping import Float
 INITIALISATIONS = ("xavier", "normal001", "uniform001", "orthogonal", "identity")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Params:
-    """Weights and biases, each a view of ``flat``: writing to either writes to both.
+class Weights:
+    """The weights and biases of a network: a frozen dataclass of arrays, each a view of its first, ``flat``.
 
-    The input vector is D wide: D = V when the input is one-hot (``W_emb`` is None), else the embedding's width.
+    Writing to a view writes to ``flat``, and the other way round. The input vector is D wide: D = V when the input is one-hot
+    (``W_emb`` is None), else the embedding's width.
     """
+
+    @classmethod
+    def shapes(cls, vocab_size: int, hidden_size: int, embedding_size: int = 0) -> dict[str, tuple[int, ...]]:
+        """Name -> shape of the arrays this network has, in the order in which they lie in ``flat``."""
+        everything = shapes_of(vocab_size, hidden_size, embedding_size)
+        return {name: shape for name, shape in everything.items() if name in cls.__dataclass_fields__}
+
+    @classmethod
+    def over(cls, flat: Float[np.ndarray, " P"], vocab_size: int, hidden_size: int, embedding_size: int = 0) -> "Weights":
+        """Parameters of these sizes as views of ``flat``; ``ValueError`` unless it has exactly as many numbers."""
+        shapes = cls.shapes(vocab_size, hidden_size, embedding_size)
+        ends = np.cumsum([math.prod(shape) for shape in shapes.values()])
+        if flat.shape != (ends[-1],):
+            raise ValueError(f"A network of these sizes has {ends[-1]} numbers, not {flat.shape}.")
+        parts = zip(shapes.items(), np.split(flat, ends[:-1]), strict=True)
+        return cls(flat, **{name: part.reshape(shape) for (name, shape), part in parts})
+
+    def with_flat(self, flat: Float[np.ndarray, " P"]) -> "Weights":
+        """Parameters of the same sizes as views of another vector."""
+        return self.over(flat, *self.sizes)
+
+    def copy(self, dtype: np.typing.DTypeLike | None = None) -> "Weights":
+        """An independent, writable copy, in another precision if one is named."""
+        return self.with_flat(self.flat.astype(dtype or self.flat.dtype))
+
+    def frozen_copy(self) -> "Weights":
+        """An independent copy that nobody can write to: what may be handed to another thread."""
+        flat = self.flat.copy()
+        flat.flags.writeable = False
+        return self.with_flat(flat)
+
+    def named(self) -> dict[str, np.ndarray]:
+        """Name -> view, in the order of ``flat``."""
+        return {name: getattr(self, name) for name in self.shapes(*self.sizes)}
+
+    @cached_property
+    def sizes(self) -> tuple[int, int, int]:
+        """V, H, and D, or 0 when the input is one-hot."""
+        H, V = self.W_hq.shape
+        return V, H, 0 if self.W_emb is None else self.W_emb.shape[1]
+
+    @property
+    def vocab_size(self) -> int:
+        return self.sizes[0]
+
+    @property
+    def hidden_size(self) -> int:
+        return self.sizes[1]
+
+    @property
+    def embedding_size(self) -> int:
+        """D, or 0 when the input is one-hot."""
+        return self.sizes[2]
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self.flat.dtype
+
+    def __repr__(self) -> str:
+        V, H, D = self.sizes
+        return f"{type(self).__name__}(V={V}, H={H}, D={D or 'one-hot'}, {self.dtype})"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Params(Weights):
+    """The weights and biases of the recurrent network."""
 
     flat: Float[np.ndarray, " P"]
     W_xh: Float[np.ndarray, "D H"]
@@ -31,60 +98,25 @@ class Params:
     W_emb: Float[np.ndarray, "V D"] | None = None
 
     @classmethod
-    def over(cls, flat: Float[np.ndarray, " P"], vocab_size: int, hidden_size: int, embedding_size: int = 0) -> "Params":
-        """Parameters of these sizes as views of ``flat``, which must have exactly :func:`count` numbers."""
-        shapes = shapes_of(vocab_size, hidden_size, embedding_size)
-        if flat.shape != (count(vocab_size, hidden_size, embedding_size),):
-            raise ValueError(f"A network of these sizes has {count(vocab_size, hidden_size, embedding_size)} numbers, "
-                             f"not {flat.shape}.")  # fmt: skip
-        ends = np.cumsum([math.prod(shape) for shape in shapes.values()])
-        parts = zip(shapes.items(), np.split(flat, ends[:-1]), strict=True)
-        return cls(flat, **{name: part.reshape(shape) for (name, shape), part in parts})
-
-    @classmethod
     def zeros(
         cls, vocab_size: int, hidden_size: int, embedding_size: int = 0, dtype: np.typing.DTypeLike = np.float32
     ) -> "Params":
+        """All weights zero."""
         sizes = vocab_size, hidden_size, embedding_size
-        return cls.over(np.zeros(count(*sizes), dtype), *sizes)
+        flat = aligned((count(*sizes),), dtype)
+        flat.fill(0)
+        return cls.over(flat, *sizes)
 
-    def with_flat(self, flat: Float[np.ndarray, " P"]) -> "Params":
-        """Parameters of the same sizes as views of another vector."""
-        return type(self).over(flat, self.vocab_size, self.hidden_size, self.embedding_size)
 
-    def copy(self, dtype: np.typing.DTypeLike | None = None) -> "Params":
-        """An independent, writable copy, in another precision if one is named."""
-        return self.with_flat(self.flat.astype(dtype or self.flat.dtype))
+def aligned(shape: tuple[int, ...], dtype: np.typing.DTypeLike) -> np.ndarray:
+    """A new array, not filled, that begins where a line of the cache does, every 64 bytes (NumPy's begin every 16).
 
-    def frozen_copy(self) -> "Params":
-        """An independent copy that nobody can write to: what may be handed to another thread."""
-        flat = self.flat.copy()
-        flat.flags.writeable = False
-        return self.with_flat(flat)
-
-    def named(self) -> dict[str, np.ndarray]:
-        """Name -> view, in the order of ``flat``."""
-        return {name: getattr(self, name) for name in shapes_of(self.vocab_size, self.hidden_size, self.embedding_size)}
-
-    @property
-    def vocab_size(self) -> int:
-        return self.W_hq.shape[1]
-
-    @property
-    def hidden_size(self) -> int:
-        return self.W_hh.shape[0]
-
-    @property
-    def embedding_size(self) -> int:
-        """D, or 0 when the input is one-hot."""
-        return 0 if self.W_emb is None else self.W_emb.shape[1]
-
-    @property
-    def dtype(self) -> np.dtype:
-        return self.flat.dtype
-
-    def __repr__(self) -> str:
-        return f"Params(V={self.vocab_size}, H={self.hidden_size}, D={self.embedding_size or 'one-hot'}, {self.dtype})"
+    A small product with a matrix that lies across the lines takes a quarter longer: measured with AVX-512, 32 rows, H = 128.
+    """
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    space = np.empty(size + 64, np.uint8)
+    start = -space.ctypes.data % 64
+    return space[start : start + size].view(dtype).reshape(shape)
 
 
 def shapes_of(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> dict[str, tuple[int, ...]]:

@@ -8,23 +8,23 @@ Backward is backpropagation through time (D2L 8.7.16 to 8.7.18; Deep Learning fr
 
     dh_t = dlogits_t W_hq^T + da_(t+1) W_hh^T  from the loss at t, and from the future
     da_t = dh_t * phi'(a_t)
+    dW_hh = sum over t of h_(t-1)^T da_t       and so for the other weights
 
-Arrays are time-major. What trains is what is drawn: there is no other implementation for display.
+Arrays are time-major. What trains is what is drawn: text is written and gradients are looked at with :func:`next_state` and
+:func:`step_back`, the two steps that training goes.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.activations import ACTIVATIONS, activation_named
-from core.models.inputs import InputLayer
-from core.models.params import INITIALISATIONS, Params, init_params
-from core.models.products import Product, StepProduct, sum_of_outer_products
-from core.models.windows import check_tokens, flat
-from core.models.workspace import BackwardBuffers, Workspace
+from core.models.activations import ACTIVATIONS, Phi, activation_named
+from core.models.layers import flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
+from core.models.loss import loss_and_gradient, target_ids
+from core.models.params import INITIALISATIONS, Params, aligned, init_params
 
 __all__ = [
     "ACTIVATIONS",
@@ -36,21 +36,10 @@ __all__ = [
     "backward",
     "forward",
     "init_params",
+    "next_state",
     "step",
+    "step_back",
 ]
-
-
-def step(
-    params: Params, tokens: Integer[np.ndarray, " N"], h: Float[np.ndarray, "N H"], *, activation: str = "tanh"
-) -> tuple[Float[np.ndarray, "N H"], Float[np.ndarray, "N V"]]:
-    """One time step: the new state and the scores of the next token. Changes nothing it was given."""
-    x_W = params.W_xh[tokens] if params.W_emb is None else params.W_emb[tokens] @ params.W_xh
-    with np.errstate(all="ignore"):
-        a = h @ params.W_hh
-        a += x_W
-        a += params.b_h
-        activation_named(activation).value(a, a)
-        return a, a @ params.W_hq + params.b_q
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,35 +55,18 @@ class Trace:
     activation: str
     params: Params
 
-    @cached_property
-    def a(self) -> Float[np.ndarray, "T N H"]:
-        """Pre-activations: computed when first asked for, so ask while ``params`` are as they were in the forward pass."""
-        a = np.empty_like(self.h[1:])
-        recurrent = StepProduct(*self.h.shape[1:], a.dtype)
-        with np.errstate(all="ignore"):
-            InputLayer(self.params, self.tokens.size).forward(self.params, self.tokens.reshape(-1), flat(a))
-            recurrent.load(self.params.W_hh)
-            for h_before, a_t in zip(self.h, a, strict=False):
-                recurrent.multiplier(h_before)(recurrent.W, recurrent.out)
-                split = recurrent.split(a_t)
-                np.add(split, recurrent.result, split)
-        return a
-
     @property
     def slope(self) -> Float[np.ndarray, "T N H"]:
         """phi'(a), read from the states."""
-        slope = np.empty_like(self.h[1:])
         with np.errstate(all="ignore"):
-            activation_named(self.activation).slope(self.h[1:], slope)
-        return slope
+            return activation_named(self.activation).slope(self.h[1:], np.empty_like(self.h[1:]))
 
 
 @dataclass(frozen=True, eq=False)
 class Gradients:
     """Derivatives of L, the mean loss over all T*N tokens in nats. ``h[t-1]`` belongs to the state ``Trace.h[t]``.
 
-    ``params`` has the type of the parameters. With a workspace, the arrays live in it until its next backward; the
-    properties below must be asked for until then.
+    ``params`` has the type of the parameters. With a workspace, the arrays live in it until its next backward.
     """
 
     params: Params
@@ -102,36 +74,18 @@ class Gradients:
     logits: Float[np.ndarray, "T N V"]
     h: Float[np.ndarray, "T N H"]  # all that reaches a state: from its own loss and from the future
     a: Float[np.ndarray, "T N H"]
-    truncation: int
-    _buffers: BackwardBuffers = field(repr=False)
+    truncation: int  # steps between two cuts; T: none
 
-    @cached_property
-    def h_from_loss(self) -> Float[np.ndarray, "T N H"]:
-        """The part of ``h`` that comes from the loss at the same step."""
-        out = np.empty_like(self.h)
-        with np.errstate(all="ignore"):
-            Product(flat(self.logits), flat(out)).by(self._buffers.output.W_T)
-        return out
 
-    @cached_property
-    def h_from_future(self) -> Float[np.ndarray, "T N H"]:
-        """The part of ``h`` that comes from later losses through the next state; zero at the last step and at cuts."""
-        out = np.zeros_like(self.h)
-        for t in range(1, len(out)):
-            if t % self.truncation:
-                out[t - 1] = self._through_time(t)
-        return out
-
-    @cached_property
-    def h0(self) -> Float[np.ndarray, "N H"]:
-        """With respect to the state carried in."""
-        return self._through_time(0)
-
-    def _through_time(self, t: int) -> Float[np.ndarray, "N H"]:
-        recurrent = self._buffers.recurrent
-        with np.errstate(all="ignore"):
-            recurrent.multiplier(self.a[t])(recurrent.W, recurrent.out)
-        return recurrent.result.reshape(self.a[t].shape).copy()
+def step(
+    params: Params, tokens: Integer[np.ndarray, " N"], h: Float[np.ndarray, "N H"], *, activation: str = "tanh"
+) -> tuple[Float[np.ndarray, "N H"], Float[np.ndarray, "N V"]]:
+    """One time step: the new state and the scores of the next token. Changes nothing it was given. Tokens lie in [0, V)."""
+    h_now = np.empty_like(h)
+    with np.errstate(all="ignore"):
+        input_layer(params, tokens, h_now)
+        next_state(h, params.W_hh, h_now, np.empty_like(h), activation_named(activation).value)
+        return h_now, output_layer(params, h_now)
 
 
 def forward(
@@ -140,36 +94,40 @@ def forward(
     h0: Float[np.ndarray, "N H"] | None = None,
     *,
     activation: str = "tanh",
-    workspace: Workspace | None = None,
+    workspace: "Workspace | None" = None,
 ) -> Trace:
     """Read a window of tokens (T, N) from state ``h0`` (zeros when None). Non-finite numbers pass through unharmed.
 
     ``ValueError`` for tokens that are not integers in [0, V), for shapes that do not fit, for an unknown activation.
     """
-    value = activation_named(activation).value
-    check_tokens(tokens, params.vocab_size)
-    buffers = workspace or Workspace(params, *tokens.shape)
-    buffers.check(params, tokens.shape)
-    h = buffers.h
-    if h0 is None:
-        h[0] = 0
-    elif h0.shape != h[0].shape:
+    phi = activation_named(activation).value
+    ids = token_ids(tokens, params.vocab_size)
+    T, N = tokens.shape
+    space = _fitting(workspace, params, (T, N))
+    h, W_hh, product = space.h.at, params.W_hh, space.product
+    if h0 is not None and h0.shape != h[0].shape:
         raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {h[0].shape}.")
-    else:
-        h[0] = h0
-    buffers.tokens[...] = tokens
+    h[0][...] = 0 if h0 is None else h0
+    states = space.h.rows[N:]
     with np.errstate(all="ignore"):
-        buffers.inputs.forward(params, buffers.tokens.reshape(-1), flat(h[1:]))
-        recurrent = buffers.recurrent
-        recurrent.load(params.W_hh)
-        W, out, result, add = recurrent.W, recurrent.out, recurrent.result, np.add
-        for multiply, split, h_now in buffers.steps:
-            multiply(W, out)
-            add(split, result, split)
-            value(h_now, h_now)
-        buffers.output.by(params.W_hq)
-        np.add(buffers.logits, params.b_q, buffers.logits)
-    return Trace(buffers.tokens, h, buffers.logits, activation, params)
+        input_layer(params, ids, states)  # of all steps at once
+        for t in range(1, T + 1):
+            next_state(h[t - 1], W_hh, h[t], product, phi)
+        output_layer(params, states, space.logits.rows)
+    return Trace(ids.reshape(T, N), space.h.whole, space.logits.whole, activation, params)
+
+
+def next_state(
+    h_before: Float[np.ndarray, "N H"],
+    W_hh: Float[np.ndarray, "H H"],
+    h: Float[np.ndarray, "N H"],
+    product: Float[np.ndarray, "N H"],
+    phi: Phi,
+) -> None:
+    """One step forward: ``h`` holds x W_xh + b_h and becomes phi(x W_xh + b_h + h_before W_hh); ``product`` is scratch."""
+    h_before.dot(W_hh, product)
+    np.add(h, product, h)
+    phi(h, h)
 
 
 def backward(
@@ -178,7 +136,7 @@ def backward(
     targets: Integer[np.ndarray, "T N"],
     *,
     truncation: int | None = None,
-    workspace: Workspace | None = None,
+    workspace: "Workspace | None" = None,
 ) -> Gradients:
     """Derivatives of the mean loss (nats per token) of ``targets`` (T, N). Changes neither ``params`` nor ``trace``.
 
@@ -186,48 +144,94 @@ def backward(
     value from T on, is the whole window. It is then the derivative of the loss with each block's starting state held constant.
     ``ValueError`` for targets that are not integers in [0, V), for shapes that do not fit, for a truncation below one.
     """
-    T, N, V = trace.logits.shape
-    if (params.W_hq.shape, params.embedding_size) != ((trace.h.shape[2], V), trace.params.embedding_size):
-        raise ValueError(f"The forward pass was of {trace.params!r}, not of {params!r}.")
+    T, N = trace.tokens.shape
     tau = T if truncation is None else min(index(truncation), T)
     if tau < 1:
         raise ValueError(f"A gradient goes back at least one step, not {truncation}.")
-    if targets.shape != (T, N):
-        raise ValueError(f"Targets of shape {targets.shape} do not fit a window of {(T, N)}.")
-    check_tokens(targets, V)
-    space = workspace or Workspace(params, T, N)
-    space.check(params, (T, N))
-    buffers = space.backward
+    if params.sizes != trace.params.sizes:
+        raise ValueError(f"The forward pass was of {trace.params!r}, not of {params!r}.")
+    h, ids = flat(trace.h), target_ids(targets, trace.logits)
+    space = _fitting(workspace, params, (T, N)).backward
+    grads, dh, da, W_hh_T, product = space.grads, space.dh.at, space.da.at, space.W_hh_T, space.product
     with np.errstate(all="ignore"):
-        losses = _output_layer(params, trace, targets, buffers)
-        _back_through_time(params, trace, tau, buffers)
-        da, grads = flat(buffers.da), buffers.grads
-        sum_of_outer_products(flat(trace.h[:-1]), da, grads.W_hh)
-        space.inputs.backward(params, trace.tokens.reshape(-1), da, grads)
-    return Gradients(grads, losses, buffers.softmax.rows.reshape(T, N, V), buffers.dh, buffers.da, tau, buffers)
+        losses = loss_and_gradient(flat(trace.logits), ids, space.dlogits.rows)
+        output_layer_back(params, h[N:], space.dlogits.rows, grads, space.dh.rows)
+        activation_named(trace.activation).slope(h[N:], space.da.rows)
+        np.copyto(W_hh_T, params.W_hh.T)  # a product with a transposed view takes twice as long
+        for t in reversed(range(T)):  # until here, dh[t] is from the loss alone, and da[t] holds the slope
+            if t % tau == 0:  # cut: the gradient goes no further back
+                step_back(dh[t], da[t], W_hh_T, da[t])
+            else:
+                step_back(dh[t], da[t], W_hh_T, da[t], product)
+                np.add(dh[t - 1], product, dh[t - 1])
+        h[:-N].T.dot(space.da.rows, grads.W_hh)
+        input_layer_back(params, trace.tokens.reshape(-1), space.da.rows, grads)
+    return Gradients(grads, losses.reshape(T, N), space.dlogits.whole, space.dh.whole, space.da.whole, tau)
 
 
-def _output_layer(
-    params: Params, trace: Trace, targets: Integer[np.ndarray, "T N"], buffers: BackwardBuffers
-) -> Float[np.ndarray, "T N"]:
-    """Losses; and with respect to the logits, W_hq, b_q, and to the states through the losses of their own step."""
-    h, grads = flat(trace.h[1:]), buffers.grads
-    losses, dlogits = buffers.softmax.gradient(flat(trace.logits), targets.reshape(-1))
-    sum_of_outer_products(h, dlogits, grads.W_hq)
-    buffers.ones.dot(dlogits, grads.b_q)
-    buffers.output.load(params.W_hq)
-    buffers.to_states.by(buffers.output.W_T)
-    return losses.reshape(targets.shape)
+def step_back(
+    dh: Float[np.ndarray, "N H"],
+    slope: Float[np.ndarray, "... H"],
+    W_hh_T: Float[np.ndarray, "H H"],
+    da: Float[np.ndarray, "N H"],
+    before: Float[np.ndarray, "N H"] | None = None,
+) -> None:
+    """One step backward: ``da`` = dh * phi'(a), and ``before`` = da W_hh^T, what the state before is given by the future.
+
+    Without ``before`` the gradient goes no further back. ``before`` may be ``dh``.
+    """
+    np.multiply(dh, slope, da)
+    if before is not None:
+        da.dot(W_hh_T, before)
 
 
-def _back_through_time(params: Params, trace: Trace, tau: int, buffers: BackwardBuffers) -> None:
-    """With respect to states and pre-activations, from the last step to the first."""
-    activation_named(trace.activation).slope(trace.h[1:], buffers.da)
-    recurrent = buffers.recurrent
-    recurrent.load_transposed(params.W_hh)
-    W, out, result, add, times = recurrent.W, recurrent.out, recurrent.result, np.add, np.multiply
-    for t, dh_t, da_t, multiply, dh_before in buffers.steps:
-        times(da_t, dh_t, da_t)
-        if t % tau:
-            multiply(W, out)
-            add(dh_before, result, dh_before)
+class OverTime:
+    """An array (T, N, W), with the views of it that a pass needs: making them takes time too."""
+
+    def __init__(self, T: int, N: int, W: int, dtype: np.dtype) -> None:
+        self.whole = np.empty((T, N, W), dtype)
+        self.rows = flat(self.whole)  # (T*N, W)
+        self.at = list(self.whole)  # T of (N, W)
+
+
+class Workspace:
+    """Arrays that forward and backward fill again and again, so that training makes no large new ones.
+
+    For windows of (T, N) tokens and networks of one size. Results do not depend on it, but live in it: the next call with the
+    same workspace overwrites them.
+    """
+
+    def __init__(self, params: Params, T: int, N: int) -> None:
+        V, H, _ = params.sizes
+        self.params, self.shape = params, (T, N)
+        self.h = OverTime(T + 1, N, H, params.dtype)
+        self.logits = OverTime(T, N, V, params.dtype)
+        self.product = np.empty((N, H), params.dtype)
+
+    @cached_property
+    def backward(self) -> "BackwardBuffers":
+        """What only training needs."""
+        return BackwardBuffers(self.params, *self.shape)
+
+
+class BackwardBuffers:
+    """The part of a workspace that backward fills."""
+
+    def __init__(self, params: Params, T: int, N: int) -> None:
+        V, H, _ = params.sizes
+        self.grads = params.with_flat(np.empty_like(params.flat))
+        self.dlogits = OverTime(T, N, V, params.dtype)
+        self.dh = OverTime(T, N, H, params.dtype)
+        self.da = OverTime(T, N, H, params.dtype)
+        self.W_hh_T = aligned((H, H), params.dtype)
+        self.product = np.empty((N, H), params.dtype)
+
+
+def _fitting(workspace: Workspace | None, params: Params, shape: tuple[int, int]) -> Workspace:
+    """The workspace, or one for this call only. ``ValueError`` where it was made for other sizes."""
+    if workspace is None:
+        return Workspace(params, *shape)
+    made_for = workspace.params
+    if (params.sizes, params.dtype, shape) != (made_for.sizes, made_for.dtype, workspace.shape):
+        raise ValueError(f"This workspace is for windows of {workspace.shape} and {made_for!r}, not for {shape} and {params!r}.")
+    return workspace

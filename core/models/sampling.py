@@ -1,7 +1,7 @@
 """One contract for every next-token model, and what can be done with any of them: generate, and score a text.
 
-The same functions serve a counting table and a recurrent network (an idea of makemore's). Readers of the other models are
-``core.models.ngram.NgramReader`` (the uniform model is its order 0) and ``core.models.mlp.MlpReader``.
+The same functions serve a counting table and a recurrent network (an idea of makemore's). The counting table's reader is
+``core.models.ngram.NgramReader`` (the uniform model is its order 0).
 """
 
 from collections.abc import Sequence

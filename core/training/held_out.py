@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from jaxtyping import Int
 
-from core.models.loss import SoftmaxLoss
+from core.models.loss import cross_entropy
 from core.models.rnn import Params, Workspace, forward
 from core.settings import Settings
 from core.text.batches import Window
@@ -42,7 +42,7 @@ class HeldOut:
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
         self._windows = list(_windows(self.source, places, settings.num_steps))
         self.cost = cost_in_updates(self.tokens, self.rows, settings, corpus.tokenizer.size)  # estimated
-        self._spaces: dict[tuple[int, ...], tuple[Workspace, SoftmaxLoss]] = {}
+        self._spaces: dict[tuple[int, ...], Workspace] = {}
 
     def _rows(self, tokens: int, settings: Settings, vocab_size: int) -> int:
         """As many as are fast; for a text that was trained on those of training, unless reading so few takes too long."""
@@ -58,20 +58,14 @@ class HeldOut:
     def judge(self, params: Params, settings: Settings) -> float:
         """Mean loss over all judged tokens, in nats per token; perplexity is its exponential. Forward only."""
         total, h = 0.0, None
-        with np.errstate(all="ignore"):
-            for inputs, targets in self._windows:
-                workspace, softmax = self._space(params, inputs.shape)
-                trace = forward(params, inputs, h, activation=settings.activation, workspace=workspace)
-                losses = softmax.losses(trace.logits.reshape(targets.size, -1), targets.reshape(-1))
-                total += float(losses.sum(dtype=np.float64))
-                h = trace.h[-1] if settings.carry_state else None
+        for inputs, targets in self._windows:
+            if inputs.shape not in self._spaces:
+                self._spaces[inputs.shape] = Workspace(params, *inputs.shape)
+            workspace = self._spaces[inputs.shape]
+            trace = forward(params, inputs, h, activation=settings.activation, workspace=workspace)
+            total += float(cross_entropy(trace.logits, targets).sum(dtype=np.float64))
+            h = trace.h[-1] if settings.carry_state else None
         return total / self.tokens
-
-    def _space(self, params: Params, shape: tuple[int, int]) -> tuple[Workspace, SoftmaxLoss]:
-        if shape not in self._spaces:
-            softmax = SoftmaxLoss(shape[0] * shape[1], params.vocab_size, params.dtype)
-            self._spaces[shape] = Workspace(params, *shape), softmax
-        return self._spaces[shape]
 
 
 def rows_for(tokens: int, settings: Settings) -> int:

@@ -10,6 +10,7 @@ import autograd
 import autograd.numpy as anp
 import numpy as np
 
+from core.analysis.branches import from_future
 from core.models.rnn import Params, Trace, backward, forward, init_params
 
 PHI = {"tanh": anp.tanh, "relu": lambda a: anp.maximum(a, 0.0), "sigmoid": lambda a: 1 / (1 + anp.exp(-a))}
@@ -85,7 +86,7 @@ def autograd_gradients(p: Problem, truncation: int | None = None) -> dict[str, n
 def our_gradients(p: Problem, truncation: int | None = None) -> dict[str, np.ndarray]:
     """The same derivatives by the code under test."""
     g = p.gradients(truncation)
-    return {**g.params.named(), "h0": g.h0, "a": g.a, "h": g.h, "logits": g.logits}
+    return {**g.params.named(), "h0": from_future(p.params, g)[0], "a": g.a, "h": g.h, "logits": g.logits}
 
 
 def worst_along_directions(

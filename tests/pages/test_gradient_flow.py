@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from core.analysis.branches import from_future, from_loss
 from core.analysis.gradient_flow import gradient_flow
 from core.analysis.unrolled import read_window
 from core.models.rnn import backward, forward
@@ -48,7 +49,8 @@ def test_the_drawing_has_the_sizes_of_the_core_s_backward(page, dtype, close):
     tokens, targets = window(page, 15)
     params = page.stage.run.params().copy(dtype)
     g = backward(params, forward(params, tokens[:, None]), targets[:, None])
-    truth = 15 * np.stack([np.linalg.norm(part[:, 0], axis=1) for part in (g.h_from_loss, g.h_from_future)], axis=1)
+    branches = from_loss(params, g), from_future(params, g)[1:]
+    truth = 15 * np.stack([np.linalg.norm(part[:, 0], axis=1) for part in branches], axis=1)
     assert sent_sizes(page) == pytest.approx(truth, rel=close)
     sizes = [step["sizes"][2] for step in page.scene("backward_numbers")["numbers"]["steps"]]
     assert [float(size) for size in sizes] == pytest.approx(15 * np.linalg.norm(g.h[:, 0], axis=1), rel=close)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
+from core.analysis.branches import from_future
 from core.analysis.recurrent_step.matrices import StepMatrices
+from core.analysis.unrolled import pre_activations
 from core.models.params import Params
 from core.models.rnn import ACTIVATIONS, backward, forward
 
@@ -42,14 +44,14 @@ def step_back(m: StepMatrices, rng: np.random.Generator) -> StepBack:
     trace = forward(params, np.arange(N)[None], m.H)
     g = backward(params, trace, rng.integers(0, N + OTHERS, (1, N)))
     return StepBack(
-        a=trace.a[0],
+        a=pre_activations(trace)[0],
         h_next=trace.h[1],
-        slope=_slope(trace.h[1]),
+        slope=trace.slope[0],
         dh_next=g.h[0],
         dt=g.a[0],
         db=g.params.b_h,
         dW_hh=g.params.W_hh,
-        dh_prev=g.h0,
+        dh_prev=from_future(params, g)[0],
         dW_xh=g.params.W_xh,
         dx=g.params.W_emb[:N],
     )
@@ -58,10 +60,4 @@ def step_back(m: StepMatrices, rng: np.random.Generator) -> StepBack:
 def slope_curve(reach: float, points: int = 121) -> tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]:
     """tanh' from -reach to reach: pre-activations, and 1 - tanh^2 = 1 / cosh^2 of them."""
     a = np.linspace(-reach, reach, points)
-    return a, _slope(np.tanh(a))
-
-
-def _slope(h: Float[np.ndarray, "..."]) -> Float[np.ndarray, "..."]:
-    out = np.empty_like(h)
-    ACTIVATIONS["tanh"].slope(h, out)
-    return out
+    return a, ACTIVATIONS["tanh"].slope(np.tanh(a), np.empty_like(a))

@@ -6,6 +6,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.recurrent_step.matrices import StepMatrices, network_of
+from core.analysis.unrolled import pre_activations
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,4 +31,5 @@ class TwoWays:
 def two_ways(m: StepMatrices) -> TwoWays:
     """The sum of two products, as the network computes its pre-activation, and the one product that equals it (D2L 8.4.2)."""
     together, stacked = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
-    return TwoWays(together, stacked, network_of(m)[1].a[0], together @ stacked, together[:, None, :] * stacked.T[None])
+    two = pre_activations(network_of(m)[1])[0]
+    return TwoWays(together, stacked, two, together @ stacked, together[:, None, :] * stacked.T[None])

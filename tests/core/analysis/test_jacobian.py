@@ -7,15 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.analysis.branches import from_future
 from core.analysis.jacobian import (
     SATURATED_BELOW,
     growing_products,
     saturated,
     share_saturated,
     singular_values,
-    step_jacobian,
 )
-from core.models.rnn import ACTIVATIONS, forward
+from core.analysis.unrolled import pre_activations
+from core.models.rnn import ACTIVATIONS, forward, step_back
 from tests.core.gradients import PHI, problem, relative
 
 
@@ -32,6 +33,13 @@ def by_autograd(p, start, end, n):
     return autograd.jacobian(run)(p.trace.h[start, n]).T
 
 
+def jacobian(W_hh, slope):
+    """d h_t / d h_(t-1) as the step backward has it: unit by unit, the gradient of h_t with respect to the state before."""
+    rows = np.eye(len(W_hh))
+    step_back(rows, slope, W_hh.T, np.empty_like(rows), rows)
+    return rows.T
+
+
 @pytest.mark.parametrize("activation", ACTIVATIONS)
 @pytest.mark.parametrize("D", [0, 4], ids=["one-hot", "embedding"])
 def test_one_step_and_products_agree_with_autograd(activation, D):
@@ -40,7 +48,7 @@ def test_one_step_and_products_agree_with_autograd(activation, D):
     for n in range(3):
         product = np.eye(6)
         for s in range(1, 8):
-            product = step_jacobian(p.params.W_hh, slope[7 - s, n]) @ product
+            product = jacobian(p.params.W_hh, slope[7 - s, n]) @ product
             assert relative(product, by_autograd(p, 7 - s, 7, n)) < 1e-12
     spectra = list(growing_products(p.params.W_hh, slope[:, 2], range(1, 8)))
     for s, logs in enumerate(spectra, 1):
@@ -52,7 +60,7 @@ def test_one_step_and_products_agree_with_autograd(activation, D):
 
 def test_a_nudged_state_moves_the_next_as_the_jacobian_says():
     p, eps = problem(T=1, N=1), 1e-6
-    J = step_jacobian(p.params.W_hh, p.trace.slope[0, 0])
+    J = jacobian(p.params.W_hh, p.trace.slope[0, 0])
     d = np.random.default_rng(3).standard_normal(6)
     up, down = (forward(p.params, p.tokens, p.h0 + sign * eps * d).h[1, 0] for sign in (1, -1))
     assert relative((up - down) / (2 * eps), d @ J) < 1e-8
@@ -61,7 +69,8 @@ def test_a_nudged_state_moves_the_next_as_the_jacobian_says():
 def test_a_gradient_goes_back_by_the_transpose():
     p = problem(T=2, N=1)
     g, slope = p.gradients(), p.trace.slope
-    assert np.allclose(g.h_from_future[0, 0], g.h[1, 0] @ step_jacobian(p.params.W_hh, slope[1, 0]).T, rtol=1e-12)
+    future = from_future(p.params, g)
+    assert np.allclose(future[1, 0], g.h[1, 0] @ jacobian(p.params.W_hh, slope[1, 0]).T, rtol=1e-12)
 
 
 @pytest.mark.parametrize("size", [1e-5, 1e5])
@@ -96,8 +105,8 @@ def test_spans_that_do_not_fit_are_refused():
 @pytest.mark.parametrize("activation", ACTIVATIONS)
 def test_slopes_are_those_of_the_activation(activation):
     p, eps = problem(activation, T=4), 1e-6
-    phi = PHI[activation]
-    assert np.allclose(p.trace.slope, (phi(p.trace.a + eps) - phi(p.trace.a - eps)) / (2 * eps), atol=1e-8)
+    phi, a = PHI[activation], pre_activations(p.trace)
+    assert np.allclose(p.trace.slope, (phi(a + eps) - phi(a - eps)) / (2 * eps), atol=1e-8)
 
 
 @given(st.integers(0, 20), st.sampled_from(sorted(ACTIVATIONS)))

@@ -15,6 +15,7 @@ from core.analysis.unrolled import (
     liveliest,
     most_changed,
     most_probable,
+    pre_activations,
     read_text,
     read_window,
     suggested_units,
@@ -24,6 +25,7 @@ from core.models.loss import cross_entropy, perplexity
 from core.models.rnn import ACTIVATIONS, forward, init_params
 from core.text.corpus import Stream
 from core.text.tokenizer import UNK, Tokenizer
+from tests.core.gradients import problem
 
 LETTERS = Tokenizer(tuple("machine ."))
 WITH_UNKNOWN = Tokenizer((*"machine .", UNK))
@@ -62,6 +64,14 @@ def test_input_memory_and_bias_sum_to_the_pre_activation(D):
     assert np.allclose(np.tanh(u.a), u.h[1:], rtol=0, atol=1e-12)
     assert np.allclose(u.shares.sum(axis=1), 1)
     assert not u.from_memory[0].any()  # nothing is remembered yet
+
+
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+@pytest.mark.parametrize(("H", "N"), [(6, 3), (6, 1), (136, 64)])
+def test_pre_activations_are_those_that_made_the_states(activation, H, N):
+    trace = problem(activation, H=H, N=N).trace
+    a = pre_activations(trace)
+    np.testing.assert_allclose(ACTIVATIONS[activation].value(a, a), trace.h[1:], rtol=1e-12, atol=1e-13)
 
 
 def test_running_perplexity_ends_at_the_perplexity_of_the_text():

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.analysis.branches import from_loss
 from core.analysis.vanishing import (
     FRESH_H,
     FRESH_N,
@@ -55,7 +56,7 @@ def test_the_measurement_is_of_the_network_s_own_backward_pass():
     trace = forward(params, text[0])
     g = backward(params, trace, text[1])
     assert np.array_equal(found.gradient, g.params.flat)
-    last = np.linalg.norm(g.h_from_loss * FRESH_T * FRESH_N, axis=(1, 2))
+    last = np.linalg.norm(from_loss(params, g) * FRESH_T * FRESH_N, axis=(1, 2))
     assert found.curve.median[0] == pytest.approx(np.median(last), rel=1e-12)
     assert found.T == FRESH_T
     assert found.relative[0] == 1

@@ -7,10 +7,9 @@ import autograd.numpy as anp
 import numpy as np
 import pytest
 
-from core.models import mlp, rnn
-from core.models.mlp import Mlp, MlpReader, backward, forward, without_state
+from core.models import rnn
+from core.models.mlp import Mlp, backward, forward, without_state
 from core.models.rnn import ACTIVATIONS, init_params
-from core.models.sampling import generate, score
 from tests.core.gradients import PHI, relative, worst_along_directions
 
 plain_forward, plain_backward = inspect.unwrap(forward), inspect.unwrap(backward)  # without the tests' check of shapes
@@ -118,15 +117,6 @@ def test_backward_changes_neither_parameters_nor_trace():
         np.testing.assert_array_equal(now, then)
 
 
-def test_it_writes_and_scores_as_every_model_does():
-    reader = MlpReader(network())
-    ids = generate(reader, prompt=[1, 2], length=9, rng=np.random.default_rng(0))
-    assert ids.shape == (9,)
-    tokens, targets = ids[:-1, None], ids[1:, None]
-    losses = backward(reader.params, forward(reader.params, tokens), targets).losses
-    np.testing.assert_allclose(score(reader, ids), losses[:, 0], rtol=1e-12)
-
-
 @pytest.mark.parametrize("value", [np.nan, np.inf, 1e30])
 def test_an_exploded_network_raises_nothing(value):
     params, (tokens, targets) = network(), window()
@@ -149,7 +139,3 @@ def test_an_exploded_network_raises_nothing(value):
 def test_what_does_not_fit_is_refused_with_a_sentence(wrong):
     with pytest.raises(ValueError, match=r"\w+ \w+ .*\."):
         wrong(network(), window()[0])
-
-
-def test_public_names():
-    assert set(mlp.__all__) == {"Mlp", "MlpGradients", "MlpReader", "MlpTrace", "backward", "forward", "without_state"}

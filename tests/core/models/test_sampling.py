@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.models.loss import cross_entropy, perplexity
-from core.models.mlp import MlpReader, without_state
 from core.models.ngram import NgramReader, fit
 from core.models.rnn import forward, init_params
 from core.models.sampling import (
@@ -136,7 +135,6 @@ COUNTED = fit(np.array([0, 1, 2, 0, 1, 3, 0, 1, 2, 4, 4]), V)
 MODELS = {
     "rnn": reader(),
     "rnn with an embedding": reader(D=4),
-    "mlp": MlpReader(without_state(reader().params)),
     "uniform": NgramReader(COUNTED, 0),
     "unigram": NgramReader(COUNTED, 1),
     "trigram": NgramReader(COUNTED, 3),

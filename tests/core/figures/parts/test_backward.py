@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.backward import go_back
+from core.analysis.branches import from_future, from_loss
 from core.analysis.unrolled import liveliest, unroll
 from core.figures.parts.backward import THINNEST, WIDEST, arrow, backward_numbers, backward_scene, level
 from core.figures.parts.network import UNITS
@@ -36,16 +37,17 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
     params, u, b = passed(activation=activation)
     T = len(u.tokens)
     g = backward(params, forward(params, u.tokens[:, None], activation=activation), u.targets[:, None])
+    branches = from_loss(params, g), from_future(params, g)[1:], g.h, g.a
     scene, numbers = backward_scene(b), backward_numbers(b, u, TOKENIZER)
     for t in range(T):
-        truth = [np.linalg.norm(T * part[t]) for part in (g.h_from_loss, g.h_from_future, g.h, g.a)]
+        truth = [np.linalg.norm(T * part[t]) for part in branches]
         assert [float(size) for size in numbers["steps"][t]["sizes"]] == pytest.approx(truth, rel=0.006)
         assert float(scene["from_loss"][t][2]) == pytest.approx(truth[0], rel=0.006)
         assert float(scene["from_future"][t][2]) == pytest.approx(truth[1], rel=0.006)
         units = liveliest(u.h[1:], UNITS)
         dh = T * g.h[t, 0, units]
         drawn = np.array(numbers["steps"][t]["strips"][2])
-        strongest = max(np.abs(T * part[t, 0, units]).max() for part in (g.h_from_loss, g.h_from_future, g.h, g.a))
+        strongest = max(np.abs(T * part[t, 0, units]).max() for part in branches)
         assert np.abs(drawn / 100 * strongest - dh).max() <= 0.0051 * strongest
 
 

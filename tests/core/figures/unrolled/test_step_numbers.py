@@ -6,7 +6,7 @@ import json
 import numpy as np
 import pytest
 
-from core.analysis.unrolled import dependence, unroll
+from core.analysis.unrolled import dependence, pre_activations, unroll
 from core.figures.parts.network import network_scene
 from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.step_numbers import (
@@ -36,14 +36,14 @@ def test_every_step_in_numbers_is_the_core_s_in_float64():
     params, u = looked_at(15)
     wide = params.copy(np.float64)
     trace = forward(wide, u.tokens[:, None])
-    h, logits = trace.h[:, 0], trace.logits[:, 0]
+    h, logits, a = trace.h[:, 0], trace.logits[:, 0], pre_activations(trace)[:, 0]
     p = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
     losses = -np.log(p[np.arange(15), u.targets])
     for t, step in enumerate(step_numbers(u, TOKENIZER)["steps"]):
         changes = np.abs(h[t + 1] - h[t])
         assert [row[0] for row in step["units"]] == np.argsort(-changes, kind="stable")[:LISTED].tolist()
         for unit, *cells in step["units"]:
-            truth = [wide.W_xh[u.tokens[t], unit], h[t] @ wide.W_hh[:, unit], wide.b_h[unit], trace.a[t, 0, unit], h[t + 1, unit]]
+            truth = [wide.W_xh[u.tokens[t], unit], h[t] @ wide.W_hh[:, unit], wide.b_h[unit], a[t, unit], h[t + 1, unit]]
             assert [hundredths / 100 for hundredths in cells] == pytest.approx(truth, abs=0.005 + 1e-9)
         for i, (symbol, logit, exp, said) in enumerate(step["output"]["rows"]):
             token = TOKENIZER.vocab.index(" " if symbol == "␣" else symbol)

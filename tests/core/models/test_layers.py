@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.models.inputs import sum_by_token
+from core.models.layers import sum_by_token
 
 
 @given(st.integers(1, 400), st.integers(1, 300), st.sampled_from([1, 3, 64]), st.integers(0, 9))
