@@ -7,13 +7,14 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two th
 import streamlit as st
 
 from pages.ui import frame
+from pages.ui.address import open_stage, write_url
+from pages.ui.presence import settle_process
 from pages.ui.run_card import heartbeat
-from pages.ui.state import open_stage, settle_process, write_url
 
 st.set_page_config(page_title="Recurrent networks", page_icon="pages/ui/favicon.svg", layout="wide", initial_sidebar_state=260)
 frame.style()
 settle_process()
-training = st.Page("pages/training/page.py", title="Training", icon=":material/show_chart:", url_path="home", default=True)
+training = st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="home", default=True)
 
 
 def to_training() -> None:
@@ -22,12 +23,12 @@ def to_training() -> None:
 
 
 pages = [
-    st.Page("pages/recurrent_step/page.py", title="Recurrent step", icon=":material/start:", url_path="recurrent_step"),
-    st.Page("pages/unrolled/page.py", title="Unrolled", icon=":material/view_week:", url_path="unrolled"),
+    st.Page("pages/1_recurrent_step.py", title="Recurrent step", icon=":material/start:", url_path="recurrent_step"),
+    st.Page("pages/2_unrolled.py", title="Unrolled", icon=":material/view_week:", url_path="unrolled"),
     training,
-    st.Page("pages/perplexity/page.py", title="Perplexity", icon=":material/equalizer:", url_path="perplexity"),
-    st.Page("pages/gradient_flow/page.py", title="Gradient flow", icon=":material/arrow_back:", url_path="gradient_flow"),
-    st.Page("pages/truncation/page.py", title="Truncation", icon=":material/content_cut:", url_path="truncation"),
+    st.Page("pages/4_perplexity.py", title="Perplexity", icon=":material/equalizer:", url_path="perplexity"),
+    st.Page("pages/5_gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:", url_path="gradient_flow"),
+    st.Page("pages/6_truncation.py", title="Truncation", icon=":material/content_cut:", url_path="truncation"),
     st.Page(to_training, title="Training", url_path="training", visibility="hidden"),
 ]
 page = st.navigation(pages)

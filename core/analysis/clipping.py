@@ -5,6 +5,7 @@ Pascanu, Mikolov and Bengio 2013, section 3.2 (norm); Mikolov 2012, section 3.3 
 """
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -42,6 +43,15 @@ def compare(before: Float[np.ndarray, " P"], after: Float[np.ndarray, " P"]) -> 
     """Lengths and angle, in float64."""
     a, b = before.astype(np.float64), after.astype(np.float64)
     return Clipped(float(np.linalg.norm(a)), float(np.linalg.norm(b)), angle(a, b))
+
+
+def both_clippings(
+    gradient: Float[np.ndarray, " P"], norm: float, clip_by_norm: Callable[[Float[np.ndarray, " P"], float], object]
+) -> tuple[Clipped, Clipped]:
+    """What clipping to a length by norm, with the function that does it in place, and by value make of a gradient."""
+    by_norm = gradient.copy()
+    clip_by_norm(by_norm, norm)
+    return compare(gradient, by_norm), compare(gradient, clip_by_value(gradient, limit_for_norm(gradient, norm)))
 
 
 def angle(a: Float[np.ndarray, " P"], b: Float[np.ndarray, " P"]) -> float:

@@ -10,7 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.models.loss import cross_entropy
+from core.models.params import Params
+from core.models.rnn import forward
+from core.settings import Settings
+from core.text.corpus import Stream
 from core.text.languages import NOISE
+
+ROWS, LENGTH = 32, 256  # of a text that the gap is taken on
 
 
 @dataclass(frozen=True)
@@ -49,3 +56,18 @@ def gap_on_lag(
     with np.errstate(divide="ignore", invalid="ignore"):
         divergence = p * (came + np.log(p)) + (1 - p) * (other + np.log1p(-p))
     return Gap(float(cross.mean()), float(entropy), float(divergence.mean()), float(came.mean()))
+
+
+def gap_of_network(params: Params, stream: Stream, settings: Settings) -> Gap:
+    """How far a network is from the lag language, on rows spread evenly over a text and read in windows as in training."""
+    length = min(LENGTH, len(stream))
+    rows = max(min(ROWS, len(stream) // length), 1)
+    places = np.arange(rows) * (len(stream) // rows) + np.arange(length)[:, None]
+    inputs, targets, h, parts = stream.inputs[places], stream.targets[places], None, []
+    with np.errstate(all="ignore"):
+        for start in range(0, length, settings.num_steps):
+            window = slice(start, start + settings.num_steps)
+            trace = forward(params, inputs[window], h, activation=settings.activation)
+            parts.append(cross_entropy(trace.logits, targets[window]))
+            h = trace.h[-1] if settings.carry_state else None
+        return gap_on_lag(np.concatenate(parts), inputs, targets, settings.lag)

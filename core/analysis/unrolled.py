@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Bool, Float, Integer
 
+from core.analysis.passage import most_varied
 from core.models.layers import flat, input_layer
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
@@ -53,7 +54,7 @@ def read_window(stream: Stream, T: int, number: int = 0) -> Reading:
     nothing), the others follow it, and after the last comes the first again."""
     T = min(T, len(stream))
     starts = range(0, len(stream) - T + 1, T)
-    first = max(range(min(len(starts), CHOICE)), key=lambda i: len(np.unique(stream.inputs[starts[i] : starts[i] + T])))
+    first = starts.index(most_varied(stream.inputs, starts[:CHOICE], T))
     start = starts[(first + number) % len(starts)]
     return Reading(stream.inputs[start : start + T], stream.targets[start : start + T])
 

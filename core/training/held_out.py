@@ -55,6 +55,11 @@ class HeldOut:
         """How many tokens are judged."""
         return len(self.positions)
 
+    @property
+    def judged(self) -> Stream:
+        """The pairs that are judged, for other models."""
+        return Stream(self.source.inputs[self.positions], self.source.targets[self.positions])
+
     def judge(self, params: Params, settings: Settings) -> float:
         """Mean loss over all judged tokens, in nats per token; perplexity is its exponential. Forward only."""
         total, h = 0.0, None

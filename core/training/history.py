@@ -3,6 +3,7 @@
 One thread may write while others read copies of it: all of it grows at the end, and shrinks there when a run goes back.
 """
 
+import itertools
 import math
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
@@ -15,6 +16,7 @@ from core.text.tokenizer import Tokenizer
 BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
 SMOOTHING = 16  # bins that the smoothed curve averages over, once there are enough
 Item = TypeVar("Item")
+serials = itertools.count(1)  # numbers of runs and moments: unlike an id(), none of them ever comes back
 
 
 class Point(NamedTuple):
@@ -81,6 +83,7 @@ class Moment:
     update: int
     params: Params
     sample: str
+    serial: int = field(default_factory=serials.__next__, compare=False)
 
 
 @dataclass(frozen=True)
@@ -88,6 +91,7 @@ class Ghost:
     """The curve an earlier run left behind, and its network as it was at the end.
 
     ``params`` is a read-only copy in float32, None for a network too large to keep; ``tokenizer`` is what it reads with.
+    ``serial`` is the number of the run.
     """
 
     settings: Settings
@@ -95,6 +99,7 @@ class Ghost:
     points: tuple[Point, ...]
     params: Params | None = None
     tokenizer: Tokenizer | None = None
+    serial: int = field(default_factory=serials.__next__, compare=False)
 
     def comparable(self, settings: Settings, vocab_size: int) -> bool:
         """Whether its perplexity means the same as that of a run with these settings: the same text, over the same symbols."""

@@ -21,7 +21,7 @@ from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
 from core.training.held_out import HeldOut, next_step
-from core.training.history import Flag, Ghost, History, Moment, Point, thin
+from core.training.history import Flag, Ghost, History, Moment, Point, serials, thin
 from core.training.source import Source
 from core.training.tbptt import Diverged, Trainer, Update
 
@@ -59,6 +59,7 @@ class Watched(Source):
         self.corpus = corpus
         self.held_out = held_out or HeldOut(trainer.settings, corpus)
         self.history = History()
+        self.serial = next(serials)
         self._display = generator(trainer.settings.seed, Purpose.DISPLAY)
         self._seconds = 0.0
         self._due = 0
@@ -93,6 +94,12 @@ class Watched(Source):
     def step(self) -> int:
         """Updates done so far."""
         return self.trainer.step
+
+    @property
+    def progress(self) -> tuple[int, int, tuple[Flag, ...]]:
+        """Another one whenever the network may be another: after an update, and when something was moved by hand."""
+        flags = self.history.flags
+        return self.step, len(flags), tuple(flags[-1:])
 
     def change(self, **knobs: Any) -> None:
         """Move live knobs; each leaves a flag on the curve. ``ValueError`` for a field that is not live."""
@@ -149,7 +156,7 @@ class Watched(Source):
     def ghost(self) -> Ghost:
         """What stays of this run when another takes its place. Between two updates only."""
         tokenizer, points = self.corpus.tokenizer, tuple(thin(self.history.judged, GHOST_POINTS))
-        return Ghost(self.trainer.settings, tokenizer.size, points, _kept(self.trainer.params), tokenizer)
+        return Ghost(self.trainer.settings, tokenizer.size, points, _kept(self.trainer.params), tokenizer, self.serial)
 
     def _point(self, nats: float) -> Point:
         return Point(self.trainer.step, self.trainer.tokens, self._seconds, nats)

@@ -1,38 +1,31 @@
 """Check a gradient: one weight, picked in a map of them all, nudged up and down."""
 
-import hashlib
-
 import numpy as np
 import streamlit as st
 
 from core.analysis.gradient_check import EPSILONS, Blocks, GradientCheck, check_weight, strongest
 from core.figures.gradient_flow.gradient_check import check_figure, check_numbers
 from core.figures.gradient_flow.gradient_check import weight_map as map_scene
-from core.training.live_run import compute
 from pages.gradient_flow.look import Look
-from pages.gradient_flow.sparing import sparing
 from pages.ui.components.comparison.comparison import comparison
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.weight_map.weight_map import weight_map
+from pages.ui.sections import Wishes
 from pages.ui.state import Stage
+from pages.ui.text_and_network import of_network
 
 CELLS = 48  # of the map, each way
 LARGE = 512  # units: beyond, fewer nudges, so that nobody waits long
 COLUMNS = (1, 1.25, 1)
 
 
-def show(here: Stage, look: Look) -> None:
-    """A fragment of its own: picking a weight draws this section alone."""
-    st.fragment(section)(here, look)
-
-
-def section(here: Stage, look: Look) -> None:
-    view = st.session_state.setdefault("gradient_flow_gradient_check", {"matrix": "W_hh", "index": None})
+def show(here: Stage, wishes: Wishes, look: Look) -> None:
+    weight = wishes.setdefault("weight", {"matrix": "W_hh", "index": None})
     gradients = look.backward.gradients.params.named()
-    name = view["matrix"] = view["matrix"] if view["matrix"] in gradients else "W_hh"
+    name = weight["matrix"] = weight["matrix"] if weight["matrix"] in gradients else "W_hh"
     gradient = np.atleast_2d(gradients[name])
     blocks = strongest(gradient, CELLS)
-    row, column = view["index"] = _inside(view["index"], gradient)
+    row, column = weight["index"] = _inside(weight["index"], gradient)
     index = (row, column)[-gradients[name].ndim :]
     left, middle, right = st.columns(COLUMNS, gap="small")
     with left:
@@ -40,9 +33,9 @@ def section(here: Stage, look: Look) -> None:
         one_hot = look.network.params.W_emb is None
         weight_map(
             map_scene(blocks, sizes, name, index, look.network.tokenizer, one_hot=one_hot),
-            on_matrix=lambda matrix: view.update(matrix=matrix, index=None),
-            on_cell=lambda r, c: view.update(index=_of_cell(blocks, r, c)),
-            on_index=lambda i, j: view.update(index=(i, j)),
+            on_matrix=lambda matrix: weight.update(matrix=matrix, index=None),
+            on_cell=lambda r, c: weight.update(index=_of_cell(blocks, r, c)),
+            on_index=lambda i, j: weight.update(index=(i, j)),
         )
     check = checked(here, look, name, index)
     scene = check_numbers(check)
@@ -71,8 +64,6 @@ def checked(here: Stage, look: Look, name: str, index: tuple[int, ...]) -> Gradi
 
     def check() -> GradientCheck:
         window = reading.tokens[:, None], reading.targets[:, None]
-        with compute():
-            return check_weight(params, *window, name, index, activation=look.forward.activation, epsilons=epsilons)
+        return check_weight(params, *window, name, index, activation=look.forward.activation, epsilons=epsilons)
 
-    seen = hashlib.blake2b(params.flat.tobytes(), digest_size=16).digest()
-    return sparing(here, "gradient_check", (look.name, look.live, name, index), seen, check)
+    return of_network(here, "gradient_check", check, look, name, index)

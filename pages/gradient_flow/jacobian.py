@@ -1,6 +1,5 @@
 """How one state moves a later one: singular values of the product of Jacobians as the span grows."""
 
-import hashlib
 from typing import NamedTuple
 
 import numpy as np
@@ -9,14 +8,15 @@ import streamlit as st
 from core.analysis.jacobian import growing_products, share_saturated, singular_values
 from core.figures.gradient_flow.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
 from core.models.spectral_radius import spectral_radius
-from core.training.live_run import compute
 from pages.gradient_flow.look import Look
-from pages.gradient_flow.sparing import sparing
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.comparison.comparison import comparison
 from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.sections import Wishes
 from pages.ui.state import Stage
+from pages.ui.text_and_network import of_network
+from pages.ui.turns import in_turns
 
 LARGEST = 512  # units: the singular values of larger matrices would keep others from computing
 SPANS = {128: 12, 256: 8, LARGEST: 4}  # units at most: how many spans are measured
@@ -46,14 +46,12 @@ class Measured(NamedTuple):
     stretch: float
 
 
-def show(here: Stage, look: Look) -> None:
+def show(here: Stage, wishes: Wishes, look: Look) -> None:
     H = look.network.params.hidden_size
     if H > LARGEST:
         frame.note(f"Left out: with {H} units the singular values of its Jacobians take too long.")
         return
-    trace = look.backward.trace
-    seen = hashlib.blake2b(trace.params.flat.tobytes(), digest_size=16).digest()
-    found = sparing(here, "jacobian", (look.name, look.live, H), seen, lambda: measure(look))
+    found = of_network(here, "jacobian", lambda: measure(here, look), look)
     scene = jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
@@ -64,15 +62,9 @@ def show(here: Stage, look: Look) -> None:
     cards([CONVENTION], key="jacobian_words")
 
 
-def measure(look: Look) -> Measured:
-    """One span at a time, so that others can compute in between."""
+def measure(here: Stage, look: Look) -> Measured:
     trace, H = look.backward.trace, look.network.params.hidden_size
-    slope = trace.slope[:, 0]
+    slope, W_hh = trace.slope[:, 0], trace.params.W_hh
     spans = spans_of(len(slope), next(many for most, many in SPANS.items() if most >= H))
-    products, spectra = growing_products(trace.params.W_hh, slope, spans), []
-    for _ in spans:
-        with compute():
-            spectra.append(next(products))
-    with compute():
-        W_hh = trace.params.W_hh
-        return Measured(spans, spectra, share_saturated(trace), spectral_radius(W_hh), float(singular_values(W_hh)[0]))
+    spectra = list(in_turns(here.run, growing_products(W_hh, slope, spans)))
+    return Measured(spans, spectra, share_saturated(trace), spectral_radius(W_hh), float(singular_values(W_hh)[0]))

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from core.analysis.backward import BackwardPass
 from core.analysis.gradient_flow import GradientFlow, LagCurve
 from core.analysis.unrolled import Reading, Unrolled
-from pages.ui.reading import Network
+from pages.ui.text_and_network import Network
 
 
 class Look(NamedTuple):
@@ -13,10 +13,9 @@ class Look(NamedTuple):
 
     network: Network
     reading: Reading
+    name: str  # of the text, for components that share the play head
     forward: Unrolled
     backward: BackwardPass
     flow: GradientFlow
     scene: dict[str, Any]  # of the drawing
-    name: str  # of the text, for components that share the play head
-    live: bool  # whether it is the network that trains, as it is now
     untrained: LagCurve | None  # of the live network before its first update, where that is looked at

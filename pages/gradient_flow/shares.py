@@ -2,26 +2,25 @@
 
 import streamlit as st
 
-from core.analysis.gradient_flow import RecurrentShares, recurrent_shares
+from core.analysis.gradient_flow import recurrent_shares
 from core.figures.gradient_flow.shares import shares_figure, shares_sentence, shares_triangle
-from core.training.live_run import compute
 from pages.gradient_flow.look import Look
-from pages.gradient_flow.sparing import sparing
 from pages.ui import frame
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.triangle.triangle import triangle
+from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage
+from pages.ui.text_and_network import of_network
 
 LINK = "gradient_flow"
 COLUMNS = (318, 638)
 
 
-def show(here: Stage, look: Look) -> None:
+def show(here: Stage, wishes: Wishes, look: Look) -> None:
     network, reading = look.network, look.reading
-    params = network.params
-    newer = here.watched.step if look.live else None
-    found = sparing(here, "shares", (look.name, look.live, params.hidden_size), newer, lambda: measure(look))
+    b = look.backward
+    found = of_network(here, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), look)
     inputs, targets = network.tokenizer.symbols(reading.tokens), network.tokenizer.symbols(reading.targets)
     frame.note(shares_sentence(found))
     left, right = st.columns(COLUMNS, gap="small")
@@ -39,8 +38,3 @@ def show(here: Stage, look: Look) -> None:
         label = "Shares of dW_hh: of every loss, and of every step."
         live_figure(shares_figure(found, inputs, targets), key="shares_figure", keep=look.name, label=label)
     source("shares", recurrent_shares)
-
-
-def measure(look: Look) -> RecurrentShares:
-    with compute():
-        return recurrent_shares(look.backward.trace, look.backward.flow(vectors=True))

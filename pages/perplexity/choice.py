@@ -1,22 +1,18 @@
 """The models to choose from: the live run now, what earlier runs left, and the counting models; two of them side by side."""
 
-import time
 from typing import NamedTuple
 
 import numpy as np
-import streamlit as st
 
 from core.figures.parts.words import differing
 from core.models.ngram import NAMES, NgramModel, NgramReader, fit
 from core.models.sampling import Reader, RnnReader
 from core.text.corpus import source_of
 from core.training.history import Ghost
-from core.training.turns import compute
-from core.training.watched import Watched
-from pages.ui.kept import of_text
+from pages.ui.results import Pace, of_run, of_text
 from pages.ui.state import Stage
 
-FRESH = 0.8  # seconds for which a copy of a network that trains is new enough to answer a key or a click
+FRESH = Pace(0.0, 0.8)  # a copy of a network that trains is new enough for so long to answer a key or a click
 LIVE = "live"
 NONE = "none"
 COUNTED = "counted"  # counted-0 is uniform, counted-5 the 5-gram
@@ -25,12 +21,12 @@ NOT_FINITE = "The network's numbers are no longer finite, so it has no opinion o
 
 
 class Choice(NamedTuple):
-    """A model to look at. ``version`` is another one whenever its numbers are."""
+    """A model to look at. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model."""
 
     key: str
     name: str
     reader: Reader
-    version: tuple
+    serial: int = 0
 
     @property
     def moves(self) -> bool:
@@ -38,20 +34,15 @@ class Choice(NamedTuple):
         return self.key == LIVE
 
 
-class Copy(NamedTuple):
-    """The live network as it was after an update."""
-
-    watched: Watched
-    update: int
-    at: float  # seconds, monotonic
-    reader: RnnReader
-
-
 def offered(here: Stage) -> dict[str, str]:
     """Key and name of every model that reads this text's symbols."""
-    ghosts = {f"{GHOST}-{id(ghost)}": differing(ghost.settings, here.settings) for ghost in readable(here)}
+    ghosts = {_key(ghost): differing(ghost.settings, here.settings) for ghost in readable(here)}
     counted = {f"{COUNTED}-{order}": name for order, name in enumerate(NAMES)}
     return {LIVE: "RNN, now"} | {key: f"earlier: {name}" for key, name in ghosts.items()} | counted
+
+
+def _key(ghost: Ghost) -> str:
+    return f"{GHOST}-{ghost.serial}"
 
 
 def readable(here: Stage) -> list[Ghost]:
@@ -80,34 +71,24 @@ def choose(here: Stage, key: str) -> Choice:
     """The model with this key; the live run where it is no longer there."""
     kind, _, which = key.partition("-")
     if kind == COUNTED and which in map(str, range(len(NAMES))):
-        return Choice(key, NAMES[int(which)], NgramReader(counted(here), int(which)), (COUNTED, which, id(here.corpus)))
+        return Choice(key, NAMES[int(which)], NgramReader(counted(here), int(which)))
     for ghost in readable(here):
-        if key == f"{GHOST}-{id(ghost)}":
+        if key == _key(ghost):
             reader = RnnReader(ghost.params.copy(np.float64), ghost.settings.activation)
-            return Choice(key, "earlier run", reader, (GHOST, which))
+            return Choice(key, "earlier run", reader, ghost.serial)
     return _live(here)
 
 
 def _live(here: Stage) -> Choice:
     """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is looked at."""
-    update, now = here.run.snapshot().view.point.update, time.monotonic()
-    kept = st.session_state.get("perplexity_live")
-    fresh = kept and kept.watched is here.watched and (kept.update == update or (here.run.playing and now - kept.at < FRESH))
-    if not fresh:
-        reader = RnnReader(here.run.params().copy(np.float64), here.settings.activation)
-        kept = st.session_state["perplexity_live"] = Copy(here.watched, update, now, reader)
-    return Choice(LIVE, "RNN", kept.reader, (LIVE, id(here.watched), kept.update))
+    reader = of_run(here, "live", lambda: RnnReader(here.run.params().copy(np.float64), here.settings.activation), pace=FRESH)
+    return Choice(LIVE, "RNN", reader, here.watched.serial)
 
 
 def counted(here: Stage) -> NgramModel:
     """The 1- to 5-grams of the training text."""
-
-    def count() -> NgramModel:
-        with compute():
-            train = here.corpus.train
-            return fit(np.concatenate([train.inputs[:1], train.targets]), here.corpus.tokenizer.size, len(NAMES) - 1)
-
-    return of_text(here, "counted", count)
+    train, V = here.corpus.train, here.corpus.tokenizer.size
+    return of_text(here, "counted", lambda: fit(np.concatenate([train.inputs[:1], train.targets]), V, len(NAMES) - 1))
 
 
 def cleaning(here: Stage) -> str:

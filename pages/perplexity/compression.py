@@ -1,32 +1,32 @@
 """Compression: the same text in bytes, in bits for each symbol, in a model's bits, and packed by zlib and lzma."""
 
 import math
+from collections.abc import Iterator
+from functools import partial
 from itertools import islice
-from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from core.analysis.compression import Size, model_size, plain_sizes, programs
-from core.analysis.divergence import Gap, gap_on_lag
+from core.analysis.divergence import Gap, gap_of_network, gap_on_lag
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import compression as figures
-from core.models.loss import cross_entropy
 from core.models.ngram import NAMES, NgramReader
 from core.models.params import Params
-from core.models.rnn import forward
 from core.settings import Settings
-from core.text.corpus import Corpus, load_corpus
+from core.text.corpus import load_corpus
 from core.training.tbptt import Trainer
-from core.training.turns import compute
 from pages.perplexity import choice
-from pages.perplexity.reading import live_losses, losses, of_run, stretch, where
+from pages.perplexity.stretch import live_losses, losses, stretch, where
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.kept import of_text
+from pages.ui.results import STEADY, of_run, of_serial, of_text
+from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage
+from pages.ui.turns import in_turns, shared
 
 LAG = Settings(  # learns the lag-4 language in well under a second
     corpus="lag",
@@ -43,13 +43,11 @@ LAG = Settings(  # learns the lag-4 language in well under a second
 )
 UPDATES = 600
 LOOKS = tuple(dict.fromkeys([0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()]))  # updates after which the gap is taken
-AT_ONCE = 20  # updates for which the right to compute is held
+AT_ONCE = 20  # updates of one turn
 MOST_BEFORE = 500_000  # letters of the training text that lzma reads first
-END = object()
-ROWS, LENGTH = 32, 256  # of the held-out text that the gap is taken on
 
 
-def compression(here: Stage, view: dict[str, Any]) -> None:
+def compression(here: Stage, wishes: Wishes) -> None:
     corpus, kind = here.corpus, kind_of(here.corpus)
     sizes = _sizes(here)
     tokens = sizes[0].tokens
@@ -82,15 +80,8 @@ def _fixed(here: Stage) -> list[Size]:
     for order in range(1, len(NAMES)):
         nats = losses(here, NgramReader(choice.counted(here), order), stream)
         sizes.append(model_size(NAMES[order], "counted", float(nats.sum()), tokens))
-    packed = programs(text, tokens, *_read_before(here))
-    while True:
-        here.run.heartbeat()  # this session's card cannot, as long as this runs
-        with compute():
-            size = next(packed, END)
-        if size is END:
-            return sizes
-        if size is not None:
-            sizes.append(size)
+    packed = in_turns(here.run, programs(text, tokens, *_read_before(here)))
+    return [*sizes, *(size for size in packed if size is not None)]
 
 
 def _read_before(here: Stage) -> tuple[str, str]:
@@ -112,7 +103,7 @@ def _gap(here: Stage) -> None:
     else:
         lag = LAG.lag
         with st.spinner("Training a small network on the lag language, this once"):
-            passed = small_run()
+            passed = small_run(here)
     live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
     cards(figures.gap_words(passed[-1].gap, lag), key="gap_words")
     if here.corpus.floor is not None:
@@ -124,52 +115,33 @@ def _gap(here: Stage) -> None:
 
 
 def _passed_live(here: Stage) -> list[figures.Passed]:
-    now = of_run(here, "gap", lambda: _take(here.run.params(), here.settings, here.corpus))
+    settings, stream = here.settings, here.corpus.held_out or here.corpus.train
+
+    def gap(params: Params) -> Gap:
+        return gap_of_network(params, stream, settings)
+
+    now = of_run(here, "gap", lambda: gap(here.run.params()), settings.carry_state, pace=STEADY)
     update = here.run.snapshot().view.point.update
     moments = [
-        figures.Passed(moment.update, _moment_gap(here, moment.update, moment.params))
+        figures.Passed(moment.update, of_serial(here, "gap", moment.serial, partial(gap, moment.params), settings.carry_state))
         for moment in list(here.watched.history.moments)
         if moment.update < update or not update
     ]
     return [*moments, figures.Passed(update, now)] if update else moments
 
 
-def _moment_gap(here: Stage, update: int, params: Params) -> Gap:
-    kept = st.session_state.setdefault("perplexity_gaps", {})
-    key = id(here.run), update, here.settings.carry_state
-    if key not in kept:
-        if len(kept) > 40:
-            kept.clear()
-        kept[key] = here.run, _take(params, here.settings, here.corpus)
-    return kept[key][1]
+@shared(most=1)
+def small_run(_here: Stage) -> list[figures.Passed]:
+    """A small network learns the lag language; its gap after some of the updates."""
+    return [look for look in in_turns(_here.run, _learning()) if look]
 
 
-def _take(params: Params, settings: Settings, corpus: Corpus) -> Gap:
-    """The gap on rows of the held-out text (of the training text without one), read in windows as in training."""
-    stream = corpus.held_out or corpus.train
-    length = min(LENGTH, len(stream))
-    rows = max(min(ROWS, len(stream) // length), 1)
-    places = np.arange(rows) * (len(stream) // rows) + np.arange(length)[:, None]
-    inputs, targets, h, parts = stream.inputs[places], stream.targets[places], None, []
-    with compute(), np.errstate(all="ignore"):
-        for start in range(0, length, settings.num_steps):
-            window = slice(start, start + settings.num_steps)
-            trace = forward(params, inputs[window], h, activation=settings.activation)
-            parts.append(cross_entropy(trace.logits, targets[window]))
-            h = trace.h[-1] if settings.carry_state else None
-        return gap_on_lag(np.concatenate(parts), inputs, targets, settings.lag)
-
-
-@st.cache_resource(show_spinner=False)
-def small_run() -> list[figures.Passed]:
-    """A small network learns the lag language; its gap after some of the updates. Everybody else may compute in between."""
-    with compute():
-        corpus = load_corpus(LAG)
-        trainer = Trainer(LAG, corpus)
-    passed = []
+def _learning() -> Iterator[figures.Passed | None]:
+    """The gap after each of ``LOOKS``, and None whenever others may compute."""
+    corpus = load_corpus(LAG)
+    trainer = Trainer(LAG, corpus)
     for look in LOOKS:
         while trainer.step < look:
-            with compute():
-                list(islice(trainer, min(AT_ONCE, look - trainer.step)))
-        passed.append(figures.Passed(look, _take(trainer.params, LAG, corpus)))
-    return passed
+            list(islice(trainer, min(AT_ONCE, look - trainer.step)))
+            yield None
+        yield figures.Passed(look, gap_of_network(trainer.params, corpus.held_out, LAG))

@@ -1,15 +1,15 @@
 """Which way to go on is the most probable? The examples of the first source, and the reader's own."""
 
 import math
-from typing import Any
 
 from core.analysis.perplexity import continuations as continuations_of
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
-from core.training.live_run import compute
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 from pages.ui.components.continuations.continuations import continuations as continuations_panel
+from pages.ui.sections import Wishes
 from pages.ui.state import Stage
+from pages.ui.turns import in_turn
 
 PROMPT = "It is raining"
 WAYS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in winter")
@@ -17,17 +17,15 @@ OWN = 6  # of the reader's continuations that are kept
 LONGEST = 400  # characters of one of them
 
 
-def continuations(here: Stage, view: dict[str, Any]) -> None:
+def continuations(here: Stage, wishes: Wishes) -> None:
     """The same beginning, continued in several ways."""
-    prompt, own = view.get("prompt", PROMPT), view.get("own", [])
-    scene, notice = None, view.pop("own_notice", "")
+    prompt, own = wishes.get("prompt", PROMPT), wishes.get("own", [])
+    scene, notice = None, wishes.pop("own_notice", "")
     tokenizer = here.corpus.tokenizer
-    choices = [choose(here, view[name]) for name in ("model", "beside") if view[name] != NONE]
+    choices = [choose(here, wishes[name]) for name in ("model", "beside") if wishes[name] != NONE]
     try:
-        with compute():
-            read = [
-                continuations_of(choice.reader, tokenizer, prompt, [*WAYS, *own], cleaning=cleaning(here)) for choice in choices
-            ]
+        how = (tokenizer, prompt, [*WAYS, *own])
+        read = in_turn(lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(here)) for choice in choices])
         if any(math.isnan(c.nats) and c.count for ways in read for c in ways):
             raise ValueError(NOT_FINITE)
         scene = continuations_scene(
@@ -44,26 +42,26 @@ def continuations(here: Stage, view: dict[str, Any]) -> None:
         scene,
         prompt=prompt,
         notice=notice,
-        serial=view.get("prompt_serial", 0),
-        on_prompt=lambda text, serial: view.update(prompt=text, prompt_serial=serial),
-        on_add=lambda text: add(view, text),
-        on_remove=lambda row: remove(view, row),
+        serial=wishes.get("prompt_serial", 0),
+        on_prompt=lambda text, serial: wishes.update(prompt=text, prompt_serial=serial),
+        on_add=lambda text: add(wishes, text),
+        on_remove=lambda row: remove(wishes, row),
     )
 
 
-def add(view: dict[str, Any], text: str) -> None:
+def add(wishes: Wishes, text: str) -> None:
     """One more of the reader's own."""
-    own = view.get("own", [])
+    own = wishes.get("own", [])
     if not text.strip():
         return
     if len(own) >= OWN:
-        view["own_notice"] = f"{OWN} of your own are enough to compare: take one away first."
+        wishes["own_notice"] = f"{OWN} of your own are enough to compare: take one away first."
     elif len(text) > LONGEST:
-        view["own_notice"] = f"A continuation has at most {LONGEST} characters; this one has {len(text)}."
+        wishes["own_notice"] = f"A continuation has at most {LONGEST} characters; this one has {len(text)}."
     else:
-        view["own"] = [*own, text]
+        wishes["own"] = [*own, text]
 
 
-def remove(view: dict[str, Any], row: int) -> None:
+def remove(wishes: Wishes, row: int) -> None:
     place = row - len(WAYS)
-    view["own"] = [text for i, text in enumerate(view.get("own", [])) if i != place]
+    wishes["own"] = [text for i, text in enumerate(wishes.get("own", [])) if i != place]

@@ -1,30 +1,29 @@
 """Length: why a likelihood cannot compare texts of different lengths, and an average can."""
 
 import math
-from typing import Any
 
 import numpy as np
-import streamlit as st
 
 from core.analysis.length import Growing, growing
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import length as figures
 from core.models.sampling import Reader, RnnReader, score_pairs
 from core.settings import Settings
-from core.text.corpus import Corpus, Stream, clean
-from core.text.tokenizer import EOS, Tokenizer, learn_vocabulary
-from core.training.tbptt import Trainer
-from core.training.turns import compute
+from core.text.corpus import clean
+from core.text.tokenizer import EOS, Tokenizer
+from core.training.small_network import small_network
 from pages.perplexity import choice
-from pages.perplexity.reading import live_losses, losses, stretch, where
+from pages.perplexity.stretch import live_losses, losses, stretch, where
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.grid.grid import grid
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.sections.sections import sections
-from pages.ui.kept import of_text
+from pages.ui.results import of_serial, of_text
+from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage
+from pages.ui.turns import in_turn, shared
 
 SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # the second source's own
 TEXTS = {"goodbye": "you say goodbye", "hello": "i say hello", "shuffled": "you goodbye say"}
@@ -35,26 +34,23 @@ SMALL = Settings(
     init="xavier",
     gain=0.1,
     output_scale=0.1,
-    batch_size=1,
-    num_steps=len(SENTENCE),
-    carry_state=False,
     learning_rate=0.01,
     seed=0,
 )
 BEFORE = ("\n", EOS, " ")  # what a sentence may follow, the best first
 
 
-def length(here: Stage, view: dict[str, Any]) -> None:
+def length(here: Stage, wishes: Wishes) -> None:
     kind = kind_of(here.corpus)
-    models = [_read(here, choice.choose(here, view["model"]))]
-    if view["beside"] not in (choice.NONE, view["model"]):
-        models.append(_read(here, choice.choose(here, view["beside"])))
+    models = [_read(here, choice.choose(here, wishes["model"]))]
+    if wishes["beside"] not in (choice.NONE, wishes["model"]):
+        models.append(_read(here, choice.choose(here, wishes["beside"])))
     frame.heading("A growing text", f"{where(here, len(models[0].grown.p))}, read from left to right")
     live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
     frame.note("The likelihood falls with every token, so a longer text is always “less likely”. The mean loss settles.")
     cards(figures.growing_words(models, kind), key="growing_words")
     frame.heading("The product rule", "one sentence, step by step")
-    _products(here, view)
+    _products(here, wishes)
     source("length", growing, score_pairs)
 
 
@@ -66,29 +62,21 @@ def _read(here: Stage, chosen: choice.Choice) -> figures.Read:
         name = f"stretch {chosen.key}"
         nats = of_text(here, name, lambda: losses(here, chosen.reader, stretch(here)), len(stretch(here)))
     else:
-        nats = _earlier(here, chosen)
+        text = (here.watched.serial, len(stretch(here)))
+        nats = of_serial(here, "losses", chosen.serial, lambda: losses(here, chosen.reader, stretch(here)), *text)
     return figures.Read(chosen.name, growing(nats))
 
 
-def _earlier(here: Stage, chosen: choice.Choice) -> np.ndarray:
-    """The losses of an earlier run on the stretch, read once."""
-    kept = st.session_state.setdefault("perplexity_earlier", {})
-    key = (chosen.version, len(stretch(here)))
-    if key not in kept or kept[key][0] is not here.corpus:
-        kept[key] = here.corpus, losses(here, chosen.reader, stretch(here))
-    return kept[key][1]
-
-
-def _products(here: Stage, view: dict[str, Any]) -> None:
+def _products(here: Stage, wishes: Wishes) -> None:
     """The small network's numbers, and those of the chosen model where it knows the letters."""
-    chosen = view.setdefault("sentence", "goodbye")
+    chosen = wishes.setdefault("sentence", "goodbye")
     sections(
         chosen,
         TEXTS,
         label="Sentence",
         picks=[],
         press="",
-        on_choose=lambda name: view.update(sentence=name if name in TEXTS else chosen),
+        on_choose=lambda name: wishes.update(sentence=name if name in TEXTS else chosen),
         on_pick=lambda name, value: None,
         on_press=lambda: None,
         key="sentences",
@@ -102,7 +90,7 @@ def _products(here: Stage, view: dict[str, Any]) -> None:
         f"A network of {SMALL.hidden_size} units that has read “{' '.join(SENTENCE)}” {UPDATES} times; a text begins after “.”."
     )
     cards(figures.product_words(words, grown, _grown(reader, tokenizer, other, SENTENCE[-1]), other), key="product_words")
-    _by_the_model(here, view, TEXTS[chosen])
+    _by_the_model(here, wishes, TEXTS[chosen])
 
 
 def _grown(reader: Reader, tokenizer: Tokenizer, words: list[str], before: str) -> Growing:
@@ -110,9 +98,9 @@ def _grown(reader: Reader, tokenizer: Tokenizer, words: list[str], before: str) 
     return growing(score_pairs(reader, ids[:-1], ids[1:])[0])
 
 
-def _by_the_model(here: Stage, view: dict[str, Any], text: str) -> None:
+def _by_the_model(here: Stage, wishes: Wishes, text: str) -> None:
     """The same sentence by the model of the bar, in its own symbols; a sentence where it knows too few of them."""
-    tokenizer, model = here.corpus.tokenizer, choice.choose(here, view["model"])
+    tokenizer, model = here.corpus.tokenizer, choice.choose(here, wishes["model"])
     text = clean(text, choice.cleaning(here))
     frame.heading(model.name, "the same sentence by the model above")
     if tokenizer.unknown_symbols(text):
@@ -122,8 +110,8 @@ def _by_the_model(here: Stage, view: dict[str, Any], text: str) -> None:
     ids = tokenizer.encode(text)
     if before is not None:
         ids = np.concatenate([[tokenizer.vocab.index(before)], ids])
-    with compute(), np.errstate(all="ignore"):
-        nats, _ = score_pairs(model.reader, ids[:-1], ids[1:])
+    with np.errstate(all="ignore"):
+        nats, _ = in_turn(lambda: score_pairs(model.reader, ids[:-1], ids[1:]))
     symbols = tokenizer.symbols(ids)
     grid(figures.product_rule(symbols[1:], growing(nats), symbols[0]), key="product_model")
     total = math.fsum(nats)
@@ -132,14 +120,8 @@ def _by_the_model(here: Stage, view: dict[str, Any], text: str) -> None:
     )
 
 
-@st.cache_resource(show_spinner=False)
+@shared(most=1)
 def sentence_network() -> tuple[RnnReader, Tokenizer]:
-    """A small network that has read the second source's sentence a few times, round and round; trained on the spot."""
-    vocab, _ = learn_vocabulary(SENTENCE, len(SENTENCE))
-    tokenizer = Tokenizer(vocab, "word")
-    ids = tokenizer.encode(" ".join([SENTENCE[-1], *SENTENCE]))
-    trainer = Trainer(SMALL, Corpus("sentence", tokenizer, Stream(ids[:-1], ids[1:]), None))
-    with compute():
-        for _ in range(UPDATES):
-            next(trainer)
-    return RnnReader(trainer.params.copy(np.float64), SMALL.activation), tokenizer
+    """A small network that has read the second source's sentence a few times, round and round."""
+    params, tokenizer = small_network(" ".join(SENTENCE), SMALL, UPDATES, before=f"{SENTENCE[-1]} ")
+    return RnnReader(params.copy(np.float64), SMALL.activation), tokenizer

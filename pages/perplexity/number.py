@@ -1,9 +1,6 @@
 """The number: 1/p, which mean of it perplexity is, the one logarithm that remains of two sums, and two wrong averages."""
 
-from typing import Any
-
 import numpy as np
-import streamlit as st
 
 from core.analysis.means import Averages, averages, lines, means_of_choices, one_hot_terms
 from core.figures.parts.numbers import count
@@ -12,12 +9,13 @@ from core.figures.perplexity import number as figures
 from core.models.sampling import next_distribution
 from core.text.corpus import Stream
 from core.text.tokenizer import EOS
-from core.training.live_run import compute
-from pages.perplexity.reading import live_losses, network, of_run, stretch, where
+from pages.perplexity.stretch import live_losses, live_reader, stretch, where
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.choices.choices import choices
 from pages.ui.components.grid.grid import grid
+from pages.ui.results import STEADY, of_run
+from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage
 
@@ -27,54 +25,53 @@ CONTEXT = 24  # tokens read before the one whose distribution is shown
 NOT_NUMBERS = "The network's numbers are no longer finite, so there is nothing to average. Go back, or start again on Training."
 
 
-def number(here: Stage, view: dict[str, Any]) -> None:
+def number(here: Stage, wishes: Wishes) -> None:
     V, kind = here.corpus.tokenizer.size, kind_of(here.corpus)
-    p = view.setdefault("p", figures.example("both", V))
+    p = wishes.setdefault("p", figures.example("both", V))
     choices(
         figures.choices_scene(p, means_of_choices(np.array(p)), V, kind),
-        on_move=lambda token, place: _move(view, V, token, place),
-        on_press=lambda what: _press(view, V, what),
+        on_move=lambda token, place: _move(wishes, V, token, place),
+        on_press=lambda what: _press(wishes, V, what),
     )
     cards(figures.which_mean(means_of_choices(np.array(figures.example("both", V)))), key="which_mean")
-    _of_the_run(here, p)
+    _of_the_run(here, wishes, p)
     source("number", means_of_choices, one_hot_terms, averages)
 
 
-def another_token(here: Stage, view: dict[str, Any]) -> None:
+def another_token(here: Stage, wishes: Wishes) -> None:
     """Look at the double sum of another token."""
-    st.session_state["perplexity_token"] = st.session_state.get("perplexity_token", 0) + 1
+    wishes["token"] = wishes.get("token", 0) + 1
 
 
-def _move(view: dict[str, Any], V: int, token: int, place: int) -> None:
+def _move(wishes: Wishes, V: int, token: int, place: int) -> None:
     stops = figures.places(V)
-    if 0 <= token < len(view["p"]):
-        view["p"] = [*view["p"][:token], stops[min(max(place, 0), len(stops) - 1)], *view["p"][token + 1 :]]
+    if 0 <= token < len(wishes["p"]):
+        wishes["p"] = [*wishes["p"][:token], stops[min(max(place, 0), len(stops) - 1)], *wishes["p"][token + 1 :]]
 
 
-def _press(view: dict[str, Any], V: int, what: str) -> None:
-    p = view["p"]
+def _press(wishes: Wishes, V: int, what: str) -> None:
+    p = wishes["p"]
     if what in figures.EXAMPLES:
-        view["p"] = figures.example(what, V)
+        wishes["p"] = figures.example(what, V)
     elif what == "more":
-        view["p"] = [*p, p[-1]][: figures.MOST]
+        wishes["p"] = [*p, p[-1]][: figures.MOST]
     elif what == "fewer":
-        view["p"] = p[:-1] or p
+        wishes["p"] = p[:-1] or p
 
 
-def _of_the_run(here: Stage, p: list[float]) -> None:
+def _of_the_run(here: Stage, wishes: Wishes, p: list[float]) -> None:
     """One token's double sum, and a text's averages: the live run's own numbers."""
     try:
         nats = live_losses(here)
         if not np.isfinite(nats).all():
             raise ValueError(NOT_NUMBERS)
-        _double_sum(here)
+        _double_sum(here, wishes)
     except ValueError as error:
         frame.notice(str(error))
         return
     frame.heading("Exp of the mean", "not the mean of the exps, nor the mean over batches of different sizes")
     sizes, pieces = _batches(here, stretch(here))
-    with compute():
-        real = averages(nats, sizes)
+    real = averages(nats, sizes)
     batches = [len(p) - 1, 1] if len(p) > 1 else [1]
     with np.errstate(divide="ignore"):
         own = averages(-np.log(np.array(p)), batches)
@@ -102,20 +99,18 @@ def _batches(here: Stage, stream: Stream) -> tuple[np.ndarray, str]:
     return sizes, f"its {count(len(sizes))} {what}{'s' * (len(sizes) > 1)}, of {sizes.min()} to {sizes.max()} {kind}s"
 
 
-def _double_sum(here: Stage) -> None:
+def _double_sum(here: Stage, wishes: Wishes) -> None:
     stream, tokenizer = stretch(here), here.corpus.tokenizer
-    turn = st.session_state.get("perplexity_token", 0)
-    at = (CONTEXT + 37 * turn) % len(stream)
+    at = (CONTEXT + 37 * wishes.get("token", 0)) % len(stream)
 
     def distribution() -> np.ndarray:
-        model = network(here)
+        model = live_reader(here)
         state = model.start()
-        with compute():
-            for token in stream.inputs[max(at - CONTEXT, 0) : at + 1].tolist():
-                state, scores = model.step(state, token)
-            return next_distribution(scores)
+        for token in stream.inputs[max(at - CONTEXT, 0) : at + 1].tolist():
+            state, scores = model.step(state, token)
+        return next_distribution(scores)
 
-    y, target = of_run(here, "distribution", distribution, at), int(stream.targets[at])
+    y, target = of_run(here, "distribution", distribution, at, pace=STEADY), int(stream.targets[at])
     joint, many = ("", 12) if tokenizer.unit == "char" else (" ", 4)
     before = joint.join(map(visible, tokenizer.symbols(stream.inputs[max(at + 1 - many, 0) : at + 1])))
     said = visible(tokenizer.symbols([target])[0])

@@ -14,136 +14,113 @@ from core.figures.parts.triangle import triangle_scene
 from core.figures.truncation.cut import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
 from core.figures.unrolled.step_numbers import substeps
 from core.models import rnn
-from core.training.live_run import compute
 from pages.truncation import over_training
-from pages.truncation.look import LARGEST, PAGE, Look, look_at
+from pages.truncation.uncut import LARGEST, Uncut, uncut
 from pages.ui import frame
 from pages.ui.components.kept_share.kept_share import kept_share
 from pages.ui.components.network.network import network
 from pages.ui.components.stops.stops import Slider, Switch, stops
 from pages.ui.components.tau_chart.tau_chart import tau_chart as tau_panel
 from pages.ui.components.triangle.triangle import triangle
-from pages.ui.reading import (
-    EXAMPLES,
-    LIVE,
-    OWN,
-    TYPED,
-    choose_network,
-    choose_text,
-    next_window,
-    type_text,
-)
+from pages.ui.results import AT_ONCE
+from pages.ui.sections import Wishes, with_the_run
 from pages.ui.source import source
 from pages.ui.state import Stage
+from pages.ui.text_and_network import more_of_it, of_network, say_what, say_which, type_text
+from pages.ui.turns import in_turn
 
-LINK = PAGE
-TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
+LINK = "truncation"
 PLACES = (*STOPS, None)  # of the slider; None is the whole window
 SCHEMES = (("blocks", "blocks, as in training"), ("window", "sliding window"), ("tbptt", "TBPTT(k1, τ)"))
+MARKED = [PLACES.index(5), PLACES.index(35)]
 GROUPS = (1, 2, 3, 5, 8)  # values of k1
 SOURCES = "5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's"
 EVERY_K1 = "Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ"
+START = {"tau": 5, "mode": "carry", "scheme": "blocks", "k1": 1}
 HEAD = (640, 332)  # widths of the schemes and of the share kept
 
 
-def choose(here: Stage, view: dict, text_column: DeltaGenerator, network_column: DeltaGenerator) -> None:
-    """Which text and which network, beside the title."""
-    with text_column:
-        view["text"] = choose_text(PAGE, TEXTS)
-    with network_column:
-        view["which"] = choose_network(here, PAGE, view["text"])
-
-
-def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
-    text, which = view["text"], view["which"]
-    typed = type_text(PAGE, text)
-    if which == LIVE:
-        here.run.heartbeat()
-    look = look_at(here, view, text, typed, which)
-    T, mode = len(look.forward.tokens), view["mode"]
-    tau = T if mode == NO_CUT else view["tau"] or T
+def show(here: Stage, wishes: Wishes, beside: DeltaGenerator) -> None:
+    chosen = type_text(here, wishes["chosen"])
+    look = uncut(here, chosen)
+    T, mode = len(look.forward.tokens), wishes["mode"]
+    tau = T if mode == NO_CUT else wishes["tau"] or T
     with beside:
-        bar(view)
-    if look.reading.notices:
-        frame.notice(" ".join(look.reading.notices))
-    passes = forward_and_back(look, tau, mode)
+        bar(wishes)
+    say_what(look.reading)
+    passes = of_network(here, "passes", lambda: forward_and_back(look, tau, mode), look, tau, mode, pace=AT_ONCE)
     drawing(look, *passes, tau, mode)
     frame.note(sentence(T, tau, mode, mean_reach(blocks(T, tau))))
-    if which == OWN:
-        frame.note(EXAMPLES[text].says)
-    dropped(view, look, passes[1], tau, mode)
-    if which == LIVE:
-        over_training.show(here, view, look, tau)
-    next_window(PAGE, text)
+    say_which(chosen)
+    dropped(wishes, look, passes[1], tau, mode)
+    if chosen.live:
+        over_training.show(here, wishes, look, tau)
+    more_of_it(here, chosen)
 
 
-def bar(view: dict) -> None:
+def bar(wishes: Wishes) -> None:
     """The stops of tau, and what happens at a border."""
     words = [*map(str, STOPS), "full"]
     stops(
         [
-            Slider("tau", "cut every τ =", words, PLACES.index(view["tau"]), [PLACES.index(5), PLACES.index(35)], SOURCES, LINK),
-            Switch("mode", "", list(MODES), view["mode"]),
+            Slider("tau", "cut every τ =", words, PLACES.index(wishes["tau"]), MARKED, SOURCES, LINK),
+            Switch("mode", "", list(MODES), wishes["mode"]),
         ],
         label="The cut",
-        on_move=lambda name, value, _: moved(view, name, value),
+        on_move=lambda name, value, _: move(wishes, name, value),
         key="cut_bar",
     )  # fmt: skip
 
 
-def moved(view: dict, name: str, value: object) -> None:
+def move(wishes: Wishes, name: str, value: object) -> None:
     if name == "tau" and isinstance(value, int) and 0 <= value < len(PLACES):
-        view["tau"] = PLACES[value]
+        wishes["tau"] = PLACES[value]
     elif name == "mode" and value in dict(MODES):
-        view["mode"] = value
+        wishes["mode"] = value
     elif name == "scheme" and value in dict(SCHEMES):
-        view["scheme"] = value
+        wishes["scheme"] = value
     elif name == "k1" and isinstance(value, int) and 0 <= value < len(GROUPS):
-        view["k1"] = GROUPS[value]
+        wishes["k1"] = GROUPS[value]
 
 
-def forward_and_back(look: Look, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
+def forward_and_back(look: Uncut, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
     """Both passes with the cut, once for all panels."""
     params, u = look.network.params, look.forward
-    with compute():
-        if mode == RESET:
-            u = unroll_resetting(params, u.tokens, u.targets, tau, activation=u.activation)
-            return u, go_back_resetting(params, u, tau)
-        return u, go_back(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
+    if mode == RESET:
+        u = unroll_resetting(params, u.tokens, u.targets, tau, activation=u.activation)
+        return u, go_back_resetting(params, u, tau)
+    return u, go_back(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
 
 
-def drawing(look: Look, u: Unrolled, b: BackwardPass, tau: int, mode: str) -> None:
+def drawing(look: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str) -> None:
     """The network over several blocks, forward and back."""
     T = len(u.tokens)
-    with compute():
-        scene = network_scene(u, look.network.tokenizer) | {"backward": backward_scene(b, borders(T, tau, mode), begin=0)}
+    scene = network_scene(u, look.network.tokenizer) | {"backward": backward_scene(b, borders(T, tau, mode), begin=0)}
     steps = substeps(u.activation, embedded=look.network.params.W_emb is not None)
     cut = "" if mode == NO_CUT or tau >= T else f", cut every {tau}"
     network(scene, link=LINK, text=look.name, substeps=steps, label=f"The network unrolled over {T} steps{cut}.")
 
 
-def first_kept(view: dict, T: int, tau: int) -> np.ndarray:
+def first_kept(wishes: Wishes, T: int, tau: int) -> np.ndarray:
     """The first step that each loss reaches, by the chosen scheme; where tau is the window, all of it."""
-    if view["scheme"] == "window" or tau >= T:
+    if wishes["scheme"] == "window" or tau >= T:
         return window(T, tau)
-    return tbptt(T, min(view["k1"], tau), tau) if view["scheme"] == "tbptt" else blocks(T, tau)
+    return tbptt(T, min(wishes["k1"], tau), tau) if wishes["scheme"] == "tbptt" else blocks(T, tau)
 
 
-def dropped(view: dict, look: Look, b: BackwardPass, tau: int, mode: str) -> None:
+def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str) -> None:
     """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
     if look.cells is None:
         frame.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
         return
-    T, chosen = len(look.cells), PLACES.index(view["tau"])
+    T, chosen = len(look.cells), PLACES.index(wishes["tau"])
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
-    with compute():
-        curves = compared(view, look)
-        sizes = sizes_resetting(b, tau) if mode == RESET else look.cells.norms
-        firsts = [first_kept(view, T, at) for at in taus]
-        shares = [look.cells.kept(first) for first in firsts]
+    firsts = [first_kept(wishes, T, at) for at in taus]
+    curves, shares = in_turn(lambda: (compared(wishes, look), [look.cells.kept(first) for first in firsts]))
+    sizes = sizes_resetting(b, tau) if mode == RESET else look.cells.norms
     left, right = st.columns(HEAD, vertical_alignment="center")
     with left:
-        schemes(view)
+        schemes(wishes)
     with right:
         panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
         kept_share(panels, chosen, link=LINK)
@@ -162,25 +139,25 @@ def dropped(view: dict, look: Look, b: BackwardPass, tau: int, mode: str) -> Non
         says = "|truncated| / |whole|"
         chart = tau_chart(curves.ratio, taus, chosen, title="How large is it?", says=says, y_title="ratio", low=0.0)
         tau_panel(chart, link=LINK, key="ratio")
-    frame.note(scheme_words(view["scheme"], tau, min(view["k1"], tau), mean_reach(firsts[chosen])))
+    frame.note(scheme_words(wishes["scheme"], tau, min(wishes["k1"], tau), mean_reach(firsts[chosen])))
     source("truncation", rnn.backward, tbptt, Cells)
 
 
-def schemes(view: dict) -> None:
+def schemes(wishes: Wishes) -> None:
     """Which cells a truncation keeps: as training does it, or as others do."""
-    controls: list = [Switch("scheme", "keep", list(SCHEMES), view["scheme"])]
-    if view["scheme"] == "tbptt":
-        controls.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(view["k1"]), [], EVERY_K1))
-    stops(controls, label="Scheme", on_move=lambda name, value, _: moved(view, name, value), key="scheme_bar")
+    controls: list = [Switch("scheme", "keep", list(SCHEMES), wishes["scheme"])]
+    if wishes["scheme"] == "tbptt":
+        controls.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(wishes["k1"]), [], EVERY_K1))
+    stops(controls, label="Scheme", on_move=lambda name, value, _: move(wishes, name, value), key="scheme_bar")
 
 
-def compared(view: dict, look: Look) -> Truncated:
+def compared(wishes: Wishes, look: Uncut) -> Truncated:
     """The truncated gradient beside the whole one, over tau."""
-    if view["scheme"] == "blocks":
+    if wishes["scheme"] == "blocks":
         return look.whole
     T = len(look.cells)
-    return look.cells.compare([first_kept(view, T, tau) for tau in range(1, T + 1)])
+    return look.cells.compare([first_kept(wishes, T, tau) for tau in range(1, T + 1)])
 
 
-def moving(here: Stage, view: dict) -> bool:
-    return here.run.playing and view.get("which") == LIVE
+def moving(here: Stage, wishes: Wishes) -> bool:
+    return with_the_run(here, wishes) and wishes["chosen"].live

@@ -2,9 +2,6 @@
 
 from dataclasses import replace
 
-import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
-
 from core.analysis.mini_batches import mini_batches as read_mini_batches
 from core.figures.parts.numbers import count
 from core.figures.truncation.mini_batches import mini_batches_scene
@@ -15,17 +12,19 @@ from core.text.corpus import Corpus, load_corpus
 from core.text.order import shuffled, whole_windows
 from core.text.streams import Purpose, generator
 from core.training.held_out import HeldOut
-from core.training.live_run import LiveRun, compute
+from core.training.live_run import LiveRun
 from core.training.race import Race
 from core.training.tbptt import Trainer
 from pages.ui import frame
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.mini_batches.mini_batches import mini_batches
 from pages.ui.components.stops.stops import Button, Slider, Switch, stops
+from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage
+from pages.ui.turns import in_turn, shared
 
-NAME = "order"
+NAME = "race"
 TEXTS = (("example", "the second source's 1 001 tokens"), ("live", "the live text"))
 ORDERS = ("in order", "shuffled")
 LENGTHS = (11, 51, 101, 501, 1001, 2001, 10_001)  # tokens
@@ -48,8 +47,8 @@ UPDATES = {"lag": 400, "live": 1500}
 UNITS = 64  # of the networks raced on the live text, at most
 
 
-def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
-    chosen = view.setdefault("data", dict(SOURCE, text="example", order="in order", race="lag"))
+def show(here: Stage, wishes: Wishes) -> None:
+    chosen = wishes.setdefault("data", dict(SOURCE, text="example", order="in order", race="lag"))
     controls(here, chosen)
     reading(here, chosen)
     race(here, chosen)
@@ -77,12 +76,12 @@ def controls(here: Stage, chosen: dict) -> None:
             Slider("N", "N =", list(map(str, ROWS)), ROWS.index(chosen["N"]), [ROWS.index(2)]),
         ],
         label="The data",
-        on_move=lambda name, value, _: moved(here, chosen, name, value),
+        on_move=lambda name, value, _: move(here, chosen, name, value),
         key="data_bar",
     )  # fmt: skip
 
 
-def moved(here: Stage, chosen: dict, name: str, value: object) -> None:
+def move(here: Stage, chosen: dict, name: str, value: object) -> None:
     places = {"length": lengths_of(here, chosen), "T": STEPS, "N": ROWS}
     if name in places and isinstance(value, int) and 0 <= value < len(places[name]):
         chosen[name] = places[name][value]
@@ -96,8 +95,7 @@ def reading(here: Stage, chosen: dict) -> None:
     """The picture of the updates; a sentence where the text is too short for one."""
     length, N, T = chosen["length"] - 1, chosen["N"], chosen["T"]
     try:
-        with compute():
-            read = read_mini_batches(length, N, T, in_order=chosen["order"] == "in order")
+        read = in_turn(lambda: read_mini_batches(length, N, T, in_order=chosen["order"] == "in order"))
     except ValueError as error:
         frame.notice(str(error))
         return
@@ -112,7 +110,7 @@ def reading(here: Stage, chosen: dict) -> None:
 def race(here: Stage, chosen: dict) -> None:
     """Two networks, equal but for the order of their windows; both really trained, here."""
     frame.heading("Why the order matters", "equal networks, windows of 5, the state carried in both; judged on text in order")
-    key = (chosen["race"], here.settings if chosen["race"] == "live" else None, id(here.corpus))
+    key = (chosen["race"], (here.settings, here.own_text and here.watched.serial) if chosen["race"] == "live" else None)
     if chosen.get("raced") != key or NAME not in here.beside:
         problem = begin(here, chosen)
         if problem:
@@ -130,8 +128,8 @@ def race(here: Stage, chosen: dict) -> None:
             Button("again", "Again", "reset"),
         ],
         label="The race",
-        on_move=lambda name, value, _: moved(here, chosen, name, value),
-        on_press=lambda name: pressed(here, chosen, name),
+        on_move=lambda name, value, _: move(here, chosen, name, value),
+        on_press=lambda name: press(here, chosen, name),
         key="race_bar",
     )
     judged = {name: list(points) for name, points in run.source.judged.items()}
@@ -159,8 +157,7 @@ def begin(here: Stage, chosen: dict) -> str:
         here.beside.pop(NAME).pause()
     try:
         settings, corpus = (LAG, lag_text()) if chosen["race"] == "lag" else (raced(here.settings), here.corpus)
-        with compute():
-            here.beside[NAME] = LiveRun(two(settings, corpus))
+        here.beside[NAME] = LiveRun(in_turn(lambda: two(settings, corpus)))
     except ValueError as error:
         return str(error)
     return ""
@@ -182,13 +179,12 @@ def two(settings: Settings, corpus: Corpus) -> Race:
     return Race(trainers, HeldOut(settings, in_order), floor=corpus.floor)
 
 
-@st.cache_resource(max_entries=1, show_spinner=False)
+@shared(most=1)
 def lag_text() -> Corpus:
-    with compute():
-        return load_corpus(LAG)
+    return load_corpus(LAG)
 
 
-def pressed(here: Stage, chosen: dict, name: str) -> None:
+def press(here: Stage, chosen: dict, name: str) -> None:
     run = here.beside[NAME]
     if name == "play":
         run.play(until=UPDATES[chosen["race"]])
@@ -198,5 +194,5 @@ def pressed(here: Stage, chosen: dict, name: str) -> None:
         chosen.pop("raced", None)
 
 
-def moving(here: Stage, view: dict) -> bool:
+def moving(here: Stage, wishes: Wishes) -> bool:
     return NAME in here.beside and here.beside[NAME].playing

@@ -1,7 +1,6 @@
 """The proof: echo-k with the state reset, one network for every window length, trained on this page."""
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.figures.truncation.proof import Dot, proof_figure, proof_label, proof_words, task_scene
 from core.lessons import lesson
@@ -9,14 +8,15 @@ from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.live_run import LiveRun
 from core.training.proof import Proof
-from core.training.turns import compute
 from pages.ui import frame
 from pages.ui.components.cards.cards import cards
 from pages.ui.components.echo_task.echo_task import echo_task
 from pages.ui.components.live_figure.live_figure import live_figure
 from pages.ui.components.stops.stops import Button, Slider, Switch, stops
+from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage
+from pages.ui.turns import in_turn, shared
 
 NAME = "proof"
 LAGS = (2, 4, 6, 8)
@@ -24,11 +24,14 @@ LENGTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20)
 LINE = range(1, LENGTHS[-1] + 1)
 RECIPE = lesson("The price of forgetting").settings
 COLUMNS = (640, 332)
+START = {"k": 4, "seed": 0, "earlier": ()}
 
 
-def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
-    run = here.beside.get(NAME) or begin(here, view)
-    proof, k = run.source, view["k"]
+def show(here: Stage, wishes: Wishes) -> None:
+    for name, value in START.items():
+        wishes.setdefault(name, value)
+    run = here.beside.get(NAME) or begin(here, wishes)
+    proof, k = run.source, wishes["k"]
     run.heartbeat()
     playing, length = run.playing, proof.length
     frame.note(
@@ -44,8 +47,8 @@ def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
             Button("seed", "Other weights", "reset"),
         ],
         label="The proof",
-        on_move=lambda name, value, _: moved(here, view, name, value),
-        on_press=lambda name: pressed(here, view, name),
+        on_move=lambda name, value, _: move(here, wishes, name, value),
+        on_press=lambda name: press(here, wishes, name),
         key="proof_bar",
     )  # fmt: skip
     dots = [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in proof.measured.values() if m.tokens]
@@ -53,7 +56,7 @@ def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
     with left:
         frame.note("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning.")
         bounds = {tau: proof.bound(tau) for tau in LINE}
-        figure = proof_figure(bounds, dots, k=k, present=length, earlier=view["earlier"])
+        figure = proof_figure(bounds, dots, k=k, present=length, earlier=wishes["earlier"])
         live_figure(figure, key="proof", keep="", label=proof_label(dots, k))
     with right:
         now = next((dot for dot in dots if dot.length == length), None)
@@ -68,41 +71,39 @@ def show(here: Stage, view: dict, beside: DeltaGenerator) -> None:
     source("proof", echo_language, echo_floor_with_reset, Proof)
 
 
-def moving(here: Stage, view: dict) -> bool:
+def moving(here: Stage, wishes: Wishes) -> bool:
     return NAME in here.beside and here.beside[NAME].playing
 
 
-def begin(here: Stage, view: dict) -> LiveRun:
+def begin(here: Stage, wishes: Wishes) -> LiveRun:
     """Fresh networks for this k and this seed."""
     if NAME in here.beside:
         here.beside[NAME].pause()
-    corpus = task(view["k"])
-    with compute():
-        here.beside[NAME] = LiveRun(Proof(corpus, RECIPE.but(lag=view["k"], seed=view["seed"]), LENGTHS, first=view["k"] + 1))
+    corpus, recipe = task(wishes["k"]), RECIPE.but(lag=wishes["k"], seed=wishes["seed"])
+    here.beside[NAME] = LiveRun(in_turn(lambda: Proof(corpus, recipe, LENGTHS, first=wishes["k"] + 1)))
     return here.beside[NAME]
 
 
-@st.cache_resource(max_entries=len(LAGS), show_spinner=False)
+@shared(most=len(LAGS))
 def task(k: int) -> Corpus:
     """The bits of echo-k: the same for every network, and for every reader."""
-    with compute():
-        return load_corpus(RECIPE.but(lag=k))
+    return load_corpus(RECIPE.but(lag=k))
 
 
-def moved(here: Stage, view: dict, name: str, value: object) -> None:
+def move(here: Stage, wishes: Wishes, name: str, value: object) -> None:
     """Another window length: its network is in its turn. Another k: another task."""
     run = here.beside[NAME]
     if name == "tau" and isinstance(value, int) and 0 <= value < len(LENGTHS):
         run.source.choose(LENGTHS[value])
-    elif name == "k" and value in map(str, LAGS) and int(value) != view["k"]:
+    elif name == "k" and value in map(str, LAGS) and int(value) != wishes["k"]:
         length, played = run.source.length, run.playing
-        view.update(k=int(value), earlier=())
-        begin(here, view).source.choose(length)
+        wishes.update(k=int(value), earlier=())
+        begin(here, wishes).source.choose(length)
         if played:
             play(here)
 
 
-def pressed(here: Stage, view: dict, name: str) -> None:
+def press(here: Stage, wishes: Wishes, name: str) -> None:
     run = here.beside[NAME]
     if name == "play":
         play(here)
@@ -111,8 +112,8 @@ def pressed(here: Stage, view: dict, name: str) -> None:
     elif name == "seed":
         length, played = run.source.length, run.playing
         kept = [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in run.source.measured.values() if m.finished]
-        view.update(seed=view["seed"] + 1, earlier=(*view["earlier"], *kept)[-4 * len(LENGTHS) :])
-        begin(here, view).source.choose(length)
+        wishes.update(seed=wishes["seed"] + 1, earlier=(*wishes["earlier"], *kept)[-4 * len(LENGTHS) :])
+        begin(here, wishes).source.choose(length)
         if played:
             play(here)
 

@@ -4,7 +4,9 @@ import streamlit as st
 
 from core.figures.parts.run import run_card as card_scene
 from pages.ui.components.run_card.run_card import run_card
-from pages.ui.state import Stage, watch_presence
+from pages.ui.presence import watch_presence
+from pages.ui.sections import polled
+from pages.ui.state import Stage
 from pages.ui.training_commands import command, remedy
 
 EVERY = 1.0  # seconds
@@ -12,15 +14,13 @@ EVERY = 1.0  # seconds
 
 def heartbeat(stage: Stage, *, small: bool) -> None:
     """Draw the card in the sidebar, and again every second while the run trains (a small one's page polls by itself)."""
-    playing = stage.run.playing
     with st.sidebar:
-        st.fragment(_beat, run_every=EVERY if playing and not small else None)(stage, small, playing)
+        polled(_beat, lambda: stage.run.playing and not small, EVERY, stage, small)
 
 
-def _beat(stage: Stage, small: bool, polled: bool) -> None:
+def _beat(stage: Stage, small: bool) -> None:
     watch_presence(stage)
     stage.run.heartbeat()
-    playing = stage.run.playing
     scene = card_scene(
         stage.run.snapshot(),
         stage.watched.history,
@@ -29,5 +29,3 @@ def _beat(stage: Stage, small: bool, polled: bool) -> None:
         small=small,
     )
     run_card(scene, on_command=lambda what: remedy(stage, what) if what in ("halve_rate", "clip") else command(stage, what, None))
-    if not small and {playing, stage.run.playing} != {polled}:
-        st.rerun()

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from core.figures.parts.numbers import count
-from core.training.tbptt import remedy as mended
+from core.training.tbptt import remedy as remedy_for
 from pages.ui.state import Stage
 
 PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
@@ -32,5 +32,5 @@ def command(stage: Stage, what: str, value: Any) -> None:
 
 def remedy(stage: Stage, what: str) -> None:
     """Mend a diverged run and go on: halve the learning rate, or clip the gradient."""
-    stage.move(**mended(stage.run.settings, what))
+    stage.move(**remedy_for(stage.run.settings, what))
     stage.run.play()

@@ -3,11 +3,13 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from pages.gradient_flow.sections import SECTIONS
 from tests.browser.looking import SMALL_NETWORK, fits, turn_to
 from tests.browser.waiting import same_node, until, visit
 
-SECTIONS = {  # what of it can be seen
+PARTS = {  # what of each section can be seen
     "what_if": ".what_if input",
+    "shares": ".triangle .cells rect",
     "jacobian": ".cards .formula",
     "gradient_check": ".weight_map canvas",
     "history": ".comparison table",
@@ -28,7 +30,7 @@ def open_page(page: Page, **query: object) -> Page:
 
 
 def go(page: Page, section: str) -> None:
-    turn_to(page, section, SECTIONS[section])
+    turn_to(page, section, PARTS[section])
 
 
 def said(page: Page) -> str:

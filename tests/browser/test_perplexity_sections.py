@@ -3,15 +3,19 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.perplexity.sections import SECTIONS
 from tests.browser.looking import fits, turn_to
 from tests.browser.waiting import until, visit
 
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
-SECTIONS = {  # what of it can be seen, the last part first
+PARTS = {  # what of each section can be seen, the last part first
+    "surprise": ".surprise .column",
     "number": ".grid table",
     "length": ".grid table",
     "compression": '.live_figure .plot[data-drawn][aria-label^="Cross-entropy"]',
+    "continuations": ".continuations .row",
     "counting": ".live_figure .plot[data-drawn]",
+    "writing": ".samples .token",
 }
 
 
@@ -27,7 +31,7 @@ def opened(page: Page) -> Page:
 
 
 def go(page: Page, section: str) -> None:
-    turn_to(page, section, SECTIONS[section])
+    turn_to(page, section, PARTS[section])
 
 
 def number(page: Page) -> str:

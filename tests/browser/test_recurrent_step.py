@@ -5,10 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.recurrent_step.sections import SECTIONS
 from tests.browser.looking import fits, turn_to
 from tests.browser.waiting import until, visit
 
-SECTIONS = {  # what of it can be seen
+PARTS = {  # what of each section can be seen
     "why": ".live_figure .plot[data-drawn]",
     "order": ".blocks .panels",
     "networks": ".two_networks .predictions",
@@ -34,7 +35,7 @@ def opened(page: Page, *, by_link: bool = True) -> Page:
 
 
 def go(page: Page, section: str) -> None:
-    turn_to(page, section, SECTIONS[section])
+    turn_to(page, section, PARTS[section])
 
 
 def number(text: str) -> float:

@@ -42,11 +42,24 @@ class Visitor:
     def url(self) -> dict[str, str]:
         return {name: value[0] if isinstance(value, list) else value for name, value in self.app.query_params.items()}
 
+    @property
+    def wishes(self) -> dict[str, Any]:
+        """What this visitor has chosen on the open page."""
+        return self.app.session_state[self.stage.page]
+
+    def turn_to(self, section: str, **choices: Any) -> "Visitor":
+        """A section of the open page, with these choices made in it."""
+        self.wishes.update(section=section, **choices)
+        return self.run()
+
+    def forget(self) -> "Visitor":
+        """Let the next look find everything anew."""
+        self.stage.found.clear()
+        return self
+
     def widget(self, name: str) -> Element:
         """The native widget of a setting."""
-        (found,) = (
-            node for node in below(self.app._tree) if re.fullmatch(rf"(set_)?{name}(_\d+)?", getattr(node, "key", "") or "")
-        )
+        (found,) = (node for node in below(self.app._tree) if re.fullmatch(rf"{name}(_\d+)?", getattr(node, "key", "") or ""))
         return found
 
     def choose(self, name: str, value: object) -> "Visitor":
@@ -106,5 +119,6 @@ def visit() -> Iterator[Callable[..., Visitor]]:
 
     yield visit
     for visitor in visitors:
-        visitor.stage.run.pause()
-        assert visitor.stage.run.join(LIMIT)
+        for run in (visitor.stage.run, *visitor.stage.beside.values()):
+            run.pause()
+            assert run.join(LIMIT)

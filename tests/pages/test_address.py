@@ -21,9 +21,9 @@ def test_a_section_that_is_not_there_is_said(visit):
 
 def test_another_page_has_an_address_of_its_own(visit):
     page = visit(RECURRENT_STEP, section="back", hidden_size=16)
-    page.app.switch_page("pages/training/page.py")
+    page.app.switch_page("pages/3_training.py")
     assert page.run().url == {"hidden_size": "16"}
-    page.app.switch_page("pages/recurrent_step/page.py")
+    page.app.switch_page("pages/1_recurrent_step.py")
     assert page.run().url == {"section": "back", "hidden_size": "16"}
 
 

@@ -10,7 +10,7 @@ from core.analysis.gradient_flow import gradient_flow
 from core.analysis.unrolled import read_window
 from core.models.rnn import backward, forward
 
-PAGE = "pages/gradient_flow/page.py"
+PAGE = "pages/5_gradient_flow.py"
 KEYS = ("network", "backward_numbers", "triangle")
 
 
@@ -123,8 +123,7 @@ def test_an_exploded_network_is_drawn_and_said_to_be(visit):
     exploded = page.stage.run.params().copy(np.float64)
     exploded.W_hh[...] = 1e150
     page.stage.run.params = lambda: exploded
-    page.app.session_state["gradient_flow_view"]["section"] = "cost"  # which looks at no parameters
-    page.run()
+    page.forget().turn_to("cost")  # which looks at no parameters
     for key in KEYS:
         json.dumps(page.scene(key), allow_nan=False)
     assert "exploded" in page.scene("network")["scene"]["backward"]["scale"]
@@ -139,7 +138,7 @@ def test_forty_steps_are_sent_in_less_than_90_kilobytes(visit):
 
 def test_the_shares_of_the_recurrent_gradient_sum_to_a_hundred(page):
     page.stage.run.step(10)
-    page.app.session_state["gradient_flow_view"]["section"] = "shares"
+    page.wishes["section"] = "shares"
     page.run()
     by_loss, by_step = (bars["y"] for bars in page.scene("shares_figure")["figure"]["data"])
     assert sum(by_loss) == pytest.approx(100, abs=0.5)

@@ -8,9 +8,11 @@ import pytest
 from core.analysis.gradient_check import check_weight
 from core.analysis.vanishing import fresh_network, measure, passages
 from core.models.spectral_radius import spectral_radius
+from pages.gradient_flow.sections import SECTIONS
+from pages.gradient_flow.what_if import _apply
 
-PAGE = "pages/gradient_flow/page.py"
-SECTIONS = ("what_if", "jacobian", "gradient_check", "history", "cost")
+PAGE = "pages/5_gradient_flow.py"
+STATE = {"what_if": "what_if", "gradient_check": "weight"}  # what can be chosen in a section
 
 
 @pytest.fixture
@@ -27,10 +29,9 @@ def opened(visit, **query):
 
 def go(page, section, **choices):
     """Turn to a section, with these choices made in it."""
-    page.app.session_state["gradient_flow_view"]["section"] = section
-    page.run()
+    page.turn_to(section)
     if choices:
-        page.app.session_state[f"gradient_flow_{section}"].update(choices)
+        page.wishes[STATE[section]].update(choices)
         page.run()
     return page
 
@@ -98,11 +99,9 @@ def test_what_if_measures_the_live_network_on_held_out_text(page):
 
 
 def test_applying_is_a_button_of_its_own(page):
-    from pages.gradient_flow.what_if import _apply
-
     go(page, "what_if", radius=2.0, clip=0.5)
     assert "2" in page.scene("what_if")["apply"]
-    _apply(page.stage, page.app.session_state["gradient_flow_what_if"])
+    _apply(page.stage, page.wishes["what_if"])
     page.run()
     assert spectral_radius(page.stage.run.params().W_hh) == pytest.approx(2.0, rel=1e-4)
     assert page.stage.settings.clip_norm == 0.5
@@ -133,8 +132,7 @@ def broken(page, **weights):
     """The run with other weights, and all of it measured anew."""
     for name, value in weights.items():
         getattr(page.stage.watched.trainer.params, name)[...] = value
-    page.app.session_state["gradient_flow_measured"].clear()
-    return page
+    return page.forget()
 
 
 def test_a_network_that_cannot_be_scaled_leaves_the_fresh_one(page):
@@ -203,6 +201,7 @@ def test_cost_is_measured_when_asked_for(page):
 def test_what_is_sent_while_the_run_trains_is_small(visit):
     page = opened(visit, max_tokens=20_000, batch_size=8, num_steps=8)
     sent = {
+        "shares": ("shares_triangle", "shares_figure"),
         "what_if": ("what_if", "what_if_numbers", "what_if_chart"),
         "jacobian": ("jacobian_chart", "jacobian_numbers"),
         "gradient_check": ("weight_map", "gradient_check_numbers", "gradient_check_chart"),

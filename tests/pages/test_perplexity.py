@@ -14,7 +14,7 @@ from pages.perplexity import continuations, writing
 from pages.perplexity import surprise as section
 from pages.perplexity.choice import counted
 
-PAGE = "pages/perplexity/page.py"
+PAGE = "pages/4_perplexity.py"
 EXAMPLE = SOURCES["python_manual"].example
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
 PAYLOADS = (
@@ -40,21 +40,12 @@ def open_page(visit, **query):
     return visitor.run()
 
 
-def view(page):
-    return page.app.session_state["perplexity"]
-
-
-def turn_to(page, name, **changes):
-    view(page).update(section=name, **changes)
-    return page.run()
-
-
 def drawn(page):
     return page.scene("surprise")["scene"]
 
 
 def typed(page, text, caret=0):
-    view(page).update(text=text, caret=caret)
+    page.wishes.update(text=text, caret=caret)
     return page.run()
 
 
@@ -82,15 +73,15 @@ def test_the_numbers_are_those_of_the_run_as_it_is_now(page):
 def test_the_model_beside_counts(page):
     ids = page.stage.corpus.tokenizer.encode(EXAMPLE)
     for order in (0, 1, 5):
-        view(page)["beside"] = f"counted-{order}"
+        page.wishes["beside"] = f"counted-{order}"
         expected = surprise(NgramReader(counted(page.stage), order), ids).nats
         assert drawn(page.run())["beside"] == [round(100 * nats) for nats in expected]
-    view(page)["beside"] = "none"
+    page.wishes["beside"] = "none"
     assert drawn(page.run())["difference"] is None
 
 
 def test_a_uniform_model_chooses_among_all(page):
-    view(page)["model"] = "counted-0"
+    page.wishes["model"] = "counted-0"
     page.run()
     assert perplexity(page) == pytest.approx(page.stage.corpus.tokenizer.size, rel=0.01)
 
@@ -98,7 +89,7 @@ def test_a_uniform_model_chooses_among_all(page):
 def test_editing_one_token_looks_at_it(page):
     typed(page, "the value is", caret=5)
     assert drawn(page)["picked"] == 4
-    view(page)["picked"] = 9
+    page.wishes["picked"] = 9
     assert drawn(page.run())["picked"] == 9
     typed(page, "th", caret=2)
     assert drawn(page)["picked"] == 1
@@ -111,7 +102,7 @@ def test_an_earlier_run_can_be_looked_at(page):
     page.run()
     (option,) = (key for key, _ in _options(page, "model") if key.startswith("ghost"))
     assert drawn(page)["nats"] != before
-    view(page)["model"] = option
+    page.wishes["model"] = option
     assert drawn(page.run())["nats"] == before
     page.stage.ghosts = []
     assert drawn(page.run())["names"][0] == "RNN"
@@ -162,17 +153,16 @@ def test_symbols_that_were_never_seen_are_left_out_and_told(page):
 
 def test_a_network_without_numbers_has_no_opinion(page):
     page.stage.watched.trainer.params.flat[:] = np.nan
-    page.app.session_state["perplexity_live"] = None
-    page.run()
+    page.forget().run()
     assert "no longer finite" in page.scene("surprise")["notices"][0]
-    turn_to(page, "continuations")
+    page.turn_to("continuations")
     assert "no longer finite" in page.scene("continuations")["notice"]
-    turn_to(page, "writing")
+    page.turn_to("writing")
     assert "no longer finite" in page.scene("samples")["controls"]["notice"]
 
 
 def test_another_passage_is_one_of_the_held_out_text(page):
-    section.another_passage(page.stage, view(page))
+    section.another_passage(page.stage, page.wishes)
     corpus = page.stage.corpus
     scene = drawn(page.run())
     assert scene["text"] in corpus.tokenizer.decode(corpus.held_out.inputs)
@@ -191,7 +181,7 @@ def test_words(visit):
 
 
 def test_the_five_continuations_are_ranked(page):
-    turn_to(page, "continuations")
+    page.turn_to("continuations")
     rows = page.scene("continuations")["scene"]["rows"]
     assert [row["text"] for row in rows] == list(continuations.WAYS)
     assert sorted(row["rank"]["total"] for row in rows) == sorted(row["rank"]["token"] for row in rows) == [1, 2, 3, 4, 5]
@@ -201,23 +191,23 @@ def test_the_five_continuations_are_ranked(page):
 
 
 def test_the_reader_s_own_continuations(page):
-    turn_to(page, "continuations", own_notice="")
+    page.turn_to("continuations", own_notice="")
     for text in ("<b>bold</b>", "€€", "  ", "x" * 1000):
-        continuations.add(view(page), text)
+        continuations.add(page.wishes, text)
     rows = page.run().scene("continuations")["scene"]["rows"]
     assert [(row["text"], row["own"]) for row in rows[5:]] == [("<b>bold</b>", True), ("€€", True)]
     assert "€" in rows[6]["missing"]
     assert "at most" in page.scene("continuations")["notice"]
-    continuations.remove(view(page), 5)
+    continuations.remove(page.wishes, 5)
     assert [row["text"] for row in page.run().scene("continuations")["scene"]["rows"][5:]] == ["€€"]
     for _ in range(20):
-        continuations.add(view(page), "again")
+        continuations.add(page.wishes, "again")
     assert len(page.run().scene("continuations")["scene"]["rows"]) == 5 + continuations.OWN
 
 
 def test_a_beginning_that_says_nothing_to_the_model(page):
     for prompt in ("", "€"):
-        turn_to(page, "continuations", prompt=prompt)
+        page.turn_to("continuations", prompt=prompt)
         assert page.scene("continuations")["scene"] is None
         assert page.scene("continuations")["notice"]
 
@@ -225,8 +215,8 @@ def test_a_beginning_that_says_nothing_to_the_model(page):
 def test_a_language_of_two_symbols_has_nothing_to_say_about_rain(visit):
     page = open_page(visit, corpus="lag", max_tokens=5000, hidden_size=8, batch_size=4, num_steps=8)
     assert set(drawn(page)["symbols"]) == {"0", "1"}
-    assert page.scene("continuations" if turn_to(page, "continuations") else "")["notice"]
-    turn_to(page, "writing")
+    assert page.scene("continuations" if page.turn_to("continuations") else "")["notice"]
+    page.turn_to("writing")
     assert page.scene("samples")["controls"]["prompt"] in ("0", "1")
     assert page.scene("samples")["scene"]["texts"]
 
@@ -238,7 +228,7 @@ def test_targets_that_are_not_the_next_tokens_have_no_perplexity_of_a_text(visit
 
 def finished(page):
     """The texts when they are done; the clock is not waited for."""
-    page.app.session_state["perplexity"]["writing"]["session"].began -= 1e6
+    page.wishes["writing"]["session"].began -= 1e6
     for _ in range(200):
         scene = page.run().scene("samples")["scene"]
         if not scene["grows"]:
@@ -247,27 +237,27 @@ def finished(page):
 
 
 def test_three_texts_are_written_from_the_prompt(page):
-    turn_to(page, "writing")
+    page.turn_to("writing")
     first = finished(page)
     assert [len(text) for text in first] == [writing.LENGTH["char"]] * 3
     assert len(set(first)) == 3
-    writing.command(page.stage, view(page), "write", True)
+    writing.command(page.stage, page.wishes, "write", True)
     assert finished(page) == first  # the same seeds, the same network
-    writing.other_seeds(page.stage, view(page))
+    writing.other_seeds(page.stage, page.wishes)
     assert not set(finished(page)) & set(first)
 
 
 def test_at_the_most_probable_all_texts_are_one(page):
-    turn_to(page, "writing")
-    writing.command(page.stage, view(page), "greedy", True)
-    writing.command(page.stage, view(page), "write", True)
+    page.turn_to("writing")
+    writing.command(page.stage, page.wishes, "greedy", True)
+    writing.command(page.stage, page.wishes, "write", True)
     assert len(set(finished(page))) == 1
 
 
 def test_the_temperature_is_a_setting_of_the_view(page):
     page.stage.run.step(30)
-    turn_to(page, "writing")
-    writing.command(page.stage, view(page), "temperature", len(PLACES) - 1)
+    page.turn_to("writing")
+    writing.command(page.stage, page.wishes, "temperature", len(PLACES) - 1)
     page.run()
     assert page.stage.settings.temperature == 10
     assert page.url["temperature"] == "10.0"
@@ -277,29 +267,29 @@ def test_the_temperature_is_a_setting_of_the_view(page):
 
 
 def test_how_many_texts(page):
-    turn_to(page, "writing")
+    page.turn_to("writing")
     for asked, given in ((1, 1), (4, 4), (99, writing.MOST)):
-        writing.command(page.stage, view(page), "texts", asked)
+        writing.command(page.stage, page.wishes, "texts", asked)
         assert len(page.run().scene("samples")["scene"]["texts"]) == given
 
 
 def test_a_prompt_that_cannot_be_continued_is_told(page):
-    turn_to(page, "writing")
+    page.turn_to("writing")
     for prompt in ("", "€€"):
-        writing.command(page.stage, view(page), "prompt", {"text": prompt, "serial": 1})
-        writing.command(page.stage, view(page), "write", True)
+        writing.command(page.stage, page.wishes, "prompt", {"text": prompt, "serial": 1})
+        writing.command(page.stage, page.wishes, "write", True)
         page.run()
         assert page.scene("samples")["scene"] is None
         assert "at least one token" in page.scene("samples")["controls"]["notice"]
-    writing.command(page.stage, view(page), "prompt", {"text": "the €", "serial": 2})
-    writing.command(page.stage, view(page), "write", True)
+    writing.command(page.stage, page.wishes, "prompt", {"text": "the €", "serial": 2})
+    writing.command(page.stage, page.wishes, "write", True)
     assert page.run().scene("samples")["scene"]["texts"]
     assert page.scene("samples")["controls"]["prompt"] == "the €"
 
 
 def test_a_network_that_explodes_while_it_writes_stops_with_a_sentence(page):
-    turn_to(page, "writing")
-    session = view(page)["writing"]["session"]
+    page.turn_to("writing")
+    session = page.wishes["writing"]["session"]
     session.samples[0]._writer.scores[:] = math.nan
     session.began -= 1e6
     page.run()
@@ -308,7 +298,7 @@ def test_a_network_that_explodes_while_it_writes_stops_with_a_sentence(page):
 
 
 def test_another_text_is_written_with_its_own_symbols(page):
-    turn_to(page, "writing")
+    page.turn_to("writing")
     page.stage.start(page.stage.settings.but(cleaning="letters"))
     page.run()
     assert all(symbol[0] in "abcdefghijklmnopqrstuvwxyz " for symbol in page.scene("samples")["scene"]["symbols"])

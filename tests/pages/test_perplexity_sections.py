@@ -1,6 +1,8 @@
 """Perplexity: the number, length, compression and counting, on any text, with numbers of the run that is looked at."""
 
+import gc
 import math
+import weakref
 
 import numpy as np
 import pytest
@@ -8,12 +10,15 @@ import pytest
 from core.analysis.means import averages
 from core.models.loss import perplexity
 from core.models.sampling import RnnReader, score_pairs
-from pages.perplexity import counting
+from core.training.history import Ghost
+from pages.perplexity import against_counting, choice
 from pages.perplexity.compression import small_run
 from pages.perplexity.length import SENTENCE, TEXTS, sentence_network
+from pages.perplexity.sections import SECTIONS
+from pages.ui.presence import leave
 
-PAGE = "pages/perplexity/page.py"
-SECTIONS = ("number", "length", "compression", "counting")
+PAGE = "pages/4_perplexity.py"
+LIMIT = 60.0
 
 
 @pytest.fixture
@@ -22,11 +27,6 @@ def page(visit):
     visitor = visit(max_tokens=10_000, hidden_size=8, batch_size=4, num_steps=8)
     visitor.app.switch_page(PAGE)
     return visitor.run()
-
-
-def go(page, section, **choices):
-    page.app.session_state["perplexity"].update(section=section, **choices)
-    return page.run()
 
 
 def texts(row):
@@ -45,13 +45,13 @@ def test_every_section_opens_on_any_text(page, change):
     page.stage.start(page.stage.settings.but(**change))
     assert not page.stage.problem
     for section in SECTIONS:
-        assert go(page, section).scene("sections")["chosen"] == section
+        assert page.turn_to(section).scene("sections")["chosen"] == section
         assert not page.notices
 
 
 def test_the_averages_are_those_of_the_runs_own_losses(page):
     page.stage.run.step(5)
-    shown = go(page, "number", p=[0.8, 0.8, 0.2]).scene("averages")["rows"]
+    shown = page.turn_to("number", p=[0.8, 0.8, 0.2]).scene("averages")["rows"]
     stream = page.stage.corpus.held_out
     nats, _ = score_pairs(RnnReader(page.stage.run.params()), stream.inputs, stream.targets)
     own = averages(-np.log([0.8, 0.8, 0.2]), [2, 1])
@@ -61,13 +61,13 @@ def test_the_averages_are_those_of_the_runs_own_losses(page):
 
 
 def test_sliders_and_examples_change_the_number(page):
-    assert go(page, "number").scene("choices")["number"] == "2.50"
+    assert page.turn_to("number").scene("choices")["number"] == "2.50"
     for p, number in (([0.8], "1.25"), ([0.2], "5.00"), ([1.0], "1.00"), ([0.5, 0.0], "∞")):
-        assert go(page, "number", p=p).scene("choices")["number"] == number
+        assert page.turn_to("number", p=p).scene("choices")["number"] == number
 
 
 def test_one_logarithm_remains(page):
-    scene = go(page, "number").scene("one_hot")
+    scene = page.turn_to("number").scene("one_hot")
     target = texts(scene["rows"][0]).index("1")
     products = texts(scene["rows"][3])
     assert products[target] == texts(scene["rows"][2])[target] == products[-1]
@@ -75,7 +75,7 @@ def test_one_logarithm_remains(page):
 
 
 def test_the_likelihood_falls_and_the_average_does_not(page):
-    figure = go(page, "length").scene("growing")["figure"]
+    figure = page.turn_to("length").scene("growing")["figure"]
     likelihood, mean = figure["data"][0]["y"], figure["data"][1]["y"]
     assert likelihood == sorted(likelihood, reverse=True)
     V = page.stage.corpus.tokenizer.size
@@ -84,24 +84,24 @@ def test_the_likelihood_falls_and_the_average_does_not(page):
 
 
 def test_the_product_rule_multiplies_the_small_networks_numbers(page):
-    scene = go(page, "length").scene("product_small")
+    scene = page.turn_to("length").scene("product_small")
     reader, tokenizer = sentence_network()
     ids = tokenizer.encode(" ".join([SENTENCE[-1], TEXTS["goodbye"]]))
     nats, _ = score_pairs(reader, ids[:-1], ids[1:])
     assert [value(text) for text in texts(scene["rows"][0])] == pytest.approx(np.exp(-nats), rel=0.05)
     assert value(texts(scene["rows"][1])[-1]) == pytest.approx(np.exp(-nats.sum()), rel=0.05)
-    shuffled = go(page, "length", sentence="shuffled").scene("product_small")
+    shuffled = page.turn_to("length", sentence="shuffled").scene("product_small")
     assert value(texts(shuffled["rows"][1])[-1]) < np.exp(-nats.sum())
 
 
 def test_a_text_without_those_letters_is_said_to_be(page):
     page.stage.start(page.stage.settings.but(corpus="lag"))
     with pytest.raises(ValueError):
-        go(page, "length").scene("product_model")
+        page.turn_to("length").scene("product_model")
 
 
 def test_sizes_are_in_bits_of_the_same_text(page):
-    bars = go(page, "compression").scene("sizes")["figure"]["data"][0]
+    bars = page.turn_to("compression").scene("sizes")["figure"]["data"][0]
     sizes = dict(zip(map(str.strip, bars["y"]), bars["x"], strict=True))
     V = page.stage.corpus.tokenizer.size
     assert sizes["log₂ V"] == pytest.approx(math.log2(V), abs=1e-3)
@@ -110,8 +110,8 @@ def test_sizes_are_in_bits_of_the_same_text(page):
     assert 0 < sizes["lzma + training text"] < sizes["8 bits a byte"]
 
 
-def test_the_small_run_comes_near_the_entropy_and_never_below():
-    passed = small_run()
+def test_the_small_run_comes_near_the_entropy_and_never_below(page):
+    passed = small_run(page.stage)
     assert all(each.gap.divergence > 0 for each in passed)
     assert passed[0].gap.divergence > 0.3
     assert passed[-1].gap.divergence < 0.01
@@ -120,14 +120,14 @@ def test_the_small_run_comes_near_the_entropy_and_never_below():
 def test_on_a_lag_language_the_gap_is_the_live_runs(page):
     page.stage.start(page.stage.settings.but(corpus="lag", lag=2))
     page.stage.run.step(12)
-    go(page, "compression")
+    page.turn_to("compression")
     figure = page.scene("gap")["figure"]
     assert len(figure["data"][0]["x"]) == 3  # updates 0, 10 and now
     assert min(figure["data"][1]["y"]) > figure["data"][0]["y"][0]
 
 
 def test_all_models_are_judged_on_the_text_of_the_chart(page):
-    rows = {row["name"]: texts(row) for row in go(page, "counting").scene("models")["rows"]}
+    rows = {row["name"]: texts(row) for row in page.turn_to("counting").scene("models")["rows"]}
     for baseline in page.stage.baselines:
         assert value(rows[baseline.name][0]) == pytest.approx(baseline.perplexity, rel=0.01)
     assert value(rows["RNN, now"][0]) == pytest.approx(page.stage.run.snapshot().view.perplexity, rel=0.01)
@@ -135,10 +135,10 @@ def test_all_models_are_judged_on_the_text_of_the_chart(page):
 
 
 def test_the_two_networks_train_when_asked_for(page, monkeypatch):
-    monkeypatch.setattr(counting, "EPOCHS", 1)
-    monkeypatch.setattr(counting, "WORDS", {"400 words": 400, "800 words": 800})
-    go(page, "counting").press("Train both networks")
-    runs = [run for run, _ in page.app.session_state[counting.RUNS].values()]
+    monkeypatch.setattr(against_counting, "EPOCHS", 1)
+    monkeypatch.setattr(against_counting, "WORDS", {"400 words": 400, "800 words": 800})
+    page.turn_to("counting").press("Train both networks")
+    runs = list(page.stage.beside.values())
     assert all(run.join(30) for run in runs)
     page.run()
     assert [run.source.step for run in runs] == [run.source.trainer.updates_per_epoch for run in runs]
@@ -149,12 +149,13 @@ def test_the_two_networks_train_when_asked_for(page, monkeypatch):
 
 def test_a_network_whose_numbers_are_lost_is_said_to_be(page):
     page.stage.watched.trainer.params.flat[:] = np.nan
+    page.forget()
     for section in SECTIONS:
-        go(page, section)
-    assert go(page, "number").notices
+        page.turn_to(section)
+    assert page.turn_to("number").notices
     page.stage.start(page.stage.settings.but(corpus="lag"))
     page.stage.watched.trainer.params.flat[:] = np.nan
-    go(page, "compression")
+    page.turn_to("compression")
 
 
 def test_an_earlier_run_is_read_beside_the_live_one(page):
@@ -162,27 +163,47 @@ def test_an_earlier_run_is_read_beside_the_live_one(page):
     page.stage.start(page.stage.settings.but(seed=1))
     page.run()
     (earlier,) = (key for key, _ in page.scene("sections")["picks"][0]["options"] if key.startswith("ghost"))
-    names = [card["title"] for card in go(page, "length", beside=earlier).scene("growing_words")["cards"]]
+    names = [card["title"] for card in page.turn_to("length", beside=earlier).scene("growing_words")["cards"]]
     assert len(names) == 2
-    assert go(page, "length", beside="none").scene("growing_words")["cards"][0]["title"] == names[0]
+    assert page.turn_to("length", beside="none").scene("growing_words")["cards"][0]["title"] == names[0]
 
 
-def test_a_text_of_ones_own_is_kept_by_this_session_alone(page):
+def test_every_section_opens_on_a_text_of_ones_own(page):
     page.stage.start(page.stage.settings.but(corpus="own"), "<b>abc</b> defgh\n" * 300)
     assert not page.stage.problem
     for section in SECTIONS:
-        go(page, section)
-    assert {"fixed_sizes", "plain_bigrams", "counted_by_position"} <= set(page.app.session_state["kept"])
+        page.turn_to(section)
 
 
-def test_the_run_is_read_again_only_when_it_has_moved_on(page):
-    def losses():
-        return page.app.session_state["perplexity_of_run"]["losses"][-1]
+def test_the_two_networks_pause_when_the_page_is_closed(page, monkeypatch):
+    monkeypatch.setattr(against_counting, "WORDS", {"400 words": 400, "800 words": 800})
+    page.turn_to("counting").press("Train both networks")
+    runs = list(page.stage.beside.values())
+    leave(page.stage)
+    assert [run.join(LIMIT) for run in runs] == [True, True]
+    assert {run.snapshot().reason for run in runs} == {"The page was closed."}
 
-    go(page, "number")
-    first = losses()
-    go(page, "length")
-    assert losses() is first
-    page.stage.run.step(1)
-    go(page, "compression")
-    assert losses() is not first
+
+def test_a_run_that_has_ended_is_let_go(page):
+    page.stage.start(page.stage.settings.but(corpus="lag", lag=2))
+    page.stage.run.step(2)
+    for section in SECTIONS:
+        page.turn_to(section)
+    ended = weakref.ref(page.stage.watched.trainer)
+    page.stage.start(page.stage.settings)
+    for section in SECTIONS:
+        page.turn_to(section)
+    gc.collect()
+    assert ended() is None
+
+
+def test_an_earlier_run_is_never_taken_for_one_that_is_forgotten(page):
+    """Wherever in memory the others come to lie."""
+    here, offered = page.stage, []
+    for _ in range(50):
+        here.ghosts = []
+        here.ghosts = [Ghost(here.settings, 0, (), here.run.params(), here.corpus.tokenizer)]
+        offered += [key for key in choice.offered(here) if key.startswith(choice.GHOST)]
+    assert len(set(offered)) == len(offered) == 50
+    assert choice.choose(here, offered[0]).moves  # it is forgotten: the live run stands in
+    assert not choice.choose(here, offered[-1]).moves

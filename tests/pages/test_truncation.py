@@ -6,31 +6,25 @@ import pytest
 from core.analysis.backward import go_back
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
-from pages.truncation import cut, data, look, proof
+from pages.truncation import cut, data, proof, uncut
+from pages.truncation.sections import SECTIONS
+from pages.ui.presence import leave
 
-PAGE = "pages/truncation/page.py"
+PAGE = "pages/6_truncation.py"
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
 LIMIT = 60.0
 
 
 @pytest.fixture
 def page(visit):
-    """A visitor who has turned to the page, its run small. Afterwards the page's own runs are paused."""
+    """A visitor who has turned to the page, its run small."""
     visitor = visit(**SMALL)
     visitor.app.switch_page(PAGE)
-    yield visitor.run()
-    for run in visitor.stage.beside.values():
-        run.pause()
-        assert run.join(LIMIT)
-
-
-def view(page):
-    return page.app.session_state["truncation"]
+    return visitor.run()
 
 
 def go(page, section="cut", **choices):
-    view(page).update(section=section, **choices)
-    return page.run()
+    return page.turn_to(section, **choices)
 
 
 def after(page):
@@ -47,7 +41,7 @@ def kept(page):
 # The cut, and what is dropped
 
 
-@pytest.mark.parametrize("section", ["cut", "data", "proof"])
+@pytest.mark.parametrize("section", SECTIONS)
 def test_every_section_opens(page, section):
     go(page, section)
     assert page.scene("sections")["chosen"] == section
@@ -72,7 +66,7 @@ def test_the_triangle_loses_the_cells_of_the_scheme(page, scheme, reach):
 
 def test_the_share_kept_is_that_of_the_sizes_in_the_triangle(page):
     go(page, tau=3)
-    u = view(page)["look"].forward
+    u = uncut.uncut(page.stage, page.wishes["chosen"]).forward
     norms = go_back(page.stage.run.params(), u.tokens, u.targets).flow().norms
     t, k = np.mgrid[:15, :15]
     share = (norms * (t // 3 == k // 3)).sum() / norms.sum()
@@ -96,28 +90,28 @@ def test_with_the_state_reset_the_losses_are_those_of_separate_windows(page):
 
 
 def test_the_live_run_leaves_a_point_at_every_look(page):
-    assert [sample.update for sample in view(page)["samples"]] == [0]
+    assert [sample.update for sample in page.wishes["samples"]] == [0]
     page.stage.run.step(3)
     page.run()
-    assert [sample.update for sample in view(page)["samples"]] == [0, 3]
+    assert [sample.update for sample in page.wishes["samples"]] == [0, 3]
     page.run()
-    assert len(view(page)["samples"]) == 2
+    assert len(page.wishes["samples"]) == 2
     assert page.scene("over_training")["figure"]["data"]
 
 
 def test_moves_that_make_no_sense_change_nothing():
     chosen = {"tau": 5, "mode": "carry", "scheme": "blocks", "k1": 1}
     for name, value in (("tau", 99), ("tau", "x"), ("mode", "?"), ("scheme", None), ("k1", -1), ("no such", 1)):
-        cut.moved(chosen, name, value)
+        cut.move(chosen, name, value)
     assert chosen == {"tau": 5, "mode": "carry", "scheme": "blocks", "k1": 1}
-    cut.moved(chosen, "tau", 0)
-    cut.moved(chosen, "mode", "reset")
+    cut.move(chosen, "tau", 0)
+    cut.move(chosen, "mode", "reset")
     assert (chosen["tau"], chosen["mode"]) == (1, "reset")
 
 
 def test_a_state_too_large_for_its_cells_is_drawn_without_them(page, monkeypatch):
-    monkeypatch.setattr(look, "LARGEST", 8)
-    go(page, look=None)
+    monkeypatch.setattr(uncut, "LARGEST", 8)
+    page.forget().run()
     assert after(page)
     with pytest.raises(ValueError):
         page.scene("triangle")
@@ -140,7 +134,7 @@ def test_all_sizes_are_drawn_or_a_sentence_says_why_not(page, text):
     go(page, "data")
     for order in data.ORDERS:
         for T, N in ((1, 1), (35, 32), (13, 3)):
-            view(page)["data"].update(text=text, order=order, T=T, N=N, length=1001)
+            page.wishes["data"].update(text=text, order=order, T=T, N=N, length=1001)
             page.run()
             assert bool(page.notices) == (T * N > 1000)
             if not page.notices:
@@ -149,7 +143,7 @@ def test_all_sizes_are_drawn_or_a_sentence_says_why_not(page, text):
 
 def test_the_live_text_is_shown_by_its_tokens(page):
     go(page, "data")
-    data.moved(page.stage, view(page)["data"], "text", "live")
+    data.move(page.stage, page.wishes["data"], "text", "live")
     page.run()
     corpus = page.stage.corpus
     first = page.scene("mini_batches")["scene"]["frames"][0]["blocks"][0]["cells"]
@@ -164,7 +158,7 @@ def test_both_orders_are_trained_and_their_curves_drawn(page):
     page.run()
     curves = {curve["name"]: curve for curve in page.scene("order")["figure"]["data"]}
     assert all(len(curves[name]["x"]) > 2 for name in ("in order", "shuffled"))
-    data.moved(page.stage, view(page)["data"], "race", "live")
+    data.move(page.stage, page.wishes["data"], "race", "live")
     page.run()
     assert page.stage.beside[data.NAME] is not run
     assert page.stage.beside[data.NAME].source.trainer.settings.num_steps == 5
@@ -178,7 +172,7 @@ def test_the_proof_starts_with_the_bound_and_measures_as_it_trains(page):
     bound, *_, present = page.scene("proof")["figure"]["data"]
     assert bound["y"] == pytest.approx([echo_floor_with_reset(4, tau) for tau in range(1, 21)], abs=1e-5)
     run = page.stage.beside[proof.NAME]
-    proof.moved(page.stage, view(page), "tau", proof.LENGTHS.index(20))
+    proof.move(page.stage, page.wishes, "tau", proof.LENGTHS.index(20))
     run.step(60)
     page.run()
     present = page.scene("proof")["figure"]["data"][-1]
@@ -189,8 +183,8 @@ def test_the_proof_starts_with_the_bound_and_measures_as_it_trains(page):
 
 def test_another_k_is_another_task_at_the_same_tau(page):
     go(page, "proof")
-    proof.moved(page.stage, view(page), "tau", proof.LENGTHS.index(3))
-    proof.moved(page.stage, view(page), "k", "6")
+    proof.move(page.stage, page.wishes, "tau", proof.LENGTHS.index(3))
+    proof.move(page.stage, page.wishes, "k", "6")
     page.run()
     source = page.stage.beside[proof.NAME].source
     assert (source.corpus.name, source.length) == ("echo-6 task", 3)
@@ -201,7 +195,7 @@ def test_other_weights_leave_the_measured_dots_where_they_are(page):
     go(page, "proof")
     source = page.stage.beside[proof.NAME].source
     source.measured = {20: source.measured[5]._replace(num_steps=20, nats=0.2, tokens=10, finished=True)}
-    proof.pressed(page.stage, view(page), "seed")
+    proof.press(page.stage, page.wishes, "seed")
     page.run()
     (earlier,) = [curve for curve in page.scene("proof")["figure"]["data"] if curve["name"] == "earlier"]
     assert earlier["x"] == [20]
@@ -209,12 +203,10 @@ def test_other_weights_leave_the_measured_dots_where_they_are(page):
 
 
 def test_a_closed_page_pauses_its_own_runs_too(page):
-    from pages.ui.state import _leave
-
     go(page, "proof")
     proof.play(page.stage)
     run = page.stage.beside[proof.NAME]
-    _leave(page.stage)
+    leave(page.stage)
     assert run.join(LIMIT)
     assert not run.playing
 
@@ -228,9 +220,10 @@ def test_the_proof_pauses_by_itself_when_nobody_looks_at_it(page):
     assert not run.source.finished
 
 
-@pytest.mark.parametrize("section", ["cut", "data", "proof"])
+@pytest.mark.parametrize("section", SECTIONS)
 def test_a_network_that_is_no_longer_finite_is_drawn_all_the_same(page, section):
     page.stage.watched.trainer.params.flat[:] = np.nan
+    page.forget()
     for mode in ("carry", "reset", "no cut"):
         go(page, section, mode=mode)
 
@@ -240,6 +233,6 @@ def test_a_text_too_short_for_the_race_is_told(visit):
     visitor.app.switch_page(PAGE)
     visitor.run()
     go(visitor, "data")
-    data.moved(visitor.stage, view(visitor)["data"], "race", "live")
+    data.move(visitor.stage, visitor.wishes["data"], "race", "live")
     visitor.run()
     assert visitor.notices or visitor.stage.beside[data.NAME].source.step == 0

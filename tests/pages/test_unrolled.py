@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.analysis.unrolled import MOST
 from core.models.rnn import forward
 
-PAGE = "pages/unrolled/page.py"
+PAGE = "pages/2_unrolled.py"
 SENTENCE = "you say goodbye and i say hello ."
 
 

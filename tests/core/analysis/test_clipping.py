@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.clipping import angle, clip_by_value, compare, limit_for_norm
+from core.analysis.clipping import angle, both_clippings, clip_by_value, compare, limit_for_norm
 from core.training.optimizers import clip_by_global_norm
 
 
@@ -50,3 +50,12 @@ def test_the_angle_is_exact_from_tiny_to_straight(radians):
 @pytest.mark.parametrize("bad", [np.zeros(3), np.array([1.0, np.nan, 0]), np.array([1.0, np.inf, 0])])
 def test_what_has_no_direction_has_no_angle(bad):
     assert math.isnan(angle(bad, np.ones(3)))
+
+
+def test_both_clippings_shorten_a_copy():
+    gradient = np.array([3.0, 4.0, 0.1])
+    by_norm, by_value = both_clippings(gradient, 1.0, clip_by_global_norm)
+    assert gradient.tolist() == [3.0, 4.0, 0.1]
+    assert by_norm.after == pytest.approx(by_value.after) == pytest.approx(1.0)
+    assert by_norm.angle == pytest.approx(0, abs=1e-5)
+    assert by_value.angle > 1

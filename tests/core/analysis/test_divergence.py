@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.divergence import gap_on_lag
+from core.analysis.divergence import LENGTH, gap_of_network, gap_on_lag
+from core.models.rnn import init_params
+from core.settings import Settings
+from core.text.corpus import Stream
 from core.text.languages import lag_floor, lag_language
 
 LAG = 3
@@ -57,3 +60,24 @@ def test_a_text_shorter_than_the_lag_says_nothing():
     inputs, targets = text(5)
     with pytest.raises(ValueError):
         gap_on_lag(np.ones(targets.shape), inputs, targets, 6)
+
+
+def test_a_network_is_read_in_windows_as_it_is_trained():
+    """With the state carried the length of the windows makes no difference; reset, each window of one begins anew."""
+    bits = lag_language(4 * LENGTH + 1, LAG, np.random.default_rng(0))
+    stream = Stream(bits[:-1], bits[1:])
+    params = init_params(2, 5, rng=np.random.default_rng(1), dtype=np.float64)
+    how = Settings(corpus="lag", lag=LAG, num_steps=LENGTH)
+    whole, cut, reset = (
+        gap_of_network(params, stream, settings)
+        for settings in (how, how.but(num_steps=7), how.but(num_steps=1, carry_state=False))
+    )
+    assert cut.divergence == pytest.approx(whole.divergence, rel=1e-9)
+    assert reset.divergence != pytest.approx(whole.divergence, rel=1e-3)
+    assert whole.divergence > 0
+
+
+def test_a_text_shorter_than_a_row_is_one_row():
+    bits = lag_language(40, LAG, np.random.default_rng(0))
+    params = init_params(2, 5, rng=np.random.default_rng(1), dtype=np.float64)
+    assert gap_of_network(params, Stream(bits[:-1], bits[1:]), Settings(corpus="lag", lag=LAG)).divergence > 0

@@ -11,7 +11,7 @@ import pytest
 from core.training.live_run import LiveRun
 from core.training.source import Source
 from core.training.tbptt import Diverged
-from core.training.turns import compute
+from core.training.turns import compute, letting_others_compute
 
 LIMIT = 20.0  # seconds after which a wait has failed
 
@@ -217,6 +217,23 @@ def test_one_computation_at_a_time_and_in_turn():
     for run in runs:
         run.pause()
         assert run.join(LIMIT)
+
+
+def test_who_computes_may_ask_to_compute_again(run, counter):
+    """The turn ends with the outermost; and it can be given away within."""
+    with compute():
+        with compute():
+            run.play()
+        assert counter.step == 0
+        with letting_others_compute():
+            counter.wait_for(1)
+            run.pause()
+            assert run.join(LIMIT)
+        stopped = counter.step
+        run.play()
+        assert counter.step == stopped
+    with letting_others_compute():  # nothing to give away
+        counter.wait_for(stopped + 1)
 
 
 def test_slow_motion_does_one_update_and_wakes_for_a_pause(run, counter):

@@ -15,13 +15,15 @@ from core.text.upload import decode_upload
 from core.training.history import thin
 from core.training.memory import estimate_bytes
 from pages.ui import frame
+from pages.ui.address import write_url
 from pages.ui.components.grid.grid import grid
 from pages.ui.components.knobs.knobs import knobs
 from pages.ui.components.run_view.run_view import run_view
 from pages.ui.components.transport.transport import transport
 from pages.ui.components.writing.writing import writing
 from pages.ui.controls import live_sliders, restarting
-from pages.ui.state import Stage, stage, write_url
+from pages.ui.sections import polled
+from pages.ui.state import Stage, stage
 from pages.ui.training_commands import command, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
@@ -32,28 +34,28 @@ TARGET = 1000  # the update that "run to" offers first
 def page() -> None:
     here = stage()
     frame.title("Training", f"A network that has seen nothing guesses among all {kinds(here.corpus)}.")
-    frame.notice(*(sentence for sentence in (*here.notices, here.problem) if sentence not in ("", here.text_said)))
-    st.fragment(live)(here, here.run.playing)
+    frame.notice(*(sentence for sentence in (*here.notices, here.problem) if sentence not in ("", here.own_text_notice)))
+    polled(live, lambda: here.run.playing, None, here)
     restarts(here)
     if here.baselines:
-        counting(here)
+        what_lines_cost(here)
 
 
-def live(here: Stage, polled: bool) -> None:
+def live(here: Stage) -> None:
     """All that follows the run: the bar, the picture, the knobs and a sample of what the network writes.
 
     While it trains only the picture is drawn again and again; it has news for the sample, too. A command or a knob draws all.
     """
-    playing, settings = here.run.playing, here.settings
+    settings = here.settings
     here.undo_offered = _undo(here)
     transport(
-        playing=playing,
+        playing=here.run.playing,
         target=TARGET,
         speed=settings.speed,
         across=settings.across,
         on_command=lambda what, value: command(here, what, value),
     )
-    st.fragment(picture, run_every=EVERY if polled else None)(here, polled)
+    polled(picture, lambda: here.run.playing, EVERY, here)
     knobs(
         live_sliders(settings),
         carry=settings.carry_state,
@@ -63,40 +65,32 @@ def live(here: Stage, polled: bool) -> None:
     )
     if here.corpus.is_text:
         writing(writing_scene(here.run.snapshot(), here.watched.history))
-    if not here.in_hand:
+    if not here.dragging:
         write_url(here)
-    _agree(here, polled, playing)
 
 
-def picture(here: Stage, polled: bool) -> None:
+def picture(here: Stage) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now."""
     problem = here.problem
     here.run.heartbeat()
-    playing, snapshot = here.run.playing, here.run.snapshot()
+    snapshot = here.run.snapshot()
     run_view(
         _figure(here),
         readout(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text),
         writing_scene(snapshot, here.watched.history),
-        keep=f"{id(here.run)}/{here.settings.across}",
+        keep=f"{here.watched.serial}/{here.settings.across}",
         label=_label(here),
-        on_remedy=lambda what: _mend(here, what),
+        on_remedy=lambda what: _remedy(here, what),
     )
-    _agree(here, polled, playing)
-    stale = not here.in_hand and _undo(here) != here.undo_offered  # the run has obeyed since the knobs were drawn
-    if here.mended or here.problem != problem or stale:
-        here.mended = False
+    stale = not here.dragging and _undo(here) != here.undo_offered  # the run has obeyed since the knobs were drawn
+    if here.remedy_pressed or here.problem != problem or stale:
+        here.remedy_pressed = False
         st.rerun()
 
 
-def _mend(here: Stage, what: str) -> None:
+def _remedy(here: Stage, what: str) -> None:
     remedy(here, what)
-    here.mended = True  # the run may have stopped again before it is looked at
-
-
-def _agree(here: Stage, polled: bool, drawn: bool) -> None:
-    """Draw the page again where polling, or the state just drawn, is not the run's: it may have stopped meanwhile."""
-    if {drawn, here.run.playing} != {polled}:
-        st.rerun()
+    here.remedy_pressed = True  # the run may have stopped again before it is looked at
 
 
 def _figure(here: Stage) -> dict:
@@ -132,7 +126,7 @@ def _undo(here: Stage) -> str:
 
 
 def _move(here: Stage, name: str, value: object, done: bool) -> None:
-    here.in_hand = not done
+    here.dragging = not done
     here.move(**{name: value})
 
 
@@ -170,33 +164,33 @@ def _load(here: Stage, name: str) -> None:
 
 def own_text(here: Stage) -> None:
     """The reader's own text, pasted or uploaded."""
-    with st.expander("Bring your own text", expanded=here.wants_text or bool(here.text_said)):
+    with st.expander("Bring your own text", expanded=here.wants_text or bool(here.own_text_notice)):
         st.text_area("Paste it here", key="pasted", height=120, max_chars=1_000_000)
         st.file_uploader("or upload it (UTF-8)", key="uploaded")
-        st.button("Train on this text", on_click=_bring, args=(here,))
-        frame.notice(*filter(None, [here.text_said]))
+        st.button("Train on this text", on_click=_train_on_own_text, args=(here,))
+        frame.notice(*filter(None, [here.own_text_notice]))
     for sentence in here.corpus.notices:
         frame.note(sentence)
 
 
-def _bring(here: Stage) -> None:
+def _train_on_own_text(here: Stage) -> None:
     """Start a run on the uploaded file or on the pasted text, whichever is new."""
     upload, words = st.session_state.get("uploaded"), st.session_state.get("pasted") or ""
     file = upload.file_id if upload else None
-    pasted_last = words.strip() and (file is None or ((file, words) != here.brought and file == here.brought[0]))
-    here.brought, notice = (file, words), ""
+    pasted_last = words.strip() and (file is None or ((file, words) != here.last_own_text and file == here.last_own_text[0]))
+    here.last_own_text, notice = (file, words), ""
     try:
         if not pasted_last and upload:
             words, notice = decode_upload(upload.getvalue())
     except ValueError as error:
-        here.problem = here.text_said = str(error)
+        here.problem = here.own_text_notice = str(error)
         return
     here.start(here.settings.but(corpus=READERS_OWN), words)
     here.notices = [notice] if notice else here.notices
-    here.text_said = here.problem or notice
+    here.own_text_notice = here.problem or notice
 
 
-def counting(here: Stage) -> None:
+def what_lines_cost(here: Stage) -> None:
     """What each line of the chart costs."""
     frame.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
     network = Network("RNN: the curve", here.watched.trainer.params.flat.size)

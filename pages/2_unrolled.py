@@ -8,32 +8,32 @@ from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.step_numbers import dependence_scene, heat_map, step_numbers, substeps
 from core.models import rnn
 from core.models.loss import cross_entropy
-from core.training.live_run import compute
 from pages.ui import frame
 from pages.ui.components.cell.cell import cell
 from pages.ui.components.dependence.dependence import dependence as dependence_panel
 from pages.ui.components.network.network import network
 from pages.ui.components.step_numbers.step_numbers import step_numbers as numbers_panel
 from pages.ui.components.unit_text.unit_text import unit_text
-from pages.ui.reading import (
-    EXAMPLES,
-    LIVE,
-    OWN,
-    TYPED,
-    Network,
-    choose_network,
-    choose_text,
-    name_of,
-    network_of,
-    next_window,
-    reading_of,
-    type_text,
-)
+from pages.ui.results import AT_ONCE
+from pages.ui.sections import polled
 from pages.ui.source import source
 from pages.ui.state import Stage, stage
+from pages.ui.text_and_network import (
+    EXAMPLES,
+    TYPED,
+    Chosen,
+    Looked,
+    choose,
+    look,
+    more_of_it,
+    of_network,
+    say_what,
+    say_which,
+    type_text,
+)
 
 EVERY = 1.0  # seconds between two looks at the run while it trains
-PAGE = LINK = "unrolled"
+LINK = "unrolled"
 HEAD = (470, 250, 252)  # widths of the title and of what is chosen beside it
 MOST_WORK = 1_200_000_000  # multiplications; beyond, running the network once per input would hold everybody up
 WINDOW = "a window of the text"
@@ -41,58 +41,48 @@ WINDOW = "a window of the text"
 
 def page() -> None:
     here = stage()
-    left, middle, right = st.columns(HEAD, vertical_alignment="center")
+    left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         frame.title("Unrolled", "One cell, used again at every step.")
-    with middle:
-        text = choose_text(PAGE, [*EXAMPLES, WINDOW, TYPED])
-    with right:
-        which = choose_network(here, PAGE, text)
-    typed = type_text(PAGE, text)
+    chosen = type_text(here, choose(here, [*EXAMPLES, WINDOW, TYPED], *others))
     frame.notice(*here.notices)
-    polls = which == LIVE and here.run.playing
-    st.fragment(picture, run_every=EVERY if polls else None)(here, text, typed, which)
+    polled(picture, lambda: chosen.live and here.run.playing, EVERY, here, chosen)
 
 
-def picture(here: Stage, text: str, typed: str, which: str) -> None:
+def picture(here: Stage, chosen: Chosen) -> None:
     """The drawing and its numbers; again every second while the run that is looked at trains."""
-    if which == LIVE:
-        here.run.heartbeat()
-    looked_at = network_of(here, text, which)
-    reading = reading_of(here, PAGE, text, typed, looked_at.tokenizer, looked_at.settings.cleaning)
-    with compute():
-        u = unroll(looked_at.params, reading.tokens, reading.targets, activation=looked_at.settings.activation)
-    name = name_of(reading, which)
-    scene = network_scene(u, looked_at.tokenizer)
-    if reading.notices:
-        frame.notice(" ".join(reading.notices))
-    steps = substeps(looked_at.settings.activation, embedded=looked_at.params.W_emb is not None)
+    looked = look(here, chosen)
+    (params, tokenizer, settings, *_), reading, name = looked
+    window, how = (params, reading.tokens, reading.targets), settings.activation
+    u = of_network(here, "unrolled", lambda: unroll(*window, activation=how), looked, pace=AT_ONCE)
+    scene = network_scene(u, tokenizer)
+    say_what(reading)
+    steps = substeps(settings.activation, embedded=params.W_emb is not None)
     network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
     heat = heat_map(u)
-    numbers_panel(step_numbers(u, looked_at.tokenizer), heat, scene, link=LINK, text=name)
+    numbers_panel(step_numbers(u, tokenizer), heat, scene, link=LINK, text=name)
     source("unrolled", rnn.forward, cross_entropy)
-    if which == OWN:
-        frame.note(EXAMPLES[text].says)
-    next_window(PAGE, text)
+    say_which(chosen)
+    more_of_it(here, chosen)
     frame.heading("The cell, opened", "the step under the play head: concatenate, fully connected + φ, copy")
-    cell(cell_scene(u, looked_at.params, looked_at.tokenizer, heat["drawn"]), scene, link=LINK, text=name)
+    cell(cell_scene(u, params, tokenizer, heat["drawn"]), scene, link=LINK, text=name)
     source("cell", unroll)
     frame.heading("What depends on what", "every input replaced in turn, and the network run again")
-    depends(u, looked_at, name)
+    depends(here, u, looked)
     source("dependence", dependence)
     frame.heading("One unit reads along", "the text coloured by its state; choose one, or click in the map of all units")
     unit_text(suggested_units(u), scene, link=LINK, text=name)
     source("unit", suggested_units)
 
 
-def depends(u: Unrolled, looked_at: Network, name: str) -> None:
+def depends(here: Stage, u: Unrolled, looked: Looked) -> None:
     """Which input moves which prediction."""
     if dependence_cost(len(u.tokens), u.h.shape[1], u.p.shape[1]) > MOST_WORK:
         frame.note("Left out: it runs the network once for every input, and this one is too large. Take a shorter text.")
         return
-    with compute():
-        moved = dependence(looked_at.params, u.tokens, activation=u.activation)
-    dependence_panel(dependence_scene(moved, u, looked_at.tokenizer), link=LINK, text=name)
+    params, tokenizer, *_ = looked.network
+    change = of_network(here, "change", lambda: dependence(params, u.tokens, activation=u.activation), looked, pace=AT_ONCE)
+    dependence_panel(dependence_scene(change, u, tokenizer), link=LINK, text=looked.name)
 
 
 def _label(u: Unrolled) -> str:

@@ -1,6 +1,5 @@
 """A network on a text, and all of it that does not depend on tau: found once, asked as often as a hand moves."""
 
-import hashlib
 from typing import NamedTuple
 
 from core.analysis.backward import go_back
@@ -8,43 +7,34 @@ from core.analysis.gradient_flow import gradient_flow
 from core.analysis.truncation import Cells, Truncated, blocks
 from core.analysis.unrolled import Reading, Unrolled, unroll
 from core.models.params import Params
-from core.training.live_run import compute
-from pages.ui.reading import Network, name_of, network_of, reading_of
+from pages.ui.results import AT_ONCE
 from pages.ui.state import Stage
+from pages.ui.text_and_network import Chosen, Network, look, of_network
 
-PAGE = "truncation"
 LARGEST = 1024  # units: the cells of a larger state would take too long
 
 
-class Look(NamedTuple):
+class Uncut(NamedTuple):
     """A network, a text, and all that does not depend on tau."""
 
-    key: tuple
     network: Network
     reading: Reading
+    name: str
     forward: Unrolled
     cells: Cells | None
     whole: Truncated | None  # blocks of tau = 1 ... T beside the whole gradient
-    name: str
 
 
-def look_at(here: Stage, view: dict, text: str, typed: str, which: str) -> Look:
-    """The chosen network on the chosen text; what was found is kept until one of them is another."""
-    chosen = network_of(here, text, which)
-    reading = reading_of(here, PAGE, text, typed, chosen.tokenizer, chosen.settings.cleaning)
-    weights = hashlib.blake2b(chosen.params.flat.tobytes(), digest_size=16).digest()
-    name, how = name_of(reading, which), chosen.settings.activation
-    key = (weights, name, how)
-    found = view.get("look")
-    if found and found.key == key:
-        return found._replace(reading=reading)
-    with compute():
-        u = unroll(chosen.params, reading.tokens, reading.targets, activation=how)
-        cells, whole = None, None
-        if chosen.params.hidden_size <= LARGEST:
-            cells, whole = blocks_compared(chosen.params, u)
-    view["look"] = Look(key, chosen, reading, u, cells, whole, name)
-    return view["look"]
+def uncut(here: Stage, chosen: Chosen) -> Uncut:
+    """The chosen network on the chosen text; what was found is remembered until one of them is another."""
+    looked = look(here, chosen)
+    (params, _, settings, *_), reading, _ = looked
+
+    def found() -> tuple[Unrolled, Cells | None, Truncated | None]:
+        u = unroll(params, reading.tokens, reading.targets, activation=settings.activation)
+        return u, *(blocks_compared(params, u) if params.hidden_size <= LARGEST else (None, None))
+
+    return Uncut(*looked, *of_network(here, "cells", found, looked, pace=AT_ONCE))
 
 
 def blocks_compared(params: Params, u: Unrolled) -> tuple[Cells, Truncated]:

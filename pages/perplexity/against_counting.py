@@ -1,13 +1,13 @@
 """Against counting: every model on the same text, by position in the window; and when a table beats the network."""
 
 import math
-from typing import Any
+from functools import partial
 
 import numpy as np
 import streamlit as st
 
 from core.analysis.position import (
-    Table,
+    Bin,
     counting_by_position,
     network_by_position,
     perplexities,
@@ -20,21 +20,22 @@ from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import against_counting as figures
 from core.lessons import lesson
-from core.text.corpus import Stream
-from core.training.held_out import HeldOut
+from core.settings import Settings
+from core.text.corpus import Corpus, Stream
 from core.training.history import thin
 from core.training.live_run import LiveRun
 from core.training.tbptt import Trainer
-from core.training.turns import compute
 from core.training.watched import Watched
 from pages.perplexity import choice
-from pages.perplexity.reading import of_run
 from pages.ui import frame
 from pages.ui.components.grid.grid import grid
 from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.kept import of_text
+from pages.ui.results import STEADY, of_run, of_serial, of_text
+from pages.ui.sections import Wishes, polled
 from pages.ui.source import source
-from pages.ui.state import Stage, text_of
+from pages.ui.state import Stage
+from pages.ui.texts import text_of
+from pages.ui.turns import in_turn, in_turns
 
 LONGEST = 100_000  # tokens of the held-out text that windows are taken from
 WINDOWS = 1024  # read for the picture by position, at most
@@ -45,16 +46,13 @@ EPOCHS = 100  # as the source trains
 EVERY = 1.0  # seconds between two pictures of the two runs
 POINTS = 160  # of a curve
 PATIENCE = 8.0  # seconds: the page may be busy reading for the picture above
-RUNS = "perplexity_memorising"
 
 
-def counting(here: Stage, view: dict[str, Any]) -> None:
+def against_counting(here: Stage, wishes: Wishes) -> None:
     _table(here)
     _by_position(here)
     frame.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
-    runs = st.session_state.get(RUNS)
-    playing = bool(runs) and any(run.playing for run, _ in runs.values())
-    st.fragment(_memorising, run_every=EVERY if playing else None)(here, playing)
+    polled(_memorising, lambda: any(run.playing for run in _runs(here).values()), EVERY, here)
     source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
@@ -65,20 +63,12 @@ def _table(here: Stage) -> None:
         "One text, all models", f"{count(held.tokens)} {kind}s of the {part} text, the same as in the chart on Training"
     )
 
-    def plain() -> Table:
-        with compute():
-            return plain_bigrams(corpus.train, _judged(held), corpus.tokenizer.size)
-
-    table = of_text(here, "plain_bigrams", plain, settings.hidden_size, settings.embedding_size, settings.carry_state)
+    what = (settings.hidden_size, settings.embedding_size, settings.carry_state)
+    table = of_text(here, "plain_bigrams", lambda: plain_bigrams(corpus.train, held.judged, corpus.tokenizer.size), *what)
     network = Network("RNN, now", here.watched.trainer.params.flat.size, here.run.snapshot().view.judged.nats)
     grid(models_grid(here.baselines, network, corpus.tokenizer.size, kind, table), key="models")
     if math.isinf(table.perplexity):
         frame.note("Without smoothing, one pair that training never saw is held impossible, and the perplexity is infinite.")
-
-
-def _judged(held: HeldOut) -> Stream:
-    """The pairs on which a run is judged."""
-    return Stream(held.source.inputs[held.positions], held.source.targets[held.positions])
 
 
 def _by_position(here: Stage) -> None:
@@ -91,15 +81,13 @@ def _by_position(here: Stage) -> None:
         "By position in the window", f"what one more {kind} of context is worth; the state is emptied before each window"
     )
     bins = position_bins(T)
-
     model = choice.counted(here)
 
     def counted() -> list[list[float]]:
-        with compute():
-            return [perplexities(order, bins) for order in counting_by_position(model, stream, starts, T)]
+        return [perplexities(order, bins) for order in counting_by_position(model, stream, starts, T)]
 
     by_order = of_text(here, "counted_by_position", counted, len(starts))
-    network = of_run(here, "by_position", lambda: _network_by_position(here, stream, starts, bins))
+    network = of_run(here, "by_position", lambda: _network_by_position(here, stream, starts, bins), pace=STEADY)
     carried = here.run.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
@@ -115,86 +103,79 @@ def _windows(here: Stage) -> int:
     return max(min(WINDOWS, WORK // each), 8)
 
 
-def _network_by_position(here: Stage, stream: Stream, starts: np.ndarray, bins: list) -> list[float]:
-    parts, reading = (
-        [],
-        network_by_position(here.run.params(), stream, starts, here.settings.num_steps, activation=here.settings.activation),
-    )
-    while True:
-        here.run.heartbeat()  # this session's card cannot, as long as this runs
-        with compute(), np.errstate(all="ignore"):
-            part = next(reading, None)
-        if part is None:
-            return perplexities(np.concatenate(parts, axis=1), bins)
-        parts.append(part)
+def _network_by_position(here: Stage, stream: Stream, starts: np.ndarray, bins: list[Bin]) -> list[float]:
+    settings = here.settings
+    parts = network_by_position(here.run.params(), stream, starts, settings.num_steps, activation=settings.activation)
+    return perplexities(np.concatenate(list(in_turns(here.run, parts)), axis=1), bins)
 
 
-def _memorising(here: Stage, polled: bool) -> None:
+def _runs(here: Stage) -> dict[str, LiveRun]:
+    """The two runs of this section, by name; none before they are asked for."""
+    return {name: here.beside[name] for name in WORDS if name in here.beside}
+
+
+def _memorising(here: Stage) -> None:
     """Two runs of their own, trained beside the live run when asked for; they pause themselves when nobody looks."""
-    runs = st.session_state.get(RUNS)
+    runs = _runs(here)
     if not runs:
         frame.note(
             "The same network on ten times the words, too. Both read theirs 100 times, as the source does: a second of computing "
             "for the one, half a minute for the other. Compare them at the same update, and at the end."
         )
-        st.button("Train both networks", key="perplexity_train", on_click=_train)
+        st.button("Train both networks", key="perplexity_train", on_click=_train, args=(here,))
         return
-    for run, _ in runs.values():
+    for run in runs.values():
         run.heartbeat()
-    shown = [_shown(name, run, table) for name, (run, table) in runs.items()]
-    updates = max(run.source.trainer.updates_per_epoch * EPOCHS for run, _ in runs.values())
+    shown = [_shown(here, name, run) for name, run in runs.items()]
+    updates = max(map(_updates, runs.values()))
     live_figure(figures.memorising_figure(shown, updates), key="memorising", keep="", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
-    playing = any(run.playing for run, _ in runs.values())
-    if playing:
-        st.button("Pause", key="perplexity_pause", on_click=_pause)
-    elif any(_left(run) for run, _ in runs.values()):
-        st.button("Go on", key="perplexity_go_on", on_click=_go_on)
+    if any(run.playing for run in runs.values()):
+        st.button("Pause", key="perplexity_pause", on_click=_pause, args=(here,))
+    elif any(map(_left, runs.values())):
+        st.button("Go on", key="perplexity_go_on", on_click=_go_on, args=(here,))
     frame.note(
         "Preset of Deep Learning from Scratch 2, 5.5. The table knows how often each pair came, so on its own text it is hard to "
         "beat; on any other text it meets pairs that it holds impossible."
     )
-    if playing != polled:
-        st.rerun()
 
 
-def _train() -> None:
-    """Both networks from the beginning, each with its own bigram table."""
-    runs = {}
+def _train(here: Stage) -> None:
+    """Both networks from the beginning."""
     for name, words in WORDS.items():
         settings = lesson(LESSON).settings.but(max_tokens=words)
         corpus, _ = text_of(settings, "")
-        with compute():
-            watched = Watched(Trainer(settings, corpus), corpus)
-            table = plain_bigrams(corpus.train, _judged(watched.held_out), corpus.tokenizer.size)
-            runs[name] = LiveRun(watched, patience=PATIENCE), table
-    st.session_state[RUNS] = runs
-    _go_on()
+        here.beside[name] = LiveRun(in_turn(partial(_watched, settings, corpus)), patience=PATIENCE)
+    _go_on(here)
 
 
-def _go_on() -> None:
-    for run, _ in st.session_state[RUNS].values():
-        if _left(run):
-            run.play(until=run.source.trainer.updates_per_epoch * EPOCHS)
+def _watched(settings: Settings, corpus: Corpus) -> Watched:
+    return Watched(Trainer(settings, corpus), corpus)
 
 
-def _pause() -> None:
-    for run, _ in st.session_state[RUNS].values():
+def _go_on(here: Stage) -> None:
+    for run in filter(_left, _runs(here).values()):
+        run.play(until=_updates(run))
+
+
+def _pause(here: Stage) -> None:
+    for run in _runs(here).values():
         run.pause()
 
 
+def _updates(run: LiveRun) -> int:
+    """That reading all of its text as often as the source takes."""
+    return run.source.trainer.updates_per_epoch * EPOCHS
+
+
 def _left(run: LiveRun) -> bool:
-    return run.source.step < run.source.trainer.updates_per_epoch * EPOCHS
+    return run.source.step < _updates(run)
 
 
-def _shown(name: str, run: LiveRun, table: Table) -> figures.Memorising:
-    watched = run.source
-    return figures.Memorising(
-        name,
-        thin(list(watched.history.judged), POINTS),
-        table,
-        watched.trainer.params.flat.size,
-        run.snapshot().view.epoch,
-        len(watched.corpus.train),
-        watched.corpus.tokenizer.size,
-    )
+def _shown(here: Stage, name: str, run: LiveRun) -> figures.Memorising:
+    """A network as it is now, beside a bigram table of the same text."""
+    watched, size = run.source, run.source.corpus.tokenizer.size
+    train, judged = watched.corpus.train, watched.held_out.judged
+    table = of_serial(here, "table", watched.serial, lambda: plain_bigrams(train, judged, size))
+    points, weights = thin(list(watched.history.judged), POINTS), watched.trainer.params.flat.size
+    return figures.Memorising(name, points, table, weights, run.snapshot().view.epoch, len(train), size)

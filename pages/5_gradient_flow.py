@@ -1,0 +1,127 @@
+"""What does a loss still tell a state that lies far back?"""
+
+import streamlit as st
+
+from core.analysis.backward import BackwardPass, go_back
+from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, lag_curve
+from core.analysis.unrolled import Unrolled, unroll
+from core.figures.gradient_flow.lag import lag_figure, lag_sentence, rate_in_words
+from core.figures.parts.backward import backward_numbers, backward_scene
+from core.figures.parts.network import network_scene
+from core.figures.parts.triangle import flow_triangle
+from core.figures.unrolled.step_numbers import substeps
+from core.models import rnn
+from pages.gradient_flow.look import Look
+from pages.gradient_flow.sections import SECTIONS
+from pages.ui import frame
+from pages.ui.components.backward_numbers.backward_numbers import backward_numbers as numbers_panel
+from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.components.network.network import network
+from pages.ui.components.triangle.triangle import triangle
+from pages.ui.results import AT_ONCE, of_serial
+from pages.ui.sections import Wishes, bar, polled, wishes_of
+from pages.ui.source import source
+from pages.ui.state import Stage, stage
+from pages.ui.text_and_network import (
+    SHORT_TEXTS,
+    Chosen,
+    Looked,
+    choose,
+    look,
+    more_of_it,
+    of_network,
+    say_what,
+    say_which,
+    type_text,
+)
+
+EVERY = 1.5  # seconds between two looks at the run while it trains
+LINK = "gradient_flow"
+HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
+PANELS = (356, 318, 266)  # px of what stands side by side under the drawing
+
+
+def page() -> None:
+    here = stage()
+    left, *others = st.columns(HEAD, vertical_alignment="center")
+    with left:
+        frame.title("Gradient flow", "What a loss still tells a state that lies far back.")
+    chosen = type_text(here, choose(here, SHORT_TEXTS, *others))
+    wishes = wishes_of(here, SECTIONS)
+    frame.notice(*here.notices)
+    polled(body, lambda: chosen.live and here.run.playing, EVERY, here, wishes, chosen)
+
+
+def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
+    """The drawing, what belongs to it, and the section that is chosen; again every second while the run looked at trains."""
+    looked = there_and_back(here, chosen)
+    picture(looked)
+    with st.container(horizontal=True, gap="small"):
+        for width, panel in zip(PANELS, (step, reach, lag), strict=True):
+            with st.container(width=width):
+                panel(looked)
+    T = len(looked.reading.tokens)
+    frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
+    source("gradient_flow", rnn.backward, go_back, gradient_flow, lag_curve)
+    say_which(chosen)
+    more_of_it(here, chosen)
+    bar(here, SECTIONS, wishes)
+    section = SECTIONS[wishes["section"]]
+    polled(section.show, lambda: not chosen.live and section.moves(here, wishes), section.every, here, wishes, looked)
+
+
+def there_and_back(here: Stage, chosen: Chosen) -> Look:
+    """The chosen network's way over the chosen text and back."""
+    looked = look(here, chosen)
+    network, reading, name = looked
+    window, how = (network.params, reading.tokens, reading.targets), network.settings.activation
+
+    def passes() -> tuple[Unrolled, BackwardPass, GradientFlow]:
+        b = go_back(*window, activation=how)
+        return unroll(*window, activation=how), b, b.flow()
+
+    u, b, flow = of_network(here, "there and back", passes, looked, pace=AT_ONCE)
+    scene = network_scene(u, network.tokenizer) | {"backward": backward_scene(b, begin=len(u.tokens) // 2)}
+    return Look(network, reading, name, u, b, flow, scene, untrained_curve(here, looked) if chosen.live else None)
+
+
+def untrained_curve(here: Stage, looked: Looked) -> LagCurve:
+    """The lag curve of the live run's network as it began."""
+    first, reading = here.watched.history.moments[0], looked.reading
+
+    activation = here.settings.activation
+
+    def curve() -> LagCurve:
+        return lag_curve(go_back(first.params, reading.tokens, reading.targets, activation=activation).flow().norms)
+
+    return of_serial(here, "untrained", first.serial, curve, looked.name)
+
+
+def picture(look: Look) -> None:
+    """The network unrolled, forward and backward."""
+    say_what(look.reading)
+    steps = substeps(look.forward.activation, embedded=look.network.params.W_emb is not None)
+    label = f"The network unrolled over {len(look.reading.tokens)} steps, forward and backward."
+    network(look.scene, link=LINK, text=look.name, substeps=steps, label=label)
+
+
+def step(look: Look) -> None:
+    """The step under the play head: what meets there, and what it adds to the gradients of the weights."""
+    numbers_panel(backward_numbers(look.backward, look.forward, look.network.tokenizer), link=LINK, text=look.name)
+
+
+def reach(look: Look) -> None:
+    """How much every loss moves every state."""
+    tokenizer, reading = look.network.tokenizer, look.reading
+    scene = flow_triangle(look.flow, tokenizer.symbols(reading.tokens), tokenizer.symbols(reading.targets))
+    triangle(scene, link=LINK, text=look.name, title="How far each loss reaches back")
+
+
+def lag(look: Look) -> None:
+    """Size against how far back."""
+    curve = lag_curve(look.flow.norms)
+    label = f"Size of the gradient against lag: {rate_in_words(curve)} per step. {lag_sentence(curve)}"
+    live_figure(lag_figure(curve, look.untrained), key="gradient_flow_lag", keep=look.name, label=label)
+
+
+page()

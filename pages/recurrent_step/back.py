@@ -1,0 +1,28 @@
+"""One step back, with the numbers of the two products."""
+
+import numpy as np
+import streamlit as st
+
+from core.analysis.recurrent_step import back as analysis
+from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
+from core.text.streams import Purpose, generator
+from pages.recurrent_step.matrices import matrices
+from pages.ui.components.blocks.blocks import blocks
+from pages.ui.components.cards.cards import cards
+from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.sections import Wishes
+from pages.ui.state import Stage
+
+
+def back(here: Stage, wishes: Wishes) -> None:
+    """One step backward, with the numbers of the two products."""
+    m = matrices(wishes)
+    b = analysis.step_back(m, generator(wishes["draw"], Purpose.HELD_OUT))
+    left, right = st.columns((1, 1.6), gap="medium")
+    with left:
+        reach = max(4.0, 1.1 * float(np.abs(b.a).max()))
+        chart = slope_figure(b, analysis.slope_curve(reach))
+        live_figure(chart, key="slope", keep="", label=slope_label(b))
+    with right:
+        cards(step_back_words(b), key="back_words")
+    blocks(step_back_scene(m, b), key="back")

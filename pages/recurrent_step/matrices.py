@@ -1,0 +1,24 @@
+"""The numbers of one step, which two sections show: drawn at random, and edited by hand."""
+
+from core.analysis.recurrent_step.matrices import StepMatrices, draw_matrices
+from core.text.streams import Purpose, generator
+from pages.ui.sections import Pick, Wishes
+
+UP_TO_SIX = [(n, str(n)) for n in range(1, 7)]
+PICKS = {
+    "N": Pick("N", UP_TO_SIX, "Rows: sequences in the batch"),
+    "D": Pick("D", UP_TO_SIX, "Width of the input"),
+    "H": Pick("H", UP_TO_SIX, "Hidden units"),
+    "decimals": Pick("", [(1, ".0"), (4, ".0000")], "Decimals of the numbers"),
+}
+START = {"N": 3, "D": 1, "H": 4, "decimals": 1, "draw": 0}
+
+
+def matrices(wishes: Wishes) -> StepMatrices:
+    """The numbers of this session: drawn anew for each size and press of the button, then as they were edited."""
+    how = tuple(wishes[name] for name in START)
+    if wishes.get("drawn") != how:
+        rng = generator(wishes["draw"], Purpose.DISPLAY)
+        numbers = draw_matrices(wishes["N"], wishes["D"], wishes["H"], rng, decimals=wishes["decimals"])
+        wishes.update(drawn=how, matrices=dict(vars(numbers)))
+    return StepMatrices(**wishes["matrices"])

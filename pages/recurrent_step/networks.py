@@ -1,0 +1,68 @@
+"""Without and with a state: the same text through a network that has none, and through the live run."""
+
+from collections import deque
+from itertools import islice
+
+import streamlit as st
+
+from core.analysis.passage import drawn_passage, last_different_neighbours
+from core.analysis.recurrent_step import networks as analysis
+from core.figures.parts.symbols import kind_of
+from core.figures.recurrent_step.networks import Judged, networks_scene
+from core.models.loss import perplexity_of
+from core.models.mlp import Mlp
+from core.settings import KNOBS
+from core.training.mlp_trainer import MlpTrainer, updates_worth
+from pages.ui.components.two_networks.two_networks import two_networks
+from pages.ui.results import of_text
+from pages.ui.sections import Wishes
+from pages.ui.state import Stage
+from pages.ui.turns import in_turns
+
+PASSAGE = {"char": 18, "word": 9}  # tokens
+CHOICE = 8  # passages of which the most varied one is shown
+AT_ONCE = 8  # updates of one turn
+
+
+def networks(here: Stage, wishes: Wishes) -> None:
+    """The same text through a network without a state and through the live run."""
+    settings, corpus, tokenizer = here.settings, here.corpus, here.corpus.tokenizer
+    with st.spinner("Training the network without a state, this once"):
+        plain, nats, updates = trained_without_state(here)
+    tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
+    i, j = pair = wishes["pair"] = wishes.get("pair") or last_different_neighbours(tokens)
+    params, run = here.run.params(), here.run.snapshot().view
+    other = analysis.swapped(tokens, i, j)
+    without = tuple(analysis.read_without_state(plain, ids, settings.activation) for ids in (tokens, other))
+    with_state = tuple(analysis.read_with_state(params, ids, settings.activation) for ids in (tokens, other))
+    scene = networks_scene(
+        tokenizer.symbols(tokens),
+        pair,
+        without,
+        with_state,
+        vocabulary=tokenizer.vocab,
+        kind=kind_of(corpus),
+        judged=(Judged(perplexity_of(nats), updates), Judged(run.perplexity, run.judged.update)),
+        memory=analysis.share_of_memory(params, tokens, settings.activation),
+    )
+    two_networks(scene, on_swap=lambda i, j: _swap(wishes, len(tokens), i, j))
+
+
+def trained_without_state(here: Stage) -> tuple[Mlp, float, int]:
+    """The network without a state after about a second of training, its held-out loss in nats, and its updates."""
+    settings, corpus, held = here.settings, here.corpus, here.watched.held_out
+
+    def train() -> tuple[Mlp, float, int]:
+        trainer = MlpTrainer(settings, corpus)
+        updates = updates_worth(settings, corpus.tokenizer.size)
+        slices = iter(lambda: list(islice(trainer, min(AT_ONCE, updates - trainer.step))), [])
+        deque(in_turns(here.run, slices), maxlen=0)
+        return trainer.params, trainer.judge(held.judged), trainer.step
+
+    names = [name for name, knob in KNOBS.items() if knob.kind == "restart"]
+    return of_text(here, "mlp", train, *(getattr(settings, name) for name in (*names, "learning_rate", "clip_norm")))
+
+
+def _swap(wishes: Wishes, length: int, i: int, j: int) -> None:
+    if 0 <= i < length - 1 and 0 <= j < length - 1:
+        wishes["pair"] = min(i, j), max(i, j)

@@ -1,0 +1,25 @@
+"""Order: two words in both orders, summed, side by side, one after the other."""
+
+from core.analysis.recurrent_step import order as analysis
+from core.analysis.recurrent_step.matrices import draw_matrices
+from core.figures.recurrent_step.order import order_scene, order_words
+from core.text.streams import Purpose, generator
+from pages.ui.components.blocks.blocks import blocks
+from pages.ui.components.cards.cards import cards
+from pages.ui.sections import Pick, Wishes
+from pages.ui.state import Stage
+
+WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the second source's sentence
+SIZES = (3, 4)  # D, H
+PICKS = {f"{which}": Pick("", list(enumerate(WORDS)), f"{which.title()} word") for which in ("first", "second")}
+START = {"first": 0, "second": 1}
+
+
+def order(here: Stage, wishes: Wishes) -> None:
+    """Two words in both orders: summed, side by side, one after the other."""
+    m = draw_matrices(len(WORDS), *SIZES, generator(wishes["draw"], Purpose.DISPLAY))
+    first, second = wishes["first"], wishes["second"]
+    both = analysis.in_both_orders(m, first, second)
+    blocks(order_scene(both, (WORDS[first], WORDS[second])), key="order")
+    prices = {n: analysis.weights_before_the_hidden_layer(*SIZES, n) for n in (2, 10, 100)}
+    cards(order_words(prices, first == second), key="order_words")

@@ -1,0 +1,38 @@
+"""Two products, one product: the sum of two products is one product of what is put together."""
+
+import math
+
+import numpy as np
+
+from core.analysis.recurrent_step import products as analysis
+from core.figures.recurrent_step.products import products_scene, products_words
+from pages.recurrent_step.matrices import matrices
+from pages.ui.components.blocks.blocks import blocks
+from pages.ui.components.cards.cards import cards
+from pages.ui.sections import Wishes
+from pages.ui.state import Stage
+
+LARGEST = 99.0  # number that fits into a cell
+
+
+def products(here: Stage, wishes: Wishes) -> None:
+    """The sum of two products is one product of what is put together."""
+    m = matrices(wishes)
+    scene = products_scene(m, analysis.two_ways(m), decimals=wishes["decimals"], notice=wishes.pop("notice", ""))
+    blocks(scene, key="products", on_edit=lambda *cell: edit(wishes, *cell))
+    cards(products_words(), key="products_words")
+
+
+def edit(wishes: Wishes, name: str, row: int, column: int, text: str) -> None:
+    """Put what was typed into a cell; what is no number leaves it as it was, with a sentence."""
+    matrix = (wishes.get("matrices") or {}).get(name)
+    try:
+        value = float(text.strip().replace("−", "-").replace(",", "."))
+    except ValueError:
+        value = math.nan
+    if abs(value) <= LARGEST:
+        if matrix is not None and row < matrix.shape[0] and column < matrix.shape[1]:
+            wishes["matrices"][name] = np.array(matrix)
+            wishes["matrices"][name][row, column] = round(value, wishes["decimals"])
+    else:
+        wishes["notice"] = f"A cell takes a number between −{LARGEST:.0f} and {LARGEST:.0f}; this one keeps what it had."

@@ -1,0 +1,27 @@
+"""The sections of the Recurrent step page, and what the bar lets a reader choose in them."""
+
+from pages.recurrent_step import matrices, order
+from pages.recurrent_step.back import back
+from pages.recurrent_step.networks import networks
+from pages.recurrent_step.products import products
+from pages.recurrent_step.shapes import shapes
+from pages.recurrent_step.why import why
+from pages.ui.sections import Section, Wishes, with_the_run
+from pages.ui.state import Stage
+
+
+def another(here: Stage, wishes: Wishes) -> None:
+    """Other numbers, or another passage."""
+    wishes.update(draw=wishes["draw"] + 1, pair=None)
+
+
+START = matrices.START | order.START
+PICKS = matrices.PICKS | order.PICKS
+SECTIONS = {
+    "why": Section("Why a state", why),
+    "order": Section("Order", order.order, ("first", "second"), "New vectors", another),
+    "networks": Section("Without and with", networks, (), "Another passage", another, with_the_run),
+    "products": Section("Two products, one product", products, ("N", "D", "H", "decimals"), "New numbers", another),
+    "shapes": Section("Shapes", shapes),
+    "back": Section("One step back", back, ("N", "D", "H"), "New numbers", another),
+}

@@ -1,0 +1,45 @@
+"""Why a state: from tables of n-grams to a network that remembers, and what each costs on this text."""
+
+import streamlit as st
+
+from core.analysis.recurrent_step import why as analysis
+from core.figures.parts.symbols import kind_of
+from core.figures.recurrent_step.why import (
+    growth_figure,
+    growth_label,
+    never_seen_figure,
+    never_seen_label,
+    never_seen_sentence,
+    why_words,
+)
+from pages.ui import frame
+from pages.ui.components.cards.cards import cards
+from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.results import of_text
+from pages.ui.sections import Wishes
+from pages.ui.state import Stage
+
+
+def why(here: Stage, wishes: Wishes) -> None:
+    """From tables of n-grams to a state: what each costs on this text."""
+    settings, V, kind = here.settings, here.corpus.tokenizer.size, kind_of(here.corpus)
+    growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
+    shares = never_seen(here)
+    cards(why_words(growth, shares, V, kind), key="why_words")
+    left, right = st.columns((1, 1), gap="medium")
+    with left:
+        frame.heading("Numbers to learn", "to look further back")
+        live_figure(growth_figure(growth, kind), key="growth", keep="", label=growth_label(growth))
+    with right:
+        frame.heading("Never seen", never_seen_sentence(shares))
+        if shares:
+            label = never_seen_label(shares)
+            live_figure(never_seen_figure(shares, kind), key="never_seen", keep="", label=label)
+
+
+def never_seen(here: Stage) -> list[float] | None:
+    """The share of held-out n-grams that training never saw; None when nothing is held out."""
+    corpus = here.corpus
+    if corpus.held_out is None or not corpus.is_text:
+        return None
+    return of_text(here, "never_seen", lambda: analysis.never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size))

@@ -1,0 +1,12 @@
+"""The sections of the Truncation page."""
+
+from pages.truncation import cut, data, proof
+from pages.ui.sections import Section
+
+OWN = 0.25  # seconds between two looks at a run of the section's own
+
+SECTIONS = {
+    "cut": Section("The cut and what it drops", cut.show, moves=cut.moving, every=1.5, beside=(344, 612)),
+    "data": Section("The data", data.show, moves=data.moving, every=OWN),
+    "proof": Section("The proof", proof.show, moves=proof.moving, every=OWN),
+}

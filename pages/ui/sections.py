@@ -1,0 +1,115 @@
+"""The frame of a page: what moves is drawn again and again, and a page of sections has a bar that turns to each of them."""
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import wraps
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from pages.ui.address import asked_for, follow
+from pages.ui.components.sections.sections import sections
+from pages.ui.state import Stage
+
+Wishes = dict[str, Any]  # what the reader has chosen on a page
+
+
+def polled(show: Callable[..., None], moves: Callable[[], bool], every: float | None, *given: Any) -> None:
+    """``show(*given)`` on its own, again every so many seconds (if any) while something in it ``moves``.
+
+    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins.
+    """
+    moving = moves()
+
+    def agree() -> None:
+        if moves() != moving:
+            st.rerun()
+
+    @wraps(show)  # Streamlit tells fragments apart by their names
+    def look() -> None:
+        agree()
+        show(*given)
+        agree()
+
+    st.fragment(look, run_every=every if moving else None)()
+
+
+def still(here: Stage, wishes: Wishes) -> bool:
+    """Nothing in the section moves by itself."""
+    return False
+
+
+def with_the_run(here: Stage, wishes: Wishes) -> bool:
+    """The section looks at the live run."""
+    return here.run.playing
+
+
+class Section(NamedTuple):
+    """A section of a page. ``show(here, wishes, ...)`` draws it, every ``every`` seconds while it ``moves(here, wishes)``.
+
+    ``words`` are those on the bar. ``picks`` names the selects beside them, ``press`` says what a button does that calls
+    ``on_press(here, wishes)``. ``beside``: widths of the bar and of what the section draws beside it, where it wants that place.
+    """
+
+    words: str
+    show: Callable[..., None]
+    picks: tuple[str, ...] = ()
+    press: str = ""
+    on_press: Callable[[Stage, Wishes], None] | None = None
+    moves: Callable[[Stage, Wishes], bool] = still
+    every: float = 1.0
+    beside: tuple[int, int] | None = None
+
+
+class Pick(NamedTuple):
+    """A select of the bar: ``options`` are (value, words)."""
+
+    label: str
+    options: list[tuple[Hashable, str]]
+    help: str
+
+
+def wishes_of(here: Stage, offered: Mapping[str, Section], **start: Any) -> Wishes:
+    """What the reader has chosen on the open page, from ``start`` on; at first the section that the address asks for."""
+    if here.page not in st.session_state:
+        st.session_state[here.page] = {**start, "section": asked_for(here, "section", offered)}
+    return st.session_state[here.page]
+
+
+def turn(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Mapping[str, Pick] | None = None) -> None:
+    """The bar, and the section that it names."""
+    name = wishes["section"]
+    section = offered[name]
+    polled(_bar_and_section, lambda: section.moves(here, wishes), section.every, here, offered, wishes, picks or {}, name)
+
+
+def _bar_and_section(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Mapping[str, Pick], name: str) -> None:
+    if wishes["section"] != name:  # another section is another page to Streamlit
+        st.rerun()
+    section = offered[name]
+    left, right = st.columns(section.beside) if section.beside else (st.container(), None)
+    with left:
+        bar(here, offered, wishes, picks)
+    section.show(here, wishes, *([right] if section.beside else []))
+
+
+def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Mapping[str, Pick] | None = None) -> None:
+    """Which section, and what it lets the reader choose; the address follows."""
+    name, picks = wishes["section"], picks or {}
+    section = offered[name]
+    follow(here, "section", name, offered)
+    sections(
+        name,
+        {other: about.words for other, about in offered.items()},
+        label="Section",
+        picks=[{"name": pick, "value": wishes[pick], **picks[pick]._asdict()} for pick in section.picks],
+        press=section.press,
+        on_choose=lambda other: wishes.update(section=other if other in offered else name),
+        on_pick=lambda pick, words: pick in picks and _choose(wishes, pick, picks[pick], words),
+        on_press=lambda: section.on_press and section.on_press(here, wishes),
+    )
+
+
+def _choose(wishes: Wishes, name: str, pick: Pick, words: str) -> None:
+    """The browser says every value in words."""
+    values = {str(value): value for value, _ in pick.options}
+    wishes[name] = values.get(words, wishes[name])

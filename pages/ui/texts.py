@@ -1,0 +1,41 @@
+"""The text to train on, and the models that count it: found once for all readers."""
+
+from typing import Any
+
+from core.models.ngram import Baseline, baselines
+from core.settings import TEXT_FIELDS, Settings
+from core.text.corpus import Corpus, load_corpus, source_of
+from core.training.held_out import HeldOut
+from pages.ui.turns import in_turn, shared
+
+
+def fields_of(settings: Settings) -> tuple[Any, ...]:
+    """The values of all settings that the text depends on."""
+    return tuple(getattr(settings, name) for name in TEXT_FIELDS)
+
+
+def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
+    """The text to train on, and the counting models judged on its held-out part. A reader's own text is cached nowhere."""
+    if source_of(settings).from_reader:
+        corpus = in_turn(lambda: load_corpus(settings, own_text))
+        return corpus, in_turn(lambda: _count(corpus, HeldOut(settings, corpus)))
+    corpus = _shared_text(fields_of(settings), settings)
+    held_out = HeldOut(settings, corpus)
+    return corpus, _shared_lines(fields_of(settings), held_out.rows, held_out.tokens, corpus, held_out)
+
+
+@shared(most=12)
+def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
+    return load_corpus(_settings)
+
+
+@shared(most=24)
+def _shared_lines(fields: tuple[Any, ...], rows: int, tokens: int, _corpus: Corpus, _held_out: HeldOut) -> tuple[Baseline, ...]:
+    """Which tokens are judged depends on more than the text where the state is reset, or nothing is held out."""
+    return _count(_corpus, _held_out)
+
+
+def _count(corpus: Corpus, held_out: HeldOut) -> tuple[Baseline, ...]:
+    if not corpus.is_text:  # its targets follow no token: there is nothing to count
+        return ()
+    return baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
