@@ -18,11 +18,16 @@ from core.figures.parts.style import TOKENS
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
-REQUIREMENTS = [
-    Requirement(line)
-    for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    if line and not line.startswith("#")
-]
+
+
+def requirements(name: str) -> list[Requirement]:
+    """Of a file, and of the one it stands on."""
+    lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
+    below = [one for line in lines if line.startswith("-r ") for one in requirements(line.removeprefix("-r "))]
+    return below + [Requirement(line) for line in lines if not line.startswith("-r ")]
+
+
+RUNNING, TESTING = requirements("requirements.txt"), requirements("requirements-dev.txt")
 WITHOUT_DECLARATION = {
     "packaging",  # comes with pytest
     "torch",  # the benchmark compares with it where it is installed
@@ -65,8 +70,9 @@ def test_the_readme_names_only_what_is_there():
 
 def test_both_ways_of_set_up_start_the_dashboard_and_run_the_tests():
     lines = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) for line in block.splitlines()]
-    for tool in ("pip install -r requirements.txt", "--with-requirements requirements.txt"):
-        assert [line.split()[-1] for line in lines if tool in line] == ["dashboard.py", "pytest"]
+    for tool in ("pip install -r", "--with-requirements"):
+        commands = {re.search(rf"{tool} (\S+)", line)[1]: line.split()[-1] for line in lines if tool in line}
+        assert commands == {"requirements.txt": "dashboard.py", "requirements-dev.txt": "pytest"}
 
 
 def test_ci_runs_as_a_script_and_finds_the_readme_s_test_command():
@@ -78,16 +84,19 @@ def test_ci_runs_as_a_script_and_finds_the_readme_s_test_command():
 
 
 def test_every_requirement_has_a_lower_bound_that_is_met():
-    for requirement in REQUIREMENTS:
+    for requirement in TESTING:
         assert [bound.operator for bound in requirement.specifier] == [">="], requirement
         assert requirement.specifier.contains(importlib.metadata.version(requirement.name), prereleases=True), requirement
 
 
-def test_every_library_that_is_imported_is_declared():
-    declared = {requirement.name.lower().replace("_", "-") for requirement in REQUIREMENTS}
+@pytest.mark.parametrize(
+    ("files", "needed"), [(["*.py", "core/**/*.py", "pages/**/*.py"], RUNNING), (["tests/**/*.py"], TESTING)], ids=["run", "test"]
+)
+def test_every_library_that_is_imported_is_declared(files, needed):
+    declared = {requirement.name.lower().replace("_", "-") for requirement in needed}
     providers = importlib.metadata.packages_distributions()
     ours = {"core", "pages", "tests", "dashboard"}
-    for path in [*ROOT.glob("*.py"), *(path for part in sorted(ours) for path in ROOT.glob(f"{part}/**/*.py"))]:
+    for path in [path for pattern in files for path in ROOT.glob(pattern)]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
