@@ -3,9 +3,11 @@
 import streamlit as st
 
 from core.analysis.unrolled import Unrolled, dependence, dependence_cost, suggested_units, unroll
-from core.figures.parts.network import network_scene
+from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.unrolled.cell import cell_scene
-from core.figures.unrolled.step_numbers import dependence_scene, heat_map, step_numbers, substeps
+from core.figures.unrolled.dependence import dependence_scene
+from core.figures.unrolled.heat_map import heat_map
+from core.figures.unrolled.step_numbers import step_numbers
 from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.ui import frame
@@ -57,7 +59,7 @@ def picture(here: Stage, chosen: Chosen) -> None:
     u = of_network(here, "unrolled", lambda: unroll(*window, activation=how), looked, pace=AT_ONCE)
     scene = network_scene(u, tokenizer)
     say_what(reading)
-    steps = substeps(settings.activation, embedded=params.W_emb is not None)
+    steps = forward_substeps(settings.activation, embedded=params.W_emb is not None)
     network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
     heat = heat_map(u)
     numbers_panel(step_numbers(u, tokenizer), heat, scene, link=LINK, text=name)

@@ -4,11 +4,11 @@ import streamlit as st
 
 from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import amount
-from core.figures.parts.run import kinds, readout
-from core.figures.parts.run import writing as writing_scene
-from core.figures.parts.symbols import kind_of
+from core.figures.parts.symbols import kind_of, kinds
 from core.figures.parts.words import moved
 from core.figures.training.perplexity_curve import Curves, training_figure
+from core.figures.training.readout import readout
+from core.figures.training.writing import writing_scene
 from core.lessons import LESSONS, lesson
 from core.text.corpus import READERS_OWN, floor_of
 from core.text.upload import decode_upload

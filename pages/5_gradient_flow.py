@@ -7,9 +7,8 @@ from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, l
 from core.analysis.unrolled import Unrolled, unroll
 from core.figures.gradient_flow.lag import lag_figure, lag_sentence, rate_in_words
 from core.figures.parts.backward import backward_numbers, backward_scene
-from core.figures.parts.network import network_scene
+from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import flow_triangle
-from core.figures.unrolled.step_numbers import substeps
 from core.models import rnn
 from pages.gradient_flow.look import Look
 from pages.gradient_flow.sections import SECTIONS
@@ -100,7 +99,7 @@ def untrained_curve(here: Stage, looked: Looked) -> LagCurve:
 def picture(look: Look) -> None:
     """The network unrolled, forward and backward."""
     say_what(look.reading)
-    steps = substeps(look.forward.activation, embedded=look.network.params.W_emb is not None)
+    steps = forward_substeps(look.forward.activation, embedded=look.network.params.W_emb is not None)
     label = f"The network unrolled over {len(look.reading.tokens)} steps, forward and backward."
     network(look.scene, link=LINK, text=look.name, substeps=steps, label=label)
 

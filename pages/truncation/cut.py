@@ -9,10 +9,9 @@ from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_r
 from core.analysis.truncation import Cells, Truncated, blocks, mean_reach, tbptt, window
 from core.analysis.unrolled import Unrolled
 from core.figures.parts.backward import backward_scene
-from core.figures.parts.network import network_scene
+from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import triangle_scene
 from core.figures.truncation.cut import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
-from core.figures.unrolled.step_numbers import substeps
 from core.models import rnn
 from pages.truncation import over_training
 from pages.truncation.uncut import LARGEST, Uncut, uncut
@@ -96,7 +95,7 @@ def drawing(look: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str) -> N
     """The network over several blocks, forward and back."""
     T = len(u.tokens)
     scene = network_scene(u, look.network.tokenizer) | {"backward": backward_scene(b, borders(T, tau, mode), begin=0)}
-    steps = substeps(u.activation, embedded=look.network.params.W_emb is not None)
+    steps = forward_substeps(u.activation, embedded=look.network.params.W_emb is not None)
     cut = "" if mode == NO_CUT or tau >= T else f", cut every {tau}"
     network(scene, link=LINK, text=look.name, substeps=steps, label=f"The network unrolled over {T} steps{cut}.")
 

@@ -59,7 +59,7 @@ def _quantiles(spans: Sequence[int], spectra: Spectra) -> list[Curve]:
 
 
 def _values(spectra: Spectra, which: int) -> list[float]:
-    """Beyond the range of a float a value is drawn nowhere, which the axis says by ending."""
+    """The singular values of this rank, one for each span; nan, which is not drawn, where one is beyond the range of a float."""
     return [10.0 ** float(logs[which]) if -300 < logs[which] < 300 else math.nan for logs in spectra]
 
 

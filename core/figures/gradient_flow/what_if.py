@@ -101,28 +101,33 @@ def _moral(radius: float, factors: Sequence[float]) -> str:
 
 def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
     """The table beside the chart: one row for each thing measured, one column for each network."""
-    sides = [fresh, *([live.scaled] if live else [])]
-    lag = reach(*(side.experiment for side in sides))
-    full = max((side.by_norm.before for side in sides if side.by_norm and math.isfinite(side.by_norm.before)), default=1.0) or 1.0
+    sides = [fresh, live.scaled] if live else [fresh]
+    found = [side.experiment for side in sides]
+    lag = reach(*found)
     rows = [
-        ["factor per step back", *(f"× {number(side.experiment.rate)}" for side in sides)],
-        [f"after {lag} steps", *(_factor(side.experiment, lag) for side in sides)],
-        ["units saturated", *(rough_percent(side.experiment.saturated) for side in sides)],
+        ["factor per step back", *(f"× {number(one.rate)}" for one in found)],
+        [f"after {lag} steps", *(_factor(one, lag) for one in found)],
+        ["units saturated", *(rough_percent(one.saturated) for one in found)],
     ]
-    gauges = [
-        [name, *(_gauge(getattr(side, how), clip, full) for side in sides)]
-        for name, how in (("clipped by norm", "by_norm"), ("clipped by value", "by_value"))
-    ]
+    both = f"{words.said('clip_norm', clip)}: both ways shorten the gradient to this length, cutting every number turns it"
     return {
-        "columns": ["fresh", *([f"live, update {live.update}"] if live else [])],
+        "columns": ["fresh", f"live, update {live.update}"] if live else ["fresh"],
         "rows": rows,
-        "gauges": gauges,
+        "gauges": [
+            ["clipped by norm", *_gauges([side.by_norm for side in sides], sides, clip)],
+            ["clipped by value", *_gauges([side.by_value for side in sides], sides, clip)],
+        ],
         "sentence": sentence(fresh, live),
         "lines": 5 if live else 3,
-        "note": f"{words.said('clip_norm', clip)}: both ways shorten the gradient to this length, cutting every number turns it"
-        if clip
-        else "clip off: nothing is shortened",
+        "note": both if clip else "clip off: nothing is shortened",
     }
+
+
+def _gauges(clipped: Sequence[Clipped | None], sides: Sequence[Side], clip: float) -> list[dict[str, Any]]:
+    """A gauge for each network; a full one is the longest gradient before it is clipped."""
+    lengths = [side.by_norm.before for side in sides if side.by_norm]
+    full = max(filter(math.isfinite, lengths), default=1.0) or 1.0
+    return [_gauge(one, clip, full) for one in clipped]
 
 
 def _factor(found: Experiment, lag: int) -> str:

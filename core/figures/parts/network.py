@@ -30,6 +30,15 @@ ROWS = (("loss", 26), ("prediction", 80), ("state h", 180), ("input x", 270))
 ROOMY, MIDDLE = 96, 34  # px of pitch
 MANY_NATS = 9.0  # a loss from here on has the largest, darkest dot
 FASTEST, SLOWEST = 140, 320  # ms a step at T = 40 and at T = 6
+SUBSTEPS = (
+    ("embed", "x_{t} W_{xh}: one-hot, so it is the row of W_{xh} for “{x}”"),
+    ("pre-activation", "a_{t} = x_{t} W_{xh} + h_{t-1} W_{hh} + b_{h}   (concatenate, then fully connected)"),
+    ("tanh", "h_{t} = tanh(a_{t}),  copied twice: up to o_{t}, and on to the next step"),
+    ("logits", "o_{t} = h_{t} W_{hq} + b_{q}"),
+    ("softmax", "p_{t} = softmax(o_{t})"),
+    ("loss", "L_{t} = −ln p_{t}(“{y}”)"),
+)
+EMBEDDED = "x_{t} = the row of W_{emb} for “{x}”"
 SCALES = {"signed": DIVERGING, "size": SEQUENTIAL}
 
 
@@ -155,3 +164,14 @@ def hundredths(values: Float[np.ndarray, "..."], limit: float) -> list[Any]:
     """Values as whole hundredths of ``limit``, from -100 to 100; 0 for what is no number."""
     with np.errstate(all="ignore"):
         return np.rint(100 * np.clip(np.nan_to_num(values / limit, nan=0.0), -1, 1)).astype(int).tolist()
+
+
+def forward_substeps(activation: str, *, embedded: bool) -> list[list[str]]:
+    """Name and equation of what happens within one step, in order.
+
+    ``_{...}`` is an index, t in it the step; ``{x}`` stands for the token and ``{y}`` for its target.
+    """
+    steps = [[name.replace("tanh", activation), law.replace("tanh", activation)] for name, law in SUBSTEPS]
+    if embedded:
+        steps[0][1] = EMBEDDED
+    return steps

@@ -1,5 +1,6 @@
 """How the tokens of a text are shown and called: blanks that can be seen, long ones cut to their room."""
 
+from core.figures.parts.numbers import count
 from core.text.corpus import Corpus
 from core.text.tokenizer import EOS
 
@@ -50,3 +51,8 @@ def written(symbol: str) -> str:
 def kind_of(corpus: Corpus) -> str:
     """What one token of this text is called: character, word, or symbol of a generated language."""
     return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else "symbol"
+
+
+def kinds(corpus: Corpus) -> str:
+    """The whole vocabulary in words: "103 characters"."""
+    return f"{count(corpus.tokenizer.size)} {kind_of(corpus)}s"

@@ -25,32 +25,35 @@ def continuations_scene(
 
     The texts from ``own_from`` on are the reader's. ``unknown``: symbols outside the vocabulary became ``<unk>``.
     """
-    ranks = {by: _ranks([way(c) for c in model]) for by, way in _WAYS.items()}
-    tops = {by: _top([way(c) for c in [*model, *beside]]) for by, way in _WAYS.items()}
+    ranks = {by: _ranks([way(c) for c in model]) for by, way in WAYS.items()}
+    tops = {by: _top([way(c) for c in [*model, *beside]]) for by, way in WAYS.items()}
     best = min((c.nats for c in model if c.count), default=math.nan)
+    rows = [_row(c, best, tops, unknown=unknown) for c in model]
+    for i, row in enumerate(rows):
+        row["own"], row["rank"] = i >= own_from, {by: ranks[by][i] for by in WAYS}
+        row["dash"] = _lengths(beside[i], tops) if beside else None
+    return {"names": list(names), "kind": kind, "rows": rows}
+
+
+WAYS = {"total": lambda c: c.nats, "token": lambda c: c.per_token}
+
+
+def _row(c: Continuation, best: float, tops: dict[str, float], *, unknown: bool) -> dict[str, Any]:
+    """What the model says of one text, by itself."""
     return {
-        "names": list(names),
-        "kind": kind,
-        "rows": [
-            {
-                "text": c.text,
-                "own": i >= own_from,
-                "count": count(c.count),
-                "rank": {by: ranks[by][i] for by in _WAYS},
-                "bar": {by: _length(way(c), tops[by]) for by, way in _WAYS.items()},
-                "dash": {by: _length(way(beside[i]), tops[by]) for by, way in _WAYS.items()} if beside else None,
-                "total": precise(c.nats),
-                "token": precise(c.per_token),
-                "perplexity": number(perplexity_of(c.per_token)),
-                "odds": _odds(c.nats - best) if c.count else "",
-                "missing": _missing(c, unknown),
-            }
-            for i, c in enumerate(model)
-        ],
+        "text": c.text,
+        "count": count(c.count),
+        "bar": _lengths(c, tops),
+        "total": precise(c.nats),
+        "token": precise(c.per_token),
+        "perplexity": number(perplexity_of(c.per_token)),
+        "odds": _odds(c.nats - best) if c.count else "",
+        "missing": _missing(c, unknown),
     }
 
 
-_WAYS = {"total": lambda c: c.nats, "token": lambda c: c.per_token}
+def _lengths(c: Continuation, tops: dict[str, float]) -> dict[str, int]:
+    return {by: _length(way(c), tops[by]) for by, way in WAYS.items()}
 
 
 def _ranks(values: Sequence[float]) -> list[int]:

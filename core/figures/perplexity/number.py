@@ -142,38 +142,24 @@ def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Sc
     shown = best if target in best else [*best[:-1], target]
     terms, rest = one_hot_terms(y, target), len(y) - len(shown)
     others = float(np.delete(y, shown).sum())
-    names = [visible(symbol) for symbol in tokenizer.symbols(shown)]
-    more, quiet = ([f"{count(rest)} others"], [cell("0 … 0", tone="muted")]) if rest else ([], [])
-    total = -float(terms.sum())
+    head = ["symbol k", *(visible(symbol) for symbol in tokenizer.symbols(shown)), *([f"{count(rest)} others"] if rest else [])]
+    total, tones = -float(terms.sum()), ["backward" if k == target else "muted" for k in shown]
+    hot, logs = [str(int(k == target)) for k in shown], [_log(float(y[k])) for k in shown]
+    products = [log if k == target else "0" for k, log in zip(shown, logs, strict=True)]
 
-    def tone(k: int) -> str:
-        return "backward" if k == target else "muted"
+    def line(name: str, texts: Sequence[str], others: str, last: Scene, tone: str = "") -> Scene:
+        cells = [cell(text, tone=colour) for text, colour in zip(texts, tones, strict=True)]
+        return row(name, [*cells, *([cell(others, tone="muted")] if rest else []), last], tone=tone)
 
-    return grid(
-        ["symbol k", *names, *more, "Σ"],
-        [
-            row("t: one-hot", [*[cell(str(int(k == target)), tone=tone(k)) for k in shown], *quiet, cell("1")]),
-            row(
-                "y: predicted",
-                [*[_shaded(float(y[k])) for k in shown], *([_shaded(others)] if rest else []), cell(number(float(y.sum())))],
-            ),
-            row(
-                "ln y",
-                [*[cell(_log(float(y[k])), tone=tone(k)) for k in shown], *([cell("…", tone="muted")] if rest else []), cell("")],
-            ),
-            row(
-                "t · ln y",
-                [
-                    *[cell(_log(float(y[k])) if k == target else "0", tone=tone(k)) for k in shown],
-                    *quiet,
-                    cell(number(-total), tone="backward"),
-                ],
-                tone="strong",
-            ),
-        ],
-        code=True,
-        label=f"One-hot row times logarithms: only that of the target remains, {number(total)} nats",
-    )
+    predicted = [_shaded(p) for p in [*(float(y[k]) for k in shown), *([others] if rest else [])]]
+    rows = [
+        line("t: one-hot", hot, "0 … 0", cell("1")),
+        row("y: predicted", [*predicted, cell(number(float(y.sum())))]),
+        line("ln y", logs, "…", cell("")),
+        line("t · ln y", products, "0 … 0", cell(number(-total), tone="backward"), tone="strong"),
+    ]
+    label = f"One-hot row times logarithms: only that of the target remains, {number(total)} nats"
+    return grid([*head, "Σ"], rows, code=True, label=label)
 
 
 def _shaded(p: float) -> Scene:

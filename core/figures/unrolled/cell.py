@@ -1,6 +1,6 @@
 """One recurrent cell opened: concatenate, fully connected + phi, copy. What the drawing needs for every step of a text.
 
-The states are not sent here: they are those of ``core.figures.unrolled.step_numbers.heat_map``, and ``places`` says where the
+The states are not sent here: they are those of ``core.figures.unrolled.heat_map``, and ``places`` says where the
 units of the drawing stand in it. Source: D2L 8.4, Fig. 8.4.1.
 """
 

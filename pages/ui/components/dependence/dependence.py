@@ -8,5 +8,5 @@ _mount = component("dependence")
 
 
 def dependence(scene: dict[str, Any], *, link: str, text: str, key: str = "dependence") -> None:
-    """Draw ``scene`` (of ``core.figures.unrolled.step_numbers``); it follows the play head of all with the same ``link``."""
+    """Draw ``scene`` (of ``core.figures.unrolled.dependence``); it follows the play head of all with the same ``link``."""
     _mount(key=key, data={"link": link, "text": text, "scene": scene})

@@ -21,8 +21,8 @@ def run_view(
     on_remedy: Callable[[str], None],
     key: str = "run_view",
 ) -> None:
-    """Draw ``figure`` (see ``live_figure``) and the ``readout`` of ``core.figures.parts.run``; what its ``writing`` made goes to
-    the ``writing`` component of the page.
+    """Draw ``figure`` (see ``live_figure``) and the ``readout`` of ``core.figures.training``; what its
+    ``writing_scene`` made goes to the ``writing`` component of the page.
 
     ``on_remedy(what)`` hears the buttons of a diverged run.
     """

@@ -8,5 +8,5 @@ _mount = component("writing")
 
 
 def writing(data: dict[str, Any], *, key: str = "writing") -> None:
-    """Draw what ``core.figures.parts.run.writing`` made."""
+    """Draw what ``core.figures.training.writing.writing_scene`` made."""
     _mount(key=key, data=data)

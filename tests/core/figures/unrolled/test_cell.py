@@ -9,7 +9,8 @@ from core.analysis.unrolled import unroll
 from core.figures.parts.network import UNITS, network_scene
 from core.figures.parts.symbols import visible
 from core.figures.unrolled.cell import cell_scene, shapes
-from core.figures.unrolled.step_numbers import heat_map, step_numbers
+from core.figures.unrolled.heat_map import heat_map
+from core.figures.unrolled.step_numbers import step_numbers
 from core.models.rnn import forward, init_params
 from tests.core.figures.parts.test_network import TOKENIZER, looked_at
 

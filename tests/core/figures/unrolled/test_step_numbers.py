@@ -1,28 +1,16 @@
-"""Every step in numbers, and the heat map: equal to the core's forward in float64, to the rounding."""
+"""Every step in numbers: those of the core, sent as few bytes."""
 
-import base64
 import json
 
 import numpy as np
 import pytest
 
 from core.analysis.unrolled import dependence, pre_activations, unroll
-from core.figures.parts.network import network_scene
+from core.figures.parts.network import SUBSTEPS, forward_substeps, network_scene
 from core.figures.unrolled.cell import cell_scene
-from core.figures.unrolled.step_numbers import (
-    BEST,
-    HEAT_UNITS,
-    LISTED,
-    MOVED_FLOOR,
-    SUBSTEPS,
-    dependence_scene,
-    heat_map,
-    moved_in_words,
-    moved_shade,
-    rounded,
-    step_numbers,
-    substeps,
-)
+from core.figures.unrolled.dependence import dependence_scene
+from core.figures.unrolled.heat_map import heat_map
+from core.figures.unrolled.step_numbers import BEST, LISTED, rounded, step_numbers
 from core.models.rnn import forward, init_params
 from core.text.tokenizer import Tokenizer
 from tests.core.figures.parts.test_network import TOKENIZER, looked_at
@@ -83,24 +71,6 @@ def test_large_logits_are_shown_relative_to_the_largest():
         assert value(step["output"]["sum"]) == pytest.approx(1, rel=0.01)
 
 
-def test_the_heat_map_holds_every_state():
-    _, u = looked_at(40)
-    heat = heat_map(u)
-    states = np.frombuffer(base64.b64decode(heat["states"]), np.int8).reshape(40, 128)
-    assert np.abs(states / 100 - u.h[1:]).max() <= 0.005 + 1e-12
-    assert heat["drawn"] == network_scene(u, TOKENIZER)["units"]
-    assert heat["units"] == []
-
-
-def test_very_many_units_are_thinned_to_the_liveliest():
-    _, u = looked_at(6, H=600)
-    heat = heat_map(u)
-    assert heat["count"] == HEAT_UNITS == len(heat["units"])
-    assert set(network_scene(u, TOKENIZER)["units"]) <= set(heat["units"])
-    assert [heat["units"][place] for place in heat["drawn"]] == network_scene(u, TOKENIZER)["units"]
-    assert str(HEAT_UNITS) in heat["title"]
-
-
 def test_forty_steps_of_128_units_are_under_60_kilobytes():
     params, u = looked_at(40)
     moved, heat = dependence(params, u.tokens), heat_map(u)
@@ -121,26 +91,8 @@ def test_an_exploded_network_can_be_sent(activation):
 
 
 def test_sub_steps_are_named_after_the_activation():
-    assert [name for name, _ in substeps("tanh", embedded=False)] == [name for name, _ in SUBSTEPS]
-    name, law = substeps("relu", embedded=False)[2]
+    assert [name for name, _ in forward_substeps("tanh", embedded=False)] == [name for name, _ in SUBSTEPS]
+    name, law = forward_substeps("relu", embedded=False)[2]
     assert name == "relu"
     assert law.startswith("h_{t} = relu(a_{t})")
-    assert "W_{emb}" in substeps("tanh", embedded=True)[0][1]
-
-
-def test_the_triangle_says_what_was_measured():
-    params, u = looked_at(7)
-    d = dependence(params, u.tokens)
-    scene = dependence_scene(d, u, TOKENIZER)
-    assert scene["changed"] == []
-    assert [len(row) for row in scene["words"]] == list(range(1, 8))
-    for t, row in enumerate(scene["words"]):
-        for k, words in enumerate(row):
-            small = d.moved[t, k] < MOVED_FLOOR
-            assert words.startswith("<") if small else float(words) == pytest.approx(d.moved[t, k], rel=0.06)
-    assert scene["inputs"] == [TOKENIZER.vocab[i].replace(" ", "␣") for i in u.tokens]
-
-
-def test_a_shade_is_logarithmic():
-    assert [moved_shade(x) for x in (0.0, MOVED_FLOOR, MOVED_FLOOR**0.5, 1.0, np.nan)] == [0, 0, 50, 100, 0]
-    assert moved_in_words(float("nan")) == "–"
+    assert "W_{emb}" in forward_substeps("tanh", embedded=True)[0][1]

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.figures.parts.run import TITLES, readout, run_card, writing
+from core.figures.parts.run_card import TITLES, run_card
+from core.figures.training.readout import readout
 from core.training.history import Point
 from core.training.live_run import Snapshot
 
@@ -79,11 +80,6 @@ def test_a_reason_stands_once_on_a_screen(watched, snapshot, state):
     assert [card["sentence"] for card in cards] == ["", "Because."]
 
 
-def test_a_network_that_cannot_write_says_why(watched, snapshot):
-    scene = writing(replace(snapshot, view=replace(snapshot.view, sample="")), watched.history)
-    assert "finite" in scene["when"]
-
-
 @pytest.mark.parametrize("norm", [math.nan, 0.0, 1e-9, 0.5, 3.0, math.inf])
 @pytest.mark.parametrize("clip", [0.0, 1.0])
 def test_the_gauge_takes_any_norm(watched, snapshot, norm, clip):
@@ -98,19 +94,8 @@ def test_an_infinite_perplexity_is_said(watched, snapshot):
     assert readout(replace(snapshot, view=view), watched.corpus, on_training_text=False)["number"] == "∞"
 
 
-def test_writing_keeps_the_noise_it_began_with(watched, snapshot):
-    history = replace(watched.history, moments=[replace(watched.history.moments[0], update=u) for u in (0, 1, 2, 3, 4, 5, 6)])
-    assert [update for update, _ in writing(snapshot, history)["earlier"]] == ["0", "3", "4", "5", "6"]
-
-
 @pytest.mark.parametrize(("clip", "offered"), [(0.0, "1"), (5.0, "1"), (1.0, "0.5"), (0.4, "0.2")])
 def test_a_remedy_never_loosens_the_clipping(watched, snapshot, clip, offered):
     view = replace(snapshot.view, settings=snapshot.view.settings.but(clip_norm=clip))
     scene = readout(replace(snapshot, state="diverged", view=view), watched.corpus, on_training_text=False)
     assert float(dict(scene["remedies"])["clip"].split()[-1]) == float(offered)
-
-
-def test_writing_shows_the_milestones(watched, snapshot):
-    scene = writing(snapshot, watched.history)
-    assert [update for update, _ in scene["earlier"]] == ["0"]
-    assert "\n" not in scene["earlier"][0][1]

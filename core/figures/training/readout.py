@@ -1,0 +1,88 @@
+"""What stands beside the curve of the Training page: the perplexity, large, and how the run goes."""
+
+import math
+from typing import Any
+
+from core.figures.parts import words
+from core.figures.parts.numbers import amount, count, number, short
+from core.figures.parts.run_card import judged_on, remedies
+from core.figures.parts.symbols import kind_of
+from core.text.corpus import Corpus
+from core.training.live_run import Snapshot
+
+NORMS = (-3, 3)  # decades of the gauge
+CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
+WORSE = 2.0  # times V: a perplexity above it is said to be worse than guessing
+
+
+def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> dict[str, Any]:
+    """What stands beside the curve: the perplexity now, what it means, and how the run goes."""
+    view, kind = snapshot.view, kind_of(corpus)
+    perplexity = view.perplexity
+    as_if, kinds_now = _meaning(perplexity, corpus)
+    return {
+        "state": snapshot.state,
+        "what": judged_on(on_training_text),
+        "number": "∞" if snapshot.state == "diverged" else number(perplexity),
+        "as_if": as_if,
+        "kinds": kinds_now,
+        "rows": [
+            [f"bits per {kind}", number(view.judged.nats / math.log(2))],
+            ["update", count(view.point.update)],
+            ["epoch", number(view.epoch)],
+            ["tokens read", amount(view.point.tokens)],
+            _pace(snapshot),
+        ],
+        "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
+        "notice": _notice(snapshot),
+        "remedies": remedies(snapshot) if snapshot.state == "diverged" else [],
+    }
+
+
+def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
+    """What a perplexity means, in two short lines. Far above V the network is surer than it should be, of the wrong tokens."""
+    if not perplexity <= WORSE * corpus.tokenizer.size:
+        return "worse than guessing:", "a smaller rate may help"
+    return "as if choosing among", f"{perplexity:.{2 if perplexity < 3 else 1}f} {kind_of(corpus)}s"
+
+
+def _pace(snapshot: Snapshot) -> list[str]:
+    """How fast it reads; in the same place, why it paused by itself."""
+    if snapshot.state == "paused" and snapshot.reason:
+        return [snapshot.reason, ""]
+    return ["tokens per second", amount(snapshot.tokens_per_second) if snapshot.tokens_per_second else "–"]
+
+
+def _notice(snapshot: Snapshot) -> str:
+    """Why it cannot go on. A run that is clipped already and diverges needs more than the buttons offer."""
+    if snapshot.state not in ("diverged", "failed"):
+        return ""
+    clip = snapshot.view.settings.clip_norm
+    if snapshot.state == "diverged" and 0 < clip <= CLIPPED_ENOUGH:
+        after = count(snapshot.view.point.update)
+        return (
+            f"It overflowed right after update {after}, although clipped at {short(clip)}. "
+            "If halving the rate does not help, start over with a smaller gain or rate."
+        )
+    return snapshot.reason
+
+
+def _gauge(before: float, after: float, clip: float) -> dict[str, Any]:
+    """The norm before clipping as a bar, the clip norm as a mark, both on one logarithmic scale that never changes."""
+    clipped = bool(clip) and before > clip
+    return {
+        "says": f"{number(before)} → {number(after)}" if clipped else number(before),
+        "clip": f"clip {words.value('clip_norm', clip)}",
+        "share": _share(before),
+        "mark": _share(clip) if clip else -1,
+        "clipped": clipped,
+        "scale": f"log scale, from {10.0 ** NORMS[0]:g} to {10 ** NORMS[1]:g}",
+    }
+
+
+def _share(norm: float) -> float:
+    """How much of the gauge a norm fills, 0 to 1."""
+    if not norm > 0:
+        return 0.0
+    low, high = NORMS
+    return round(min(max((math.log10(norm) - low) / (high - low), 0.0), 1.0), 4)

@@ -1,0 +1,29 @@
+"""What the network of the run writes, now and at earlier moments."""
+
+from typing import Any
+
+from core.figures.parts.numbers import count
+from core.training.history import History, Moment
+from core.training.live_run import Snapshot
+
+
+def writing_scene(snapshot: Snapshot, history: History) -> dict[str, Any]:
+    """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all.
+
+    A network whose numbers are no longer finite writes nothing.
+    """
+    view = snapshot.view
+    return {
+        "now": view.sample,
+        "when": f"at update {count(view.sample_update)}" if view.sample else "nothing: its numbers are no longer finite",
+        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(history.moments)],
+    }
+
+
+def _in_one_line(text: str) -> str:
+    return text.replace("\n", "↵").replace("\t", "→")[:80] or "–"
+
+
+def _first_and_newest(moments: list[Moment]) -> list[Moment]:
+    """The noise it began with, and the last four."""
+    return moments[:1] + moments[1:][-4:]

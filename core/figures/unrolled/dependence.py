@@ -1,0 +1,39 @@
+"""What moves what: the triangle of how far each prediction moves when an input is replaced."""
+
+import math
+from typing import Any
+
+from core.analysis.unrolled import Dependence, Unrolled
+from core.figures.parts.symbols import visible
+from core.text.tokenizer import Tokenizer
+
+MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
+
+
+def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
+    """The triangle of what moves what: per output the size of its move for every input up to it, in words and as a shade.
+
+    Cells beyond the diagonal are named by ``changed`` only if they changed, which no causal network lets them.
+    """
+    T = len(u.tokens)
+    return {
+        "inputs": [visible(symbol) for symbol in tokenizer.symbols(u.tokens)],
+        "targets": [visible(symbol) for symbol in tokenizer.symbols(u.targets)],
+        "instead": [visible(symbol) for symbol in tokenizer.symbols(d.replaced_by)],
+        "words": [[moved_in_words(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
+        "shades": [[moved_shade(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
+        "changed": [[t, k] for t in range(T) for k in range(t + 1, T) if not d.same[t, k]],
+        "ends": [f"≤ {MOVED_FLOOR:g}", "1"],
+    }
+
+
+def moved_shade(moved: float) -> int:
+    """A distance on a logarithmic scale from MOVED_FLOOR (0) to 1 (100)."""
+    if not moved > MOVED_FLOOR:
+        return 0
+    return round(100 * (1 - math.log10(min(moved, 1.0)) / math.log10(MOVED_FLOOR)))
+
+
+def moved_in_words(moved: float) -> str:
+    """How far an input moves an output, to two digits; a dash where that is not known."""
+    return "–" if math.isnan(moved) else f"<{MOVED_FLOOR:g}" if moved < MOVED_FLOOR else f"{moved:.2g}"

@@ -1,0 +1,19 @@
+"""Both palettes are whole, and text of the reader stays text."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.figures.parts.style import TOKENS, colour, css_tokens, escape
+from tests.core.figures.colours import resolve
+
+
+def test_both_palettes_are_whole():
+    css = css_tokens()
+    assert css.count("--forward:") == 2
+    for name in TOKENS:
+        assert resolve(colour(name), "light").startswith("#")
+
+
+@given(st.text())
+def test_escaped_text_holds_no_markup(text):
+    assert not set("<>\"'") & set(escape(text))

@@ -1,0 +1,61 @@
+"""Why a state: charts with units, whose curves are the counts."""
+
+import json
+import math
+from itertools import pairwise
+
+import plotly.graph_objects as go
+import pytest
+
+from core.analysis.recurrent_step.why import growth
+from core.figures.parts.style import THEMES
+from core.figures.recurrent_step.networks import Judged, networks_scene
+from core.figures.recurrent_step.why import growth_figure, growth_label, never_seen_figure, why_words
+from tests.core.figures.colours import resolve
+
+
+def value(text):
+    return float(text.replace("−", "-").strip("()"))
+
+networks = pytest.mark.parametrize(("V", "H", "D"), [(103, 128, 0), (2, 32, 0), (5000, 64, 100), (20_000, 1, 1)])
+
+
+@networks
+@pytest.mark.parametrize("shares", [[0.0, 0.002, 0.5], [1.0] * 10, [0.1, float("nan")], None])
+def test_charts_say_their_units_and_plotly_accepts_them(V, H, D, shares):
+    g = growth(V, H, D)
+    charts = [growth_figure(g, "word"), *([never_seen_figure(shares, "word")] if shares else [])]
+    for chart, unit in zip(charts, ("parameters", "%"), strict=False):
+        json.dumps(chart, allow_nan=False)
+        for theme in THEMES:
+            drawn = go.Figure(resolve(chart, theme))
+            assert unit in drawn.layout.yaxis.title.text
+            assert "words" in drawn.layout.xaxis.title.text
+    json.dumps([why_words(g, shares and shares * 5, V, "word"), growth_label(g)], allow_nan=False)
+
+
+@networks
+def test_the_curves_are_the_counts_and_their_labels_are_apart(V, H, D):
+    g = growth(V, H, D)
+    chart = growth_figure(g, "bit")
+    for trace, wanted in zip(chart["data"], (g.table, g.window, [g.rnn] * 10), strict=True):
+        assert trace["y"] == pytest.approx([math.log10(value) for value in wanted], rel=1e-4)
+    heights = sorted(label["y"] for label in chart["layout"]["annotations"])
+    assert all(b - a > 0.1 for a, b in pairwise(heights))
+    assert 0 < heights[0] < heights[-1] <= 1
+
+
+def drawn(without, with_state, pair=(1, 2)):
+    symbols = [" ", "<b>", "a", "\n", "a", "b"]
+    scene = networks_scene(
+        symbols,
+        pair,
+        without,
+        with_state,
+        vocabulary=["a", "b", " ", "<b>"],
+        kind="word",
+        judged=(Judged(10.46, 617), Judged(float("inf"), 0)),
+        memory=0.63,
+    )
+    json.dumps(scene, allow_nan=False)
+    return scene
