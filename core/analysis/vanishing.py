@@ -12,7 +12,8 @@ from jaxtyping import Float, Int
 
 from core.analysis.gradient_flow import LagCurve, gradient_flow, lag_curve
 from core.analysis.jacobian import share_saturated
-from core.models.params import Params, init_params
+from core.models.initialisation import init_params
+from core.models.params import Params
 from core.models.rnn import backward, forward
 from core.models.spectral_radius import spectral_radius
 from core.text.batches import Window

@@ -1,15 +1,14 @@
 """The activations phi and their derivatives phi', each written into an array that is given, and returned."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 Phi = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
-@dataclass(frozen=True)
-class Activation:
+class Activation(NamedTuple):
     """phi of the pre-activation, and phi' as a function of the state; both write into their second argument."""
 
     value: Phi

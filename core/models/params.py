@@ -1,4 +1,4 @@
-"""The parameters of the network: named views of one vector, and how they begin.
+"""The parameters of a network: named views of one vector.
 
 One vector, so that an optimiser, a norm, a copy or a checkpoint is one operation on ``flat``; views, so that the equations
 read as they are written. Names are the first source's (D2L 8.4); the second source writes W_xh, W_hh, b_h as Wx, Wh, b of
@@ -6,14 +6,11 @@ its RNN layer, W_hq, b_q as W, b of its affine layer, and W_emb as embed_W.
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from jaxtyping import Float
-
-INITIALISATIONS = ("xavier", "normal001", "uniform001", "orthogonal", "identity")
 
 
 class Weights:
@@ -129,59 +126,3 @@ def shapes_of(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> dic
 def count(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> int:
     """How many numbers a network of these sizes has."""
     return sum(math.prod(shape) for shape in shapes_of(vocab_size, hidden_size, embedding_size).values())
-
-
-def init_params(
-    vocab_size: int,
-    hidden_size: int,
-    *,
-    embedding_size: int = 0,
-    init: str = "xavier",
-    gain: float = 1.0,
-    input_scale: float | None = None,
-    output_scale: float | None = None,
-    rng: np.random.Generator,
-    dtype: np.typing.DTypeLike = np.float32,
-) -> Params:
-    """Fresh parameters; biases are zero.
-
-    xavier: std 0.01 for W_emb, 1/sqrt(D) for W_xh with an embedding and 1/sqrt(H) one-hot, 1/sqrt(H) for W_hh and W_hq
-    (Deep Learning from Scratch 2, ch. 5). normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01).
-    orthogonal, identity: W_hh so, the rest as xavier. ``gain`` multiplies W_hh; ``input_scale`` and ``output_scale`` replace
-    the standard deviation of W_xh and W_hq. Numbers are drawn in float64, so both precisions begin alike.
-    ``ValueError`` for an unknown ``init`` or a size below one.
-    """
-    if init not in INITIALISATIONS:
-        raise ValueError(f"The initial weights are one of {', '.join(INITIALISATIONS)}; {init!r} is not.")
-    if min(vocab_size, hidden_size, embedding_size + 1) < 1:
-        raise ValueError(f"A network needs sizes of at least one, not V={vocab_size}, H={hidden_size}, D={embedding_size}.")
-    params = Params.zeros(vocab_size, hidden_size, embedding_size, dtype)
-    draw, small = _drawing(init, rng)
-    per_state = small or 1 / math.sqrt(hidden_size)
-    per_input = small or 1 / math.sqrt(embedding_size or hidden_size)
-    if params.W_emb is not None:
-        params.W_emb[...] = draw(params.W_emb.shape) * (small or 0.01)
-    params.W_xh[...] = draw(params.W_xh.shape) * (per_input if input_scale is None else input_scale)
-    params.W_hh[...] = gain * _recurrent(init, hidden_size, per_state, draw, rng)
-    params.W_hq[...] = draw(params.W_hq.shape) * (per_state if output_scale is None else output_scale)
-    return params
-
-
-Draw = Callable[[tuple[int, ...]], np.ndarray]
-
-
-def _drawing(init: str, rng: np.random.Generator) -> tuple[Draw, float]:
-    """How to draw numbers of unit standard deviation, and the one standard deviation of all weights (0: each its own)."""
-    if init == "uniform001":
-        width = math.sqrt(3)  # U(-sqrt(3), sqrt(3)) has standard deviation 1
-        return lambda shape: rng.uniform(-width, width, shape), 0.01 / width
-    return rng.standard_normal, 0.01 if init == "normal001" else 0.0
-
-
-def _recurrent(init: str, H: int, std: float, draw: Draw, rng: np.random.Generator) -> Float[np.ndarray, "{H} {H}"]:
-    if init == "identity":
-        return np.eye(H)
-    if init == "orthogonal":
-        q, r = np.linalg.qr(rng.standard_normal((H, H)))
-        return q * np.where(np.diagonal(r) < 0, -1.0, 1.0)  # without the signs, QR does not draw uniformly
-    return draw((H, H)) * std

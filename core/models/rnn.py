@@ -21,25 +21,12 @@ from operator import index
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.activations import ACTIVATIONS, Phi, activation_named
+from core.models.activations import Phi, activation_named
 from core.models.layers import flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
 from core.models.loss import loss_and_gradient, target_ids
-from core.models.params import INITIALISATIONS, Params, aligned, init_params
+from core.models.params import Params, aligned
 
-__all__ = [
-    "ACTIVATIONS",
-    "INITIALISATIONS",
-    "Gradients",
-    "Params",
-    "Trace",
-    "Workspace",
-    "backward",
-    "forward",
-    "init_params",
-    "next_state",
-    "step",
-    "step_back",
-]
+Rows, Square = Float[np.ndarray, "N H"], Float[np.ndarray, "H H"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +65,8 @@ class Gradients:
 
 
 def step(
-    params: Params, tokens: Integer[np.ndarray, " N"], h: Float[np.ndarray, "N H"], *, activation: str = "tanh"
-) -> tuple[Float[np.ndarray, "N H"], Float[np.ndarray, "N V"]]:
+    params: Params, tokens: Integer[np.ndarray, " N"], h: Rows, *, activation: str = "tanh"
+) -> tuple[Rows, Float[np.ndarray, "N V"]]:
     """One time step: the new state and the scores of the next token. Changes nothing it was given. Tokens lie in [0, V)."""
     h_now = np.empty_like(h)
     with np.errstate(all="ignore"):
@@ -91,7 +78,7 @@ def step(
 def forward(
     params: Params,
     tokens: Integer[np.ndarray, "T N"],
-    h0: Float[np.ndarray, "N H"] | None = None,
+    h0: Rows | None = None,
     *,
     activation: str = "tanh",
     workspace: "Workspace | None" = None,
@@ -117,13 +104,7 @@ def forward(
     return Trace(ids.reshape(T, N), space.h.whole, space.logits.whole, activation, params)
 
 
-def next_state(
-    h_before: Float[np.ndarray, "N H"],
-    W_hh: Float[np.ndarray, "H H"],
-    h: Float[np.ndarray, "N H"],
-    product: Float[np.ndarray, "N H"],
-    phi: Phi,
-) -> None:
+def next_state(h_before: Rows, W_hh: Square, h: Rows, product: Rows, phi: Phi) -> None:
     """One step forward: ``h`` holds x W_xh + b_h and becomes phi(x W_xh + b_h + h_before W_hh); ``product`` is scratch."""
     h_before.dot(W_hh, product)
     np.add(h, product, h)
@@ -170,11 +151,7 @@ def backward(
 
 
 def step_back(
-    dh: Float[np.ndarray, "N H"],
-    slope: Float[np.ndarray, "... H"],
-    W_hh_T: Float[np.ndarray, "H H"],
-    da: Float[np.ndarray, "N H"],
-    before: Float[np.ndarray, "N H"] | None = None,
+    dh: Rows, slope: Float[np.ndarray, "... H"], W_hh_T: Square, da: Rows, before: Rows | None = None
 ) -> None:
     """One step backward: ``da`` = dh * phi'(a), and ``before`` = da W_hh^T, what the state before is given by the future.
 

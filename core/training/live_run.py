@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from core.training.divergence import Diverged
 from core.training.source import Source
-from core.training.tbptt import Diverged
 from core.training.turns import compute
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]

@@ -4,13 +4,12 @@ import math
 
 import numpy as np
 
+from core.models.initialisation import first_params
 from core.models.loss import cross_entropy
 from core.models.mlp import Mlp, backward, forward, without_state
-from core.models.rnn import init_params
 from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus, Stream
-from core.text.streams import Purpose, generator
 from core.training.optimizers import clip_by_global_norm, make_optimizer
 
 PIECE = 4096  # tokens judged at a time
@@ -27,18 +26,7 @@ class MlpTrainer:
     def __init__(self, settings: Settings, corpus: Corpus) -> None:
         self.settings = settings
         self.step = 0
-        self.params: Mlp = without_state(
-            init_params(
-                corpus.tokenizer.size,
-                settings.hidden_size,
-                embedding_size=settings.embedding_size,
-                input_scale=settings.input_scale,
-                output_scale=settings.output_scale,
-                init=settings.init,
-                rng=generator(settings.seed, Purpose.INIT),
-                dtype=np.dtype(settings.dtype),
-            )
-        )
+        self.params: Mlp = without_state(first_params(settings, corpus.tokenizer.size))
         self._windows = Windows(corpus.train, settings.batch_size, settings.num_steps)
         self._optimizer = make_optimizer(settings.optimizer, self.params.flat.size, self.params.flat.dtype)
 

@@ -19,12 +19,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from jaxtyping import Float
 
+from core.models.initialisation import first_params
 from core.models.loss import perplexity_of
-from core.models.rnn import Gradients, Workspace, backward, forward, init_params
-from core.settings import KNOBS, Settings
+from core.models.rnn import Gradients, Workspace, backward, forward
+from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus
-from core.text.streams import Purpose, generator
+from core.training.divergence import Diverged, LastGood, copied, put_back
 from core.training.memory import check_memory
 from core.training.optimizers import clip_by_global_norm, make_optimizer
 
@@ -42,28 +43,6 @@ class Update(NamedTuple):
     learning_rate: float
 
 
-class Diverged(ArithmeticError):
-    """A loss or gradient was no finite number, or too large to be squared.
-
-    The trainer has gone back to ``last_finite_step`` and can go on from there.
-    """
-
-    def __init__(self, step: int, last_finite_step: int) -> None:
-        super().__init__(
-            f"At update {step} the loss or its gradient overflowed. "
-            f"Everything is as it was after update {last_finite_step}; a smaller learning rate or clipping helps."
-        )
-        self.step = step
-        self.last_finite_step = last_finite_step
-
-
-def remedy(settings: Settings, name: str) -> dict[str, float]:
-    """The live settings that may keep such a run from diverging: "halve_rate", or "clip" (at 1, or at half of what it was)."""
-    if name == "halve_rate":
-        return {"learning_rate": max(settings.learning_rate / 2, KNOBS["learning_rate"].low)}
-    return {"clip_norm": min(1.0, settings.clip_norm / 2 or 1.0)}
-
-
 class Trainer:
     """Iterate it: every item is one :class:`Update`. Between items, read ``params``, ``h``, ``settings``, ``step``, ``tokens``.
 
@@ -76,23 +55,15 @@ class Trainer:
         check_memory(settings, V)
         self._settings = settings
         self._windows = Windows(corpus.train, settings.batch_size, settings.num_steps)
-        self.params = init_params(
-            V,
-            settings.hidden_size,
-            embedding_size=settings.embedding_size,
-            init=settings.init,
-            gain=settings.gain,
-            input_scale=settings.input_scale,
-            output_scale=settings.output_scale,
-            rng=generator(settings.seed, Purpose.INIT),
-            dtype=np.dtype(settings.dtype),
-        )
+        self.params = first_params(settings, V)
         self._workspace = Workspace(self.params, settings.num_steps, settings.batch_size)
         self._optimizer = make_optimizer(settings.optimizer, self.params.flat.size, self.params.dtype)
         self.h: Float[np.ndarray, "N H"] = np.zeros((settings.batch_size, settings.hidden_size), self.params.dtype)
         self.step = 0  # updates done so far
         self._longest = math.sqrt(np.finfo(self.params.dtype).max) / 1000  # an optimiser sums the squares of many gradients
-        self._mark_good()
+        memory = {f"optimizer.{name}": array for name, array in self._optimizer.state.items()}
+        self._arrays = {"params": self.params.flat, "h": self.h, **memory}  # all that an update changes
+        self._good = LastGood(self._arrays, step=0, position=self._windows.position)
 
     @property
     def settings(self) -> Settings:
@@ -116,15 +87,16 @@ class Trainer:
 
     def __next__(self) -> Update:
         """Do one update. Raises :class:`Diverged` instead of going on from numbers that are not finite."""
-        settings, position = self._settings, self._windows.position
+        settings, position, failed = self._settings, self._windows.position, self.step + 1
         with np.errstate(all="ignore"):
             gradients, h = self._gradients()
             loss = float(np.add.reduce(gradients.losses, axis=None, dtype=np.float64)) / gradients.losses.size
             before = clip_by_global_norm(gradients.params.flat, settings.clip_norm)
             after = min(before, settings.clip_norm) if settings.clip_norm else before
             if not (math.isfinite(loss) and math.isfinite(before) and after < self._longest):
-                self._fall_back()
-            self._remember(position)
+                self.restore(self._good.state)
+                raise Diverged(failed, self.step)
+            self._good.take(step=self.step, position=position)
             self._optimizer.step(self.params.flat, gradients.params.flat, settings.learning_rate)
         np.copyto(self.h, h)
         self.step += 1
@@ -139,25 +111,6 @@ class Trainer:
             learning_rate=settings.learning_rate,
         )
 
-    def state(self) -> dict[str, Any]:
-        """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""
-        return {name: array.copy() for name, array in self._arrays().items()} | {
-            "step": self.step,
-            "position": self._windows.position,
-        }
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a state of a run with the same settings and text. ``ValueError`` if it does not fit."""
-        mine = self._arrays()
-        wrong = [name for name, array in mine.items() if np.shape(state.get(name)) != array.shape]
-        if wrong or not {"step", "position"} <= state.keys():
-            raise ValueError(f"This state is of another network: {', '.join(wrong) or 'step, position'} do not fit.")
-        for name, array in mine.items():
-            np.copyto(array, state[name])
-        self.step = int(state["step"])
-        self._windows.position = int(state["position"])
-        self._mark_good()
-
     def _gradients(self) -> tuple[Gradients, Float[np.ndarray, "N H"]]:
         """Read the next window; the gradient of its loss, and the state after it."""
         settings, space = self._settings, self._workspace
@@ -166,22 +119,11 @@ class Trainer:
         trace = forward(self.params, inputs, h0, activation=settings.activation, workspace=space)
         return backward(self.params, trace, targets, truncation=settings.truncation, workspace=space), trace.h[-1]
 
-    def _arrays(self) -> dict[str, np.ndarray]:
-        optimizer = {f"optimizer.{name}": array for name, array in self._optimizer.state.items()}
-        return {"params": self.params.flat, "h": self.h, **optimizer}
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""
+        return copied(self._arrays, step=self.step, position=self._windows.position)
 
-    def _mark_good(self) -> None:
-        """Make the present state the one to go back to: the last whose loss and gradient are known to be finite."""
-        self._good = self.state()
-        self._pairs = [(array, self._good[name]) for name, array in self._arrays().items()]
-
-    def _remember(self, position: int) -> None:
-        """Copy the state before this update's step, whose loss and gradient turned out to be finite."""
-        for now, good in self._pairs:
-            np.copyto(good, now)
-        self._good["step"], self._good["position"] = self.step, position
-
-    def _fall_back(self) -> None:
-        failed = self.step + 1
-        self.restore(self._good)
-        raise Diverged(failed, self.step)
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a state of a run with the same settings and text. ``ValueError`` if it does not fit."""
+        self.step, self._windows.position = put_back(state, self._arrays, "step", "position")
+        self._good.take(step=self.step, position=self._windows.position)

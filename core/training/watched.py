@@ -20,10 +20,11 @@ from core.models.spectral_radius import scale_to_radius
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
+from core.training.divergence import Diverged
 from core.training.held_out import HeldOut, next_step
 from core.training.history import Flag, Ghost, History, Moment, Point, serials, thin
 from core.training.source import Source
-from core.training.tbptt import Diverged, Trainer, Update
+from core.training.tbptt import Trainer, Update
 
 SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
 GHOST_POINTS = 100

@@ -23,8 +23,8 @@ from core.figures.gradient_flow.what_if import Live, Side, apply_words, what_if_
 from core.figures.gradient_flow.what_if import comparison as comparison_scene
 from core.figures.parts import words
 from core.figures.parts.numbers import short
+from core.models.activations import ACTIVATIONS
 from core.models.params import Params
-from core.models.rnn import ACTIVATIONS
 from core.models.spectral_radius import spectral_radius
 from core.training.optimizers import clip_by_global_norm
 from pages.gradient_flow.look import Look

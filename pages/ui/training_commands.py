@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from core.figures.parts.numbers import count
-from core.training.tbptt import remedy as remedy_for
+from core.training.divergence import remedy as remedy_for
 from pages.ui.state import Stage
 
 PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for

@@ -11,7 +11,8 @@ import autograd.numpy as anp
 import numpy as np
 
 from core.analysis.branches import from_future
-from core.models.rnn import Params, Trace, backward, forward, init_params
+from core.models.initialisation import init_params
+from core.models.rnn import Params, Trace, backward, forward
 
 PHI = {"tanh": anp.tanh, "relu": lambda a: anp.maximum(a, 0.0), "sigmoid": lambda a: 1 / (1 + anp.exp(-a))}
 

@@ -8,8 +8,9 @@ from jaxtyping import Float
 from core.analysis.branches import from_future
 from core.analysis.recurrent_step.matrices import StepMatrices
 from core.analysis.unrolled import pre_activations
+from core.models.activations import ACTIVATIONS
 from core.models.params import Params
-from core.models.rnn import ACTIVATIONS, backward, forward
+from core.models.rnn import backward, forward
 
 OTHERS = 3  # symbols that can come next beside the N that are read
 WIDTH_OF_W_HQ = 3.0  # standard deviation: an error at the output large enough to be seen with two decimals

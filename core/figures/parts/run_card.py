@@ -7,9 +7,9 @@ from core.figures.parts import words
 from core.figures.parts.numbers import count, number, short
 from core.settings import Settings
 from core.text.corpus import Corpus
+from core.training.divergence import remedy
 from core.training.history import History, thin
 from core.training.live_run import Snapshot
-from core.training.tbptt import remedy
 
 TITLES = {
     "untrained": "Untrained",

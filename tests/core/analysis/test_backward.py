@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from core.analysis.backward import go_back
-from core.models.rnn import backward, forward, init_params
+from core.models.initialisation import init_params
+from core.models.rnn import backward, forward
 from tests.core.gradients import relative
 
 ACTIVATIONS = ("tanh", "relu", "sigmoid")

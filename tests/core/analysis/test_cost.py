@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.analysis.cost import MOST_WORK, Cost, Sample, lengths_for, measure, straight_line, straight_lines, summarise
-from core.models.params import init_params
+from core.models.initialisation import init_params
 
 
 def network(V=7, H=5, D=0):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.divergence import LENGTH, gap_of_network, gap_on_lag
-from core.models.rnn import init_params
+from core.models.initialisation import init_params
 from core.settings import Settings
 from core.text.corpus import Stream
 from core.text.languages import lag_floor, lag_language

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.gradient_flow import RecurrentShares, gradient_flow, lag_curve, recurrent_shares
-from core.models.rnn import backward, forward, init_params
+from core.models.initialisation import init_params
+from core.models.rnn import backward, forward
 from tests.core.gradients import PHI, problem, relative
 
 ACTIVATIONS = ("tanh", "relu", "sigmoid")

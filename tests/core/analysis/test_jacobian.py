@@ -16,7 +16,8 @@ from core.analysis.jacobian import (
     singular_values,
 )
 from core.analysis.unrolled import pre_activations
-from core.models.rnn import ACTIVATIONS, forward, step_back
+from core.models.activations import ACTIVATIONS
+from core.models.rnn import forward, step_back
 from tests.core.gradients import PHI, problem, relative
 
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.perplexity import Surprise, continuations, distribution, entropy, read_in_parts, read_typed, surprise
+from core.models.initialisation import init_params
 from core.models.loss import perplexity
 from core.models.ngram import NgramReader, fit
-from core.models.rnn import init_params
 from core.models.sampling import RnnReader, score
 from core.text.corpus import Stream, clean
 from core.text.tokenizer import Tokenizer, split

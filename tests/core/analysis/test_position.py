@@ -13,9 +13,10 @@ from core.analysis.position import (
     position_bins,
     window_starts,
 )
+from core.models.initialisation import init_params
 from core.models.loss import cross_entropy
 from core.models.ngram import fit
-from core.models.rnn import forward, init_params
+from core.models.rnn import forward
 from core.text.corpus import Stream
 
 V, T = 7, 9

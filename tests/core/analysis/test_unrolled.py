@@ -21,8 +21,10 @@ from core.analysis.unrolled import (
     suggested_units,
     unroll,
 )
+from core.models.activations import ACTIVATIONS
+from core.models.initialisation import init_params
 from core.models.loss import cross_entropy, perplexity
-from core.models.rnn import ACTIVATIONS, forward, init_params
+from core.models.rnn import forward
 from core.text.corpus import Stream
 from core.text.tokenizer import UNK, Tokenizer
 from tests.core.gradients import problem

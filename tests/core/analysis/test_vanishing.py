@@ -17,7 +17,7 @@ from core.analysis.vanishing import (
     measure,
     passages,
 )
-from core.models.params import init_params
+from core.models.initialisation import init_params
 from core.models.rnn import backward, forward
 from core.models.spectral_radius import spectral_radius
 from core.text.corpus import Stream

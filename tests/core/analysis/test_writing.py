@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.writing import Sample, bend
-from core.models.rnn import init_params
+from core.models.initialisation import init_params
 from core.models.sampling import RnnReader, generate
 
 V = 9

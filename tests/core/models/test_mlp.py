@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from core.models import rnn
+from core.models.activations import ACTIVATIONS
+from core.models.initialisation import init_params
 from core.models.mlp import Mlp, backward, forward, without_state
-from core.models.rnn import ACTIVATIONS, init_params
 from tests.core.gradients import PHI, relative, worst_along_directions
 
 plain_forward, plain_backward = inspect.unwrap(forward), inspect.unwrap(backward)  # without the tests' check of shapes

@@ -3,8 +3,10 @@ import inspect
 import numpy as np
 import pytest
 
+from core.models.activations import ACTIVATIONS
+from core.models.initialisation import init_params
 from core.models.loss import perplexity
-from core.models.rnn import ACTIVATIONS, Params, Workspace, backward, forward, init_params, step
+from core.models.rnn import Params, Workspace, backward, forward, step
 from tests.core.gradients import (
     autograd_gradients,
     mean_loss,

@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.models.initialisation import init_params
 from core.models.loss import cross_entropy, perplexity
 from core.models.ngram import NgramReader, fit
-from core.models.rnn import forward, init_params
+from core.models.rnn import forward
 from core.models.sampling import (
     NextToken,
     Reader,

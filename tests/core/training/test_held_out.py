@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.models.initialisation import init_params
 from core.models.loss import cross_entropy
 from core.models.ngram import baselines, fit
-from core.models.rnn import forward, init_params
+from core.models.rnn import forward
 from core.settings import Settings
 from core.text.batches import Windows
 from core.training.held_out import HeldOut, cost_in_updates, next_step, rows_for

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import pytest
 
+from core.training.divergence import Diverged
 from core.training.live_run import LiveRun
 from core.training.source import Source
-from core.training.tbptt import Diverged
 from core.training.turns import compute, letting_others_compute
 
 LIMIT = 20.0  # seconds after which a wait has failed

@@ -9,9 +9,10 @@ from core.models.loss import perplexity_of
 from core.models.rnn import backward, forward
 from core.text.batches import Windows
 from core.text.corpus import load_corpus
+from core.training.divergence import Diverged
 from core.training.held_out import HeldOut
 from core.training.optimizers import OPTIMIZERS
-from core.training.tbptt import Diverged, Trainer
+from core.training.tbptt import Trainer
 from tests.core.training.corpora import SMALL, corpus, lag_text
 
 LAG = lesson("Memory has an exact value").settings

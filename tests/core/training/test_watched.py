@@ -10,7 +10,8 @@ from core.models.spectral_radius import spectral_radius
 from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training import watched as module
-from core.training.tbptt import Diverged, Trainer
+from core.training.divergence import Diverged
+from core.training.tbptt import Trainer
 from core.training.watched import Watched
 
 TEXT = "the cat sat on the mat and the dog sat on the log, said the cat to the dog. " * 60

@@ -5,12 +5,13 @@ import pytest
 
 from core.analysis.recurrent_step.networks import probability_moved, read_with_state, read_without_state, share_of_memory, swapped
 from core.models import mlp, rnn
+from core.models.initialisation import init_params
 from core.models.loss import softmax
 
 
 @pytest.fixture(params=[0, 5], ids=["one-hot", "embedding"])
 def network(request):
-    return rnn.init_params(9, 6, embedding_size=request.param, rng=np.random.default_rng(3), dtype=np.float64)
+    return init_params(9, 6, embedding_size=request.param, rng=np.random.default_rng(3), dtype=np.float64)
 
 
 TEXT = np.array([3, 1, 4, 1, 5, 2, 6, 5])

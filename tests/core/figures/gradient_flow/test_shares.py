@@ -8,7 +8,7 @@ import pytest
 from core.analysis.backward import go_back
 from core.analysis.gradient_flow import recurrent_shares
 from core.figures.gradient_flow.shares import shares_figure, shares_sentence, shares_triangle
-from core.models.rnn import init_params
+from core.models.initialisation import init_params
 
 
 def shares_of(T=12, output_scale=1.0, recurrent=1.0):

@@ -14,7 +14,8 @@ from core.analysis.branches import from_future, from_loss
 from core.analysis.unrolled import liveliest, unroll
 from core.figures.parts.backward import THINNEST, WIDEST, arrow, backward_numbers, backward_scene, level
 from core.figures.parts.network import UNITS
-from core.models.rnn import backward, forward, init_params
+from core.models.initialisation import init_params
+from core.models.rnn import backward, forward
 from core.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer(tuple("abcdefgh "))

@@ -12,7 +12,8 @@ from core.analysis.unrolled import liveliest, unroll
 from core.figures.parts.network import UNITS, WIDTH, layout_of, network_scene
 from core.figures.parts.numbers import decimals, signed
 from core.figures.parts.symbols import fitted, visible
-from core.models.rnn import forward, init_params
+from core.models.initialisation import init_params
+from core.models.rnn import forward
 from core.text.tokenizer import Tokenizer
 
 TOKENIZER = Tokenizer(tuple("abcdefghijklmnopqrstuvwxyz .,-"))

@@ -22,8 +22,8 @@ from core.figures.perplexity.surprise import (
     text_scene,
     top_of,
 )
+from core.models.initialisation import init_params
 from core.models.ngram import NgramReader, fit
-from core.models.rnn import init_params
 from core.models.sampling import RnnReader
 from core.text.tokenizer import Tokenizer
 

@@ -7,7 +7,7 @@ import pytest
 
 from core.analysis.writing import Sample, bend
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
-from core.models.rnn import init_params
+from core.models.initialisation import init_params
 from core.models.sampling import RnnReader
 from core.text.tokenizer import Tokenizer
 

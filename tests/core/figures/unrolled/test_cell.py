@@ -11,7 +11,8 @@ from core.figures.parts.symbols import visible
 from core.figures.unrolled.cell import cell_scene, shapes
 from core.figures.unrolled.heat_map import heat_map
 from core.figures.unrolled.step_numbers import step_numbers
-from core.models.rnn import forward, init_params
+from core.models.initialisation import init_params
+from core.models.rnn import forward
 from tests.core.figures.parts.test_network import TOKENIZER, looked_at
 
 

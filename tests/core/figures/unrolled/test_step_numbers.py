@@ -11,7 +11,8 @@ from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.dependence import dependence_scene
 from core.figures.unrolled.heat_map import heat_map
 from core.figures.unrolled.step_numbers import BEST, LISTED, rounded, step_numbers
-from core.models.rnn import forward, init_params
+from core.models.initialisation import init_params
+from core.models.rnn import forward
 from core.text.tokenizer import Tokenizer
 from tests.core.figures.parts.test_network import TOKENIZER, looked_at
 
