@@ -1,5 +1,5 @@
-// The step under the play head on the way back: two branches meet, pass through the slope of the activation, and leave their
-// share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
+// The step under the play head on the way back: two branches meet, pass through the slope of the activation, and leave
+// their share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
 // data: {link, text, numbers: of core.figures.parts.backward.backward_numbers}
 
 import { el, setText } from "../shared/paper.js";
@@ -21,7 +21,8 @@ function build(root, state) {
   state.rows = ROWS.map(([name, sign]) => {
     const strip = el("div.strip"), size = el("b"), law = el("span.law");
     if (name !== "slope") law.textContent = name;
-    return { strip, size, law, node: el(`div.row${sign === "=" ? ".result" : ""}`, {}, el("span.sign", {}, sign), law, strip, size) };
+    return { strip, size, law,
+      node: el(`div.row${sign === "=" ? ".result" : ""}`, {}, el("span.sign", {}, sign), law, strip, size) };
   });
   state.pieces = PIECES.map((name) => {
     const law = el("span.law"), size = el("b");
@@ -34,9 +35,13 @@ function build(root, state) {
   state.whole = el("b");
   const filled = el("span.law");
   formula(filled, "dW_{hh}", 0);
-  root.replaceChildren(el("section.panel", { "aria-label": "The step under the play head, backward" }, head, ...state.rows.map((row) => row.node),
-    el("div.filling", {}, el("div.pieces", {}, el("div.small.muted", {}, "this step adds"), ...state.pieces.map((piece) => piece.node)),
-      state.canvas, el("div.so-far", {}, el("div", {}, filled, " fills"), state.done, state.progress, el("div.whole", {}, "size ", state.whole)))));
+  root.replaceChildren(el("section.panel", { "aria-label": "The step under the play head, backward" }, head,
+    ...state.rows.map((row) => row.node),
+    el("div.filling", {},
+      el("div.pieces", {}, el("div.small.muted", {}, "this step adds"), ...state.pieces.map((piece) => piece.node)),
+      state.canvas,
+      el("div.so-far", {}, el("div", {}, filled, " fills"), state.done, state.progress,
+        el("div.whole", {}, "size ", state.whole)))));
 }
 
 function offer(root, state) {
@@ -45,9 +50,11 @@ function offer(root, state) {
   state.map = bytes(numbers.so_far);
   state.mapAt = null;
   state.rows.forEach(({ strip }) => {
-    if (strip.children.length !== numbers.units) strip.replaceChildren(...Array.from({ length: numbers.units }, () => el("i")));
+    if (strip.children.length !== numbers.units)
+      strip.replaceChildren(...Array.from({ length: numbers.units }, () => el("i")));
   });
-  state.canvas.setAttribute("aria-label", `The gradient of W_hh between the ${numbers.units} units drawn, as far as it is added up`);
+  state.canvas.setAttribute("aria-label",
+    `The gradient of W_hh between the ${numbers.units} units drawn, as far as it is added up`);
   const T = numbers.steps.length;
   if (state.progress.children.length !== T) state.progress.replaceChildren(...numbers.steps.map(() => el("i")));
 }
@@ -56,7 +63,9 @@ function show(state) {
   const { at, shown: t } = state.link, { steps, slope, cut } = state.data.numbers, step = steps[t], T = steps.length;
   if (!step) return;
   const sub = at.back && t === at.step ? at.sub : 5; // another step is shown as a whole
-  setText(state.title, `Step ${t + 1}: ${t === T - 1 ? "the pass begins at its loss" : cut.includes(t) ? "cut: only its own loss" : "two branches meet"}`);
+  const what = t === T - 1 ? "the pass begins at its loss"
+    : cut.includes(t) ? "cut: only its own loss" : "two branches meet";
+  setText(state.title, `Step ${t + 1}: ${what}`);
   formula(state.rows[SLOPE].law, slope, t);
   const strips = [...step.strips.slice(0, 3), step.slope, step.strips[3]], [loss, future, dh, da] = step.sizes;
   const sizes = [loss, future, dh, `mean ${step.mean_slope}`, da];
@@ -85,5 +94,6 @@ function filling(state, at, t, sub) {
   [...state.progress.children].forEach((mark, i) => mark.classList.toggle("done", i >= from));
   if (state.mapAt === from) return;
   state.mapAt = from;
-  pixels(state.canvas, units, units, (x, y) => state.signed.rgb(from < T ? state.map[(from * units + y) * units + x] : 0));
+  pixels(state.canvas, units, units,
+    (x, y) => state.signed.rgb(from < T ? state.map[(from * units + y) * units + x] : 0));
 }

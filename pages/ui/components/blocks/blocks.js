@@ -1,12 +1,13 @@
-// Equations of matrices as coloured blocks with numbers. A result cell under the pointer lights the row and the column that
-// made it; its sum is written out beside. Cells of given matrices can be edited.
+// Equations of matrices as coloured blocks with numbers. A result cell under the pointer lights the row and the column
+// that made it; its sum is written out beside. Cells of given matrices can be edited.
 // With `each`, every equation stands in a panel of its own, {second, first, words, items}, and lights by itself.
-// data: {cell: [w, h, font], equations: [[item]], each, wide, lit: [row, column], sum: {title, addends: [row][column] -> [[a, b, product, tone]],
-//        totals: [row][column], note}, notice, beside: index of the equation that the sum stands beside}
-// item: text of an operator, or {name: formula, shape, lights: "row" | "column" | "cell" (the result) | "cell-of" (a cell with it) | "",
-//        stack: "across" | "down", parts: [{id, tone, edit, cells: [[[text, level, full]]]}]}
+// data: {cell: [w, h, font], equations: [[item]], each, wide, lit: [row, column], sum: {title, addends: [row][column]
+//   -> [[a, b, product, tone]], totals: [row][column], note}, notice, beside: index of the equation that the sum stands
+//   beside}
+// item: text of an operator, or {name: formula, shape, lights: "row" | "column" | "cell" (the result) | "cell-of" (a
+//   cell with it) | "", stack: "across" | "down", parts: [{id, tone, edit, cells: [[[text, level, full]]]}]}
 
-import { paper, changed, el, setText, leaving } from "../shared/paper.js";
+import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { coloursOf } from "../shared/scales.js";
 
@@ -15,21 +16,24 @@ export default function ({ parentElement, data, setTriggerValue }) {
   state.edit = (id, row, column, text) => setTriggerValue("edit", { id, row, column, text });
   state.data = data;
   state.lines = data.equations.map((equation) => equation.items ?? equation);
-  if (changed(state, "shape", [data.cell, state.lines.map((items) => items.map(outline)), data.sum?.title, data.each])) build(root, state);
+  if (changed(state, "shape", [data.cell, state.lines.map((items) => items.map(outline)), data.sum?.title, data.each]))
+    build(root, state);
   paint(root, state);
   const relight = () => {
     if (!state.data.lit) return;
-    for (const group of state.data.each ? state.data.equations.keys() : [0]) light(state, group, ...(state.at[group] ?? state.data.lit));
+    for (const group of state.data.each ? state.data.equations.keys() : [0])
+      light(state, group, ...(state.at[group] ?? state.data.lit));
   };
   relight();
   state.watcher?.disconnect();
-  state.watcher = new ResizeObserver(relight);  // bands stand where the cells are, also when those move
+  state.watcher = new ResizeObserver(relight); // bands stand where the cells are, also when those move
   state.watcher.observe(root);
   return leaving(root, () => state.watcher.disconnect());
 }
 
 const outline = (item) => typeof item === "string" ? item
-  : [item.name, item.shape, item.lights, item.parts.map((part) => [part.id, part.tone, part.cells.length, part.cells[0].length, part.edit])];
+  : [item.name, item.shape, item.lights,
+    item.parts.map((part) => [part.id, part.tone, part.cells.length, part.cells[0].length, part.edit])];
 
 function build(root, state) {
   const { data } = state;
@@ -39,7 +43,8 @@ function build(root, state) {
   state.words = [];
   const equations = state.lines.map((items, line) => {
     const group = data.each ? line : 0;
-    return el("div.equation", {}, ...items.map((item) => typeof item === "string" ? el("span.operator", {}, item) : matrix(state, item, group)));
+    return el("div.equation", {},
+      ...items.map((item) => typeof item === "string" ? el("span.operator", {}, item) : matrix(state, item, group)));
   });
   if (data.each) return panels(root, state, equations);
   const place = data.beside ?? equations.length - 1;
@@ -51,7 +56,8 @@ function build(root, state) {
 
 function size(root, data) {
   const [width, height, font] = data.cell;
-  for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]]) root.style.setProperty(name, `${value}px`);
+  for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]])
+    root.style.setProperty(name, `${value}px`);
   root.classList.toggle("narrow", width < 38);
 }
 
@@ -61,7 +67,8 @@ function panels(root, state, equations) {
   root.replaceChildren(el(data.wide ? "div.panels.wide" : "div.panels", {}, ...equations.map((equation, i) => {
     const { second, first } = data.equations[i];
     state.words[i] = el("span");
-    return el("section.panel", {}, el("div.head", {}, el(first ? "code" : "b", {}, second), first ? maths(first) : null), equation,
+    return el("section.panel", {},
+      el("div.head", {}, el(first ? "code" : "b", {}, second), first ? maths(first) : null), equation,
       el("div.small.muted", {}, state.words[i]));
   })));
   size(root, data);
@@ -79,7 +86,8 @@ function matrix(state, item, group) {
 function partOf(state, item, part, group) {
   const grid = el(`div.part.${part.tone || "plain"}`, {});
   grid.style.gridTemplateColumns = `repeat(${part.cells[0].length}, var(--w))`;
-  part.cells.forEach((cells, row) => cells.forEach((_, column) => grid.append(cellOf(state, item, part, row, column, group))));
+  part.cells.forEach((cells, row) =>
+    cells.forEach((_, column) => grid.append(cellOf(state, item, part, row, column, group))));
   return grid;
 }
 
@@ -96,11 +104,17 @@ function cellOf(state, item, part, row, column, group) {
 
 function editing(state, node, part, row, column) {
   node.onchange = () => state.edit(part.id, row, column, node.value);
-  node.onfocus = () => { node.value = node.dataset.full; node.select(); };
+  node.onfocus = () => {
+    node.value = node.dataset.full;
+    node.select();
+  };
   node.onblur = () => { node.value = node.dataset.says; };
   node.onkeydown = (event) => {
     if (event.key === "Enter") node.blur();
-    if (event.key === "Escape") { node.value = node.dataset.full; node.blur(); }
+    if (event.key === "Escape") {
+      node.value = node.dataset.full;
+      node.blur();
+    }
     event.stopPropagation();
   };
 }
@@ -152,7 +166,8 @@ function light(state, group, row, column) {
   state.at[group] = [row, column];
   for (const { body, item } of bodies) band(body, item, row, column);
   for (const { node, item, row: r, column: c } of state.cells.filter((cell) => cell.group === group)) {
-    const through = (r === row || item.lights === "column") && (c === column || item.lights === "row") && Boolean(item.lights);
+    const through = (r === row || item.lights === "column") && (c === column || item.lights === "row")
+      && Boolean(item.lights);
     node.classList.toggle("lit", through);
     if (item.lights === "cell") node.tabIndex = r === row && c === column ? 0 : -1;
   }
@@ -165,11 +180,14 @@ function band(body, item, row, column) {
   const grids = [...body.querySelectorAll(".part")];
   const cells = grids.flatMap((grid) => {
     const wide = Number(grid.style.gridTemplateColumns.match(/\d+/)[0]);
-    return [...grid.children].filter((_, i) => (item.lights !== "column" ? Math.floor(i / wide) === row : true) && (item.lights !== "row" ? i % wide === column : true));
+    return [...grid.children].filter((_, i) =>
+      (item.lights !== "column" ? Math.floor(i / wide) === row : true)
+        && (item.lights !== "row" ? i % wide === column : true));
   });
   const [first, last] = [cells[0], cells.at(-1)];
   Object.assign(frame.style, { left: `${first.offsetLeft - 3}px`, top: `${first.offsetTop - 3}px`,
-    width: `${last.offsetLeft + last.offsetWidth - first.offsetLeft + 6}px`, height: `${last.offsetTop + last.offsetHeight - first.offsetTop + 6}px` });
+    width: `${last.offsetLeft + last.offsetWidth - first.offsetLeft + 6}px`,
+    height: `${last.offsetTop + last.offsetHeight - first.offsetTop + 6}px` });
 }
 
 function sumPanel(state) {
@@ -192,6 +210,7 @@ function writeSum(state, sum, row, column) {
   state.written = key;
   setText(state.sumTotal, sum.totals[row][column]);
   if (state.noted !== JSON.stringify(sum.note))
-    state.sumNote.replaceChildren(...sum.note.map(([words, value]) => el("div", {}, el("span.muted", {}, words), " ", el("b", {}, value))));
+    state.sumNote.replaceChildren(...sum.note.map(([words, value]) =>
+      el("div", {}, el("span.muted", {}, words), " ", el("b", {}, value))));
   state.noted = JSON.stringify(sum.note);
 }

@@ -2,7 +2,7 @@
 // data: {cards: [{title, aside, formula: [[text, tone]], sentences: [[[text, tone]]], rows: [[name, value]]}], columns}
 // a sentence, or a row's name, is a list of pieces [text, tone]; tone "maths" is a formula within the text
 
-import { paper, changed, el } from "../shared/paper.js";
+import { changed, el, paper } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 
 export default function ({ parentElement, data }) {
@@ -18,6 +18,8 @@ const card = ({ title, aside, formula, sentences, rows }) =>
     title && el("div.head", {}, el("b", {}, title), aside ? el("span.small.muted", {}, aside) : null),
     formula?.length ? el("div.formula", {}, maths(formula)) : null,
     ...(sentences ?? []).map((pieces) => el("p", {}, ...pieces.map(piece))),
-    rows?.length ? el("dl", {}, ...rows.flatMap(([name, value]) => [el("dt.muted", {}, ...(Array.isArray(name) ? name.map(piece) : [name])), el("dd", {}, value)])) : null);
+    rows?.length ? el("dl", {},
+      ...rows.flatMap(([name, value]) =>
+        [el("dt.muted", {}, ...(Array.isArray(name) ? name.map(piece) : [name])), el("dd", {}, value)])) : null);
 
 const piece = ([text, tone]) => (tone === "maths" ? maths(text) : el(`span${tone ? `.${tone}` : ""}`, {}, text));

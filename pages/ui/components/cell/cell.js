@@ -1,5 +1,5 @@
-// One recurrent cell opened: concatenate, fully connected + φ, copy (D2L, Fig. 8.4.1), for the step under the play head.
-// Its states are those of the heat map, already in the browser.
+// One recurrent cell opened: concatenate, fully connected + φ, copy (D2L, Fig. 8.4.1), for the step under the play
+// head. Its states are those of the heat map, already in the browser.
 // data: {link, text, scales, units: numbers of the units in the strips, cell: of core.figures.unrolled.cell.cell_scene}
 
 import { changed, el, setText } from "../shared/paper.js";
@@ -26,8 +26,10 @@ function offer(root, state) {
   if (changed(state, "shape", [cell.places.length, cell.input.size, cell.input.ones.length])) draw(state);
   state.signed = colours(scales, "signed", root.dataset.theme);
   const { shapes, input, shown, activation } = cell;
-  const words = { beforeShape: shapes.state, shown, inputShape: input.said, sizes: shapes.sum, joinedShape: shapes.joined,
-    weights: `weights ${shapes.weights}, the same at every step`, connected: `fully connected + ${activation}`, afterShape: shapes.state, outputShape: shapes.output };
+  const words = { beforeShape: shapes.state, shown, inputShape: input.said, sizes: shapes.sum,
+    joinedShape: shapes.joined,
+    weights: `weights ${shapes.weights}, the same at every step`, connected: `fully connected + ${activation}`,
+    afterShape: shapes.state, outputShape: shapes.output };
   for (const [name, text] of Object.entries(words)) setText(state.words[name], text);
   state.before = null;
 }
@@ -42,7 +44,8 @@ function draw(state) {
   state.parts = [embed(state, strip), sum(state), after(state, strip), output(state), guess(state), loss(state)]
     .map((nodes, i) => svg("g", { class: `part ${SUBS[i]}` }, ...nodes));
   state.boxes = boxes();
-  state.sheet = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, role: "img" }, ...state.boxes, ...rest, ...state.parts);
+  state.sheet = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, role: "img" },
+    ...state.boxes, ...rest, ...state.parts);
   state.stage.replaceChildren(state.sheet);
 }
 
@@ -53,35 +56,44 @@ function boxes() {
 }
 
 function titles(state) {
-  return svg("g", {}, text(state, null, "title", 226, 18, "concatenate", "middle"), text(state, "connected", "title", 474, 18, "", "middle"),
+  return svg("g", {}, text(state, null, "title", 226, 18, "concatenate", "middle"),
+    text(state, "connected", "title", 474, 18, "", "middle"),
     text(state, null, "title", 716, 18, "copy", "middle"));
 }
 
 function before(state, strip) {
-  return svg("g", { class: "before" }, law(state, "before", 0, 66), text(state, "beforeShape", "muted", 0, 90), text(state, "shown", "muted", 0, 110),
+  return svg("g", { class: "before" }, law(state, "before", 0, 66), text(state, "beforeShape", "muted", 0, 90),
+    text(state, "shown", "muted", 0, 110),
     strip("before", BEFORE, STATE), arrow("M156 86H202"));
 }
 
 function embed(state, strip) {
   state.token = svg("text", { class: "token", y: 162 });
   state.tokenBox = svg("rect", { class: "token-box", x: 36, y: 146, height: 32, rx: 8 });
-  return [law(state, "input", 0, 166), state.tokenBox, state.token, text(state, "inputShape", "muted", 0, 202), strip("source", SOURCE, INPUT), arrow("M156 174H202"),
-    svg("g", { class: "memory-in" }, strip("memory", JOINED, STATE)), svg("g", { class: "input-in" }, strip("input", [JOINED[0], JOINED[1] + STATE], INPUT)),
-    law(state, "joined", 250, 82), text(state, "joinedShape", "muted", 250, 104), text(state, "sizes", "muted", 250, 150)];
+  return [law(state, "input", 0, 166), state.tokenBox, state.token, text(state, "inputShape", "muted", 0, 202),
+    strip("source", SOURCE, INPUT), arrow("M156 174H202"),
+    svg("g", { class: "memory-in" }, strip("memory", JOINED, STATE)),
+    svg("g", { class: "input-in" }, strip("input", [JOINED[0], JOINED[1] + STATE], INPUT)),
+    law(state, "joined", 250, 82), text(state, "joinedShape", "muted", 250, 104),
+    text(state, "sizes", "muted", 250, 150)];
 }
 
 function sum(state) {
-  return [arrow("M244 122H328"), law(state, "sum", 474, 100, "middle"), text(state, "weights", "muted", 474, 126, "", "middle")];
+  return [arrow("M244 122H328"), law(state, "sum", 474, 100, "middle"),
+    text(state, "weights", "muted", 474, 126, "", "middle")];
 }
 
 function after(state, strip) {
-  return [law(state, "state", 474, 160, "middle"), arrow("M614 122H646"), strip("after", AFTER, STATE), law(state, "after", 668, 62, "middle"),
-    text(state, "afterShape", "muted", 668, 190, "", "middle"), svg("path", { class: "wire", d: "M684 122H716" }), svg("circle", { class: "fork", cx: 716, cy: 122, r: 5 }),
+  return [law(state, "state", 474, 160, "middle"), arrow("M614 122H646"), strip("after", AFTER, STATE),
+    law(state, "after", 668, 62, "middle"),
+    text(state, "afterShape", "muted", 668, 190, "", "middle"), svg("path", { class: "wire", d: "M684 122H716" }),
+    svg("circle", { class: "fork", cx: 716, cy: 122, r: 5 }),
     arrow("M716 122V171H744"), law(state, "after", 766, 166), text(state, "next", "", 766, 189)];
 }
 
 function output(state) {
-  return [arrow("M716 122V77H744"), law(state, "output", 766, 55), text(state, "outputShape", "muted", 961, 55, "", "end")];
+  return [arrow("M716 122V77H744"), law(state, "output", 766, 55),
+    text(state, "outputShape", "muted", 961, 55, "", "end")];
 }
 
 function guess(state) {
@@ -98,10 +110,15 @@ function loss(state) {
 function strips(state) {
   const { places, input } = state.data.cell;
   return (name, [x, y], height) => {
-    const memory = height === STATE, many = memory ? places.length : input.ones.length ? 1 : input.size, each = height / many;
-    const cells = Array.from({ length: many }, (_, i) => svg("rect", { x, y: y + i * each, width: STRIP, height: Math.max(each - (many > 1 ? 1 : 0), 1) }, svg("title")));
+    const memory = height === STATE, many = memory ? places.length : input.ones.length ? 1 : input.size;
+    const each = height / many;
+    const cells = Array.from({ length: many },
+      (_, i) => svg("rect", { x, y: y + i * each, width: STRIP, height: Math.max(each - (many > 1 ? 1 : 0), 1) },
+        svg("title")));
     const minus = ["dark", "light"].map((ink) => svg("path", { class: `minus ${ink}` }));
-    const frame = svg("rect", { class: `frame ${memory ? "memory" : "input"}`, x: x - 1, y: y - 1, width: STRIP + 2, height: height + 2, rx: 3 });
+    const frame = svg("rect",
+      { class: `frame ${memory ? "memory" : "input"}`, x: x - 1, y: y - 1, width: STRIP + 2, height: height + 2,
+        rx: 3 });
     const one = svg("rect", { class: "one", x, width: STRIP, height: oneHeight(input, height) });
     state.strips[name] = { cells, minus, one, x, y, height, each };
     return svg("g", {}, ...cells, ...(memory || !input.ones.length ? [] : [one]), ...minus, frame);
@@ -181,8 +198,10 @@ function showStep(state, cell, step, t) {
   if (!last) state.words.next.append(svg("tspan", { class: "code" }, cell.steps[t + 1][0]));
   setText(state.words.shown, t ? cell.shown : "all zeros");
   state.stage.dataset.step = t;
-  state.sheet.setAttribute("aria-label", `Step ${t + 1}: the input ${token} and the state of step ${t} are joined (${cell.shapes.sum}), ` +
-    `go through one layer (${cell.shapes.weights}) and ${cell.activation}; the result is copied to the output, whose best guess is ${guess} ${sure}, and to the next step.`);
+  state.sheet.setAttribute("aria-label",
+    `Step ${t + 1}: the input ${token} and the state of step ${t} are joined (${cell.shapes.sum}), `
+    + `go through one layer (${cell.shapes.weights}) and ${cell.activation}; the result is copied to the output, `
+    + `whose best guess is ${guess} ${sure}, and to the next step.`);
   showInput(state, cell.input, t);
 }
 
@@ -190,7 +209,8 @@ function showStep(state, cell, step, t) {
 function writeLaw(node, law, t) {
   let low = false;
   const parts = law.split(/(_\{[^}]*\}|[A-Za-z]+)/).filter(Boolean).map((part) => {
-    const index = part.startsWith("_{"), piece = svg("tspan", { class: index ? "index" : /^[A-Za-z]$/.test(part) ? "" : "upright" });
+    const index = part.startsWith("_{");
+    const piece = svg("tspan", { class: index ? "index" : /^[A-Za-z]$/.test(part) ? "" : "upright" });
     piece.textContent = index ? part.slice(2, -1).replace("t-1", t).replace(/^t$/, t + 1) : part;
     if (index !== low) piece.setAttribute("dy", index ? 4 : -4);
     low = index;
@@ -203,7 +223,8 @@ function showInput(state, input, t) {
   for (const name of ["source", "input"]) {
     const strip = state.strips[name];
     if (input.ones.length) {
-      write(strip.one, "y", strip.y + (strip.height - oneHeight(input, strip.height)) * (input.ones[t] / Math.max(input.size - 1, 1)));
+      write(strip.one, "y",
+        strip.y + (strip.height - oneHeight(input, strip.height)) * (input.ones[t] / Math.max(input.size - 1, 1)));
       write(strip.one, "fill", state.signed.css(100));
       write(strip.cells[0], "fill", state.signed.css(0));
       setText(strip.cells[0].firstChild, `1 at place ${input.ones[t] + 1} of ${input.size}, else 0`);
@@ -216,8 +237,10 @@ function showStates(state, t) {
   if (!states || states.length !== count * steps.length) return;
   if (state.filled === states && state.filledFor === t && state.before !== null) return;
   Object.assign(state, { filled: states, filledFor: t });
-  const now = places.map((place) => states[t * count + place]), then = places.map((place) => (t ? states[(t - 1) * count + place] : 0));
-  const say = (i, value) => `unit ${state.data.units[i]}: ${value < 0 ? "−" : "+"}${((Math.abs(value) / 100) * limit).toFixed(2)}`;
+  const now = places.map((place) => states[t * count + place]);
+  const then = places.map((place) => (t ? states[(t - 1) * count + place] : 0));
+  const say = (i, value) =>
+    `unit ${state.data.units[i]}: ${value < 0 ? "−" : "+"}${((Math.abs(value) / 100) * limit).toFixed(2)}`;
   fill(state, state.strips.before, then, say);
   fill(state, state.strips.memory, then, say);
   fill(state, state.strips.after, now, say);
@@ -230,7 +253,8 @@ function fill(state, strip, values, say) {
     const node = strip.cells[i];
     write(node, "fill", state.signed.css(value));
     setText(node.firstChild, say(i, value));
-    if (value < MINUS_FROM && strip.each >= 6) bars[state.signed.ink(value)] += `M${strip.x + STRIP / 2 - 4} ${strip.y + (i + 0.5) * strip.each - 0.5}h8`;
+    if (value < MINUS_FROM && strip.each >= 6)
+      bars[state.signed.ink(value)] += `M${strip.x + STRIP / 2 - 4} ${strip.y + (i + 0.5) * strip.each - 0.5}h8`;
   });
   write(strip.minus[0], "d", bars["#000"]);
   write(strip.minus[1], "d", bars["#fff"]);
@@ -238,13 +262,18 @@ function fill(state, strip, values, say) {
 
 /** In a window narrower than the drawing the lit part comes into view; in slow motion it arrives. */
 function follow(state, sub, at) {
-  if (state.stage.clientWidth < WIDTH && state.sub !== sub) state.stage.scrollTo({ left: SEEN[sub], behavior: "instant" });
+  if (state.stage.clientWidth < WIDTH && state.sub !== sub)
+    state.stage.scrollTo({ left: SEEN[sub], behavior: "instant" });
   if (!at.slow || still()) return;
-  if (sub === 0) for (const [name, from] of [["memory-in", BEFORE], ["input-in", SOURCE]]) slide(state, name, from);
-  else state.parts[sub].animate([{ opacity: 0.28 }, { opacity: 1 }], TRAVEL);
+  if (sub === 0) {
+    slide(state, "memory-in", BEFORE);
+    slide(state, "input-in", SOURCE);
+  } else state.parts[sub].animate([{ opacity: 0.28 }, { opacity: 1 }], TRAVEL);
 }
 
-function slide(state, name, [x, y]) {
-  const to = name === "memory-in" ? JOINED : [JOINED[0], JOINED[1] + STATE], node = state.parts[0].querySelector(`.${name}`);
+function slide(state, name, from) {
+  const [x, y] = from;
+  const to = name === "memory-in" ? JOINED : [JOINED[0], JOINED[1] + STATE];
+  const node = state.parts[0].querySelector(`.${name}`);
   node.animate([{ transform: `translate(${x - to[0]}px, ${y - to[1]}px)` }, { transform: "none" }], TRAVEL);
 }

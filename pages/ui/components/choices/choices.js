@@ -1,9 +1,9 @@
 // Sliders for the probabilities of a few tokens; each one's choices 1/p as squares; the three means on one axis below.
-// data: {examples: [[name, words, chosen]], places: [words of every place of a slider], more, fewer: allowed,
-//        tokens: [{name, at, p, choices, nats, squares, beyond}], axis: {ticks: [[share, words]], marks: [[share, words]]},
-//        means: [{name, value, at, tone}], number, sentence: [[text, tone]]}
+// data: {examples: [[name, words, chosen]], places: [words of every place of a slider], more, fewer: allowed, tokens:
+//   [{name, at, p, choices, nats, squares, beyond}], axis: {ticks: [[share, words]], marks: [[share, words]]}, means:
+//   [{name, value, at, tone}], number, sentence: [[text, tone]]}
 
-import { paper, changed, el, setText, slider, throttled } from "../shared/paper.js";
+import { changed, el, paper, setText, slider, throttled } from "../shared/paper.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "choices");
@@ -20,7 +20,8 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
 }
 
 function frame(root, state, data) {
-  const button = (what, words, kind = "outlined") => el(`button.${kind}`, { type: "button", onclick: () => state.press(what), "data-what": what }, words);
+  const button = (what, words, kind = "outlined") =>
+    el(`button.${kind}`, { type: "button", onclick: () => state.press(what), "data-what": what }, words);
   state.examples = data.examples.map(([what, words]) => button(what, words));
   state.more = button("more", "+ a token");
   state.fewer = button("fewer", "− a token");
@@ -29,10 +30,13 @@ function frame(root, state, data) {
   state.sentence = el("p.sentence");
   state.means = el("div.means");
   state.panel = el("div.whole", {},
-    el("div.panel.examples", { role: "group", "aria-label": "Examples" }, ...state.examples, el("span.gap"), state.fewer, state.more),
+    el("div.panel.examples", { role: "group", "aria-label": "Examples" }, ...state.examples, el("span.gap"),
+      state.fewer, state.more),
     el("div.columns", {}, el("section.panel.tokens", {}, state.rows),
-      el("section.panel.result", {}, el("div.small.muted", {}, "perplexity of these tokens"), state.number, state.sentence)),
-    el("section.panel", {}, el("div.small.muted", {}, "1/p of each token (rings) and their three means, log scale"), state.means));
+      el("section.panel.result", {}, el("div.small.muted", {}, "perplexity of these tokens"), state.number,
+        state.sentence)),
+    el("section.panel", {}, el("div.small.muted", {}, "1/p of each token (rings) and their three means, log scale"),
+      state.means));
   root.append(state.panel);
 }
 
@@ -43,9 +47,14 @@ function tokens(state, data) {
 
 function row(state, token, i) {
   const send = throttled((place) => state.move(i, place));
-  const p = el("b"), squares = el("div.squares", { "aria-hidden": "true" }), value = el("b"), nats = el("span.muted.small");
-  const part = slider({ label: `p of ${token.name}`, min: 0, max: state.places.length - 1, step: 1, says: (place) => state.places[place],
-    onmove: (place) => { setText(p, state.places[place]); send(place); } });
+  const p = el("b"), squares = el("div.squares", { "aria-hidden": "true" }), value = el("b");
+  const nats = el("span.muted.small");
+  const part = slider({ label: `p of ${token.name}`, min: 0, max: state.places.length - 1, step: 1,
+    says: (place) => state.places[place],
+    onmove: (place) => {
+      setText(p, state.places[place]);
+      send(place);
+    } });
   const node = el("div.token", {}, el("label.head", {}, el("span.muted", {}, `p of ${token.name}`), p, part.input),
     squares, el("div.says", {}, el("span.muted", {}, "1/p = "), value, nats));
   return { node, part, p, squares, value, nats };
@@ -86,10 +95,14 @@ function boxes(node, { squares, beyond }) {
 
 function means(state, data) {
   if (!changed(state, "drawn", [data.axis, data.means])) return;
-  const at = (node, share) => { node.style.left = `${100 * share}%`; return node; };
+  const at = (node, share) => {
+    node.style.left = `${100 * share}%`;
+    return node;
+  };
   const lanes = data.means.map(({ name, value, at: share, tone }) => el(`div.lane.${tone}`, {},
     el("span.name", {}, name), el("b.value", {}, value),
-    el("div.track", {}, ...data.axis.marks.map(([place, words]) => at(el("i.ring", { title: words }), place)), at(el("i.dot"), share))));
+    el("div.track", {}, ...data.axis.marks.map(([place, words]) => at(el("i.ring", { title: words }), place)),
+      at(el("i.dot"), share))));
   const ticks = el("div.lane.axis", { "aria-hidden": "true" }, el("span.name"), el("span.value"),
     el("div.track", {}, ...data.axis.ticks.map(([place, words]) => at(el("span.tick", {}, words), place))));
   state.means.replaceChildren(...lanes, ticks);

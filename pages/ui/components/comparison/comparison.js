@@ -1,7 +1,9 @@
-// A sentence, and under it the numbers that make it: a column for each thing compared. Gauges show a length before and after.
-// data: {columns: [words], rows: [[name, value...]], gauges: [[name, {says, turned, before, after}...]], sentence, lines, note}
+// A sentence, and under it the numbers that make it: a column for each thing compared. Gauges show a length before and
+// after.
+// data: {columns: [words], rows: [[name, value...]], gauges: [[name, {says, turned, before, after}...]], sentence,
+//   lines, note}
 
-import { paper, changed, el } from "../shared/paper.js";
+import { changed, el, paper } from "../shared/paper.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "comparison");
@@ -10,7 +12,9 @@ export default function ({ parentElement, data }) {
     ...data.gauges.map(([name, ...values]) => row(name, values.map(gauge), "gauge"))];
   root.replaceChildren(el("section.panel", {},
     data.sentence ? sentence(data) : null,
-    el("table", {}, el("thead", {}, el("tr", {}, el("th"), ...data.columns.map((name) => el("th.muted", { scope: "col" }, name)))), el("tbody", {}, ...body)),
+    el("table", {},
+      el("thead", {}, el("tr", {}, el("th"), ...data.columns.map((name) => el("th.muted", { scope: "col" }, name)))),
+      el("tbody", {}, ...body)),
     data.note ? el("p.note.small.muted", {}, data.note) : null));
 }
 

@@ -1,7 +1,8 @@
 // A beginning and several ways to go on, ranked by the model while it trains.
-// data: {prompt, serial, notice, scene: {names, kind, rows: [{text, own, count, rank, bar, dash, total, token, perplexity, odds, missing}]}}
+// data: {prompt, serial, notice, scene: {names, kind, rows: [{text, own, count, rank, bar, dash, total, token,
+//   perplexity, odds, missing}]}}
 
-import { paper, el, setText, segments, throttled } from "../shared/paper.js";
+import { el, paper, segments, setText, throttled } from "../shared/paper.js";
 import { spaced } from "../shared/typed.js";
 
 const SAYS = {
@@ -24,16 +25,30 @@ export default function ({ parentElement, data, setTriggerValue }) {
 function build(root, state, data) {
   state.serial = data.serial;
   const tell = throttled((event) => state.send("prompt", event), 100);
-  state.prompt = el("input.prompt", { type: "text", "aria-label": "The beginning", dir: "auto", spellcheck: "false", autocomplete: "off" });
-  state.prompt.oninput = () => { state.serial += 1; tell({ text: state.prompt.value.toWellFormed(), serial: state.serial }); };
-  state.own = el("input.own", { type: "text", placeholder: "one of your own", "aria-label": "A continuation of your own", dir: "auto", spellcheck: "false", autocomplete: "off" });
-  const add = () => { if (state.own.value.trim()) state.send("add", state.own.value.toWellFormed()); state.own.value = ""; };
-  for (const name of ["keydown", "keyup", "keypress"]) for (const field of [state.prompt, state.own]) field.addEventListener(name, (event) => {
-    event.stopPropagation();
-    if (name === "keydown" && event.key === "Enter" && field === state.own) add();
-  });
+  state.prompt = el("input.prompt",
+    { type: "text", "aria-label": "The beginning", dir: "auto", spellcheck: "false", autocomplete: "off" });
+  state.prompt.oninput = () => {
+    state.serial += 1;
+    tell({ text: state.prompt.value.toWellFormed(), serial: state.serial });
+  };
+  state.own = el("input.own",
+    { type: "text", placeholder: "one of your own", "aria-label": "A continuation of your own", dir: "auto",
+      spellcheck: "false", autocomplete: "off" });
+  const add = () => {
+    if (state.own.value.trim()) state.send("add", state.own.value.toWellFormed());
+    state.own.value = "";
+  };
+  for (const name of ["keydown", "keyup", "keypress"]) for (const field of [state.prompt, state.own])
+    field.addEventListener(name, (event) => {
+      event.stopPropagation();
+      if (name === "keydown" && event.key === "Enter" && field === state.own) add();
+    });
   state.by = "total";
-  state.ways = segments({ label: "Ranked by", options: [["total", "by the whole"], ["token", "per token"]], onchoose: (by) => { state.by = by; show(state); } });
+  state.ways = segments({ label: "Ranked by", options: [["total", "by the whole"], ["token", "per token"]],
+    onchoose: (by) => {
+      state.by = by;
+      show(state);
+    } });
   state.notice = el("p.notice", { role: "status" });
   state.says = el("p.says");
   state.key = el("div.key.small");
@@ -51,15 +66,19 @@ function show(state) {
   const { scene, by } = state, [model, beside] = scene.names;
   state.ways.offer(by);
   setText(state.says, SAYS[by]);
-  state.key.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []), el("span.muted", {}, by === "total" ? " −ln p of the whole, nats" : " −ln p per token, nats"));
-  state.heads.replaceChildren(...["", "", "", "whole", "per token", "perplexity", `${scene.kind}s`].map((words) => el("span", {}, words)));
+  state.key.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []),
+    el("span.muted", {}, by === "total" ? " −ln p of the whole, nats" : " −ln p per token, nats"));
+  state.heads.replaceChildren(...["", "", "", "whole", "per token", "perplexity",
+    `${scene.kind}s`].map((words) => el("span", {}, words)));
   while (state.nodes.length > scene.rows.length) state.nodes.pop().remove();
-  while (state.nodes.length < scene.rows.length) state.nodes.push(state.rows.appendChild(rowOf(state, state.nodes.length)));
+  while (state.nodes.length < scene.rows.length) state.nodes.push(
+    state.rows.appendChild(rowOf(state, state.nodes.length)));
   scene.rows.forEach((row, i) => fill(state.nodes[i], row, by));
 }
 
 function rowOf(state, i) {
-  const remove = el("button.remove", { type: "button", "aria-label": "Take away", title: "Take away", onclick: () => state.send("remove", i) }, "×");
+  const remove = el("button.remove",
+    { type: "button", "aria-label": "Take away", title: "Take away", onclick: () => state.send("remove", i) }, "×");
   return el("div.row", { role: "listitem" }, el("span.rank"), el("span.said", {}, el("bdi"), remove, el("small")),
     el("div.track", {}, el("i.bar"), el("i.dash")), el("span"), el("span"), el("span"), el("span"));
 }
@@ -76,7 +95,8 @@ function fill(node, row, by) {
   track.firstChild.style.width = `${row.bar[by] / 10}%`;
   track.lastChild.hidden = !row.dash;
   if (row.dash) track.lastChild.style.left = `${row.dash[by] / 10}%`;
-  [[total, row.total], [token, row.token], [perplexity, row.perplexity], [count, row.count]].forEach(([cell, words]) => setText(cell, words));
+  [[total, row.total], [token, row.token], [perplexity, row.perplexity],
+    [count, row.count]].forEach(([cell, words]) => setText(cell, words));
   total.className = by === "total" ? "strong" : "";
   token.className = by === "token" ? "strong" : "";
 }

@@ -1,4 +1,5 @@
-// What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what moved.
+// What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what
+// moved.
 // data: {link, text, scene: of core.figures.unrolled.dependence}
 
 import { changed, el, listed, setText } from "../shared/paper.js";
@@ -16,9 +17,11 @@ function build(root, state) {
   state.answer = el("p");
   state.cell = el("p.cell");
   state.bars = el("div.bars", { role: "list" });
-  state.key = el("div.small.muted.key", {}, el("span.swatch"), el("span"), el("span.unmoved", {}, el("i"), "the same to the last bit"));
+  state.key = el("div.small.muted.key", {}, el("span.swatch"), el("span"),
+    el("span.unmoved", {}, el("i"), "the same to the last bit"));
   root.replaceChildren(el("section.panel.both", { "aria-label": "What can a prediction depend on?" },
-    el("div", {}, state.triangle, state.key), el("div.words", {}, state.question, state.answer, state.bars, state.cell)));
+    el("div", {}, state.triangle, state.key),
+    el("div.words", {}, state.question, state.answer, state.bars, state.cell)));
 }
 
 function offer(_, state) {
@@ -37,27 +40,45 @@ function offer(_, state) {
 
 function draw(state, T, side) {
   state.cells = [];
-  const labels = (n, place) => Array.from({ length: T }, (_, i) => svg("text", { class: "letter", ...place((i + 0.5) * side) }));
+  const labels = (n, place) =>
+    Array.from({ length: T }, (_, i) => svg("text", { class: "letter", ...place((i + 0.5) * side) }));
   state.columns = labels(T, (at) => ({ x: 34 + at, y: SIDE + 32 }));
   state.rows = labels(T, (at) => ({ x: 22, y: 18 + at }));
   for (let t = 0; t < T; t++) for (let k = 0; k < T; k++) {
     const gap = side > 10 ? 2 : 0.6;
-    const node = svg("rect", { class: k <= t ? "moved" : "same", x: 34 + k * side, y: 18 + t * side, width: side - gap, height: side - gap, rx: side > 10 ? 3 : 0 });
+    const node = svg("rect",
+      { class: k <= t ? "moved"
+      : "same", x: 34 + k * side, y: 18 + t * side, width: side - gap, height: side - gap, rx: side > 10 ? 3 : 0 });
     state.cells.push({ node, t, k });
   }
   state.row = svg("rect", { class: "mark", x: 33, width: SIDE + 1, height: side, rx: 3 });
   state.here = svg("rect", { class: "here", width: side, height: side, rx: 3 });
   const title = (x, y, words) => svg("text", { class: "axis", x, y }, words);
-  const picture = svg("svg", { viewBox: `0 0 ${SIDE + 38} ${SIDE + 54}`, width: SIDE + 38, height: SIDE + 54, role: "img", "aria-label": "Rows: predictions. Columns: the inputs that were replaced." },
-    title(34, 11, "rows: the prediction of …"), title(34, SIDE + 50, "columns: the input that was replaced"), ...state.columns, ...state.rows, ...state.cells.map((c) => c.node), state.row, state.here);
+  const picture = svg("svg",
+    { viewBox: `0 0 ${SIDE + 38} ${SIDE + 54}`, width: SIDE + 38, height: SIDE + 54, role: "img",
+      "aria-label": "Rows: predictions. Columns: the inputs that were replaced." },
+    title(34, 11, "rows: the prediction of …"), title(34, SIDE + 50, "columns: the input that was replaced"),
+    ...state.columns, ...state.rows, ...state.cells.map((c) => c.node), state.row, state.here);
   const where = (event) => {
     const box = picture.getBoundingClientRect(), scale = (SIDE + 38) / box.width;
-    const k = Math.floor(((event.clientX - box.left) * scale - 34) / side), t = Math.floor(((event.clientY - box.top) * scale - 18) / side);
+    const k = Math.floor(((event.clientX - box.left) * scale - 34) / side);
+    const t = Math.floor(((event.clientY - box.top) * scale - 18) / side);
     return t >= 0 && k >= 0 && t < T && k < T ? { t, k } : null;
   };
-  picture.onpointermove = (event) => { state.at = where(event); state.link.hover(state.at?.t ?? null, event); show(state); };
-  picture.onpointerleave = () => { state.at = null; state.link.hover(null); show(state); };
-  picture.onclick = (event) => { const at = where(event); if (at) state.link.pin(at.t); };
+  picture.onpointermove = (event) => {
+    state.at = where(event);
+    state.link.hover(state.at?.t ?? null, event);
+    show(state);
+  };
+  picture.onpointerleave = () => {
+    state.at = null;
+    state.link.hover(null);
+    show(state);
+  };
+  picture.onclick = (event) => {
+    const at = where(event);
+    if (at) state.link.pin(at.t);
+  };
   state.triangle.replaceChildren(picture);
 }
 
@@ -65,12 +86,16 @@ function show(state) {
   const { scene } = state.data, T = scene.inputs.length, t = Math.min(state.link.shown, T - 1), side = SIDE / T;
   state.row.setAttribute("y", 17 + t * side);
   state.here.style.visibility = state.at ? "visible" : "hidden";
-  if (state.at) { state.here.setAttribute("x", 33 + state.at.k * side); state.here.setAttribute("y", 17 + state.at.t * side); }
+  if (state.at) {
+    state.here.setAttribute("x", 33 + state.at.k * side);
+    state.here.setAttribute("y", 17 + state.at.t * side);
+  }
   write(state.question, "data-step", t + 1);
   state.question.replaceChildren("What can ", el("i", {}, "o"), el("sub", {}, String(t + 1)), " depend on?");
   const later = T - t - 1;
   state.answer.replaceChildren(
-    `On the ${t + 1 === 1 ? "one token" : `${t + 1} tokens`} read so far: `, ...list(scene.inputs.slice(0, t + 1)), ". Its loss also on the label ", el("bdi", {}, scene.targets[t]),
+    `On the ${t + 1 === 1 ? "one token" : `${t + 1} tokens`} read so far: `, ...list(scene.inputs.slice(0, t + 1)),
+    ". Its loss also on the label ", el("bdi", {}, scene.targets[t]),
     later ? `. With any of the ${later} later inputs replaced, it is the same to the last bit.` : ".");
   bars(state, scene, t);
   cell(state, scene);
@@ -79,7 +104,8 @@ function show(state) {
 /** The letters with commas; of many, the last ones. */
 function list(letters) {
   const last = letters.slice(-LISTED);
-  return [last.length < letters.length ? "… " : "", ...last.flatMap((letter, i) => [...(i ? [", "] : []), el("bdi", {}, letter)])];
+  return [last.length < letters.length ? "… "
+    : "", ...last.flatMap((letter, i) => [...(i ? [", "] : []), el("bdi", {}, letter)])];
 }
 
 /** The row of the triangle as bars: how far this prediction went for each input replaced. */
@@ -96,8 +122,11 @@ function bars(state, scene, t) {
 }
 
 function cell(state, scene) {
-  if (!state.at) return setText(state.cell, "Hover a cell of the triangle. Sizes: total variation distance between the two predictions, log scale.");
+  if (!state.at)
+    return setText(state.cell,
+      "Hover a cell of the triangle. Sizes: total variation distance between the two predictions, log scale.");
   const { t, k } = state.at;
   const moved = k <= t ? `moves by ${scene.words[t][k]}` : "is the same to the last bit: the future cannot reach back";
-  state.cell.replaceChildren("Read ", el("bdi", {}, scene.instead[k]), " instead of ", el("bdi", {}, scene.inputs[k]), ` at step ${k + 1}: the prediction after step ${t + 1} ${moved}.`);
+  state.cell.replaceChildren("Read ", el("bdi", {}, scene.instead[k]), " instead of ", el("bdi", {}, scene.inputs[k]),
+    ` at step ${k + 1}: the prediction after step ${t + 1} ${moved}.`);
 }

@@ -1,17 +1,20 @@
-// The echo task: a row of inputs, above it the answers wanted, a thread from each answer's input, borders where the state is reset.
+// The echo task: a row of inputs, above it the answers wanted, a thread from each answer's input, borders where the
+// state is reset.
 // data: of core.figures.truncation.proof.task_scene
 
-import { paper, changed, el } from "../shared/paper.js";
+import { changed, el, paper } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "echo_task");
   if (!changed(state, "shape", data)) return;
   const [width, height] = data.size;
-  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": data.label },
+  const picture = svg("svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": data.label },
     ...data.rows.map(([name, y]) => text("row", 0, y, name)),
     ...data.borders.flatMap((border) => borderOf(border, data)),
-    ...[...data.lost, ...data.threads].map(({ path, known }) => svg("path", { d: path, class: known ? "thread" : "thread hidden" })),
+    ...[...data.lost,
+      ...data.threads].map(({ path, known }) => svg("path", { d: path, class: known ? "thread" : "thread hidden" })),
     ...data.columns.flatMap((column) => columnOf(column, data)),
     ...data.borders.map(({ x }) => scissors(x, data.scissors_y)));
   root.replaceChildren(el("div.stage", { tabindex: 0 }, picture));
@@ -20,7 +23,8 @@ export default function ({ parentElement, data }) {
 function columnOf({ x, input, answer, known }, { rows, box }) {
   const [answerY, inputY] = rows.map(([, y]) => y);
   return [
-    svg("rect", { class: known ? "wanted" : "wanted hidden", x: x - box / 2, y: answerY - 15, width: box, height: 30, rx: 6 }),
+    svg("rect", { class: known ? "wanted"
+    : "wanted hidden", x: x - box / 2, y: answerY - 15, width: box, height: 30, rx: 6 }),
     text(known ? "letter" : "letter hidden", x, answerY, known ? answer : "?"),
     svg("rect", { class: "box", x: x - box / 2, y: inputY - 16, width: box, height: 32, rx: 6 }),
     text("letter", x, inputY, input),
@@ -28,7 +32,8 @@ function columnOf({ x, input, answer, known }, { rows, box }) {
 }
 
 function borderOf({ x, name }, { size }) {
-  return [svg("line", { class: "border", x1: x, x2: x, y1: 6, y2: size[1] - 22 }), text("reset", x, size[1] - 10, name)];
+  return [svg("line", { class: "border", x1: x, x2: x, y1: 6, y2: size[1] - 22 }),
+    text("reset", x, size[1] - 10, name)];
 }
 
 function scissors(x, y) {

@@ -1,14 +1,17 @@
-// A table of numbers. All of it is text; cells may be shaded (level, sequential scale) or hold a bar (its share of the cell).
-// data: {head: [text], rows: [{name, tone, cells: [{text, tone, level, bar, note}]}], code: head in the letters of code, label}
+// A table of numbers. All of it is text; cells may be shaded (level, sequential scale) or hold a bar (its share of the
+// cell).
+// data: {head: [text], rows: [{name, tone, cells: [{text, tone, level, bar, note}]}], code: head in the letters of
+//   code, label}
 
-import { paper, changed, el, setText } from "../shared/paper.js";
+import { changed, el, paper, setText } from "../shared/paper.js";
 import { coloursOf } from "../shared/scales.js";
 
 const MANY = 12; // columns, from which on they stand closer together
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "grid");
-  if (changed(state, "shape", [data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])])) build(root, state, data);
+  if (changed(state, "shape", [data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])]))
+    build(root, state, data);
   const style = getComputedStyle(root);
   data.rows.forEach((row, r) => {
     state.rows[r].className = row.tone;
@@ -19,7 +22,8 @@ export default function ({ parentElement, data }) {
 function build(root, state, data) {
   const [corner, ...names] = data.head;
   const scope = { scope: "col" };
-  const head = el("tr", {}, el("th", scope, corner), ...names.map((name) => el(data.code ? "th.code" : "th", scope, name)));
+  const head = el("tr", {}, el("th", scope, corner),
+    ...names.map((name) => el(data.code ? "th.code" : "th", scope, name)));
   state.cells = data.rows.map((row) => row.cells.map(() => el("td", {}, el("span"), el("i.bar", { hidden: true }))));
   state.rows = data.rows.map((row, r) => el("tr", {}, el("th", { scope: "row" }, row.name), ...state.cells[r]));
   root.replaceChildren(el("div.panel.scroll", { tabindex: 0, role: "group", "aria-label": data.label },
@@ -31,7 +35,8 @@ function paint(style, node, { text, tone, level, bar, note }) {
   setText(words, text);
   node.className = tone ?? "";
   node.title = note ?? "";
-  Object.assign(node.style, level === undefined ? { background: "", color: "" } : coloursOf(style, level, "sequential"));
+  Object.assign(node.style, level === undefined ? { background: "", color: "" }
+    : coloursOf(style, level, "sequential"));
   stripe.hidden = bar === undefined;
   if (bar !== undefined) stripe.style.width = `${100 * bar}%`;
 }

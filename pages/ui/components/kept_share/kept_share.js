@@ -7,7 +7,8 @@ export default follower("kept_share", { build, show });
 
 function build(root, state) {
   Object.assign(state, { number: el("b.number"), says: el("div"), detail: el("div.small.muted") });
-  root.replaceChildren(el("div.panel.row", {}, el("span", {}, "kept"), state.number, el("div", {}, state.says, state.detail)));
+  root.replaceChildren(el("div.panel.row", {}, el("span", {}, "kept"), state.number,
+    el("div", {}, state.says, state.detail)));
 }
 
 function show(state) {

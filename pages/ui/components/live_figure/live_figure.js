@@ -1,7 +1,8 @@
 // A plotly figure that is drawn in place: the same DOM node for ever, zoom and hover survive every update.
-// data: {figure: {data, layout} with colour tokens, keep: string (zoom is kept while it is the same), label, plotly: url}
+// data: {figure: {data, layout} with colour tokens, keep: string (zoom is kept while it is the same), label, plotly:
+//   url}
 
-import { paper, leaving } from "../shared/paper.js";
+import { leaving, paper } from "../shared/paper.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 
@@ -28,17 +29,17 @@ function mount(root, state) {
   root.append(state.node);
   state.plot = plotly(state.data.plotly);
   // a figure that leaves the page shrinks to nothing, before or after plotly has forgotten it
-  state.watcher = new ResizeObserver(() => root.clientWidth && state.node._fullLayout && Plotly.relayout(state.node, { width: root.clientWidth }));
+  state.watcher = new ResizeObserver(() =>
+    root.clientWidth && state.node._fullLayout && Plotly.relayout(state.node, { width: root.clientWidth }));
   state.watcher.observe(root);
 }
 
 /** plotly.js, loaded once per browser tab. */
 function plotly(url) {
   window.plotlyLoading ??= new Promise((resolve, reject) => {
-    if (window.Plotly) return resolve();
     const script = document.createElement("script");
-    script.src = new URL(url, document.baseURI);
-    script.onload = resolve;
+    script.src = new URL(url, document.baseURI).href;
+    script.onload = () => resolve();
     script.onerror = () => reject(new Error("plotly.js did not load"));
     document.head.append(script);
   });
@@ -65,10 +66,16 @@ async function draw(root, state) {
 }
 
 function listen(root, state) {
-  state.node.on("plotly_hover", (event) => { if (!state.drawing) state.hovered = { curve: event.points[0].curveNumber, at: event.points[0].x }; });
-  state.node.on("plotly_unhover", () => { if (!state.drawing) state.hovered = null; }); // a redraw lets go; a mouse that moves means it
+  state.node.on("plotly_hover", (event) => {
+    if (!state.drawing) state.hovered = { curve: event.points[0].curveNumber, at: event.points[0].x };
+  });
+  // a redraw lets go; a mouse that moves means it
+  state.node.on("plotly_unhover", () => { if (!state.drawing) state.hovered = null; });
   state.node.on("plotly_relayout", (change) => zoomed(state.zoom, change));
-  state.node.on("plotly_doubleclick", () => { state.zoom = {}; draw(root, state); });
+  state.node.on("plotly_doubleclick", () => {
+    state.zoom = {};
+    draw(root, state);
+  });
 }
 
 /** Remember a zoom: plotly's own uirevision gives it up as soon as the figure comes with another range. */
@@ -91,6 +98,7 @@ function inColour(value, style) {
   if (Array.isArray(value)) return typeof value[0] === "number" ? value : value.map((item) => inColour(item, style));
   if (value && typeof value === "object")
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inColour(item, style)]));
-  if (typeof value === "string" && value.startsWith("token:")) return style.getPropertyValue(`--${value.slice(6)}`).trim();
+  if (typeof value === "string" && value.startsWith("token:"))
+    return style.getPropertyValue(`--${value.slice(6)}`).trim();
   return value;
 }

@@ -1,7 +1,7 @@
 // Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
 // data: {scene: of core.figures.truncation.mini_batches, text}
 
-import { paper, changed, el, setText, leaving } from "../shared/paper.js";
+import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 
@@ -9,9 +9,13 @@ const SCISSORS = "M-2.5 2L4 -7M2.5 2L-4 -7";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "mini_batches");
-  if (state.text !== data.text) { pause(state); state.at = 0; }
+  if (state.text !== data.text) {
+    pause(state);
+    state.at = 0;
+  }
   Object.assign(state, { text: data.text, scene: data.scene });
-  if (changed(state, "shape", [data.scene.lanes.length, data.scene.size, data.scene.cells, data.scene.starts])) build(root, state);
+  if (changed(state, "shape", [data.scene.lanes.length, data.scene.size, data.scene.cells, data.scene.starts]))
+    build(root, state);
   show(state);
   return leaving(root, () => pause(state));
 }
@@ -21,22 +25,29 @@ function build(root, state) {
   state.position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Update" });
   state.position.oninput = () => go(state, Number(state.position.value));
   state.where = el("span.where");
-  const bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the updates" }, iconButton("reset", "To the first update", () => go(state, 0)), state.play,
-    iconButton("back", "An update back", () => go(state, state.at - 1)), iconButton("forward", "An update on", () => go(state, state.at + 1)),
+  const bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the updates" },
+    iconButton("reset", "To the first update", () => go(state, 0)), state.play,
+    iconButton("back", "An update back", () => go(state, state.at - 1)),
+    iconButton("forward", "An update on", () => go(state, state.at + 1)),
     el("div.position", {}, state.position), state.where);
   state.said = el("p.said", { "aria-live": "polite" });
   const stage = el("div.stage", { tabindex: 0 }, draw(state)), [width] = state.scene.block;
   root.replaceChildren(bar, stage, state.said);
-  stage.scrollLeft = state.scene.blocks_x[1] + width / 2 - stage.clientWidth / 2; // in a narrow window, what is read now
+  // in a narrow window, what is read now
+  stage.scrollLeft = state.scene.blocks_x[1] + width / 2 - stage.clientWidth / 2;
 }
 
 function draw(state) {
   const { scene } = state, [width, height] = scene.size, [x, y, w, h] = scene.bar;
   state.spans = svg("g");
   state.lanes = scene.lanes.map((lane) => laneOf(lane, scene));
-  return svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": "The text as a bar; below it for each row the block read before, now and next" },
-    text("row", 0, y + h / 2, "the text"), svg("rect", { class: "whole", x, y, width: w, height: h, rx: 4 }), state.spans,
-    ...scene.starts.flatMap(([at, words]) => [svg("path", { class: "start", d: `M${at} ${y - 6}V${y + h + 6}` }), text("mark", at + 4, y - 11, words)]),
+  return svg("svg",
+    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
+      "aria-label": "The text as a bar; below it for each row the block read before, now and next" },
+    text("row", 0, y + h / 2, "the text"), svg("rect", { class: "whole", x, y, width: w, height: h, rx: 4 }),
+    state.spans,
+    ...scene.starts.flatMap(([at, words]) =>
+      [svg("path", { class: "start", d: `M${at} ${y - 6}V${y + h + 6}` }), text("mark", at + 4, y - 11, words)]),
     text("mark end", x + w, y + h + 14, scene.ends[1]),
     scene.skipped ? text("row", 0, (scene.lanes[1].y + scene.lanes[2].y) / 2 + 17, `${scene.skipped} more`) : "",
     ...state.lanes.map(({ node }) => node));
@@ -44,18 +55,24 @@ function draw(state) {
 
 function laneOf({ y, name }, { blocks_x, block: [w, h] }) {
   const blocks = blocks_x.map((x, i) => {
-    const node = svg("g", { class: `block ${["before", "now", "next"][i]}` }), words = svg("g"), where = text("place", x + w / 2, y + h + 12, "");
+    const node = svg("g", { class: `block ${["before", "now", "next"][i]}` }), words = svg("g");
+    const where = text("place", x + w / 2, y + h + 12, "");
     node.append(svg("rect", { x, y, width: w, height: h, rx: 6 }), words, where);
     return { node, words, where, x, y, w, h };
   });
   const hands = [0, 1].map((i) => {
     const from = blocks_x[i] + w + 3, to = blocks_x[i + 1] - 4, middle = (from + to) / 2;
     const name = text("handed", middle, y + 1, "");
-    const node = svg("g", { class: "hand" }, svg("path", { class: "arrow", d: `M${from} ${y + 13}H${to - 5}M${to - 8} ${y + 8}L${to} ${y + 13}L${to - 8} ${y + 18}` }), name,
-      svg("g", { class: "scissors", transform: `translate(${middle} ${y + 29})` }, svg("circle", { r: 9 }), svg("circle", { class: "ring", cx: -3, cy: 3, r: 2 }), svg("circle", { class: "ring", cx: 3, cy: 3, r: 2 }), svg("path", { d: SCISSORS, transform: "scale(.75)" })));
+    const node = svg("g", { class: "hand" },
+      svg("path", { class: "arrow",
+        d: `M${from} ${y + 13}H${to - 5}M${to - 8} ${y + 8}L${to} ${y + 13}L${to - 8} ${y + 18}` }), name,
+      svg("g", { class: "scissors", transform: `translate(${middle} ${y + 29})` }, svg("circle", { r: 9 }),
+        svg("circle", { class: "ring", cx: -3, cy: 3, r: 2 }), svg("circle", { class: "ring", cx: 3, cy: 3, r: 2 }),
+        svg("path", { d: SCISSORS, transform: "scale(.75)" })));
     return { node, name };
   });
-  return { node: svg("g", {}, text("row", 0, y + h / 2, name), ...blocks.map((b) => b.node), ...hands.map((hand) => hand.node)), blocks, hands };
+  return { node: svg("g", {}, text("row", 0, y + h / 2, name), ...blocks.map((b) => b.node),
+    ...hands.map((hand) => hand.node)), blocks, hands };
 }
 
 const text = (kind, x, y, words) => svg("text", { class: kind, x, y }, words);
@@ -84,19 +101,28 @@ function pause(state) {
 }
 
 function show(state) {
-  const { scene } = state, { frames, follows } = scene, at = (state.at = Math.min(state.at ?? 0, frames.length - 1)), frame = frames[at];
+  const { scene } = state, { frames, follows } = scene, at = (state.at = Math.min(state.at ?? 0, frames.length - 1));
+  const frame = frames[at];
   state.position.max = frames.length - 1;
   if (Number(state.position.value) !== at) state.position.value = at;
   state.position.style.setProperty("--share", `${(100 * at) / Math.max(frames.length - 1, 1)}%`);
   state.position.setAttribute("aria-valuetext", `update ${frame.update + 1}`);
   const playing = Boolean(state.timer);
-  if (state.playing !== playing) { state.playing = playing; state.play.replaceChildren(icon(playing ? "pause" : "play")); state.play.title = playing ? "Pause" : "Play"; state.play.setAttribute("aria-label", state.play.title); }
+  if (state.playing !== playing) {
+    state.playing = playing;
+    state.play.replaceChildren(icon(playing ? "pause" : "play"));
+    state.play.title = playing ? "Pause" : "Play";
+    state.play.setAttribute("aria-label", state.play.title);
+  }
   setText(state.where, `update ${frame.update + 1} of ${scene.per_epoch} in an epoch`);
   setText(state.said, frame.said);
-  const [, y, , h] = scene.bar, past = frames.slice(0, at).filter((_, i) => follows.slice(i + 1, at + 1).every(Boolean));
+  const [, y, , h] = scene.bar;
+  const past = frames.slice(0, at).filter((_, i) => follows.slice(i + 1, at + 1).every(Boolean));
   const rect = (kind, [x, width]) => svg("rect", { class: kind, x, y, width, height: h });
-  state.spans.replaceChildren(...past.flatMap(({ spans }) => spans.map((span) => rect("read", span))), ...frame.spans.map((span) => rect("now", span)));
-  const around = [at > 0 && follows[at] ? frames[at - 1] : null, frame, at + 1 < frames.length && follows[at + 1] ? frames[at + 1] : null];
+  state.spans.replaceChildren(...past.flatMap(({ spans }) => spans.map((span) => rect("read", span))),
+    ...frame.spans.map((span) => rect("now", span)));
+  const around = [at > 0 && follows[at] ? frames[at - 1] : null, frame, at + 1 < frames.length && follows[at + 1]
+    ? frames[at + 1] : null];
   state.lanes.forEach((lane, row) => {
     lane.blocks.forEach((block, i) => fill(block, around[i]?.blocks[row]));
     lane.hands.forEach((hand, i) => {
@@ -112,7 +138,8 @@ function fill(block, content) {
   if (!content || !changed(block, "shape", content)) return;
   const { x, y, w, h } = block, pitch = w / (content.cells.length || 1);
   block.words.replaceChildren(...content.cells.flatMap((words, i) => [
-    i ? svg("line", { class: "between", x1: x + i * pitch, x2: x + i * pitch, y1: y, y2: y + h }) : "", text(words.length > 2 ? "letter small" : "letter", x + (i + 0.5) * pitch, y + h / 2, words)]),
-    content.cells.length ? "" : text("letter", x + w / 2, y + h / 2, content.text));
+    i ? svg("line", { class: "between", x1: x + i * pitch, x2: x + i * pitch, y1: y, y2: y + h })
+    : "", text(words.length > 2 ? "letter small" : "letter", x + (i + 0.5) * pitch, y + h / 2, words)]),
+  content.cells.length ? "" : text("letter", x + w / 2, y + h / 2, content.text));
   setText(block.where, content.where);
 }

@@ -1,25 +1,30 @@
-// The way back in the drawing: an arrow from every loss to its state, one from every state to the one before, and the borders
-// between blocks, where the state may be reset and the gradient cut.
-// data (of core.figures.parts.backward): {begin, substeps, alone: laws of a step without future, from_loss, from_future: [[width, shade, words]], scale, borders}
+// The way back in the drawing: an arrow from every loss to its state, one from every state to the one before, and the
+// borders between blocks, where the state may be reset and the gradient cut.
+// data (of core.figures.parts.backward): {begin, substeps, alone: laws of a step without future, from_loss,
+//   from_future: [[width, shade, words]], scale, borders}
 
 import { svg, write } from "../shared/drawn.js";
 import { setText } from "../shared/paper.js";
 
 export const FORWARD_Y = 158, BACKWARD_Y = 204; // px: two tracks through the states
 const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above
-const SCISSORS = "M-3.600 -6.500L4 6M3.600 -6.500L-4 6M-3 5.500a2.300 2.300 0 1 0 -.1 .1zM7 5.500a2.300 2.300 0 1 0 -.1 .1z";
+const SCISSORS = "M-3.6 -6.5L4 6M3.6 -6.5L-4 6M-3 5.5a2.3 2.3 0 1 0 -.1 .1zM7 5.5a2.3 2.3 0 1 0 -.1 .1z";
 
 /** The drawing of one scene: `under` lies below the sheets that dim, `over` above them. */
 export function backwardOf(scene) {
   const { layout, columns } = scene, T = columns.length, edge = layout.strip / 2 + layout.gap;
   const aside = layout.density === "tight" ? 4 : 6;
-  const cuts = new Set(scene.backward.borders.filter((border) => border.backward === "cut").map((border) => border.after));
+  const cuts = new Set(scene.backward.borders.filter((border) => border.backward === "cut")
+    .map((border) => border.after));
   const losses = columns.map(({ x }) => arrow(x + aside, LOSS_FROM, x + aside, LOSS_TO));
-  const futures = columns.map(({ x }, t) => t + 1 < T && !cuts.has(t + 1) ? arrow(x + layout.pitch - edge, BACKWARD_Y, x + edge, BACKWARD_Y) : null);
+  const futures = columns.map(({ x }, t) => t + 1 < T && !cuts.has(t + 1)
+    ? arrow(x + layout.pitch - edge, BACKWARD_Y, x + edge, BACKWARD_Y) : null);
   const sum = joint(layout);
-  const under = svg("g", { class: "back-arrows" }, ...losses.map((a) => a.node), ...futures.filter(Boolean).map((a) => a.node));
+  const under = svg("g", { class: "back-arrows" }, ...losses.map((a) => a.node),
+    ...futures.filter(Boolean).map((a) => a.node));
   const over = svg("g", { class: "borders" }, ...scene.backward.borders.map((border) => borderOf(border, scene)));
-  const path = svg("path", { class: "path" }), end = svg("circle", { class: "path-end", r: 5 }), ring = svg("circle", { class: "path-loss", cy: 26 });
+  const path = svg("path", { class: "path" }), end = svg("circle", { class: "path-end", r: 5 });
+  const ring = svg("circle", { class: "path-loss", cy: 26 });
   return { losses, futures, sum, path, end, ring, under, over: [over, path, end, ring, sum], aside };
 }
 
@@ -33,25 +38,32 @@ function arrow(x1, y1, x2, y2) {
 function shapeOf({ x1, y1, x2, y2 }, width) {
   const length = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / length, uy = (y2 - y1) / length;
   const head = Math.min(5 + width, length * 0.62), half = width / 2, wing = half + Math.min(2 + 0.4 * width, 4.5);
-  const at = (along, across) => `${(x1 + ux * along - uy * across).toFixed(1)} ${(y1 + uy * along + ux * across).toFixed(1)}`;
-  return `M${at(0, half)}L${at(length - head, half)}L${at(length - head, wing)}L${at(length, 0)}L${at(length - head, -wing)}L${at(length - head, -half)}L${at(0, -half)}Z`;
+  const at = (along, across) =>
+    `${(x1 + ux * along - uy * across).toFixed(1)} ${(y1 + uy * along + ux * across).toFixed(1)}`;
+  const neck = length - head;
+  const corners = [[0, half], [neck, half], [neck, wing], [length, 0], [neck, -wing], [neck, -half], [0, -half]];
+  return `M${corners.map(([along, across]) => at(along, across)).join("L")}Z`;
 }
 
 /** Where the two branches meet. */
 function joint(layout) {
   const radius = { roomy: 10, middle: 9, tight: 6 }[layout.density], arm = radius * 0.55;
-  return svg("g", { class: "joint" }, svg("circle", { r: radius }), svg("path", { d: `M${-arm} 0h${2 * arm}M0 ${-arm}v${2 * arm}` }));
+  return svg("g", { class: "joint" }, svg("circle", { r: radius }),
+    svg("path", { d: `M${-arm} 0h${2 * arm}M0 ${-arm}v${2 * arm}` }));
 }
 
 function borderOf({ after, forward, backward, name }, scene) {
-  const { layout, columns, size } = scene, x = columns[after - 1].x + layout.pitch / 2, tight = layout.density === "tight";
+  const { layout, columns, size } = scene, x = columns[after - 1].x + layout.pitch / 2;
+  const tight = layout.density === "tight";
   const marks = [svg("path", { class: "cutline", d: `M0 2V${size[1] - 2}` })];
   if (backward === "cut") {
-    marks.push(svg("g", { class: "scissors", transform: `translate(0 ${BACKWARD_Y + 6})` }, svg("circle", { r: tight ? 10 : 14 }),
+    marks.push(svg("g", { class: "scissors", transform: `translate(0 ${BACKWARD_Y + 6})` },
+      svg("circle", { r: tight ? 10 : 14 }),
       svg("path", { d: SCISSORS, transform: tight ? "scale(.8)" : "" })));
   }
   if (forward === "reset") {
-    marks.push(svg("g", { class: "reset", transform: `translate(0 ${FORWARD_Y})` }, svg("circle", { r: tight ? 9 : 11 }), svg("text", { class: "zero", y: 1 }, "0")));
+    marks.push(svg("g", { class: "reset", transform: `translate(0 ${FORWARD_Y})` },
+      svg("circle", { r: tight ? 9 : 11 }), svg("text", { class: "zero", y: 1 }, "0")));
   } else if (name) {
     const [, letter, index] = name.match(/^(\D*)(.*)$/u);
     marks.push(svg("text", { class: "handed-on", y: FORWARD_Y - 13 }, letter, svg("tspan", { dy: 5 }, index)));
@@ -77,7 +89,8 @@ export function showBackward(drawn, at, scene, nodes) {
   const done = (t, from) => at.back && (t > at.step || (t === at.step && at.sub >= from));
   drawn.losses.forEach((arrow, t) => reveal(arrow, done(t, 1)));
   drawn.futures.forEach((arrow, t) => arrow && reveal(arrow, done(t, 2)));
-  const meets = drawn.futures[at.step] && done(at.step, 3), x = columns[at.step].x + (layout.density === "tight" ? 0 : layout.strip / 2 + 2);
+  const meets = drawn.futures[at.step] && done(at.step, 3);
+  const x = columns[at.step].x + (layout.density === "tight" ? 0 : layout.strip / 2 + 2);
   drawn.sum.style.visibility = meets ? "visible" : "hidden";
   drawn.sum.style.transform = `translate(${x}px, ${BACKWARD_Y}px)`;
   const cell = at.cell && at.cell.t < columns.length ? at.cell : null;
@@ -110,7 +123,9 @@ export function backwardTravels(drawn, at, scene) {
     [[x, 26, x, 72]],
     [[x + drawn.aside, 98, x + drawn.aside, 124]],
     drawn.futures[at.step] ? [[x + pitch - layout.strip / 2, BACKWARD_Y, x + layout.strip / 2, BACKWARD_Y]] : [],
-    drawn.futures[at.step] ? [[x + layout.strip / 2 + 8, BACKWARD_Y, x, BACKWARD_Y], [x + drawn.aside, 122, x, BACKWARD_Y]] : [[x + drawn.aside, 122, x, BACKWARD_Y]],
+    drawn.futures[at.step]
+      ? [[x + layout.strip / 2 + 8, BACKWARD_Y, x, BACKWARD_Y], [x + drawn.aside, 122, x, BACKWARD_Y]]
+      : [[x + drawn.aside, 122, x, BACKWARD_Y]],
     [],
     [[x, BACKWARD_Y, x - pitch / 2, FORWARD_Y], [x, 236, x, 256]],
   ][at.sub] ?? [];

@@ -27,7 +27,8 @@ export function bar(player) {
     iconButton("forward", "A step forward (right arrow)", () => player.move(1)),
     loop, turn, both, el("div.position", {}, position, ticks), subs);
   const parts = { reset, play, slow, loop, turn, both, position, ticks, subs };
-  return { node, offer: (data) => offer(parts, data), show: (at, words, steps) => show(parts, at, words, steps, player) };
+  return { node, offer: (data) => offer(parts, data),
+    show: (at, words, steps) => show(parts, at, words, steps, player) };
 }
 
 function offer({ position, ticks, loop, turn, both }, data) {
@@ -46,7 +47,10 @@ function offer({ position, ticks, loop, turn, both }, data) {
 
 function show({ reset, play, slow, loop, turn, position, ticks, subs }, at, words, steps, player) {
   const start = at.back ? "To the last step, where the way back begins" : "To the beginning (Home)";
-  if (reset.title !== start) { reset.title = start; reset.setAttribute("aria-label", start); }
+  if (reset.title !== start) {
+    reset.title = start;
+    reset.setAttribute("aria-label", start);
+  }
   turn.setAttribute("aria-pressed", String(at.back));
   if (subs.children.length !== steps.length)
     subs.replaceChildren(...steps.map((_, i) => el("button.sub", { type: "button", onclick: () => player.sub(i) })));
@@ -59,21 +63,30 @@ function show({ reset, play, slow, loop, turn, position, ticks, subs }, at, word
   if (Number(position.value) !== at.step) position.value = at.step;
   position.style.setProperty("--share", `${(100 * at.step) / Math.max(at.T - 1, 1)}%`);
   position.setAttribute("aria-valuetext", `${at.back ? "backward, " : ""}step ${at.step + 1} of ${at.T}: ${words[0]}`);
-  if (ticks.dataset.roomy === "true") [...ticks.children].forEach((tick, i) => tick.classList.toggle("present", i === at.step));
-  else { setText(ticks.firstChild, `${at.step + 1} of ${at.T}: ${words[0]}`); ticks.firstChild.classList.add("present"); }
+  if (ticks.dataset.roomy === "true")
+    [...ticks.children].forEach((tick, i) => tick.classList.toggle("present", i === at.step));
+  else {
+    setText(ticks.firstChild, `${at.step + 1} of ${at.T}: ${words[0]}`);
+    ticks.firstChild.classList.add("present");
+  }
   [...subs.children].forEach((sub, i) => {
     sub.dataset.is = i < at.sub ? "past" : i === at.sub ? "present" : "to come";
     sub.setAttribute("aria-current", i === at.sub ? "step" : "false");
   });
 }
 
-/** Moves the play head of a link: by hand, or by itself, a step (in slow motion a sub-step) at a time. Where there is a way
-    back (`returns`), the play turns round at the last step and ends at the first. */
+/**
+ * Moves the play head of a link: by hand, or by itself, a step (in slow motion a sub-step) at a time. Where there is a
+ * way back (`returns`), the play turns round at the last step and ends at the first.
+ */
 export function makePlayer(link, { pace, last, drawn, returns }) {
   let due = 0, frame = null;
   const player = {
     get playing() { return frame !== null; },
-    toggle() { player.playing ? player.pause() : player.play(); },
+    toggle() {
+      if (player.playing) player.pause();
+      else player.play();
+    },
     play() {
       link.set({ folded: false });
       if (atEnd()) link.set({ step: first(), sub: link.at.slow ? 0 : last() });
@@ -81,19 +94,38 @@ export function makePlayer(link, { pace, last, drawn, returns }) {
       frame = requestAnimationFrame(tick);
       drawn();
     },
-    pause() { cancelAnimationFrame(frame); frame = null; drawn(); },
+    pause() {
+      cancelAnimationFrame(frame);
+      frame = null;
+      drawn();
+    },
     slow() {
       const slow = !link.at.slow;
       link.set({ slow, ...(slow ? {} : { sub: last() }) });
       due = performance.now() + duration();
     },
-    go(step) { link.set({ step: Math.max(0, Math.min(link.at.T - 1, step)), sub: last() }); due = performance.now() + duration(); },
+    go(step) {
+      link.set({ step: Math.max(0, Math.min(link.at.T - 1, step)), sub: last() });
+      due = performance.now() + duration();
+    },
     move(by) { player.go(link.at.step + by); },
     begin() { player.go(first()); },
-    turn() { link.set({ back: !link.at.back, step: link.at.back ? 0 : link.at.T - 1, sub: last() }); due = performance.now() + duration(); },
-    both() { link.set({ back: false, step: 0, sub: link.at.slow ? 0 : last() }); player.play(); },
-    fold() { player.pause(); link.set({ folded: !link.at.folded }); },
-    sub(sub) { link.set({ sub }); due = performance.now() + duration(); },
+    turn() {
+      link.set({ back: !link.at.back, step: link.at.back ? 0 : link.at.T - 1, sub: last() });
+      due = performance.now() + duration();
+    },
+    both() {
+      link.set({ back: false, step: 0, sub: link.at.slow ? 0 : last() });
+      player.play();
+    },
+    fold() {
+      player.pause();
+      link.set({ folded: !link.at.folded });
+    },
+    sub(sub) {
+      link.set({ sub });
+      due = performance.now() + duration();
+    },
   };
   const first = () => (link.at.back ? link.at.T - 1 : 0);
   const atEnd = () => {

@@ -1,5 +1,5 @@
-// What the drawing of the unrolled network is made of: a column for every step, and what stands beside the columns. Built once per
-// shape; `fill` gives a column its numbers at every update.
+// What the drawing of the unrolled network is made of: a column for every step, and what stands beside the columns.
+// Built once per shape; `fill` gives a column its numbers at every update.
 
 import { FORWARD_Y } from "./backward.js";
 import { svg, write } from "../shared/drawn.js";
@@ -21,27 +21,34 @@ export function rowNames(scene) {
 /** The mean of the losses so far: a node of its own, fed by every dot up to the play head. */
 export function mean() {
   const line = svg("rect", { class: "feed", x: MEAN_X, y: MEAN_Y - 1, width: 1, height: 2 });
-  const dot = svg("circle", { class: "dot", cx: MEAN_X, cy: MEAN_Y }), words = svg("text", { class: "mean", x: 0, y: MEAN_Y });
+  const dot = svg("circle", { class: "dot", cx: MEAN_X, cy: MEAN_Y });
+  const words = svg("text", { class: "mean", x: 0, y: MEAN_Y });
   return { line, dot, words, node: svg("g", { class: "mean-node" }, line, dot, words) };
 }
 
 export function start(scene) {
   const [top, bottom] = scene.strip;
-  return svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 }, svg("title", {}, "h₀: zeros"));
+  return svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 },
+    svg("title", {}, "h₀: zeros"));
 }
 
 export function column(state, t) {
   const { scene } = state.data, { layout } = scene, [top, bottom] = scene.strip, x = scene.columns[t].x;
-  const mid = trackOf(scene), edge = layout.strip / 2 + layout.gap, aside = scene.backward ? (layout.density === "tight" ? -4 : -6) : 0;
+  const mid = trackOf(scene), edge = layout.strip / 2 + layout.gap;
+  const aside = scene.backward ? (layout.density === "tight" ? -4 : -6) : 0;
   const from = t ? layout.strip / 2 + layout.gap - layout.pitch : 79 - x;
-  const box = svg("rect", { class: "box", x: -layout.box / 2, y: 254, width: layout.box, height: 32, rx: Math.min(8, layout.box / 2) });
+  const box = svg("rect",
+    { class: "box", x: -layout.box / 2, y: 254, width: layout.box, height: 32, rx: Math.min(8, layout.box / 2) });
   const letter = svg("text", { class: "letter", y: 270, "font-size": layout.box_font });
   const cells = scene.units.map((_, i) => cell(scene, i));
   const minus = ["dark", "light"].map((ink) => svg("path", { class: `minus ${ink}` }));
-  const frame = svg("rect", { class: "frame", x: -layout.strip / 2 - 1, y: top - 1, width: layout.strip + 2, height: bottom - top + 2, rx: Math.min(4, layout.strip / 3) });
+  const frame = svg("rect",
+    { class: "frame", x: -layout.strip / 2 - 1, y: top - 1, width: layout.strip + 2, height: bottom - top + 2,
+      rx: Math.min(4, layout.strip / 3) });
   const rows = Array.from({ length: layout.density === "roomy" ? 3 : 1 }, (_, i) => predictionRow(layout, i));
   const dot = svg("circle", { class: "dot", cy: 26, cx: { roomy: -18, middle: -12, tight: 0 }[layout.density] });
-  const nats = svg("text", { class: "nats", y: 27, x: layout.density === "roomy" ? 2 : 4, "font-size": layout.density === "roomy" ? 17 : 14 });
+  const nats = svg("text",
+    { class: "nats", y: 27, x: layout.density === "roomy" ? 2 : 4, "font-size": layout.density === "roomy" ? 17 : 14 });
   const content = [[box, letter], [arrow(0, 252, 0, 241), arrow(from, mid, -edge, mid)], [...cells, ...minus, frame],
     [arrow(aside, 121, aside, 109)], rows.map((row) => row.node), [dot, nats]];
   const parts = content.map((nodes, i) => svg("g", { class: `part ${PARTS[i]}` }, ...nodes));
@@ -56,7 +63,8 @@ export function column(state, t) {
 
 function cell(scene, i) {
   const [top, bottom] = scene.strip, height = (bottom - top) / scene.units.length, { strip } = scene.layout;
-  return svg("rect", { x: -strip / 2, y: top + i * height, width: strip, height: height - (height > 4 ? 1 : 0) }, svg("title"));
+  return svg("rect", { x: -strip / 2, y: top + i * height, width: strip, height: height - (height > 4 ? 1 : 0) },
+    svg("title"));
 }
 
 /** Roomy: mark, symbol, bar, probability side by side (words stand on their bars). Else: symbol over bar. */
@@ -83,7 +91,10 @@ function predictionRow(layout, i) {
     room = place(y - 8, -half + 11, 2 * half - 11, 16);
     bar.classList.add("under");
   }
-  if (density === "roomy") { p.setAttribute("x", half); p.setAttribute("text-anchor", "end"); }
+  if (density === "roomy") {
+    p.setAttribute("x", half);
+    p.setAttribute("text-anchor", "end");
+  }
   for (const node of [bar, back]) for (const [name, value] of Object.entries(room)) node.setAttribute(name, value);
   const node = svg("g", { class: "row" }, ...(density === "roomy" ? [] : [back]), bar, mark, symbol, p);
   return { node, mark, symbol, bar, p, room: room.width };
@@ -95,15 +106,18 @@ function arrow(x1, y1, x2, y2) {
   const length = Math.hypot(x2 - x1, y2 - y1), ux = (x2 - x1) / length, uy = (y2 - y1) / length;
   const head = Math.min(8, length * 0.7), side = Math.min(4, head * 0.6), bx = x2 - ux * head, by = y2 - uy * head;
   return svg("path", { class: "arrow",
-    d: `M${x1} ${y1}L${bx} ${by}M${x2} ${y2}L${bx - uy * side} ${by + ux * side}L${bx + uy * side} ${by - ux * side}Z` });
+    d: `M${x1} ${y1}L${bx} ${by}M${x2} ${y2}`
+      + `L${bx - uy * side} ${by + ux * side}L${bx + uy * side} ${by - ux * side}Z` });
 }
 
 /** The matrices' names stand on the arrows of the present step only, where there is room between two columns. */
 export function names(scene) {
   const { layout } = scene;
-  const label = (name, x, y, anchor) => svg("text", { class: `matrix ${name}`, x, y, "text-anchor": anchor }, "W", svg("tspan", { dy: 5 }, name));
+  const label = (name, x, y, anchor) =>
+    svg("text", { class: `matrix ${name}`, x, y, "text-anchor": anchor }, "W", svg("tspan", { dy: 5 }, name));
   const beside = layout.strip / 2 + 5;
-  return { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start"), hh: label("hh", -layout.pitch / 2 - 4, trackOf(scene) - 10, "middle") };
+  return { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start"),
+    hh: label("hh", -layout.pitch / 2 - 4, trackOf(scene) - 10, "middle") };
 }
 
 /** The arrow from the state onto itself: all there is before the network is unrolled. */
@@ -125,7 +139,8 @@ export function fill(state, column, scene) {
     write(column.cells[i], "fill", state.signed.css(value));
     setText(column.cells[i].firstChild, `unit ${units[i]}`);
     if (value <= MINUS_FROM && height >= MINUS_HEIGHT)
-      minus[state.signed.ink(value) === "#000" ? "dark" : "light"] += `M${-layout.strip / 6} ${strip[0] + (i + 0.5) * height - 0.5}h${layout.strip / 3}`;
+      minus[state.signed.ink(value) === "#000" ? "dark"
+        : "light"] += `M${-layout.strip / 6} ${strip[0] + (i + 0.5) * height - 0.5}h${layout.strip / 3}`;
   });
   column.minus.forEach((path, i) => write(path, "d", i ? minus.light : minus.dark));
   scene.prediction.forEach(([symbol, p, share, target], i) => {

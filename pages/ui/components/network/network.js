@@ -1,11 +1,11 @@
 // The unrolled network: drawn from a scene that Python computed, played by the bar above it.
 // data: {link, text, scene, substeps: [[name, law]], label}
 
-import { paper, changed, el, setText, leaving } from "../shared/paper.js";
+import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { backwardOf, backwardTravels, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { colours, formula, still, svg, write } from "../shared/drawn.js";
-import { MEAN_X, column, fill, loop, mean, names, rowNames, start, trackOf } from "./column.js";
+import { column, fill, loop, mean, MEAN_X, names, rowNames, start, trackOf } from "./column.js";
 import { link } from "../shared/link.js";
 
 export default function ({ parentElement, data }) {
@@ -15,13 +15,19 @@ export default function ({ parentElement, data }) {
   state.link.follow(data.text, data.scene.columns.length);
   offer(root, state);
   if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
-  return leaving(root, () => { state.leave(); state.watcher.disconnect(); state.player.pause(); });
+  return leaving(root, () => {
+    state.leave();
+    state.watcher.disconnect();
+    state.player.pause();
+  });
 }
 
 function build(root, state) {
   state.link = link(state.data.link);
   const refresh = () => state.columns?.length === state.link.at.T && show(state); // else another text is on its way
-  state.player = makePlayer(state.link, { pace: () => state.data.scene.pace, last: () => stepsOf(state).length - 1, drawn: refresh, returns: () => Boolean(state.data.scene.backward) });
+  state.player = makePlayer(state.link,
+    { pace: () => state.data.scene.pace, last: () => stepsOf(state).length - 1, drawn: refresh,
+      returns: () => Boolean(state.data.scene.backward) });
   state.bar = bar(state.player);
   state.stage = el("div.stage");
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
@@ -30,8 +36,10 @@ function build(root, state) {
   });
   state.law = el("span.law");
   state.said = el("b.said");
-  const caption = state.caption = el("div.caption", { "aria-live": "polite" }, state.said, state.law, state.scale = el("span.scale"));
-  const whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) }, state.bar.node, state.stage, caption);
+  const caption = state.caption = el("div.caption", { "aria-live": "polite" }, state.said, state.law,
+    state.scale = el("span.scale"));
+  const whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) },
+    state.bar.node, state.stage, caption);
   state.whole = whole;
   state.leave = state.link.listen(refresh);
   root.replaceChildren(whole);
@@ -40,14 +48,18 @@ function build(root, state) {
 /** The named sub-steps of the pass that is shown. */
 const stepsOf = ({ data, link }) => (link.at.back ? data.scene.backward.substeps : data.substeps);
 
-/** Space plays, arrows step, Home and End jump, Esc lets a pinned column go: only while something of this has the focus. */
+/**
+ * Space plays, arrows step, Home and End jump, Esc lets a pinned column go: only while something of this has the focus.
+ */
 function keys(event, state) {
   const { player, link } = state, inside = event.target.tagName;
   const acts = {
     " ": () => player.toggle(), ArrowRight: () => player.move(1), ArrowLeft: () => player.move(-1),
-    Home: () => player.go(0), End: () => player.go(link.at.T - 1), Escape: () => link.set({ pin: null, hover: null, cell: null, held: null }),
+    Home: () => player.go(0), End: () => player.go(link.at.T - 1),
+    Escape: () => link.set({ pin: null, hover: null, cell: null, held: null }),
   };
-  if (!acts[event.key] || (event.key === " " && inside === "BUTTON") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!acts[event.key] || (event.key === " " && inside === "BUTTON") || event.ctrlKey || event.metaKey || event.altKey)
+    return;
   event.preventDefault();
   event.stopPropagation();
   acts[event.key]();
@@ -55,7 +67,8 @@ function keys(event, state) {
 
 function offer(root, state) {
   const { scene } = state.data;
-  if (changed(state, "shape", [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders])) {
+  if (changed(state, "shape",
+    [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders])) {
     state.folded = undefined;
     draw(state);
     state.watcher.disconnect();
@@ -73,8 +86,10 @@ function offer(root, state) {
 
 // Building the drawing, once per shape
 
-/** Layers of their own for what moves at every step, so that the drawing itself is not painted again: head, drawing, sheets
-    over it, and on top the names, outlines and all that can be pointed at. */
+/**
+ * Layers of their own for what moves at every step, so that the drawing itself is not painted again: head, drawing,
+ * sheets over it, and on top the names, outlines and all that can be pointed at.
+ */
 function draw(state) {
   const { scene } = state.data, { pitch } = scene.layout, [width, height] = scene.size;
   const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
@@ -83,22 +98,27 @@ function draw(state) {
   state.later = el("div.layer.veil.later");
   state.past = el("div.layer.veil.past");
   state.stub = el("div.layer.veil.stub");
-  state.hover = svg("rect", { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
+  state.hover = svg("rect",
+    { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
   state.pin = state.hover.cloneNode();
   state.pin.setAttribute("class", "pin");
   state.tag = svg("text", { class: "tag", y: 12, "text-anchor": "middle" });
   state.columns = scene.columns.map((_, t) => column(state, t));
-  for (const border of scene.backward?.borders ?? []) state.columns[border.after].parts[1].classList.add(border.forward);
+  for (const border of scene.backward?.borders ?? [])
+    state.columns[border.after].parts[1].classList.add(border.forward);
   state.back = scene.backward ? backwardOf(scene) : null;
   state.names = names(scene);
   state.dots = svg("g", { class: "dots" });
   state.loop = loop(scene);
-  const paper = (...nodes) => svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, ...nodes);
+  const paper = (...nodes) =>
+    svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, ...nodes);
   state.mean = mean();
-  state.sheet = el("div.sheet", { "data-density": scene.layout.density, "data-two": Boolean(scene.backward) }, state.head, paper(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
+  state.sheet = el("div.sheet", { "data-density": scene.layout.density, "data-two": Boolean(scene.backward) },
+    state.head, paper(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
     ...(state.back ? [paper(state.back.under)] : []),
     el("div.veils", {}, state.later, state.stub, state.past),
-    paper(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.pin, state.tag, ...state.columns.map((c) => c.hit)));
+    paper(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.pin,
+      state.tag, ...state.columns.map((c) => c.hit)));
   Object.assign(state.sheet.style, { width: `${width}px`, height: `${height}px` });
   placeStub(state);
   state.stage.replaceChildren(state.sheet);
@@ -106,7 +126,8 @@ function draw(state) {
 
 function placeStub(state) {
   const { layout } = state.data.scene, edge = layout.strip / 2 + layout.gap - 1;
-  Object.assign(state.stub.style, { top: `${trackOf(state.data.scene) - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
+  Object.assign(state.stub.style,
+    { top: `${trackOf(state.data.scene) - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
 }
 
 // Showing where the play head is
@@ -114,13 +135,14 @@ function placeStub(state) {
 function show(state) {
   const { at } = state.link, { scene } = state.data, steps = stepsOf(state), words = scene.columns[at.step].said;
   state.columns.forEach((column, t) => column.parts.forEach((part, i) => {
-    const is = at.back ? "past" : t === at.step ? (i > at.sub ? "todo" : i === at.sub ? "doing" : "done") : t > at.step ? "later" : "past";
+    const is = at.back ? "past" : t === at.step ? (i > at.sub ? "todo" : i === at.sub ? "doing" : "done") : t > at.step
+      ? "later" : "past";
     if (part.dataset.is !== is) part.dataset.is = is;
   }));
   const x = state.columns[at.step].x;
   state.head.style.transform = `translateX(${x - scene.layout.pitch / 2 + 1}px)`;
   veil(state, at, x);
-  showMean(state, at, x);
+  showMean(state, at);
   if (state.back) showBackward(state.back, at, scene, state.columns);
   setText(state.scale, at.back ? scene.backward.scale : "");
   fold(state, at);
@@ -136,7 +158,8 @@ function show(state) {
   state.caption.setAttribute("aria-live", state.player.playing ? "off" : "polite");
   state.bar.show(at, words, steps);
   setText(state.said, `${steps[at.sub][0]} `);
-  const law = at.back && !state.back.futures[at.step] ? scene.backward.alone[at.sub] ?? steps[at.sub][1] : steps[at.sub][1];
+  const law = at.back && !state.back.futures[at.step] ? scene.backward.alone[at.sub] ?? steps[at.sub][1]
+    : steps[at.sub][1];
   formula(state.law, law, at.step, { x: words[0], y: words[1] });
   const key = `${at.back}/${at.step}/${at.sub}`;
   if (state.before !== null && state.before !== key) {
@@ -146,7 +169,9 @@ function show(state) {
   state.before = key;
 }
 
-/** Folded, all columns lie on one in the middle; unfolding, they move to their places and the shared weights light up. */
+/**
+ * Folded, all columns lie on one in the middle; unfolding, they move to their places and the shared weights light up.
+ */
 function fold(state, at) {
   if (state.folded === at.folded) return;
   const { scene } = state.data, first = state.folded === undefined;
@@ -159,14 +184,19 @@ function fold(state, at) {
   });
   if (first || at.folded || still()) return;
   const arrows = state.columns.flatMap((column) => [1, 3].map((part) => column.parts[part]));
-  arrows.forEach((part) => part.animate([{ opacity: 0 }, { opacity: 0, offset: 0.55 }, { opacity: 1, offset: 0.7 }, { opacity: 0.2, offset: 0.85 }, { opacity: 1 }], 1800));
+  arrows.forEach((part) =>
+    part.animate([{ opacity: 0 }, { opacity: 0, offset: 0.55 }, { opacity: 1, offset: 0.7 },
+      { opacity: 0.2, offset: 0.85 }, { opacity: 1 }], 1800));
 }
 
-/** One sheet over all that is not computed yet, in slow motion another over what is not being computed: far cheaper to
-    paint than to make every part of every column transparent. */
+/**
+ * One sheet over all that is not computed yet, in slow motion another over what is not being computed: far cheaper to
+ * paint than to make every part of every column transparent.
+ */
 function veil(state, at, x) {
   if (at.back) return veilBackward(state, at, x);
-  const { layout } = state.data.scene, reached = x - layout.pitch / 2, feeds = at.sub === 1 && at.step > 0 ? layout.pitch : 0;
+  const { layout } = state.data.scene, reached = x - layout.pitch / 2;
+  const feeds = at.sub === 1 && at.step > 0 ? layout.pitch : 0;
   const edge = layout.strip / 2 + layout.gap - 1;
   state.later.style.transform = `translateX(${x + layout.pitch / 2 - 1}px)`;
   state.stub.style.transform = `translateX(${x + edge}px)`;
@@ -177,18 +207,21 @@ function veil(state, at, x) {
 
 /** The same on the way back: what is not reached lies to the left, what is done to the right. */
 function veilBackward(state, at, x) {
-  const { layout, size } = state.data.scene, feeds = (at.sub === 2 || at.sub === 3) && at.step + 1 < at.T ? layout.pitch : 0;
+  const { layout, size } = state.data.scene;
+  const feeds = (at.sub === 2 || at.sub === 3) && at.step + 1 < at.T ? layout.pitch : 0;
   state.later.style.transform = `translateX(${x - layout.pitch / 2 - size[0]}px)`;
   state.stub.style.visibility = "hidden";
   state.past.style.transform = `translateX(${x + layout.pitch / 2 + feeds}px)`;
   state.past.style.visibility = at.slow ? "visible" : "hidden";
 }
 
-function showMean(state, at, x) {
-  const complete = at.back || at.sub === state.data.substeps.length - 1, step = at.back ? at.T - 1 : complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
+function showMean(state, at) {
+  const complete = at.back || at.sub === state.data.substeps.length - 1;
+  const step = at.back ? at.T - 1 : complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
   node.style.visibility = step < 0 ? "hidden" : "visible";
   if (step < 0) return;
-  const [radius, shade, nats] = state.data.scene.means[step], end = state.columns[step].x + Number(state.columns[step].dot.getAttribute("cx"));
+  const [radius, shade, nats] = state.data.scene.means[step];
+  const end = state.columns[step].x + Number(state.columns[step].dot.getAttribute("cx"));
   write(line, "width", end - MEAN_X);
   write(dot, "r", Math.min(radius, 7));
   write(dot, "fill", state.size.css(shade));
@@ -226,11 +259,13 @@ const TRAVEL = { duration: 750, delay: 250, easing: "cubic-bezier(.4,0,.2,1)", f
 /** Slow motion: what is being computed moves along its arrow, or grows. */
 function travel(state, at) {
   const column = state.columns[at.step], { layout } = state.data.scene;
-  const grow = (node, axis) => node.animate([{ transform: `scale${axis}(0)` }, { transform: `scale${axis}(1)` }], TRAVEL);
+  const grow = (node, axis) =>
+    node.animate([{ transform: `scale${axis}(0)` }, { transform: `scale${axis}(1)` }], TRAVEL);
   const dot = (x1, y1, x2, y2) => {
     const node = svg("circle", { r: 6, class: "traveller" });
     state.dots.append(node);
-    node.animate([{ transform: `translate(${x1}px,${y1}px)` }, { transform: `translate(${x2}px,${y2}px)` }], TRAVEL).onfinish = () => node.remove();
+    node.animate([{ transform: `translate(${x1}px,${y1}px)` }, { transform: `translate(${x2}px,${y2}px)` }],
+      TRAVEL).onfinish = () => node.remove();
   };
   state.dots.replaceChildren();
   if (at.back) return travelBackward(state, at, dot);
@@ -248,5 +283,7 @@ function travel(state, at) {
 
 function travelBackward(state, at, dot) {
   backwardTravels(state.back, at, state.data.scene).forEach((way) => dot(...way));
-  if (at.sub === 4) state.columns[at.step].cells.forEach((cell) => cell.animate([{ opacity: 1 }, { opacity: 0.2 }, { opacity: 1 }], TRAVEL));
+  if (at.sub === 4)
+    state.columns[at.step].cells.forEach((cell) =>
+      cell.animate([{ opacity: 1 }, { opacity: 0.2 }, { opacity: 1 }], TRAVEL));
 }

@@ -1,7 +1,8 @@
 // The number that matters, large, and what stands beside it.
-// data: {what, number, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped, scale}, notice, remedies: [[do, text]]}
+// data: {what, number, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped, scale}, notice,
+//   remedies: [[do, text]]}
 
-import { paper, changed, el, listed, setText } from "../shared/paper.js";
+import { changed, el, listed, paper, setText } from "../shared/paper.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "readout");
@@ -21,7 +22,9 @@ function build(root, state) {
   state.fill = el("div.fill");
   state.mark = el("div.mark");
   state.gauge = el("div.gauge", { role: "img" }, state.fill, state.mark);
-  state.normRow = el("div.norm", {}, el("div.line", {}, el("span.muted", {}, "gradient norm"), el("span", {}, state.norm, " ", state.clip)), state.gauge);
+  state.normRow = el("div.norm", {},
+    el("div.line", {}, el("span.muted", {}, "gradient norm"), el("span", {}, state.norm, " ", state.clip)),
+    state.gauge);
   state.notice = el("div.notice");
   state.panel = el("div.panel.side", {}, state.what, state.number,
     el("div.sentence", {}, state.asIf, " ", state.kinds), state.notice, state.rows, state.normRow);
@@ -59,6 +62,7 @@ function gauge(state, norm) {
 function notice(state, text, remedies) {
   if (!changed(state, "noticed", [text, remedies])) return;
   state.panel.classList.toggle("stopped", text !== "");
-  const buttons = remedies.map(([what, words], i) => el(i ? "button.outlined" : "button.filled", { type: "button", onclick: () => state.remedy(what) }, words));
+  const buttons = remedies.map(([what, words], i) =>
+    el(i ? "button.outlined" : "button.filled", { type: "button", onclick: () => state.remedy(what) }, words));
   state.notice.replaceChildren(...(text ? [el("p", {}, text), ...buttons] : []));
 }

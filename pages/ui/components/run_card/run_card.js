@@ -1,7 +1,8 @@
 // The run in the sidebar: how it is, on every page. On the Training page only its state, for the bar there plays it.
-// data: {state, title, aside, number, what, sentence, lines: [text], curve: [y in 0..1], buttons: [[do, text, icon]], small}
+// data: {state, title, aside, number, what, sentence, lines: [text], curve: [y in 0..1], buttons: [[do, text, icon]],
+//   small}
 
-import { paper, changed, el, listed, setText } from "../shared/paper.js";
+import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon } from "../shared/icons.js";
 
@@ -44,17 +45,22 @@ function show(state, data) {
   state.more.hidden = data.small;
   state.path.setAttribute("d", path(data.curve));
   buttons(state, data.buttons);
-  listed(state.lines, data.lines.length, () => el("div", { dir: "auto" })).forEach((node, i) => setText(node, data.lines[i]));
+  listed(state.lines, data.lines.length, () => el("div", { dir: "auto" }))
+    .forEach((node, i) => setText(node, data.lines[i]));
 }
 
 function path(curve) {
-  return curve.map((y, i) => `${i ? "L" : "M"}${(2 + (196 * i) / Math.max(1, curve.length - 1)).toFixed(1)} ${(44 - 40 * y).toFixed(1)}`).join("");
+  return curve.map((y, i) =>
+    `${i ? "L" : "M"}${(2 + (196 * i) / Math.max(1, curve.length - 1)).toFixed(1)} ${(44 - 40 * y).toFixed(1)}`)
+    .join("");
 }
 
 function buttons(state, wanted) {
   if (!changed(state, "buttonShape", wanted)) return;
   state.buttons.replaceChildren(...wanted.map(([what, text, sign], i) => {
     const label = sign ? [icon(sign)] : [text];
-    return el(i ? "button" : "button.filled", { type: "button", title: text, "aria-label": text, onclick: () => state.command(what) }, ...label);
+    return el(i ? "button"
+      : "button.filled", { type: "button", title: text, "aria-label": text, onclick: () => state.command(what) },
+    ...label);
   }));
 }

@@ -1,5 +1,5 @@
-// The chart and the readout beside it, and news for the sample further down: one component, because all that Python sends at a
-// poll is then one message.
+// The chart and the readout beside it, and news for the sample further down: one component, because all that Python
+// sends at a poll is then one message.
 // data: {figure: what live_figure draws, readout: what readout draws, writing: what writing draws}
 
 import { paper } from "../shared/paper.js";

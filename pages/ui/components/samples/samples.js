@@ -1,7 +1,9 @@
-// Texts that a model writes, token by token; hover a token to see what else could have come. Beside them the next choice.
-// data: {controls: {prompt, serial, notice, texts, most, greedy, temperature: {at, words, one}}, scene: of core.figures.perplexity.writing}
+// Texts that a model writes, token by token; hover a token to see what else could have come. Beside them the next
+// choice.
+// data: {controls: {prompt, serial, notice, texts, most, greedy, temperature: {at, words, one}}, scene: of
+//   core.figures.perplexity.writing}
 
-import { paper, el, listed, setText, slider, throttled, leaving } from "../shared/paper.js";
+import { el, leaving, listed, paper, setText, slider, throttled } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { spaced } from "../shared/typed.js";
 
@@ -26,19 +28,35 @@ export default function ({ parentElement, data, setTriggerValue }) {
 function build(root, state, data) {
   state.serial = data.controls.serial;
   const typed = throttled((value) => state.command("prompt", value), 100);
-  state.prompt = el("input.prompt", { type: "text", "aria-label": "Prompt", dir: "auto", spellcheck: "false", autocomplete: "off" });
-  state.prompt.oninput = () => { state.serial += 1; typed({ text: state.prompt.value.toWellFormed(), serial: state.serial }); };
+  state.prompt = el("input.prompt",
+    { type: "text", "aria-label": "Prompt", dir: "auto", spellcheck: "false", autocomplete: "off" });
+  state.prompt.oninput = () => {
+    state.serial += 1;
+    typed({ text: state.prompt.value.toWellFormed(), serial: state.serial });
+  };
   for (const name of ["keydown", "keyup", "keypress"]) state.prompt.addEventListener(name, (event) => {
     event.stopPropagation();
-    if (name === "keydown" && event.key === "Enter") setTimeout(() => state.command("write", true), 150); // the prompt itself goes first
+    // the prompt itself goes first
+    if (name === "keydown" && event.key === "Enter") setTimeout(() => state.command("write", true), 150);
   });
-  state.many = el("select", { "aria-label": "Texts side by side", title: "Texts side by side", onchange: () => state.command("texts", Number(state.many.value)) },
-    ...Array.from({ length: data.controls.most }, (_, i) => el("option", { value: i + 1 }, `${i + 1} text${i ? "s" : ""}`)));
-  state.until = 0; // until then the box is as the reader left it: what comes from Python may not have heard of the click
-  state.greedy = el("input", { type: "checkbox", onchange: () => { state.until = performance.now() + UNHEARD; state.command("greedy", state.greedy.checked); } });
-  const { words, one } = data.controls.temperature, turn = throttled((value) => state.command("temperature", value), 100);
+  state.many = el("select",
+    { "aria-label": "Texts side by side", title: "Texts side by side",
+      onchange: () => state.command("texts", Number(state.many.value)) },
+    ...Array.from({ length: data.controls.most },
+      (_, i) => el("option", { value: i + 1 }, `${i + 1} text${i ? "s" : ""}`)));
+  // until then the box is as the reader left it: what comes from Python may not have heard of the click
+  state.until = 0;
+  state.greedy = el("input", { type: "checkbox", onchange: () => {
+    state.until = performance.now() + UNHEARD;
+    state.command("greedy", state.greedy.checked);
+  } });
+  const { words, one } = data.controls.temperature;
+  const turn = throttled((value) => state.command("temperature", value), 100);
   state.turned = el("b.turned");
-  state.slider = slider({ label: "Temperature", max: words.length - 1, step: 1, says: (i) => words[i], onmove: (i) => { setText(state.turned, words[i]); turn(i); } });
+  state.slider = slider({ label: "Temperature", max: words.length - 1, step: 1, says: (i) => words[i], onmove: (i) => {
+    setText(state.turned, words[i]);
+    turn(i);
+  } });
   const mark = el("span.one", {}, "1");
   mark.style.left = `calc(9px + (100% - 18px) * ${one / (words.length - 1)})`;
   state.notice = el("p.notice", { role: "status" });
@@ -52,7 +70,9 @@ function build(root, state, data) {
     el("div.panel.controls", {},
       el("label.grow", {}, el("span.muted", {}, "prompt"), state.prompt), state.many,
       el("button.filled", { type: "button", onclick: () => state.command("write", true) }, icon("play"), "Write"),
-      el("div.temperature", {}, el("span", {}, "temperature ", state.turned), el("div.slide", {}, state.slider.input, el("div.ends.small.muted", {}, el("span", {}, words[0]), el("span", {}, words.at(-1))), mark)),
+      el("div.temperature", {}, el("span", {}, "temperature ", state.turned),
+        el("div.slide", {}, state.slider.input,
+          el("div.ends.small.muted", {}, el("span", {}, words[0]), el("span", {}, words.at(-1))), mark)),
       el("label.greedy", {}, state.greedy, "always the most probable")),
     state.notice, state.body, state.tip);
   state.texts = [];
@@ -89,14 +109,19 @@ function begin(state) {
 }
 
 function column(state, { seed }) {
-  const words = el("div.words", { dir: "auto", tabindex: 0, role: "group", "aria-label": "Written text. Arrow keys show what else could have come." }), mean = el("span.muted"), prompt = el("span.given", {}, ...spaced(state.prompt.value + state.scene.joint));
+  const words = el("div.words",
+      { dir: "auto", tabindex: 0, role: "group",
+        "aria-label": "Written text. Arrow keys show what else could have come." }), mean = el("span.muted");
+  const prompt = el("span.given", {}, ...spaced(state.prompt.value + state.scene.joint));
   words.append(prompt);
-  return { node: el("section.panel.text", { "aria-label": `Text of seed ${seed}` }, words, el("div.small.foot", {}, el("span.muted", {}, `seed ${seed}`), mean)), words, mean, shown: 0, at: -1 };
+  return { node: el("section.panel.text", { "aria-label": `Text of seed ${seed}` }, words,
+    el("div.small.foot", {}, el("span.muted", {}, `seed ${seed}`), mean)), words, mean, shown: 0, at: -1 };
 }
 
 /** Arrow keys go from token to token. */
 function keys(state, i, event) {
-  const text = state.texts[i], to = { ArrowLeft: text.at - 1, ArrowRight: text.at + 1, Home: 0, End: text.shown - 1 }[event.key];
+  const text = state.texts[i];
+  const to = { ArrowLeft: text.at - 1, ArrowRight: text.at + 1, Home: 0, End: text.shown - 1 }[event.key];
   if (event.key === "Escape") state.tip.hidden = true;
   if (to === undefined || to < 0 || to >= text.shown) return;
   event.preventDefault();
@@ -138,8 +163,9 @@ function tip(state, i, at, node) {
   const { scene } = state, [token, p, best, entropy] = scene.texts[i].steps[at];
   const pairs = Array.from({ length: best.length / 2 }, (_, j) => [best[2 * j], best[2 * j + 1]]);
   if (!pairs.some(([other]) => other === token)) pairs.push([token, p]);
-  state.tip.replaceChildren(...pairs.map(([other, chance]) => bar(scene.symbols[other][1], chance / 1e4, other === token ? ".came" : "")),
-    el("div.small.muted", {}, `entropy ${(entropy / 100).toFixed(2)} nats`));
+  state.tip.replaceChildren(...pairs.map(([other, chance]) =>
+    bar(scene.symbols[other][1], chance / 1e4, other === token ? ".came" : "")),
+  el("div.small.muted", {}, `entropy ${(entropy / 100).toFixed(2)} nats`));
   state.tip.hidden = false;
   const box = node.getBoundingClientRect(), home = state.tip.offsetParent.getBoundingClientRect(), width = 210;
   state.tip.style.left = `${Math.max(0, Math.min(box.left - home.left, home.width - width))}px`;
@@ -149,7 +175,8 @@ function tip(state, i, at, node) {
 function bar(symbol, share, name = "") {
   const fill = el("i");
   fill.style.width = `${100 * share}%`;
-  return el(`div.option${name}`, {}, el("bdi", {}, symbol), el("div.track", {}, fill), el("span", {}, share < 0.0001 ? "<.0001" : share.toFixed(4)));
+  return el(`div.option${name}`, {}, el("bdi", {}, symbol), el("div.track", {}, fill),
+    el("span", {}, share < 0.0001 ? "<.0001" : share.toFixed(4)));
 }
 
 function nextPanel(state) {
@@ -161,7 +188,8 @@ function nextPanel(state) {
   state.next = el("section.panel.next", { "aria-label": "The next choice of the first text" },
     el("div.title", {}, el("b", {}, "The next choice "), el("span.muted", {}, "of the first text")),
     el("div.key.small", {}, el("i.was"), "at temperature 1: ", state.plain, el("i.is"), state.at, state.bent),
-    state.options, el("div.small.muted", {}, "Entropy is largest when all tokens are equally probable: ", state.most, " nats."));
+    state.options,
+    el("div.small.muted", {}, "Entropy is largest when all tokens are equally probable: ", state.most, " nats."));
 }
 
 function bend(state, scene) {
@@ -169,7 +197,8 @@ function bend(state, scene) {
   setText(state.plain, `entropy ${scene.plain_entropy}`);
   setText(state.bent, `entropy ${scene.entropy}`);
   setText(state.most, scene.highest);
-  const made = () => el("div.pair", {}, el("bdi"), el("div.both", {}, el("i.was"), el("i.is")), el("span.muted"), el("span"));
+  const made = () =>
+    el("div.pair", {}, el("bdi"), el("div.both", {}, el("i.was"), el("i.is")), el("span.muted"), el("span"));
   listed(state.options, scene.rows.length, made).forEach((node, i) => {
     const row = scene.rows[i];
     setText(node.children[0], row.symbol);

@@ -1,7 +1,8 @@
 // The bar above a page of sections: which section, what it is drawn for, and one button.
-// data: {label, sections: [[id, words]], chosen, picks: [{name, label, options: [[value, words]], value, help}], press, icon}
+// data: {label, sections: [[id, words]], chosen, picks: [{name, label, options: [[value, words]], value, help}], press,
+//   icon}
 
-import { paper, changed, el, segments } from "../shared/paper.js";
+import { changed, el, paper, segments } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
@@ -9,17 +10,23 @@ export default function ({ parentElement, data, setTriggerValue }) {
   state.choose = (id) => setTriggerValue("section", id);
   state.pick = (name, value) => setTriggerValue("pick", { name, value });
   state.press = () => setTriggerValue("press", true);
-  if (changed(state, "shape", [data.sections, data.press, data.picks.map(({ value, ...rest }) => rest)])) build(root, state, data);
+  if (changed(state, "shape", [data.sections, data.press, data.picks.map(({ value, ...rest }) => rest)]))
+    build(root, state, data);
   state.segments.offer(data.chosen);
   data.picks.forEach((pick) => { state.picks[pick.name].value = String(pick.value); });
 }
 
 function build(root, state, data) {
   const focused = root.getRootNode().activeElement?.dataset?.value;
-  state.segments = segments({ label: data.label, options: data.sections, onchoose: (id) => { state.segments.offer(id); state.choose(id); } });
+  state.segments = segments({ label: data.label, options: data.sections, onchoose: (id) => {
+    state.segments.offer(id);
+    state.choose(id);
+  } });
   state.picks = {};
   const picks = data.picks.map((pick) => picker(state, pick));
-  const button = data.press && el("button.outlined.press", { type: "button", onclick: () => state.press() }, icon(data.icon), el("span", {}, data.press));
+  const button = data.press
+    && el("button.outlined.press", { type: "button", onclick: () => state.press() }, icon(data.icon),
+      el("span", {}, data.press));
   root.replaceChildren(el("div.panel.bar", {}, state.segments.node, el("div.picks", {}, ...picks, button || null)));
   if (focused) state.segments.node.querySelector(`[data-value="${CSS.escape(focused)}"]`)?.focus();
 }

@@ -1,7 +1,7 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
 // data: {sliders: [{name, label, help, words: [...], at}], lines: [[text | {name, says, w, h, tone}]], scale}
 
-import { paper, changed, el, setText, worded, leaving } from "../shared/paper.js";
+import { changed, el, leaving, paper, setText, worded } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 
 export default function ({ parentElement, data, setStateValue }) {
@@ -20,8 +20,10 @@ function build(root, state, data) {
   state.sliders = {};
   state.drawing = el("div.drawing");
   state.scale = el("span");
-  const key = el("div.key.small.muted", {}, el("i.swatch.learnt"), "learnt ", el("i.swatch.memory"), "computed anew at every step · ", state.scale);
-  root.replaceChildren(el("div.panel.sliders", { role: "group", "aria-label": "Sizes" }, ...data.sliders.map((knob) => column(state, knob))), state.drawing, key);
+  const key = el("div.key.small.muted", {}, el("i.swatch.learnt"), "learnt ", el("i.swatch.memory"),
+    "computed anew at every step · ", state.scale);
+  root.replaceChildren(el("div.panel.sliders", { role: "group", "aria-label": "Sizes" },
+    ...data.sliders.map((knob) => column(state, knob))), state.drawing, key);
 }
 
 function column(state, knob) {
@@ -33,7 +35,8 @@ function draw(root, state, data) {
   state.lines = data.lines;
   state.drawing.replaceChildren(...data.lines.map((line) => el("div.line", {}, ...line.map((item) =>
     typeof item === "string" ? el("span.operator", {}, item)
-      : el("figure", {}, el("figcaption", {}, maths(item.name)), el(`div.box.${item.tone}`), el("div.says", {}, item.says))))));
+    : el("figure", {}, el("figcaption", {}, maths(item.name)), el(`div.box.${item.tone}`),
+      el("div.says", {}, item.says))))));
   setText(state.scale, data.scale);
   fit(root, state);
 }

@@ -25,9 +25,13 @@ export function pixels(canvas, width, height, rgb) {
   context.putImageData(image, 0, 0);
 }
 
-/** The colours of a scale for whole hundredths, looked up in the theme's stops: signed from -100 to 100, size from 0 to 100. */
+/**
+ * The colours of a scale for whole hundredths, looked up in the theme's stops: signed from -100 to 100, size from 0 to
+ * 100.
+ */
 export function colours(scales, kind, theme) {
-  const stops = scales[kind][theme === "dark" ? 1 : 0].map((hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)));
+  const stops = scales[kind][theme === "dark" ? 1
+    : 0].map((hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)));
   const low = kind === "signed" ? -100 : 0;
   const table = [];
   for (let value = low; value <= 100; value++) {
@@ -35,7 +39,8 @@ export function colours(scales, kind, theme) {
     table.push(stops[i].map((from, c) => Math.round(from + (place - i) * (stops[i + 1][c] - from))));
   }
   const rgb = (value) => table[Math.max(0, Math.min(table.length - 1, value - low))];
-  return { rgb, css: (value) => `rgb(${rgb(value).join(" ")})`, ink: (value) => (luminance(rgb(value)) > 0.18 ? "#000" : "#fff") };
+  return { rgb, css: (value) => `rgb(${rgb(value).join(" ")})`,
+    ink: (value) => (luminance(rgb(value)) > 0.18 ? "#000" : "#fff") };
 }
 
 function luminance(rgb) {

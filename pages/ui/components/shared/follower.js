@@ -4,9 +4,11 @@ import { leaving, paper } from "./paper.js";
 import { link } from "./link.js";
 
 /**
- * The script of component `name`. `state` holds its data and its link; `build(root, state)` runs once, `offer(root, state)` at new
- * data, `show(state)` then and at every move of the head while the picture is in view, `leave(state)` at the end.
- * `steps(data)` says how many steps its text has.
+ * The script of component `name`. `state` holds its data and its link; `build(root, state)` runs once, `offer(root,
+ * state)` at new data, `show(state)` then and at every move of the head while the picture is in view, `leave(state)` at
+ * the end. `steps(data)` says how many steps its text has.
+ * @param {string} name
+ * @param {{steps?: Function, build: Function, offer?: Function, show: Function, leave?: Function}} parts
  */
 export function follower(name, { steps, build, offer, show, leave }) {
   return ({ parentElement, data }) => {
@@ -20,6 +22,9 @@ export function follower(name, { steps, build, offer, show, leave }) {
     if (steps) state.link.follow(data.text, steps(data));
     offer?.(root, state);
     show(state);
-    return leaving(root, () => { state.unfollow(); leave?.(state); });
+    return leaving(root, () => {
+      state.unfollow();
+      leave?.(state);
+    });
   };
 }

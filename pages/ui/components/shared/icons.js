@@ -18,7 +18,9 @@ const PATHS = {
   loop: "M7 7h7a5 5 0 0 1 0 10H8.500v2.800L4 16l4.500-3.800V15H14a3 3 0 0 0 0-6H7z",
 };
 
-export const icon = (name) => svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, svg("path", { d: PATHS[name] }));
+export const icon = (name) =>
+  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, svg("path", { d: PATHS[name] }));
 
 /** A button that is an icon; what it does is said when it is pointed at or read out. */
-export const iconButton = (name, words, onclick, spec = "button") => el(spec, { type: "button", onclick, "aria-label": words, title: words }, icon(name));
+export const iconButton = (name, words, onclick, spec = "button") =>
+  el(spec, { type: "button", onclick, "aria-label": words, title: words }, icon(name));

@@ -1,5 +1,5 @@
-// Formulas as text: "H_t = φ(X_t W_{xh} + b_h)". A subscript is one character or a group in braces, ^ likewise; single letters
-// are set in italics, words (tanh, max) upright. Pieces [[text, tone], ...] may be lit.
+// Formulas as text: "H_t = φ(X_t W_{xh} + b_h)". A subscript is one character or a group in braces, ^ likewise; single
+// letters are set in italics, words (tanh, max) upright. Pieces [[text, tone], ...] may be lit.
 
 import { el } from "./paper.js";
 
@@ -13,7 +13,8 @@ export function maths(pieces) {
 function parts(text) {
   return [...text.matchAll(PART)].map(([, mark, raised, word, other]) => {
     if (mark) return el(mark === "_" ? "sub" : "sup", {}, ...parts(raised.replace(/^\{|\}$/g, "")));
-    if (word) return word.length === 1 || /^(xh|hh|hq|emb)$/.test(word) ? el("i", {}, word) : document.createTextNode(word);
+    if (word) return word.length === 1 || /^(xh|hh|hq|emb)$/.test(word) ? el("i", {}, word)
+      : document.createTextNode(word);
     return document.createTextNode(other);
   });
 }

@@ -18,8 +18,10 @@ function isDark(root) {
   return 0.3 * r + 0.6 * g + 0.1 * b < 128;
 }
 
-/** What a component gives back to be told of its end: Streamlit calls it also when one update overtakes another. Should the
-    component ever come back, it begins anew. */
+/**
+ * What a component gives back to be told of its end: Streamlit calls it also when one update overtakes another. Should
+ * the component ever come back, it begins anew.
+ */
 export const leaving = (root, leave) => () => {
   if (root.isConnected) return;
   leave();
@@ -48,7 +50,9 @@ export function changed(state, name, value) {
   return state[name] !== before;
 }
 
-/** The `many` children of a list; those that were there stay, so that a selection survives. `make(i)` makes a new one. */
+/**
+ * The `many` children of a list; those that were there stay, so that a selection survives. `make(i)` makes a new one.
+ */
 export function listed(list, many, make) {
   while (list.children.length > many) list.lastChild.remove();
   while (list.children.length < many) list.append(make(list.children.length));
@@ -63,7 +67,11 @@ export function setText(node, text) {
 /** Calls `send` at most every `every` ms with the newest value; the last one always arrives. */
 export function throttled(send, every = 100) {
   let last = 0, timer = null, waiting = null;
-  const now = () => { timer = null; last = performance.now(); send(...waiting); };
+  const now = () => {
+    timer = null;
+    last = performance.now();
+    send(...waiting);
+  };
   return (...value) => {
     waiting = value;
     if (timer === null) timer = setTimeout(now, Math.max(0, every - (performance.now() - last)));
@@ -72,8 +80,9 @@ export function throttled(send, every = 100) {
 
 /**
  * A range input that follows Python except while a hand is on it.
- * `offer(value)` sets it from Python; `onmove(value, done)` is called while dragging and once at the end. Just after a move
- * an offer may be older than it and is passed over; `release()` ends that.
+ * `offer(value)` sets it from Python; `onmove(value, done)` is called while dragging and once at the end. Just after a
+ * move an offer may be older than it and is passed over; `release()` ends that.
+ * @param {{label: string, min?: number, max?: number, step?: number | "any", onmove: Function, says: Function}} options
  */
 export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) {
   const input = el("input", { type: "range", min, max, step, "aria-label": label });
@@ -91,7 +100,10 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
   input.onpointerdown = () => { held = true; };
   input.onpointerup = input.onpointercancel = () => { held = false; };
   input.oninput = () => tell(false);
-  input.onchange = () => { held = false; tell(true); };
+  input.onchange = () => {
+    held = false;
+    tell(true);
+  };
   const offer = (value) => {
     if (held || performance.now() < quietUntil) return;
     if (Number(input.value) !== value) input.value = value;
@@ -100,10 +112,16 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
   return { input, offer, release: () => { quietUntil = 0; } };
 }
 
-/** A slider over places that have words; `said` shows those of the present one, or what is offered with it. `onmove` is throttled. */
+/**
+ * A slider over places that have words; `said` shows those of the present one, or what is offered with it. `onmove` is
+ * throttled.
+ */
 export function worded({ label, words, onmove }) {
   const said = el("b"), send = throttled(onmove);
-  const part = slider({ label, max: words.length - 1, step: 1, says: (place) => words[place], onmove: (place, done) => { setText(said, words[place]); send(place, done); } });
+  const part = slider({ label, max: words.length - 1, step: 1, says: (place) => words[place], onmove: (place, done) => {
+    setText(said, words[place]);
+    send(place, done);
+  } });
   const offer = (place, says = words[place]) => {
     part.offer(place);
     const now = Number(part.input.value); // where a hand holds it
@@ -116,6 +134,7 @@ export function worded({ label, words, onmove }) {
 export function segments({ label, options, onchoose }) {
   const buttons = options.map(([value, text]) =>
     el("button.segment", { type: "button", onclick: () => onchoose(value), "data-value": value }, text));
-  const offer = (chosen) => buttons.forEach((b) => b.setAttribute("aria-pressed", String(b.dataset.value === String(chosen))));
+  const offer = (chosen) =>
+    buttons.forEach((b) => b.setAttribute("aria-pressed", String(b.dataset.value === String(chosen))));
   return { node: el("div.segments", { role: "group", "aria-label": label }, ...buttons), offer };
 }

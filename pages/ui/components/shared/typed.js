@@ -1,4 +1,5 @@
-// A text field whose text is coloured: a field with invisible letters above the same letters in colour, which wrap as it does.
+// A text field whose text is coloured: a field with invisible letters above the same letters in colour, which wrap as
+// it does.
 
 import { el } from "./paper.js";
 import { colours } from "./drawn.js";
@@ -8,7 +9,9 @@ const LARGE = 2_000; // characters of a paste that a browser takes long to put i
 const MARKS = { " ": "blank", "\n": "break", "\t": "tab" };
 
 export function editor({ onedit, onpick }) {
-  const field = el("textarea", { "aria-label": "The text: type here", spellcheck: "false", autocomplete: "off", autocapitalize: "off", dir: "auto", rows: 1 });
+  const field = el("textarea",
+    { "aria-label": "The text: type here", spellcheck: "false", autocomplete: "off", autocapitalize: "off", dir: "auto",
+      rows: 1 });
   const mirror = el("div.mirror", { dir: "auto", "aria-hidden": "true" });
   const node = el("div.editor", {}, el("div.stack", {}, mirror, field));
   const state = { field, mirror, spans: [], rendered: null };
@@ -28,7 +31,8 @@ export function editor({ onedit, onpick }) {
     field.oninput();
   };
   field.onclick = (event) => {
-    const span = field.getRootNode().elementsFromPoint(event.clientX, event.clientY).find((below) => below.matches(".token"));
+    const span = field.getRootNode().elementsFromPoint(event.clientX, event.clientY)
+      .find((below) => below.matches(".token"));
     if (span) onpick(Number(span.dataset.piece));
   };
   return { node, offer: (scene, theme) => offer(state, scene, theme) };
@@ -65,7 +69,8 @@ function render(state, scene) {
 const mark = (said) => (MARKS[said] ? `.${MARKS[said]}` : "");
 
 /** Text with its tabs made visible. */
-export const spaced = (text, name = "gap") => text.split(/(\t)/).filter(Boolean).map((part) => el(`span.${name}${mark(part)}`, {}, part));
+export const spaced = (text, name = "gap") =>
+  text.split(/(\t)/).filter(Boolean).map((part) => el(`span.${name}${mark(part)}`, {}, part));
 
 /** Show what was typed at once: the coloured symbols before and after it stay, the rest waits for its colour. */
 function patch(state, text) {
@@ -78,8 +83,11 @@ function patch(state, text) {
   for (const node of nodes) {
     const end = at + node.textContent.length;
     if (end <= first) before = end;
-    else if (at >= old.length - last) { after = text.length - (old.length - at); here = node; break; }
-    else node.remove();
+    else if (at >= old.length - last) {
+      after = text.length - (old.length - at);
+      here = node;
+      break;
+    } else node.remove();
     at = end;
   }
   state.mirror.insertBefore(el("span.gap", {}, text.slice(before, after)), here);

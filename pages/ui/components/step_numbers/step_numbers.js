@@ -1,5 +1,7 @@
-// The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is asked for.
-// data: {link, text, scales, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers.step_numbers, heat: of heat_map}
+// The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is
+// asked for.
+// data: {link, text, scales, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers.step_numbers,
+//   heat: of heat_map}
 
 import { el, listed, setText } from "../shared/paper.js";
 import { bytes, colours, formula, pixels } from "../shared/drawn.js";
@@ -7,12 +9,17 @@ import { follower } from "../shared/follower.js";
 
 const LEAST_LETTER = 13; // px a letter under the heat map needs
 
-export default follower("step_numbers", { steps: (data) => data.columns.length, build, offer, show, leave: (state) => state.watcher.disconnect() });
+export default follower("step_numbers",
+  { steps: (data) => data.columns.length, build, offer, show, leave: (state) => state.watcher.disconnect() });
 
 function build(root, state) {
   const panels = el("div.panels", {}, sums(state), outputs(state), heat(state));
   root.replaceChildren(panels);
-  state.watcher = new ResizeObserver(([{ contentRect }]) => { state.heatSize = contentRect; state.heatAt = null; show(state); });
+  state.watcher = new ResizeObserver(([{ contentRect }]) => {
+    state.heatSize = contentRect;
+    state.heatAt = null;
+    show(state);
+  });
   state.watcher.observe(state.canvas.parentElement);
 }
 
@@ -29,7 +36,7 @@ function show(state) {
   const t = state.link.shown, step = state.data.numbers.steps[t];
   if (!step) return;
   showSums(state, step, t);
-  showOutputs(state, step, t);
+  showOutputs(state, step);
   showHeat(state, t);
 }
 
@@ -48,7 +55,8 @@ function sums(state) {
 function showSums(state, step, t) {
   const { laws, parts, full } = state.data.numbers;
   formula(state.law, laws.state, t);
-  if (!state.head.children.length) state.head.append(el("th.unit"), ...parts.map((part) => el("th.muted", { scope: "col" }, part)));
+  if (!state.head.children.length)
+    state.head.append(el("th.unit"), ...parts.map((part) => el("th.muted", { scope: "col" }, part)));
   const made = () => el("tr", {}, el("th.unit", { scope: "row" }), ...parts.map(() => el("td", {}, el("span"))));
   listed(state.body, step.units.length, made).forEach((row, i) => {
     const [unit, ...cells] = step.units[i];
@@ -85,7 +93,8 @@ function outputs(state) {
   state.outLaw = el("h3.law");
   state.nats = el("div.nats");
   state.mean = el("div.mean.muted");
-  state.outHead = el("tr", {}, el("th"), ...["logit", "exp", "p"].map((name) => el("th.muted", { scope: "col" }, name)));
+  state.outHead = el("tr", {}, el("th"),
+    ...["logit", "exp", "p"].map((name) => el("th.muted", { scope: "col" }, name)));
   state.outBody = el("tbody");
   state.rest = el("div.rest.muted");
   return el("section.panel.outputs", { "aria-label": "From logits to the loss" }, state.outLaw, state.nats, state.mean,
@@ -95,7 +104,8 @@ function outputs(state) {
 function showOutputs(state, step) {
   const { output, loss } = step;
   formula(state.outLaw, state.data.numbers.laws.output, 0);
-  state.nats.replaceChildren(el("span", {}, "target ", el("bdi", {}, loss.target), ": "), el("b", {}, `−ln ${loss.p} = ${loss.nats} nats`));
+  state.nats.replaceChildren(el("span", {}, "target ", el("bdi", {}, loss.target), ": "),
+    el("b", {}, `−ln ${loss.p} = ${loss.nats} nats`));
   setText(state.mean, `mean so far ${loss.mean} · perplexity ${loss.perplexity}`);
   setText(state.outHead.children[2], output.shifted ? "exp(o − max)" : "exp");
   const made = () => el("tr", {}, el("th", { scope: "row" }, el("bdi")), el("td"), el("td"), el("td"));
@@ -131,7 +141,8 @@ function heat(state) {
   cells.onpointerleave = () => state.link.hover(null);
   cells.onclick = (event) => state.link.pin(where(event), { unit: unitAt(state, event) });
   return el("section.panel.heat", { "aria-label": "All units over time" }, state.heatTitle,
-    el("div.map", {}, state.marks, cells, el("div.legend", {}, state.scale, state.ends)), state.letters, el("div.small.muted.note", {}, "▸ the units drawn above"));
+    el("div.map", {}, state.marks, cells, el("div.legend", {}, state.scale, state.ends)), state.letters,
+    el("div.small.muted.note", {}, "▸ the units drawn above"));
 }
 
 function unitAt(state, event) {
@@ -144,7 +155,8 @@ function offerHeat(root, state) {
   setText(state.heatTitle, heat.title);
   state.muted = getComputedStyle(state.marks).color;
   state.canvas.setAttribute("aria-label", `${heat.title} over ${columns.length} steps, sorted by the present step`);
-  state.scale.style.background = `linear-gradient(to top, ${scales.signed[root.dataset.theme === "dark" ? 1 : 0].join(",")})`;
+  const stops = scales.signed[root.dataset.theme === "dark" ? 1 : 0];
+  state.scale.style.background = `linear-gradient(to top, ${stops.join(",")})`;
   state.ends.replaceChildren(...heat.ends.map((end) => el("span", {}, end)));
   state.letters.replaceChildren(...columns.map(([letter]) => el("bdi", {}, letter)));
 }
@@ -162,7 +174,8 @@ function showHeat(state, t) {
   state.veil.style.left = `${(100 * (state.link.at.step + 1)) / T}%`;
   if (state.heatAt === t) return;
   state.heatAt = t;
-  state.order = Array.from({ length: heat.count }, (_, i) => i).sort((a, b) => state.states[t * heat.count + b] - state.states[t * heat.count + a] || a - b);
+  state.order = Array.from({ length: heat.count }, (_, i) => i)
+    .sort((a, b) => state.states[t * heat.count + b] - state.states[t * heat.count + a] || a - b);
   pixels(state.canvas, T, heat.count, (t, y) => state.signed.rgb(state.states[t * heat.count + state.order[y]]));
   paintMarks(state, height);
 }
@@ -177,7 +190,9 @@ function paintMarks(state, height) {
   for (const unit of drawn) {
     const y = ((state.order.indexOf(unit) + 0.5) / count) * height;
     context.beginPath();
-    context.moveTo(3, y - 4); context.lineTo(10, y); context.lineTo(3, y + 4);
+    context.moveTo(3, y - 4);
+    context.lineTo(10, y);
+    context.lineTo(3, y + 4);
     context.fill();
   }
 }

@@ -1,8 +1,8 @@
 // A bar of sliders with named stops, switches and buttons.
-// data: {label, controls: [{is: "slider", name, label, words, at, marked, help, link} | {is: "switch", name, label, options, value}
-//   | {is: "button", name, words, icon, filled, disabled}]}
+// data: {label, controls: [{is: "slider", name, label, words, at, marked, help, link} | {is: "switch", name, label,
+//   options, value} | {is: "button", name, words, icon, filled, disabled}]}
 
-import { paper, changed, el, setText, slider, segments, throttled } from "../shared/paper.js";
+import { changed, el, paper, segments, setText, slider, throttled } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { link } from "../shared/link.js";
 
@@ -13,7 +13,9 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   state.count ??= 0;
   state.send = (name, value, done) => setStateValue("move", { name, value, done, count: ++state.count });
   state.press = (name) => setTriggerValue("press", name);
-  if (changed(state, "shape", data.controls.map((c) => [c.is, c.name, c.label, c.options, c.is === "slider" && c.words.length, c.filled]))) build(root, state, data);
+  if (changed(state, "shape",
+    data.controls.map((c) => [c.is, c.name, c.label, c.options, c.is === "slider" && c.words.length, c.filled])))
+    build(root, state, data);
   root.firstChild.setAttribute("aria-label", data.label);
   data.controls.forEach((control) => state.offers[control.name](control));
 }
@@ -23,7 +25,8 @@ const MAKE = { slider: makeSlider, switch: makeSwitch, button: makeButton };
 function build(root, state, data) {
   const focused = root.getRootNode().activeElement?.dataset?.value;
   state.offers = {};
-  root.replaceChildren(el("div.panel.bar", { role: "toolbar" }, ...data.controls.map((control) => MAKE[control.is](state, control))));
+  root.replaceChildren(el("div.panel.bar", { role: "toolbar" },
+    ...data.controls.map((control) => MAKE[control.is](state, control))));
   if (focused) root.querySelector(`[data-value="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -33,12 +36,20 @@ function makeSlider(state, { name, label, words, help, link: linked }) {
   const marks = words.map(() => el("span"));
   let said = words;
   const show = (place) => marks.forEach((mark, i) => mark.classList.toggle("present", i === place));
-  const part = slider({ label, min: 0, max: words.length - 1, step: 1, says: (place) => said[place], onmove: (place, done) => { show(place); tell(place); send(place, done); } });
+  const part = slider({ label, min: 0, max: words.length - 1, step: 1, says: (place) => said[place],
+    onmove: (place, done) => {
+      show(place);
+      tell(place);
+      send(place, done);
+    } });
   const ticks = el("div.ticks", { "aria-hidden": "true" }, ...marks);
   marks.forEach((mark, i) => { mark.style.left = `calc(9px + ${i / Math.max(words.length - 1, 1)} * (100% - 18px))`; });
   state.offers[name] = (control) => {
     said = control.words;
-    marks.forEach((mark, i) => { setText(mark, control.words[i]); mark.classList.toggle("marked", control.marked.includes(i)); });
+    marks.forEach((mark, i) => {
+      setText(mark, control.words[i]);
+      mark.classList.toggle("marked", control.marked.includes(i));
+    });
     part.offer(control.at);
     show(Number(part.input.value));
     tell(Number(part.input.value));
@@ -50,7 +61,10 @@ function makeSlider(state, { name, label, words, help, link: linked }) {
 }
 
 function makeSwitch(state, { name, label, options }) {
-  const part = segments({ label: label || name, options, onchoose: (value) => { part.offer(value); state.send(name, value, true); } });
+  const part = segments({ label: label || name, options, onchoose: (value) => {
+    part.offer(value);
+    state.send(name, value, true);
+  } });
   state.offers[name] = (control) => part.offer(control.value);
   return el("div.switch", {}, label ? el("span.label", {}, label) : null, part.node);
 }
@@ -58,7 +72,8 @@ function makeSwitch(state, { name, label, options }) {
 function makeButton(state, { name, filled }) {
   const text = el("span");
   let drawn = "";
-  const button = el(filled ? "button.filled" : "button.outlined", { type: "button", onclick: () => state.press(name), "data-value": name }, text);
+  const button = el(filled ? "button.filled"
+    : "button.outlined", { type: "button", onclick: () => state.press(name), "data-value": name }, text);
   state.offers[name] = (control) => {
     setText(text, control.words);
     button.disabled = control.disabled;

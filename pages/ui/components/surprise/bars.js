@@ -1,5 +1,5 @@
-// One column per token: its bar, the mark of the model beside, the symbol, and the running perplexity. A long text scrolls;
-// only the columns in sight exist.
+// One column per token: its bar, the mark of the model beside, the symbol, and the running perplexity. A long text
+// scrolls; only the columns in sight exist.
 
 import { changed, el, setText } from "../shared/paper.js";
 import { colours, svg, write } from "../shared/drawn.js";
@@ -19,11 +19,19 @@ export function bars({ onpick, onhover }) {
   state.run_label = el("span.run-label");
   state.plot = el("div.plot", {}, state.lines, state.frame, state.drawing);
   state.plot.style.height = `${HEIGHT}px`;
-  state.scroller = el("div.scroller", { tabindex: 0, role: "group", "aria-label": "Surprise by each token. Arrow keys move from token to token." }, state.plot);
+  state.scroller = el("div.scroller",
+    { tabindex: 0, role: "group", "aria-label": "Surprise by each token. Arrow keys move from token to token." },
+    state.plot);
   state.scroller.onscroll = () => columns(state);
   state.scroller.onkeydown = (event) => keys(state, event);
-  state.plot.onclick = (event) => { const i = at(state, event); if (i > 0) onpick(i); };
-  state.plot.onpointermove = (event) => { const i = at(state, event); onhover(i >= 0 && i < state.scene.symbols.length ? i : null); };
+  state.plot.onclick = (event) => {
+    const i = at(state, event);
+    if (i > 0) onpick(i);
+  };
+  state.plot.onpointermove = (event) => {
+    const i = at(state, event);
+    onhover(i >= 0 && i < state.scene.symbols.length ? i : null);
+  };
   state.plot.onpointerleave = () => onhover(null);
   const node = el("div.bars", {}, state.ticks, state.scroller, state.run_label);
   new ResizeObserver(() => state.scene && layout(state)).observe(node);
@@ -64,7 +72,8 @@ function layout(state) {
 /** The picked column must be in sight. */
 function reveal(state) {
   const left = state.scene.picked * state.pitch, { scrollLeft, clientWidth } = state.scroller;
-  if (left < scrollLeft || left + state.pitch > scrollLeft + clientWidth) state.scroller.scrollLeft = left - clientWidth / 2;
+  if (left < scrollLeft || left + state.pitch > scrollLeft + clientWidth)
+    state.scroller.scrollLeft = left - clientWidth / 2;
 }
 
 function axis(state) {
@@ -73,10 +82,23 @@ function axis(state) {
   const marks = signed ? [[top, `+${top / 100}`], [0, "0"], [-top, `−${top / 100}`]] : scene.ticks;
   const y = (value) => BARS * (signed ? (1 - value / top) / 2 : 1 - value / top);
   if (!changed(state, "ticked", [marks, scene.running_top])) return;
-  const label = (text, px) => { const node = el("span", {}, text); node.style.top = `${px}px`; return node; };
-  const line = (value) => { const node = el("i"); node.style.top = `${y(value)}px`; return node; };
-  state.ticks.replaceChildren(...marks.map(([value, words]) => label(words, y(value))), label(scene.running_top, HEIGHT - RUN), label("1", HEIGHT));
-  const run = (px) => { const node = el("i"); node.style.top = `${px}px`; return node; };
+  const label = (text, px) => {
+    const node = el("span", {}, text);
+    node.style.top = `${px}px`;
+    return node;
+  };
+  const line = (value) => {
+    const node = el("i");
+    node.style.top = `${y(value)}px`;
+    return node;
+  };
+  state.ticks.replaceChildren(...marks.map(([value, words]) => label(words, y(value))),
+    label(scene.running_top, HEIGHT - RUN), label("1", HEIGHT));
+  const run = (px) => {
+    const node = el("i");
+    node.style.top = `${px}px`;
+    return node;
+  };
   state.lines.replaceChildren(...marks.map(([value]) => line(value)), run(HEIGHT - RUN), run(HEIGHT - 1));
 }
 
@@ -85,7 +107,8 @@ function columns(state) {
   const from = Math.max(0, Math.floor(scroller.scrollLeft / pitch) - 4);
   const to = Math.min(scene.symbols.length, Math.ceil((scroller.scrollLeft + scroller.clientWidth) / pitch) + 4);
   while (state.columns.length > to - from) state.columns.pop().remove();
-  while (state.columns.length < to - from) state.columns.push(state.plot.appendChild(el("div.column", {}, el("div.bar"), el("div.dash"), el("bdi.cell"))));
+  while (state.columns.length < to - from) state.columns.push(
+    state.plot.appendChild(el("div.column", {}, el("div.bar"), el("div.dash"), el("bdi.cell"))));
   state.columns.forEach((node, j) => column(state, node, from + j));
 }
 
@@ -98,7 +121,10 @@ function column(state, node, i) {
   const shade = i > 0 ? scene.shades[i - 1] : null;
   cell.style.background = shade === null ? "" : state.size.css(shade);
   cell.style.color = shade === null ? "" : state.size.ink(shade);
-  if (i === 0) { bar.hidden = dash.hidden = true; return; }
+  if (i === 0) {
+    bar.hidden = dash.hidden = true;
+    return;
+  }
   bar.hidden = false;
   if (mode === "difference") {
     const gain = scene.difference.gain[i - 1], size = (BARS / 2) * (Math.abs(gain) / scene.difference.top);
@@ -108,7 +134,8 @@ function column(state, node, i) {
   } else {
     const nats = scene.nats[i - 1], height = (value) => (value < 0 ? BARS : (BARS * value) / scene.top);
     bar.className = `bar${nats < 0 ? " impossible" : ""}`;
-    bar.style.cssText = `top:${BARS - height(nats)}px;height:${Math.max(height(nats), 1)}px;background:${state.size.css(shade)}`;
+    const [top, high] = [BARS - height(nats), Math.max(height(nats), 1)];
+    bar.style.cssText = `top:${top}px;height:${high}px;background:${state.size.css(shade)}`;
     dash.hidden = !scene.beside.length;
     if (scene.beside.length) dash.style.top = `${BARS - height(scene.beside[i - 1]) - 1.5}px`;
   }

@@ -1,4 +1,5 @@
-// The three panels under the bars: the perplexity, the distribution where the picked token came, and its share of the total.
+// The three panels under the bars: the perplexity, the distribution where the picked token came, and its share of the
+// total.
 
 import { el, setText } from "../shared/paper.js";
 
@@ -18,12 +19,14 @@ export function panels() {
   state.fill = el("i");
   state.beside = el("p.muted.small");
   const node = el("div.panels", {},
-    el("section.panel", { "aria-label": "The perplexity of this text" }, el("div.muted.small", {}, "perplexity of this text"), state.number,
+    el("section.panel", { "aria-label": "The perplexity of this text" },
+      el("div.muted.small", {}, "perplexity of this text"), state.number,
       el("div.sentence", {}, state.asIf, state.kinds), state.others),
     el("section.panel", { "aria-label": "What could have come" },
       el("div.small.muted.after", {}, "what could come after ", state.after),
       el("table", {}, el("thead", {}, state.heads), state.body)),
-    el("section.panel", { "aria-label": "Its share" }, el("b.title", {}, "This ", state.symbol, " in the total"), state.facts,
+    el("section.panel", { "aria-label": "Its share" }, el("b.title", {}, "This ", state.symbol, " in the total"),
+      state.facts,
       el("div.percent", {}, state.percent, " ", state.of), el("div.track", {}, state.fill), state.beside));
   return { node, offer: (scene) => offer(state, scene) };
 }
@@ -34,10 +37,12 @@ function offer(state, scene) {
   state.number.dataset.long = number.number.length > 5;
   setText(state.asIf, number.as_if);
   setText(state.kinds, number.kinds);
-  state.others.replaceChildren(...number.others.flatMap(([name, value], i) => [i ? " · " : "", `${name} `, el("b", {}, value)]));
+  state.others.replaceChildren(...number.others.flatMap(([name, value], i) =>
+    [i ? " · " : "", `${name} `, el("b", {}, value)]));
   distribution(state, table);
   setText(state.symbol, share.symbol);
-  state.facts.replaceChildren(...[["p", share.p], ["1 / p", `${share.choices} choices`], ["−ln p", `${share.nats} nats`]].map(([name, value], i) =>
+  state.facts.replaceChildren(...[["p", share.p], ["1 / p", `${share.choices} choices`],
+    ["−ln p", `${share.nats} nats`]].map(([name, value], i) =>
     el("div", {}, el("span.muted", {}, `${name} = `), el(i === 2 ? "b" : "span", {}, value))));
   setText(state.percent, share.percent);
   setText(state.of, share.of);
@@ -52,7 +57,9 @@ function distribution(state, table) {
   state.body.replaceChildren(...table.rows.map((row) => {
     const fill = el("i");
     fill.style.width = `${Math.max(100 * row.share, 0.5)}%`;
-    return el(row.came ? "tr.came" : "tr", {}, el("th", { scope: "row" }, el("bdi", {}, row.symbol)), el("td", {}, row.score), el("td", {}, row.exp),
-      el("td.wide", {}, el("div.track", {}, fill)), el("td", {}, row.p), ...(table.beside ? [el("td.muted", {}, row.beside)] : []));
+    return el(row.came ? "tr.came"
+      : "tr", {}, el("th", { scope: "row" }, el("bdi", {}, row.symbol)), el("td", {}, row.score), el("td", {}, row.exp),
+    el("td.wide", {}, el("div.track", {}, fill)), el("td", {}, row.p),
+    ...(table.beside ? [el("td.muted", {}, row.beside)] : []));
   }));
 }

@@ -1,7 +1,8 @@
-// A text that can be typed into, coloured by how surprised a model is; under it a bar for every token, and one token in numbers.
+// A text that can be typed into, coloured by how surprised a model is; under it a bar for every token, and one token in
+// numbers.
 // data: {notices: [text], scene: of core.figures.perplexity.surprise, serial: of the newest edit that it answers}
 
-import { paper, changed, el, listed, setText, segments, throttled, leaving } from "../shared/paper.js";
+import { changed, el, leaving, listed, paper, segments, setText, throttled } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { editor } from "../shared/typed.js";
 import { bars } from "./bars.js";
@@ -30,11 +31,18 @@ function build(root, state, data) {
   state.serial = data.serial;
   const tell = throttled((edit) => tellUntilHeard(state, edit), 60);
   state.editor = editor({
-    onedit: (text, caret, length) => { state.serial += 1; tell({ text, caret, length, serial: state.serial }); },
+    onedit: (text, caret, length) => {
+      state.serial += 1;
+      tell({ text, caret, length, serial: state.serial });
+    },
     onpick: (piece) => pick(state, state.scene.columns?.indexOf(piece) ?? -1),
   });
   state.notices = el("div.notices", { role: "status" });
-  state.modes = segments({ label: "What the bars show", options: [["surprise", "surprise"], ["difference", "difference"]], onchoose: (mode) => { state.mode = mode; show(state, root); } });
+  state.modes = segments({ label: "What the bars show",
+    options: [["surprise", "surprise"], ["difference", "difference"]], onchoose: (mode) => {
+      state.mode = mode;
+      show(state, root);
+    } });
   state.mode = "surprise";
   state.axis = el("span.muted");
   state.legend = el("span.legend");
@@ -42,8 +50,10 @@ function build(root, state, data) {
   state.bars = bars({ onpick: (column) => pick(state, column), onhover: (column) => hover(state, column) });
   state.panels = panels();
   state.opinion = el("div.opinion", {},
-    el("div.head.small", {}, state.axis, state.legend, state.hovered, state.modes.node), state.bars.node, state.panels.node);
-  const another = el("button.outlined.another", { type: "button", onclick: () => state.send("another", true) }, icon("reset"), "Another passage");
+    el("div.head.small", {}, state.axis, state.legend, state.hovered, state.modes.node), state.bars.node,
+    state.panels.node);
+  const another = el("button.outlined.another", { type: "button", onclick: () => state.send("another", true) },
+    icon("reset"), "Another passage");
   root.replaceChildren(el("div.top", {}, state.editor.node, another), state.notices, state.opinion);
 }
 
@@ -51,7 +61,8 @@ function build(root, state, data) {
 function tellUntilHeard(state, edit) {
   clearTimeout(state.again);
   state.send("edit", edit);
-  state.again = setTimeout(() => state.serial === edit.serial && state.heard < edit.serial && !state.gone && tellUntilHeard(state, edit), PATIENCE);
+  state.again = setTimeout(() =>
+    state.serial === edit.serial && state.heard < edit.serial && !state.gone && tellUntilHeard(state, edit), PATIENCE);
 }
 
 function notices(state, wanted) {
@@ -73,8 +84,11 @@ function show(state, root) {
 function legend(state) {
   const [model, beside] = state.scene.names;
   if (!changed(state, "legended", [model, beside, state.mode])) return;
-  if (state.mode === "difference") return state.legend.replaceChildren(el("i.bar.gains"), el("b", {}, `${model} less surprised`), el("i.bar.loses"), el("b", {}, "more"));
-  state.legend.replaceChildren(el("span.muted", {}, "≤ 0.1"), el("i.scale"), el("span.muted", {}, "≥ 10"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []));
+  if (state.mode === "difference")
+    return state.legend.replaceChildren(el("i.bar.gains"), el("b", {}, `${model} less surprised`), el("i.bar.loses"),
+      el("b", {}, "more"));
+  state.legend.replaceChildren(el("span.muted", {}, "≤ 0.1"), el("i.scale"), el("span.muted", {}, "≥ 10"),
+    el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []));
 }
 
 /** The numbers of the column under the mouse. */
@@ -83,7 +97,9 @@ function hover(state, column) {
   if (column === null) return setText(state.hovered, state.mode === "difference" ? scene.difference.words : "");
   const nats = (value) => (value < 0 ? "∞" : (value / 100).toFixed(2));
   const beside = scene.beside.length ? `, ${scene.names[1]} ${nats(scene.beside[column - 1])}` : "";
-  state.hovered.replaceChildren(el("bdi", {}, scene.symbols[column]), column ? ` ${nats(scene.nats[column - 1])}${beside} · running ${scene.running_words[column - 1]}` : " is read, not predicted");
+  state.hovered.replaceChildren(el("bdi", {}, scene.symbols[column]), column
+    ? ` ${nats(scene.nats[column - 1])}${beside} · running ${scene.running_words[column - 1]}`
+    : " is read, not predicted");
 }
 
 function pick(state, column) {

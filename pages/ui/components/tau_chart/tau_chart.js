@@ -1,4 +1,5 @@
-// Curves over tau; the stop at which a slider stands is ringed. data: of core.figures.truncation.cut.tau_chart, and link
+// Curves over tau; the stop at which a slider stands is ringed.
+// data: of core.figures.truncation.cut.tau_chart, and link
 
 import { changed, el, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";
@@ -8,17 +9,21 @@ export default follower("tau_chart", { build, offer, show });
 
 function build(root, state) {
   const { size: [width, height], plot: [left, top, right, bottom], lines } = state.data;
-  state.lines = lines.map(() => ({ path: svg("path", { class: "line" }), ring: svg("circle", { class: "ring", r: 6 }) }));
+  state.lines = lines.map(() =>
+    ({ path: svg("path", { class: "line" }), ring: svg("circle", { class: "ring", r: 6 }) }));
   state.now = svg("line", { class: "now", y1: top, y2: bottom });
   state.ticks = svg("g");
   state.axes = [svg("text", { class: "axis", x: (left + right) / 2, y: height - 5, "text-anchor": "middle" }),
-    svg("text", { class: "axis", "text-anchor": "middle", transform: `translate(11 ${(top + bottom) / 2}) rotate(-90)` })];
+    svg("text", { class: "axis", "text-anchor": "middle",
+      transform: `translate(11 ${(top + bottom) / 2}) rotate(-90)` })];
   state.picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img" }, state.ticks, state.now,
-    svg("path", { class: "frame", d: `M${left} ${top}V${bottom}H${right}` }), ...state.lines.map(({ path }) => path), ...state.lines.map(({ ring }) => ring), ...state.axes);
+    svg("path", { class: "frame", d: `M${left} ${top}V${bottom}H${right}` }), ...state.lines.map(({ path }) => path),
+    ...state.lines.map(({ ring }) => ring), ...state.axes);
   state.title = el("h3");
   state.says = el("p.says");
   state.key = el("div.key", {}, ...lines.map(({ name: [letter, low], dash, width: thick }) => el("span.entry", {},
-    svg("svg", { width: 18, height: 12, "aria-hidden": "true" }, svg("line", { class: "line", x1: 0, x2: 18, y1: 6, y2: 6, "stroke-dasharray": dash, "stroke-width": thick })),
+    svg("svg", { width: 18, height: 12, "aria-hidden": "true" },
+      svg("line", { class: "line", x1: 0, x2: 18, y1: 6, y2: 6, "stroke-dasharray": dash, "stroke-width": thick })),
     el("i", {}, letter), el("sub", {}, low), el("b"))));
   root.replaceChildren(el("section.panel", {}, state.title, state.says, state.picture, state.key));
 }
@@ -35,9 +40,12 @@ function offer(_, state) {
     write(state.lines[i].path, "stroke-width", width);
   });
   if (!changed(state, "ticked", [x, y])) return;
-  const text = (at, height, anchor, words) => svg("text", { class: "tick", x: at, y: height, "text-anchor": anchor }, words);
+  const text = (at, height, anchor, words) =>
+    svg("text", { class: "tick", x: at, y: height, "text-anchor": anchor }, words);
   state.marks = x.map(([at, words]) => text(at, bottom + 13, "middle", words));
-  state.ticks.replaceChildren(...y.flatMap(([height, words]) => [svg("line", { class: "grid", x1: left, x2: right, y1: height, y2: height }), text(left - 6, height, "end", words)]), ...state.marks);
+  state.ticks.replaceChildren(...y.flatMap(([height, words]) =>
+    [svg("line", { class: "grid", x1: left, x2: right, y1: height, y2: height }),
+      text(left - 6, height, "end", words)]), ...state.marks);
 }
 
 /** The stop at which the slider stands. */
@@ -49,8 +57,13 @@ function show(state) {
   stop.rings.forEach((y, i) => {
     const { ring } = state.lines[i];
     ring.style.visibility = y === null ? "hidden" : "visible";
-    if (y !== null) { write(ring, "cx", stop.at); write(ring, "cy", y); }
+    if (y !== null) {
+      write(ring, "cx", stop.at);
+      write(ring, "cy", y);
+    }
     setText(state.key.children[i].lastChild, stop.values[i]);
   });
-  write(state.picture, "aria-label", `${title} ${says}. At τ = ${stop.tau}: ${lines.map(({ name }, i) => `${name.join("_")} ${stop.values[i]}`).join(", ")}.`);
+  write(state.picture, "aria-label",
+    `${title} ${says}. At τ = ${stop.tau}: `
+    + `${lines.map(({ name }, i) => `${name.join("_")} ${stop.values[i]}`).join(", ")}.`);
 }

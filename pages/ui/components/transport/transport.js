@@ -1,7 +1,7 @@
 // The bar that plays the run: reset, play/pause, one update, run to update N, speed, and what runs along the chart.
 // data: {playing, update, target, speed, across}
 
-import { paper, el, setText, slider, segments, throttled } from "../shared/paper.js";
+import { el, paper, segments, setText, slider, throttled } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";
 
 const FULL = 1000; // beyond this many updates a second: as fast as it goes
@@ -25,23 +25,37 @@ export default function ({ parentElement, data, setTriggerValue, setStateValue }
 function build(root, state) {
   state.reset = iconButton("reset", "Start over: the same settings, untrained", () => state.command("reset"));
   state.word = el("span");
-  state.play = el("button.filled.play", { type: "button", onclick: () => state.command(state.playing ? "pause" : "play") });
+  state.play = el("button.filled.play",
+    { type: "button", onclick: () => state.command(state.playing ? "pause" : "play") });
   state.play.append(icon("play"), icon("pause"), state.word);
-  state.one = el("button", { type: "button", onclick: () => state.command("step") }, icon("step"), el("span.long", {}, "one update"));
+  state.one = el("button", { type: "button", onclick: () => state.command("step") }, icon("step"),
+    el("span.long", {}, "one update"));
   state.target = el("input", { type: "number", min: 1, step: 1, "aria-label": "Update to run to" });
-  state.target.onkeydown = (event) => { if (event.key === "Enter") runTo(state); event.stopPropagation(); };
-  const to = el("span.to", {}, el("button", { type: "button", onclick: () => runTo(state), "aria-label": "Run to update" }, "run to"), state.target);
-  state.pace = slider({ label: "Speed", says: inWords, onmove: (place) => { setText(state.paceWord, short(place)); state.speed(toSpeed(place)); } });
+  state.target.onkeydown = (event) => {
+    if (event.key === "Enter") runTo(state);
+    event.stopPropagation();
+  };
+  const to = el("span.to", {},
+    el("button", { type: "button", onclick: () => runTo(state), "aria-label": "Run to update" }, "run to"),
+    state.target);
+  state.pace = slider({ label: "Speed", says: inWords, onmove: (place) => {
+    setText(state.paceWord, short(place));
+    state.speed(toSpeed(place));
+  } });
   state.paceWord = el("span.small.muted.pace-word");
   const pace = el("label.pace", {}, el("span.small.muted", {}, "slow"), state.pace.input, state.paceWord);
   state.across = segments({ label: "What runs along the chart", onchoose: (value) => state.command("across", value),
     options: [["updates", "updates"], ["tokens", "tokens"], ["seconds", "seconds"]] });
-  state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Training" }, state.reset, state.play, state.one, to, pace, state.across.node);
+  state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Training" }, state.reset, state.play, state.one, to,
+    pace, state.across.node);
   state.bar.onkeydown = (event) => keys(event, state);
   root.append(state.bar);
 }
 
-const short = (place) => { const speed = toSpeed(place); return speed === 0 ? "full" : `${speed < 10 ? speed.toFixed(1) : Math.round(speed)}/s`; };
+const short = (place) => {
+  const speed = toSpeed(place);
+  return speed === 0 ? "full" : `${speed < 10 ? speed.toFixed(1) : Math.round(speed)}/s`;
+};
 
 function runTo(state) {
   const target = Math.round(Number(state.target.value));

@@ -1,12 +1,14 @@
-// Sizes of d L_t / d h_k: rows are losses, columns are states. A cell that is pointed at lights its path in the drawing.
-// data: {link, text, title, unit, joint, reach: [first k kept, from 1] or null, reaches: the same for every
-//   stop of a slider, or null, scene: of core.figures.parts.triangle}
+// Sizes of d L_t / d h_k: rows are losses, columns are states. A cell that is pointed at lights its path in the
+// drawing.
+// data: {link, text, title, unit, joint, reach: [first k kept, from 1] or null, reaches: the same for every stop of a
+//   slider, or null, scene: of core.figures.parts.triangle}
 
 import { el, setText } from "../shared/paper.js";
 import { colours, svg, write } from "../shared/drawn.js";
 import { follower } from "../shared/follower.js";
 
-const WIDTH = 244, HEIGHT = 184, RIGHT = 20, LETTERS = 18, BARS = 30; // px: cells, room for the last row's letter, below
+// px: cells, room for the last row's letter, below
+const WIDTH = 244, HEIGHT = 184, RIGHT = 20, LETTERS = 18, BARS = 30;
 const MOST_WIDTH = 34, MOST_HEIGHT = 26; // px of a cell of a small triangle, which leaves room for the words beside it
 const LEAST_WIDTH = 9.5, LEAST_HEIGHT = 11; // px of a cell whose letter can be read
 const ZERO = -1, NOT_FINITE = -2;
@@ -33,16 +35,22 @@ function build(root, state) {
 function offer(root, state) {
   const { scene, title, unit } = state.data, T = scene.inputs.length;
   state.size = colours(scene.scales, "size", root.dataset.theme);
-  if (state.T !== T || state.bars !== Boolean(scene.below)) { state.T = T; state.bars = Boolean(scene.below); draw(state); }
+  if (state.T !== T || state.bars !== Boolean(scene.below)) {
+    state.T = T;
+    state.bars = Boolean(scene.below);
+    draw(state);
+  }
   setText(state.title, title);
   setText(state.unit, unit);
-  state.scale.style.background = `linear-gradient(to right, ${[10, 31, 52, 73, 94].map((shade) => state.size.css(shade)).join(",")})`;
+  const shades = [10, 31, 52, 73, 94].map((shade) => state.size.css(shade));
+  state.scale.style.background = `linear-gradient(to right, ${shades.join(",")})`;
   state.ends.replaceChildren(...scene.ends.map((end) => el("span", {}, end)));
   state.key.dataset.long = scene.ends.join("").length > 13;
   setText(state.notes, scene.notes.join(" · "));
   fill(state);
   const roomy = (side, letters, least) => side >= least && letters.every((letter) => [...letter].length === 1);
-  state.roomy = { columns: roomy(state.wide, scene.inputs, LEAST_WIDTH), rows: roomy(state.high, scene.targets, LEAST_HEIGHT) };
+  state.roomy = { columns: roomy(state.wide, scene.inputs, LEAST_WIDTH),
+    rows: roomy(state.high, scene.targets, LEAST_HEIGHT) };
   state.columns.forEach((node, k) => setText(node, scene.inputs[k]));
   state.rows.forEach((node, t) => setText(node, scene.targets[t]));
   scene.below?.bars.forEach(([one, other], k) => state.pairs[k].forEach((node, i) => {
@@ -65,7 +73,8 @@ function fill(state) {
   state.nodes.forEach(({ node, t, k }) => {
     const shade = scene.shades[t][k], dropped = reach && k + 1 < reach[t];
     write(node, "class", dropped ? "dropped" : shade === ZERO ? "zero" : shade === NOT_FINITE ? "infinite" : "size");
-    write(node, "fill", dropped ? "url(#hatch)" : shade < 0 ? (shade === ZERO ? "none" : "url(#exploded)") : state.size.css(shade));
+    write(node, "fill", dropped ? "url(#hatch)" : shade < 0 ? (shade === ZERO ? "none" : "url(#exploded)")
+      : state.size.css(shade));
   });
 }
 
@@ -73,20 +82,29 @@ function fill(state) {
 
 function draw(state) {
   const { T, bars } = state, height = HEIGHT + LETTERS + (bars ? BARS + 1 : 0);
-  const wide = state.wide = Math.min(WIDTH / T, MOST_WIDTH), high = state.high = Math.min(HEIGHT / T, MOST_HEIGHT), gap = wide > 8 ? 1.5 : 0.5, inset = gap / 2;
+  const wide = state.wide = Math.min(WIDTH / T, MOST_WIDTH), high = state.high = Math.min(HEIGHT / T, MOST_HEIGHT);
+  const gap = wide > 8 ? 1.5 : 0.5, inset = gap / 2;
   state.nodes = [];
   for (let t = 0; t < T; t++) for (let k = 0; k <= t; k++)
-    state.nodes.push({ t, k, node: svg("rect", { x: k * wide + inset, y: t * high + inset, width: wide - gap, height: high - gap, rx: wide > 8 ? 2 : 0 }) });
+    state.nodes.push({ t, k,
+      node: svg("rect",
+        { x: k * wide + inset, y: t * high + inset, width: wide - gap, height: high - gap, rx: wide > 8 ? 2 : 0 }) });
   const letter = (x, y, anchor) => svg("text", { class: "letter", x, y, "text-anchor": anchor });
   state.columns = Array.from({ length: T }, (_, k) => letter((k + 0.5) * wide, T * high + 10, "middle"));
   state.rows = Array.from({ length: T }, (_, t) => letter((t + 1) * wide + 4, (t + 0.5) * high, "start"));
-  state.pairs = bars ? Array.from({ length: T }, (_, k) => ["sum", "all"].map((name) => svg("rect", { class: `bar ${name}`, x: k * wide + inset, width: wide - gap }))) : [];
+  state.pairs = bars
+    ? Array.from({ length: T },
+      (_, k) => ["sum",
+        "all"].map((name) => svg("rect", { class: `bar ${name}`, x: k * wide + inset, width: wide - gap }))) : [];
   state.row = svg("rect", { class: "thin" });
   state.column = svg("rect", { class: "thin" });
   state.here = svg("rect", { class: "here" });
-  const picture = state.picture = svg("svg", { viewBox: `-2 -2 ${WIDTH + RIGHT + 4} ${height + 4}`, width: WIDTH + RIGHT + 4, height: height + 4, "aria-hidden": "true" },
+  const picture = state.picture = svg("svg",
+    { viewBox: `-2 -2 ${WIDTH + RIGHT + 4} ${height + 4}`, width: WIDTH + RIGHT + 4, height: height + 4,
+      "aria-hidden": "true" },
     svg("defs", {}, pattern("hatch", "M-1 1l2 -2M0 6l6 -6M5 7l2 -2", 6), pattern("exploded", "M0 0l6 6M0 6l6 -6", 6)),
-    ...state.nodes.map(({ node }) => node), ...state.pairs.flat().reverse(), ...state.columns, ...state.rows, state.row, state.column, state.here);
+    ...state.nodes.map(({ node }) => node), ...state.pairs.flat().reverse(), ...state.columns, ...state.rows, state.row,
+    state.column, state.here);
   picture.onpointermove = (event) => event.pointerType !== "touch" && point(state, at(state, event));
   picture.onpointerleave = () => state.link.set({ cell: state.link.at.held });
   picture.onclick = (event) => hold(state, at(state, event));
@@ -101,7 +119,8 @@ function pattern(id, d, side) {
 
 function at(state, event) {
   const box = state.picture.getBoundingClientRect(), scale = (WIDTH + RIGHT + 4) / box.width;
-  const k = Math.floor(((event.clientX - box.left) * scale - 2) / state.wide), y = (event.clientY - box.top) * scale - 2;
+  const k = Math.floor(((event.clientX - box.left) * scale - 2) / state.wide);
+  const y = (event.clientY - box.top) * scale - 2;
   const t = Math.min(Math.floor(y / state.high), state.T - 1); // below the cells, the last loss
   return k >= 0 && k <= t ? cellOf(state, t, k) : null;
 }
@@ -114,7 +133,9 @@ function cellOf(state, t, k) {
 /** New numbers for the cell that is pointed at here. */
 function renew(state) {
   const { cell, held } = state.link.at, mine = (one) => one?.source === state && one.t < state.T;
-  if (mine(cell) || mine(held)) state.link.set({ cell: mine(cell) ? cellOf(state, cell.t, cell.k) : cell, held: mine(held) ? cellOf(state, held.t, held.k) : held });
+  if (mine(cell) || mine(held))
+    state.link.set({ cell: mine(cell) ? cellOf(state, cell.t, cell.k) : cell, held: mine(held)
+      ? cellOf(state, held.t, held.k) : held });
 }
 
 const same = (one, other) => one?.t === other?.t && one?.k === other?.k;
@@ -131,7 +152,8 @@ function hold(state, cell) {
 
 /** Arrows move from cell to cell, Esc lets go. */
 function keys(event, state) {
-  const { t, k } = shown(state), moves = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+  const { t, k } = shown(state);
+  const moves = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (moves[event.key]) {
     const [down, right] = moves[event.key], row = Math.max(0, Math.min(state.T - 1, t + down));
@@ -142,7 +164,9 @@ function keys(event, state) {
   event.stopPropagation();
 }
 
-/** The cell whose number is shown: the one pointed at, else what the last loss says to the state under the play head. */
+/**
+ * The cell whose number is shown: the one pointed at, else what the last loss says to the state under the play head.
+ */
 function shown(state) {
   const { cell, step } = state.link.at, last = state.T - 1;
   if (cell && cell.t <= last) return cell;
@@ -151,7 +175,8 @@ function shown(state) {
 
 function show(state) {
   if (reachOf(state) !== state.reach) fill(state);
-  const { scene, joint } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state, pointed = Boolean(state.link.at.cell);
+  const { scene, joint } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state;
+  const pointed = Boolean(state.link.at.cell);
   setText(state.value, scene.words[t][k]);
   setText(state.where, `loss at ${t + 1} ${joint} ${k + 1}${reach && k + 1 < reach[t] ? ": dropped" : ""}`);
   place(state.here, k * wide, t * high, wide, high);
@@ -161,11 +186,13 @@ function show(state) {
   state.rows.forEach((node, i) => mark(node, i === t, state.roomy.rows));
   state.columns.forEach((node, i) => mark(node, i === k, state.roomy.columns));
   state.pairs.forEach((pair, i) => pair[0].classList.toggle("present", i === k));
-  state.cells.setAttribute("aria-label", `${state.data.title}. ${state.where.textContent}: ${scene.words[t][k]}. Arrow keys move.`);
+  state.cells.setAttribute("aria-label",
+    `${state.data.title}. ${state.where.textContent}: ${scene.words[t][k]}. Arrow keys move.`);
   if (!scene.below) return;
   const [one, other] = scene.below.words[k], left = scene.below.left[k];
   if (state.told === (state.told = `${k}/${one}/${other}`)) return;
-  state.sums.replaceChildren(el("span.swatch.sum"), `size of the sum ${one}`, el("span.swatch.all"), `sum of sizes ${other}`);
+  state.sums.replaceChildren(el("span.swatch.sum"), `size of the sum ${one}`, el("span.swatch.all"),
+    `sum of sizes ${other}`);
   state.sums.title = left ? `${left} is left at step ${k + 1}: the rest cancels` : "";
 }
 

@@ -1,15 +1,17 @@
 // One text through two networks, without and with a hidden state; two of its tokens can be exchanged.
-// data: {kind, before: [token], after: [token], pair: [i, j], sides: [{title, formula, label, caption, state, perplexity: [number, words],
-//        columns: [{token, cells: [level]}], predictions: [[token, p, words, p after, words after]], verdict: [[text, tone]]}]}
+// data: {kind, before: [token], after: [token], pair: [i, j], sides: [{title, formula, label, caption, state,
+//   perplexity: [number, words], columns: [{token, cells: [level]}], predictions: [[token, p, words, p after, words
+//   after]], verdict: [[text, tone]]}]}
 
-import { paper, changed, el, listed, setText } from "../shared/paper.js";
+import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { coloursOf } from "../shared/scales.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "two_networks");
   state.swap = (i, j) => setTriggerValue("swap", [i, j]);
-  if (changed(state, "shape", [data.before, data.pair, data.sides.map((side) => side.predictions.length)])) build(root, state, data);
+  if (changed(state, "shape", [data.before, data.pair, data.sides.map((side) => side.predictions.length)]))
+    build(root, state, data);
   data.sides.forEach((side, i) => show(root, state.sides[i], side));
 }
 
@@ -18,7 +20,7 @@ function build(root, state, data) {
   state.held = null;
   state.tokens = data.before.map((token, i) => tokenButton(state, data, token, i));
   state.hint = el("span.small.muted", { role: "status" }, `press two ${data.kind}s to exchange them; the last stays`);
-  const after = data.after.map((token, i) => el("span.token", { class: "" }, token));
+  const after = data.after.map((token) => el("span.token", {}, token));
   after.forEach((node, i) => { node.className = data.pair.includes(i) ? "token moved" : "token"; });
   const text = el("section.panel.text", {},
     el("div.head", {}, el("b", {}, "The same text through both"), state.hint),
@@ -31,8 +33,9 @@ function build(root, state, data) {
 
 function tokenButton(state, data, token, i) {
   const last = i === data.before.length - 1;
-  const node = el("button.token", { type: "button", disabled: last, "data-place": i, "aria-label": `${token}, place ${i + 1}`,
-    onclick: () => press(state, node, i) }, token);
+  const node = el("button.token",
+    { type: "button", disabled: last, "data-place": i, "aria-label": `${token}, place ${i + 1}`,
+      onclick: () => press(state, node, i) }, token);
   if (data.pair.includes(i)) node.classList.add("moved");
   if (last) node.classList.add("last");
   return node;
@@ -54,15 +57,24 @@ function side(data) {
   const part = { number: el("b"), where: el("span.small.muted"), verdict: el("p.verdict", { role: "status" }) };
   part.columns = data.columns.map(() => el("div.strip"));
   part.letters = data.columns.map(() => el("div.letter"));
-  part.rows = data.predictions.map(() => ({ token: el("span.letter"), before: el("i.before"), after: el("i.after"), says: el("span.says"), saysAfter: el("span.says") }));
+  part.rows = data.predictions.map(() =>
+    ({ token: el("span.letter"), before: el("i.before"), after: el("i.after"), says: el("span.says"),
+      saysAfter: el("span.says") }));
   const arrow = () => el(data.state ? "div.arrow.on" : "div.arrow", { "aria-hidden": "true" });
-  const drawing = el("div.drawing", { role: "img", "aria-label": data.state ? "hidden state: handed from each step to the next" : "hidden layer: each step for itself" },
+  const drawing = el("div.drawing",
+    { role: "img", "aria-label": data.state ? "hidden state: handed from each step to the next"
+    : "hidden layer: each step for itself" },
     el("div.names", {}, el("span", {}, data.label), el("span", {}, "token")),
-    ...data.columns.flatMap((_, i) => [i || data.state ? arrow() : el("div.arrow"), el("div.column", {}, part.columns[i], el("div.up"), part.letters[i])]));
-  const table = el("div.predictions", {}, el("span.small.muted", {}, "next"), el("span"), el("span.small.muted.says", {}, "as written"), el("span.small.muted.says", {}, "exchanged"),
+    ...data.columns.flatMap((_, i) =>
+      [i || data.state ? arrow()
+      : el("div.arrow"), el("div.column", {}, part.columns[i], el("div.up"), part.letters[i])]));
+  const table = el("div.predictions", {}, el("span.small.muted", {}, "next"), el("span"),
+    el("span.small.muted.says", {}, "as written"), el("span.small.muted.says", {}, "exchanged"),
     ...part.rows.flatMap((row) => [row.token, el("span.bars", {}, row.before, row.after), row.says, row.saysAfter]));
-  part.node = el("section.panel.side", {}, el("div.head", {}, el("b", {}, data.title), el("span.perplexity", {}, part.number, " ", part.where)),
-    el("div.formula", {}, maths(data.formula)), drawing, el("p.small.muted.caption", {}, data.caption), table, part.verdict);
+  part.node = el("section.panel.side", {},
+    el("div.head", {}, el("b", {}, data.title), el("span.perplexity", {}, part.number, " ", part.where)),
+    el("div.formula", {}, maths(data.formula)), drawing, el("p.small.muted.caption", {}, data.caption), table,
+    part.verdict);
   return part;
 }
 
@@ -72,7 +84,9 @@ function show(root, part, data) {
   setText(part.where, data.perplexity[1]);
   data.columns.forEach(({ token, cells }, i) => {
     setText(part.letters[i], token);
-    listed(part.columns[i], cells.length, () => el("i")).forEach((cell, unit) => { cell.style.background = coloursOf(style, cells[unit]).background; });
+    listed(part.columns[i], cells.length, () => el("i")).forEach((cell, unit) => {
+      cell.style.background = coloursOf(style, cells[unit]).background;
+    });
   });
   data.predictions.forEach(([token, before, says, after, saysAfter], i) => {
     const row = part.rows[i];
@@ -82,5 +96,6 @@ function show(root, part, data) {
     setText(row.says, says);
     setText(row.saysAfter, saysAfter);
   });
-  if (changed(part, "said", data.verdict)) part.verdict.replaceChildren(...data.verdict.map(([text, tone]) => el(tone ? `span.${tone}` : "span", {}, text)));
+  if (changed(part, "said", data.verdict))
+    part.verdict.replaceChildren(...data.verdict.map(([text, tone]) => el(tone ? `span.${tone}` : "span", {}, text)));
 }

@@ -1,4 +1,5 @@
-// The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the browser.
+// The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the
+// browser.
 // data: {link, text, scales, columns: [[input, target]], suggestions: [[reason, unit]], count: of units}
 
 import { changed, el, listed, setText } from "../shared/paper.js";
@@ -31,7 +32,9 @@ function offer(root, state) {
     state.offers.replaceChildren(...suggestions.map(([reason, unit]) =>
       el("button.outlined.small", { type: "button", onclick: () => choose(state, unit) }, `${reason}: ${unit}`)));
   }
-  const word = (t) => el("bdi", { onpointerenter: (event) => state.link.hover(t, event), onpointerleave: () => state.link.hover(null), onclick: () => state.link.pin(t) });
+  const word = (t) =>
+    el("bdi", { onpointerenter: (event) => state.link.hover(t, event), onpointerleave: () => state.link.hover(null),
+      onclick: () => state.link.pin(t) });
   listed(state.words, columns.length, word).forEach((node, t) => setText(node, columns[t][0]));
 }
 
@@ -39,7 +42,8 @@ function show(state) {
   const { shared, at } = state.link;
   if (!shared.states || shared.states.length !== shared.count * state.data.columns.length) return;
   const first = state.data.suggestions[0]?.[1] ?? 0;
-  const unit = Math.min(at.unit ?? (shared.units.length ? shared.units.indexOf(first) : first), shared.count - 1), t = state.link.shown;
+  const unit = Math.min(at.unit ?? (shared.units.length ? shared.units.indexOf(first) : first), shared.count - 1);
+  const t = state.link.shown;
   const name = shared.units.length ? shared.units[unit] : unit, present = shared.states[t * shared.count + unit];
   if (state.number !== state.number.getRootNode().activeElement) state.number.value = name;
   if (state.painted !== shared.states || state.unit !== unit) paint(state, shared, unit);
@@ -47,8 +51,10 @@ function show(state) {
     word.classList.toggle("present", i === t);
     word.classList.toggle("later", i > at.step);
   });
-  [...state.offers.children].forEach((button, i) => button.setAttribute("aria-pressed", String(state.data.suggestions[i][1] === name)));
-  setText(state.value, `after step ${t + 1}: ${present < 0 ? "−" : "+"}${((Math.abs(present) / 100) * shared.limit).toFixed(2)}`);
+  [...state.offers.children].forEach((button, i) =>
+    button.setAttribute("aria-pressed", String(state.data.suggestions[i][1] === name)));
+  setText(state.value,
+    `after step ${t + 1}: ${present < 0 ? "−" : "+"}${((Math.abs(present) / 100) * shared.limit).toFixed(2)}`);
 }
 
 function paint(state, shared, unit) {

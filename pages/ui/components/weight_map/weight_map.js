@@ -1,8 +1,8 @@
 // A gradient as a heat map: a click, the arrow keys or two numbers pick a weight. One pixel per cell, enlarged by CSS.
-// data: {matrices: [[id, words]], matrix, sizes: [rows, columns], index, flat, cells: base64 of -127..127 (-128: no number),
-//   shape: [R, C], at: [r, c], pooled, limit, leads, title, says}
+// data: {matrices: [[id, words]], matrix, sizes: [rows, columns], index, flat, cells: base64 of -127..127 (-128: no
+//   number), shape: [R, C], at: [r, c], pooled, limit, leads, title, says}
 
-import { paper, changed, el, setText, leaving } from "../shared/paper.js";
+import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { coloursOf } from "../shared/scales.js";
 
@@ -30,8 +30,10 @@ function build(root, state) {
   state.cells.onkeydown = (event) => step(state, event);
   state.ends = el("div.ends.small.muted", { "aria-hidden": "true" });
   state.note = el("div.small.muted");
-  root.replaceChildren(el("section.panel", {}, el("div.head", {}, state.select, el("label", {}, el("span.muted", {}, "row"), state.row),
-    el("label", {}, el("span.muted", {}, "column"), state.column)), state.leads, state.cells, state.ends, state.note));
+  root.replaceChildren(el("section.panel", {},
+    el("div.head", {}, state.select, el("label", {}, el("span.muted", {}, "row"), state.row),
+      el("label", {}, el("span.muted", {}, "column"), state.column)),
+    state.leads, state.cells, state.ends, state.note));
   state.watcher = new ResizeObserver(() => place(state));
   state.watcher.observe(state.cells);
 }
@@ -67,16 +69,19 @@ function pick(state, cell) {
 
 function show(root, state) {
   const { data } = state, [R, C] = data.shape;
-  if (changed(state, "matrices", data.matrices)) state.select.replaceChildren(...data.matrices.map(([id, words]) => el("option", { value: id }, words)));
+  if (changed(state, "matrices", data.matrices))
+    state.select.replaceChildren(...data.matrices.map(([id, words]) => el("option", { value: id }, words)));
   state.select.value = data.matrix;
   [state.row, state.column].forEach((input, i) => {
     input.max = data.sizes[i] - 1;
-    if (input !== root.getRootNode().activeElement || Number(input.value) !== data.index[i]) input.value = data.index[i];
+    if (input !== root.getRootNode().activeElement || Number(input.value) !== data.index[i])
+      input.value = data.index[i];
   });
   state.row.disabled = data.flat;
   setText(state.leads, data.leads);
   state.at = data.at;
-  state.cells.setAttribute("aria-label", `${data.title}, row ${data.index[0]}, column ${data.index[1]}. Arrow keys pick another weight.`);
+  state.cells.setAttribute("aria-label",
+    `${data.title}, row ${data.index[0]}, column ${data.index[1]}. Arrow keys pick another weight.`);
   state.canvas.setAttribute("aria-label", data.says);
   state.cells.style.aspectRatio = `${C} / ${Math.max(R, C / 7)}`;
   paint(root, state);
@@ -91,7 +96,9 @@ function paint(root, state) {
   state.painted = key;
   const shades = bytes(cells), style = getComputedStyle(root), seen = new Map();
   const colour = (level) => {
-    if (!seen.has(level)) seen.set(level, level === -128 ? [128, 128, 128] : coloursOf(style, level / 127).background.match(/\d+/g).map(Number));
+    if (!seen.has(level))
+      seen.set(level, level === -128 ? [128, 128, 128]
+        : coloursOf(style, level / 127).background.match(/\d+/g).map(Number));
     return seen.get(level);
   };
   pixels(state.canvas, C, R, (x, y) => colour(shades[y * C + x]));
@@ -99,5 +106,6 @@ function paint(root, state) {
 
 function place(state) {
   const [R, C] = state.data.shape, [r, c] = state.at;
-  Object.assign(state.mark.style, { left: `${(100 * c) / C}%`, top: `${(100 * r) / R}%`, width: `${100 / C}%`, height: `${100 / R}%` });
+  Object.assign(state.mark.style,
+    { left: `${(100 * c) / C}%`, top: `${(100 * r) / R}%`, width: `${100 / C}%`, height: `${100 / R}%` });
 }

@@ -1,7 +1,9 @@
-// What if W_hh had another radius: ready-made experiments, sliders that act while dragged, and a button for the live run.
-// data: {chips: [[id, words]], chip, sliders: [{name, label, help, words: [...], at}], activations: [[id, words]], activation, apply, applies}
+// What if W_hh had another radius: ready-made experiments, sliders that act while dragged, and a button for the live
+// run.
+// data: {chips: [[id, words]], chip, sliders: [{name, label, help, words: [...], at}], activations: [[id, words]],
+//   activation, apply, applies}
 
-import { paper, changed, el, setText, segments, worded } from "../shared/paper.js";
+import { changed, el, paper, segments, setText, worded } from "../shared/paper.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "what_if");
@@ -11,15 +13,22 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
     for (const part of Object.values(state.sliders)) part.release();
     setTriggerValue(what, value);
   };
-  if (changed(state, "shape", [data.chips, data.activations, data.sliders.map(({ at, ...rest }) => rest)])) build(root, state, data);
+  if (changed(state, "shape", [data.chips, data.activations, data.sliders.map(({ at, ...rest }) => rest)]))
+    build(root, state, data);
   show(state, data);
 }
 
 function build(root, state, data) {
   state.sliders = {};
-  state.chips = segments({ label: "A fresh network whose gradient", options: data.chips, onchoose: (id) => { state.chips.offer(id); state.tell("chip", id); } });
+  state.chips = segments({ label: "A fresh network whose gradient", options: data.chips, onchoose: (id) => {
+    state.chips.offer(id);
+    state.tell("chip", id);
+  } });
   state.activations = segments({ label: "Activation", options: data.activations,
-    onchoose: (id) => { state.activations.offer(id); state.tell("activation", id); } });
+    onchoose: (id) => {
+      state.activations.offer(id);
+      state.tell("activation", id);
+    } });
   state.apply = el("button.outlined.apply", { type: "button", onclick: () => state.tell("apply", true) });
   root.replaceChildren(el("div.panel", { role: "group", "aria-label": "What if" },
     el("div.line", {}, labelled("a fresh network", state.chips.node), labelled("φ", state.activations.node)),
@@ -31,7 +40,8 @@ const labelled = (words, node) => el("span.labelled", {}, el("span.muted", {}, w
 
 function column(state, knob) {
   const part = state.sliders[knob.name] = worded({ ...knob, onmove: (place) => state.send(knob.name, place) });
-  return el(`label.knob.${knob.name}`, { title: knob.help }, el("span.head", {}, el("span", {}, knob.label), part.said), part.input);
+  return el(`label.knob.${knob.name}`, { title: knob.help }, el("span.head", {}, el("span", {}, knob.label), part.said),
+    part.input);
 }
 
 function show(state, data) {

@@ -1,7 +1,7 @@
 // What the network writes: now, and at earlier moments. Text is always text: it is never read as markup.
 // data: {when, now, earlier: [[update, text]]}
 
-import { paper, el, listed, setText } from "../shared/paper.js";
+import { el, listed, paper, setText } from "../shared/paper.js";
 
 let shown = null; // the one on the page
 
@@ -32,5 +32,6 @@ function build(root, state) {
   state.list = el("div.list");
   root.append(el("div.columns", {},
     el("section", {}, el("div.title", {}, el("b", {}, "It writes, now "), state.when), state.now),
-    el("section", {}, el("div.title", {}, el("b", {}, "Earlier "), el("span.small.muted", {}, "at update")), state.list)));
+    el("section", {}, el("div.title", {}, el("b", {}, "Earlier "), el("span.small.muted", {}, "at update")),
+      state.list)));
 }
