@@ -11,11 +11,9 @@ from core.figures.unrolled.step_numbers import step_numbers
 from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.ui import frame
-from pages.ui.components.cell.cell import cell
-from pages.ui.components.dependence.dependence import dependence as dependence_panel
-from pages.ui.components.network.network import network
-from pages.ui.components.step_numbers.step_numbers import step_numbers as numbers_panel
-from pages.ui.components.unit_text.unit_text import unit_text
+from pages.ui.draw import cell, network, unit_text
+from pages.ui.draw import dependence as dependence_panel
+from pages.ui.draw import step_numbers as numbers_panel
 from pages.ui.results import AT_ONCE
 from pages.ui.sections import polled
 from pages.ui.source import source

@@ -16,12 +16,9 @@ from core.training.history import thin
 from core.training.memory import estimate_bytes
 from pages.ui import frame
 from pages.ui.address import write_url
-from pages.ui.components.grid.grid import grid
-from pages.ui.components.knobs.knobs import knobs
-from pages.ui.components.run_view.run_view import run_view
-from pages.ui.components.transport.transport import transport
-from pages.ui.components.writing.writing import writing
 from pages.ui.controls import live_sliders, restarting
+from pages.ui.draw import grid, writing
+from pages.ui.hear import knobs, run_view, transport
 from pages.ui.sections import polled
 from pages.ui.state import Stage, stage
 from pages.ui.training_commands import command, remedy

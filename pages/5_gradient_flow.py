@@ -13,10 +13,8 @@ from core.models import rnn
 from pages.gradient_flow.look import Look
 from pages.gradient_flow.sections import SECTIONS
 from pages.ui import frame
-from pages.ui.components.backward_numbers.backward_numbers import backward_numbers as numbers_panel
-from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.components.network.network import network
-from pages.ui.components.triangle.triangle import triangle
+from pages.ui.draw import backward_numbers as numbers_panel
+from pages.ui.draw import live_figure, network, triangle
 from pages.ui.results import AT_ONCE, of_serial
 from pages.ui.sections import Wishes, bar, polled, wishes_of
 from pages.ui.source import source
@@ -106,7 +104,7 @@ def picture(look: Look) -> None:
 
 def step(look: Look) -> None:
     """The step under the play head: what meets there, and what it adds to the gradients of the weights."""
-    numbers_panel(backward_numbers(look.backward, look.forward, look.network.tokenizer), link=LINK, text=look.name)
+    numbers_panel(backward_numbers(look.backward, look.forward), link=LINK, text=look.name)
 
 
 def reach(look: Look) -> None:

@@ -7,7 +7,7 @@ from core.figures.gradient_flow.cost import cost_words, memory_figure, time_figu
 from core.figures.parts.numbers import count
 from pages.gradient_flow.look import Look
 from pages.ui import frame
-from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.draw import live_figure
 from pages.ui.results import forget, latest, remembered
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage

@@ -7,9 +7,8 @@ from core.analysis.gradient_check import EPSILONS, Blocks, GradientCheck, check_
 from core.figures.gradient_flow.gradient_check import check_figure, check_numbers
 from core.figures.gradient_flow.gradient_check import weight_map as map_scene
 from pages.gradient_flow.look import Look
-from pages.ui.components.comparison.comparison import comparison
-from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.components.weight_map.weight_map import weight_map
+from pages.ui.draw import comparison, live_figure
+from pages.ui.hear import weight_map
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 from pages.ui.text_and_network import of_network

@@ -8,8 +8,7 @@ import streamlit as st
 from core.analysis.vanishing import FRESH_N, FRESH_T, affordable, measure, passages
 from core.figures.gradient_flow.history import Then, lag_history_figure, lag_history_numbers
 from pages.gradient_flow.look import Look
-from pages.ui.components.comparison.comparison import comparison
-from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.draw import comparison, live_figure
 from pages.ui.results import of_run, of_serial
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage

@@ -10,9 +10,7 @@ from core.figures.gradient_flow.jacobian import FORMULA, jacobian_figure, jacobi
 from core.models.spectral_radius import spectral_radius
 from pages.gradient_flow.look import Look
 from pages.ui import frame
-from pages.ui.components.cards.cards import cards
-from pages.ui.components.comparison.comparison import comparison
-from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.draw import cards, comparison, live_figure
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 from pages.ui.text_and_network import of_network

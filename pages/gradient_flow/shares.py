@@ -6,8 +6,7 @@ from core.analysis.gradient_flow import recurrent_shares
 from core.figures.gradient_flow.shares import shares_figure, shares_sentence, shares_triangle
 from pages.gradient_flow.look import Look
 from pages.ui import frame
-from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.components.triangle.triangle import triangle
+from pages.ui.draw import live_figure, triangle
 from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage

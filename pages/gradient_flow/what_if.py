@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Hashable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -29,9 +29,8 @@ from core.models.spectral_radius import spectral_radius
 from core.training.optimizers import clip_by_global_norm
 from pages.gradient_flow.look import Look
 from pages.ui import frame
-from pages.ui.components.comparison.comparison import comparison
-from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.components.what_if.what_if import what_if
+from pages.ui.bar import Button, Knob, Switch, controls
+from pages.ui.draw import comparison, live_figure
 from pages.ui.results import forget, latest, of_run
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
@@ -50,6 +49,7 @@ SLIDERS = {
     "T": ("T, steps", "How many steps both networks read"),
     "clip": ("clip norm", "Length to which a gradient is shortened"),
 }
+APPLIES = "Multiplies W_hh of the run that trains; φ and T would start a new run, so they stay as they are there."
 
 
 class LiveNow(NamedTuple):
@@ -68,12 +68,13 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     radius, T, clip, activation = wish["radius"], wish["T"], wish["clip"], wish["activation"]
     live, problem = live_side(here, wish)
     fresh = _side(fresh_experiment(radius, T, activation), radius, clip)
-    what_if(
-        _controls(here, wish, live),
-        on_move=lambda name, place: _move(wish, name, place),
-        on_chip=lambda chip: wish.update(radius=CHIPS[chip][0], T=FRESH_T, activation="tanh") if chip in CHIPS else None,
-        on_activation=lambda name: wish.update(activation=name) if name in ACTIVATIONS else None,
-        on_apply=lambda: _apply(here, wish),
+    controls(
+        *_controls(here, wish, live),
+        label="What if",
+        on_move=lambda name, value, _: _move(wish, name, value),
+        on_press=lambda _: _apply(here, wish),
+        look="rows",
+        key="what_if",
     )
     left, right = st.columns(COLUMNS, gap="medium")
     scene = comparison_scene(fresh, live, clip)
@@ -89,25 +90,27 @@ def _start(here: Stage) -> dict:
     return {"radius": 1.1, "T": FRESH_T, "clip": clip, "activation": here.settings.activation, "clip_at_first": clip}
 
 
-def _controls(here: Stage, wish: dict, live: Live | None) -> dict:
+def _controls(here: Stage, wish: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
     chosen = (wish["radius"], wish["T"], wish["activation"])
     fits = [chip for chip, (radius, _) in CHIPS.items() if chosen == (radius, FRESH_T, "tanh")]
-    return {
-        "chips": [[chip, says] for chip, (_, says) in CHIPS.items()],
-        "chip": fits[0] if fits else "",
-        "sliders": [_slider(wish, name) for name in SLIDERS],
-        "activations": [[name, name] for name in ACTIVATIONS],
-        "activation": wish["activation"],
-        "apply": apply_words(live, wish["radius"], wish["clip"], here.settings.clip_norm),
-        "applies": "Multiplies W_hh of the run that trains; φ and T would start a new run, so they stay as they are there.",
-    }
+    chips = [(chip, says) for chip, (_, says) in CHIPS.items()]
+    activations = [(name, name) for name in ACTIVATIONS]
+    apply = apply_words(live, wish["radius"], wish["clip"], here.settings.clip_norm)
+    return (
+        [
+            Switch("chip", "a fresh network", chips, fits[0] if fits else "", "A fresh network whose gradient"),
+            Switch("activation", "φ", activations, wish["activation"], "Activation"),
+        ],
+        [_knob(wish, name) for name in SLIDERS],
+        [Button("apply", apply, help=APPLIES)],
+    )
 
 
-def _slider(wish: dict, name: str) -> dict:
+def _knob(wish: dict, name: str) -> Knob:
     label, help = SLIDERS[name]
     places = _places(wish, name)
     says = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
-    return {"name": name, "label": label, "help": help, "words": says, "at": places.index(wish[name])}
+    return Knob(name, label, says, places.index(wish[name]), help)
 
 
 def _places(wish: dict, name: str) -> list:
@@ -116,10 +119,11 @@ def _places(wish: dict, name: str) -> list:
     return sorted({*PLACES[name], wish[name], *([wish["clip_at_first"]] if name == "clip" else [])})
 
 
-def _move(wish: dict, name: str, place: int) -> None:
-    if name in SLIDERS:
-        places = _places(wish, name)
-        wish[name] = places[min(max(place, 0), len(places) - 1)]
+def _move(wish: dict, name: str, value: Any) -> None:
+    if name == "chip":
+        wish.update(radius=CHIPS[value][0], T=FRESH_T, activation="tanh")
+    else:
+        wish[name] = _places(wish, name)[value] if name in SLIDERS else value
 
 
 def _apply(here: Stage, wish: dict) -> None:

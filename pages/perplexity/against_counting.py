@@ -28,8 +28,7 @@ from core.training.tbptt import Trainer
 from core.training.watched import Watched
 from pages.perplexity import choice
 from pages.ui import frame
-from pages.ui.components.grid.grid import grid
-from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.draw import grid, live_figure
 from pages.ui.results import STEADY, of_run, of_serial, of_text
 from pages.ui.sections import Wishes, polled
 from pages.ui.source import source

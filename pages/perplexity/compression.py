@@ -20,8 +20,7 @@ from core.training.tbptt import Trainer
 from pages.perplexity import choice
 from pages.perplexity.stretch import live_losses, losses, stretch, where
 from pages.ui import frame
-from pages.ui.components.cards.cards import cards
-from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.draw import cards, live_figure
 from pages.ui.results import STEADY, of_run, of_serial, of_text
 from pages.ui.sections import Wishes
 from pages.ui.source import source

@@ -6,7 +6,7 @@ from core.analysis.perplexity import continuations as continuations_of
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
-from pages.ui.components.continuations.continuations import continuations as continuations_panel
+from pages.ui.hear import continuations as continuations_panel
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 from pages.ui.turns import in_turn

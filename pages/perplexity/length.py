@@ -15,10 +15,8 @@ from core.training.small_network import small_network
 from pages.perplexity import choice
 from pages.perplexity.stretch import live_losses, losses, stretch, where
 from pages.ui import frame
-from pages.ui.components.cards.cards import cards
-from pages.ui.components.grid.grid import grid
-from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.components.sections.sections import sections
+from pages.ui.bar import sections
+from pages.ui.draw import cards, grid, live_figure
 from pages.ui.results import of_serial, of_text
 from pages.ui.sections import Wishes
 from pages.ui.source import source
@@ -74,11 +72,7 @@ def _products(here: Stage, wishes: Wishes) -> None:
         chosen,
         TEXTS,
         label="Sentence",
-        picks=[],
-        press="",
         on_choose=lambda name: wishes.update(sentence=name if name in TEXTS else chosen),
-        on_pick=lambda name, value: None,
-        on_press=lambda: None,
         key="sentences",
     )
     words = TEXTS[chosen].split()

@@ -11,9 +11,8 @@ from core.text.corpus import Stream
 from core.text.tokenizer import EOS
 from pages.perplexity.stretch import live_losses, live_reader, stretch, where
 from pages.ui import frame
-from pages.ui.components.cards.cards import cards
-from pages.ui.components.choices.choices import choices
-from pages.ui.components.grid.grid import grid
+from pages.ui.draw import cards, grid
+from pages.ui.hear import choices
 from pages.ui.results import STEADY, of_run
 from pages.ui.sections import Wishes
 from pages.ui.source import source

@@ -13,7 +13,7 @@ from core.text.corpus import SOURCES, source_of
 from core.text.tokenizer import EOS
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 from pages.ui import frame
-from pages.ui.components.surprise.surprise import surprise as surprise_panel
+from pages.ui.hear import surprise as surprise_panel
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 from pages.ui.turns import in_turn

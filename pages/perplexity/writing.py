@@ -11,7 +11,7 @@ from core.figures.parts.numbers import count, short
 from core.figures.perplexity.surprise import missing_words
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
 from pages.perplexity.choice import choose, cleaning
-from pages.ui.components.samples.samples import samples as samples_panel
+from pages.ui.hear import samples as samples_panel
 from pages.ui.sections import Wishes, polled
 from pages.ui.state import Stage
 from pages.ui.turns import in_turn, in_turns
@@ -59,7 +59,7 @@ def texts(here: Stage, wishes: Wishes) -> None:
     tokenizer, scene = here.corpus.tokenizer, None
     if session:
         write(here, w, session, temperature)
-        scene = samples_scene(session.samples, tokenizer, session.length)
+        scene = samples_scene(session.samples, tokenizer)
         scene |= {"number": session.number, "says": session.says, "rate": RATE, "grows": session.grows}
         if not session.over:
             scene["bend"] = bend_scene(bend(session.samples[0].scores, temperature), tokenizer, temperature)

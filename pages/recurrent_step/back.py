@@ -7,9 +7,8 @@ from core.analysis.recurrent_step import back as analysis
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
 from core.text.streams import Purpose, generator
 from pages.recurrent_step.matrices import matrices
-from pages.ui.components.blocks.blocks import blocks
-from pages.ui.components.cards.cards import cards
-from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.draw import cards, live_figure
+from pages.ui.hear import blocks
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 

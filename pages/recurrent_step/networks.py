@@ -13,7 +13,7 @@ from core.models.loss import perplexity_of
 from core.models.mlp import Mlp
 from core.settings import KNOBS
 from core.training.mlp_trainer import MlpTrainer, updates_worth
-from pages.ui.components.two_networks.two_networks import two_networks
+from pages.ui.hear import two_networks
 from pages.ui.results import of_text
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage

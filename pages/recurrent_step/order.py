@@ -4,8 +4,8 @@ from core.analysis.recurrent_step import order as analysis
 from core.analysis.recurrent_step.matrices import draw_matrices
 from core.figures.recurrent_step.order import order_scene, order_words
 from core.text.streams import Purpose, generator
-from pages.ui.components.blocks.blocks import blocks
-from pages.ui.components.cards.cards import cards
+from pages.ui.draw import cards
+from pages.ui.hear import blocks
 from pages.ui.sections import Pick, Wishes
 from pages.ui.state import Stage
 

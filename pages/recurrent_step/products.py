@@ -7,8 +7,8 @@ import numpy as np
 from core.analysis.recurrent_step import products as analysis
 from core.figures.recurrent_step.products import products_scene, products_words
 from pages.recurrent_step.matrices import matrices
-from pages.ui.components.blocks.blocks import blocks
-from pages.ui.components.cards.cards import cards
+from pages.ui.draw import cards
+from pages.ui.hear import blocks
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 

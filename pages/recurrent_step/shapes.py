@@ -3,8 +3,8 @@
 from core.analysis.recurrent_step import shapes as analysis
 from core.figures.parts.numbers import count
 from core.figures.recurrent_step.shapes import shapes_scene, shapes_words
-from pages.ui.components.cards.cards import cards
-from pages.ui.components.shapes.shapes import shapes as shapes_panel
+from pages.ui.draw import cards
+from pages.ui.hear import shapes as shapes_panel
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 

@@ -13,8 +13,7 @@ from core.figures.recurrent_step.why import (
     why_words,
 )
 from pages.ui import frame
-from pages.ui.components.cards.cards import cards
-from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.draw import cards, live_figure
 from pages.ui.results import of_text
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage

@@ -1,5 +1,7 @@
 """The cut in the drawing, and what it drops: which cells, how much of their size, and which way the rest points."""
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -16,11 +18,9 @@ from core.models import rnn
 from pages.truncation import over_training
 from pages.truncation.uncut import LARGEST, Uncut, uncut
 from pages.ui import frame
-from pages.ui.components.kept_share.kept_share import kept_share
-from pages.ui.components.network.network import network
-from pages.ui.components.stops.stops import Slider, Switch, stops
-from pages.ui.components.tau_chart.tau_chart import tau_chart as tau_panel
-from pages.ui.components.triangle.triangle import triangle
+from pages.ui.bar import Slider, Switch, controls
+from pages.ui.draw import kept_share, network, triangle
+from pages.ui.draw import tau_chart as tau_panel
 from pages.ui.results import AT_ONCE
 from pages.ui.sections import Wishes, with_the_run
 from pages.ui.source import source
@@ -60,7 +60,7 @@ def show(here: Stage, wishes: Wishes, beside: DeltaGenerator) -> None:
 def bar(wishes: Wishes) -> None:
     """The stops of tau, and what happens at a border."""
     words = [*map(str, STOPS), "full"]
-    stops(
+    controls(
         [
             Slider("tau", "cut every τ =", words, PLACES.index(wishes["tau"]), MARKED, SOURCES, LINK),
             Switch("mode", "", list(MODES), wishes["mode"]),
@@ -71,15 +71,9 @@ def bar(wishes: Wishes) -> None:
     )  # fmt: skip
 
 
-def move(wishes: Wishes, name: str, value: object) -> None:
-    if name == "tau" and isinstance(value, int) and 0 <= value < len(PLACES):
-        wishes["tau"] = PLACES[value]
-    elif name == "mode" and value in dict(MODES):
-        wishes["mode"] = value
-    elif name == "scheme" and value in dict(SCHEMES):
-        wishes["scheme"] = value
-    elif name == "k1" and isinstance(value, int) and 0 <= value < len(GROUPS):
-        wishes["k1"] = GROUPS[value]
+def move(wishes: Wishes, name: str, value: Any) -> None:
+    places = {"tau": PLACES, "k1": GROUPS}
+    wishes[name] = places[name][value] if name in places else value
 
 
 def forward_and_back(look: Uncut, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
@@ -144,10 +138,10 @@ def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str) -
 
 def schemes(wishes: Wishes) -> None:
     """Which cells a truncation keeps: as training does it, or as others do."""
-    controls: list = [Switch("scheme", "keep", list(SCHEMES), wishes["scheme"])]
+    moved: list = [Switch("scheme", "keep", list(SCHEMES), wishes["scheme"])]
     if wishes["scheme"] == "tbptt":
-        controls.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(wishes["k1"]), [], EVERY_K1))
-    stops(controls, label="Scheme", on_move=lambda name, value, _: move(wishes, name, value), key="scheme_bar")
+        moved.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(wishes["k1"]), [], EVERY_K1))
+    controls(moved, label="Scheme", on_move=lambda name, value, _: move(wishes, name, value), key="scheme_bar")
 
 
 def compared(wishes: Wishes, look: Uncut) -> Truncated:

@@ -1,6 +1,7 @@
 """The data: which tokens are read at which update, what is handed on, and why the order matters."""
 
 from dataclasses import replace
+from typing import Any
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
 from core.figures.parts.numbers import count
@@ -16,9 +17,8 @@ from core.training.live_run import LiveRun
 from core.training.race import Race
 from core.training.tbptt import Trainer
 from pages.ui import frame
-from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.components.mini_batches.mini_batches import mini_batches
-from pages.ui.components.stops.stops import Button, Slider, Switch, stops
+from pages.ui.bar import Button, Slider, Switch, controls
+from pages.ui.draw import live_figure, mini_batches
 from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage
@@ -49,7 +49,7 @@ UNITS = 64  # of the networks raced on the live text, at most
 
 def show(here: Stage, wishes: Wishes) -> None:
     chosen = wishes.setdefault("data", dict(SOURCE, text="example", order="in order", race="lag"))
-    controls(here, chosen)
+    source_bar(here, chosen)
     reading(here, chosen)
     race(here, chosen)
 
@@ -62,11 +62,11 @@ def lengths_of(here: Stage, chosen: dict) -> tuple[int, ...]:
     return (*[length for length in LENGTHS if length < whole], whole)
 
 
-def controls(here: Stage, chosen: dict) -> None:
+def source_bar(here: Stage, chosen: dict) -> None:
     lengths = lengths_of(here, chosen)
     if chosen["length"] not in lengths:
         chosen["length"] = lengths[-1]
-    stops(
+    controls(
         [
             Switch("text", "", list(TEXTS), chosen["text"]),
             Switch("order", "", [(order, order) for order in ORDERS], chosen["order"]),
@@ -81,13 +81,13 @@ def controls(here: Stage, chosen: dict) -> None:
     )  # fmt: skip
 
 
-def move(here: Stage, chosen: dict, name: str, value: object) -> None:
+def move(here: Stage, chosen: dict, name: str, value: Any) -> None:
     places = {"length": lengths_of(here, chosen), "T": STEPS, "N": ROWS}
-    if name in places and isinstance(value, int) and 0 <= value < len(places[name]):
+    if name in places:
         chosen[name] = places[name][value]
-    elif name == "text" and value in dict(TEXTS):
+    elif name == "text":
         chosen.update(text=value, length=SOURCE["length"] if value == "example" else len(here.corpus.train) + 1)
-    elif (name == "order" and value in ORDERS) or (name == "race" and value in UPDATES):
+    else:
         chosen[name] = value
 
 
@@ -121,7 +121,7 @@ def race(here: Stage, chosen: dict) -> None:
     run.heartbeat()
     playing, done = run.playing, run.source.step >= updates
     words = "Pause" if playing else "Done" if done else "Train both"
-    stops(
+    controls(
         [
             Button("pause" if playing else "play", words, "pause" if playing else "play", True, done),
             Switch("race", "", [("lag", "lag-6 language"), ("live", "the live text")], chosen["race"]),

@@ -5,7 +5,7 @@ from core.figures.truncation.over_training import Sample, over_training_figure, 
 from core.training.history import thin
 from pages.truncation.uncut import Uncut, blocks_compared
 from pages.ui import frame
-from pages.ui.components.live_figure.live_figure import live_figure
+from pages.ui.draw import live_figure
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 from pages.ui.turns import in_turns

@@ -1,5 +1,7 @@
 """The proof: echo-k with the state reset, one network for every window length, trained on this page."""
 
+from typing import Any
+
 import streamlit as st
 
 from core.figures.truncation.proof import Dot, proof_figure, proof_label, proof_words, task_scene
@@ -9,10 +11,8 @@ from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.live_run import LiveRun
 from core.training.proof import Proof
 from pages.ui import frame
-from pages.ui.components.cards.cards import cards
-from pages.ui.components.echo_task.echo_task import echo_task
-from pages.ui.components.live_figure.live_figure import live_figure
-from pages.ui.components.stops.stops import Button, Slider, Switch, stops
+from pages.ui.bar import Button, Slider, Switch, controls
+from pages.ui.draw import cards, echo_task, live_figure
 from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage
@@ -38,7 +38,7 @@ def show(here: Stage, wishes: Wishes) -> None:
         f"Echo-{k}: the answer is the random bit read {k} steps before. Every τ steps the state is set to zero: "
         "what was read before is lost."
     )
-    stops(
+    controls(
         [
             Button("pause" if playing else "play", "Pause" if playing else _to_do(proof), "pause" if playing else "play", True,
                    proof.finished),
@@ -90,12 +90,12 @@ def task(k: int) -> Corpus:
     return load_corpus(RECIPE.but(lag=k))
 
 
-def move(here: Stage, wishes: Wishes, name: str, value: object) -> None:
+def move(here: Stage, wishes: Wishes, name: str, value: Any) -> None:
     """Another window length: its network is in its turn. Another k: another task."""
     run = here.beside[NAME]
-    if name == "tau" and isinstance(value, int) and 0 <= value < len(LENGTHS):
+    if name == "tau":
         run.source.choose(LENGTHS[value])
-    elif name == "k" and value in map(str, LAGS) and int(value) != wishes["k"]:
+    elif int(value) != wishes["k"]:
         length, played = run.source.length, run.playing
         wishes.update(k=int(value), earlier=())
         begin(here, wishes).source.choose(length)

@@ -1,4 +1,4 @@
-"""How a browser component is registered: a folder with its .js and .css becomes a function that mounts it.
+"""How a browser component is registered: a folder with its .js and .css becomes a function that draws it and hears it.
 
 The script and the style go to the browser once, by HTTP (``assets.py``); what Streamlit sends with every update is one
 line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and escapes. A
@@ -6,19 +6,26 @@ component is hidden until its style is there, so nothing is ever seen half-dress
 """
 
 import json
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
 
 from pages.ui.assets import components_url
 
+Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none
 
-def component(name: str, *, parts: Sequence[str] = (), isolated: bool = True) -> Callable[..., Any]:
-    """The mounting function of the component in ``components/<name>/``.
 
-    ``parts`` are other components that it draws within itself. ``isolated`` components live in a shadow root of their own;
-    plotly cannot.
+def component(
+    name: str, *, hears: Mapping[str, Kind] = MappingProxyType({}), parts: Sequence[str] = (), isolated: bool = True
+) -> Callable[..., None]:
+    """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
+
+    ``hears`` declares its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is
+    drawn again. What does not have the types declared, because it did not come from our script, is not heard. ``parts`` are
+    other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
     """
     url = components_url()
     mount_js = f'new URL("{url}/shared/mount.js", document.baseURI)'
@@ -28,7 +35,41 @@ def component(name: str, *, parts: Sequence[str] = (), isolated: bool = True) ->
     html = f'{links}<div class="paper {name}" style="visibility:hidden">{within}</div>'
     mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
 
-    def mount_with(*, data: Any, **options: Any) -> Any:
-        return mount(data=json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode(errors="replace"), **options)
+    def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
+        sent = json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
+        heard = {
+            f"on_{event}_change": _hearer(key, event, kind, listeners.pop(f"on_{event}", None)) for event, kind in hears.items()
+        }
+        if listeners:
+            raise TypeError(f"{name} has no event for {', '.join(listeners)}; it has {', '.join(hears) or 'none'}.")
+        mount(data=sent, key=key, **heard)
 
-    return mount_with
+    return draw
+
+
+def _hearer(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None) -> Callable[[], None]:
+    def heard() -> None:
+        values = told(getattr(st.session_state[key], event, None), kind)
+        if listener and values is not None:
+            listener(*values)
+
+    return heard
+
+
+def told(message: Any, kind: Kind) -> tuple | None:
+    """The values in a message from the browser, in the order declared; None where it is not of this kind."""
+    if kind is None:
+        return ()
+    if not isinstance(kind, Mapping):
+        message, kind = {"": message}, {"": kind}
+    if not isinstance(message, dict) or not all(_is(message.get(name), one) for name, one in kind.items()):
+        return None
+    return tuple(message.get(name) for name in kind)
+
+
+def _is(value: Any, kind: Any) -> bool:
+    if isinstance(value, bool):
+        return kind in (bool, object)
+    if kind is float:
+        return isinstance(value, int | float) and math.isfinite(value)
+    return isinstance(value, kind)

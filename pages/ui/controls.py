@@ -26,15 +26,18 @@ def _slider(name: str, settings: Settings) -> dict[str, Any]:
         return limit if limit and place is None else words.value(name, place)
 
     return {
+        "is": "knob",
         "name": name,
         "label": knob.title,
         "help": knob.help,
-        "places": list(places),
+        "values": list(places),
         "words": [said(place) for place in places],
         "says": said(value),
         "at": _nearest(places, value),
-        "low": said(places[0]) if len(places) > 1 else "",
-        "high": said(places[-1]) + (": no cut" if limit else ", log scale" * bool(knob.ends)),
+        "ends": [
+            said(places[0]) if len(places) > 1 else "",
+            said(places[-1]) + (": no cut" if limit else ", log scale" * bool(knob.ends)),
+        ],
         "ticks": [places.index(mark) for mark in knob.marks if mark in places],
     }
 

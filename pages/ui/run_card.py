@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.figures.parts.run_card import run_card as card_scene
-from pages.ui.components.run_card.run_card import run_card
+from pages.ui.hear import run_card
 from pages.ui.presence import watch_presence
 from pages.ui.sections import polled
 from pages.ui.state import Stage

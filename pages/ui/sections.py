@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from pages.ui.address import asked_for, follow
-from pages.ui.components.sections.sections import sections
+from pages.ui.bar import sections
 from pages.ui.state import Stage
 
 Wishes = dict[str, Any]  # what the reader has chosen on a page

@@ -8,7 +8,7 @@ from tests.browser.looking import SMALL_NETWORK, fits, turn_to
 from tests.browser.waiting import same_node, until, visit
 
 PARTS = {  # what of each section can be seen
-    "what_if": ".what_if input",
+    "what_if": ".controls .knob input",
     "shares": ".triangle .cells rect",
     "jacobian": ".cards .formula",
     "gradient_check": ".weight_map canvas",
@@ -25,7 +25,7 @@ def opened(page: Page) -> Page:
 
 def open_page(page: Page, **query: object) -> Page:
     visit(page, "gradient_flow", **SMALL_NETWORK | query)
-    page.locator(".sections .bar").wait_for()
+    page.locator(".sections").wait_for()
     return page
 
 
@@ -73,11 +73,11 @@ def test_the_radius_acts_while_it_is_dragged_and_the_chart_stays(opened):
 
 def test_a_chip_sets_the_radius_and_the_button_alone_changes_the_run(opened):
     go(opened, "what_if")
-    opened.locator('.what_if [data-value="explodes"]').click()
+    opened.locator('.controls [data-value="explodes"]').click()
     until(opened, lambda: said(opened), lambda words: "radius 2 " in words)
     slider = opened.get_by_role("slider", name="spectral radius of W_hh")
     expect(slider).to_have_attribute("aria-valuetext", "2")
-    apply = opened.locator(".what_if .apply")
+    apply = opened.locator('.controls [data-value="apply"]')
     before = apply.inner_text()
     assert "→ 2" in before
     apply.click()

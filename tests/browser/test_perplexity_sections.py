@@ -26,7 +26,7 @@ def small(page: Page) -> Page:
 
 def opened(page: Page) -> Page:
     visit(page, "perplexity", **SMALL)
-    page.locator(".sections .bar").first.wait_for()
+    page.locator(".sections").first.wait_for()
     return page
 
 

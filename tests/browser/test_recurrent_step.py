@@ -30,7 +30,7 @@ def opened(page: Page, *, by_link: bool = True) -> Page:
     if by_link:
         page.get_by_role("link", name="Recurrent step").click()
     expect(page.get_by_role("heading", name="Recurrent step")).to_be_visible()
-    page.locator(".sections .bar").wait_for()
+    page.locator(".sections").wait_for()
     return page
 
 

@@ -91,7 +91,7 @@ def test_dots_land_while_tau_is_moved(page: Page):
     page.get_by_role("slider", name="τ =").focus()
     page.keyboard.press("End")
     until(page, lambda: chart(page), lambda counts: counts.get("measured", 0) >= 1)
-    expect(page.locator(".stops .present").first).to_be_visible()
+    expect(page.locator(".controls .present").first).to_be_visible()
 
 
 @pytest.mark.parametrize("section", READY)

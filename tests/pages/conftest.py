@@ -78,6 +78,10 @@ class Visitor:
         (component,) = (node for node in below(self.app._tree) if getattr(node, "key", None) == key)
         return json.loads(component.proto.bytes)
 
+    def bar(self, key: str = "sections") -> dict[str, dict[str, Any]]:
+        """The controls of a bar, by name."""
+        return {control["name"]: control for row in self.scene(key)["rows"] for control in row}
+
     @property
     def notices(self) -> list[str]:
         """The sentences that must be seen, as a browser reads them; ``AssertionError`` if one of them holds markup."""

@@ -7,14 +7,14 @@ RECURRENT_STEP = calc_hash("recurrent_step")
 
 def test_a_link_opens_its_section(visit):
     page = visit(RECURRENT_STEP, section="back", hidden_size=16)
-    assert page.scene("sections")["chosen"] == "back"
+    assert page.bar()["section"]["value"] == "back"
     assert page.stage.settings.hidden_size == 16
     assert page.url == {"section": "back", "hidden_size": "16"}
 
 
 def test_a_section_that_is_not_there_is_said(visit):
     page = visit(RECURRENT_STEP, section="<b>nowhere")
-    assert page.scene("sections")["chosen"] == "why"
+    assert page.bar()["section"]["value"] == "why"
     assert len(page.notices) == 1
     assert "section" not in page.run().url
 

@@ -72,9 +72,9 @@ def test_a_text_of_one_step_has_no_past_and_says_so(page):
 
 def test_a_slider_keeps_its_places_while_it_moves(visit):
     page = opened(visit, max_tokens=20_000, hidden_size=8, batch_size=4, num_steps=8, clip_norm=0.7)
-    clip = page.scene("what_if")["sliders"][2]
+    clip = page.bar("what_if")["clip"]
     assert clip["words"][clip["at"]] == "0.7"
-    assert go(page, "what_if", clip=5.0).scene("what_if")["sliders"][2]["words"] == clip["words"]
+    assert go(page, "what_if", clip=5.0).bar("what_if")["clip"]["words"] == clip["words"]
 
 
 def test_what_if_scales_a_copy_and_leaves_the_run_alone(page):
@@ -100,13 +100,13 @@ def test_what_if_measures_the_live_network_on_held_out_text(page):
 
 def test_applying_is_a_button_of_its_own(page):
     go(page, "what_if", radius=2.0, clip=0.5)
-    assert "2" in page.scene("what_if")["apply"]
+    assert "2" in page.bar("what_if")["apply"]["words"]
     _apply(page.stage, page.wishes["what_if"])
     page.run()
     assert spectral_radius(page.stage.run.params().W_hh) == pytest.approx(2.0, rel=1e-4)
     assert page.stage.settings.clip_norm == 0.5
     assert {flag.name for flag in page.stage.watched.history.flags} == {"spectral_radius", "clip_norm"}
-    assert "2.00 → 2" in page.scene("what_if")["apply"]
+    assert "2.00 → 2" in page.bar("what_if")["apply"]["words"]
 
 
 def test_clipping_by_norm_keeps_the_direction_and_by_value_does_not(page):
@@ -120,11 +120,11 @@ def test_clipping_by_norm_keeps_the_direction_and_by_value_does_not(page):
 def test_the_chips_open_the_textbook_s_network(page):
     told = {}
     for radius in (0.5, 1.1, 2.0):
-        chip = go(page, "what_if", radius=radius, T=64, activation="tanh").scene("what_if")["chip"]
+        chip = go(page, "what_if", radius=radius, T=64, activation="tanh").bar("what_if")["chip"]["value"]
         told[chip] = page.scene("what_if_chart")["figure"]["data"][0]["y"][32]  # log10 of the ratio to lag 0
     assert list(told) == ["vanishes", "still", "explodes"]
     assert list(told.values()) == pytest.approx([-10.2, -0.41, 1.78], abs=0.7)
-    assert go(page, "what_if", T=32).scene("what_if")["chip"] == ""
+    assert go(page, "what_if", T=32).bar("what_if")["chip"]["value"] == ""
     assert fresh_network().hidden_size == 128
 
 
@@ -138,7 +138,7 @@ def broken(page, **weights):
 def test_a_network_that_cannot_be_scaled_leaves_the_fresh_one(page):
     go(broken(page, W_hh=0), "what_if")
     assert page.scene("what_if_numbers")["columns"] == ["fresh"]
-    assert page.scene("what_if")["apply"] == ""
+    assert page.bar("what_if")["apply"]["words"] == ""
     assert any("no spectral radius" in sentence for sentence in page.notices)
     broken(page, flat=np.nan)
     for section in SECTIONS:

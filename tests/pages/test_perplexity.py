@@ -109,7 +109,7 @@ def test_an_earlier_run_can_be_looked_at(page):
 
 
 def _options(page, name):
-    return next(pick["options"] for pick in page.scene("sections")["picks"] if pick["name"] == name)
+    return page.bar()[name]["options"]
 
 
 def test_an_earlier_run_over_other_symbols_is_not_offered_and_it_is_said(page):

@@ -45,7 +45,7 @@ def test_every_section_opens_on_any_text(page, change):
     page.stage.start(page.stage.settings.but(**change))
     assert not page.stage.problem
     for section in SECTIONS:
-        assert page.turn_to(section).scene("sections")["chosen"] == section
+        assert page.turn_to(section).bar()["section"]["value"] == section
         assert not page.notices
 
 
@@ -162,7 +162,7 @@ def test_an_earlier_run_is_read_beside_the_live_one(page):
     page.stage.run.step(3)
     page.stage.start(page.stage.settings.but(seed=1))
     page.run()
-    (earlier,) = (key for key, _ in page.scene("sections")["picks"][0]["options"] if key.startswith("ghost"))
+    (earlier,) = (key for key, _ in page.bar()["beside"]["options"] if key.startswith("ghost"))
     names = [card["title"] for card in page.turn_to("length", beside=earlier).scene("growing_words")["cards"]]
     assert len(names) == 2
     assert page.turn_to("length", beside="none").scene("growing_words")["cards"][0]["title"] == names[0]

@@ -21,7 +21,7 @@ def page(visit):
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_section_opens(page, section):
-    assert page.turn_to(section).scene("sections")["chosen"] == section
+    assert page.turn_to(section).bar()["section"]["value"] == section
 
 
 def test_an_edited_cell_is_computed_with(page):

@@ -405,7 +405,7 @@ def test_a_slider_stands_somewhere_and_says_the_true_value(visit, name, value):
     value = max(1, min(1000, int(value))) if name == "truncation" else value
     visitor = visit(**SMALL | {name: value})
     (slider,) = (knob for knob in visitor.scene("knobs")["knobs"] if knob["name"] == name)
-    assert 0 <= slider["at"] < len(slider["places"]) == len(slider["words"])
+    assert 0 <= slider["at"] < len(slider["values"]) == len(slider["words"])
     assert slider["says"] == words.value(name, value)
 
 

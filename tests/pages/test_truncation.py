@@ -44,7 +44,7 @@ def kept(page):
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_section_opens(page, section):
     go(page, section)
-    assert page.scene("sections")["chosen"] == section
+    assert page.bar()["section"]["value"] == section
 
 
 @pytest.mark.parametrize("mode", ["carry", "reset", "no cut"])
@@ -99,11 +99,8 @@ def test_the_live_run_leaves_a_point_at_every_look(page):
     assert page.scene("over_training")["figure"]["data"]
 
 
-def test_moves_that_make_no_sense_change_nothing():
+def test_a_move_of_the_cut_s_bar_is_looked_at():
     chosen = {"tau": 5, "mode": "carry", "scheme": "blocks", "k1": 1}
-    for name, value in (("tau", 99), ("tau", "x"), ("mode", "?"), ("scheme", None), ("k1", -1), ("no such", 1)):
-        cut.move(chosen, name, value)
-    assert chosen == {"tau": 5, "mode": "carry", "scheme": "blocks", "k1": 1}
     cut.move(chosen, "tau", 0)
     cut.move(chosen, "mode", "reset")
     assert (chosen["tau"], chosen["mode"]) == (1, "reset")

@@ -24,10 +24,8 @@ from jaxtyping import Float
 
 from core.analysis.backward import BackwardPass
 from core.analysis.unrolled import Unrolled, liveliest
-from core.figures.parts.network import SCALES, UNITS, hundredths
+from core.figures.parts.network import UNITS, hundredths
 from core.figures.parts.numbers import number
-from core.figures.parts.symbols import visible
-from core.text.tokenizer import Tokenizer
 
 DECADES = 2  # below the largest arrow; what is smaller is drawn as thin as this
 THINNEST, WIDEST = 1.8, 7.0  # px of an arrow's shaft
@@ -113,7 +111,7 @@ def scale_words(largest: float, *, all_finite: bool) -> str:
     return said if all_finite else "exploded: some gradients are no longer finite numbers"
 
 
-def backward_numbers(b: BackwardPass, u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
+def backward_numbers(b: BackwardPass, u: Unrolled) -> dict[str, Any]:
     """Every step of the backward pass in numbers: the two branches, their sum, through phi', and what is added to dW.
 
     Strips show the units that the drawing shows, relative to the largest of them at this step; sizes are norms over all units.
@@ -123,11 +121,9 @@ def backward_numbers(b: BackwardPass, u: Unrolled, tokenizer: Tokenizer) -> dict
     units, T = liveliest(u.h[1:], UNITS), len(u.tokens)
     strips = np.stack([b.from_loss, b.from_future, b.dh, b.da], axis=1)
     norms = [sizes(b.from_loss), sizes(b.from_future), sizes(b.dh), sizes(b.da)]
-    inputs = [visible(symbol) for symbol in tokenizer.symbols(u.tokens)]
     so_far = b.recurrent_so_far(units)
     bytes_of_map = np.array(hundredths(so_far, largest_of(so_far)), np.int8).tobytes()
     return {
-        "scales": SCALES,
         "units": len(units),
         "slope": SLOPES[b.trace.activation],
         "steps": [
@@ -136,7 +132,6 @@ def backward_numbers(b: BackwardPass, u: Unrolled, tokenizer: Tokenizer) -> dict
                 "slope": hundredths(b.slope[t, units], 1.0),
                 "sizes": [number(of[t]) for of in norms],
                 "mean_slope": number(float(b.slope[t].mean()), 2),
-                "input": inputs[t],
                 "pieces": [number(float(piece)) for piece in b.piece_sizes[t]],
                 "whole": number(float(b.recurrent_sizes[t])),
             }

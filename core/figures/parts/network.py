@@ -19,7 +19,6 @@ from jaxtyping import Float
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
 from core.figures.parts.numbers import decimals, number, probability, share
-from core.figures.parts.style import DIVERGING, SEQUENTIAL
 from core.figures.parts.symbols import CHARACTER, fitted, visible
 from core.text.tokenizer import Tokenizer
 
@@ -39,7 +38,6 @@ SUBSTEPS = (
     ("loss", "L_{t} = −ln p_{t}(“{y}”)"),
 )
 EMBEDDED = "x_{t} = the row of W_{emb} for “{x}”"
-SCALES = {"signed": DIVERGING, "size": SEQUENTIAL}
 
 
 class Layout(NamedTuple):
@@ -92,7 +90,6 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
         "layout": layout._asdict(),
         "rows": ROWS,
         "strip": STRIP,
-        "scales": SCALES,
         "units": units.tolist(),
         "loop": loop_of(layout),
         "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],

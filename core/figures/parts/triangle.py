@@ -13,7 +13,6 @@ from jaxtyping import Float
 
 from core.analysis.gradient_flow import GradientFlow
 from core.figures.parts.backward import level
-from core.figures.parts.network import SCALES
 from core.figures.parts.numbers import number, percent
 from core.figures.parts.symbols import visible
 
@@ -37,7 +36,6 @@ def triangle_scene(
     finite = [size for row in rows for size in row if math.isfinite(size)]
     top = max(finite, default=0.0) if largest is None else largest
     return {
-        "scales": SCALES,
         "inputs": [visible(symbol) for symbol in inputs],
         "targets": [visible(symbol) for symbol in targets],
         "shades": [[shade(size, top) for size in row] for row in rows],

@@ -15,7 +15,6 @@ from jaxtyping import Float
 from core.analysis.perplexity import Surprise, Typed
 from core.analysis.unrolled import exponentials, most_probable
 from core.figures.parts.numbers import chance, count, decimals, number, share, signed
-from core.figures.parts.style import SEQUENTIAL
 from core.figures.parts.symbols import brief, seen
 from core.text.tokenizer import Tokenizer
 
@@ -54,7 +53,6 @@ def surprise_scene(
     running_top = running_top_of(model.surprise.running)
     return {
         **text_scene(typed),
-        "scale": SEQUENTIAL,
         "nats": nats_hundredths(model.surprise.nats),
         "shades": [shade(nats) for nats in model.surprise.nats.tolist()],
         "beside": nats_hundredths(beside.surprise.nats) if beside else [],
@@ -69,7 +67,6 @@ def surprise_scene(
         "number": number_words(model, beside, tokenizer, kind),
         "table": table(typed, model, beside, picked, tokenizer),
         "share": share_words(typed, model, beside, picked, kind),
-        "label": f"Perplexity of this text: {number(model.surprise.perplexity)}.",
     }
 
 

@@ -15,7 +15,7 @@ LOW, HIGH, STOPS = 0.2, 10.0, 60  # of the temperature's slider, places on a log
 PLACES = sorted({1.0, *(float(f"{LOW * (HIGH / LOW) ** (i / STOPS):.2g}") for i in range(STOPS + 1))})
 
 
-def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer, length: int) -> dict[str, Any]:
+def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer) -> dict[str, Any]:
     """The texts so far. A step: place of its symbol, probability, its most probable tokens in pairs, entropy.
 
     Probabilities are ten-thousandths, entropies hundredths of a nat.
@@ -42,7 +42,6 @@ def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer, length: int) 
         "texts": texts,
         "symbols": [[written(symbol), seen(symbol)] for symbol in symbols],
         "joint": "" if tokenizer.unit == "char" else " ",
-        "length": length,
     }
 
 

@@ -29,7 +29,7 @@ def shapes_scene(N: int, D: int, H: int, V: int) -> Scene:
     ]  # fmt: skip
     scale = min(_scale([item for item in line if isinstance(item, dict)]) for line in lines)
     for item in (item for line in lines for item in line if isinstance(item, dict)):
-        item |= {"w": round(item["columns"] * scale, 2), "h": round(item["rows"] * scale, 2)}
+        item |= {"w": round(item.pop("columns") * scale, 2), "h": round(item.pop("rows") * scale, 2)}
     return {"lines": lines, "scale": f"{1 / scale:.2g} numbers a pixel" if scale < 1 else f"{scale:.2g} pixels a number"}
 
 

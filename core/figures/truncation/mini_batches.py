@@ -31,7 +31,7 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
         "blocks_x": [GUTTER, GUTTER + width + GAP, GUTTER + 2 * (width + GAP)],
         "ends": ["0", f"{count(m.length)} pairs ({count(m.length + 1)} tokens)"],
         "starts": _starts(m) if in_order else [],
-        "lanes": [{"y": LANES_Y + LANE * i, "name": f"row {row + 1}", "row": row} for i, row in enumerate(lanes)],
+        "lanes": [{"y": LANES_Y + LANE * i, "name": f"row {row + 1}"} for i, row in enumerate(lanes)],
         "skipped": N - len(lanes),
         "cells": T if width / T >= CELL else 0,
         "frames": [
@@ -39,7 +39,6 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
                 "update": int(update),
                 "spans": [_span(int(places[0, row]), T, m.length) for row in range(N)],
                 "blocks": [_block(places[:, row], symbols, width) for row in lanes],
-                "home": [bool(places[-1, row] < places[0, row]) for row in lanes],
                 "said": _said(int(update), places, m, in_order=in_order),
                 "handed": [_state(int(update) * T), _state((int(update) + 1) * T)],
             }

@@ -51,7 +51,6 @@ def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[in
 def shapes(D: int, H: int, V: int) -> dict[str, str]:
     """The shape of everything in the drawing, rows by columns."""
     return {
-        "input": f"1 × {count(D)}",
         "state": f"1 × {count(H)}",
         "sum": f"{count(D)} + {count(H)}",
         "joined": f"1 × {count(D + H)}",

@@ -3,10 +3,11 @@
 // data: {link, text, numbers: of core.figures.parts.backward.backward_numbers}
 
 import { el, setText } from "../shared/paper.js";
-import { bytes, colours, formula, pixels } from "../shared/drawn.js";
+import { bytes, pixels } from "../shared/drawn.js";
+import { writeLaw } from "../shared/maths.js";
+import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
 
-const MINUS_FROM = -25; // hundredths: from here on a cell carries a minus bar
 const ROWS = [ // name, sign before it, sub-step that computes it
   ["from loss", "", 1], ["from future", "+", 2], ["dh", "=", 3], ["slope", "×", 4], ["da", "=", 4],
 ];
@@ -26,7 +27,7 @@ function build(root, state) {
   });
   state.pieces = PIECES.map((name) => {
     const law = el("span.law"), size = el("b");
-    formula(law, name, 0);
+    writeLaw(law, name, 0);
     return { size, node: el("div.piece", {}, el("span.sign", {}, "+"), law, size) };
   });
   state.canvas = el("canvas.map", { role: "img" });
@@ -34,7 +35,7 @@ function build(root, state) {
   state.progress = el("div.progress");
   state.whole = el("b");
   const filled = el("span.law");
-  formula(filled, "dW_{hh}", 0);
+  writeLaw(filled, "dW_{hh}", 0);
   root.replaceChildren(el("section.panel", { "aria-label": "The step under the play head, backward" }, head,
     ...state.rows.map((row) => row.node),
     el("div.filling", {},
@@ -46,7 +47,7 @@ function build(root, state) {
 
 function offer(root, state) {
   const { numbers } = state.data;
-  state.signed = colours(numbers.scales, "signed", root.dataset.theme);
+  state.signed = scaleOf(root, "diverging");
   state.map = bytes(numbers.so_far);
   state.mapAt = null;
   state.rows.forEach(({ strip }) => {
@@ -66,7 +67,7 @@ function show(state) {
   const what = t === T - 1 ? "the pass begins at its loss"
     : cut.includes(t) ? "cut: only its own loss" : "two branches meet";
   setText(state.title, `Step ${t + 1}: ${what}`);
-  formula(state.rows[SLOPE].law, slope, t);
+  writeLaw(state.rows[SLOPE].law, slope, t);
   const strips = [...step.strips.slice(0, 3), step.slope, step.strips[3]], [loss, future, dh, da] = step.sizes;
   const sizes = [loss, future, dh, `mean ${step.mean_slope}`, da];
   state.rows.forEach((row, i) => {
@@ -82,7 +83,8 @@ function show(state) {
 function paint(state, cell, value) {
   const colour = state.signed.css(value);
   if (cell.style.background !== colour) cell.style.background = colour;
-  cell.className = value <= MINUS_FROM ? (state.signed.ink(value) === "#000" ? "minus dark" : "minus light") : "";
+  const minus = state.signed.minus(value);
+  cell.className = minus && `minus ${minus}`;
 }
 
 /** The gradient of W_hh after this step; before its last sub-step, as the step after it left it. */

@@ -9,7 +9,7 @@
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
-import { coloursOf } from "../shared/scales.js";
+import { scaleOf } from "../shared/scales.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "blocks");
@@ -79,7 +79,7 @@ function matrix(state, item, group) {
   state.bodies.push({ body, item, group });
   const bands = item.lights ? [el("div.band", { "aria-hidden": "true" })] : [];
   body.append(...bands);
-  return el("figure.matrix", { "aria-label": item.label ?? "" },
+  return el("figure.matrix", { "aria-label": item.name.replace(/[{}_]/g, "") },
     el("figcaption", {}, maths(item.name), " ", el("span.shape", {}, item.shape)), body);
 }
 
@@ -139,7 +139,7 @@ function lighting(state, node, row, column, words, group) {
 
 /** Numbers and colours, written where they changed. */
 function paint(root, state) {
-  const style = getComputedStyle(root);
+  const scale = scaleOf(root, "diverging");
   const items = state.lines.flat().filter((item) => typeof item !== "string");
   const drawn = state.bodies.map(({ item }) => item);
   for (const cell of state.cells) {
@@ -150,7 +150,7 @@ function paint(root, state) {
     cell.node.title = full;
     if (cell.node.tagName !== "INPUT") setText(cell.node, says);
     else if (!cell.node.matches(":focus")) cell.node.value = says;
-    Object.assign(cell.node.style, coloursOf(style, level));
+    scale.dress(cell.node, 100 * level);
   }
   setText(state.notice, state.data.notice ?? "");
   state.words.forEach((node, i) => setText(node, state.data.equations[i].words));

@@ -1,18 +1,18 @@
 // One recurrent cell opened: concatenate, fully connected + φ, copy (D2L, Fig. 8.4.1), for the step under the play
 // head. Its states are those of the heat map, already in the browser.
-// data: {link, text, scales, units: numbers of the units in the strips, cell: of core.figures.unrolled.cell.cell_scene}
+// data: {link, text, units: numbers of the units in the strips, cell: of core.figures.unrolled.cell.cell_scene}
 
 import { changed, el, setText } from "../shared/paper.js";
-import { colours, still, svg, write } from "../shared/drawn.js";
+import { still, svg, TRAVEL, write } from "../shared/drawn.js";
+import { scaleOf } from "../shared/scales.js";
+import { drawnLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
 const WIDTH = 972, HEIGHT = 214, STRIP = 24; // px
 const STATE = 96, INPUT = 64; // px: heights of a state and of an input vector
 const BEFORE = [128, 36], SOURCE = [128, 146], JOINED = [214, 42], AFTER = [656, 74]; // upper left corners
-const MINUS_FROM = -25; // hundredths: cells darker than this carry a minus bar
 const SUBS = ["embed", "sum", "state", "output", "guess", "loss"]; // a group per sub-step
 const SEEN = [0, 290, 606, 606, 606, 606]; // px from the left: what a narrow window shows at each sub-step
-const TRAVEL = { duration: 750, delay: 250, easing: "cubic-bezier(.4,0,.2,1)", fill: "backwards" };
 
 export default follower("cell", { steps: (data) => data.cell.steps.length, build, offer, show });
 
@@ -22,9 +22,9 @@ function build(root, state) {
 }
 
 function offer(root, state) {
-  const { cell, scales } = state.data;
+  const { cell } = state.data;
   if (changed(state, "shape", [cell.places.length, cell.input.size, cell.input.ones.length])) draw(state);
-  state.signed = colours(scales, "signed", root.dataset.theme);
+  state.signed = scaleOf(root, "diverging");
   const { shapes, input, shown, activation } = cell;
   const words = { beforeShape: shapes.state, shown, inputShape: input.said, sizes: shapes.sum,
     joinedShape: shapes.joined,
@@ -183,7 +183,7 @@ function light(state, sub) {
 }
 
 function showStep(state, cell, step, t) {
-  for (const [name, nodes] of Object.entries(state.laws)) nodes.forEach((node) => writeLaw(node, cell.laws[name], t));
+  for (const [name, nodes] of Object.entries(state.laws)) nodes.forEach((node) => drawnLaw(node, cell.laws[name], t));
   const [token, guess, sure, target, p, nats] = step;
   setText(state.token, token);
   const width = Math.max(34, 10.5 * [...token].length + 12);
@@ -206,19 +206,6 @@ function showStep(state, cell, step, t) {
 }
 
 /** "h_{t-1} = tanh(a_{t})": indices low, words and signs upright. */
-function writeLaw(node, law, t) {
-  let low = false;
-  const parts = law.split(/(_\{[^}]*\}|[A-Za-z]+)/).filter(Boolean).map((part) => {
-    const index = part.startsWith("_{");
-    const piece = svg("tspan", { class: index ? "index" : /^[A-Za-z]$/.test(part) ? "" : "upright" });
-    piece.textContent = index ? part.slice(2, -1).replace("t-1", t).replace(/^t$/, t + 1) : part;
-    if (index !== low) piece.setAttribute("dy", index ? 4 : -4);
-    low = index;
-    return piece;
-  });
-  node.replaceChildren(...parts);
-}
-
 function showInput(state, input, t) {
   for (const name of ["source", "input"]) {
     const strip = state.strips[name];
@@ -248,16 +235,16 @@ function showStates(state, t) {
 
 /** Colours, and the minus bars that tell the sign without colour where a cell is high enough. */
 function fill(state, strip, values, say) {
-  const bars = { "#000": "", "#fff": "" };
+  const bars = { dark: "", light: "" };
   values.forEach((value, i) => {
     const node = strip.cells[i];
     write(node, "fill", state.signed.css(value));
     setText(node.firstChild, say(i, value));
-    if (value < MINUS_FROM && strip.each >= 6)
-      bars[state.signed.ink(value)] += `M${strip.x + STRIP / 2 - 4} ${strip.y + (i + 0.5) * strip.each - 0.5}h8`;
+    const minus = strip.each >= 6 && state.signed.minus(value);
+    if (minus) bars[minus] += `M${strip.x + STRIP / 2 - 4} ${strip.y + (i + 0.5) * strip.each - 0.5}h8`;
   });
-  write(strip.minus[0], "d", bars["#000"]);
-  write(strip.minus[1], "d", bars["#fff"]);
+  write(strip.minus[0], "d", bars.dark);
+  write(strip.minus[1], "d", bars.light);
 }
 
 /** In a window narrower than the drawing the lit part comes into view; in slow motion it arrives. */

@@ -3,12 +3,12 @@
 //   [{name, at, p, choices, nats, squares, beyond}], axis: {ticks: [[share, words]], marks: [[share, words]]}, means:
 //   [{name, value, at, tone}], number, sentence: [[text, tone]]}
 
-import { changed, el, paper, setText, slider, throttled } from "../shared/paper.js";
+import { changed, el, mover, paper, setText, slider, throttled } from "../shared/paper.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "choices");
-  state.count ??= 0;
-  state.move = (token, place) => setStateValue("move", { token, place, count: ++state.count });
+  const move = mover(state, setStateValue);
+  state.move = (token, place) => move({ token, place });
   state.press = (what) => {
     state.tokens?.forEach(({ part }) => part.release());
     setTriggerValue("press", what);

@@ -3,7 +3,7 @@
 // data: of core.figures.truncation.proof.task_scene
 
 import { changed, el, paper } from "../shared/paper.js";
-import { svg } from "../shared/drawn.js";
+import { scissors, svg } from "../shared/drawn.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "echo_task");
@@ -34,12 +34,6 @@ function columnOf({ x, input, answer, known }, { rows, box }) {
 function borderOf({ x, name }, { size }) {
   return [svg("line", { class: "border", x1: x, x2: x, y1: 6, y2: size[1] - 22 }),
     text("reset", x, size[1] - 10, name)];
-}
-
-function scissors(x, y) {
-  return svg("g", { transform: `translate(${x},${y})`, class: "scissors" }, svg("circle", { r: 12 }),
-    svg("circle", { class: "ring", cx: -4, cy: 4, r: 2.6 }), svg("circle", { class: "ring", cx: 4, cy: 4, r: 2.6 }),
-    svg("path", { class: "blade", d: "M-2.5 2L4 -7M2.500 2L-4 -7" }));
 }
 
 const text = (kind, x, y, words) => svg("text", { class: kind, x, y }, words);

@@ -4,7 +4,7 @@
 //   code, label}
 
 import { changed, el, paper, setText } from "../shared/paper.js";
-import { coloursOf } from "../shared/scales.js";
+import { scaleOf } from "../shared/scales.js";
 
 const MANY = 12; // columns, from which on they stand closer together
 
@@ -12,10 +12,10 @@ export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "grid");
   if (changed(state, "shape", [data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])]))
     build(root, state, data);
-  const style = getComputedStyle(root);
+  const scale = scaleOf(root, "sequential");
   data.rows.forEach((row, r) => {
     state.rows[r].className = row.tone;
-    row.cells.forEach((cell, c) => paint(style, state.cells[r][c], cell));
+    row.cells.forEach((cell, c) => paint(scale, state.cells[r][c], cell));
   });
 }
 
@@ -30,13 +30,12 @@ function build(root, state, data) {
     el(data.head.length > MANY ? "table.dense" : "table", {}, el("thead", {}, head), el("tbody", {}, ...state.rows))));
 }
 
-function paint(style, node, { text, tone, level, bar, note }) {
+function paint(scale, node, { text, tone, level, bar, note }) {
   const [words, stripe] = node.children;
   setText(words, text);
   node.className = tone ?? "";
   node.title = note ?? "";
-  Object.assign(node.style, level === undefined ? { background: "", color: "" }
-    : coloursOf(style, level, "sequential"));
+  scale.dress(node, level === undefined ? null : 100 * level);
   stripe.hidden = bar === undefined;
   if (bar !== undefined) stripe.style.width = `${100 * bar}%`;
 }

@@ -2,26 +2,26 @@
 // data: {scene: of core.figures.truncation.mini_batches, text}
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
-import { svg } from "../shared/drawn.js";
+import { scissors, svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
-
-const SCISSORS = "M-2.5 2L4 -7M2.5 2L-4 -7";
+import { player } from "../shared/player.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "mini_batches");
+  state.player ??= player({ advance: () => next(state), pace: () => state.scene.pace, drawn: () => show(state) });
   if (state.text !== data.text) {
-    pause(state);
+    if (state.player.playing) state.player.pause();
     state.at = 0;
   }
   Object.assign(state, { text: data.text, scene: data.scene });
   if (changed(state, "shape", [data.scene.lanes.length, data.scene.size, data.scene.cells, data.scene.starts]))
     build(root, state);
   show(state);
-  return leaving(root, () => pause(state));
+  return leaving(root, () => state.player.pause());
 }
 
 function build(root, state) {
-  state.play = iconButton("play", "Play", () => (state.timer ? pause(state) : play(state)), "button.filled");
+  state.play = iconButton("play", "Play", () => play(state), "button.filled");
   state.position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Update" });
   state.position.oninput = () => go(state, Number(state.position.value));
   state.where = el("span.where");
@@ -66,9 +66,7 @@ function laneOf({ y, name }, { blocks_x, block: [w, h] }) {
     const node = svg("g", { class: "hand" },
       svg("path", { class: "arrow",
         d: `M${from} ${y + 13}H${to - 5}M${to - 8} ${y + 8}L${to} ${y + 13}L${to - 8} ${y + 18}` }), name,
-      svg("g", { class: "scissors", transform: `translate(${middle} ${y + 29})` }, svg("circle", { r: 9 }),
-        svg("circle", { class: "ring", cx: -3, cy: 3, r: 2 }), svg("circle", { class: "ring", cx: 3, cy: 3, r: 2 }),
-        svg("path", { d: SCISSORS, transform: "scale(.75)" })));
+      scissors(middle, y + 29, 0.75));
     return { node, name };
   });
   return { node: svg("g", {}, text("row", 0, y + h / 2, name), ...blocks.map((b) => b.node),
@@ -85,19 +83,14 @@ function go(state, at) {
 }
 
 function play(state) {
-  if (state.at === state.scene.frames.length - 1) state.at = 0;
-  const turn = () => {
-    if (state.at === state.scene.frames.length - 1) return pause(state);
-    go(state, state.at + 1);
-  };
-  state.timer = setInterval(turn, state.scene.pace);
-  show(state);
+  if (!state.player.playing && state.at === state.scene.frames.length - 1) state.at = 0;
+  state.player.toggle();
 }
 
-function pause(state) {
-  clearInterval(state.timer);
-  state.timer = null;
-  if (state.play) show(state);
+function next(state) {
+  if (state.at === state.scene.frames.length - 1) return false;
+  go(state, state.at + 1);
+  return true;
 }
 
 function show(state) {
@@ -107,7 +100,7 @@ function show(state) {
   if (Number(state.position.value) !== at) state.position.value = at;
   state.position.style.setProperty("--share", `${(100 * at) / Math.max(frames.length - 1, 1)}%`);
   state.position.setAttribute("aria-valuetext", `update ${frame.update + 1}`);
-  const playing = Boolean(state.timer);
+  const { playing } = state.player;
   if (state.playing !== playing) {
     state.playing = playing;
     state.play.replaceChildren(icon(playing ? "pause" : "play"));

@@ -3,12 +3,11 @@
 // data (of core.figures.parts.backward): {begin, substeps, alone: laws of a step without future, from_loss,
 //   from_future: [[width, shade, words]], scale, borders}
 
-import { svg, write } from "../shared/drawn.js";
+import { scissors, svg, write } from "../shared/drawn.js";
 import { setText } from "../shared/paper.js";
 
 export const FORWARD_Y = 158, BACKWARD_Y = 204; // px: two tracks through the states
 const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above
-const SCISSORS = "M-3.6 -6.5L4 6M3.6 -6.5L-4 6M-3 5.5a2.3 2.3 0 1 0 -.1 .1zM7 5.5a2.3 2.3 0 1 0 -.1 .1z";
 
 /** The drawing of one scene: `under` lies below the sheets that dim, `over` above them. */
 export function backwardOf(scene) {
@@ -57,9 +56,7 @@ function borderOf({ after, forward, backward, name }, scene) {
   const tight = layout.density === "tight";
   const marks = [svg("path", { class: "cutline", d: `M0 2V${size[1] - 2}` })];
   if (backward === "cut") {
-    marks.push(svg("g", { class: "scissors", transform: `translate(0 ${BACKWARD_Y + 6})` },
-      svg("circle", { r: tight ? 10 : 14 }),
-      svg("path", { d: SCISSORS, transform: tight ? "scale(.8)" : "" })));
+    marks.push(scissors(0, BACKWARD_Y + 6, (tight ? 10 : 14) / 12));
   }
   if (forward === "reset") {
     marks.push(svg("g", { class: "reset", transform: `translate(0 ${FORWARD_Y})` },

@@ -7,7 +7,7 @@ import { setText } from "../shared/paper.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
 export const MEAN_X = 78, MEAN_Y = 45; // px
-const MINUS_FROM = -25, MINUS_HEIGHT = 6; // hundredths, px: cells darker than this and as high carry a minus bar
+const MINUS_HEIGHT = 6; // px: cells as high as this carry a minus bar
 
 /** Where the forward arrows run: in the middle of the strips, higher where the way back needs its own track. */
 export function trackOf({ strip: [top, bottom], backward }) {
@@ -138,9 +138,8 @@ export function fill(state, column, scene) {
   scene.state.forEach((value, i) => {
     write(column.cells[i], "fill", state.signed.css(value));
     setText(column.cells[i].firstChild, `unit ${units[i]}`);
-    if (value <= MINUS_FROM && height >= MINUS_HEIGHT)
-      minus[state.signed.ink(value) === "#000" ? "dark"
-        : "light"] += `M${-layout.strip / 6} ${strip[0] + (i + 0.5) * height - 0.5}h${layout.strip / 3}`;
+    const kind = height >= MINUS_HEIGHT && state.signed.minus(value);
+    if (kind) minus[kind] += `M${-layout.strip / 6} ${strip[0] + (i + 0.5) * height - 0.5}h${layout.strip / 3}`;
   });
   column.minus.forEach((path, i) => write(path, "d", i ? minus.light : minus.dark));
   scene.prediction.forEach(([symbol, p, share, target], i) => {

@@ -4,9 +4,11 @@
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { backwardOf, backwardTravels, fillBackward, showBackward, tellBackward } from "./backward.js";
-import { colours, formula, still, svg, write } from "../shared/drawn.js";
+import { still, svg, TRAVEL, write } from "../shared/drawn.js";
 import { column, fill, loop, mean, MEAN_X, names, rowNames, start, trackOf } from "./column.js";
+import { writeLaw } from "../shared/maths.js";
 import { link } from "../shared/link.js";
+import { scaleOf } from "../shared/scales.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "network");
@@ -74,8 +76,8 @@ function offer(root, state) {
     state.watcher.disconnect();
     state.watcher.observe(state.stage); // reveals the head
   }
-  state.signed = colours(scene.scales, "signed", root.dataset.theme);
-  state.size = colours(scene.scales, "size", root.dataset.theme);
+  state.signed = scaleOf(root, "diverging");
+  state.size = scaleOf(root, "sequential");
   state.columns.forEach((column, t) => fill(state, column, scene.columns[t]));
   if (state.back) fillBackward(state.back, scene.backward, state.size);
   state.bar.offer(state.data);
@@ -160,7 +162,7 @@ function show(state) {
   setText(state.said, `${steps[at.sub][0]} `);
   const law = at.back && !state.back.futures[at.step] ? scene.backward.alone[at.sub] ?? steps[at.sub][1]
     : steps[at.sub][1];
-  formula(state.law, law, at.step, { x: words[0], y: words[1] });
+  writeLaw(state.law, law, at.step, { x: words[0], y: words[1] });
   const key = `${at.back}/${at.step}/${at.sub}`;
   if (state.before !== null && state.before !== key) {
     if (travels(at)) travel(state, at);
@@ -253,8 +255,6 @@ function reveal(state, x) {
   const { stage, width } = state;
   if (width < state.data.scene.size[0]) stage.scrollTo({ left: x - width / 2, behavior: "instant" });
 }
-
-const TRAVEL = { duration: 750, delay: 250, easing: "cubic-bezier(.4,0,.2,1)", fill: "backwards" };
 
 /** Slow motion: what is being computed moves along its arrow, or grows. */
 function travel(state, at) {

@@ -11,7 +11,7 @@ const UNHEARD = 1500; // ms that a click may take to come back
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "samples");
-  state.command = (what, value) => setTriggerValue("command", { what, value });
+  state.command = setTriggerValue;
   if (!state.prompt) build(root, state, data);
   state.gone = false;
   offer(state, data.controls);

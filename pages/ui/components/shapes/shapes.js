@@ -1,15 +1,16 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
-// data: {sliders: [{name, label, help, words: [...], at}], lines: [[text | {name, says, w, h, tone}]], scale}
+// data: {sliders: [a knob of shared/controls.js], lines: [[text | {name, says, w, h, tone}]], scale}
 
-import { changed, el, leaving, paper, setText, worded } from "../shared/paper.js";
+import { changed, el, leaving, mover, paper, setText } from "../shared/paper.js";
+import { control, shapeOf } from "../shared/controls.js";
 import { maths } from "../shared/maths.js";
 
 export default function ({ parentElement, data, setStateValue }) {
   const [root, state] = paper(parentElement, "shapes");
-  state.count ??= 0;
-  state.send = (name, place) => setStateValue("move", { name, place, count: ++state.count });
-  if (changed(state, "shape", data.sliders.map(({ at, ...rest }) => rest))) build(root, state, data);
-  for (const { name, at } of data.sliders) state.sliders[name].offer(at);
+  const move = mover(state, setStateValue);
+  state.move = (name, place) => move({ name, place });
+  if (changed(state, "shape", data.sliders.map(shapeOf))) build(root, state, data);
+  for (const knob of data.sliders) state.sliders[knob.name].offer(knob);
   state.watcher ??= new ResizeObserver(() => fit(root, state));
   state.watcher.observe(root);
   draw(root, state, data);
@@ -17,18 +18,14 @@ export default function ({ parentElement, data, setStateValue }) {
 }
 
 function build(root, state, data) {
-  state.sliders = {};
+  const hears = { move: (name, place) => state.move(name, place) };
+  state.sliders = Object.fromEntries(data.sliders.map((knob) => [knob.name, control(knob, hears)]));
   state.drawing = el("div.drawing");
   state.scale = el("span");
   const key = el("div.key.small.muted", {}, el("i.swatch.learnt"), "learnt ", el("i.swatch.memory"),
     "computed anew at every step · ", state.scale);
   root.replaceChildren(el("div.panel.sliders", { role: "group", "aria-label": "Sizes" },
-    ...data.sliders.map((knob) => column(state, knob))), state.drawing, key);
-}
-
-function column(state, knob) {
-  const part = state.sliders[knob.name] = worded({ ...knob, onmove: (place) => state.send(knob.name, place) });
-  return el("label.size", { title: knob.help }, el("span.head", {}, el("span", {}, knob.label), part.said), part.input);
+    ...Object.values(state.sliders).map((part) => part.node)), state.drawing, key);
 }
 
 function draw(root, state, data) {

@@ -1,4 +1,4 @@
-// What every drawing of ours needs: SVG elements, heat maps, colours of a scale, formulas with indices.
+// What every drawing of ours needs: SVG elements, heat maps, scissors, and how things move.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -25,50 +25,14 @@ export function pixels(canvas, width, height, rgb) {
   context.putImageData(image, 0, 0);
 }
 
-/**
- * The colours of a scale for whole hundredths, looked up in the theme's stops: signed from -100 to 100, size from 0 to
- * 100.
- */
-export function colours(scales, kind, theme) {
-  const stops = scales[kind][theme === "dark" ? 1
-    : 0].map((hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16)));
-  const low = kind === "signed" ? -100 : 0;
-  const table = [];
-  for (let value = low; value <= 100; value++) {
-    const place = ((value - low) / (100 - low)) * (stops.length - 1), i = Math.min(Math.floor(place), stops.length - 2);
-    table.push(stops[i].map((from, c) => Math.round(from + (place - i) * (stops[i + 1][c] - from))));
-  }
-  const rgb = (value) => table[Math.max(0, Math.min(table.length - 1, value - low))];
-  return { rgb, css: (value) => `rgb(${rgb(value).join(" ")})`,
-    ink: (value) => (luminance(rgb(value)) > 0.18 ? "#000" : "#fff") };
+/** A pair of scissors around (x, y). */
+export function scissors(x, y, size = 1) {
+  const ring = (side) => svg("circle", { class: "ring", cx: side * 4 * size, cy: 4 * size, r: 2.6 * size });
+  return svg("g", { class: "scissors", transform: `translate(${x} ${y})` }, svg("circle", { r: 12 * size }),
+    ring(-1), ring(1), svg("path", { class: "blade", d: "M-2.5 2L4 -7M2.5 2L-4 -7", transform: `scale(${size})` }));
 }
 
-function luminance(rgb) {
-  const [r, g, b] = rgb.map((part) => (part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-/** Write a law such as "h_{t} = tanh(a_{t})" for one step: indices low, {x} and {y} as the given words. */
-export function formula(node, law, step, words = {}) {
-  const parts = law.split(/(_\{[^}]*\}|\{\w\}|[A-Za-z]{2,})/).filter(Boolean).map((part) => {
-    if (/^[A-Za-z]{2,}$/.test(part)) {
-      const upright = document.createElement("span");
-      upright.textContent = part;
-      upright.className = "upright";
-      return upright;
-    }
-    if (part.startsWith("_{")) {
-      const index = document.createElement("sub");
-      if (part.startsWith("_{t")) index.className = "step";
-      index.textContent = part.slice(2, -1).replace("t-1", step).replace("t+1", step + 2).replace(/^t$/, step + 1);
-      return index;
-    }
-    if (!part.startsWith("{")) return part;
-    const word = document.createElement("bdi");
-    word.textContent = words[part[1]] ?? "";
-    return word;
-  });
-  node.replaceChildren(...parts);
-}
+/** How what moves in slow motion moves. */
+export const TRAVEL = { duration: 750, delay: 250, easing: "cubic-bezier(.4,0,.2,1)", fill: "backwards" };
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

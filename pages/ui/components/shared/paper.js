@@ -64,6 +64,12 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Sends what a hand moves to Python, with a number, so that the same value twice is heard twice. */
+export function mover(state, setStateValue) {
+  state.count ??= 0;
+  return (message) => setStateValue("move", { ...message, count: ++state.count });
+}
+
 /** Calls `send` at most every `every` ms with the newest value; the last one always arrives. */
 export function throttled(send, every = 100) {
   let last = 0, timer = null, waiting = null;
@@ -118,14 +124,17 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
  */
 export function worded({ label, words, onmove }) {
   const said = el("b"), send = throttled(onmove);
-  const part = slider({ label, max: words.length - 1, step: 1, says: (place) => words[place], onmove: (place, done) => {
-    setText(said, words[place]);
+  let names = words;
+  const moved = (place, done) => {
+    setText(said, names[place]);
     send(place, done);
-  } });
-  const offer = (place, says = words[place]) => {
+  };
+  const part = slider({ label, max: words.length - 1, step: 1, says: (place) => names[place], onmove: moved });
+  const offer = (place, says, others = names) => {
+    names = others;
     part.offer(place);
     const now = Number(part.input.value); // where a hand holds it
-    setText(said, now === place ? says : words[now]);
+    setText(said, now === place && says ? says : names[now]);
   };
   return { ...part, said, offer };
 }

@@ -2,7 +2,6 @@
 // it does.
 
 import { el } from "./paper.js";
-import { colours } from "./drawn.js";
 
 const KEPT = 20_000; // characters of a text; much less is read
 const LARGE = 2_000; // characters of a paste that a browser takes long to put in, line by line
@@ -35,22 +34,20 @@ export function editor({ onedit, onpick }) {
       .find((below) => below.matches(".token"));
     if (span) onpick(Number(span.dataset.piece));
   };
-  return { node, offer: (scene, theme) => offer(state, scene, theme) };
+  return { node, offer: (scene, scale) => offer(state, scene, scale) };
 }
 
 /** Draw the text as Python read it, in Python's colours. */
-function offer(state, scene, theme) {
+function offer(state, scene, scale) {
   const { field } = state;
   if (field.value !== scene.text) field.value = scene.text;
   const shape = JSON.stringify([scene.text, scene.pieces.length, scene.columns]);
   if (state.rendered !== shape) render(state, scene);
   state.rendered = shape;
-  const scale = scene.nats && colours({ size: scene.scale }, "size", theme);
   const column = new Map(scene.columns.map((piece, i) => [piece, i]));
   state.spans.forEach((span, piece) => {
     const i = column.get(piece), shade = scene.nats && i > 0 ? scene.shades[i - 1] : null;
-    span.style.background = shade === null ? "" : scale.css(shade);
-    span.style.color = shade === null ? "" : scale.ink(shade);
+    scale.dress(span, shade);
     span.classList.toggle("left-out", i === undefined);
     span.classList.toggle("picked", scene.nats !== undefined && i === scene.picked);
   });

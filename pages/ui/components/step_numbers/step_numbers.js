@@ -1,10 +1,12 @@
 // The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is
 // asked for.
-// data: {link, text, scales, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers.step_numbers,
+// data: {link, text, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers,
 //   heat: of heat_map}
 
 import { el, listed, setText } from "../shared/paper.js";
-import { bytes, colours, formula, pixels } from "../shared/drawn.js";
+import { bytes, pixels } from "../shared/drawn.js";
+import { scaleOf } from "../shared/scales.js";
+import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
 const LEAST_LETTER = 13; // px a letter under the heat map needs
@@ -24,8 +26,8 @@ function build(root, state) {
 }
 
 function offer(root, state) {
-  const { scales, heat } = state.data, { units, count, limit } = heat;
-  state.signed = colours(scales, "signed", root.dataset.theme);
+  const { heat } = state.data, { units, count, limit } = heat;
+  state.signed = scaleOf(root, "diverging");
   state.states = bytes(heat.states);
   state.heatAt = null;
   offerHeat(root, state);
@@ -54,7 +56,7 @@ function sums(state) {
 
 function showSums(state, step, t) {
   const { laws, parts, full } = state.data.numbers;
-  formula(state.law, laws.state, t);
+  writeLaw(state.law, laws.state, t);
   if (!state.head.children.length)
     state.head.append(el("th.unit"), ...parts.map((part) => el("th.muted", { scope: "col" }, part)));
   const made = () => el("tr", {}, el("th.unit", { scope: "row" }), ...parts.map(() => el("td", {}, el("span"))));
@@ -62,10 +64,9 @@ function showSums(state, step, t) {
     const [unit, ...cells] = step.units[i];
     setText(row.firstChild, `unit ${unit}`);
     cells.forEach((value, j) => {
-      const cell = row.children[j + 1].firstChild, shade = shadeOf(value, full[j]);
+      const cell = row.children[j + 1].firstChild;
       setText(cell, said(value));
-      cell.style.background = state.signed.css(shade);
-      cell.style.color = state.signed.ink(shade);
+      state.signed.dress(cell, shadeOf(value, full[j]));
     });
   });
   step.shares.forEach((share, i) => {
@@ -103,7 +104,7 @@ function outputs(state) {
 
 function showOutputs(state, step) {
   const { output, loss } = step;
-  formula(state.outLaw, state.data.numbers.laws.output, 0);
+  writeLaw(state.outLaw, state.data.numbers.laws.output, 0);
   state.nats.replaceChildren(el("span", {}, "target ", el("bdi", {}, loss.target), ": "),
     el("b", {}, `−ln ${loss.p} = ${loss.nats} nats`));
   setText(state.mean, `mean so far ${loss.mean} · perplexity ${loss.perplexity}`);
@@ -151,12 +152,11 @@ function unitAt(state, event) {
 }
 
 function offerHeat(root, state) {
-  const { heat, columns, scales } = state.data;
+  const { heat, columns } = state.data;
   setText(state.heatTitle, heat.title);
   state.muted = getComputedStyle(state.marks).color;
   state.canvas.setAttribute("aria-label", `${heat.title} over ${columns.length} steps, sorted by the present step`);
-  const stops = scales.signed[root.dataset.theme === "dark" ? 1 : 0];
-  state.scale.style.background = `linear-gradient(to top, ${stops.join(",")})`;
+  state.scale.style.background = `linear-gradient(to top, ${state.signed.stops.join(",")})`;
   state.ends.replaceChildren(...heat.ends.map((end) => el("span", {}, end)));
   state.letters.replaceChildren(...columns.map(([letter]) => el("bdi", {}, letter)));
 }

@@ -2,7 +2,7 @@
 // scrolls; only the columns in sight exist.
 
 import { changed, el, setText } from "../shared/paper.js";
-import { colours, svg, write } from "../shared/drawn.js";
+import { svg, write } from "../shared/drawn.js";
 
 const BARS = 150, SYMBOLS = 40, RUN = 44, GAP = 8; // px, from the top
 const LEAST = 23, MOST = 44, LETTER = 9; // px: width of a column, and of a letter of a word
@@ -35,7 +35,7 @@ export function bars({ onpick, onhover }) {
   state.plot.onpointerleave = () => onhover(null);
   const node = el("div.bars", {}, state.ticks, state.scroller, state.run_label);
   new ResizeObserver(() => state.scene && layout(state)).observe(node);
-  return { node, offer: (scene, mode, theme) => offer(state, scene, mode, theme) };
+  return { node, offer: (scene, mode, size) => offer(state, scene, mode, size) };
 }
 
 const at = (state, event) => Math.floor((event.clientX - state.plot.getBoundingClientRect().left) / state.pitch);
@@ -49,9 +49,9 @@ function keys(state, event) {
   if (to >= 1 && to <= last) state.onpick(to);
 }
 
-function offer(state, scene, mode, theme) {
+function offer(state, scene, mode, size) {
   const moved = !state.scene || state.scene.picked !== scene.picked || state.scene.text !== scene.text;
-  Object.assign(state, { scene, mode, size: colours({ size: scene.scale }, "size", theme) });
+  Object.assign(state, { scene, mode, size });
   layout(state);
   if (moved) reveal(state);
 }
@@ -119,8 +119,7 @@ function column(state, node, i) {
   setText(cell, scene.symbols[i]);
   node.classList.toggle("picked", i === scene.picked);
   const shade = i > 0 ? scene.shades[i - 1] : null;
-  cell.style.background = shade === null ? "" : state.size.css(shade);
-  cell.style.color = shade === null ? "" : state.size.ink(shade);
+  state.size.dress(cell, shade);
   if (i === 0) {
     bar.hidden = dash.hidden = true;
     return;

@@ -5,6 +5,7 @@
 import { changed, el, leaving, listed, paper, segments, setText, throttled } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { editor } from "../shared/typed.js";
+import { scaleOf } from "../shared/scales.js";
 import { bars } from "./bars.js";
 import { panels } from "./opinion.js";
 
@@ -20,7 +21,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   if (data.serial < state.serial) return gone; // the answer to an older text than the one that stands here
   const { scene } = data;
   state.scene = scene;
-  state.editor.offer(scene, root.dataset.theme);
+  state.editor.offer(scene, scaleOf(root, "sequential"));
   notices(state, data.notices);
   state.opinion.hidden = !scene.nats;
   if (scene.nats) show(state, root);
@@ -70,14 +71,14 @@ function notices(state, wanted) {
 }
 
 function show(state, root) {
-  const { scene } = state, theme = root.dataset.theme;
+  const { scene } = state;
   if (!scene.difference) state.mode = "surprise";
   state.modes.offer(state.mode);
   state.modes.node.hidden = !scene.difference;
   setText(state.axis, state.mode === "surprise" ? "surprise −ln p, nats" : "difference, nats");
   legend(state);
   hover(state, null);
-  state.bars.offer(scene, state.mode, theme);
+  state.bars.offer(scene, state.mode, scaleOf(root, "sequential"));
   state.panels.offer(scene);
 }
 

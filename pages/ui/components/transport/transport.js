@@ -16,19 +16,19 @@ const inWords = (place) => {
 
 export default function ({ parentElement, data, setTriggerValue, setStateValue }) {
   const [root, state] = paper(parentElement, "transport");
-  state.command = (what, value) => setTriggerValue("command", { do: what, value });
+  state.command = setTriggerValue;
   state.speed = throttled((value) => setStateValue("speed", value));
   if (!state.bar) build(root, state);
   show(state, data);
 }
 
 function build(root, state) {
-  state.reset = iconButton("reset", "Start over: the same settings, untrained", () => state.command("reset"));
+  state.reset = iconButton("reset", "Start over: the same settings, untrained", () => state.command("press", "reset"));
   state.word = el("span");
   state.play = el("button.filled.play",
-    { type: "button", onclick: () => state.command(state.playing ? "pause" : "play") });
+    { type: "button", onclick: () => state.command("press", state.playing ? "pause" : "play") });
   state.play.append(icon("play"), icon("pause"), state.word);
-  state.one = el("button", { type: "button", onclick: () => state.command("step") }, icon("step"),
+  state.one = el("button", { type: "button", onclick: () => state.command("press", "step") }, icon("step"),
     el("span.long", {}, "one update"));
   state.target = el("input", { type: "number", min: 1, step: 1, "aria-label": "Update to run to" });
   state.target.onkeydown = (event) => {

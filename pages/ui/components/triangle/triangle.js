@@ -4,7 +4,8 @@
 //   slider, or null, scene: of core.figures.parts.triangle}
 
 import { el, setText } from "../shared/paper.js";
-import { colours, svg, write } from "../shared/drawn.js";
+import { svg, write } from "../shared/drawn.js";
+import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
 
 // px: cells, room for the last row's letter, below
@@ -34,7 +35,7 @@ function build(root, state) {
 
 function offer(root, state) {
   const { scene, title, unit } = state.data, T = scene.inputs.length;
-  state.size = colours(scene.scales, "size", root.dataset.theme);
+  state.size = scaleOf(root, "sequential");
   if (state.T !== T || state.bars !== Boolean(scene.below)) {
     state.T = T;
     state.bars = Boolean(scene.below);

@@ -5,11 +5,11 @@
 
 import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
-import { coloursOf } from "../shared/scales.js";
+import { scaleOf } from "../shared/scales.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "two_networks");
-  state.swap = (i, j) => setTriggerValue("swap", [i, j]);
+  state.swap = (i, j) => setTriggerValue("swap", { i, j });
   if (changed(state, "shape", [data.before, data.pair, data.sides.map((side) => side.predictions.length)]))
     build(root, state, data);
   data.sides.forEach((side, i) => show(root, state.sides[i], side));
@@ -79,13 +79,13 @@ function side(data) {
 }
 
 function show(root, part, data) {
-  const style = getComputedStyle(root);
+  const scale = scaleOf(root, "diverging");
   setText(part.number, data.perplexity[0]);
   setText(part.where, data.perplexity[1]);
   data.columns.forEach(({ token, cells }, i) => {
     setText(part.letters[i], token);
     listed(part.columns[i], cells.length, () => el("i")).forEach((cell, unit) => {
-      cell.style.background = coloursOf(style, cells[unit]).background;
+      cell.style.background = scale.css(100 * cells[unit]);
     });
   });
   data.predictions.forEach(([token, before, says, after, saysAfter], i) => {

@@ -1,9 +1,9 @@
 // The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the
 // browser.
-// data: {link, text, scales, columns: [[input, target]], suggestions: [[reason, unit]], count: of units}
+// data: {link, text, columns: [[input, target]], suggestions: [[reason, unit]], count: of units}
 
 import { changed, el, listed, setText } from "../shared/paper.js";
-import { colours } from "../shared/drawn.js";
+import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
 
 export default follower("unit_text", { steps: (data) => data.columns.length, build, offer, show });
@@ -20,13 +20,15 @@ function build(root, state) {
 }
 
 function choose(state, unit) {
-  const { units } = state.link.shared, known = units.length ? units.indexOf(unit) : unit;
+  const { units } = state.link.shared;
+  if (!units) return; // the heat map has not come yet
+  const known = units.length ? units.indexOf(unit) : unit;
   if (Number.isInteger(unit) && known >= 0 && known < state.link.shared.count) state.link.set({ unit: known });
 }
 
 function offer(root, state) {
-  const { suggestions, columns, scales } = state.data;
-  state.signed = colours(scales, "signed", root.dataset.theme);
+  const { suggestions, columns } = state.data;
+  state.signed = scaleOf(root, "diverging");
   state.painted = null;
   if (changed(state, "suggested", suggestions)) {
     state.offers.replaceChildren(...suggestions.map(([reason, unit]) =>
@@ -61,8 +63,7 @@ function paint(state, shared, unit) {
   Object.assign(state, { painted: shared.states, unit });
   [...state.words.children].forEach((word, i) => {
     const value = shared.states[i * shared.count + unit];
-    word.style.background = state.signed.css(value);
-    word.style.color = state.signed.ink(value);
-    word.classList.toggle("negative", value <= -25);
+    state.signed.dress(word, value);
+    word.classList.toggle("negative", state.signed.minus(value) !== "");
   });
 }

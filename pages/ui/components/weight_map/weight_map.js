@@ -4,7 +4,7 @@
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";
-import { coloursOf } from "../shared/scales.js";
+import { scaleOf } from "../shared/scales.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -94,13 +94,8 @@ function paint(root, state) {
   const { shape: [R, C], cells } = state.data, key = `${root.dataset.theme}/${cells}`;
   if (state.painted === key) return;
   state.painted = key;
-  const shades = bytes(cells), style = getComputedStyle(root), seen = new Map();
-  const colour = (level) => {
-    if (!seen.has(level))
-      seen.set(level, level === -128 ? [128, 128, 128]
-        : coloursOf(style, level / 127).background.match(/\d+/g).map(Number));
-    return seen.get(level);
-  };
+  const shades = bytes(cells), { rgb } = scaleOf(root, "diverging");
+  const colour = (level) => (level === -128 ? [128, 128, 128] : rgb(level / 1.27));
   pixels(state.canvas, C, R, (x, y) => colour(shades[y * C + x]));
 }
 

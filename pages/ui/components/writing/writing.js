@@ -1,29 +1,19 @@
-// What the network writes: now, and at earlier moments. Text is always text: it is never read as markup.
-// data: {when, now, earlier: [[update, text]]}
+// What the network writes: now, and at earlier moments. Text is always text: it is never read as markup. What another
+// component shares on the same link is newer, and drawn in its place.
+// data: {link, writing: {when, now, earlier: [[update, text]]}}
 
-import { el, listed, paper, setText } from "../shared/paper.js";
-
-let shown = null; // the one on the page
+import { el, leaving, listed, paper, setText } from "../shared/paper.js";
+import { link } from "../shared/link.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "writing");
-  if (!state.now) build(root, state);
-  shown = state;
-  renew(data);
-}
-
-/** Shows newer data, which came by way of another component of the page. */
-export function renew({ when, now, earlier }) {
-  if (!shown) return;
-  setText(shown.when, when);
-  setText(shown.now, now);
-  const made = () => el("div.row", {}, el("span.small.muted.at"), el("span.text", { dir: "auto" }));
-  listed(shown.list, earlier.length, made).forEach((row, i) => {
-    const [update, text] = earlier[i];
-    setText(row.firstChild, update);
-    setText(row.lastChild, text);
-    row.lastChild.title = text;
-  });
+  const linked = link(data.link);
+  if (!state.now) {
+    build(root, state);
+    state.unfollow = linked.listen(() => show(state, linked.shared.writing));
+  }
+  linked.share({ writing: data.writing });
+  return leaving(root, () => state.unfollow());
 }
 
 function build(root, state) {
@@ -34,4 +24,16 @@ function build(root, state) {
     el("section", {}, el("div.title", {}, el("b", {}, "It writes, now "), state.when), state.now),
     el("section", {}, el("div.title", {}, el("b", {}, "Earlier "), el("span.small.muted", {}, "at update")),
       state.list)));
+}
+
+function show(state, { when, now, earlier }) {
+  setText(state.when, when);
+  setText(state.now, now);
+  const made = () => el("div.row", {}, el("span.small.muted.at"), el("span.text", { dir: "auto" }));
+  listed(state.list, earlier.length, made).forEach((row, i) => {
+    const [update, text] = earlier[i];
+    setText(row.firstChild, update);
+    setText(row.lastChild, text);
+    row.lastChild.title = text;
+  });
 }

@@ -39,7 +39,7 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
     T = len(u.tokens)
     g = backward(params, forward(params, u.tokens[:, None], activation=activation), u.targets[:, None])
     branches = from_loss(params, g), from_future(params, g)[1:], g.h, g.a
-    scene, numbers = backward_scene(b), backward_numbers(b, u, TOKENIZER)
+    scene, numbers = backward_scene(b), backward_numbers(b, u)
     for t in range(T):
         truth = [np.linalg.norm(T * part[t]) for part in branches]
         assert [float(size) for size in numbers["steps"][t]["sizes"]] == pytest.approx(truth, rel=0.006)
@@ -54,7 +54,7 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
 
 def test_the_map_that_fills_ends_at_the_gradient_of_the_weights():
     params, u, b = passed()
-    numbers, T = backward_numbers(b, u, TOKENIZER), len(u.tokens)
+    numbers, T = backward_numbers(b, u), len(u.tokens)
     n = numbers["units"]
     map_of = np.frombuffer(base64.b64decode(numbers["so_far"]), np.int8).reshape(T, n, n)
     g = backward(params, forward(params, u.tokens[:, None]), u.targets[:, None])
@@ -66,7 +66,7 @@ def test_the_map_that_fills_ends_at_the_gradient_of_the_weights():
 
 def test_a_truncation_leaves_nothing_to_come_from_the_future():
     _, u, b = passed(T=10, truncation=4)
-    numbers, scene = backward_numbers(b, u, TOKENIZER), backward_scene(b)
+    numbers, scene = backward_numbers(b, u), backward_scene(b)
     assert numbers["cut"] == [3, 7]
     assert [scene["from_future"][t][2] for t in numbers["cut"]] == ["0", "0"]
 
@@ -101,7 +101,7 @@ ODD = {
 def test_odd_networks_are_drawn_and_can_be_sent(odd):
     _, u, b = passed(**ODD[odd])
     scene = backward_scene(b, [{"after": 1, "forward": "reset", "backward": "cut", "name": "h1"}])
-    sent = json.dumps([scene, backward_numbers(b, u, TOKENIZER)], allow_nan=False)
+    sent = json.dumps([scene, backward_numbers(b, u)], allow_nan=False)
     assert "nan" not in sent
     arrows = [*scene["from_loss"], *scene["from_future"]]
     assert all(math.isfinite(width) and -1 <= shade <= 100 for width, shade, _ in arrows)

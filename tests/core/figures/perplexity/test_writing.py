@@ -25,7 +25,7 @@ def sample(tokenizer, length=20, temperature=1.0):
 @pytest.mark.parametrize("tokenizer", [CHARACTERS, WORDS])
 def test_the_text_can_be_put_together_again(tokenizer):
     s = sample(tokenizer)
-    drawn = samples_scene([s, sample(tokenizer, 0)], tokenizer, 20)
+    drawn = samples_scene([s, sample(tokenizer, 0)], tokenizer)
     text = drawn["joint"].join(drawn["symbols"][step[0]][0] for step in drawn["texts"][0]["steps"])
     assert text == tokenizer.decode([step.token for step in s.steps]).replace("<eos>", "\n")
     assert drawn["texts"][1]["steps"] == []

@@ -14,7 +14,8 @@ def test_shapes_are_drawn_to_one_scale(N, D, H, V):
     scene = shapes_scene(N, D, H, V)
     json.dumps([scene, shapes_words(numbers(N, D, H, V))])
     boxes = [item for line in scene["lines"] for item in line if isinstance(item, dict)]
-    assert len({round(box["w"] / box["columns"], 2) for box in boxes}) == 1
+    columns = [int("".join(filter(str.isdigit, box["says"].split("×")[1]))) for box in boxes]
+    assert len({round(box["w"] / many, 2) for box, many in zip(boxes, columns, strict=True)}) == 1
     assert {box["name"] for box in boxes} >= {"X_t", "W_{xh}", "H_{t−1}", "W_{hh}", "H_t", "W_{hq}", "O_t"}
     for line in scene["lines"]:
         assert sum(box["w"] for box in line if isinstance(box, dict)) < WIDTH

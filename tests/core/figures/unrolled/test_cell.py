@@ -46,7 +46,6 @@ def test_the_shapes_are_those_of_the_parameters():
     (D, H), V = params.W_xh.shape, params.W_hq.shape[1]
     both = np.concatenate([params.W_xh, params.W_hh])
     assert scene_of(params, u)["shapes"] == {
-        "input": f"1 × {D}",
         "state": f"1 × {H}",
         "sum": f"{D} + {H}",
         "joined": f"1 × {len(both)}",

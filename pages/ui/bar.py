@@ -1,0 +1,133 @@
+"""A bar of sliders, switches, selects and buttons: all of them act at once, and what was not offered is not heard."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from pages.ui.component import component
+
+_controls = component(
+    "controls",
+    hears={"move": {"name": str, "value": int, "done": bool}, "choose": {"name": str, "value": str}, "press": str},
+)
+
+
+class Slider(NamedTuple):
+    """Its stops have names, ``words``; ``at`` is the chosen one, and ``marked`` ones are underlined (the sources' own).
+
+    Components with the same ``link`` hear of a move at once, in the browser.
+    """
+
+    name: str
+    label: str
+    words: list[str]
+    at: int
+    marked: Sequence[int] = ()
+    help: str = ""
+    link: str = ""
+
+
+class Knob(NamedTuple):
+    """A slider that says its present value, one of ``words``, above itself; or ``says``, where it stands between its places.
+
+    ``values`` are heard in the place of stop numbers. Words below its ``ends``, and marks on its track at the places ``ticks``.
+    """
+
+    name: str
+    label: str
+    words: list[str]
+    at: int
+    help: str = ""
+    says: str | None = None
+    values: list[Any] | None = None
+    ends: Sequence[str] = ()
+    ticks: Sequence[int] = ()
+
+
+class Switch(NamedTuple):
+    """``options`` are (value, words); ``help`` is read out where it is not the label."""
+
+    name: str
+    label: str
+    options: list[tuple[str, str]]
+    value: str
+    help: str = ""
+
+
+class Select(NamedTuple):
+    """As a switch, for many options."""
+
+    name: str
+    label: str
+    options: list[tuple[str, str]]
+    value: str
+    help: str = ""
+
+
+class Button(NamedTuple):
+    """``icon`` of shared/icons.js, or none; ``filled`` is the one that matters. Without ``words`` it is hidden."""
+
+    name: str
+    words: str
+    icon: str = ""
+    filled: bool = False
+    disabled: bool = False
+    help: str = ""
+
+
+Control = Slider | Knob | Switch | Select | Button
+
+
+def controls(
+    *rows: Sequence[Control],
+    label: str,
+    on_move: Callable[[str, Any, bool], None],
+    on_press: Callable[[str], None] | None = None,
+    look: str = "bar",
+    key: str,
+) -> None:
+    """``on_move(name, stop number or value, done)`` hears every move and choice, ``on_press(name)`` every button.
+
+    Both are heard before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them) or "rows".
+    """
+    offered = {control.name: control for row in rows for control in row}
+
+    def moved(name: str, place: int, done: bool) -> None:
+        if isinstance(control := offered.get(name), Slider | Knob) and 0 <= place < len(control.words):
+            on_move(name, place, done)
+
+    def chosen(name: str, value: str) -> None:
+        if isinstance(control := offered.get(name), Switch | Select) and value in {str(option) for option, _ in control.options}:
+            on_move(name, value, True)
+
+    def pressed(name: str) -> None:
+        if on_press and isinstance(control := offered.get(name), Button) and not control.disabled:
+            on_press(name)
+
+    drawn = [[{"is": type(control).__name__.lower(), **control._asdict()} for control in row] for row in rows]
+    _controls({"label": label, "look": look, "rows": drawn}, key=key, on_move=moved, on_choose=chosen, on_press=pressed)
+
+
+def sections(
+    chosen: str,
+    names: dict[str, str],
+    *,
+    label: str,
+    picks: Sequence[dict[str, Any]] = (),
+    press: str = "",
+    icon: str = "reset",
+    on_choose: Callable[[str], None],
+    on_pick: Callable[[str, str], None] | None = None,
+    on_press: Callable[[], None] | None = None,
+    key: str = "sections",
+) -> None:
+    """The bar above a page of sections. ``names`` is id -> words; beside it ``picks``, selects, and a button saying ``press``."""
+
+    def moved(name: str, value: str, _: bool) -> None:
+        if name == "section":
+            on_choose(value)
+        elif on_pick:
+            on_pick(name, value)
+
+    beside = (*(Select(**pick) for pick in picks), *([Button("press", press, icon)] if press else []))
+    rows = ([Switch("section", "", list(names.items()), chosen, label)], *([beside] if beside else []))
+    controls(*rows, label=label, on_move=moved, on_press=lambda _: on_press and on_press(), look="sections", key=key)

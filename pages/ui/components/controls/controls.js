@@ -1,0 +1,30 @@
+// A bar of sliders, switches, selects and buttons; all of them act at once.
+// data: {label, look, rows: [[control]]}, controls as pages/ui/bar.py makes them
+
+import { changed, el, mover, paper } from "../shared/paper.js";
+import { control, shapeOf } from "../shared/controls.js";
+
+export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "controls");
+  const move = mover(state, setStateValue);
+  const told = (event, message) => {
+    Object.values(state.parts).forEach((part) => part.release());
+    setTriggerValue(event, message);
+  };
+  state.move = (name, value, done) => move({ name, value, done });
+  state.choose = (name, value) => told("choose", { name, value });
+  state.press = (name) => told("press", name);
+  if (changed(state, "shape", [data.look, data.rows.map((row) => row.map(shapeOf))])) build(root, state, data);
+  root.firstChild.setAttribute("aria-label", data.label);
+  data.rows.flat().forEach((one) => state.parts[one.name].offer(one));
+}
+
+function build(root, state, data) {
+  const focused = root.getRootNode().activeElement?.dataset?.value;
+  const hears = { move: (...move) => state.move(...move), choose: (...one) => state.choose(...one),
+    press: (name) => state.press(name) };
+  state.parts = Object.fromEntries(data.rows.flat().map((one) => [one.name, control(one, hears)]));
+  const rows = data.rows.map((row) => el("div.row", {}, ...row.map(({ name }) => state.parts[name].node)));
+  root.replaceChildren(el(`div.panel.${data.look}`, { role: data.look === "bar" ? "toolbar" : "group" }, ...rows));
+  if (focused) root.querySelector(`[data-value="${CSS.escape(focused)}"]`)?.focus();
+}

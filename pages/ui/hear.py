@@ -1,0 +1,124 @@
+"""The browser components that hear the reader: each calls its ``on_...`` before the page is drawn again."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pages.ui.bar import Knob
+from pages.ui.component import component
+from pages.ui.draw import WRITING, Scene, live_data
+
+PLACE = {"row": int, "column": int}
+
+# Scenes of core.figures.recurrent_step: equations as blocks of numbers, whose cells may be typed into (on_edit: which matrix,
+# row, column, text); one text through two networks (on_swap: which two tokens to exchange).
+blocks = component("blocks", hears={"edit": {"id": str, **PLACE, "text": str}})
+two_networks = component("two_networks", hears={"swap": {"i": int, "j": int}})
+
+# Probabilities under sliders (perplexity.number): on_move(token, place), on_press(an example, "more" or "fewer").
+choices = component("choices", hears={"move": {"token": int, "place": int}, "press": str})
+
+# The run in the sidebar (parts.run_card): on_command(what).
+run_card = component("run_card", hears={"command": str})
+
+# A gradient in which a weight can be picked (gradient_flow.gradient_check): on_cell hears a cell of the drawing, on_index a
+# weight.
+weight_map = component("weight_map", hears={"matrix": str, "cell": PLACE, "index": PLACE})
+
+_continuations = component("continuations", hears={"prompt": {"text": str, "serial": int}, "add": str, "remove": int})
+_knobs = component("knobs", hears={"move": {"name": str, "value": object, "done": bool}, "undo": None})
+_run_view = component("run_view", hears={"remedy": str}, parts=("live_figure", "readout"), isolated=False)
+_samples = component(
+    "samples",
+    hears={"prompt": {"text": str, "serial": int}, "texts": int, "greedy": bool, "temperature": int, "write": None},
+)
+_shapes = component("shapes", hears={"move": {"name": str, "place": int}})
+_surprise = component(
+    "surprise", hears={"edit": {"text": str, "caret": int, "length": int, "serial": int}, "pick": int, "another": None}
+)
+_transport = component("transport", hears={"press": str, "run_to": float, "across": str, "speed": float})
+
+
+def transport(*, playing: bool, target: int, speed: float, across: str, on_command: Callable[[str, Any], None]) -> None:
+    """The bar that plays the training.
+
+    ``on_command(what, value)`` hears play, pause, step and reset (None), run_to (an update), across and speed.
+    """
+    data = {"playing": playing, "target": target, "speed": speed, "across": across}
+    set_to = {f"on_{what}": partial(on_command, what) for what in ("run_to", "across", "speed")}
+    _transport(data, on_press=lambda what: on_command(what, None), **set_to)
+
+
+def knobs(
+    sliders: list[Scene], *, carry: bool, undo: str, on_move: Callable[[str, Any, bool], None], on_undo: Callable[[], None]
+) -> None:
+    """The live knobs. ``on_move(name, value, done)`` hears every move while a knob is dragged (``done`` at its end).
+
+    ``undo`` says what undoing would put back; empty when there is nothing.
+    """
+    _knobs({"knobs": sliders, "carry": carry, "undo": undo}, on_move=on_move, on_undo=on_undo)
+
+
+def run_view(figure: Scene, readout: Scene, writing: Scene, *, keep: str, label: str, on_remedy: Callable[[str], None]) -> None:
+    """The live chart (see ``live_figure``), the ``readout`` of ``training`` beside it, and news for the page's ``writing``.
+
+    They are one message. ``on_remedy(what)`` hears the buttons of a diverged run.
+    """
+    data = {"figure": live_data(figure, keep=keep, label=label), "readout": readout, "writing": writing, "link": WRITING}
+    _run_view(data, on_remedy=on_remedy)
+
+
+def shapes(scene: Scene, sliders: list[Scene], *, on_move: Callable[[str, int], None]) -> None:
+    """Matrices to scale. ``sliders`` are {name, label, help, words, at}; ``on_move(name, place)`` hears them while dragged."""
+    _shapes(scene | {"sliders": [{"is": "knob", **Knob(**slider)._asdict()} for slider in sliders]}, on_move=on_move)
+
+
+def surprise(
+    scene: Scene,
+    *,
+    notices: list[str],
+    serial: int,
+    on_edit: Callable[[str, int, int, int], None],
+    on_pick: Callable[[int], None],
+    on_another: Callable[[], None],
+) -> None:
+    """A text that can be typed into, coloured by surprise (``perplexity.surprise``).
+
+    ``on_edit(text, caret, length, serial)`` hears what is typed, and how long it was before it was cut; ``on_pick(column)``
+    which token is clicked, ``on_another()`` the button. ``serial`` is that of the newest edit: what answers an older one is not
+    drawn.
+    """
+    data = {"scene": scene, "notices": notices, "serial": serial}
+    _surprise(data, on_edit=on_edit, on_pick=on_pick, on_another=on_another)
+
+
+def continuations(
+    scene: Scene | None,
+    *,
+    prompt: str,
+    notice: str,
+    serial: int,
+    on_prompt: Callable[[str, int], None],
+    on_add: Callable[[str], None],
+    on_remove: Callable[[int], None],
+) -> None:
+    """Ways to go on, ranked (``perplexity.continuations``; None where nothing can be ranked).
+
+    ``on_prompt(text, serial)`` hears the beginning as it is typed; ``serial`` is that of the newest one. ``on_add(text)`` and
+    ``on_remove(row)`` change the reader's own.
+    """
+    data = {"scene": scene, "prompt": prompt, "notice": notice, "serial": serial}
+    _continuations(data, on_prompt=on_prompt, on_add=on_add, on_remove=on_remove)
+
+
+def samples(scene: Scene | None, *, controls: Scene, on_command: Callable[[str, Any], None]) -> None:
+    """What a model writes (``perplexity.writing``; None where nothing can be written), and what the temperature does.
+
+    ``on_command(what, value)``: prompt {text, serial}, write (None), texts, greedy, temperature.
+    """
+    _samples(
+        {"scene": scene, "controls": controls},
+        on_prompt=lambda text, serial: on_command("prompt", {"text": text, "serial": serial}),
+        on_write=lambda: on_command("write", None),
+        **{f"on_{what}": partial(on_command, what) for what in ("texts", "greedy", "temperature")},
+    )

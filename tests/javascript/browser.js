@@ -1,0 +1,99 @@
+// A browser to test in: jsdom's document, a clock that moves only when a test says so, and observers that say what it
+// says.
+
+import { JSDOM, VirtualConsole } from "jsdom";
+
+String.prototype.toWellFormed ??= function () { return this.replace(/\p{Surrogate}/gu, "\ufffd"); }; // before Node 20
+
+/** What went wrong in a handler. */
+export const complaints = [];
+const virtualConsole = new VirtualConsole();
+virtualConsole.on("jsdomError", (error) => complaints.push(`${error.message} ${error.detail?.stack ?? ""}`));
+
+const { window } = new JSDOM("<!doctype html><body></body>", { virtualConsole });
+const NAMES = ["document", "Node", "Element", "HTMLElement", "Event", "CustomEvent", "KeyboardEvent",
+  "getComputedStyle"];
+for (const name of NAMES) globalThis[name] = window[name];
+globalThis.window = window;
+globalThis.matchMedia = () => ({ matches: false });
+
+/** Does nothing, whatever is asked of it: a canvas, an animation, plotly. */
+export const fake = new Proxy(() => fake, { get: (_, key) => (key === "then" || key === Symbol.iterator ? undefined
+  : key === "data" ? { fill() {}, set() {} } : key === "finished" ? Promise.resolve() : fake), set: () => true });
+
+globalThis.CSS = { escape: (text) => text };
+globalThis.devicePixelRatio = 1;
+globalThis.Plotly = window.Plotly = { react: async () => {}, relayout() {}, purge() {}, Fx: fake };
+window.plotlyLoading = Promise.resolve();
+window.HTMLCanvasElement.prototype.getContext = () => fake;
+Object.assign(window.Element.prototype, { animate: () => fake, scrollTo() {}, on() {} });
+Object.defineProperty(window.HTMLElement.prototype, "offsetParent", { get() { return this.parentElement; } });
+Object.defineProperty(window.Element.prototype, "clientWidth", { get: () => 900 });
+window.Element.prototype.getBoundingClientRect = () => ({ left: 0, top: 0, width: 900, height: 300 });
+window.document.elementsFromPoint = () => [];
+
+/** The time in ms, and what waits for it: `pass(ms)` lets it go by. */
+export const clock = {
+  now: 0,
+  waiting: new Map(),
+  count: 0,
+  set(call, delay) {
+    clock.count += 1;
+    clock.waiting.set(clock.count, { call, due: clock.now + delay });
+    return clock.count;
+  },
+  pass(ms) {
+    const end = clock.now + ms;
+    for (;;) {
+      const next = [...clock.waiting].filter(([, { due }]) => due <= end).sort(([, a], [, b]) => a.due - b.due)[0];
+      if (!next) break;
+      clock.waiting.delete(next[0]);
+      clock.now = Math.max(clock.now, next[1].due);
+      next[1].call(clock.now);
+    }
+    clock.now = end;
+  },
+};
+
+globalThis.setTimeout = (call, delay = 0) => clock.set(call, delay);
+globalThis.clearTimeout = (id) => clock.waiting.delete(id);
+globalThis.requestAnimationFrame = (call) => clock.set(call, 16);
+globalThis.cancelAnimationFrame = (id) => clock.waiting.delete(id);
+Object.defineProperty(globalThis, "performance", { value: { now: () => clock.now } });
+
+/** The observers at work: `see(node, is)` tells those of a node whether it is in view. */
+const observers = new Set();
+class Observer {
+  constructor(hear) { this.hear = hear; }
+  observe(node) {
+    this.node = node;
+    observers.add(this);
+  }
+
+  disconnect() { observers.delete(this); }
+}
+globalThis.IntersectionObserver = Observer;
+globalThis.ResizeObserver = Observer;
+
+export function see(node, isIntersecting) {
+  const contentRect = { width: 900, height: 300 };
+  for (const observer of observers) if (observer.node === node) observer.hear([{ isIntersecting, contentRect }]);
+}
+
+/** A component's root in the document, with both scales in its style. */
+export function root(name = "test") {
+  const node = document.createElement("div");
+  node.className = `paper ${name}`;
+  const grey = (i) => `#${(i * 42).toString(16).padStart(2, "0").repeat(3)}`;
+  for (let i = 0; i < 7; i++) {
+    node.style.setProperty(`--sequential-${i}`, grey(i));
+    node.style.setProperty(`--diverging-${i}`, grey(6 - i));
+  }
+  document.body.replaceChildren(node);
+  return node;
+}
+
+export function fire(node, type) {
+  if (type.startsWith("pointer")) node[`on${type}`]?.({ type }); // jsdom knows these handlers by no name
+  node.dispatchEvent(new window.Event(type, { bubbles: true }));
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { root, see } from "./browser.js";
+import { link } from "../../pages/ui/components/shared/link.js";
+
+let count = 0;
+function fresh(text = "abc", T = 3) {
+  const head = link(`link ${count += 1}`);
+  head.follow(text, T);
+  return head;
+}
+
+test("all that name a link share it", () => {
+  assert.equal(link("one"), link("one"));
+  assert.notEqual(link("one"), link("two"));
+});
+
+test("another text puts the head at its end and lets everything go, the same text leaves it", () => {
+  const head = fresh("abc", 3);
+  assert.equal(head.at.step, 2);
+  head.set({ step: 1, hover: 0, pin: 1, cell: { t: 1, k: 0 } });
+  head.follow("abc", 3);
+  assert.deepEqual([head.at.step, head.at.pin], [1, 1]);
+  head.follow("abcd", 4);
+  assert.deepEqual([head.at.step, head.at.hover, head.at.pin, head.at.cell], [3, null, null, null]);
+});
+
+test("the column shown is the hovered one, else the pinned one, else that of the head", () => {
+  const head = fresh();
+  assert.equal(head.shown, 2);
+  head.pin(1);
+  assert.equal(head.shown, 1);
+  head.hover(0, { pointerType: "mouse" });
+  assert.equal(head.shown, 0);
+  head.hover(null);
+  head.pin(1);
+  assert.equal(head.shown, 2);
+});
+
+test("a finger does not hover", () => {
+  const head = fresh();
+  head.hover(0, { pointerType: "touch" });
+  assert.equal(head.at.hover, null);
+});
+
+test("the way back is begun once for every text, within it", () => {
+  const head = fresh("abc", 3);
+  head.begin("abc", 7);
+  assert.deepEqual([head.at.back, head.at.step], [true, 2]);
+  head.set({ back: false });
+  head.begin("abc", 7);
+  assert.equal(head.at.back, false);
+  head.begin("xyz", 0);
+  assert.deepEqual([head.at.back, head.at.step], [true, 0]);
+});
+
+test("listeners hear changes only, and nothing once they have left", () => {
+  const head = fresh(), heard = [];
+  const leave = head.listen(({ step }) => heard.push(step));
+  head.set({ step: 2 });
+  head.set({ step: 1 });
+  head.share({ states: [] });
+  leave();
+  head.set({ step: 0 });
+  assert.deepEqual(heard, [1, 1]);
+});
+
+test("a picture that is out of sight hears of it when it comes into view", () => {
+  const head = fresh(), node = root(), heard = [];
+  head.listen(({ step }) => heard.push(step), node);
+  head.set({ step: 0 });
+  assert.deepEqual(heard, []);
+  see(node, true);
+  head.set({ step: 1 });
+  see(node, false);
+  head.set({ step: 2 });
+  assert.deepEqual(heard, [0, 1]);
+});

@@ -1,0 +1,124 @@
+// node scenes.js FILE: draws every scene of FILE, {component: [data]}, as its component would in a browser, and touches
+// what can be touched. Prints what went wrong, and the keys that were read but never sent, or sent but never read.
+
+import { readFileSync } from "node:fs";
+
+import { clock, complaints, root, see } from "./browser.js";
+
+const scenes = JSON.parse(readFileSync(process.argv[2], "utf8"));
+const stringify = JSON.stringify;
+const touches = ["pointerenter", "pointermove", "focus", "focusin", "input", "change", "click", "blur", "scroll"];
+const keys = ["ArrowRight", "ArrowLeft", "Home", "End", "Enter", " ", "Escape"];
+
+/** What is read of data: key by key, places in lists as one. Comparing scenes as a whole reads nothing. */
+let comparing = false;
+JSON.stringify = (...given) => {
+  comparing = true;
+  try {
+    return stringify(...given);
+  } finally {
+    comparing = false;
+  }
+};
+
+const known = new WeakMap();
+
+/** The place of a key: those of a list, and those that are numbers, are one. */
+const below = (value, path, key) => (Array.isArray(value) || /^\d+$/.test(key) ? `${path}[]` : `${path}.${key}`);
+
+function watched(value, path, read) {
+  if (value === null || typeof value !== "object") return value;
+  const get = (target, key) => {
+    const inner = target[key];
+    if (typeof key === "symbol" || typeof inner === "function") return inner;
+    const here = below(target, path, key);
+    if (!comparing && !here.endsWith("[]")) read.add(here);
+    return watched(inner, here, read);
+  };
+  if (!known.has(value)) known.set(value, new Proxy(value, { get }));
+  return known.get(value);
+}
+
+function sentOf(value, path, sent) {
+  if (value === null || typeof value !== "object") return;
+  for (const [key, inner] of Object.entries(value)) {
+    const here = below(value, path, key);
+    if (!here.endsWith("[]")) sent.add(here);
+    sentOf(inner, here, sent);
+  }
+}
+
+async function drawn(name, data, read) {
+  const place = root(name), parent = document.createElement("div");
+  document.body.replaceChildren(parent);
+  parent.append(place);
+  for (const part of ["live_figure", "readout"]) {
+    const inner = document.createElement("div");
+    inner.className = `paper ${part}`;
+    if (name === "run_view") place.append(inner);
+  }
+  const { default: script } = await import(`../../pages/ui/components/${name}/${name}.js`);
+  let leave = null;
+  const draw = () => {
+    leave = script({ parentElement: parent, data: watched(data, "", read),
+      setStateValue() {}, setTriggerValue() {} });
+  };
+  draw();
+  for (const node of [place, ...place.querySelectorAll("*")]) see(node, true);
+  for (let round = 0; round < 2; round++) {
+    await touched(place); // eslint-disable-line no-await-in-loop
+    draw();
+  }
+  if (name === "writing") return; // another component renews it
+  place.remove();
+  leave?.();
+}
+
+/** Two of everything that can be seen: of many alike, the others would say the same. */
+function some(place) {
+  const many = new Map();
+  return [place, ...place.querySelectorAll("*")].filter((node) => {
+    const kind = `${node.parentElement.className} ${node.tagName} ${node.getAttribute("class")} ${node.title}`;
+    many.set(kind, (many.get(kind) ?? 0) + 1);
+    return many.get(kind) <= 2 && !node.closest("[hidden]");
+  });
+}
+
+async function touched(place) {
+  for (const node of some(place)) {
+    const event = (type, more) => Object.assign(new window.Event(type, { bubbles: true }),
+      { clientX: 300, clientY: 250, pointerType: "mouse", clipboardData: { getData: () => "" }, ...more });
+    for (const type of touches) {
+      node.dispatchEvent(event(type));
+      if (type.startsWith("pointer")) node[`on${type}`]?.(event(type));
+    }
+    for (const key of keys) node.dispatchEvent(event("keydown", { key }));
+  }
+  clock.pass(3000);
+  await Promise.resolve();
+}
+
+const OPAQUE = /^\.figure(\.figure)?\.(data|layout)/; // what plotly reads
+
+const SOMETIMES = new Set([ // of another run, or another moment of it, than those looked at
+  "cell .cell.input.rows", "grid .rows[].cells[].level", "grid .rows[].cells[].note",
+  "mini_batches .scene.frames[].blocks[].text",
+]);
+
+let wrong = 0;
+// the last first: writing reads what run_view brings
+for (const [name, all] of Object.entries(scenes).sort().reverse()) {
+  const sent = new Set(), read = new Set();
+  for (const data of all) {
+    sentOf(data, "", sent);
+    await drawn(name, data, read); // eslint-disable-line no-await-in-loop
+  }
+  const only = (these, those) => [...these]
+    .filter((path) => !those.has(path) && !OPAQUE.test(path) && !SOMETIMES.has(`${name} ${path}`)).sort();
+  for (const [what, paths] of [["read but never sent", only(read, sent)], ["sent but never read", only(sent, read)]]) {
+    wrong += paths.length;
+    for (const path of paths) process.stdout.write(`${name}: ${what}: ${path}\n`);
+  }
+}
+for (const complaint of complaints) process.stdout.write(`${complaint}\n`);
+process.exit(wrong + complaints.length ? 1 : 0);

@@ -1,0 +1,79 @@
+"""What the browser says is heard in the order declared; what no script of ours says is not heard at all."""
+
+import math
+
+import pytest
+
+from pages.ui import bar
+from pages.ui.bar import Button, Knob, Select, Slider, Switch
+from pages.ui.component import component, told
+
+MOVE = {"name": str, "place": int, "value": object, "done": bool}
+
+
+def test_a_message_is_heard_in_the_order_declared():
+    assert told({"done": True, "place": 3, "name": "tau", "count": 7}, MOVE) == ("tau", 3, None, True)
+    assert told("play", str) == ("play",)
+    assert told(True, None) == ()
+    assert told(2, float) == (2,)
+
+
+@pytest.mark.parametrize("message", [
+    None, "", 3, [], ["tau", 3], {}, {"name": "tau"},
+    {"name": None, "place": 3, "done": True}, {"name": "tau", "place": "3", "done": True},
+    {"name": "tau", "place": 3.5, "done": True}, {"name": "tau", "place": True, "done": True},
+    {"name": "tau", "place": math.nan, "done": True}, {"name": "tau", "place": 3, "done": 1},
+])  # fmt: skip
+def test_what_is_not_of_the_kind_declared_is_not_heard(message):
+    assert told(message, MOVE) is None
+
+
+@pytest.mark.parametrize(("message", "kind"), [
+    (None, str), ({}, str), ([], str), (1, str), (True, int), ("1", int), (1.5, int), (math.inf, float),
+    (True, float), ("1", float),
+])  # fmt: skip
+def test_a_value_of_another_kind_is_not_heard(message, kind):
+    assert told(message, kind) is None
+
+
+def test_a_listener_to_an_event_that_is_not_declared_is_a_mistake():
+    with pytest.raises(TypeError):
+        component("grid")({}, on_move=print)
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """A bar of every control: its events, and what is heard of them."""
+    said, events = [], {}
+    monkeypatch.setattr(bar, "_controls", lambda data, key, **on: events.update(on))
+    bar.controls(
+        [Slider("tau", "", ["1", "2"], 0), Knob("rate", "", ["0", "1", "2"], 0)],
+        [Switch("mode", "", [("carry", "carry"), ("reset", "reset")], "carry"), Select("k", "", [(4, "four")], 4)],
+        [Button("play", "Play"), Button("again", "Again", disabled=True)],
+        label="",
+        on_move=lambda *move: said.append(move),
+        on_press=said.append,
+        key="bar",
+    )
+    return events, said
+
+
+def test_what_a_bar_offers_is_heard(heard):
+    events, said = heard
+    events["on_move"]("tau", 1, False)
+    events["on_move"]("rate", 2, True)
+    events["on_choose"]("mode", "reset")
+    events["on_choose"]("k", "4")
+    events["on_press"]("play")
+    assert said == [("tau", 1, False), ("rate", 2, True), ("mode", "reset", True), ("k", "4", True), "play"]
+
+
+def test_what_a_bar_does_not_offer_is_not_heard(heard):
+    events, said = heard
+    for move in (("tau", 2, True), ("tau", -1, True), ("mode", 0, True), ("play", 0, True), ("?", 0, True)):
+        events["on_move"](*move)
+    for choice in (("mode", "?"), ("tau", "0"), ("play", "play"), ("?", "carry")):
+        events["on_choose"](*choice)
+    for name in ("again", "mode", "?"):
+        events["on_press"](name)
+    assert said == []

@@ -1,0 +1,48 @@
+"""A key that a page sends and no script reads, or that a script reads and no page sends, is a mistake in one of the two."""
+
+import json
+from collections import defaultdict
+
+import pytest
+from streamlit.util import calc_hash
+
+from tests.javascript.test_javascript import HERE, run
+from tests.pages.conftest import below
+
+PAGES = ("training", "unrolled", "recurrent_step", "perplexity", "gradient_flow", "truncation")
+
+
+def parts(visitor):
+    """Every browser component on the page: its name, and what it was given."""
+    for node in below(visitor.app._tree):
+        if node.type == "bidi_component":
+            yield node.proto.component_name, json.loads(node.proto.bytes)
+
+
+def sections(visitor):
+    """The addresses of a page's sections; none where it has none."""
+    bars = [row for name, data in parts(visitor) if name == "controls" for row in data["rows"]]
+    return [name for row in bars for control in row if control["name"] == "section" for name, _ in control["options"]]
+
+
+@pytest.fixture
+def scenes(visit):
+    """What every component of every page and section is given: {component: [data]}."""
+    given = defaultdict(list)
+
+    def look(visitor):
+        for name, data in parts(visitor):
+            given[name].append(data)
+        return visitor
+
+    for page in PAGES:
+        here = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
+        for section in sections(look(visit(calc_hash(page), **here))):
+            look(visit(calc_hash(page), section=section, **here))
+    return given
+
+
+def test_what_is_sent_is_read_and_what_is_read_is_sent(scenes, tmp_path):
+    path = tmp_path / "scenes.json"
+    path.write_text(json.dumps(scenes), encoding="utf-8")
+    run(str(HERE / "scenes.js"), str(path))
