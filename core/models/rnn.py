@@ -209,6 +209,7 @@ def _fitting(workspace: Workspace | None, params: Params, shape: tuple[int, int]
     if workspace is None:
         return Workspace(params, *shape)
     made_for = workspace.params
-    if (params.sizes, params.dtype, shape) != (made_for.sizes, made_for.dtype, workspace.shape):
+    same = params is made_for or (params.sizes, params.dtype) == (made_for.sizes, made_for.dtype)
+    if not same or shape != workspace.shape:
         raise ValueError(f"This workspace is for windows of {workspace.shape} and {made_for!r}, not for {shape} and {params!r}.")
     return workspace

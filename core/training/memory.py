@@ -45,13 +45,13 @@ def _parameter_vectors(settings: Settings) -> int:
 
 
 def _window(settings: Settings, V: int, N: int, T: int) -> int:
-    """Numbers in the part of a workspace that reads: states, logits, the table of inputs, blocks of W_hh."""
+    """Numbers that reading fills: states, logits, the table of inputs, one step's product."""
     H, D = settings.hidden_size, settings.embedding_size
     inputs = V * H if V <= T * N else T * N * D
-    return (T + 1) * N * H + T * N * V + inputs + H * H + N * H
+    return (T + 1) * N * H + T * N * V + inputs + N * H
 
 
 def _training_window(settings: Settings, V: int) -> int:
-    """Numbers in the part that learns: dlogits, dh, da, rows sorted by token, transposed weights."""
+    """Numbers that going back fills: dlogits, dh, da, rows sorted by token, W_hh transposed, one step's product."""
     T, N, H, D = settings.num_steps, settings.batch_size, settings.hidden_size, settings.embedding_size
-    return T * N * (V + 2 * H) + T * N * max(H, D) + V * H + H * H + N * H
+    return T * N * (V + 2 * H) + T * N * max(H, D) + H * H + N * H
