@@ -15,19 +15,6 @@ class Activation(NamedTuple):
     slope: Phi
 
 
-def _tanh_slope(h: np.ndarray, out: np.ndarray) -> np.ndarray:
-    np.multiply(h, h, out)
-    return np.subtract(1, out, out)
-
-
-def _relu(a: np.ndarray, out: np.ndarray) -> np.ndarray:
-    return np.maximum(a, 0, out=out)
-
-
-def _relu_slope(h: np.ndarray, out: np.ndarray) -> np.ndarray:
-    return np.greater(h, 0, out, casting="unsafe")
-
-
 def _sigmoid(a: np.ndarray, out: np.ndarray) -> np.ndarray:
     np.multiply(a, 0.5, out)
     np.tanh(out, out)  # unlike 1 / (1 + exp(-a)), never overflows
@@ -35,15 +22,13 @@ def _sigmoid(a: np.ndarray, out: np.ndarray) -> np.ndarray:
     return np.add(out, 0.5, out)
 
 
-def _sigmoid_slope(h: np.ndarray, out: np.ndarray) -> np.ndarray:
-    np.subtract(1, h, out)
-    return np.multiply(out, h, out)
-
-
 ACTIVATIONS = {
-    "tanh": Activation(np.tanh, _tanh_slope),
-    "relu": Activation(_relu, _relu_slope),  # phi'(0) = 0
-    "sigmoid": Activation(_sigmoid, _sigmoid_slope),
+    "tanh": Activation(np.tanh, lambda h, out: np.subtract(1, np.multiply(h, h, out), out)),
+    "relu": Activation(
+        lambda a, out: np.maximum(a, 0, out=out),
+        lambda h, out: np.greater(h, 0, out, casting="unsafe"),  # phi'(0) = 0
+    ),
+    "sigmoid": Activation(_sigmoid, lambda h, out: np.multiply(np.subtract(1, h, out), h, out)),
 }
 
 

@@ -11,7 +11,7 @@ Backward is backpropagation through time (D2L 8.7.16 to 8.7.18; Deep Learning fr
     dW_hh = sum over t of h_(t-1)^T da_t       and so for the other weights
 
 Arrays are time-major. What trains is what is drawn: text is written and gradients are looked at with :func:`next_state` and
-:func:`step_back`, the two steps that training goes.
+:func:`step_back`, the steps that training takes.
 """
 
 from dataclasses import dataclass

@@ -1,14 +1,6 @@
 """Truncated backpropagation through time, as an iterator of updates. No thread, no screen.
 
-The notebook's five lines::
-
-    from core.settings import Settings
-    from core.text.corpus import load_corpus
-    from core.training.tbptt import Trainer
-
-    for update in Trainer(Settings(), load_corpus(Settings())):
-        print(update.step, update.perplexity)
-
+``for update in Trainer(settings, load_corpus(settings))`` goes on until it is stopped.
 Source: D2L 8.5 and 8.7 (the state is carried from window to window, the gradient is not); Deep Learning from Scratch 2, 5.5.
 """
 
