@@ -13,21 +13,22 @@ from pages.ui.state import Stage
 Wishes = dict[str, Any]  # what the reader has chosen on a page
 
 
-def polled(show: Callable[..., None], moves: Callable[[], bool], every: float | None, *given: Any) -> None:
-    """``show(*given)`` on its own, again every so many seconds (if any) while something in it ``moves``.
+def polled(show: Callable[..., None], moves: Callable[[], bool], every: float | None, here: Stage, *given: Any) -> None:
+    """``show(here, *given)`` on its own, again every so many seconds (if any) while something in it ``moves``.
 
-    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins.
+    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; and when the run rests at
+    another update than it was drawn at, so that a single update is seen everywhere.
     """
-    moving = moves()
+    moving, step = moves(), here.run.source.step
 
     def agree() -> None:
-        if moves() != moving:
+        if moves() != moving or (here.run.source.step != step and not here.run.playing):
             st.rerun()
 
     @wraps(show)  # Streamlit tells fragments apart by their names
     def look() -> None:
         agree()
-        show(*given)
+        show(here, *given)
         agree()
 
     st.fragment(look, run_every=every if moving else None)()

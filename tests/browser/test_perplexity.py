@@ -119,6 +119,24 @@ def test_a_hundred_thousand_pasted_characters_are_read_in_part(opened):
     until(opened, opened.locator(".surprise .token").count, lambda count: count == 2000)
 
 
+def test_a_short_text_after_the_end_of_a_long_one(opened):
+    field(opened).fill("the value of an expression " * 5)
+    until(opened, lambda: strip(opened), lambda seen: len(seen) > 20)
+    opened.locator(".surprise .scroller").evaluate("scroller => { scroller.scrollLeft = scroller.scrollWidth }")
+    until(opened, lambda: strip(opened), lambda seen: seen.endswith("expression·"))
+    field(opened).fill("the end")
+    reads(opened, "the·end")
+
+
+def test_one_update_from_the_card_is_read_at_once(opened):
+    field(opened).fill("the value of an expression")
+    reads(opened, "the·value·of·an·expression")
+    running = opened.locator(".surprise .run-label")
+    before = running.inner_text()
+    opened.get_by_role("button", name="One update").click()
+    until(opened, running.inner_text, lambda words: words != before)
+
+
 def test_the_difference_of_two_models_and_a_model_alone(opened):
     opened.get_by_role("button", name="difference").click()
     expect(opened.locator(".surprise .column .gains, .surprise .column .loses").first).to_be_visible()

@@ -176,6 +176,7 @@ def test_one_update_and_start_over(training):
     for done in (1, 2):
         training.page.get_by_role("button", name="one update").click()
         until(training.page, training.update, lambda update, done=done: update == done)
+    expect(training.page.locator(".run_card")).not_to_contain_text("Untrained")  # the card has heard of it too
     training.button("Start over: the same settings, untrained").click()
     until(training.page, training.update, lambda update: update == 0)
     assert training.traces("earlier run") == 1

@@ -26,7 +26,7 @@ const SENSE = {
   "dot-notation": "error",
   eqeqeq: "error",
   "no-await-in-loop": "error",
-  "no-console": "error",
+  "no-console": ["error", { allow: ["error"] }],
   "no-eval": "error",
   "no-implicit-coercion": "error",
   "no-implied-eval": "error",

@@ -1,13 +1,37 @@
 // How every component begins: its own script runs once its style sheet is there, so that it can measure and read the
-// palette.
+// palette. What fails is replaced by a sentence until the next data come, and then built anew.
+
+const SAYS = "This picture could not be drawn. It is drawn anew as soon as its numbers change.";
 
 /** Draw component `name` with what Streamlit hands over; its data are JSON in bytes. */
 export default async function ({ data, ...component }, name) {
   const place = component.parentElement, turn = place.turn = (place.turn ?? 0) + 1;
-  const [script] = await Promise.all([import(`../${name}/${name}.js`),
-    ...[...place.querySelectorAll("link")].map(dressed)]);
-  if (turn !== place.turn) return undefined; // newer data came while the style sheet was on its way
-  return script.default({ ...component, data: JSON.parse(new TextDecoder().decode(data)) });
+  const root = () => place.querySelector(`.paper.${name}`);
+  place.blank ??= root().cloneNode(true);
+  try {
+    const [script] = await Promise.all([import(`../${name}/${name}.js`),
+      ...[...place.querySelectorAll("link")].map(dressed)]);
+    if (turn !== place.turn) return undefined; // newer data came while the style sheet was on its way
+    if (place.trouble) root().replaceWith(place.blank.cloneNode(true));
+    say(place, "");
+    return script.default({ ...component, data: JSON.parse(new TextDecoder().decode(data)) });
+  } catch (error) {
+    console.error(error);
+    if (root()) root().hidden = true;
+    say(place, SAYS);
+    return undefined;
+  }
+}
+
+/** A sentence in the place of the component; none when empty. */
+function say(place, sentence) {
+  place.trouble?.remove();
+  place.trouble = null;
+  if (!sentence) return;
+  const note = document.createElement("p");
+  place.trouble = Object.assign(note, { className: "paper trouble", textContent: sentence });
+  place.trouble.setAttribute("role", "status");
+  place.append(place.trouble);
 }
 
 function dressed(link) {

@@ -104,8 +104,10 @@ function axis(state) {
 
 function columns(state) {
   const { scene, pitch, scroller } = state;
-  const from = Math.max(0, Math.floor(scroller.scrollLeft / pitch) - 4);
-  const to = Math.min(scene.symbols.length, Math.ceil((scroller.scrollLeft + scroller.clientWidth) / pitch) + 4);
+  // A text that became shorter ends before the place scrolled to, until the browser has laid it out.
+  const left = Math.max(0, Math.min(scroller.scrollLeft, pitch * scene.symbols.length - scroller.clientWidth));
+  const from = Math.max(0, Math.floor(left / pitch) - 4);
+  const to = Math.min(scene.symbols.length, Math.ceil((left + scroller.clientWidth) / pitch) + 4);
   while (state.columns.length > to - from) state.columns.pop().remove();
   while (state.columns.length < to - from) state.columns.push(
     state.plot.appendChild(el("div.column", {}, el("div.bar"), el("div.dash"), el("bdi.cell"))));
