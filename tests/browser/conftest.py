@@ -181,7 +181,8 @@ def browser() -> Iterator[Browser]:
         if executable is None:
             reason = "no Chromium here: install your system's, or run `python -m playwright install chromium`"
             pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)
-        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS)
+        # With scroll bars, as every reader's browser has them.
+        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS, ignore_default_args=["--hide-scrollbars"])
         yield browser
         browser.close()
 

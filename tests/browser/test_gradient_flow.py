@@ -164,6 +164,14 @@ def test_while_the_run_trains_nothing_is_rebuilt_and_the_head_keeps_its_place(op
     opened.get_by_role("button", name="Pause", exact=True).click()
 
 
+def test_beside_a_scroll_bar_the_drawing_is_whole_and_the_panels_stand_in_one_row(opened):
+    stage = opened.locator(".network .stage")
+    assert opened.get_by_test_id("stMain").evaluate("main => main.offsetWidth > main.clientWidth"), "there is no scroll bar"
+    until(opened, lambda: stage.evaluate("stage => stage.scrollWidth - stage.clientWidth"), lambda hidden: hidden <= 0)
+    boxes = [opened.locator(name).first.bounding_box() for name in (".backward_numbers", ".triangle", ".live_figure")]
+    assert len({round(box["y"]) for box in boxes}) == 1
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_is_too_small_or_too_wide(new_page, scheme):
     page = open_page(new_page(color_scheme=scheme))
