@@ -63,7 +63,7 @@ def test_the_updates_play_to_the_return_to_the_head(page: Page):
     expect(where).to_have_text(re.compile("update 2 of 50"))
     expect(said).to_contain_text("handed on")
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(where).to_have_text(re.compile("update 3 of 50"))
+    expect(where).not_to_have_text(re.compile("update 2 of 50"))  # it may be further than the next one when it is looked at
     page.get_by_role("button", name="Pause", exact=True).click()
     position = page.get_by_role("slider", name="Update")
     position.focus()

@@ -96,7 +96,7 @@ function button({ name, filled }, { press }) {
     { type: "button", onclick: () => press(name), "data-value": name }, text);
   const offer = (data) => {
     setText(text, data.words);
-    node.title = data.help;
+    if (data.help) node.title = data.help;
     node.disabled = data.disabled;
     node.hidden = data.words === "";
     if (data.icon !== drawn) node.replaceChildren(...(data.icon ? [icon(data.icon)] : []), text);
