@@ -561,5 +561,6 @@ def test_where_a_run_rests_it_is_judged(visit):
     run = visitor.stage.run
     run.play(until=37)
     assert run.join(LIMIT)
-    view = run.snapshot().view
-    assert view.judged.update == view.point.update == view.sample_update == 37
+    view = run.snapshot().view  # on a busy machine nobody may have looked in time, and it rests before 37
+    assert view.judged.update == view.point.update == view.sample_update == run.source.step
+    assert 0 < run.source.step <= 37
