@@ -16,7 +16,7 @@ from pages.ui.state import Stage
 def back(here: Stage, wishes: Wishes) -> None:
     """One step backward, with the numbers of the two products."""
     m = matrices(wishes)
-    b = analysis.step_back(m, generator(wishes["draw"], Purpose.HELD_OUT))
+    b = analysis.one_step_back(m, generator(wishes["draw"], Purpose.HELD_OUT))
     left, right = st.columns((1, 1.6), gap="medium")
     with left:
         reach = max(4.0, 1.1 * float(np.abs(b.a).max()))

@@ -36,7 +36,7 @@ class StepBack:
     dx: Float[np.ndarray, "N D"]
 
 
-def step_back(m: StepMatrices, rng: np.random.Generator) -> StepBack:
+def one_step_back(m: StepMatrices, rng: np.random.Generator) -> StepBack:
     """The core's own backward pass over one step: the loss of random targets, through a random output layer."""
     (N, D), H = m.X.shape, m.W_hh.shape[0]
     params = Params.zeros(N + OTHERS, H, D, np.float64)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.recurrent_step.back import slope_curve, step_back
+from core.analysis.recurrent_step.back import one_step_back, slope_curve
 from core.analysis.recurrent_step.matrices import draw_matrices
 
 sizes = st.integers(1, 6)
@@ -13,7 +13,7 @@ sizes = st.integers(1, 6)
 @given(sizes, sizes, sizes, st.integers(0, 20))
 def test_one_step_back_is_the_chain_rule_written_out(N, D, H, seed):
     m = draw_matrices(N, D, H, np.random.default_rng(seed))
-    b = step_back(m, np.random.default_rng(seed))
+    b = one_step_back(m, np.random.default_rng(seed))
     np.testing.assert_allclose(b.h_next, np.tanh(b.a), rtol=1e-12)
     np.testing.assert_allclose(b.dt, b.dh_next * (1 - b.h_next**2), atol=1e-14)
     np.testing.assert_allclose(b.slope, 1 - np.tanh(b.a) ** 2, atol=1e-14)

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from core.analysis.recurrent_step.back import slope_curve, step_back
+from core.analysis.recurrent_step.back import one_step_back, slope_curve
 from core.analysis.recurrent_step.matrices import draw_matrices
 from core.figures.parts.style import THEMES
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
@@ -27,7 +27,7 @@ def exact(part):
 @sizes
 def test_one_step_back_shows_the_numbers_of_the_core(N, D, H):
     m = draw_matrices(N, D, H, np.random.default_rng(0))
-    b = step_back(m, np.random.default_rng(1))
+    b = one_step_back(m, np.random.default_rng(1))
     scene = step_back_scene(m, b)
     json.dumps([scene, step_back_words(b), slope_label(b)], allow_nan=False)
     results = [equation["items"][-1] for equation in scene["equations"]]
@@ -38,7 +38,7 @@ def test_one_step_back_shows_the_numbers_of_the_core(N, D, H):
 
 
 def test_every_unit_stands_on_the_curve():
-    b = step_back(draw_matrices(3, 1, 4, np.random.default_rng(0)), np.random.default_rng(1))
+    b = one_step_back(draw_matrices(3, 1, 4, np.random.default_rng(0)), np.random.default_rng(1))
     chart = slope_figure(b, slope_curve(4.0))
     for theme in THEMES:
         go.Figure(resolve(chart, theme))
