@@ -9,7 +9,7 @@ from pages.ui.state import stage
 def page() -> None:
     here = stage()
     frame.title("Recurrent step", "What does a hidden state add?")
-    wishes = wishes_of(here, SECTIONS, **START)
+    wishes = wishes_of(here, SECTIONS, PICKS, **START)
     frame.notice(*here.notices)
     turn(here, SECTIONS, wishes, PICKS)
 

@@ -16,16 +16,16 @@ def page() -> None:
     if not here.corpus.is_text:
         frame.notice(NO_TEXT)
         return
-    wishes = wishes_of(here, SECTIONS, **START)
     offered = choice.offered(here)
-    for name, first in START.items():
-        if wishes[name] not in offered and wishes[name] != choice.NONE:
-            wishes[name] = first
-    frame.notice(*here.notices)
     picks = {
         "model": Pick("model", list(offered.items()), "The model that is looked at"),
         "beside": Pick("beside", [(choice.NONE, "nothing"), *offered.items()], "Another model beside it"),
     }
+    wishes = wishes_of(here, SECTIONS, picks, **START)
+    for name, first in START.items():
+        if wishes[name] not in offered and wishes[name] != choice.NONE:
+            wishes[name] = first
+    frame.notice(*here.notices)
     turn(here, SECTIONS, wishes, picks)
 
 

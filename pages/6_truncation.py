@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from pages.truncation import cut
 from pages.truncation.sections import SECTIONS
 from pages.ui import frame
 from pages.ui.sections import turn, wishes_of
@@ -14,7 +13,7 @@ HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
 
 def page() -> None:
     here = stage()
-    wishes = wishes_of(here, SECTIONS, **cut.START)
+    wishes = wishes_of(here, SECTIONS)
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         frame.title("Truncation", "Forward runs on. Backward stops at the scissors.")

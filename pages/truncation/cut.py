@@ -18,6 +18,7 @@ from core.models import rnn
 from pages.truncation import over_training
 from pages.truncation.uncut import LARGEST, Uncut, uncut
 from pages.ui import frame
+from pages.ui.address import one_of
 from pages.ui.bar import Slider, Switch, controls
 from pages.ui.draw import kept_share, network, triangle
 from pages.ui.draw import tau_chart as tau_panel
@@ -35,7 +36,12 @@ MARKED = [PLACES.index(5), PLACES.index(35)]
 GROUPS = (1, 2, 3, 5, 8)  # values of k1
 SOURCES = "5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's"
 EVERY_K1 = "Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ"
-START = {"tau": 5, "mode": "carry", "scheme": "blocks", "k1": 1}
+KEEPS = {
+    "tau": one_of(PLACES, 5),
+    "mode": one_of([mode for mode, _ in MODES]),
+    "scheme": one_of([scheme for scheme, _ in SCHEMES]),
+    "k1": one_of(GROUPS),
+}
 HEAD = (640, 332)  # widths of the schemes and of the share kept
 
 

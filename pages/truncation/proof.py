@@ -11,6 +11,7 @@ from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.live_run import LiveRun
 from core.training.proof import Proof
 from pages.ui import frame
+from pages.ui.address import one_of
 from pages.ui.bar import Button, Slider, Switch, controls
 from pages.ui.draw import cards, echo_task, live_figure
 from pages.ui.sections import Wishes
@@ -24,7 +25,8 @@ LENGTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20)
 LINE = range(1, LENGTHS[-1] + 1)
 RECIPE = lesson("The price of forgetting").settings
 COLUMNS = (640, 332)
-START = {"k": 4, "seed": 0, "earlier": ()}
+START = {"seed": 0, "earlier": ()}
+KEEPS = {"k": one_of(LAGS, 4)}
 
 
 def show(here: Stage, wishes: Wishes) -> None:

@@ -3,16 +3,24 @@
 The settings of the run are the larger part of it (``core.settings``); the rest is what a page adds of its own.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.query import from_query, to_query
+from core.query import from_query, to_query, to_text
 from core.settings import DEFAULTS, Settings
 from core.text.corpus import source_of
 from pages.ui.state import Stage
 
-PLACE = ("section", "text", "network")  # what a page may add to the address
+PLACE = {  # what a page may add to the address
+    *("section", "text", "network", "typed", "step"),
+    *("N", "D", "H", "decimals", "first", "second"),
+    *("model", "beside"),
+    *("tau", "mode", "scheme", "k1", "k"),
+}
+LONGEST = 200  # characters of a typed text that an address holds
+TOO_LONG = f"The address holds a text of up to {LONGEST} characters: this one is not in it."
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
 
 
@@ -42,21 +50,57 @@ def write_url(here: Stage) -> None:
         st.query_params.from_dict(query)
 
 
-def asked_for(here: Stage, name: str, offered: Collection[str]) -> str:
-    """What the address asks for under ``name``; the first that this page offers, where it asks for nothing there is."""
-    first = next(iter(offered))
-    wanted = here.place.get(name, first)
-    if wanted in offered:
-        return wanted
-    here.place.pop(name)
-    here.notices.append(f"There is no {name} called {wanted[:40]!r} on this page.")
-    return first
+class Kept(NamedTuple):
+    """What a page keeps in its address under one name: what it is at first, and how any other value is spelled there.
+
+    ``read`` raises ``ValueError`` where a spelling means nothing; ``write`` says None for what no address can hold.
+    """
+
+    start: Any
+    read: Callable[[str], Any]
+    write: Callable[[Any], str | None] = to_text
 
 
-def follow(here: Stage, name: str, chosen: str, offered: Collection[str]) -> None:
-    """From now on the address opens ``chosen``; it need not say so if that is the first."""
-    if chosen == next(iter(offered)):
+def one_of(values: Iterable[Any], start: Any = None) -> Kept:
+    """One of these values; the first, unless told which."""
+    spelled = {to_text(value): value for value in values}
+
+    def read(text: str) -> Any:
+        if text not in spelled:
+            raise ValueError
+        return spelled[text]
+
+    return Kept(next(iter(spelled.values())) if start is None else start, read)
+
+
+def typed(start: str | None = "") -> Kept:
+    """A text that a reader types, as far as an address can hold it."""
+
+    def read(text: str) -> str:
+        if len(text) > LONGEST:
+            raise ValueError
+        return text
+
+    return Kept(start, read, lambda text: text if len(text) <= LONGEST else None)
+
+
+def asked_for(here: Stage, name: str, kept: Kept) -> Any:
+    """What the address asks for under ``name``; where that is nothing there is, the start, and a sentence that says so."""
+    if name not in here.place:
+        return kept.start
+    try:
+        return kept.read(here.place[name])
+    except ValueError:
+        wanted = here.place.pop(name)
+        here.notices.append(f"The address asks for {name} = {wanted[:40]!r}, which this page does not have.")
+        return kept.start
+
+
+def follow(here: Stage, kept: Mapping[str, Kept], chosen: Mapping[str, Any]) -> None:
+    """From now on the address opens what is ``chosen``; it says only what is not as at the start."""
+    for name, one in kept.items():
+        said = None if chosen[name] == one.start else one.write(chosen[name])
         here.place.pop(name, None)
-    else:
-        here.place[name] = chosen
+        if said is not None:
+            here.place[name] = said
     write_url(here)

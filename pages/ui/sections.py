@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from functools import wraps
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import streamlit as st
 
-from pages.ui.address import asked_for, follow
+from pages.ui.address import Kept, asked_for, follow, one_of
 from pages.ui.bar import sections
 from pages.ui.state import Stage
 
@@ -49,6 +50,7 @@ class Section(NamedTuple):
 
     ``words`` are those on the bar. ``picks`` names the selects beside them, ``press`` says what a button does that calls
     ``on_press(here, wishes)``. ``beside``: widths of the bar and of what the section draws beside it, where it wants that place.
+    ``keeps``: which of the wishes stand in the address; the picks always do.
     """
 
     words: str
@@ -59,6 +61,7 @@ class Section(NamedTuple):
     moves: Callable[[Stage, Wishes], bool] = still
     every: float = 1.0
     beside: tuple[int, int] | None = None
+    keeps: Mapping[str, Kept] = MappingProxyType({})
 
 
 class Pick(NamedTuple):
@@ -69,21 +72,30 @@ class Pick(NamedTuple):
     help: str
 
 
-def wishes_of(here: Stage, offered: Mapping[str, Section], **start: Any) -> Wishes:
-    """What the reader has chosen on the open page, from ``start`` on; at first the section that the address asks for."""
+Picks = Mapping[str, Pick]
+NO_PICKS: Picks = MappingProxyType({})
+
+
+def wishes_of(here: Stage, offered: Mapping[str, Section], picks: Picks = NO_PICKS, **start: Any) -> Wishes:
+    """What the reader has chosen on the open page: at first what the address asks for, or else ``start``."""
     if here.page not in st.session_state:
-        st.session_state[here.page] = {**start, "section": asked_for(here, "section", offered)}
+        kept = {"section": one_of(offered)}
+        for section in offered.values():
+            values = {name: [value for value, _ in picks[name].options] for name in section.picks}
+            kept |= section.keeps | {name: one_of(values[name], start[name]) for name in values}
+        here.kept[here.page] = kept
+        st.session_state[here.page] = start | {name: asked_for(here, name, one) for name, one in kept.items()}
     return st.session_state[here.page]
 
 
-def turn(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Mapping[str, Pick] | None = None) -> None:
+def turn(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Picks = NO_PICKS) -> None:
     """The bar, and the section that it names."""
     name = wishes["section"]
     section = offered[name]
-    polled(_bar_and_section, lambda: section.moves(here, wishes), section.every, here, offered, wishes, picks or {}, name)
+    polled(_bar_and_section, lambda: section.moves(here, wishes), section.every, here, offered, wishes, picks, name)
 
 
-def _bar_and_section(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Mapping[str, Pick], name: str) -> None:
+def _bar_and_section(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Picks, name: str) -> None:
     if wishes["section"] != name:  # another section is another page to Streamlit
         st.rerun()
     section = offered[name]
@@ -93,11 +105,11 @@ def _bar_and_section(here: Stage, offered: Mapping[str, Section], wishes: Wishes
     section.show(here, wishes, *([right] if section.beside else []))
 
 
-def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Mapping[str, Pick] | None = None) -> None:
+def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Picks = NO_PICKS) -> None:
     """Which section, and what it lets the reader choose; the address follows."""
-    name, picks = wishes["section"], picks or {}
+    name = wishes["section"]
     section = offered[name]
-    follow(here, "section", name, offered)
+    follow(here, here.kept[here.page], wishes)
     sections(
         name,
         {other: about.words for other, about in offered.items()},

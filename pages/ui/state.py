@@ -46,6 +46,7 @@ class Stage:
         self.ghosts: list[Ghost] = []
         self.page = ""  # the address of the page that is open
         self.places: dict[str, dict[str, str]] = {}  # of every page: what its address holds beside the settings
+        self.kept: dict[str, dict[str, Any]] = {}  # of every page: what it keeps there, as pages/ui/address.py describes it
         self.beside: dict[str, LiveRun] = {}  # runs of a section's own, by name; they pause when the page is closed, too
         self.found: OrderedDict[Hashable, Any] = OrderedDict()  # what pages/ui/results.py remembers
         self._open(settings, "")

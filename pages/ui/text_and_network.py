@@ -14,7 +14,7 @@ from core.text.corpus import Corpus
 from core.text.tokenizer import Tokenizer
 from core.training.small_network import small_network
 from pages.ui import frame
-from pages.ui.address import asked_for, follow
+from pages.ui.address import LONGEST, TOO_LONG, asked_for, follow, one_of, typed
 from pages.ui.results import AT_ONCE, SPARING, Pace, latest, of_run
 from pages.ui.state import Stage
 from pages.ui.turns import shared
@@ -89,12 +89,12 @@ class Looked(NamedTuple):
 
 def choose(here: Stage, texts: Sequence[str], text_place: DeltaGenerator, network_place: DeltaGenerator) -> Chosen:
     """One of the texts that the open page offers, and a network; the address follows."""
-    key = f"{here.page}_text"
+    key, kept = f"{here.page}_text", {"text": one_of(texts)}
     if key not in st.session_state:
-        st.session_state[key] = asked_for(here, "text", texts)
+        st.session_state[key] = asked_for(here, "text", kept["text"])
     with text_place:
         text = st.selectbox("Text", texts, key=key, label_visibility="collapsed", help="The text to read")
-    follow(here, "text", text, texts)
+    follow(here, kept, {"text": text})
     with network_place:
         return Chosen(text, _choose_network(here, text))
 
@@ -103,7 +103,7 @@ def _choose_network(here: Stage, text: str) -> str:
     """Which network reads the text. Unless the reader chose: the live run as soon as it has learnt, until then a small one."""
     options, key = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED], f"{here.page}_network"
     trains = here.run.playing or here.run.snapshot().view.point.update > 0
-    chosen = asked_for(here, "network", (LIVE, OWN, UNTRAINED)) if "network" in here.place else ""
+    chosen = asked_for(here, "network", one_of(("", LIVE, OWN, UNTRAINED)))
     st.session_state[key] = chosen if chosen in options else LIVE if trains else options[0]
     return st.selectbox("Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(here, key))
 
@@ -116,8 +116,14 @@ def type_text(here: Stage, chosen: Chosen) -> Chosen:
     """With what the reader types, where they chose to type."""
     if chosen.text != TYPED:
         return chosen
-    typed = st.text_input("Your text", key=f"{here.page}_typed", placeholder=f"{MOST} tokens at most")
-    return chosen._replace(typed=typed)
+    key = f"{here.page}_typed"
+    if key not in st.session_state:
+        st.session_state[key] = asked_for(here, "typed", typed())
+    text = st.text_input("Your text", key=key, placeholder=f"{MOST} tokens at most")
+    follow(here, {"typed": typed()}, {"typed": text})
+    if len(text) > LONGEST:
+        frame.note(TOO_LONG)
+    return chosen._replace(typed=text)
 
 
 def more_of_it(here: Stage, chosen: Chosen) -> None:

@@ -1,6 +1,9 @@
 """A link opens the same place of the same page."""
 
+import pytest
 from streamlit.util import calc_hash
+
+from pages.ui.address import LONGEST, PLACE
 
 RECURRENT_STEP = calc_hash("recurrent_step")
 
@@ -39,3 +42,42 @@ def test_a_text_and_a_network_that_are_not_there_are_said(visit):
     page = visit(calc_hash("unrolled"), text="<i>", network="x" * 500)
     assert len(page.notices) == 2
     assert page.run().url == {}
+
+
+@pytest.mark.parametrize(("page", "asked", "chosen"), [
+    ("recurrent_step", {"section": "products", "N": "2", "H": "5"}, {"N": 2, "H": 5}),
+    ("recurrent_step", {"section": "order", "first": "3"}, {"first": 3}),
+    ("perplexity", {"model": "counted-2", "beside": "none"}, {"model": "counted-2", "beside": "none"}),
+    ("truncation", {"tau": "13", "mode": "reset"}, {"tau": 13, "mode": "reset"}),
+    ("truncation", {"scheme": "tbptt", "k1": "3"}, {"scheme": "tbptt", "k1": 3}),
+    ("truncation", {"tau": "none"}, {"tau": None}),
+    ("truncation", {"section": "proof", "k": "6"}, {"k": 6}),
+])  # fmt: skip
+def test_a_link_opens_what_was_chosen_and_says_only_that(visit, page, asked, chosen):
+    page = visit(calc_hash(page), hidden_size=16, **asked)
+    assert {name: page.wishes[name] for name in chosen} == chosen
+    assert page.notices == []
+    assert page.run().url == {"hidden_size": "16"} | asked
+    page.wishes.update({name: page.stage.kept[page.stage.page][name].start for name in chosen})
+    assert page.run().url.keys() <= {"hidden_size", "section"}
+
+
+def test_what_there_is_not_to_choose_is_said_and_not_kept(visit):
+    page = visit(calc_hash("truncation"), tau="12", mode="<b>", k1="nan", hidden_size=16)
+    assert len(page.notices) == 3
+    assert (page.wishes["tau"], page.wishes["mode"], page.wishes["k1"]) == (5, "carry", 1)
+    assert page.run().url == {"hidden_size": "16"}
+
+
+def test_a_link_opens_a_typed_text_up_to_a_length(visit):
+    page = visit(calc_hash("unrolled"), text="type your own", typed="<b>hello</b>", hidden_size=16)
+    assert page.widget("unrolled_typed").value == "<b>hello</b>"
+    page.choose("unrolled_typed", "x" * LONGEST)
+    assert page.run().url["typed"] == "x" * LONGEST
+    page.choose("unrolled_typed", "x" * (LONGEST + 1))
+    assert "typed" not in page.run().url
+
+
+@pytest.mark.parametrize("page", ["recurrent_step", "perplexity", "gradient_flow", "truncation"])
+def test_what_a_page_keeps_is_what_an_address_may_hold(visit, page):
+    assert set(visit(calc_hash(page), hidden_size=16).stage.kept[page]) <= PLACE
