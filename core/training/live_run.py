@@ -119,11 +119,17 @@ class LiveRun:
                 self._rest("paused")
 
     def between_updates(self, do: Callable[..., None], **arguments: Any) -> None:
-        """Call a method of the source: between two updates while it trains, at once while it rests."""
+        """Call a method of the source: between two updates while it trains; at once while it rests, and what is shown follows."""
         with self._guard:
             self._commands.append((do, arguments))
+            if self._thread is not None:
+                return
+            self._obey()
+        if not self.source.settled:
+            with compute():
+                self._settle()
+        with self._guard:
             if self._thread is None:
-                self._obey()
                 self._snapshot = replace(self._snapshot, view=self.source.look())
 
     @property

@@ -25,8 +25,13 @@ class Source:
     def look(self) -> Any:
         """What there is to see now, as an immutable value."""
 
+    @property
+    def settled(self) -> bool:
+        """Whether what it shows was judged on the network as it is now."""
+        return True
+
     def settle(self) -> None:
-        """Judge the network at this very update: somebody looks at it."""
+        """Judge the network as it is now: somebody looks at it."""
 
     def refresh(self) -> None:
         """Write anew what is written about once a second."""

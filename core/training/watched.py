@@ -64,6 +64,7 @@ class Watched(Source):
         self._display = generator(trainer.settings.seed, Purpose.DISPLAY)
         self._seconds = 0.0
         self._due = 0
+        self._by_hand = 0  # how often the network was changed in other ways than by an update
         self._moved_at = -SAME_MOVE
         self.moves: list[Flag] = []  # that can be put back, the newest last
         self._last: Update | None = None
@@ -97,10 +98,10 @@ class Watched(Source):
         return self.trainer.step
 
     @property
-    def progress(self) -> tuple[int, int, tuple[Flag, ...]]:
-        """Another one whenever the network may be another: after an update, and when something was moved by hand."""
-        flags = self.history.flags
-        return self.step, len(flags), tuple(flags[-1:])
+    def progress(self) -> tuple[int, int, bool]:
+        """Another one whenever the network is another, or reads in another way: after an update, and when that was changed by
+        hand."""
+        return self.step, self._by_hand, self.settings.carry_state
 
     def change(self, **knobs: Any) -> None:
         """Move live knobs; each leaves a flag on the curve. ``ValueError`` for a field that is not live."""
@@ -114,6 +115,7 @@ class Watched(Source):
         """Give W_hh this spectral radius, and leave a flag. A W_hh that no factor can give it is left as it is."""
         with contextlib.suppress(ValueError):
             old = scale_to_radius(self.trainer.params.W_hh, radius)
+            self._by_hand += 1
             self._flag(Flag(self._point(0.0), RADIUS, float(f"{old:.4g}"), radius))
 
     def undo(self) -> None:
@@ -129,9 +131,14 @@ class Watched(Source):
             self.change(**{last.name: last.old})
         self._moved_at, self.moves = -SAME_MOVE, rest
 
+    @property
+    def settled(self) -> bool:
+        """Whether the newest judgement is of the network as it is now."""
+        return self._judged == self.progress
+
     def settle(self) -> None:
-        """Judge here too, out of turn: somebody looks at this very update."""
-        if self.history.judged[-1].update != self.trainer.step:
+        """Judge here too, out of turn: somebody looks at this very network."""
+        if not self.settled:
             with self._timed():
                 self._judge()
 
@@ -174,11 +181,13 @@ class Watched(Source):
     def _judge(self) -> None:
         nats = self.held_out.judge(self.trainer.params, self.trainer.settings)
         self.history.judged.append(self._point(nats))
+        self._judged = self.progress
         self._due = next_step(self.trainer.step, self.held_out.cost)
 
     def _forget_what_was_undone(self) -> None:
         """The trainer has gone back: what was seen of the updates since then did not happen."""
         step, history = self.trainer.step, self.history
+        self._by_hand += 1
         history.training.forget_after(step)
         for seen in (history.judged, history.moments):
             while seen and seen[-1].update > step:

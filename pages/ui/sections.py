@@ -17,13 +17,13 @@ Wishes = dict[str, Any]  # what the reader has chosen on a page
 def polled(show: Callable[..., None], moves: Callable[[], bool], every: float | None, here: Stage, *given: Any) -> None:
     """``show(here, *given)`` on its own, again every so many seconds (if any) while something in it ``moves``.
 
-    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; and when the run rests at
-    another update than it was drawn at, so that a single update is seen everywhere.
+    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; and when the run rests with
+    another network than it was drawn with, so that a single update and a change by hand are seen everywhere.
     """
-    moving, step = moves(), here.run.source.step
+    moving, progress = moves(), here.watched.progress
 
     def agree() -> None:
-        if moves() != moving or (here.run.source.step != step and not here.run.playing):
+        if moves() != moving or (here.watched.progress != progress and not here.run.playing):
             st.rerun()
 
     @wraps(show)  # Streamlit tells fragments apart by their names

@@ -5,7 +5,9 @@ import math
 import pytest
 
 from core.figures.parts import words
+from core.figures.parts.numbers import number
 from core.lessons import LESSONS
+from core.models.loss import perplexity_of
 from core.models.ngram import baselines
 from core.query import to_query
 from core.settings import DEFAULTS, KNOBS, Settings
@@ -554,6 +556,17 @@ def test_an_update_that_is_behind_is_said_to_be(visit, update):
     assert len(visitor.run().notices) == 1
     assert not visitor.stage.run.playing
     assert visitor.stage.watched.step == 5
+
+
+def test_a_change_by_hand_while_it_rests_is_judged_on_the_whole_page(visit):
+    visitor = ran(visit(**SMALL), 5)
+    stage, before = visitor.stage, visitor.scene("run_view")["readout"]["number"]
+    stage.run.scale_to_radius(5.0)
+    now = number(perplexity_of(stage.watched.held_out.judge(stage.watched.trainer.params, stage.settings)))
+    visitor.run()
+    assert visitor.scene("run_view")["readout"]["number"] == visitor.scene("run_card")["number"] == now != before
+    curve = next(trace for trace in visitor.scene("run_view")["figure"]["figure"]["data"] if trace["line"]["width"] > 4)
+    assert number(curve["y"][-1]) == now
 
 
 def test_where_a_run_rests_it_is_judged(visit):

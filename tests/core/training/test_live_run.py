@@ -61,6 +61,10 @@ class Counter(Source):
         self.watch()
         return self.seen
 
+    @property
+    def settled(self):
+        return self.seen.judged == self.count
+
     def settle(self):
         self.watch()
         self.seen = self.seen._replace(judged=self.count)
@@ -70,6 +74,11 @@ class Counter(Source):
         self.watch()
         self.seen = self.seen._replace(written=self.count)
         self.watch()
+
+    def leap(self):
+        """Another network, though no update was done."""
+        self.count += 100
+        self.seen = self.seen._replace(update=self.count)
 
     def mark(self):
         self.marks.append(self.count)
@@ -152,6 +161,13 @@ def test_what_is_asked_for_while_it_rests_is_seen_at_once(run, counter):
     assert counter.marks == [0]
     run.between_updates(counter.refresh)
     assert run.snapshot().view == counter.seen
+
+
+def test_what_changes_the_network_while_it_rests_is_judged_and_written_before_it_is_seen(run, counter):
+    run.step()
+    run.between_updates(counter.leap)
+    assert run.snapshot().view == (101, 101, 101)
+    assert run.snapshot().state == "paused"
 
 
 @pytest.mark.parametrize("stop", ["until", "pause", "step", "no heartbeat", "diverged"])

@@ -304,6 +304,26 @@ def test_the_spectral_radius_can_be_set_between_two_updates_and_put_back(one_mov
     assert spectral_radius(run.trainer.params.W_hh) == pytest.approx(natural, rel=1e-3)
 
 
+@pytest.mark.parametrize("change", [{"spectral_radius": 2.0}, {"carry_state": False}], ids=str)
+def test_a_network_changed_by_hand_is_judged_anew_though_no_update_was_done(change):
+    run = trained()
+    run.settle()
+    before, progress = run.look().judged, run.progress
+    run.change(learning_rate=0.5)
+    assert run.settled
+    assert run.progress == progress  # the same network, reading in the same way
+    if "spectral_radius" in change:
+        run.scale_to_radius(change["spectral_radius"])
+    else:
+        run.change(**change)
+    assert not run.settled
+    assert run.progress != progress
+    run.settle()
+    judged = run.look().judged
+    assert judged.update == before.update
+    assert judged.nats == run.held_out.judge(run.trainer.params, run.settings) != before.nats
+
+
 def test_a_network_without_a_spectral_radius_is_left_alone():
     run = watched()
     run.trainer.params.W_hh[...] = 0
