@@ -15,7 +15,7 @@ from jaxtyping import Float, Integer
 
 from core.models.loss import perplexity, softmax
 from core.models.sampling import NextToken, score, score_pairs
-from core.text.corpus import Stream, clean
+from core.text.corpus import clean
 from core.text.tokenizer import EOS, Tokenizer
 
 MOST = 2000  # symbols of a typed text that are read
@@ -154,16 +154,3 @@ def _continuation(model: NextToken, tokenizer: Tokenizer, prompt: str, text: str
     count = len(whole.tokens(len(prompt)))
     nats = score(model, whole.tokens())[-count:].sum() if count else float("nan")
     return Continuation(text, float(nats), count, tuple(symbol for symbol in whole.missing if symbol in known))
-
-
-def read_in_parts(model: NextToken, stream: Stream, length: int) -> Iterator[Float[np.ndarray, " some"]]:
-    """-ln p of every target of a text read from its beginning to its end, nats; ``length`` tokens at a time (together (L,)).
-
-    An iterator, so that a caller can give others their turn in between.
-    """
-    state = None
-    for start in range(0, len(stream), length):
-        part = slice(start, start + length)
-        with np.errstate(all="ignore"):
-            nats, state = score_pairs(model, stream.inputs[part], stream.targets[part], state)
-        yield nats

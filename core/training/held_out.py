@@ -2,10 +2,10 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
-from jaxtyping import Int
+from jaxtyping import Float, Int
 
 from core.models.loss import cross_entropy
 from core.models.rnn import Params, Workspace, forward
@@ -62,15 +62,29 @@ class HeldOut:
 
     def judge(self, params: Params, settings: Settings) -> float:
         """Mean loss over all judged tokens, in nats per token; perplexity is its exponential. Forward only."""
-        total, h = 0.0, None
+        return sum(float(nats.sum(dtype=np.float64)) for nats in self._read(params, settings, self._space)) / self.tokens
+
+    def losses(self, params: Params, settings: Settings) -> Iterator[Float[np.ndarray, "T rows"]]:
+        """-ln p of every judged token, in nats, a window of all rows at a time (together (width, rows)); their mean is ``judge``.
+
+        For somebody who lets others judge between two windows: ``params`` have to stay as they are.
+        """
+        yield from self._read(params, settings, lambda *_: None)
+
+    def _read(
+        self, params: Params, settings: Settings, space: Callable[..., Workspace | None]
+    ) -> Iterator[Float[np.ndarray, "T rows"]]:
+        h = None
         for inputs, targets in self._windows:
-            if inputs.shape not in self._spaces:
-                self._spaces[inputs.shape] = Workspace(params, *inputs.shape)
-            workspace = self._spaces[inputs.shape]
-            trace = forward(params, inputs, h, activation=settings.activation, workspace=workspace)
-            total += float(cross_entropy(trace.logits, targets).sum(dtype=np.float64))
+            trace = forward(params, inputs, h, activation=settings.activation, workspace=space(params, *inputs.shape))
+            yield cross_entropy(trace.logits, targets)
             h = trace.h[-1] if settings.carry_state else None
-        return total / self.tokens
+
+    def _space(self, params: Params, T: int, rows: int) -> Workspace:
+        """Made once for every size of window."""
+        if (T, rows) not in self._spaces:
+            self._spaces[T, rows] = Workspace(params, T, rows)
+        return self._spaces[T, rows]
 
 
 def rows_for(tokens: int, settings: Settings) -> int:

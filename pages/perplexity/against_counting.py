@@ -26,7 +26,8 @@ from core.training.history import thin
 from core.training.live_run import LiveRun
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
-from pages.perplexity import choice
+from pages.perplexity.choice import counted
+from pages.perplexity.judged import part, where, which
 from pages.ui import frame
 from pages.ui.draw import grid, live_figure
 from pages.ui.results import STEADY, of_run, of_serial, of_text
@@ -45,6 +46,11 @@ EPOCHS = 100  # as the source trains
 EVERY = 1.0  # seconds between two pictures of the two runs
 POINTS = 160  # of a curve
 PATIENCE = 8.0  # seconds: the page may be busy reading for the picture above
+SMOOTHED = (
+    "Unigram to 5-gram are smoothed: they keep a part of the probability for what training never saw (Witten and Bell 1991). "
+    "“Bigram, not smoothed” keeps none; it is the plain table c(h, w) / c(h)."
+)
+NEVER_SEEN = "Here it meets a pair that training never saw. It gives this pair probability 0, so its perplexity is infinite."
 
 
 def against_counting(here: Stage, wishes: Wishes) -> None:
@@ -56,18 +62,12 @@ def against_counting(here: Stage, wishes: Wishes) -> None:
 
 
 def _table(here: Stage) -> None:
-    settings, corpus, held, kind = here.settings, here.corpus, here.watched.held_out, kind_of(here.corpus)
-    part = "training" if held.on_training_text else "held-out"
-    frame.heading(
-        "One text, all models", f"{count(held.tokens)} {kind}s of the {part} text, the same as in the chart on Training"
-    )
-
-    what = (settings.hidden_size, settings.embedding_size, settings.carry_state)
-    table = of_text(here, "plain_bigrams", lambda: plain_bigrams(corpus.train, held.judged, corpus.tokenizer.size), *what)
-    network = Network("RNN, now", here.watched.trainer.params.flat.size, here.run.snapshot().view.judged.nats)
-    grid(models_grid(here.baselines, network, corpus.tokenizer.size, kind, table), key="models")
-    if math.isinf(table.perplexity):
-        frame.note("Without smoothing, one pair that training never saw is held impossible, and the perplexity is infinite.")
+    corpus, judged = here.corpus, here.watched.held_out.judged
+    frame.heading("One text, all models", f"{where(here)}, the same as in the chart on Training")
+    table = of_text(here, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(here))
+    network = Network("the network", here.watched.trainer.params.flat.size, here.run.snapshot().view.judged.nats)
+    grid(models_grid(here.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
+    frame.note(SMOOTHED + (f" {NEVER_SEEN}" if math.isinf(table.perplexity) else ""))
 
 
 def _by_position(here: Stage) -> None:
@@ -80,19 +80,20 @@ def _by_position(here: Stage) -> None:
         "By position in the window", f"what one more {kind} of context is worth; the state is emptied before each window"
     )
     bins = position_bins(T)
-    model = choice.counted(here)
+    model = counted(here)
 
-    def counted() -> list[list[float]]:
+    def by_counting() -> list[list[float]]:
         return [perplexities(order, bins) for order in counting_by_position(model, stream, starts, T)]
 
-    by_order = of_text(here, "counted_by_position", counted, len(starts))
+    by_order = of_text(here, "counted_by_position", by_counting, len(starts))
     network = of_run(here, "by_position", lambda: _network_by_position(here, stream, starts, bins), pace=STEADY)
     carried = here.run.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
     frame.note(
-        f"{count(len(starts))} windows of {T}. An n-gram uses n − 1 {kind}s and no more; the network can use them all"
-        + ("; it was trained on carried states, not on empty ones." if settings.carry_state else ".")
+        f"Measured on {count(len(starts))} windows of {T} {kind}s, spread over {part(here)}. An n-gram is a Markov model: "
+        f"it uses the last n − 1 {kind}s and no more. The network can use all of them"
+        + ("; it was trained on states that were carried on, not on empty ones." if settings.carry_state else ".")
     )
 
 
@@ -134,8 +135,8 @@ def _memorising(here: Stage) -> None:
     elif any(map(_left, runs.values())):
         st.button("Go on", key="perplexity_go_on", on_click=_go_on, args=(here,))
     frame.note(
-        "Preset of Deep Learning from Scratch 2, 5.5. The table knows how often each pair came, so on its own text it is hard to "
-        "beat; on any other text it meets pairs that it holds impossible."
+        "Preset of Deep Learning from Scratch 2, 5.5. The bigram that is not smoothed knows how often each pair came, so it is "
+        "hard to beat on its own text. On any other text it meets pairs that it never saw, and gives them probability 0."
     )
 
 

@@ -15,6 +15,7 @@ from pages.ui.state import Stage
 FRESH = Pace(0.0, 0.8)  # a copy of a network that trains is new enough for so long to answer a key or a click
 LIVE = "live"
 NONE = "none"
+NETWORK = "the network"
 COUNTED = "counted"  # counted-0 is uniform, counted-5 the 5-gram
 GHOST = "ghost"
 NOT_FINITE = "The network's numbers are no longer finite, so it has no opinion of this text. Go back, or start again."
@@ -38,7 +39,7 @@ def offered(here: Stage) -> dict[str, str]:
     """Key and name of every model that reads this text's symbols."""
     ghosts = {_key(ghost): differing(ghost.settings, here.settings) for ghost in readable(here)}
     counted = {f"{COUNTED}-{order}": name for order, name in enumerate(NAMES)}
-    return {LIVE: "RNN, now"} | {key: f"earlier: {name}" for key, name in ghosts.items()} | counted
+    return {LIVE: NETWORK} | {key: f"earlier: {name}" for key, name in ghosts.items()} | counted
 
 
 def _key(ghost: Ghost) -> str:
@@ -82,7 +83,7 @@ def choose(here: Stage, key: str) -> Choice:
 def _live(here: Stage) -> Choice:
     """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is looked at."""
     reader = of_run(here, "live", lambda: RnnReader(here.run.params().copy(np.float64), here.settings.activation), pace=FRESH)
-    return Choice(LIVE, "RNN", reader, here.watched.serial)
+    return Choice(LIVE, NETWORK, reader, here.watched.serial)
 
 
 def counted(here: Stage) -> NgramModel:

@@ -12,13 +12,12 @@ from core.analysis.compression import Size, model_size, plain_sizes, programs
 from core.analysis.divergence import Gap, gap_of_network, gap_on_lag
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import compression as figures
-from core.models.ngram import NAMES, NgramReader
+from core.models.ngram import NAMES
 from core.models.params import Params
 from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.tbptt import Trainer
-from pages.perplexity import choice
-from pages.perplexity.stretch import live_losses, losses, stretch, where
+from pages.perplexity.judged import counted_losses, live_losses, where, which
 from pages.ui import frame
 from pages.ui.draw import cards, live_figure
 from pages.ui.results import STEADY, of_run, of_serial, of_text
@@ -49,8 +48,7 @@ MOST_BEFORE = 500_000  # letters of the training text that lzma reads first
 def compression(here: Stage, wishes: Wishes) -> None:
     corpus, kind = here.corpus, kind_of(here.corpus)
     sizes = _sizes(here)
-    tokens = sizes[0].tokens
-    frame.heading("Bits", f"{where(here, tokens)}, stored in different ways")
+    frame.heading("Bits", f"{where(here)}, stored in different ways")
     floor = None if corpus.floor is None else math.log2(corpus.floor)
     live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", keep="", label=figures.sizes_label(sizes, kind))
     cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
@@ -60,25 +58,18 @@ def compression(here: Stage, wishes: Wishes) -> None:
 
 
 def _sizes(here: Stage) -> list[Size]:
-    """All ways of storing the stretch; only the network's is new whenever the run has moved on."""
+    """All ways of storing the judged text; only the network's is new whenever the run has moved on."""
     nats = live_losses(here)
-    network = model_size("RNN, now", "network", float(nats.sum()), len(nats))
-    fixed = of_text(here, "fixed_sizes", lambda: _fixed(here), len(nats), *_network_sizes(here))
-    return [*fixed, network]
-
-
-def _network_sizes(here: Stage) -> tuple[int, ...]:
-    """What the length of the stretch depends on."""
-    return here.settings.hidden_size, here.settings.embedding_size
+    network = model_size("the network", "network", float(nats.sum()), len(nats))
+    return [*of_text(here, "fixed_sizes", lambda: _fixed(here), *which(here)), network]
 
 
 def _fixed(here: Stage) -> list[Size]:
-    stream, corpus = stretch(here), here.corpus
+    stream, corpus = here.watched.held_out.judged, here.corpus
     text, tokens = corpus.tokenizer.decode(stream.targets), len(stream)
     sizes = plain_sizes(text, tokens, corpus.tokenizer.size)
-    for order in range(1, len(NAMES)):
-        nats = losses(here, NgramReader(choice.counted(here), order), stream)
-        sizes.append(model_size(NAMES[order], "counted", float(nats.sum()), tokens))
+    for name, nats in list(zip(NAMES, counted_losses(here), strict=True))[1:]:
+        sizes.append(model_size(name, "counted", float(nats.sum()), tokens))
     packed = in_turns(here.run, programs(text, tokens, *_read_before(here)))
     return [*sizes, *(size for size in packed if size is not None)]
 

@@ -13,11 +13,10 @@ from core.text.corpus import clean
 from core.text.tokenizer import EOS, Tokenizer
 from core.training.small_network import small_network
 from pages.perplexity import choice
-from pages.perplexity.stretch import live_losses, losses, stretch, where
+from pages.perplexity.judged import losses, where
 from pages.ui import frame
 from pages.ui.bar import sections
 from pages.ui.draw import cards, grid, live_figure
-from pages.ui.results import of_serial, of_text
 from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.state import Stage
@@ -40,29 +39,16 @@ BEFORE = ("\n", EOS, " ")  # what a sentence may follow, the best first
 
 def length(here: Stage, wishes: Wishes) -> None:
     kind = kind_of(here.corpus)
-    models = [_read(here, choice.choose(here, wishes["model"]))]
-    if wishes["beside"] not in (choice.NONE, wishes["model"]):
-        models.append(_read(here, choice.choose(here, wishes["beside"])))
-    frame.heading("A growing text", f"{where(here, len(models[0].grown.p))}, read from left to right")
+    keys = dict.fromkeys(key for key in (wishes["model"], wishes["beside"]) if key != choice.NONE)
+    chosen = [choice.choose(here, key) for key in keys]
+    models = [figures.Read(model.name, growing(losses(here, model))) for model in chosen]
+    frame.heading("A growing text", f"{where(here)}, read one after the other")
     live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
     frame.note("The likelihood falls with every token, so a longer text is always “less likely”. The mean loss settles.")
     cards(figures.growing_words(models, kind), key="growing_words")
     frame.heading("The product rule", "one sentence, step by step")
     _products(here, wishes)
     source("length", growing, score_pairs)
-
-
-def _read(here: Stage, chosen: choice.Choice) -> figures.Read:
-    """What a model makes of the stretch; that of the live run is renewed while it trains."""
-    if chosen.moves:
-        nats = live_losses(here)
-    elif chosen.key.startswith(choice.COUNTED):
-        name = f"stretch {chosen.key}"
-        nats = of_text(here, name, lambda: losses(here, chosen.reader, stretch(here)), len(stretch(here)))
-    else:
-        text = (here.watched.serial, len(stretch(here)))
-        nats = of_serial(here, "losses", chosen.serial, lambda: losses(here, chosen.reader, stretch(here)), *text)
-    return figures.Read(chosen.name, growing(nats))
 
 
 def _products(here: Stage, wishes: Wishes) -> None:

@@ -2,14 +2,15 @@
 
 import numpy as np
 
-from core.analysis.means import Averages, averages, lines, means_of_choices, one_hot_terms
+from core.analysis.means import averages, lines, means_of_choices, one_hot_terms
+from core.analysis.perplexity import distribution
 from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of, visible
 from core.figures.perplexity import number as figures
-from core.models.sampling import next_distribution
+from core.models.sampling import RnnReader
 from core.text.corpus import Stream
 from core.text.tokenizer import EOS
-from pages.perplexity.stretch import live_losses, live_reader, stretch, where
+from pages.perplexity.judged import live_losses, part, where
 from pages.ui import frame
 from pages.ui.draw import cards, grid
 from pages.ui.hear import choices
@@ -69,16 +70,14 @@ def _of_the_run(here: Stage, wishes: Wishes, p: list[float]) -> None:
         frame.notice(str(error))
         return
     frame.heading("Exp of the mean", "not the mean of the exps, nor the mean over batches of different sizes")
-    sizes, pieces = _batches(here, stretch(here))
+    sizes, pieces = _batches(here, here.watched.held_out.judged)
     real = averages(nats, sizes)
     batches = [len(p) - 1, 1] if len(p) > 1 else [1]
     with np.errstate(divide="ignore"):
         own = averages(-np.log(np.array(p)), batches)
-    columns: list[tuple[str, Averages]] = [(_own_words(batches), own), ("the live run on held-out text", real)]
-    if here.watched.held_out.on_training_text:
-        columns[1] = ("the live run on its training text", real)
+    columns = [(_own_words(batches), own), (f"the network on {part(here)}", real)]
     grid(figures.averages_grid(columns), key="averages")
-    frame.note(f"Measured on {where(here, len(nats))}; its batches are {pieces}.")
+    frame.note(f"Measured on {where(here)}; its batches are {pieces}.")
 
 
 def _own_words(batches: list[int]) -> str:
@@ -99,19 +98,16 @@ def _batches(here: Stage, stream: Stream) -> tuple[np.ndarray, str]:
 
 
 def _double_sum(here: Stage, wishes: Wishes) -> None:
-    stream, tokenizer = stretch(here), here.corpus.tokenizer
+    stream, tokenizer = here.watched.held_out.source, here.corpus.tokenizer
     at = (CONTEXT + 37 * wishes.get("token", 0)) % len(stream)
 
-    def distribution() -> np.ndarray:
-        model = live_reader(here)
-        state = model.start()
-        for token in stream.inputs[max(at - CONTEXT, 0) : at + 1].tolist():
-            state, scores = model.step(state, token)
-        return next_distribution(scores)
+    def found() -> np.ndarray:
+        reader = RnnReader(here.run.params(), here.settings.activation)
+        return distribution(reader, stream.inputs[max(at - CONTEXT, 0) : at + 1])[1]
 
-    y, target = of_run(here, "distribution", distribution, at, pace=STEADY), int(stream.targets[at])
+    y, target = of_run(here, "distribution", found, at, pace=STEADY), int(stream.targets[at])
     joint, many = ("", 12) if tokenizer.unit == "char" else (" ", 4)
     before = joint.join(map(visible, tokenizer.symbols(stream.inputs[max(at + 1 - many, 0) : at + 1])))
     said = visible(tokenizer.symbols([target])[0])
-    cards(figures.one_hot_words(float(-np.log(y[target])), said, f"the live run, after …{before}"), key="one_hot_words")
+    cards(figures.one_hot_words(float(-np.log(y[target])), said, f"the network, after …{before}"), key="one_hot_words")
     grid(figures.one_hot(y, target, tokenizer), key="one_hot")

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.analysis.passage import drawn_passage, last_different_neighbours
 from core.analysis.recurrent_step import networks as analysis
+from core.figures.parts.run_card import judged_on
 from core.figures.parts.symbols import kind_of
 from core.figures.recurrent_step.networks import Judged, networks_scene
 from core.models.loss import perplexity_of
@@ -35,6 +36,7 @@ def networks(here: Stage, wishes: Wishes) -> None:
     other = analysis.swapped(tokens, i, j)
     without = tuple(analysis.read_without_state(plain, ids, settings.activation) for ids in (tokens, other))
     with_state = tuple(analysis.read_with_state(params, ids, settings.activation) for ids in (tokens, other))
+    what = judged_on(here.watched.held_out.on_training_text)
     scene = networks_scene(
         tokenizer.symbols(tokens),
         pair,
@@ -42,7 +44,7 @@ def networks(here: Stage, wishes: Wishes) -> None:
         with_state,
         vocabulary=tokenizer.vocab,
         kind=kind_of(corpus),
-        judged=(Judged(perplexity_of(nats), updates), Judged(run.perplexity, run.judged.update)),
+        judged=(Judged(perplexity_of(nats), what, updates), Judged(run.perplexity, what, run.judged.update)),
         memory=analysis.share_of_memory(params, tokens, settings.activation),
     )
     two_networks(scene, on_swap=lambda i, j: _swap(wishes, len(tokens), i, j))

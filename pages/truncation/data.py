@@ -133,9 +133,15 @@ def race(here: Stage, chosen: dict) -> None:
         key="race_bar",
     )
     judged = {name: list(points) for name, points in run.source.judged.items()}
-    floor, V = run.source.floor, run.source.vocab_size
     live_figure(
-        order_figure(judged, chosen=chosen["order"], floor=floor, updates=updates, V=V),
+        order_figure(
+            judged,
+            chosen=chosen["order"],
+            floor=run.source.floor,
+            updates=updates,
+            V=run.source.vocab_size,
+            on_training_text=run.source.held_out.on_training_text,
+        ),
         key="order",
         keep="",
         label=order_label(judged),

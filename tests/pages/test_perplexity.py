@@ -58,7 +58,7 @@ def test_before_anything_is_typed_there_is_a_sentence_with_a_slip_in_it(page):
     assert scene["text"] == EXAMPLE
     assert len(scene["nats"]) == len(EXAMPLE) - 1
     assert scene["table"]["after"].endswith("of·t")
-    assert scene["names"] == ["RNN", "trigram"]
+    assert scene["names"] == ["the network", "trigram"]
 
 
 def test_the_numbers_are_those_of_the_run_as_it_is_now(page):
@@ -105,7 +105,7 @@ def test_an_earlier_run_can_be_looked_at(page):
     page.wishes["model"] = option
     assert drawn(page.run())["nats"] == before
     page.stage.ghosts = []
-    assert drawn(page.run())["names"][0] == "RNN"
+    assert drawn(page.run())["names"][0] == "the network"
 
 
 def _options(page, name):

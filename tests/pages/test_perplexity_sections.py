@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from core.analysis.means import averages
-from core.models.loss import perplexity
-from core.models.sampling import RnnReader, score_pairs
+from core.models.loss import cross_entropy, perplexity
+from core.models.rnn import forward
+from core.models.sampling import score_pairs
 from core.training.history import Ghost
 from pages.perplexity import against_counting, choice
 from pages.perplexity.compression import small_run
@@ -52,12 +53,58 @@ def test_every_section_opens_on_any_text(page, change):
 def test_the_averages_are_those_of_the_runs_own_losses(page):
     page.stage.run.step(5)
     shown = page.turn_to("number", p=[0.8, 0.8, 0.2]).scene("averages")["rows"]
-    stream = page.stage.corpus.held_out
-    nats, _ = score_pairs(RnnReader(page.stage.run.params()), stream.inputs, stream.targets)
+    held = page.stage.watched.held_out
+    rows = held.positions.reshape(held.rows, -1)
+    trace = forward(page.stage.run.params(), held.source.inputs[rows].T)
+    nats = cross_entropy(trace.logits, held.source.targets[rows].T)
     own = averages(-np.log([0.8, 0.8, 0.2]), [2, 1])
     assert [value(text) for text in texts(shown[0])] == pytest.approx([own.perplexity, perplexity(nats)], rel=1e-3)
     assert value(texts(shown[1])[1]) == pytest.approx(np.exp(nats).mean(), rel=1e-3)
     assert value(texts(shown[2])[0]) == pytest.approx(own.over_batches, rel=1e-3)
+
+
+@pytest.mark.parametrize("change", [{}, {"validation_share": 0.0}, {"carry_state": False}, {"unit": "word", "vocab_cap": 50}])
+def test_a_model_has_one_perplexity_on_all_sections_and_on_the_card(page, change):
+    page.stage.start(page.stage.settings.but(**change))
+    page.stage.run.step(7)
+    page.run()
+    card = value(page.scene("run_card")["number"])
+    trigram = next(line for line in page.stage.baselines if line.name == "trigram").perplexity
+    averages = page.turn_to("number").scene("averages")
+    assert value(texts(averages["rows"][0])[1]) == pytest.approx(card, rel=0.01)
+    network, counted = page.turn_to("length", beside="counted-3").scene("growing_words")["cards"]
+    assert value(network["rows"][-1][1].split(" · ")[-1]) == pytest.approx(card, rel=0.01)
+    assert value(counted["rows"][-1][1].split(" · ")[-1]) == pytest.approx(trigram, rel=0.01)
+    bars = page.turn_to("compression").scene("sizes")["figure"]["data"][0]
+    bits = dict(zip(map(str.strip, bars["y"]), bars["x"], strict=True))
+    assert 2 ** bits["<b>the network</b>"] == pytest.approx(card, rel=0.01)
+    assert 2 ** bits["trigram"] == pytest.approx(trigram, rel=0.01)
+
+
+def test_held_out_is_said_only_where_something_is(page):
+    page.stage.start(page.stage.settings.but(validation_share=0.0))
+    for section in ("number", "length", "compression", "counting"):
+        page.turn_to(section)
+        assert "held-out" not in " ".join(node.proto.body for node in page._html())
+    assert "held-out" not in str(page.turn_to("number").scene("averages"))
+    page.app.switch_page("pages/1_recurrent_step.py")
+    page.run().turn_to("networks")
+    assert "training text" in page.scene("two_networks")["sides"][1]["perplexity"][1]
+
+
+def test_a_table_of_counts_is_never_called_as_the_smoothed_line_is(page, monkeypatch):
+    """The line of the chart and the table of the same pairs have different perplexities, so they have different names."""
+    page.stage.start(page.stage.settings.but(validation_share=0.0))
+    shown = {row["name"]: value(texts(row)[0]) for row in page.turn_to("counting").scene("models")["rows"]}
+    bigrams = {name: perplexity for name, perplexity in shown.items() if "bigram" in name}
+    assert len(bigrams) == len(set(bigrams.values())) == 2
+    monkeypatch.setattr(against_counting, "EPOCHS", 1)
+    monkeypatch.setattr(against_counting, "WORDS", {"400 words": 400, "800 words": 800})
+    page.press("Train both networks").run()
+    (plain,) = set(bigrams) - {"bigram"}
+    assert plain in page.scene("memorising_numbers")["head"]
+    names = [curve["name"] for curve in page.scene("memorising")["figure"]["data"]]
+    assert [plain in name for name in names] == [False, True, False, True]
 
 
 def test_sliders_and_examples_change_the_number(page):
@@ -105,7 +152,7 @@ def test_sizes_are_in_bits_of_the_same_text(page):
     sizes = dict(zip(map(str.strip, bars["y"]), bars["x"], strict=True))
     V = page.stage.corpus.tokenizer.size
     assert sizes["log₂ V"] == pytest.approx(math.log2(V), abs=1e-3)
-    assert sizes["<b>RNN, now</b>"] == pytest.approx(math.log2(V), rel=0.05)  # untrained
+    assert sizes["<b>the network</b>"] == pytest.approx(math.log2(V), rel=0.05)  # untrained
     assert sizes["bigram"] < sizes["unigram"] < sizes["log₂ V"]
     assert 0 < sizes["lzma + training text"] < sizes["8 bits a byte"]
 
@@ -130,7 +177,7 @@ def test_all_models_are_judged_on_the_text_of_the_chart(page):
     rows = {row["name"]: texts(row) for row in page.turn_to("counting").scene("models")["rows"]}
     for baseline in page.stage.baselines:
         assert value(rows[baseline.name][0]) == pytest.approx(baseline.perplexity, rel=0.01)
-    assert value(rows["RNN, now"][0]) == pytest.approx(page.stage.run.snapshot().view.perplexity, rel=0.01)
+    assert value(rows["the network"][0]) == pytest.approx(page.stage.run.snapshot().view.perplexity, rel=0.01)
     assert rows["bigram, not smoothed"][0] == "∞"
 
 

@@ -12,6 +12,8 @@ from core.figures.parts.style import Scene
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 
+PLAIN_BIGRAM = "bigram, not smoothed"  # as a name apart from the bigram of ``core.models.ngram``, which is smoothed
+
 
 class Network(NamedTuple):
     """The network in the table: what it is called, its parameters, and its mean loss in nats per token (nan: not told)."""
@@ -30,7 +32,7 @@ def models_grid(baselines: Sequence[Baseline], network: Network, V: int, kind: s
         (b.name, b.perplexity, b.parameters, f"V{superscript(b.order)} = {count(b.table)}" if b.order else "1") for b in baselines
     ]
     if plain:
-        counted.insert(3, ("bigram, not smoothed", plain.perplexity, plain.stored, f"V² = {count(V**2)}"))
+        counted.insert(3, (PLAIN_BIGRAM, plain.perplexity, plain.stored, f"V² = {count(V**2)}"))
     own = (network.name, perplexity_of(network.nats), network.parameters, "the same for any n")
     return grid(
         ["model", "perplexity", f"bits per {kind}", "numbers stored", "a full table"],

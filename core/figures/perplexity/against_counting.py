@@ -8,12 +8,14 @@ from core.analysis.position import Bin, Table
 from core.figures.parts.axes import Axis, ladder, ladder_ticks, updates_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.grid import cell, grid, row
+from core.figures.parts.models_table import PLAIN_BIGRAM
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import DASHES, Scene
 from core.models.ngram import NAMES
 from core.training.history import Point
 
 HEIGHT = 330  # px
+NETWORK = "the network"
 FAR = 6.0  # times the unigram: a uniform model beyond it is only in the table
 
 
@@ -27,7 +29,7 @@ def position_figure(
     """
     orders = range(0 if counted[0][0] <= FAR * max(counted[1]) else 1, len(counted))
     curves = [_over_window(bins, NAMES[n], counted[n], f"baseline-{n}", DASHES[n]) for n in orders]
-    curves.append(_over_window(bins, "RNN", network, "forward", "solid"))
+    curves.append(_over_window(bins, NETWORK, network, "forward", "solid"))
     known = [value for curve in curves for value in curve.y if math.isfinite(value)]
     y = ladder("perplexity (log scale)", 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0))
     if y.across()[0] < carried < y.across()[1]:
@@ -39,7 +41,7 @@ def position_figure(
 
 def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: str, dash: str) -> Curve:
     """A model's perplexity in every bin of positions; its name at the end is muted for a counting model."""
-    own, label = name == "RNN", f"{name} {number(values[-1])}"
+    own, label = name == NETWORK, f"{name} {number(values[-1])}"
     return Curve(
         name,
         [math.sqrt(each.first * each.last) for each in bins],
@@ -77,10 +79,11 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
     curves = []
     for run, tone in zip(runs, ("forward", "ghost"), strict=True):
         perplexities, bigram = [point.perplexity for point in run.curve], run.table.perplexity
-        label = f"<b>RNN, {run.name}<br>{number(perplexities[-1])}</b>" if perplexities else ""
+        label = f"<b>the network,<br>{run.name} {number(perplexities[-1])}</b>" if perplexities else ""
         curves.append(Curve(run.name, [point.update for point in run.curve], perplexities, tone, width=4, label=label))
-        label = f"bigram of {run.name}<br>{number(bigram)}"
-        curves.append(Curve(f"bigram of {run.name}", x.across(), [bigram] * 2, tone, DASHES[2], 2, label=label, said=[label] * 2))
+        label = f"{PLAIN_BIGRAM},<br>{run.name} {number(bigram)}"
+        name = f"{PLAIN_BIGRAM}, {run.name}"
+        curves.append(Curve(name, x.across(), [bigram] * 2, tone, DASHES[2], 2, label=label, said=[label] * 2))
     low, high = 0.8 * min(run.table.perplexity for run in runs), 1.2 * max(run.vocab_size for run in runs)
     return chart(curves, x, ladder("perplexity on its training text", low, high), height=HEIGHT, right=168)
 
@@ -101,13 +104,12 @@ def memorising_grid(runs: Sequence[Memorising]) -> Scene:
         )
         for run in runs
     ]
-    head = ["training text", "V", "epochs", "RNN", "bigram table", "RNN stores", "table stores"]
-    return grid(head, rows, label="Network and bigram table on their own training text")
+    head = ["training text", "V", "epochs", "the network", PLAIN_BIGRAM, "the network stores", "the bigram stores"]
+    return grid(head, rows, label="The network and the bigram that is not smoothed, on their own training text")
 
 
 def memorising_label(runs: Sequence[Memorising]) -> str:
     """The chart of both runs in words."""
-    said = [
-        f"{run.name}: network {number(run.curve[-1].perplexity)}, bigram table {number(run.table.perplexity)}" for run in runs
-    ]
-    return f"Perplexity on the training text. {'; '.join(said)}."
+    now = [(run.name, number(run.curve[-1].perplexity), number(run.table.perplexity)) for run in runs]
+    said = "; ".join(f"{name}: the network {network}, {PLAIN_BIGRAM} {table}" for name, network, table in now)
+    return f"Perplexity on the training text. {said}."

@@ -23,9 +23,10 @@ CAPTIONS = {  # by whether there is a state
 
 
 class Judged(NamedTuple):
-    """A network's held-out perplexity, and how far it was trained."""
+    """A network's perplexity, what it is called by the text that judged it, and how far the network was trained."""
 
     perplexity: float
+    what: str
     updates: int
 
 
@@ -88,7 +89,7 @@ def _share(p: float) -> list[Any]:
 
 
 def _perplexity(judged: Judged, where: str) -> list[str]:
-    return [number(judged.perplexity), f"held-out perplexity, {where} {count(judged.updates)}"]
+    return [number(judged.perplexity), f"{judged.what}, {where} {count(judged.updates)}"]
 
 
 def _verdict(read: tuple[AfterText, AfterText], kind: str, alike: bool) -> Pieces:

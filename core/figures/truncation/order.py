@@ -11,7 +11,9 @@ from core.training.history import Point
 TONES = {"in order": ("forward", "solid"), "shuffled": ("cut", "6px 4px")}
 
 
-def order_figure(judged: Mapping[str, Sequence[Point]], *, chosen: str, floor: float | None, updates: int, V: int) -> Figure:
+def order_figure(
+    judged: Mapping[str, Sequence[Point]], *, chosen: str, floor: float | None, updates: int, V: int, on_training_text: bool
+) -> Figure:
     """Two curves over updates, both axes logarithmic; the chosen one is the thicker."""
     x = updates_axis(updates, "updates of each (log scale)")
     curves = [_curve(name, points, chosen) for name, points in judged.items()]
@@ -20,7 +22,8 @@ def order_figure(judged: Mapping[str, Sequence[Point]], *, chosen: str, floor: f
         label = f"best possible {number(floor)}"
         curves.append(Curve("best possible", x.across(), [floor] * 2, "positive", BEST, 2, label=label, said=[label] * 2))
         seen.append(0.97 * floor)
-    y = ladder("perplexity, held-out in order (log scale)", 0.955 * min(seen), 1.1 * max(seen))
+    text = "training text" if on_training_text else "held-out"
+    y = ladder(f"perplexity, {text} in order (log scale)", 0.955 * min(seen), 1.1 * max(seen))
     return chart(curves, x, y, right=128)
 
 

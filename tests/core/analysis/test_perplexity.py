@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.perplexity import Surprise, continuations, distribution, entropy, read_in_parts, read_typed, surprise
+from core.analysis.perplexity import Surprise, continuations, distribution, entropy, read_typed, surprise
 from core.models.initialisation import init_params
 from core.models.loss import perplexity
 from core.models.ngram import NgramReader, fit
 from core.models.sampling import RnnReader, score
-from core.text.corpus import Stream, clean
+from core.text.corpus import clean
 from core.text.tokenizer import Tokenizer, split
 
 CHARACTERS = Tokenizer(tuple("it sranguowebfcld\n"))
@@ -120,11 +120,3 @@ def test_a_beginning_without_a_known_symbol_cannot_be_continued():
 def test_symbols_missing_in_the_beginning_are_not_held_against_the_continuation():
     (c,) = continuations(network(), CHARACTERS, "€ it", ["is"])
     assert c.missing == ()
-
-
-@pytest.mark.parametrize("length", [1, 7, 100])
-def test_a_text_read_in_parts_is_the_text_read_at_once(length):
-    ids = CHARACTERS.encode("it is raining outside")
-    parts = list(read_in_parts(network(), Stream(ids[:-1], ids[1:]), length))
-    assert len(parts) == -(-(len(ids) - 1) // length)
-    assert np.concatenate(parts) == pytest.approx(score(network(), ids), rel=1e-12)

@@ -9,6 +9,7 @@ from core.models.initialisation import init_params
 from core.models.loss import cross_entropy
 from core.models.ngram import baselines, fit
 from core.models.rnn import forward
+from core.models.sampling import RnnReader, score
 from core.settings import Settings
 from core.text.batches import Windows
 from core.training.held_out import HeldOut, cost_in_updates, next_step, rows_for
@@ -37,6 +38,18 @@ def test_judged_as_it_is_trained(carry):
             losses.append(cross_entropy(logits, y[start : start + step]))
     expected = np.concatenate(losses).mean()
     assert held_out.judge(network, settings) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("carry", [True, False])
+def test_the_losses_of_the_judged_tokens_come_in_their_order(carry):
+    settings, network = SMALL.but(carry_state=carry, dtype="float64"), params()
+    held_out = HeldOut(settings, TEXT)
+    losses = np.concatenate(list(held_out.losses(network, settings))).T.ravel()
+    assert losses.mean() == pytest.approx(held_out.judge(network, settings), rel=1e-12)
+    width = held_out.tokens // held_out.rows
+    first = held_out.positions[width : width + SMALL.num_steps]  # of the second row, which begins with an empty state
+    nats = score(RnnReader(network), np.append(TEXT.held_out.inputs[first], TEXT.held_out.targets[first[-1]]))
+    assert losses[width : width + SMALL.num_steps] == pytest.approx(nats, rel=1e-12)
 
 
 @pytest.mark.parametrize("change", [{"num_steps": 35}, {"batch_size": 1, "num_steps": 25}, {"hidden_size": 512}], ids=str)

@@ -27,12 +27,12 @@ def test_n_grams_are_lines_and_the_network_the_thick_one():
     counted = [[10.0 - order] * len(bins) for order in range(6)]
     figure = position_figure(bins, counted, [9.0 - i for i in range(len(bins))], 4.0, "character")
     widths = {curve["name"]: curve["line"]["width"] for curve in figure["data"]}
-    assert {*NAMES[:6], "RNN", "state carried"} == set(widths)
-    assert max(widths, key=widths.get) == "RNN"
+    assert {*NAMES[:6], "the network", "state carried"} == set(widths)
+    assert max(widths, key=widths.get) == "the network"
     assert all(low < high for low, high in zip(figure["data"][0]["x"], figure["data"][0]["x"][1:], strict=False))
     assert "state carried" not in drawn(bins, counted)
     counted[0] = [5000.0] * len(bins)
-    assert {*drawn(bins, counted)} == {*NAMES[1:6], "RNN"}  # uniform is too far up
+    assert {*drawn(bins, counted)} == {*NAMES[1:6], "the network"}  # uniform is too far up
     assert position_label(bins, [9.0] * len(bins))
 
 

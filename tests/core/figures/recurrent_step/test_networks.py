@@ -22,7 +22,7 @@ def drawn(without, with_state, pair=(1, 2)):
         with_state,
         vocabulary=["a", "b", " ", "<b>"],
         kind="word",
-        judged=(Judged(10.46, 617), Judged(float("inf"), 0)),
+        judged=(Judged(10.46, "perplexity, training text", 617), Judged(float("inf"), "", 0)),
         memory=0.63,
     )
     json.dumps(scene, allow_nan=False)
