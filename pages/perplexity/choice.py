@@ -22,12 +22,16 @@ NOT_FINITE = "The network's numbers are no longer finite, so it has no opinion o
 
 
 class Choice(NamedTuple):
-    """A model to look at. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model."""
+    """A model to look at. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model.
+
+    ``progress``: how far the network was that ``reader`` is a copy of; its first number is the update.
+    """
 
     key: str
     name: str
     reader: Reader
     serial: int = 0
+    progress: tuple[int, ...] = ()
 
     @property
     def moves(self) -> bool:
@@ -82,8 +86,12 @@ def choose(here: Stage, key: str) -> Choice:
 
 def _live(here: Stage) -> Choice:
     """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is looked at."""
-    reader = of_run(here, "live", lambda: RnnReader(here.run.params().copy(np.float64), here.settings.activation), pace=FRESH)
-    return Choice(LIVE, NETWORK, reader, here.watched.serial)
+
+    def copied() -> tuple[RnnReader, tuple[int, ...]]:
+        return RnnReader(here.run.params().copy(np.float64), here.settings.activation), here.watched.progress
+
+    reader, progress = of_run(here, "live", copied, pace=FRESH)
+    return Choice(LIVE, NETWORK, reader, here.watched.serial, progress)
 
 
 def counted(here: Stage) -> NgramModel:

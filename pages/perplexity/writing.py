@@ -36,6 +36,7 @@ class Session:
     length: int  # tokens of each when it is done
     began: float
     says: str
+    progress: tuple[int, ...]  # of the network that writes
     over: bool = False
 
     @property
@@ -46,11 +47,16 @@ class Session:
 def writing(here: Stage, wishes: Wishes) -> None:
     """Prompt, temperature and texts; looked at five times a second while they grow."""
     w = wishes.setdefault("writing", dict(START))
-    version = (wishes["model"], here.corpus)
-    if w["version"] != version:
+    version = (wishes["model"], here.watched.serial, here.visits)
+    if w["version"] != version or _outdated(here, w["session"]):
         w["version"] = version
         start(here, wishes)
     polled(texts, lambda: growing(w), EVERY, here, wishes)
+
+
+def _outdated(here: Stage, session: Session | None) -> bool:
+    """The network rests, and is not the one that wrote. While it trains a text that is being read stays."""
+    return session is not None and session.progress not in ((), here.watched.progress) and not here.run.playing
 
 
 def texts(here: Stage, wishes: Wishes) -> None:
@@ -112,13 +118,12 @@ def start(here: Stage, wishes: Wishes) -> None:
     typed = read_typed(prompt_of(here, w), tokenizer, cleaning=cleaning(here))
     model = choose(here, wishes["model"])
     number = w["session"].number + 1 if w["session"] else 1
-    update = count(here.run.snapshot().view.point.update)
-    says = f"written by the network as it was at update {update}" if model.moves else f"written by: {model.name}"
+    says = f"written by the network of update {count(model.progress[0])}" if model.moves else f"written by: {model.name}"
     try:
         samples = in_turn(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:
             bend(sample.scores, 1.0)  # complains about a network that cannot write
-        w["session"] = Session(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says)
+        w["session"] = Session(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
         w["notice"] = missing_words(typed, tokenizer)
     except ValueError as error:
         w["session"], w["notice"] = None, str(error)

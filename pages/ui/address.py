@@ -39,6 +39,7 @@ def open_stage(page: str) -> Stage:
         opened.places[page] = place
         st.session_state["stage"] = opened
     here = st.session_state["stage"]
+    here.visits += here.page != page
     here.page = page
     return here
 

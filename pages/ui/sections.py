@@ -91,6 +91,8 @@ def wishes_of(here: Stage, offered: Mapping[str, Section], picks: Picks = NO_PIC
 def turn(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Picks = NO_PICKS) -> None:
     """The bar, and the section that it names."""
     name = wishes["section"]
+    here.visits += wishes.get("drawn") != name
+    wishes["drawn"] = name
     section = offered[name]
     polled(_bar_and_section, lambda: section.moves(here, wishes), section.every, here, offered, wishes, picks, name)
 

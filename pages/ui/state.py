@@ -45,6 +45,7 @@ class Stage:
         self.own_text_notice = ""  # what was wrong with it, or how it was read
         self.ghosts: list[Ghost] = []
         self.page = ""  # the address of the page that is open
+        self.visits = 0  # how often a page or a section was turned to
         self.places: dict[str, dict[str, str]] = {}  # of every page: what its address holds beside the settings
         self.kept: dict[str, dict[str, Any]] = {}  # of every page: what it keeps there, as pages/ui/address.py describes it
         self.beside: dict[str, LiveRun] = {}  # runs of a section's own, by name; they pause when the page is closed, too

@@ -8,8 +8,9 @@ import pytest
 from core.analysis.perplexity import surprise
 from core.figures.perplexity.writing import PLACES
 from core.models.ngram import NgramReader
-from core.models.sampling import RnnReader
+from core.models.sampling import RnnReader, generate
 from core.text.corpus import SOURCES
+from core.training.live_run import LiveRun
 from pages.perplexity import continuations, writing
 from pages.perplexity import surprise as section
 from pages.perplexity.choice import counted
@@ -245,6 +246,40 @@ def test_three_texts_are_written_from_the_prompt(page):
     assert finished(page) == first  # the same seeds, the same network
     writing.other_seeds(page.stage, page.wishes)
     assert not set(finished(page)) & set(first)
+
+
+def rewritten(page, update):
+    """Whether the texts are those of the network as it is now, which is said to be that of ``update``."""
+    said = page.scene("samples")["scene"]["says"]
+    shown = finished(page)
+    reader, tokenizer = RnnReader(page.stage.run.params().copy(np.float64)), page.stage.corpus.tokenizer
+    prompt, length = tokenizer.encode("The "), writing.LENGTH["char"]
+    now = [generate(reader, prompt=prompt, length=length, rng=np.random.default_rng(seed)) for seed in range(3)]
+    return said.endswith(f"update {update}") and shown == [tokenizer.decode(ids) for ids in now]
+
+
+def test_the_text_is_of_the_update_it_names(page):
+    assert rewritten(page.turn_to("writing"), 0)
+    page.stage.run.step(20)
+    assert rewritten(page.run(), 20)  # it rests at another update
+    page.turn_to("surprise").stage.run.step(20)
+    assert rewritten(page.turn_to("writing"), 40)
+    page.app.switch_page("pages/3_training.py")
+    page.run().stage.run.step(20)
+    page.app.switch_page(PAGE)
+    assert rewritten(page.run(), 60)
+    page.stage.run.scale_to_radius(0.3)
+    assert rewritten(page.run(), 60)  # changed by hand
+
+
+def test_while_the_run_trains_the_text_stays_until_one_returns(page, monkeypatch):
+    monkeypatch.setattr(LiveRun, "playing", property(lambda run: True))
+    old = finished(page.turn_to("writing"))
+    page.stage.run.step(20)
+    assert finished(page.run()) == old
+    assert page.scene("samples")["scene"]["says"].endswith("update 0")
+    page.turn_to("surprise").forget()
+    assert rewritten(page.turn_to("writing"), 20)
 
 
 def test_at_the_most_probable_all_texts_are_one(page):
