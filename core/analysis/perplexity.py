@@ -4,6 +4,7 @@ Everything here starts from -ln p of each token in nats, as ``core.models.sampli
 Source: D2L 8.4.4 (perplexity; the continuations of "It is raining"); Deep Learning from Scratch 2, 5.5.
 """
 
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -123,16 +124,19 @@ def entropy(p: Float[np.ndarray, " V"]) -> float:
 
 @dataclass(frozen=True)
 class Continuation:
-    """One way to go on. ``nats`` is -ln p of all of it given the prompt, over ``count`` tokens (nan over none)."""
+    """One way to go on. ``nats`` is -ln p of all of it given the prompt, over ``count`` tokens.
+
+    A text with a symbol outside the vocabulary (``missing``), or without any symbol, has no probability: nan over 0 tokens.
+    """
 
     text: str
     nats: float
     count: int
-    missing: tuple[str, ...]  # symbols that the model has never seen
+    missing: tuple[str, ...]
 
     @property
     def per_token(self) -> float:
-        return self.nats / self.count if self.count else float("nan")
+        return self.nats / self.count if self.count else math.nan
 
 
 def continuations(
@@ -150,7 +154,8 @@ def continuations(
 
 def _continuation(model: NextToken, tokenizer: Tokenizer, prompt: str, text: str, cleaning: str) -> Continuation:
     whole = read_typed(f"{prompt} {text}", tokenizer, cleaning=cleaning)
-    known = tuple(dict.fromkeys(piece.symbol for piece in whole.pieces if piece.start >= len(prompt)))
-    count = len(whole.tokens(len(prompt)))
-    nats = score(model, whole.tokens())[-count:].sum() if count else float("nan")
-    return Continuation(text, float(nats), count, tuple(symbol for symbol in whole.missing if symbol in known))
+    own = [piece.symbol for piece in whole.pieces if piece.start >= len(prompt)]
+    missing = tuple(symbol for symbol in whole.missing if symbol in own)
+    if missing or not "".join(own).strip():
+        return Continuation(text, math.nan, 0, missing)
+    return Continuation(text, float(score(model, whole.tokens())[-len(own) :].sum()), len(own), ())

@@ -3,8 +3,10 @@
 import math
 
 from core.analysis.perplexity import continuations as continuations_of
+from core.analysis.perplexity import read_typed
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
+from core.figures.perplexity.surprise import missing_words
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 from pages.ui.hear import continuations as continuations_panel
 from pages.ui.sections import Wishes
@@ -28,14 +30,9 @@ def continuations(here: Stage, wishes: Wishes) -> None:
         read = in_turn(lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(here)) for choice in choices])
         if any(math.isnan(c.nats) and c.count for ways in read for c in ways):
             raise ValueError(NOT_FINITE)
-        scene = continuations_scene(
-            read[0],
-            read[1] if len(read) > 1 else (),
-            [choice.name for choice in choices],
-            own_from=len(WAYS),
-            unknown=tokenizer.unknown is not None,
-            kind=kind_of(here.corpus),
-        )
+        names = [choice.name for choice in choices]
+        scene = continuations_scene(*[*read, ()][:2], names, own_from=len(WAYS), kind=kind_of(here.corpus))
+        notice = notice or missing_words(read_typed(prompt, tokenizer, cleaning=cleaning(here)), tokenizer)
     except ValueError as error:
         notice = str(error)
     continuations_panel(

@@ -17,8 +17,8 @@ Wishes = dict[str, Any]  # what the reader has chosen on a page
 def polled(show: Callable[..., None], moves: Callable[[], bool], every: float | None, here: Stage, *given: Any) -> None:
     """``show(here, *given)`` on its own, again every so many seconds (if any) while something in it ``moves``.
 
-    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; and when the run rests with
-    another network than it was drawn with, so that a single update and a change by hand are seen everywhere.
+    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; and when the run rests
+    with another network than it was drawn with, so that a single update and a change by hand are seen everywhere.
     """
     moving, progress = moves(), here.watched.progress
 

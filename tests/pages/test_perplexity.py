@@ -185,7 +185,8 @@ def test_the_five_continuations_are_ranked(page):
     page.turn_to("continuations")
     rows = page.scene("continuations")["scene"]["rows"]
     assert [row["text"] for row in rows] == list(continuations.WAYS)
-    assert sorted(row["rank"]["total"] for row in rows) == sorted(row["rank"]["token"] for row in rows) == [1, 2, 3, 4, 5]
+    for by in ("total", "token"):
+        assert sorted(row["by"][by]["rank"] for row in rows) == ["1", "2", "3", "4", "5"]
     before = [row["total"] for row in rows]
     page.stage.run.step(5)
     assert [row["total"] for row in page.run().scene("continuations")["scene"]["rows"]] != before
@@ -198,6 +199,11 @@ def test_the_reader_s_own_continuations(page):
     rows = page.run().scene("continuations")["scene"]["rows"]
     assert [(row["text"], row["own"]) for row in rows[5:]] == [("<b>bold</b>", True), ("€€", True)]
     assert "€" in rows[6]["missing"]
+    assert rows[6]["by"]["total"]["rank"] == "–"
+    page.wishes["prompt"] = "It is raining €"
+    assert "1 symbol" in page.run().scene("continuations")["notice"]  # what is left out of the beginning is said
+    page.wishes.update(prompt="It is raining", own_notice="A continuation has at most so many characters.")
+    page.run()
     assert "at most" in page.scene("continuations")["notice"]
     continuations.remove(page.wishes, 5)
     assert [row["text"] for row in page.run().scene("continuations")["scene"]["rows"][5:]] == ["€€"]

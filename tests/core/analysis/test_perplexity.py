@@ -91,7 +91,7 @@ def test_entropy():
 
 def test_a_continuation_costs_what_it_adds_to_its_beginning():
     model = network()
-    for text in ("outside", "in winter", ""):
+    for text in ("outside", "in winter"):
         (c,) = continuations(model, CHARACTERS, "it is raining", [text])
         whole, beginning = (score(model, CHARACTERS.encode(words)) for words in (f"it is raining {text}", "it is raining"))
         assert c.nats == pytest.approx(whole.sum() - beginning.sum(), rel=1e-12)
@@ -101,14 +101,20 @@ def test_a_continuation_costs_what_it_adds_to_its_beginning():
 
 def test_continuations_in_words():
     (c,) = continuations(network(WORDS), WORDS, "it is raining", ["outside forever"])
-    assert c.count == 2
-    assert c.missing == ("forever",)  # read as <unk>
+    assert c.missing == ("forever",)  # <unk> would be the probability of any unknown word, not of this one
+    assert math.isnan(c.nats)
+    assert continuations(network(WORDS), WORDS, "it is raining", ["outside"])[0].count == 1
 
 
-def test_symbols_that_were_never_seen_are_left_out_and_told():
-    seen_some, seen_none = continuations(network(), CHARACTERS, "it", ["o€u€", "€"])
-    assert (seen_some.count, seen_some.missing) == (3, ("€",))
-    assert (seen_none.count, seen_none.missing) == (1, ("€",))  # the blank
+@pytest.mark.parametrize("cleaning", ["keep", "letters"])
+def test_a_text_that_the_model_has_no_symbols_for_has_no_probability(cleaning):
+    """Not that of the blank before it, nor of the symbols that are left: both are shorter, and so more probable."""
+    texts = ["o€u€" if cleaning == "keep" else "€ €", "€", "  ", ""]
+    for c in continuations(network(), CHARACTERS, "it", texts, cleaning=cleaning):
+        assert math.isnan(c.nats)
+        assert math.isnan(c.per_token)
+        assert c.count == 0
+        assert c.missing == (("€",) if "€" in c.text and cleaning == "keep" else ())
 
 
 def test_a_beginning_without_a_known_symbol_cannot_be_continued():

@@ -1,6 +1,6 @@
 // A beginning and several ways to go on, ranked by the model while it trains.
-// data: {prompt, serial, notice, scene: {names, kind, rows: [{text, own, count, rank, bar, dash, total, token,
-//   perplexity, odds, missing}]}}
+// data: {prompt, serial, notice, scene: {names, kind, rows: [{text, own, count, total, token, perplexity, missing,
+//   by: {total, token: {order, rank, bar, dash, behind}}}]}}
 
 import { el, paper, segments, setText, throttled } from "../shared/paper.js";
 import { spaced } from "../shared/typed.js";
@@ -85,16 +85,17 @@ function rowOf(state, i) {
 
 function fill(node, row, by) {
   const [rank, said, track, total, token, perplexity, count] = node.children;
-  node.style.order = row.rank[by];
-  node.dataset.rank = row.rank[by];
-  setText(rank, String(row.rank[by]));
+  const place = row.by[by];
+  node.style.order = place.order;
+  node.dataset.rank = place.rank;
+  setText(rank, place.rank);
   if (said.children[0].textContent !== row.text) said.children[0].replaceChildren(...spaced(row.text));
   said.children[1].hidden = !row.own;
-  setText(said.children[2], row.missing || row.odds);
+  setText(said.children[2], row.missing || place.behind);
   said.children[2].className = row.missing ? "missing" : "muted";
-  track.firstChild.style.width = `${row.bar[by] / 10}%`;
-  track.lastChild.hidden = !row.dash;
-  if (row.dash) track.lastChild.style.left = `${row.dash[by] / 10}%`;
+  track.firstChild.style.width = `${place.bar / 10}%`;
+  track.lastChild.hidden = place.dash === null;
+  track.lastChild.style.left = `${place.dash / 10}%`;
   [[total, row.total], [token, row.token], [perplexity, row.perplexity],
     [count, row.count]].forEach(([cell, words]) => setText(cell, words));
   total.className = by === "total" ? "strong" : "";
