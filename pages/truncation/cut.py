@@ -42,6 +42,7 @@ KEEPS = {
     "scheme": one_of([scheme for scheme, _ in SCHEMES]),
     "k1": one_of(GROUPS),
 }
+PANEL = 308  # px at least, of what stands side by side under the drawing
 HEAD = (640, 332)  # widths of the schemes and of the share kept
 
 
@@ -125,7 +126,8 @@ def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str) -
         kept_share(panels, chosen, link=LINK)
     symbols = look.network.tokenizer.symbols
     scene = triangle_scene(sizes, symbols(look.forward.tokens), symbols(look.forward.targets))
-    left, middle, right = st.columns(3, gap="small")
+    with st.container(horizontal=True, gap="small"):
+        left, middle, right = (st.container(width=PANEL) for _ in range(3))
     with left:
         says = "of the gradient with the state carried" if mode == RESET else "1: the same direction; 0: none of it"
         chart = tau_chart(curves.cosine, taus, chosen, title="Which way does it point?", says=says, y_title="cosine")

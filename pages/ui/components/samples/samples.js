@@ -5,6 +5,7 @@
 
 import { el, leaving, listed, paper, setText, slider, throttled } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
+import { placeOn } from "../shared/drawn.js";
 import { spaced } from "../shared/typed.js";
 
 const UNHEARD = 1500; // ms that a click may take to come back
@@ -167,9 +168,10 @@ function tip(state, i, at, node) {
     bar(scene.symbols[other][1], chance / 1e4, other === token ? ".came" : "")),
   el("div.small.muted", {}, `entropy ${(entropy / 100).toFixed(2)} nats`));
   state.tip.hidden = false;
-  const box = node.getBoundingClientRect(), home = state.tip.offsetParent.getBoundingClientRect(), width = 210;
-  state.tip.style.left = `${Math.max(0, Math.min(box.left - home.left, home.width - width))}px`;
-  state.tip.style.top = `${box.bottom - home.top + 4}px`;
+  const box = node.getBoundingClientRect(), home = state.tip.offsetParent, width = 210;
+  const [left, bottom] = placeOn(home, box.left, box.bottom);
+  state.tip.style.left = `${Math.max(0, Math.min(left, home.clientWidth - width))}px`;
+  state.tip.style.top = `${bottom + 4}px`;
 }
 
 function bar(symbol, share, name = "") {

@@ -32,6 +32,12 @@ export function scissors(x, y, size = 1) {
     ring(-1), ring(1), svg("path", { class: "blade", d: "M-2.5 2L4 -7M2.5 2L-4 -7", transform: `scale(${size})` }));
 }
 
+/** A place of the window in the px of `node` and its own corner: in a wide window the page is enlarged. */
+export function placeOn(node, x, y) {
+  const box = node.getBoundingClientRect(), zoom = node.currentCSSZoom ?? 1;
+  return [(x - box.left) / zoom, (y - box.top) / zoom];
+}
+
 /** How what moves in slow motion moves. */
 export const TRAVEL = { duration: 750, delay: 250, easing: "cubic-bezier(.4,0,.2,1)", fill: "backwards" };
 

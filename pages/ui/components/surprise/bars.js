@@ -2,7 +2,7 @@
 // scrolls; only the columns in sight exist.
 
 import { changed, el, setText } from "../shared/paper.js";
-import { svg, write } from "../shared/drawn.js";
+import { placeOn, svg, write } from "../shared/drawn.js";
 
 const BARS = 150, SYMBOLS = 40, RUN = 44, GAP = 8; // px, from the top
 const LEAST = 23, MOST = 44, LETTER = 9; // px: width of a column, and of a letter of a word
@@ -38,7 +38,7 @@ export function bars({ onpick, onhover }) {
   return { node, offer: (scene, mode, size) => offer(state, scene, mode, size) };
 }
 
-const at = (state, event) => Math.floor((event.clientX - state.plot.getBoundingClientRect().left) / state.pitch);
+const at = (state, event) => Math.floor(placeOn(state.plot, event.clientX, 0)[0] / state.pitch);
 
 function keys(state, event) {
   const { picked, symbols } = state.scene, last = symbols.length - 1;

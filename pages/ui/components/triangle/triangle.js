@@ -39,6 +39,7 @@ function offer(root, state) {
   if (state.T !== T || state.bars !== Boolean(scene.below)) {
     state.T = T;
     state.bars = Boolean(scene.below);
+    state.cells.dataset.bars = String(state.bars);
     draw(state);
   }
   setText(state.title, title);

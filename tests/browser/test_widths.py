@@ -1,0 +1,45 @@
+"""Every page from a phone to a projector: what is drawn grows with the window, and no text is cut or lies over other text."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.looking import SMALL_NETWORK
+from tests.browser.waiting import until, visit
+
+LARGE = {"width": 1920, "height": 1080}
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_in_a_large_window_the_drawing_grows_and_answers_where_it_is_clicked(page: Page):
+    visit(page, "unrolled", **SMALL_NETWORK)
+    stage, law = page.locator(".network .stage"), page.locator(".step_numbers .sums .law")
+    law.wait_for()
+    before = stage.bounding_box()
+    page.set_viewport_size(LARGE)
+    until(page, stage.bounding_box, lambda box: box["width"] > 1.6 * before["width"] and box["height"] > 1.6 * before["height"])
+    assert stage.evaluate("stage => stage.scrollWidth - stage.clientWidth") <= 0
+    assert not page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
+    page.mouse.click(*middle(page.locator(".network .column .letter").nth(2)))
+    page.mouse.move(1, 1)
+    until(page, lambda: law.inner_text().replace("\n", ""), lambda words: words.startswith("h3"))
+
+
+def test_in_a_large_window_a_bar_and_a_point_of_a_chart_answer_where_they_are(page: Page):
+    page.set_viewport_size(LARGE)
+    visit(page, "perplexity", section="surprise", **SMALL_NETWORK)
+    columns = page.locator(".surprise .column")
+    columns.nth(9).wait_for()
+    page.mouse.click(*middle(columns.nth(9).locator(".cell")))
+    expect(columns.nth(9)).to_have_class("column picked")
+    page.locator('.sections [data-value="length"]').click()
+    plot = page.locator(".live_figure .plot[data-drawn]").first
+    plot.wait_for()
+    plot.scroll_into_view_if_needed()
+    page.mouse.move(*middle(plot.locator(".nsewdrag")))
+    hovered = "plot => (plot._hoverdata ?? []).map((point) => (point.x - plot._fullLayout.xaxis.range[0]) / "
+    hovered += "(plot._fullLayout.xaxis.range[1] - plot._fullLayout.xaxis.range[0]))"
+    until(page, lambda: plot.evaluate(hovered), lambda shares: shares and all(abs(share - 0.5) < 0.1 for share in shares))
