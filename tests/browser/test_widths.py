@@ -1,6 +1,5 @@
 """Every page from a phone to a projector: what is drawn grows with the window, and no text is cut or lies over other text."""
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looking import SMALL_NETWORK
