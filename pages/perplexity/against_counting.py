@@ -119,8 +119,8 @@ def _memorising(here: Stage) -> None:
     runs = _runs(here)
     if not runs:
         frame.note(
-            "The same network on ten times the words, too. Both read theirs 100 times, as the source does: a second of computing "
-            "for the one, half a minute for the other. Compare them at the same update, and at the end."
+            "Two networks with the same settings: one learns 1 000 words, the other 10 000. Each reads them 100 times, as in "
+            "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
         )
         st.button("Train both networks", key="perplexity_train", on_click=_train, args=(here,))
         return

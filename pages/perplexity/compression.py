@@ -97,7 +97,7 @@ def _gap(here: Stage) -> None:
     live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
     cards(figures.gap_words(passed[-1].gap, lag), key="gap_words")
     if here.corpus.floor is not None:
-        frame.note("The live run, at the moments it remembers and now.")
+        frame.note("The network of this run: at the updates that are kept, and now.")
     else:
         frame.note(
             f"A network of {LAG.hidden_size} units, trained for {UPDATES} updates on this page, judged on bits it has not seen."

@@ -8,6 +8,7 @@ from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.perplexity.surprise import missing_words
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
+from pages.ui.address import Kept, typed
 from pages.ui.hear import continuations as continuations_panel
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
@@ -17,11 +18,20 @@ PROMPT = "It is raining"
 WAYS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in winter")
 OWN = 6  # of the reader's continuations that are kept
 LONGEST = 400  # characters of one of them
+LINE = typed(PROMPT)
+KEEPS = {  # in the address the reader's own stand in lines
+    "beginning": LINE,
+    "ways": Kept((), lambda lines: _own(LINE.read(lines)), lambda ways: LINE.write("\n".join(ways)), words=True),
+}
+
+
+def _own(lines: str) -> tuple[str, ...]:
+    return tuple(filter(str.strip, lines.split("\n")))[:OWN]
 
 
 def continuations(here: Stage, wishes: Wishes) -> None:
     """The same beginning, continued in several ways."""
-    prompt, own = wishes.get("prompt", PROMPT), wishes.get("own", [])
+    prompt, own = wishes["beginning"], wishes["ways"]
     scene, notice = None, wishes.pop("own_notice", "")
     tokenizer = here.corpus.tokenizer
     choices = [choose(here, wishes[name]) for name in ("model", "beside") if wishes[name] != NONE]
@@ -40,7 +50,7 @@ def continuations(here: Stage, wishes: Wishes) -> None:
         prompt=prompt,
         notice=notice,
         serial=wishes.get("prompt_serial", 0),
-        on_prompt=lambda text, serial: wishes.update(prompt=text, prompt_serial=serial),
+        on_prompt=lambda text, serial: wishes.update(beginning=text, prompt_serial=serial),
         on_add=lambda text: add(wishes, text),
         on_remove=lambda row: remove(wishes, row),
     )
@@ -48,7 +58,7 @@ def continuations(here: Stage, wishes: Wishes) -> None:
 
 def add(wishes: Wishes, text: str) -> None:
     """One more of the reader's own."""
-    own = wishes.get("own", [])
+    own = wishes["ways"]
     if not text.strip():
         return
     if len(own) >= OWN:
@@ -56,9 +66,9 @@ def add(wishes: Wishes, text: str) -> None:
     elif len(text) > LONGEST:
         wishes["own_notice"] = f"A continuation has at most {LONGEST} characters; this one has {len(text)}."
     else:
-        wishes["own"] = [*own, text]
+        wishes["ways"] = (*own, text)
 
 
 def remove(wishes: Wishes, row: int) -> None:
     place = row - len(WAYS)
-    wishes["own"] = [text for i, text in enumerate(wishes.get("own", [])) if i != place]
+    wishes["ways"] = wishes["ways"][:place] + wishes["ways"][place + 1 :] if place >= 0 else wishes["ways"]

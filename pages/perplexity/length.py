@@ -82,7 +82,7 @@ def _by_the_model(here: Stage, wishes: Wishes, text: str) -> None:
     """The same sentence by the model of the bar, in its own symbols; a sentence where it knows too few of them."""
     tokenizer, model = here.corpus.tokenizer, choice.choose(here, wishes["model"])
     text = clean(text, choice.cleaning(here))
-    frame.heading(model.name, "the same sentence by the model above")
+    frame.heading(f"By {model.name}", "the same sentence, by the model that is chosen above")
     if tokenizer.unknown_symbols(text):
         frame.note("It has never seen some of these symbols, so it gives them no probability. Choose another text on Training.")
         return
@@ -95,9 +95,8 @@ def _by_the_model(here: Stage, wishes: Wishes, text: str) -> None:
     symbols = tokenizer.symbols(ids)
     grid(figures.product_rule(symbols[1:], growing(nats), symbols[0]), key="product_model")
     total = math.fsum(nats)
-    frame.note(
-        f"Total {total:.1f} nats over {len(nats)} {kind_of(here.corpus)}s; it goes on after “{figures.visible(symbols[0])}”."
-    )
+    over = f"{len(nats)} {kind_of(here.corpus)}s"
+    frame.note(f"Total {total:.1f} nats over {over}; the sentence stands after “{figures.visible(symbols[0])}”.")
 
 
 @shared(most=1)

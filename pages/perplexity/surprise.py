@@ -13,6 +13,7 @@ from core.text.corpus import SOURCES, source_of
 from core.text.tokenizer import EOS
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 from pages.ui import frame
+from pages.ui.address import LONGEST, TOO_LONG
 from pages.ui.hear import surprise as surprise_panel
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
@@ -27,8 +28,8 @@ PASSAGE = {"char": 160, "word": 30}  # tokens
 
 def surprise(here: Stage, wishes: Wishes) -> None:
     """What two models say of a text, letter by letter."""
-    text = wishes.get("text")
-    typed = read_typed(example(here) if text is None else text, here.corpus.tokenizer, cleaning=cleaning(here))
+    text = example(here, wishes) if wishes["text"] is None else wishes["text"]
+    typed = read_typed(text, here.corpus.tokenizer, cleaning=cleaning(here))
     scene, problem = None, ""
     try:
         scene = read(here, wishes, typed)
@@ -47,8 +48,8 @@ def surprise(here: Stage, wishes: Wishes) -> None:
         on_pick=lambda column: wishes.update(picked=column, caret=None),
         on_another=lambda: another_passage(here, wishes),
     )
-    if why := ghosts_not_offered(here):
-        frame.note(why)
+    if said := [*filter(None, [ghosts_not_offered(here)]), *([TOO_LONG] if len(wishes["text"] or "") > LONGEST else [])]:
+        frame.note(" ".join(said))
 
 
 def read(here: Stage, wishes: Wishes, typed: Typed) -> dict[str, Any]:
@@ -89,10 +90,10 @@ def place(wishes: Wishes, typed: Typed, nats: np.ndarray) -> int:
     return min(max(wishes["picked"], 1), len(nats))
 
 
-def example(here: Stage) -> str:
-    """What is there before anybody types: a sentence with a slip in it, or a passage of the text that was held out."""
-    known = source_of(here.settings).example if here.corpus.tokenizer.unit == "char" else ""
-    return known or passage(here, 0)
+def example(here: Stage, wishes: Wishes) -> str:
+    """What is there before anybody types: a sentence with a slip in it, or a passage of the text that is judged."""
+    known = source_of(here.settings).example if here.corpus.tokenizer.unit == "char" and not wishes.get("draw") else ""
+    return known or passage(here, wishes.get("draw", 0))
 
 
 def passage(here: Stage, draw: int) -> str:
@@ -104,5 +105,4 @@ def passage(here: Stage, draw: int) -> str:
 
 
 def another_passage(here: Stage, wishes: Wishes) -> None:
-    wishes["draw"] = wishes.get("draw", 0) + 1
-    wishes.update(text=passage(here, wishes["draw"]), picked=None, caret=None, length=0)
+    wishes.update(draw=wishes.get("draw", 0) + 1, text=None, picked=None, caret=None, length=0)

@@ -11,6 +11,7 @@ from core.figures.parts.numbers import count, short
 from core.figures.perplexity.surprise import missing_words
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
 from pages.perplexity.choice import choose, cleaning
+from pages.ui.address import follow
 from pages.ui.hear import samples as samples_panel
 from pages.ui.sections import Wishes, polled
 from pages.ui.state import Stage
@@ -23,7 +24,7 @@ LENGTH = {"char": 240, "word": 60}  # tokens of one text
 MOST = 4  # texts side by side
 AT_ONCE = 0.15  # seconds that one look may spend on writing
 SLICE = 0.02  # seconds of one turn
-START = {"prompt": None, "texts": 3, "seed": 0, "greedy": False, "session": None, "serial": 0, "notice": "", "version": None}
+START = {"texts": 3, "seed": 0, "greedy": False, "session": None, "serial": 0, "notice": "", "version": None}
 PROMPT = {"char": "The ", "word": "The"}
 
 
@@ -61,6 +62,7 @@ def _outdated(here: Stage, session: Session | None) -> bool:
 
 def texts(here: Stage, wishes: Wishes) -> None:
     """What is written so far."""
+    follow(here, here.kept[here.page], wishes)
     w, session, temperature = wishes["writing"], wishes["writing"]["session"], temperature_of(here, wishes)
     tokenizer, scene = here.corpus.tokenizer, None
     if session:
@@ -72,7 +74,7 @@ def texts(here: Stage, wishes: Wishes) -> None:
     samples_panel(
         scene,
         controls={
-            "prompt": prompt_of(here, w),
+            "prompt": prompt_of(here, wishes),
             "serial": w["serial"],
             "notice": w["notice"],
             "texts": w["texts"],
@@ -92,7 +94,7 @@ def command(here: Stage, wishes: Wishes, what: str, value: Any) -> None:
     """prompt {text, serial}, write, stop, texts (how many), greedy, temperature (a place of its slider)."""
     w = wishes["writing"]
     if what == "prompt":
-        w.update(prompt=str(value["text"]), serial=int(value["serial"]))
+        wishes["prompt"], w["serial"] = value["text"], value["serial"]
     elif what == "texts":
         w["texts"] = min(max(int(value), 1), MOST)
         start(here, wishes)
@@ -115,7 +117,7 @@ def other_seeds(here: Stage, wishes: Wishes) -> None:
 def start(here: Stage, wishes: Wishes) -> None:
     """Begin anew with the model as it is now; where it cannot be done a sentence says why."""
     w, tokenizer = wishes["writing"], here.corpus.tokenizer
-    typed = read_typed(prompt_of(here, w), tokenizer, cleaning=cleaning(here))
+    typed = read_typed(prompt_of(here, wishes), tokenizer, cleaning=cleaning(here))
     model = choose(here, wishes["model"])
     number = w["session"].number + 1 if w["session"] else 1
     says = f"written by the network of update {count(model.progress[0])}" if model.moves else f"written by: {model.name}"
@@ -162,10 +164,10 @@ def temperature_of(here: Stage, wishes: Wishes) -> float:
     return 0.0 if wishes["writing"]["greedy"] else here.settings.temperature
 
 
-def prompt_of(here: Stage, w: dict[str, Any]) -> str:
+def prompt_of(here: Stage, wishes: Wishes) -> str:
     """What the reader typed; until then something that this text's symbols can say."""
-    if w["prompt"] is not None:
-        return w["prompt"]
+    if wishes["prompt"] is not None:
+        return wishes["prompt"]
     tokenizer = here.corpus.tokenizer
     usual = PROMPT[tokenizer.unit]
     sayable = [words for words in (usual, usual.lower()) if not read_typed(words, tokenizer, cleaning=cleaning(here)).missing]

@@ -16,7 +16,7 @@ from pages.ui.state import Stage
 PLACE = {  # what a page may add to the address
     *("section", "text", "network", "typed", "step"),
     *("N", "D", "H", "decimals", "first", "second"),
-    *("model", "beside"),
+    *("model", "beside", "beginning", "ways", "prompt"),
     *("tau", "mode", "scheme", "k1", "k"),
 }
 LONGEST = 200  # characters of a typed text that an address holds
@@ -54,12 +54,14 @@ def write_url(here: Stage) -> None:
 class Kept(NamedTuple):
     """What a page keeps in its address under one name: what it is at first, and how any other value is spelled there.
 
-    ``read`` raises ``ValueError`` where a spelling means nothing; ``write`` says None for what no address can hold.
+    ``read`` raises ``ValueError`` where a spelling means nothing; ``write`` says None for what no address can hold. ``words``:
+    it is text, and stays out of the address while the run learns the reader's own text, for it may be a piece of that.
     """
 
     start: Any
     read: Callable[[str], Any]
     write: Callable[[Any], str | None] = to_text
+    words: bool = False
 
 
 def one_of(values: Iterable[Any], start: Any = None) -> Kept:
@@ -82,7 +84,7 @@ def typed(start: str | None = "") -> Kept:
             raise ValueError
         return text
 
-    return Kept(start, read, lambda text: text if len(text) <= LONGEST else None)
+    return Kept(start, read, lambda text: text if len(text) <= LONGEST else None, words=True)
 
 
 def asked_for(here: Stage, name: str, kept: Kept) -> Any:
@@ -99,8 +101,9 @@ def asked_for(here: Stage, name: str, kept: Kept) -> Any:
 
 def follow(here: Stage, kept: Mapping[str, Kept], chosen: Mapping[str, Any]) -> None:
     """From now on the address opens what is ``chosen``; it says only what is not as at the start."""
+    private = source_of(here.settings).from_reader
     for name, one in kept.items():
-        said = None if chosen[name] == one.start else one.write(chosen[name])
+        said = None if chosen[name] == one.start or (one.words and private) else one.write(chosen[name])
         here.place.pop(name, None)
         if said is not None:
             here.place[name] = said

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from streamlit.util import calc_hash
 
 from core.analysis.perplexity import surprise
 from core.figures.perplexity.writing import PLACES
@@ -14,6 +15,7 @@ from core.training.live_run import LiveRun
 from pages.perplexity import continuations, writing
 from pages.perplexity import surprise as section
 from pages.perplexity.choice import counted
+from pages.ui.address import LONGEST
 
 PAGE = "pages/4_perplexity.py"
 EXAMPLE = SOURCES["python_manual"].example
@@ -162,6 +164,33 @@ def test_a_network_without_numbers_has_no_opinion(page):
     assert "no longer finite" in page.scene("samples")["controls"]["notice"]
 
 
+@pytest.mark.parametrize(("asked", "shown"), [
+    ({"text": "the <b>value</b>"}, lambda page: drawn(page)["text"] == "the <b>value</b>"),
+    (
+        {"section": "continuations", "beginning": "The <i>", "ways": "of <b>\nis"},
+        lambda page: [row["text"] for row in page.scene("continuations")["scene"]["rows"][5:]] == ["of <b>", "is"],
+    ),
+    ({"section": "writing", "prompt": "[a](b)"}, lambda page: page.scene("samples")["controls"]["prompt"] == "[a](b)"),
+], ids=["surprise", "continuations", "writing"])  # fmt: skip
+def test_a_link_opens_what_was_typed(visit, asked, shown):
+    page = visit(calc_hash("perplexity"), **SMALL, **asked)
+    assert shown(page)
+    assert page.notices == []
+    assert {name: page.run().url[name] for name in asked} == asked
+    name = next(name for name in asked if name != "section")
+    page.wishes[name] = "x" * (LONGEST + 1)
+    assert name not in page.run().url
+
+
+def test_no_link_holds_a_piece_of_the_readers_own_text(page):
+    page.stage.start(page.stage.settings.but(corpus="own"), "abc defgh\n" * 600)
+    typed(page, "abc defg")
+    section.another_passage(page.stage, page.wishes)
+    page.run()
+    typed(page, drawn(page)["text"] + "h")
+    assert "text" not in page.run().url
+
+
 def test_another_passage_is_one_of_the_held_out_text(page):
     section.another_passage(page.stage, page.wishes)
     corpus = page.stage.corpus
@@ -200,9 +229,9 @@ def test_the_reader_s_own_continuations(page):
     assert [(row["text"], row["own"]) for row in rows[5:]] == [("<b>bold</b>", True), ("€€", True)]
     assert "€" in rows[6]["missing"]
     assert rows[6]["by"]["total"]["rank"] == "–"
-    page.wishes["prompt"] = "It is raining €"
+    page.wishes["beginning"] = "It is raining €"
     assert "1 symbol" in page.run().scene("continuations")["notice"]  # what is left out of the beginning is said
-    page.wishes.update(prompt="It is raining", own_notice="A continuation has at most so many characters.")
+    page.wishes.update(beginning="It is raining", own_notice="A continuation has at most so many characters.")
     page.run()
     assert "at most" in page.scene("continuations")["notice"]
     continuations.remove(page.wishes, 5)
@@ -214,7 +243,7 @@ def test_the_reader_s_own_continuations(page):
 
 def test_a_beginning_that_says_nothing_to_the_model(page):
     for prompt in ("", "€"):
-        page.turn_to("continuations", prompt=prompt)
+        page.turn_to("continuations", beginning=prompt)
         assert page.scene("continuations")["scene"] is None
         assert page.scene("continuations")["notice"]
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, short
+from core.figures.parts.symbols import kinds
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.training.divergence import remedy
@@ -20,11 +21,23 @@ TITLES = {
     "failed": "Stopped",
 }
 POINTS = 60
+EVENLY = 1.05  # times V: up to here a network that has seen nothing guesses evenly
 
 
 def judged_on(on_training_text: bool) -> str:
     """What the perplexity of a run is called, by the text that judges it."""
     return "perplexity, training text" if on_training_text else "held-out perplexity"
+
+
+def meaning(perplexity: float, V: int, kind: str) -> tuple[str, str]:
+    """What a perplexity means, in two short lines: among how many equally likely tokens a choice would be as hard.
+
+    A model that guesses evenly among all V of them has V; what has more is surer than it should be, of the wrong tokens.
+    """
+    everything = f"all {count(V)} {kind}s"
+    if not perplexity <= EVENLY * V:
+        return "worse than guessing evenly", f"among {everything}"
+    return "as if choosing among", everything if perplexity > V else f"{number(perplexity)} {kind}s"
 
 
 def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_training_text: bool, small: bool) -> dict[str, Any]:
@@ -47,9 +60,9 @@ def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_trainin
 def _sentence(snapshot: Snapshot, corpus: Corpus, small: bool) -> str:
     """What there is to say of this state; on the Training page its readout says why a run stopped."""
     if snapshot.state == "untrained":
-        return f"Guesses among all {count(corpus.tokenizer.size)}. Press play."
+        return f"To it all {kinds(corpus)} are about equally likely. Press play."
     if snapshot.state == "waiting":
-        return "Another run computes. Yours is next."
+        return "Another run is computing. Yours is next."
     return "" if small else snapshot.reason
 
 

@@ -91,8 +91,8 @@ def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -
         {
             "title": "What is compared",
             "sentences": [
-                [["Models have read the training text before; zlib and lzma alone begin with this one. ", ""]],
-                [["“+ training text” is lzma after it has read that text too. The weights of no model are counted.", ""]],
+                [["The models have read the training text before; zlib and lzma have not. ", ""]],
+                [["“+ training text” is lzma after it has read that text too. The models' own weights are not counted.", ""]],
                 *luck,
             ],
         },

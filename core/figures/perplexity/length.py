@@ -15,6 +15,17 @@ from core.figures.parts.symbols import visible
 
 MANY = 12  # columns of a table
 POINTS = 240  # of a curve, at most
+LEFT = 92  # px: the title of the left axis stands beside ticks as wide as 10⁻²⁰⁰⁰
+LEGEND = {  # above the plot, from its left
+    "orientation": "h",
+    "x": 0,
+    "xanchor": "left",
+    "y": 1.02,
+    "yanchor": "bottom",
+    "font": {"size": 14, "color": colour("text")},
+    "itemclick": False,
+    "itemdoubleclick": False,
+}
 DRAWN = 1000  # tokens: enough to see the one fall and the other settle
 LIKELY, UNLIKELY = 0.092, 3.2e-12  # the second source's own figures (Deep Learning from Scratch 2, 5.1.2)
 
@@ -29,7 +40,9 @@ class Read(NamedTuple):
 def growing_figure(models: Sequence[Read], kind: str) -> Figure:
     """Over one text, log10 of its likelihood (left, blue) and its mean loss (right, orange); the second model is dashed."""
     drawn = min(len(models[0].grown.mean_nats), DRAWN)
-    figure = layout(f"{kind}s read", "likelihood (log scale)", height=330, right=66)
+    figure = layout(f"{kind}s read", "likelihood (log scale)", height=360, right=66)
+    figure["margin"] |= {"l": LEFT}
+    figure |= {"showlegend": True, "legend": LEGEND}
     figure["xaxis"] |= {"range": [0, drawn * 1.01]}
     depth, highest = _depth(models, drawn), _highest(models, drawn)
     figure["yaxis"] |= {"range": [-depth, 0.02 * depth], "tickfont": {"color": colour("forward")}}
@@ -167,7 +180,7 @@ def product_words(words: Sequence[str], sentence: Growing, shuffled: Growing, ot
                 [
                     [f"“{' '.join(words)}” gets ", ""],
                     [power_of(likely), "strong"],
-                    [f", “{' '.join(other)}” {power_of(unlikely)}: the order alone makes {apart} powers of ten.", ""],
+                    [f", “{' '.join(other)}” {power_of(unlikely)}. Only the order differs: it makes {apart} powers of ten.", ""],
                 ]
             ],
         },

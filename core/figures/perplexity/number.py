@@ -82,8 +82,9 @@ def _token(i: int, p: float, choices: float, stops: Sequence[float]) -> Scene:
 
 
 def _meaning(p: Sequence[float], perplexity: float, vocab_size: int, kind: str) -> list[list[str]]:
+    one = "token was" if len(p) == 1 else "tokens were"
     if math.isinf(perplexity):
-        return [["One token was held impossible, and it came: ", ""], ["the worst value there is", "strong"], [".", ""]]
+        return [["A token came that had probability 0: ", ""], ["the worst value there is", "strong"], [".", ""]]
     if perplexity == 1:
         return [["Every token was certain: ", ""], ["the best value there is", "strong"], [".", ""]]
     if abs(perplexity - vocab_size) < 1e-9 * vocab_size:
@@ -92,11 +93,15 @@ def _meaning(p: Sequence[float], perplexity: float, vocab_size: int, kind: str) 
             [f"V = {count(vocab_size)}, as if knowing nothing", "strong"],
             [".", ""],
         ]
-    one = "token was" if len(p) == 1 else "tokens were"
+    if perplexity > vocab_size:
+        return [
+            ["Worse than guessing evenly", "strong"],
+            [f" among all V = {count(vocab_size)} {kind}s: on average the {one} given less than 1/V.", ""],
+        ]
     return [
         [f"The {one} as hard as ", ""],
         [f"choosing among {number(perplexity)} {kind}s", "strong"],
-        [" that are equally likely.", ""],
+        [" that are equally likely: a branching factor.", ""],
     ]
 
 

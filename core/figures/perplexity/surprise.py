@@ -15,6 +15,7 @@ from jaxtyping import Float
 from core.analysis.perplexity import Surprise, Typed
 from core.analysis.unrolled import exponentials, most_probable
 from core.figures.parts.numbers import chance, count, decimals, number, share, signed
+from core.figures.parts.run_card import meaning
 from core.figures.parts.symbols import brief, seen
 from core.text.tokenizer import Tokenizer
 
@@ -25,6 +26,7 @@ TICKS = 4  # lines across the bars, about
 LEAST_TOP = 4.0  # nats at the top of the bars, at least
 BEST = 5  # predictions in numbers
 BEFORE = 6  # symbols before the one that is looked at
+ROOM = 24  # characters for them: the last ones matter most
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +95,7 @@ def missing_words(typed: Typed, tokenizer: Tokenizer) -> str:
     if not many:
         return ""
     what = f"{count(many)} symbol{'s' if many > 1 else ''} of this text {'are' if many > 1 else 'is'} not in the vocabulary"
-    return f"{what} and became <unk>." if tokenizer.unknown is not None else f"{what} and left out: no model has seen such."
+    return f"{what}, {'read as <unk>' if tokenizer.unknown is not None else 'left out'}."
 
 
 def cut_words(typed: Typed, length: int, kind: str) -> str:
@@ -160,17 +162,13 @@ def difference(model: Opinion, beside: Opinion) -> dict[str, Any]:
 
 def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, kind: str) -> dict[str, Any]:
     """The perplexity, large, and what it means."""
-    value = model.surprise.perplexity
+    value, V = model.surprise.perplexity, tokenizer.size
     others = [[beside.name, number(beside.surprise.perplexity)]] if beside else []
     if "uniform" not in (model.name, *(name for name, _ in others)):
-        others.append(["uniform", number(float(tokenizer.size))])
+        others.append(["uniform", number(float(V))])
     impossible = math.isinf(value) and np.isinf(model.surprise.nats).any()
-    return {
-        "number": number(value),
-        "as_if": "one token was held impossible:" if impossible else "as if choosing among",
-        "kinds": "nothing makes up for that" if impossible else f"{number(value, 2 if value < 10 else 3)} {kind}s",
-        "others": others,
-    }
+    as_if, kinds = ("one token had probability 0:", "nothing makes up for that") if impossible else meaning(value, V, kind)
+    return {"number": number(value), "as_if": as_if, "kinds": kinds, "others": others}
 
 
 def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer) -> dict[str, Any]:
@@ -181,13 +179,12 @@ def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tok
     listed = best if came in best else [*best[:BEST], came]
     exps, shifted = exponentials(model.scores)
     symbols = tokenizer.symbols(listed)
+    before = "".join(seen(piece.symbol) + " " * (tokenizer.unit == "word") for piece in tokens[max(0, picked - BEFORE) : picked])
     return {
         "heads": ["logit" if model.logits else "ln p", "exp, relative" if shifted else "exp", "probability"],
         "beside": beside.name if beside else "",
-        "after": "".join(
-            seen(piece.symbol) + " " * (tokenizer.unit == "word") for piece in tokens[max(0, picked - BEFORE) : picked]
-        ),
-        "more": picked > BEFORE,
+        "after": before[-ROOM:],
+        "more": picked > BEFORE or len(before) > ROOM,
         "rows": [
             {
                 "symbol": brief(symbol),

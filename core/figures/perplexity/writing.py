@@ -66,7 +66,7 @@ def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> dict[str, A
 
 def entropy_words(nats: float) -> str:
     """Entropy, and how many equally probable tokens would have it."""
-    return f"{decimals(abs(nats))} nats, as open as {number(math.exp(nats), 2)} equal choices"
+    return f"{decimals(abs(nats))} nats, that of {number(math.exp(nats), 2)} equally likely tokens"
 
 
 def place_of(temperature: float) -> int:

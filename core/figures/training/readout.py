@@ -5,7 +5,7 @@ from typing import Any
 
 from core.figures.parts import words
 from core.figures.parts.numbers import amount, count, number, short
-from core.figures.parts.run_card import judged_on, remedies
+from core.figures.parts.run_card import judged_on, meaning, remedies
 from core.figures.parts.symbols import kind_of
 from core.text.corpus import Corpus
 from core.training.live_run import Snapshot
@@ -40,10 +40,10 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
 
 
 def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
-    """What a perplexity means, in two short lines. Far above V the network is surer than it should be, of the wrong tokens."""
+    """What a perplexity means, in two short lines; far above V, what may help."""
     if not perplexity <= WORSE * corpus.tokenizer.size:
         return "worse than guessing:", "a smaller rate may help"
-    return "as if choosing among", f"{perplexity:.{2 if perplexity < 3 else 1}f} {kind_of(corpus)}s"
+    return meaning(perplexity, corpus.tokenizer.size, kind_of(corpus))
 
 
 def _pace(snapshot: Snapshot) -> list[str]:

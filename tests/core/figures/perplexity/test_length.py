@@ -22,6 +22,14 @@ def test_each_model_has_a_curve_on_either_axis():
     assert figure["layout"]["yaxis"]["range"][0] <= deepest
 
 
+def test_every_curve_is_in_the_legend():
+    figure = growing_figure([Read("the network", growing(NATS)), Read("<b>", growing(NATS))], "character")
+    assert figure["layout"]["showlegend"]
+    names = [curve["name"] for curve in figure["data"] if curve.get("showlegend", True)]
+    assert len(set(names)) == 4
+    assert not any("<b>" in name for name in names)
+
+
 @pytest.mark.parametrize("nats", [[0.5], [0.0, 0.0], [1.0, math.inf, 1.0], [math.nan, 1.0]])
 def test_any_text_can_be_drawn(nats):
     model = Read("<b>", growing(np.array(nats)))

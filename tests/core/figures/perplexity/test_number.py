@@ -41,6 +41,12 @@ def test_best_uniform_and_worst_are_reached():
     assert numbers["both"] == "2.50"
 
 
+def test_nobody_chooses_among_more_than_there_are():
+    said = "".join(words for words, _ in scene_of([0.0001, 0.001])["sentence"])
+    assert str(V) in said
+    assert scene_of([0.0001, 0.001])["number"] not in said
+
+
 def test_squares_are_choices():
     tokens = scene_of([0.8, 0.2, 0.01, 0.0])["tokens"]
     assert [token["squares"] for token in tokens[:2]] == [1.25, 5.0]

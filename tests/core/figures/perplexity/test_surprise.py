@@ -13,6 +13,7 @@ from core.figures.parts.numbers import chance
 from core.figures.parts.symbols import brief
 from core.figures.perplexity.surprise import (
     IMPOSSIBLE,
+    ROOM,
     Opinion,
     cut_words,
     missing_words,
@@ -80,6 +81,13 @@ def test_the_table_names_the_best_and_the_one_that_came():
     assert drawn["share"]["nats"] == f"{model.surprise.nats[4]:.2f}"
 
 
+def test_of_long_words_the_last_letters_are_seen():
+    drawn, *_ = scene("the " + "value " * 3 + "supercalifragilisticexpialidocious the value", picked=5, tokenizer=WORDS)
+    assert drawn["table"]["more"]
+    assert drawn["table"]["after"].endswith("docious ")
+    assert len(drawn["table"]["after"]) <= ROOM
+
+
 def test_alone_there_is_no_difference():
     drawn, *_ = scene(beside=False)
     assert drawn["difference"] is None
@@ -92,7 +100,7 @@ def test_an_impossible_token_is_told_and_stays_on_the_paper():
     drawn, *_ = scene(picked=3, change=(2, math.inf))
     assert drawn["nats"][2] == IMPOSSIBLE
     assert drawn["number"]["number"] == "∞"
-    assert "impossible" in drawn["number"]["as_if"]
+    assert "probability 0" in drawn["number"]["as_if"]
     assert drawn["share"]["share"] == 1
     assert drawn["share"]["p"] == "0"
     assert drawn["share"]["choices"] == "∞"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.figures.parts.run_card import TITLES, run_card
+from core.figures.parts.run_card import TITLES, meaning, run_card
 from core.figures.training.readout import readout
 from core.training.history import Point
 from core.training.live_run import Snapshot
@@ -64,6 +64,16 @@ def test_the_rows_stay_where_they_are_whatever_happens(watched, snapshot, state)
 def test_what_a_perplexity_means_has_two_short_lines(watched, snapshot, nats):
     scene = noted(snapshot, watched.corpus, judged=Point(1, 1, 1.0, nats))
     assert max(len(scene["as_if"]), len(scene["kinds"])) < 28
+
+
+@pytest.mark.parametrize(("perplexity", "as_if"), [
+    (4.14, ("as if choosing among", "4.14 letters")),
+    (104.0, ("as if choosing among", "all 103 letters")),
+    (150.8, ("worse than guessing evenly", "among all 103 letters")),
+    (math.inf, ("worse than guessing evenly", "among all 103 letters")),
+])  # fmt: skip
+def test_nobody_chooses_among_more_than_there_are(perplexity, as_if):
+    assert meaning(perplexity, 103, "letter") == as_if
 
 
 def test_a_clipped_run_that_diverges_is_told_to_start_over(watched, snapshot):
