@@ -8,13 +8,14 @@ from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.dependence import dependence_scene
 from core.figures.unrolled.heat_map import heat_map
 from core.figures.unrolled.step_numbers import step_numbers
+from core.figures.unrolled.units import units_of
 from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.ui import frame
 from pages.ui.draw import cell, network, unit_text
 from pages.ui.draw import dependence as dependence_panel
 from pages.ui.draw import step_numbers as numbers_panel
-from pages.ui.results import AT_ONCE
+from pages.ui.results import AT_ONCE, latest
 from pages.ui.sections import polled
 from pages.ui.source import source
 from pages.ui.state import Stage, stage
@@ -55,12 +56,13 @@ def picture(here: Stage, chosen: Chosen) -> None:
     (params, tokenizer, settings, *_), reading, name = looked
     window, how = (params, reading.tokens, reading.targets), settings.activation
     u = of_network(here, "unrolled", lambda: unroll(*window, activation=how), looked, pace=AT_ONCE)
-    scene = network_scene(u, tokenizer)
+    units = latest(here, "units", lambda: units_of(u), (looked.network.key, name))  # once: each keeps its place
+    scene, embedded = network_scene(u, tokenizer, units.drawn), params.W_emb is not None
     say_what(reading)
-    steps = forward_substeps(settings.activation, embedded=params.W_emb is not None)
+    steps = forward_substeps(settings.activation, embedded=embedded)
     network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
-    heat = heat_map(u)
-    numbers_panel(step_numbers(u, tokenizer), heat, scene, link=LINK, text=name)
+    heat = heat_map(u, units)
+    numbers_panel(step_numbers(u, tokenizer, units.listed, embedded=embedded), heat, scene, link=LINK, text=name)
     source("unrolled", rnn.forward, cross_entropy)
     say_which(chosen)
     more_of_it(here, chosen)

@@ -158,11 +158,12 @@ def liveliest(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " 
     return np.sort(np.argsort(-spread, kind="stable")[:count])
 
 
-def most_changed(h: Float[np.ndarray, "states H"], count: int) -> Integer[np.ndarray, "states-1 units"]:
-    """Between one state and the next, the ``count`` units (or all H) that changed most, the largest change first."""
+def highest_first(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " units"]:
+    """The ``count`` :func:`liveliest` units, the one with the highest mean state first."""
+    units = liveliest(h, count)
     with np.errstate(all="ignore"):
-        change = np.nan_to_num(np.abs(np.diff(h, axis=0)), nan=-1.0)
-    return np.argsort(-change, axis=1, kind="stable")[:, :count]
+        mean = np.nan_to_num(h[:, units].mean(axis=0))
+    return units[np.argsort(-mean, kind="stable")]
 
 
 def most_probable(p: Float[np.ndarray, " V"], count: int) -> list[int]:

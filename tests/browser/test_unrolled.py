@@ -95,33 +95,65 @@ def test_slow_motion_goes_through_every_sub_step(opened):
     opened.get_by_role("button", name="Pause", exact=True).click()
 
 
-def test_hover_lights_the_column_click_pins_and_escape_lets_go(opened):
+def spoken_of(opened: Page) -> list[str]:
+    """The step of the drawing, its equation, the tables, the cell and the question."""
+    steps = [opened.locator(f"{part}[data-step]").get_attribute("data-step") for part in (".network .whole", ".cell .stage")]
+    question = int(opened.locator(".dependence h3").get_attribute("data-step")) - 1
+    equation = opened.locator(".network .law sub.step").first.inner_text()
+    return [*steps, str(question), str(int(equation) - 1), str(int(law(opened).split("=")[0].strip("h ")) - 1)]
+
+
+def test_a_click_on_a_column_moves_the_head_and_all_speak_of_its_step(opened):
+    opened.set_viewport_size({"width": 1280, "height": 2400})  # out of sight nothing is drawn again
     hit = opened.locator(".network .hit")
     hit.nth(1).hover()
     expect(opened.locator(".network .hover")).to_have_css("visibility", "visible")
-    until(opened, lambda: law(opened), lambda words: words.startswith("h2"))
+    assert spoken_of(opened) == ["5"] * 5
     hit.nth(2).click()
-    opened.mouse.move(5, 5)
-    expect(opened.locator(".network .pin")).to_have_css("visibility", "visible")
-    until(opened, lambda: law(opened), lambda words: words.startswith("h3"))
+    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["2"] * 5)
+    box = opened.locator(".step_numbers .cells").bounding_box()
+    opened.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + 30)
+    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["1"] * 5)
+    opened.locator(".unit_text bdi").nth(4).click()
+    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["4"] * 5)
+
+
+def test_a_unit_is_followed_from_table_to_cell_to_map(opened):
+    opened.locator(".step_numbers .unit button").nth(3).click()
+    unit = opened.locator(".step_numbers .unit button").nth(3).inner_text().removeprefix("unit ")
+    expect(opened.get_by_role("spinbutton", name="Unit")).to_have_value(unit)
+    expect(opened.locator(".step_numbers .one-unit")).to_be_visible()
+    expect(opened.locator(".cell .part.state .marked")).to_have_css("visibility", "visible")
+    names = opened.locator(".step_numbers .unit button").all_inner_texts()
+    opened.get_by_role("button", name="To the beginning").click()
+    at(opened, 0)
+    assert opened.locator(".step_numbers .unit button").all_inner_texts() == names
     whole(opened).focus()
     opened.keyboard.press("Escape")
-    expect(opened.locator(".network .pin")).to_have_css("visibility", "hidden")
-    until(opened, lambda: law(opened), lambda words: words.startswith("h6"))
+    expect(opened.locator(".step_numbers .one-unit")).to_be_hidden()
 
 
-def test_the_map_of_all_units_is_linked_both_ways(opened):
-    cells = opened.locator(".step_numbers .cells")
-    box = cells.bounding_box()
-    opened.mouse.move(box["x"] + box["width"] * 0.25, box["y"] + 30)
-    until(opened, lambda: law(opened), lambda words: words.startswith("h2"))
-    expect(opened.locator(".network .hover")).to_have_css("visibility", "visible")
+def test_the_tables_fill_in_with_the_sub_steps(opened):
+    parts = ["td.from-0 span", "td.from-1 span", "td.from-2 span", "tr.from-3 td:nth-child(2)", "td.from-4", ".nats"]
+    for sub, name in enumerate(["embed", "pre-activation", "tanh", "logits", "softmax", "loss"]):
+        opened.get_by_role("button", name=name, exact=True).click()
+        for i, part in enumerate(parts):
+            visible = "visible" if i <= sub else "hidden"
+            expect(opened.locator(f".step_numbers {part}").first).to_have_css("visibility", visible)
 
 
 def test_the_loop_opens_and_closes(opened):
     sheet = opened.locator(".network .sheet")
     opened.get_by_role("button", name="Fold into the loop").click()
     expect(sheet).to_have_attribute("data-folded", "true")
+    whole(opened).focus()
+    opened.keyboard.press("Home")
+    for step in range(6):
+        at(opened, step)
+        expect(sheet.locator(".column:not(.behind)")).to_have_count(1)
+        expect(sheet.locator(".column").nth(step)).to_have_css("opacity", "1")
+        expect(sheet.locator(".column").nth(step).locator(".prediction")).to_have_css("visibility", "visible")
+        opened.keyboard.press("ArrowRight")
     opened.get_by_role("button", name="Fold into the loop").click()
     expect(sheet).to_have_attribute("data-folded", "false")
 
@@ -161,14 +193,14 @@ def test_the_opened_cell_follows_the_play_head_and_the_sub_steps(opened):
     expect(cell).to_have_attribute("data-step", "0")
     expect(cell.locator(".token")).to_have_text("m")
     expect(cell.locator(".before")).to_contain_text("all zeros")
-    handed_on = ".cell .part.state rect:not(.frame)"
+    handed_on = ".cell .part.state rect:not(.frame, .marked)"
     for step, token in enumerate("achin", 1):
         before = shades(opened, handed_on)
         opened.keyboard.press("ArrowRight")
         expect(cell).to_have_attribute("data-step", str(step))
         expect(cell.locator(".token")).to_have_text(token)
-        assert shades(opened, ".cell .before rect:not(.frame)") == shades(opened, ".cell .memory-in rect:not(.frame)") == before
-        column = f".network .column:nth-child({step + 1} of .column) .part.state rect:not(.frame)"
+        assert shades(opened, ".cell .before rect:not(.frame, .marked)") == shades(opened, ".cell .memory-in rect:not(.frame, .marked)") == before
+        column = f".network .column:nth-child({step + 1} of .column) .part.state rect:not(.frame, .marked)"
         assert shades(opened, handed_on) == shades(opened, column)
     for sub, (name, lit) in enumerate([("embed", "embed"), ("pre-activation", "sum"), ("tanh", "state"), ("logits", "output")]):
         opened.get_by_role("button", name=name, exact=True).click()

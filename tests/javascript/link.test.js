@@ -19,23 +19,22 @@ test("all that name a link share it", () => {
 test("another text puts the head at its end and lets everything go, the same text leaves it", () => {
   const head = fresh("abc", 3);
   assert.equal(head.at.step, 2);
-  head.set({ step: 1, hover: 0, pin: 1, cell: { t: 1, k: 0 } });
+  head.set({ step: 1, hover: 0, unit: 1, cell: { t: 1, k: 0 } });
   head.follow("abc", 3);
-  assert.deepEqual([head.at.step, head.at.pin], [1, 1]);
+  assert.deepEqual([head.at.step, head.at.unit], [1, 1]);
   head.follow("abcd", 4);
-  assert.deepEqual([head.at.step, head.at.hover, head.at.pin, head.at.cell], [3, null, null, null]);
+  assert.deepEqual([head.at.step, head.at.hover, head.at.unit, head.at.cell], [3, null, null, null]);
 });
 
-test("the column shown is the hovered one, else the pinned one, else that of the head", () => {
+test("going to a column moves the head, to a complete step within the text; hovering does not move it", () => {
   const head = fresh();
-  assert.equal(head.shown, 2);
-  head.pin(1);
-  assert.equal(head.shown, 1);
+  head.set({ sub: 1 });
+  head.go(1, { unit: 7 });
+  assert.deepEqual([head.at.step, head.at.sub, head.at.unit], [1, 5, 7]);
   head.hover(0, { pointerType: "mouse" });
-  assert.equal(head.shown, 0);
-  head.hover(null);
-  head.pin(1);
-  assert.equal(head.shown, 2);
+  assert.deepEqual([head.at.step, head.at.hover], [1, 0]);
+  head.go(9);
+  assert.equal(head.at.step, 2);
 });
 
 test("a finger does not hover", () => {

@@ -79,12 +79,22 @@ test("by hand it stays within the text", () => {
   assert.equal(head.at.sub, 1);
 });
 
-test("folding stops it, playing unfolds", () => {
-  const { head, self } = made();
-  self.toggle();
+test("folded, it plays on", () => {
+  const { head, self, seen } = made();
   self.fold();
-  assert.deepEqual([self.playing, head.at.folded], [false, true]);
   self.toggle();
-  assert.deepEqual([self.playing, head.at.folded], [true, false]);
+  clock.pass(5000);
+  assert.deepEqual([self.playing, head.at.folded, seen.at(-1)], [false, true, "3.2"]);
+});
+
+test("a click on a column while it plays goes on from there, after a whole pace", () => {
+  const { head, self } = made({ T: 9 });
+  self.play();
+  clock.pass(190);
+  head.go(5);
+  clock.pass(190);
+  assert.equal(head.at.step, 5);
+  clock.pass(190);
+  assert.equal(head.at.step, 6);
   self.pause();
 });

@@ -73,6 +73,19 @@ def test_the_live_run_is_looked_at_as_it_is_now(page):
     assert page.scene("network")["scene"]["columns"] == before
 
 
+def test_units_keep_their_places_while_the_network_learns(page):
+    choose(page, "machine", "the live run")
+    before = page.scene("network")["scene"], page.scene("step_numbers")
+    page.stage.run.step(40)
+    page.run()
+    after = page.scene("network")["scene"], page.scene("step_numbers")
+    assert before[0]["columns"] != after[0]["columns"]
+    assert before[0]["units"] == after[0]["units"]
+    assert before[1]["heat"]["units"] == after[1]["heat"]["units"]
+    assert before[1]["numbers"]["units"] == after[1]["numbers"]["units"]
+    assert len(before[1]["numbers"]["steps"][0]["units"]) == len(before[1]["numbers"]["units"])
+
+
 def test_until_the_reader_chooses_the_page_turns_to_the_live_run_as_soon_as_it_has_learnt(page):
     network = page.app.selectbox(key="unrolled_network")
     assert network.value == "small, trained here"

@@ -77,12 +77,15 @@ def layout_of(T: int, longest: int) -> Layout:
     )
 
 
-def network_scene(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
-    """The forward pass as a drawing: sizes in px, shades in hundredths of a scale, words as plain text."""
+def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None = None) -> dict[str, Any]:
+    """The forward pass as a drawing: sizes in px, shades in hundredths of a scale, words as plain text.
+
+    The strips show ``units``, or the liveliest.
+    """
     T = len(u.tokens)
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     layout = layout_of(T, max(len(visible(symbol)) for symbol in [*inputs, *targets]))
-    units = liveliest(u.h[1:], UNITS)
+    units = liveliest(u.h[1:], UNITS).tolist() if units is None else units
     states = hundredths(u.h[1:, units], limit_of(u))
     best = [_best(u.p[t], int(u.targets[t])) for t in range(T)]
     return {
@@ -90,7 +93,7 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
         "layout": layout._asdict(),
         "rows": ROWS,
         "strip": STRIP,
-        "units": units.tolist(),
+        "units": units,
         "loop": loop_of(layout),
         "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],
         "pace": round(min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)),

@@ -3,31 +3,34 @@
 All steps are sent at once, rounded and as words, so that the browser can follow the play head without asking.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from core.analysis.unrolled import Unrolled, exponentials, most_changed, most_probable
+from core.analysis.unrolled import Unrolled, exponentials, most_probable
 from core.figures.parts.network import limit_of
 from core.figures.parts.numbers import count, decimals, number, precise, probability, share, signed, target_probability
 from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
 
 PARTS = ("input", "memory", "bias", "= a", "h")
-LISTED = 8  # units in numbers
+FROM = (0, 1, 1, 1, 2)  # the sub-step that each of them comes with; an embedded input is multiplied one later
 BEST = 12  # predictions in numbers
 FULL = 3.0  # an addend from here on has the full colour: tanh(3) = 0.995
 LARGEST = 1000.0  # from here on a number is sent as words
 
 
-def step_numbers(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
-    """Every step in numbers: addends of the units it changed most, shares, logits to probabilities, loss."""
-    units, shares = _units(u), u.shares
+def step_numbers(u: Unrolled, tokenizer: Tokenizer, listed: Sequence[int], *, embedded: bool = False) -> dict[str, Any]:
+    """Every step in numbers: addends of the ``listed`` units, shares, logits to probabilities, loss."""
+    units, shares = _units(u, listed), u.shares
     state = f"h_{{t}} = {u.activation}(x_{{t}} W_{{xh}} + h_{{t-1}} W_{{hh}} + b_{{h}})"
     means, perplexities = u.mean_losses, u.running_perplexity
     return {
         "laws": {"state": state, "output": "o → exp o → p"},
         "parts": PARTS,
+        "from": (int(embedded), *FROM[1:]),
+        "units": list(listed),
         "full": [round(100 * limit) for limit in (*[FULL] * 4, limit_of(u))],
         "steps": [
             {
@@ -41,14 +44,10 @@ def step_numbers(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
     }
 
 
-def _units(u: Unrolled) -> list[list[list[Any]]]:
-    """For every step the units it changed most: number, addends, their sum, and the state."""
-    listed = most_changed(u.h, LISTED)
+def _units(u: Unrolled, listed: Sequence[int]) -> list[list[list[Any]]]:
+    """For every step and each of these units: addends, their sum, and the state."""
     parts = np.stack([u.from_input, u.from_memory, np.broadcast_to(u.bias, u.a.shape), u.a, u.h[1:]], axis=-1)
-    values = np.take_along_axis(parts, listed[..., None], axis=1).tolist()
-    return [
-        [[unit, *map(rounded, row)] for unit, row in zip(listed[t].tolist(), values[t], strict=True)] for t in range(len(listed))
-    ]
+    return [[list(map(rounded, row)) for row in step] for step in parts[:, list(listed)].tolist()]
 
 
 def rounded(value: float) -> int | str:

@@ -12,8 +12,8 @@ from core.analysis.unrolled import (
     MOST,
     dependence,
     exponentials,
+    highest_first,
     liveliest,
-    most_changed,
     most_probable,
     pre_activations,
     read_text,
@@ -90,10 +90,11 @@ def test_an_exploded_network_is_read_all_the_same():
     assert len(liveliest(u.h[1:], 5)) == 5
 
 
-def test_the_liveliest_units_vary_most_and_the_most_changed_come_first():
+def test_the_liveliest_units_vary_most_and_the_highest_comes_first():
     h = np.array([[0.0, 0.0, 0.0], [0.1, 0.9, -0.4], [0.2, -0.9, -0.4]])
     assert liveliest(h, 2).tolist() == [1, 2]
-    assert most_changed(h, 2).tolist() == [[1, 2], [1, 0]]
+    assert highest_first(h, 2).tolist() == [1, 2]
+    assert highest_first(-h, 3).tolist() == [2, 1, 0]
 
 
 def test_a_text_becomes_pairs():

@@ -61,9 +61,9 @@ function offer(root, state) {
 }
 
 function show(state) {
-  const { at, shown: t } = state.link, { steps, slope, cut } = state.data.numbers, step = steps[t], T = steps.length;
+  const { at } = state.link, t = at.step, { steps, slope, cut } = state.data.numbers, step = steps[t], T = steps.length;
   if (!step) return;
-  const sub = at.back && t === at.step ? at.sub : 5; // another step is shown as a whole
+  const sub = at.back ? at.sub : 5; // on the way forward the step is shown as a whole
   const what = t === T - 1 ? "the pass begins at its loss"
     : cut.includes(t) ? "cut: only its own loss" : "two branches meet";
   setText(state.title, `Step ${t + 1}: ${what}`);
@@ -90,7 +90,7 @@ function paint(state, cell, value) {
 /** The gradient of W_hh after this step; before its last sub-step, as the step after it left it. */
 function filling(state, at, t, sub) {
   const { steps, units } = state.data.numbers, T = steps.length;
-  const begun = at.back || t !== at.step, from = begun ? (sub < 5 ? t + 1 : t) : T; // steps from..T-1 are added up
+  const from = at.back ? (sub < 5 ? t + 1 : t) : T; // steps from..T-1 are added up
   setText(state.done, `${T - from} of ${T} step${T > 1 ? "s" : ""}`);
   setText(state.whole, from < T ? steps[from].whole : "0");
   [...state.progress.children].forEach((mark, i) => mark.classList.toggle("done", i >= from));

@@ -119,9 +119,12 @@ function strips(state) {
     const frame = svg("rect",
       { class: `frame ${memory ? "memory" : "input"}`, x: x - 1, y: y - 1, width: STRIP + 2, height: height + 2,
         rx: 3 });
+    const marked = svg("rect", { class: "marked", x: x - 3, width: STRIP + 6, height: each + 1, rx: 2 });
+    if (memory) cells.forEach((node, i) => { node.onclick = () => state.link.set({ unit: state.data.units[i] }); });
     const one = svg("rect", { class: "one", x, width: STRIP, height: oneHeight(input, height) });
-    state.strips[name] = { cells, minus, one, x, y, height, each };
-    return svg("g", {}, ...cells, ...(memory || !input.ones.length ? [] : [one]), ...minus, frame);
+    state.strips[name] = { cells, minus, one, marked, x, y, height, each };
+    return svg("g", {}, ...cells, ...(memory || !input.ones.length ? [] : [one]), ...minus, frame,
+      ...(memory ? [marked] : []));
   };
 }
 
@@ -160,12 +163,12 @@ function endOf(path) {
 // Showing the step under the play head
 
 function show(state) {
-  const { at } = state.link, { cell } = state.data, t = state.link.shown, step = cell.steps[t];
+  const { at } = state.link, { cell } = state.data, { step: t, sub } = at, step = cell.steps[t];
   if (!step) return;
-  const sub = t === at.step ? at.sub : SUBS.length - 1;
   light(state, sub);
   if (state.t !== t || state.before === null) showStep(state, cell, step, t);
   showStates(state, t);
+  mark(state, at.unit);
   const key = `${t}/${sub}`;
   if (state.before !== null && state.before !== key) follow(state, sub, at);
   Object.assign(state, { before: key, sub });
@@ -220,7 +223,7 @@ function showInput(state, input, t) {
 }
 
 function showStates(state, t) {
-  const { states, count, limit } = state.link.shared, { places, steps } = state.data.cell;
+  const { states, units, limit } = state.link.shared, { places, steps } = state.data.cell, count = units?.length;
   if (!states || states.length !== count * steps.length) return;
   if (state.filled === states && state.filledFor === t && state.before !== null) return;
   Object.assign(state, { filled: states, filledFor: t });
@@ -231,6 +234,16 @@ function showStates(state, t) {
   fill(state, state.strips.before, then, say);
   fill(state, state.strips.memory, then, say);
   fill(state, state.strips.after, now, say);
+}
+
+/** The unit that is marked, in all three strips of the state; a click on a cell of them marks its unit. */
+function mark(state, unit) {
+  const i = state.data.units.indexOf(unit);
+  for (const name of ["before", "memory", "after"]) {
+    const { marked, y, each } = state.strips[name];
+    marked.style.visibility = i < 0 ? "hidden" : "visible";
+    write(marked, "y", y + i * each - 1);
+  }
 }
 
 /** Colours, and the minus bars that tell the sign without colour where a cell is high enough. */

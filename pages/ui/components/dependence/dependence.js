@@ -77,13 +77,13 @@ function draw(state, T, side) {
   };
   picture.onclick = (event) => {
     const at = where(event);
-    if (at) state.link.pin(at.t);
+    if (at) state.link.go(at.t);
   };
   state.triangle.replaceChildren(picture);
 }
 
 function show(state) {
-  const { scene } = state.data, T = scene.inputs.length, t = Math.min(state.link.shown, T - 1), side = SIDE / T;
+  const { scene } = state.data, T = scene.inputs.length, t = Math.min(state.link.at.step, T - 1), side = SIDE / T;
   state.row.setAttribute("y", 17 + t * side);
   state.here.style.visibility = state.at ? "visible" : "hidden";
   if (state.at) {

@@ -99,11 +99,11 @@ export function makePlayer(link, { pace, last, drawn, returns }) {
     head.wait();
   };
   const play = () => {
-    link.set({ folded: false });
     if (atEnd()) link.set({ step: first(), sub: beginning() });
     head.play();
   };
-  const go = (step) => moved({ step: Math.max(0, Math.min(at.T - 1, step)), sub: last() });
+  const go = (step) => link.go(step, { sub: last() });
+  link.gone = head.wait;
   return {
     get playing() { return head.playing; },
     pause: head.pause,
@@ -118,10 +118,7 @@ export function makePlayer(link, { pace, last, drawn, returns }) {
       link.set({ back: false, step: 0, sub: beginning() });
       play();
     },
-    fold: () => {
-      head.pause();
-      link.set({ folded: !at.folded });
-    },
+    fold: () => link.set({ folded: !at.folded }),
     sub: (sub) => moved({ sub }),
   };
 }

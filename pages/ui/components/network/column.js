@@ -57,7 +57,7 @@ export function column(state, t) {
   const hit = svg("rect", { class: "hit", x: x - layout.pitch / 2, y: 0, width: layout.pitch, height: scene.size[1] });
   hit.onpointerenter = (event) => state.link.hover(t, event);
   hit.onpointerleave = () => state.link.hover(null);
-  hit.onclick = () => state.link.pin(t);
+  hit.onclick = () => state.link.go(t);
   return { node, parts, hit, letter, cells, minus, rows, dot, nats, x };
 }
 

@@ -34,7 +34,7 @@ function build(root, state) {
   state.stage = el("div.stage");
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
     state.width = contentRect.width;
-    reveal(state, state.columns[state.link.at.step].x);
+    reveal(state);
   });
   state.law = el("span.law");
   state.said = el("b.said");
@@ -51,14 +51,14 @@ function build(root, state) {
 const stepsOf = ({ data, link }) => (link.at.back ? data.scene.backward.substeps : data.substeps);
 
 /**
- * Space plays, arrows step, Home and End jump, Esc lets a pinned column go: only while something of this has the focus.
+ * Space plays, arrows step, Home and End jump, Esc lets go what is marked: only while something of this has the focus.
  */
 function keys(event, state) {
   const { player, link } = state, inside = event.target.tagName;
   const acts = {
     " ": () => player.toggle(), ArrowRight: () => player.move(1), ArrowLeft: () => player.move(-1),
     Home: () => player.go(0), End: () => player.go(link.at.T - 1),
-    Escape: () => link.set({ pin: null, hover: null, cell: null, held: null }),
+    Escape: () => link.set({ hover: null, unit: null, cell: null, held: null }),
   };
   if (!acts[event.key] || (event.key === " " && inside === "BUTTON") || event.ctrlKey || event.metaKey || event.altKey)
     return;
@@ -102,8 +102,7 @@ function draw(state) {
   state.stub = el("div.layer.veil.stub");
   state.hover = svg("rect",
     { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
-  state.pin = state.hover.cloneNode();
-  state.pin.setAttribute("class", "pin");
+  state.unit = svg("rect", { class: "one-unit", x: scene.columns[0].x - pitch / 2 });
   state.tag = svg("text", { class: "tag", y: 12, "text-anchor": "middle" });
   state.columns = scene.columns.map((_, t) => column(state, t));
   for (const border of scene.backward?.borders ?? [])
@@ -119,8 +118,8 @@ function draw(state) {
     state.head, paper(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
     ...(state.back ? [paper(state.back.under)] : []),
     el("div.veils", {}, state.later, state.stub, state.past),
-    paper(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.pin,
-      state.tag, ...state.columns.map((c) => c.hit)));
+    paper(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.unit, state.tag,
+      ...state.columns.map((c) => c.hit)));
   Object.assign(state.sheet.style, { width: `${width}px`, height: `${height}px` });
   placeStub(state);
   state.stage.replaceChildren(state.sheet);
@@ -148,9 +147,9 @@ function show(state) {
   if (state.back) showBackward(state.back, at, scene, state.columns);
   setText(state.scale, at.back ? scene.backward.scale : "");
   fold(state, at);
-  for (const node of Object.values(state.names)) node.style.transform = `translateX(${at.folded ? scene.loop.x : x}px)`;
+  for (const node of Object.values(state.names)) node.style.transform = `translateX(${placeOf(state)}px)`;
   outline(state, state.hover, at.hover);
-  outline(state, state.pin, at.pin);
+  markUnit(state, at);
   tag(state, at);
   state.sheet.dataset.slow = at.slow;
   state.whole.dataset.back = at.back;
@@ -166,25 +165,29 @@ function show(state) {
   const key = `${at.back}/${at.step}/${at.sub}`;
   if (state.before !== null && state.before !== key) {
     if (travels(at)) travel(state, at);
-    reveal(state, x);
+    reveal(state);
   }
   state.before = key;
 }
 
 /**
- * Folded, all columns lie on one in the middle; unfolding, they move to their places and the shared weights light up.
+ * Folded, all columns lie on one in the middle, and that of the play head is seen; unfolding, they move to their places
+ * and the shared weights light up.
  */
 function fold(state, at) {
+  state.columns.forEach(({ node }, i) => node.classList.toggle("behind", at.folded && i !== at.step));
   if (state.folded === at.folded) return;
   const { scene } = state.data, first = state.folded === undefined;
   state.folded = at.folded;
   state.sheet.dataset.folded = at.folded;
-  state.columns.forEach((column, t) => {
+  state.columns.forEach((column) => {
     column.node.style.transform = `translateX(${at.folded ? scene.loop.x : column.x}px)`;
-    column.node.classList.toggle("behind", at.folded && t !== at.step);
     column.hit.style.visibility = at.folded ? "hidden" : "visible";
   });
-  if (first || at.folded || still()) return;
+  if (first || still()) return;
+  const fading = at.folded ? [1, 0] : [0, 1];
+  state.columns.forEach(({ node }, t) => t !== at.step && node.animate({ opacity: fading }, 400));
+  if (at.folded) return;
   const arrows = state.columns.flatMap((column) => [1, 3].map((part) => column.parts[part]));
   arrows.forEach((part) =>
     part.animate([{ opacity: 0 }, { opacity: 0, offset: 0.55 }, { opacity: 1, offset: 0.7 },
@@ -236,10 +239,19 @@ function outline(state, node, t) {
   if (visible) node.setAttribute("x", state.columns[t].x - state.data.scene.layout.pitch / 2 + 2);
 }
 
-/** Where columns are too narrow for numbers, the hovered or pinned one says its own above. */
+/** The unit that is marked, along all steps. */
+function markUnit({ unit: node, data: { scene } }, at) {
+  const i = scene.units.indexOf(at.unit), [top, bottom] = scene.strip, high = (bottom - top) / scene.units.length;
+  node.style.visibility = i < 0 || at.folded ? "hidden" : "visible";
+  write(node, "y", top + i * high - 1);
+  write(node, "height", high + 1);
+  write(node, "width", scene.columns.length * scene.layout.pitch);
+}
+
+/** Where columns are too narrow for numbers, the hovered one says its own above. */
 function tag(state, at) {
   const { columns, layout, size, backward } = state.data.scene, tight = layout.density === "tight" || at.back;
-  const t = at.cell ? at.cell.k : at.hover ?? at.pin;
+  const t = at.cell ? at.cell.k : at.hover;
   state.tag.style.visibility = tight && t !== null ? "visible" : "hidden";
   if (!tight || t === null) return;
   const { x, prediction, loss } = columns[t];
@@ -250,15 +262,18 @@ function tag(state, at) {
   state.tag.setAttribute("x", Math.min(Math.max(x, 50 + room), size[0] - room));
 }
 
+/** Where the column of the play head is drawn. */
+const placeOf = ({ columns, data, link: { at } }) => (at.folded ? data.scene.loop.x : columns[at.step].x);
+
 /** In a window narrower than the drawing, the head stays in view. */
-function reveal(state, x) {
-  const { stage, width } = state;
+function reveal(state) {
+  const { stage, width } = state, x = placeOf(state);
   if (width < state.data.scene.size[0]) stage.scrollTo({ left: x - width / 2, behavior: "instant" });
 }
 
 /** Slow motion: what is being computed moves along its arrow, or grows. */
 function travel(state, at) {
-  const column = state.columns[at.step], { layout } = state.data.scene;
+  const column = state.columns[at.step], { layout } = state.data.scene, x = placeOf(state);
   const grow = (node, axis) =>
     node.animate([{ transform: `scale${axis}(0)` }, { transform: `scale${axis}(1)` }], TRAVEL);
   const dot = (x1, y1, x2, y2) => {
@@ -271,12 +286,12 @@ function travel(state, at) {
   if (at.back) return travelBackward(state, at, dot);
   if (at.sub === 0) grow(column.parts[0].firstChild, "");
   if (at.sub === 1) {
-    dot(column.x, 262, column.x, 236);
+    dot(x, 262, x, 236);
     const track = trackOf(state.data.scene);
-    dot(column.x - layout.pitch + layout.strip / 2, track, column.x - layout.strip / 2, track);
+    if (!at.folded) dot(x - layout.pitch + layout.strip / 2, track, x - layout.strip / 2, track);
   }
   if (at.sub === 2) column.cells.forEach((cell) => cell.animate([{ opacity: 0 }, { opacity: 1 }], TRAVEL));
-  if (at.sub === 3) dot(column.x, 124, column.x, 106);
+  if (at.sub === 3) dot(x, 124, x, 106);
   if (at.sub === 4) column.rows.forEach((row) => grow(row.bar, "X"));
   if (at.sub === 5) grow(column.dot, "");
 }

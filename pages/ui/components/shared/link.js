@@ -1,7 +1,9 @@
 // One play head for all pictures of a page: the components on it share this module, whatever shadow roots they live in.
-// step: where the play head stands; sub: the named part of the step; back: whether the pass is the one backward; hover,
-// pin: a column looked at instead; cell: the loss t and the state k that are pointed at together, in words too; held:
-// one that was clicked.
+// step: where the play head stands, of which all numbers speak; sub: the named part of the step; back: whether the pass
+// is the one backward; hover: a column that is only lit; unit: the number of the unit that is marked everywhere; cell:
+// the loss t and the state k that are pointed at together, in words too; held: one that was clicked.
+
+const LAST = 5; // sub-step: a step that is gone to is complete
 
 const links = new Map();
 
@@ -12,8 +14,8 @@ export function link(name) {
 
 function makeLink() {
   const listeners = new Set();
-  const at = { text: null, T: 1, step: 0, sub: 5, slow: false, back: false, folded: false, hover: null, pin: null,
-    unit: null, cell: null, held: null };
+  const at = { text: null, T: 1, step: 0, sub: LAST, slow: false, back: false, folded: false, hover: null, unit: null,
+    cell: null, held: null };
   const tell = () => listeners.forEach((listener) => listener(at));
   return {
     at,
@@ -22,25 +24,27 @@ function makeLink() {
       Object.assign(this.shared, what);
       tell();
     },
-    /** The column whose numbers are shown. */
-    get shown() { return at.hover ?? at.pin ?? at.step; },
     /**
      * Another text puts the head at its end, where all is drawn; the same text with new numbers leaves it where it is.
      */
     follow(text, T) {
       if (text !== at.text)
-        Object.assign(at, { text, T, step: T - 1, sub: 5, hover: null, pin: null, cell: null, held: null });
+        Object.assign(at, { text, T, step: T - 1, sub: LAST, hover: null, unit: null, cell: null, held: null });
     },
     /** A drawing with a way back begins on it, once for every text. */
     begin(text, step) {
       if (text === this.begun) return;
       this.begun = text;
-      this.set({ back: true, step: Math.min(step, at.T - 1), sub: 5 });
+      this.set({ back: true, step: Math.min(step, at.T - 1), sub: LAST });
     },
     /** The pointer is over column t, or over none (null); a finger does not hover. */
     hover(t, event) { if (event?.pointerType !== "touch") this.set({ hover: t }); },
-    /** Column t is clicked: pinned, or let go; `changes` come with it. */
-    pin(t, changes) { this.set({ pin: at.pin === t ? null : t, ...changes }); },
+    /** The play head goes to column t (as near as the text allows); `changes` come with it. */
+    go(t, changes) {
+      this.set({ step: Math.max(0, Math.min(at.T - 1, t)), sub: LAST, ...changes });
+      this.gone();
+    },
+    gone() {}, // whoever plays begins its time anew
     set(changes) {
       if (Object.entries(changes).every(([name, value]) => at[name] === value)) return;
       Object.assign(at, changes);

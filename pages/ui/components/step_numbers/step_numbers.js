@@ -15,28 +15,31 @@ export default follower("step_numbers",
   { steps: (data) => data.columns.length, build, offer, show, leave: (state) => state.watcher.disconnect() });
 
 function build(root, state) {
-  const panels = el("div.panels", {}, sums(state), outputs(state), heat(state));
-  root.replaceChildren(panels);
+  state.panels = el("div.panels", {}, sums(state), outputs(state), heat(state));
+  root.replaceChildren(state.panels);
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
     state.heatSize = contentRect;
-    state.heatAt = null;
+    paintMarks(state);
     show(state);
   });
   state.watcher.observe(state.canvas.parentElement);
 }
 
 function offer(root, state) {
-  const { heat } = state.data, { units, count, limit } = heat;
+  const { heat } = state.data, { units, limit } = heat;
   state.signed = scaleOf(root, "diverging");
   state.states = bytes(heat.states);
-  state.heatAt = null;
-  offerHeat(root, state);
-  state.link.share({ states: state.states, units, count, limit });
+  offerSums(state);
+  offerHeat(state);
+  state.link.share({ states: state.states, units, limit });
 }
 
+/** What is not computed yet in this step is not shown: `from-1` comes with the second sub-step. */
 function show(state) {
-  const t = state.link.shown, step = state.data.numbers.steps[t];
+  const { at } = state.link, t = at.step, step = state.data.numbers.steps[t];
   if (!step) return;
+  state.panels.dataset.sub = at.sub;
+  state.panels.dataset.step = t;
   showSums(state, step, t);
   showOutputs(state, step);
   showHeat(state, t);
@@ -51,19 +54,29 @@ function sums(state) {
   state.shares = ["input", "memory", "bias"].map((name) => el(`span.share.${name}`, { "data-name": name }));
   return el("section.panel.sums", { "aria-label": "The state of this step in numbers" }, state.law,
     el("table", {}, el("thead", {}, state.head), state.body),
-    el("div.of", {}, el("span.muted", {}, "of all |a|"), el("div.bar", {}, ...state.shares)));
+    el("div.of", {}, el("span.muted", {}, "of all |a|"), el("div.bar.from-1", {}, ...state.shares)));
+}
+
+function offerSums(state) {
+  const { parts, from, units } = state.data.numbers;
+  const made = () => el("tr", {}, el("th.unit", { scope: "row" }, el("button", { type: "button" })),
+    ...parts.map((_, j) => el(`td.from-${from[j]}`, {}, el("span"))));
+  listed(state.body, units.length, made).forEach((row, i) => {
+    const button = row.firstChild.firstChild;
+    setText(button, `unit ${units[i]}`);
+    button.onclick = () => state.link.set({ unit: state.link.at.unit === units[i] ? null : units[i] });
+  });
 }
 
 function showSums(state, step, t) {
-  const { laws, parts, full } = state.data.numbers;
+  const { laws, parts, full, units } = state.data.numbers;
   writeLaw(state.law, laws.state, t);
   if (!state.head.children.length)
     state.head.append(el("th.unit"), ...parts.map((part) => el("th.muted", { scope: "col" }, part)));
-  const made = () => el("tr", {}, el("th.unit", { scope: "row" }), ...parts.map(() => el("td", {}, el("span"))));
-  listed(state.body, step.units.length, made).forEach((row, i) => {
-    const [unit, ...cells] = step.units[i];
-    setText(row.firstChild, `unit ${unit}`);
-    cells.forEach((value, j) => {
+  [...state.body.children].forEach((row, i) => {
+    row.classList.toggle("marked", units[i] === state.link.at.unit);
+    row.firstChild.firstChild.setAttribute("aria-pressed", String(units[i] === state.link.at.unit));
+    step.units[i].forEach((value, j) => {
       const cell = row.children[j + 1].firstChild;
       setText(cell, said(value));
       state.signed.dress(cell, shadeOf(value, full[j]));
@@ -92,12 +105,12 @@ function shadeOf(value, full) {
 
 function outputs(state) {
   state.outLaw = el("h3.law");
-  state.nats = el("div.nats");
-  state.mean = el("div.mean.muted");
+  state.nats = el("div.nats.from-5");
+  state.mean = el("div.mean.muted.from-5");
   state.outHead = el("tr", {}, el("th"),
     ...["logit", "exp", "p"].map((name) => el("th.muted", { scope: "col" }, name)));
   state.outBody = el("tbody");
-  state.rest = el("div.rest.muted");
+  state.rest = el("div.rest.muted.from-4");
   return el("section.panel.outputs", { "aria-label": "From logits to the loss" }, state.outLaw, state.nats, state.mean,
     el("table", {}, el("thead", {}, state.outHead), state.outBody), state.rest);
 }
@@ -109,7 +122,8 @@ function showOutputs(state, step) {
     el("b", {}, `−ln ${loss.p} = ${loss.nats} nats`));
   setText(state.mean, `mean so far ${loss.mean} · perplexity ${loss.perplexity}`);
   setText(state.outHead.children[2], output.shifted ? "exp(o − max)" : "exp");
-  const made = () => el("tr", {}, el("th", { scope: "row" }, el("bdi")), el("td"), el("td"), el("td"));
+  const made = () => el("tr.from-3", {}, el("th", { scope: "row" }, el("bdi")), el("td"), el("td.from-4"),
+    el("td.from-4"));
   listed(state.outBody, output.rows.length, made).forEach((row, i) => {
     const [symbol, logit, exp, p] = output.rows[i];
     setText(row.firstChild.firstChild, symbol);
@@ -128,67 +142,71 @@ function heat(state) {
   state.canvas = el("canvas", { role: "img" });
   state.outline = el("i.outline");
   state.hoverline = el("i.outline.hovered");
+  state.unitline = el("i.outline.one-unit");
   state.letters = el("div.letters", { "aria-hidden": "true" });
   state.marks = el("canvas.marks");
   state.ends = el("div.ends.small.muted");
   state.scale = el("div.scale");
   state.veil = el("i.veil");
-  const cells = el("div.cells", {}, state.canvas, state.veil, state.outline, state.hoverline);
+  const cells = el("div.cells", {}, state.canvas, state.veil, state.outline, state.hoverline,
+    state.unitline);
   const where = (event) => {
     const box = state.canvas.getBoundingClientRect(), T = state.data.columns.length;
     return Math.max(0, Math.min(T - 1, Math.floor(((event.clientX - box.left) / box.width) * T)));
   };
   cells.onpointermove = (event) => state.link.hover(where(event), event);
   cells.onpointerleave = () => state.link.hover(null);
-  cells.onclick = (event) => state.link.pin(where(event), { unit: unitAt(state, event) });
+  cells.onclick = (event) => state.link.go(where(event), { unit: unitAt(state, event) });
   return el("section.panel.heat", { "aria-label": "All units over time" }, state.heatTitle,
     el("div.map", {}, state.marks, cells, el("div.legend", {}, state.scale, state.ends)), state.letters,
-    el("div.small.muted.note", {}, "▸ the units drawn above"));
+    el("div.small.muted.note", {}, "▸ drawn above · the highest mean state on top"));
 }
 
 function unitAt(state, event) {
-  const box = state.canvas.getBoundingClientRect(), count = state.data.heat.count;
-  return state.order[Math.max(0, Math.min(count - 1, Math.floor(((event.clientY - box.top) / box.height) * count)))];
+  const box = state.canvas.getBoundingClientRect(), { units } = state.data.heat, many = units.length;
+  return units[Math.max(0, Math.min(many - 1, Math.floor(((event.clientY - box.top) / box.height) * many)))];
 }
 
-function offerHeat(root, state) {
-  const { heat, columns } = state.data;
+function offerHeat(state) {
+  const { heat, columns } = state.data, many = heat.units.length;
   setText(state.heatTitle, heat.title);
   state.muted = getComputedStyle(state.marks).color;
-  state.canvas.setAttribute("aria-label", `${heat.title} over ${columns.length} steps, sorted by the present step`);
+  state.canvas.setAttribute("aria-label", `${heat.title} over ${columns.length} steps, the highest mean state on top`);
   state.scale.style.background = `linear-gradient(to top, ${state.signed.stops.join(",")})`;
   state.ends.replaceChildren(...heat.ends.map((end) => el("span", {}, end)));
   state.letters.replaceChildren(...columns.map(([letter]) => el("bdi", {}, letter)));
+  pixels(state.canvas, columns.length, many, (t, y) => state.signed.rgb(state.states[t * many + y]));
+  paintMarks(state);
 }
 
 function showHeat(state, t) {
   if (!state.heatSize) return;
-  const { heat, columns } = state.data, T = columns.length, { width, height } = state.heatSize;
+  const { heat, columns } = state.data, T = columns.length, { width } = state.heatSize;
+  const { hover, unit, sub } = state.link.at;
   outline(state.outline, t, T, true);
-  outline(state.hoverline, state.link.at.pin ?? t, T, state.link.at.pin !== null);
+  outline(state.hoverline, hover ?? t, T, hover !== null && hover < T);
+  const place = heat.units.indexOf(unit), high = 100 / heat.units.length;
+  state.unitline.hidden = place < 0;
+  Object.assign(state.unitline.style, { top: `calc(${place * high}% - 2px)`, height: `calc(${high}% + 4px)` });
   const roomy = width / T >= LEAST_LETTER && columns.every(([letter]) => letter.length === 1);
   [...state.letters.children].forEach((letter, i) => {
     letter.style.visibility = roomy || i === t ? "visible" : "hidden";
     letter.classList.toggle("present", i === t);
   });
-  state.veil.style.left = `${(100 * (state.link.at.step + 1)) / T}%`;
-  if (state.heatAt === t) return;
-  state.heatAt = t;
-  state.order = Array.from({ length: heat.count }, (_, i) => i)
-    .sort((a, b) => state.states[t * heat.count + b] - state.states[t * heat.count + a] || a - b);
-  pixels(state.canvas, T, heat.count, (t, y) => state.signed.rgb(state.states[t * heat.count + state.order[y]]));
-  paintMarks(state, height);
+  state.veil.style.left = `${(100 * (sub < 2 ? t : t + 1)) / T}%`; // the state comes with the third sub-step
 }
 
-function paintMarks(state, height) {
-  const { drawn, count } = state.data.heat, ratio = devicePixelRatio || 1, context = state.marks.getContext("2d");
+function paintMarks(state) {
+  if (!state.heatSize) return;
+  const { drawn, units } = state.data.heat, ratio = devicePixelRatio || 1, context = state.marks.getContext("2d");
+  const { height } = state.heatSize;
   state.marks.width = 12 * ratio;
   state.marks.height = height * ratio;
   state.marks.style.height = `${height}px`;
   context.scale(ratio, ratio);
   context.fillStyle = state.muted;
-  for (const unit of drawn) {
-    const y = ((state.order.indexOf(unit) + 0.5) / count) * height;
+  for (const place of drawn) {
+    const y = ((place + 0.5) / units.length) * height;
     context.beginPath();
     context.moveTo(3, y - 4);
     context.lineTo(10, y);

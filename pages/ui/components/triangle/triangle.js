@@ -172,7 +172,7 @@ function keys(event, state) {
 function shown(state) {
   const { cell, step } = state.link.at, last = state.T - 1;
   if (cell && cell.t <= last) return cell;
-  return { t: last, k: Math.min(state.link.at.hover ?? state.link.at.pin ?? step, last) };
+  return { t: last, k: Math.min(step, last) };
 }
 
 function show(state) {

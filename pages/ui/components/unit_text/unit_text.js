@@ -1,6 +1,6 @@
 // The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the
 // browser.
-// data: {link, text, columns: [[input, target]], suggestions: [[reason, unit]], count: of units}
+// data: {link, text, columns: [[input, target]], suggestions: [[reason, unit]]}
 
 import { changed, el, listed, setText } from "../shared/paper.js";
 import { scaleOf } from "../shared/scales.js";
@@ -20,10 +20,7 @@ function build(root, state) {
 }
 
 function choose(state, unit) {
-  const { units } = state.link.shared;
-  if (!units) return; // the heat map has not come yet
-  const known = units.length ? units.indexOf(unit) : unit;
-  if (Number.isInteger(unit) && known >= 0 && known < state.link.shared.count) state.link.set({ unit: known });
+  if (state.link.shared.units?.includes(unit)) state.link.set({ unit }); // else the heat map has not come yet
 }
 
 function offer(root, state) {
@@ -36,33 +33,31 @@ function offer(root, state) {
   }
   const word = (t) =>
     el("bdi", { onpointerenter: (event) => state.link.hover(t, event), onpointerleave: () => state.link.hover(null),
-      onclick: () => state.link.pin(t) });
+      onclick: () => state.link.go(t) });
   listed(state.words, columns.length, word).forEach((node, t) => setText(node, columns[t][0]));
 }
 
 function show(state) {
-  const { shared, at } = state.link;
-  if (!shared.states || shared.states.length !== shared.count * state.data.columns.length) return;
-  const first = state.data.suggestions[0]?.[1] ?? 0;
-  const unit = Math.min(at.unit ?? (shared.units.length ? shared.units.indexOf(first) : first), shared.count - 1);
-  const t = state.link.shown;
-  const name = shared.units.length ? shared.units[unit] : unit, present = shared.states[t * shared.count + unit];
-  if (state.number !== state.number.getRootNode().activeElement) state.number.value = name;
-  if (state.painted !== shared.states || state.unit !== unit) paint(state, shared, unit);
+  const { shared: { states, units, limit }, at } = state.link, t = at.step;
+  if (!states || states.length !== units.length * state.data.columns.length) return;
+  const name = at.unit ?? state.data.suggestions[0]?.[1], place = Math.max(units.indexOf(name), 0);
+  const present = states[t * units.length + place];
+  if (state.number !== state.number.getRootNode().activeElement) state.number.value = units[place];
+  if (state.painted !== states || state.place !== place) paint(state, states, units.length, place);
   [...state.words.children].forEach((word, i) => {
     word.classList.toggle("present", i === t);
-    word.classList.toggle("later", i > at.step);
+    word.classList.toggle("later", i > t || (i === t && at.sub < 2)); // the state comes with the third sub-step
   });
   [...state.offers.children].forEach((button, i) =>
-    button.setAttribute("aria-pressed", String(state.data.suggestions[i][1] === name)));
+    button.setAttribute("aria-pressed", String(state.data.suggestions[i][1] === units[place])));
   setText(state.value,
-    `after step ${t + 1}: ${present < 0 ? "−" : "+"}${((Math.abs(present) / 100) * shared.limit).toFixed(2)}`);
+    `after step ${t + 1}: ${present < 0 ? "−" : "+"}${((Math.abs(present) / 100) * limit).toFixed(2)}`);
 }
 
-function paint(state, shared, unit) {
-  Object.assign(state, { painted: shared.states, unit });
+function paint(state, states, many, place) {
+  Object.assign(state, { painted: states, place });
   [...state.words.children].forEach((word, i) => {
-    const value = shared.states[i * shared.count + unit];
+    const value = states[i * many + place];
     state.signed.dress(word, value);
     word.classList.toggle("negative", state.signed.minus(value) !== "");
   });

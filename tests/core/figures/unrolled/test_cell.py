@@ -11,13 +11,14 @@ from core.figures.parts.symbols import visible
 from core.figures.unrolled.cell import cell_scene, shapes
 from core.figures.unrolled.heat_map import heat_map
 from core.figures.unrolled.step_numbers import step_numbers
+from core.figures.unrolled.units import units_of
 from core.models.initialisation import init_params
 from core.models.rnn import forward
 from tests.core.figures.parts.test_network import TOKENIZER, looked_at
 
 
 def scene_of(params, u):
-    return cell_scene(u, params, TOKENIZER, heat_map(u)["drawn"])
+    return cell_scene(u, params, TOKENIZER, heat_map(u, units_of(u))["drawn"])
 
 
 def embedded(D, T=6, H=32):
@@ -57,12 +58,12 @@ def test_the_shapes_are_those_of_the_parameters():
 
 def test_the_strips_show_the_units_of_the_drawing_above():
     params, u = looked_at(40)
-    scene, heat = scene_of(params, u), heat_map(u)
-    states = np.rint(100 * u.h[1:]).astype(int)
-    shown = network_scene(u, TOKENIZER)
-    assert scene["places"] == shown["units"]  # all units are in the map
+    scene, mapped = scene_of(params, u), np.array(units_of(u).mapped)
+    states = np.rint(100 * u.h[1:]).astype(int)[:, mapped]
+    shown = network_scene(u, TOKENIZER, units_of(u).drawn)
+    assert mapped[scene["places"]].tolist() == shown["units"]
     assert [states[t, scene["places"]].tolist() for t in range(40)] == [column["state"] for column in shown["columns"]]
-    assert scene["shown"] == f"{UNITS} of {heat['count']} units"
+    assert scene["shown"] == f"{UNITS} of {len(mapped)} units"
 
 
 def test_a_one_hot_input_is_the_place_of_its_one():
@@ -98,4 +99,4 @@ def test_an_exploded_network_can_be_sent(activation):
     params.W_emb[0] = np.inf
     params.W_hq[...] = 1e38
     u = unroll(params, np.zeros_like(u.tokens), u.targets, activation=activation)
-    json.dumps([scene_of(params, u), step_numbers(u, TOKENIZER)], allow_nan=False)
+    json.dumps([scene_of(params, u), step_numbers(u, TOKENIZER, units_of(u).listed)], allow_nan=False)

@@ -5,23 +5,27 @@ import base64
 import numpy as np
 
 from core.figures.parts.network import network_scene
-from core.figures.unrolled.heat_map import MOST, heat_map
+from core.figures.unrolled.heat_map import heat_map
+from core.figures.unrolled.units import MAPPED, units_of
 from tests.core.figures.parts.test_network import TOKENIZER, looked_at
 
 
 def test_the_heat_map_holds_every_state():
     _, u = looked_at(40)
-    heat = heat_map(u)
+    units = units_of(u)
+    heat = heat_map(u, units)
     states = np.frombuffer(base64.b64decode(heat["states"]), np.int8).reshape(40, 128)
-    assert np.abs(states / 100 - u.h[1:]).max() <= 0.005 + 1e-12
-    assert heat["drawn"] == network_scene(u, TOKENIZER)["units"]
-    assert heat["units"] == []
+    assert np.abs(states / 100 - u.h[1:, heat["units"]]).max() <= 0.005 + 1e-12
+    assert sorted(heat["units"]) == list(range(128))
+    assert (np.diff(u.h[1:].mean(axis=0)[heat["units"]]) <= 0).all()
+    scene = network_scene(u, TOKENIZER, units.drawn)
+    assert [heat["units"][place] for place in heat["drawn"]] == scene["units"] == units.drawn
+    assert [unit for unit in units.drawn if unit in units.listed] == units.listed
 
 
 def test_very_many_units_are_thinned_to_the_liveliest():
     _, u = looked_at(6, H=600)
-    heat = heat_map(u)
-    assert heat["count"] == MOST == len(heat["units"])
-    assert set(network_scene(u, TOKENIZER)["units"]) <= set(heat["units"])
-    assert [heat["units"][place] for place in heat["drawn"]] == network_scene(u, TOKENIZER)["units"]
-    assert str(MOST) in heat["title"]
+    heat = heat_map(u, units_of(u))
+    assert MAPPED == len(set(heat["units"]))
+    assert {heat["units"][place] for place in heat["drawn"]} == set(network_scene(u, TOKENIZER)["units"])
+    assert str(MAPPED) in heat["title"]

@@ -10,7 +10,8 @@ from core.figures.parts.network import SUBSTEPS, forward_substeps, network_scene
 from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.dependence import dependence_scene
 from core.figures.unrolled.heat_map import heat_map
-from core.figures.unrolled.step_numbers import BEST, LISTED, rounded, step_numbers
+from core.figures.unrolled.step_numbers import BEST, rounded, step_numbers
+from core.figures.unrolled.units import units_of
 from core.models.initialisation import init_params
 from core.models.rnn import forward
 from core.text.tokenizer import Tokenizer
@@ -21,6 +22,10 @@ def value(words):
     return 0.0 if words == "<.01" else float(words.replace("−", "-").replace("\u2009", ""))
 
 
+def told(u, tokenizer=TOKENIZER):
+    return step_numbers(u, tokenizer, units_of(u).listed)
+
+
 def test_every_step_in_numbers_is_the_core_s_in_float64():
     params, u = looked_at(15)
     wide = params.copy(np.float64)
@@ -28,10 +33,9 @@ def test_every_step_in_numbers_is_the_core_s_in_float64():
     h, logits, a = trace.h[:, 0], trace.logits[:, 0], pre_activations(trace)[:, 0]
     p = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
     losses = -np.log(p[np.arange(15), u.targets])
-    for t, step in enumerate(step_numbers(u, TOKENIZER)["steps"]):
-        changes = np.abs(h[t + 1] - h[t])
-        assert [row[0] for row in step["units"]] == np.argsort(-changes, kind="stable")[:LISTED].tolist()
-        for unit, *cells in step["units"]:
+    numbers = told(u)
+    for t, step in enumerate(numbers["steps"]):
+        for unit, cells in zip(numbers["units"], step["units"], strict=True):
             truth = [wide.W_xh[u.tokens[t], unit], h[t] @ wide.W_hh[:, unit], wide.b_h[unit], a[t, unit], h[t + 1, unit]]
             assert [hundredths / 100 for hundredths in cells] == pytest.approx(truth, abs=0.005 + 1e-9)
         for i, (symbol, logit, exp, said) in enumerate(step["output"]["rows"]):
@@ -48,7 +52,7 @@ def test_every_step_in_numbers_is_the_core_s_in_float64():
 
 def test_the_rest_is_what_the_rows_leave():
     _, u = looked_at(6)
-    for t, step in enumerate(step_numbers(u, TOKENIZER)["steps"]):
+    for t, step in enumerate(told(u)["steps"]):
         shown = [u.p[t, TOKENIZER.vocab.index(" " if row[0] == "␣" else row[0])] for row in step["output"]["rows"]]
         assert len(shown) == BEST
         assert step["output"]["rest"][0] == str(TOKENIZER.size - BEST)
@@ -59,7 +63,7 @@ def test_a_small_vocabulary_leaves_no_rest():
     tokenizer = Tokenizer(("0", "1"))
     ids = np.array([0, 1, 1, 0])
     u = unroll(init_params(2, 4, rng=np.random.default_rng(0)), ids[:-1], ids[1:])
-    for step in step_numbers(u, tokenizer)["steps"]:
+    for step in told(u, tokenizer)["steps"]:
         assert len(step["output"]["rows"]) == 2
         assert step["output"]["rest"] == []
 
@@ -67,15 +71,15 @@ def test_a_small_vocabulary_leaves_no_rest():
 def test_large_logits_are_shown_relative_to_the_largest():
     params, u = looked_at(6)
     params.b_q[0] = 500
-    for step in step_numbers(unroll(params, u.tokens, u.targets), TOKENIZER)["steps"]:
+    for step in told(unroll(params, u.tokens, u.targets))["steps"]:
         assert step["output"]["shifted"]
         assert value(step["output"]["sum"]) == pytest.approx(1, rel=0.01)
 
 
 def test_forty_steps_of_128_units_are_under_60_kilobytes():
     params, u = looked_at(40)
-    moved, heat = dependence(params, u.tokens), heat_map(u)
-    sent = [network_scene(u, TOKENIZER), step_numbers(u, TOKENIZER), heat, dependence_scene(moved, u, TOKENIZER)]
+    moved, heat = dependence(params, u.tokens), heat_map(u, units_of(u))
+    sent = [network_scene(u, TOKENIZER), told(u), heat, dependence_scene(moved, u, TOKENIZER)]
     sent.append(cell_scene(u, params, TOKENIZER, heat["drawn"]))
     assert len(json.dumps(sent, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()) < 60_000
 
@@ -86,7 +90,7 @@ def test_an_exploded_network_can_be_sent(activation):
     params.W_hh[...] = 1e38
     params.W_hq[...] = 1e38
     u = unroll(params, u.tokens, u.targets, activation=activation)
-    json.dumps([network_scene(u, TOKENIZER), step_numbers(u, TOKENIZER), heat_map(u)], allow_nan=False)
+    json.dumps([network_scene(u, TOKENIZER), told(u), heat_map(u, units_of(u))], allow_nan=False)
     assert rounded(1e30) == "+1.0e30"
     assert rounded(-np.inf) == "−∞"
 
