@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analysis.unrolled import Unrolled, dependence, dependence_cost, suggested_units, unroll
+from core.analysis.unrolled import Dependence, Unrolled, affordable_stand_ins, dependence, suggested_units, unroll
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.dependence import dependence_scene
@@ -36,7 +36,7 @@ from pages.ui.text_and_network import (
 EVERY = 1.0  # seconds between two looks at the run while it trains
 LINK = "unrolled"
 HEAD = (470, 250, 252)  # widths of the title and of what is chosen beside it
-MOST_WORK = 1_200_000_000  # multiplications; beyond, running the network once per input would hold everybody up
+MOST_WORK = 1_200_000_000  # multiplications; beyond, running the network again for every input would hold everybody up
 WINDOW = "a window of the text"
 
 
@@ -69,7 +69,7 @@ def picture(here: Stage, chosen: Chosen) -> None:
     frame.heading("The cell, opened", "the step under the play head: concatenate, fully connected + φ, copy")
     cell(cell_scene(u, params, tokenizer, heat["drawn"]), scene, link=LINK, text=name)
     source("cell", unroll)
-    frame.heading("What depends on what", "every input replaced in turn, and the network run again")
+    frame.heading("What depends on what", "every input replaced by others in turn, and the network run again")
     depends(here, u, looked)
     source("dependence", dependence)
     frame.heading("One unit reads along", "the text coloured by its state; choose one, or click in the map of all units")
@@ -79,11 +79,16 @@ def picture(here: Stage, chosen: Chosen) -> None:
 
 def depends(here: Stage, u: Unrolled, looked: Looked) -> None:
     """Which input moves which prediction."""
-    if dependence_cost(len(u.tokens), u.h.shape[1], u.p.shape[1]) > MOST_WORK:
-        frame.note("Left out: it runs the network once for every input, and this one is too large. Take a shorter text.")
+    many = affordable_stand_ins(len(u.tokens), u.h.shape[1], u.p.shape[1], MOST_WORK)
+    if not many:
+        frame.note("Left out: it runs the network again for every input, and this one is too large. Take a shorter text.")
         return
     params, tokenizer, *_ = looked.network
-    change = of_network(here, "change", lambda: dependence(params, u.tokens, activation=u.activation), looked, pace=AT_ONCE)
+
+    def replaced() -> Dependence:
+        return dependence(params, u.tokens, activation=u.activation, stand_ins=many)
+
+    change = of_network(here, "change", replaced, looked)
     dependence_panel(dependence_scene(change, u, tokenizer), link=LINK, text=looked.name)
 
 

@@ -4,6 +4,7 @@ Nothing here computes the network a second way: states and scores come from ``co
 Source: D2L 8.4 (Fig. 8.4.1: concatenate, fully connected layer and phi, copy); Deep Learning from Scratch 2, 5.2 and 5.3.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,7 @@ MOST = 40  # time steps in one drawing
 LONGEST = 100_000  # characters of a pasted text that are looked at
 CHOICE = 8  # windows of which the most varied one comes first
 AT_ONCE = 2_000_000  # logits computed at a time when inputs are replaced
+STAND_INS = 8  # tokens that an input is replaced by, at most
 LARGEST_EXP = 30.0  # beyond it, exponentials are told relative to the largest
 STEADY_FROM = 0.3  # of the largest standard deviation: below it a unit's slowness is no more than idleness
 
@@ -174,47 +176,62 @@ def most_probable(p: Float[np.ndarray, " V"], count: int) -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class Dependence:
-    """What moved when each input token in turn was replaced by another, and the network run again.
+    """What moved when each input token in turn was replaced by R others, one after another, and the network run again.
 
-    ``moved[t, k]``: how far the prediction after token t went when token k was replaced, as total variation distance: half the
-    sum of absolute changes of all probabilities, from 0 (the same) to 1. ``same[t, k]``: state and logits are bit for bit
-    what they were. ``replaced_by[k]`` is the token that stood in for token k.
+    ``moved[t, k]``: how far the prediction after token t went when token k was replaced, as total variation distance (half the
+    sum of absolute changes of all probabilities, from 0 for the same to 1), the mean over the R replacements. ``same[t, k]``:
+    state and logits are bit for bit what they were, with each of them. ``replaced_by[:, k]`` are the tokens that stood in for
+    token k.
     """
 
     moved: Float[np.ndarray, "T T"]
     same: Bool[np.ndarray, "T T"]
-    replaced_by: Integer[np.ndarray, " T"]
+    replaced_by: Integer[np.ndarray, "R T"]
 
 
-def dependence(params: Params, tokens: Integer[np.ndarray, " T"], *, activation: str = "tanh") -> Dependence:
-    """Replace every token in turn by the vocabulary's first other symbol (its most frequent), and see what changes.
+def dependence(
+    params: Params, tokens: Integer[np.ndarray, " T"], *, activation: str = "tanh", stand_ins: int = STAND_INS
+) -> Dependence:
+    """Replace every token in turn by each of the ``stand_ins`` first others of the vocabulary (its most frequent).
 
     One row of a batch per replaced token; the unchanged text is run in the same rows, so that equal means equal arithmetic.
     """
     T, V = len(tokens), params.vocab_size
-    replaced_by = np.where(tokens == 0, min(1, V - 1), 0).astype(tokens.dtype)
-    before = np.repeat(tokens[:, None], T, axis=1)
-    after = before.copy()
-    np.fill_diagonal(after, replaced_by)
+    first = np.arange(max(min(stand_ins, V - 1), 1))[:, None]
+    replaced_by = np.minimum(first + (first >= tokens), V - 1).astype(tokens.dtype)
     wide, rows = params.copy(np.float64), max(AT_ONCE // (T * V), 1)
-    parts = [_what_moved(wide, before[:, k : k + rows], after[:, k : k + rows], activation) for k in range(0, T, rows)]
+    parts = [
+        _what_moved(wide, tokens, range(k, min(k + rows, T)), replaced_by[:, k : k + rows], activation) for k in range(0, T, rows)
+    ]
     moved, same = (np.concatenate(columns, axis=1) for columns in zip(*parts, strict=True))
     return Dependence(moved, same, replaced_by)
 
 
 def _what_moved(
-    params: Params, before: Integer[np.ndarray, "T K"], after: Integer[np.ndarray, "T K"], activation: str
+    params: Params,
+    tokens: Integer[np.ndarray, " T"],
+    places: Sequence[int],
+    replaced_by: Integer[np.ndarray, "R K"],
+    activation: str,
 ) -> tuple[Float[np.ndarray, "T K"], Bool[np.ndarray, "T K"]]:
-    """Distance of the predictions of two batches of texts, and where state and logits are equal bit for bit."""
-    old, new = (forward(params, batch, activation=activation) for batch in (before, after))
-    with np.errstate(all="ignore"):
-        moved = np.abs(softmax(new.logits) - softmax(old.logits)).sum(axis=-1) / 2
-    return moved, (new.h[1:] == old.h[1:]).all(axis=-1) & (new.logits == old.logits).all(axis=-1)
+    """Mean distance of the predictions with each of these K places replaced from those without, and where all are equal bit for
+    bit."""
+    before = np.repeat(tokens[:, None], len(places), axis=1)
+    old, moved, same = forward(params, before, activation=activation), 0.0, True
+    for tokens_instead in replaced_by:
+        after = before.copy()
+        after[places, np.arange(len(places))] = tokens_instead
+        new = forward(params, after, activation=activation)
+        with np.errstate(all="ignore"):
+            moved = moved + np.abs(softmax(new.logits) - softmax(old.logits)).sum(axis=-1) / 2
+        same = same & (new.h[1:] == old.h[1:]).all(axis=-1) & (new.logits == old.logits).all(axis=-1)
+    return moved / len(replaced_by), same
 
 
-def dependence_cost(T: int, H: int, V: int) -> int:
-    """Multiplications that :func:`dependence` needs."""
-    return 2 * T * T * H * (H + V)
+def affordable_stand_ins(T: int, H: int, V: int, most: int) -> int:
+    """How many replacements :func:`dependence` can try with ``most`` multiplications; 0 where not even one."""
+    runs = most // (T * T * H * (H + V))  # one of them is the unchanged text
+    return max(min(STAND_INS, max(V - 1, 1), runs - 1), 0)
 
 
 def suggested_units(u: Unrolled) -> list[tuple[str, int]]:

@@ -53,7 +53,8 @@ EXAMPLES = {
 TYPED = "type your own"
 WINDOWS = {"a window of the text": MOST, "a short window": 15, "a long window": MOST}  # and how many tokens it has at most
 SHORT_TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
-OWN, LIVE, UNTRAINED = "small, trained here", "the live run", "the live run, untrained"
+OWN, LIVE, UNTRAINED = "the small network", "the network", "the network, untrained"
+BESIDE = f"Play in the sidebar trains another network: choose “{LIVE}” above to look at that one."
 
 
 class Network(NamedTuple):
@@ -100,11 +101,13 @@ def choose(here: Stage, texts: Sequence[str], text_place: DeltaGenerator, networ
 
 
 def _choose_network(here: Stage, text: str) -> str:
-    """Which network reads the text. Unless the reader chose: the live run as soon as it has learnt, until then a small one."""
-    options, key = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED], f"{here.page}_network"
-    trains = here.run.playing or here.run.snapshot().view.point.update > 0
+    """Which network reads the text. Unless the reader chose: the one that trains if it had learnt when this page was opened, else
+    the small one, and that stays so while it trains."""
+    options, key, learnt = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED], f"{here.page}_network", f"{here.page}_learnt"
+    if key not in st.session_state:  # the page is opened
+        st.session_state[learnt] = here.run.playing or here.run.snapshot().view.point.update > 0
     chosen = asked_for(here, "network", one_of(("", LIVE, OWN, UNTRAINED)))
-    st.session_state[key] = chosen if chosen in options else LIVE if trains else options[0]
+    st.session_state[key] = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
     return st.selectbox("Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(here, key))
 
 
@@ -119,7 +122,7 @@ def type_text(here: Stage, chosen: Chosen) -> Chosen:
     key = f"{here.page}_typed"
     if key not in st.session_state:
         st.session_state[key] = asked_for(here, "typed", typed())
-    text = st.text_input("Your text", key=key, placeholder=f"{MOST} tokens at most")
+    text = st.text_input("Your text", key=key, placeholder=f"{MOST} tokens at most; until then {_a_window(here.corpus)}")
     follow(here, {"typed": typed()}, {"typed": text})
     if len(text) > LONGEST:
         frame.note(TOO_LONG)
@@ -137,9 +140,9 @@ def _turn_the_page(key: str) -> None:
 
 
 def say_which(chosen: Chosen) -> None:
-    """What the small network has read, where it is looked at."""
+    """What the small network has read, where it is looked at, and that it is not the one that trains."""
     if chosen.which == OWN:
-        frame.note(EXAMPLES[chosen.text].says)
+        frame.note(f"{EXAMPLES[chosen.text].says} {BESIDE}")
 
 
 def look(here: Stage, chosen: Chosen) -> Looked:
@@ -167,8 +170,12 @@ def _reading(here: Stage, chosen: Chosen, network: Network) -> Reading:
         return read_text(typed if text == TYPED else text, network.tokenizer, cleaning=network.settings.cleaning)
     except ValueError as error:
         window = _window(here.corpus, 0, MOST)
-        said = f"{error} Until then this is the beginning of the text being learnt."
+        said = f"{error} Until then this is {_a_window(here.corpus)}."
         return Reading(window.tokens, window.targets, (said,) if typed.strip() or text != TYPED else ())
+
+
+def _a_window(corpus: Corpus) -> str:
+    return f"a window of the {'held-out' if corpus.held_out else 'training'} text"
 
 
 def _window(corpus: Corpus, number: int, most: int) -> Reading:

@@ -239,7 +239,7 @@ def _unrolled(browser: Browser, url: str) -> None:
     page = _open(browser, url, received)
     page.get_by_role("link", name="Unrolled").click()
     page.locator(".network .column").first.wait_for(state="attached")
-    _choose(page, "Network", "the live run")
+    _choose(page, "Network", "the network")
     expect(page.get_by_text("A network of 24 units")).to_have_count(0)
     page.locator(RESTING).wait_for()
     received.clear()

@@ -119,6 +119,7 @@ def test_a_click_on_a_column_moves_the_head_and_all_speak_of_its_step(opened):
 
 
 def test_a_unit_is_followed_from_table_to_cell_to_map(opened):
+    opened.set_viewport_size({"width": 1280, "height": 2400})  # out of sight nothing is drawn again
     opened.locator(".step_numbers .unit button").nth(3).click()
     unit = opened.locator(".step_numbers .unit button").nth(3).inner_text().removeprefix("unit ")
     expect(opened.get_by_role("spinbutton", name="Unit")).to_have_value(unit)
@@ -193,14 +194,15 @@ def test_the_opened_cell_follows_the_play_head_and_the_sub_steps(opened):
     expect(cell).to_have_attribute("data-step", "0")
     expect(cell.locator(".token")).to_have_text("m")
     expect(cell.locator(".before")).to_contain_text("all zeros")
-    handed_on = ".cell .part.state rect:not(.frame, .marked)"
+    cells = "rect:not(.frame, .marked)"
+    handed_on = f".cell .part.state {cells}"
     for step, token in enumerate("achin", 1):
         before = shades(opened, handed_on)
         opened.keyboard.press("ArrowRight")
         expect(cell).to_have_attribute("data-step", str(step))
         expect(cell.locator(".token")).to_have_text(token)
-        assert shades(opened, ".cell .before rect:not(.frame, .marked)") == shades(opened, ".cell .memory-in rect:not(.frame, .marked)") == before
-        column = f".network .column:nth-child({step + 1} of .column) .part.state rect:not(.frame, .marked)"
+        assert shades(opened, f".cell .before {cells}") == shades(opened, f".cell .memory-in {cells}") == before
+        column = f".network .column:nth-child({step + 1} of .column) .part.state {cells}"
         assert shades(opened, handed_on) == shades(opened, column)
     for sub, (name, lit) in enumerate([("embed", "embed"), ("pre-activation", "sum"), ("tanh", "state"), ("logits", "output")]):
         opened.get_by_role("button", name=name, exact=True).click()
@@ -213,7 +215,7 @@ def test_the_opened_cell_follows_the_play_head_and_the_sub_steps(opened):
 
 def test_while_the_run_trains_the_head_keeps_its_place_and_nothing_is_rebuilt(opened):
     forty(opened)
-    choose(opened, "Network", "the live run")
+    choose(opened, "Network", "the network")
     whole(opened).focus()
     opened.keyboard.press("Home")
     for _ in range(7):

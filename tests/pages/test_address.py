@@ -31,11 +31,11 @@ def test_another_page_has_an_address_of_its_own(visit):
 
 
 def test_a_link_opens_its_text_and_network(visit):
-    page = visit(calc_hash("unrolled"), text="a window of the text", network="the live run, untrained", hidden_size=16)
+    page = visit(calc_hash("unrolled"), text="a window of the text", network="the network, untrained", hidden_size=16)
     assert page.widget("unrolled_text").value == "a window of the text"
-    assert page.widget("unrolled_network").value == "the live run, untrained"
+    assert page.widget("unrolled_network").value == "the network, untrained"
     page.choose("unrolled_text", "machine")
-    assert page.run().url == {"network": "the live run, untrained", "hidden_size": "16"}
+    assert page.run().url == {"network": "the network, untrained", "hidden_size": "16"}
 
 
 def test_a_text_and_a_network_that_are_not_there_are_said(visit):

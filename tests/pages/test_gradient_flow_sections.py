@@ -160,7 +160,7 @@ def test_a_network_without_any_gradient_is_shown(page):
 
 
 def test_the_picked_weight_is_checked(page):
-    for name, choice in (("text", "machine"), ("network", "the live run")):
+    for name, choice in (("text", "machine"), ("network", "the network")):
         page.app.selectbox(key=f"gradient_flow_{name}").set_value(choice)
         page.run()
     go(page, "gradient_check", matrix="W_hq", index=(3, 5))

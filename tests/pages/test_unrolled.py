@@ -50,7 +50,7 @@ def test_machine_is_read_and_the_small_network_knows_it(page):
 
 
 def test_after_say_goodbye_and_hello_both_stand_high(page):
-    choose(page, SENTENCE, "small, trained here")
+    choose(page, SENTENCE, "the small network")
     assert letters(page) == SENTENCE.split()[:-1]
     after_say = page.scene("network")["scene"]["columns"][1]["prediction"]
     chances = {symbol: share for symbol, _, share, _ in after_say}
@@ -59,7 +59,7 @@ def test_after_say_goodbye_and_hello_both_stand_high(page):
 
 
 def test_the_live_run_is_looked_at_as_it_is_now(page):
-    choose(page, "machine", "the live run")
+    choose(page, "machine", "the network")
     before = page.scene("network")["scene"]["columns"]
     page.stage.run.step(5)
     page.run()
@@ -69,12 +69,12 @@ def test_the_live_run_is_looked_at_as_it_is_now(page):
     trace = forward(params.copy(np.float64), tokenizer.encode("machin")[:, None])
     units = page.scene("network")["scene"]["units"]
     assert np.abs(np.array([column["state"] for column in after]) / 100 - trace.h[1:, 0, units]).max() <= 0.005 + 1e-12
-    choose(page, "machine", "the live run, untrained")
+    choose(page, "machine", "the network, untrained")
     assert page.scene("network")["scene"]["columns"] == before
 
 
 def test_units_keep_their_places_while_the_network_learns(page):
-    choose(page, "machine", "the live run")
+    choose(page, "machine", "the network")
     before = page.scene("network")["scene"], page.scene("step_numbers")
     page.stage.run.step(40)
     page.run()
@@ -86,18 +86,29 @@ def test_units_keep_their_places_while_the_network_learns(page):
     assert len(before[1]["numbers"]["steps"][0]["units"]) == len(before[1]["numbers"]["units"])
 
 
-def test_until_the_reader_chooses_the_page_turns_to_the_live_run_as_soon_as_it_has_learnt(page):
-    network = page.app.selectbox(key="unrolled_network")
-    assert network.value == "small, trained here"
+def test_the_network_that_is_looked_at_stays_while_the_run_trains(page):
+    def chosen():
+        return page.run().app.selectbox(key="unrolled_network").value
+
+    before = page.scene("network")["scene"]
     page.stage.run.step()
-    assert page.run().app.selectbox(key="unrolled_network").value == "the live run"
-    choose(page, "machine", "small, trained here")
-    page.stage.run.step()
-    assert page.run().app.selectbox(key="unrolled_network").value == "small, trained here"
+    assert chosen() == "the small network"
+    assert page.scene("network")["scene"] == before
+    choose(page, "a window of the text")
+    assert chosen() == "the network"
+    choose(page, "machine")
+    assert chosen() == "the small network"
+    page.app.switch_page("pages/3_training.py").run()
+    page.app.switch_page(PAGE)
+    assert chosen() == "the network"  # opened anew, after it has learnt
+    choose(page, "machine", "the small network")
+    page.app.switch_page("pages/3_training.py").run()
+    page.app.switch_page(PAGE)
+    assert chosen() == "the small network"  # what the reader chose
 
 
 def test_a_window_of_the_corpus_and_the_next_one(page):
-    choose(page, "a window of the text", "the live run")
+    choose(page, "a window of the text", "the network")
     corpus = page.stage.corpus
     text = "".join(corpus.tokenizer.vocab[i] for i in corpus.held_out.inputs).replace(" ", "␣").replace("\n", "↵")
     first = "".join(letters(page))
@@ -123,6 +134,10 @@ def test_what_cannot_be_read_leaves_a_picture_and_a_sentence(page):
     typed(page, "שלום")
     assert len(letters(page)) == MOST
     assert "at least two" in page.notices[0]
+    assert "held-out text" in page.notices[0]
+    corpus = page.stage.corpus
+    held_out = "".join(corpus.tokenizer.vocab[i] for i in corpus.held_out.inputs).replace(" ", "␣").replace("\n", "↵")
+    assert "".join(letters(page)) in held_out
 
 
 def test_an_empty_text_is_no_mistake(page):
@@ -139,13 +154,13 @@ def test_words_are_read_where_the_run_reads_words(visit):
     assert letters(visitor)[0] == "the"
     assert "<unk>" in letters(visitor)
     assert "<unk>" in visitor.notices[0]
-    assert len(choose(visitor, "a window of the text", "the live run").scene("network")["scene"]["columns"]) <= 12
+    assert len(choose(visitor, "a window of the text", "the network").scene("network")["scene"]["columns"]) <= 12
 
 
 def test_a_language_without_letters_still_has_its_picture(visit):
     visitor = visit(corpus="lag", max_tokens=5000, hidden_size=8, batch_size=4, num_steps=8)
     visitor.app.switch_page(PAGE)
-    choose(visitor.run(), "machine", "the live run")
+    choose(visitor.run(), "machine", "the network")
     assert set(letters(visitor)) == {"0", "1"}
     assert visitor.notices
 
@@ -154,14 +169,14 @@ def test_a_language_without_letters_still_has_its_picture(visit):
 def test_every_kind_of_network_is_drawn(visit, settings):
     visitor = visit(max_tokens=5000, hidden_size=8, batch_size=4, num_steps=8, **settings)
     visitor.app.switch_page(PAGE)
-    choose(visitor.run(), "machine", "the live run")
+    choose(visitor.run(), "machine", "the network")
     assert letters(visitor) == list("machin")
 
 
 def test_forty_steps_are_sent_in_less_than_60_kilobytes(visit):
     visitor = visit(max_tokens=20_000, hidden_size=128, batch_size=8, num_steps=8)
     visitor.app.switch_page(PAGE)
-    choose(visitor.run(), "a window of the text", "the live run")
+    choose(visitor.run(), "a window of the text", "the network")
     sent = [visitor.scene(key) for key in ("network", "step_numbers", "dependence", "unit_text")]
     assert len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()) < 60_000
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.analysis.unrolled import pre_activations
+from core.analysis.unrolled import unroll
 from core.models import mlp
 from core.models.loss import softmax
 from core.models.mlp import Mlp
@@ -50,9 +50,5 @@ def probability_moved(before: AfterText, after: AfterText) -> float:
 
 
 def share_of_memory(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> float:
-    """How much of the last pre-activation comes from the state: sum of |h W_hh| over that plus sum of |x W_xh|, 0 to 1."""
-    trace = forward(params, tokens[:, None], activation=activation)
-    memory = trace.h[-2, 0] @ params.W_hh
-    from_input = pre_activations(trace)[-1, 0] - memory - params.b_h
-    sizes = np.abs([memory, from_input]).sum(axis=1, dtype=np.float64)
-    return float(sizes[0] / sizes.sum()) if sizes.sum() > 0 else 0.0
+    """What part of the last pre-activation comes from the state, 0 to 1: one of the shares of ``core.analysis.unrolled``."""
+    return float(np.nan_to_num(unroll(params, tokens, tokens, activation=activation).shares[-1, 1]))

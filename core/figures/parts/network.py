@@ -26,6 +26,7 @@ WIDTH, HEIGHT, GUTTER, RIGHT = 972, 292, 92, 14  # px
 UNITS = 16  # of the state in a strip
 STRIP = (124, 236)  # y of a strip
 ROWS = (("loss", 26), ("prediction", 80), ("state h", 180), ("input x", 270))
+TARGET_ONLY = "p(target)"  # in place of "prediction", where there is room for no other
 ROOMY, MIDDLE = 96, 34  # px of pitch
 MANY_NATS = 9.0  # a loss from here on has the largest, darkest dot
 FASTEST, SLOWEST = 140, 320  # ms a step at T = 40 and at T = 6
@@ -91,7 +92,7 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None
     return {
         "size": [WIDTH, HEIGHT],
         "layout": layout._asdict(),
-        "rows": ROWS,
+        "rows": [[TARGET_ONLY if name == "prediction" and layout.density != "roomy" else name, y] for name, y in ROWS],
         "strip": STRIP,
         "units": units,
         "loop": loop_of(layout),

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from core.analysis.unrolled import Dependence, Unrolled
-from core.figures.parts.symbols import visible
+from core.figures.parts.symbols import KIND, visible
 from core.text.tokenizer import Tokenizer
 
 MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
@@ -19,12 +19,20 @@ def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> dict[s
     return {
         "inputs": [visible(symbol) for symbol in tokenizer.symbols(u.tokens)],
         "targets": [visible(symbol) for symbol in tokenizer.symbols(u.targets)],
-        "instead": [visible(symbol) for symbol in tokenizer.symbols(d.replaced_by)],
+        "instead": instead(len(d.replaced_by), tokenizer),
         "words": [[moved_in_words(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
         "shades": [[moved_shade(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
         "changed": [[t, k] for t in range(T) for k in range(t + 1, T) if not d.same[t, k]],
         "ends": [f"≤ {MOVED_FLOOR:g}", "1"],
     }
+
+
+def instead(many: int, tokenizer: Tokenizer) -> str:
+    """What stood in for an input, in words."""
+    kind, others = KIND[tokenizer.unit], tokenizer.size - 1
+    if others <= 1:
+        return f"the other {kind}"
+    return f"each of the {many} other {kind}s" if many == others else f"each of the {many} most frequent other {kind}s"
 
 
 def moved_shade(moved: float) -> int:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from core.analysis import unrolled
 from core.analysis.unrolled import (
     MOST,
+    affordable_stand_ins,
     dependence,
     exponentials,
     highest_first,
@@ -155,18 +156,33 @@ def test_a_replaced_token_changes_nothing_before_it_to_the_last_bit(activation, 
     assert (d.replaced_by != tokens).all()
 
 
-def test_what_moved_is_the_distance_between_two_runs_of_the_network():
+@pytest.mark.parametrize("stand_ins", [1, 3, 8, 20])
+def test_what_moved_is_the_mean_distance_from_a_run_of_the_network_with_each_other_token(stand_ins):
     params, tokens = network(), text()[0]
-    d = dependence(params, tokens)
-    for k in range(len(tokens)):
-        nudged = tokens.copy()
-        nudged[k] = d.replaced_by[k]
-        old, new = (unroll(params, ids, ids).p for ids in (tokens, nudged))
-        assert np.allclose(d.moved[:, k], np.abs(new - old).sum(axis=1) / 2, rtol=0, atol=1e-12)
+    d = dependence(params, tokens, stand_ins=stand_ins)
+    old = unroll(params, tokens, tokens).p
+    for k, token in enumerate(tokens):
+        others = [other for other in range(9) if other != token][:stand_ins]
+        distances = []
+        for other in others:
+            nudged = tokens.copy()
+            nudged[k] = other
+            distances.append(np.abs(unroll(params, nudged, nudged).p - old).sum(axis=1) / 2)
+        assert d.replaced_by[:, k].tolist() == others
+        assert np.allclose(d.moved[:, k], np.mean(distances, axis=0), rtol=0, atol=1e-12)
     below = np.tril_indices(len(tokens))
     assert (d.moved[below] > 0).all()
     assert not d.same[below].any()
     assert (d.moved <= 1 + 1e-12).all()
+
+
+@pytest.mark.parametrize("sizes", [(6, 24, 7), (40, 128, 103), (40, 256, 103), (40, 512, 5000), (40, 2048, 103), (3, 8, 1)])
+def test_replacing_stays_within_the_work_that_is_allowed(sizes):
+    T, H, V = sizes
+    most, run = 1_200_000_000, T * T * H * (H + V)
+    many = affordable_stand_ins(T, H, V, most)
+    assert many == 0 or (many + 1) * run <= most
+    assert many == min(8, max(V - 1, 1)) or (many + 2) * run > most
 
 
 def test_without_memory_only_the_newest_token_counts():

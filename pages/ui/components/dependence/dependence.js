@@ -124,9 +124,10 @@ function bars(state, scene, t) {
 function cell(state, scene) {
   if (!state.at)
     return setText(state.cell,
-      "Hover a cell of the triangle. Sizes: total variation distance between the two predictions, log scale.");
+      `Sizes: total variation distance between two predictions, the mean over ${scene.instead}. Log scale.`);
   const { t, k } = state.at;
-  const moved = k <= t ? `moves by ${scene.words[t][k]}` : "is the same to the last bit: the future cannot reach back";
-  state.cell.replaceChildren("Read ", el("bdi", {}, scene.instead[k]), " instead of ", el("bdi", {}, scene.inputs[k]),
+  const moved = k <= t ? `moves by ${scene.words[t][k]} on average`
+    : "is the same to the last bit: the future cannot reach back";
+  state.cell.replaceChildren(`Read ${scene.instead} instead of `, el("bdi", {}, scene.inputs[k]),
     ` at step ${k + 1}: the prediction after step ${t + 1} ${moved}.`);
 }

@@ -28,8 +28,10 @@ export function mean() {
 
 export function start(scene) {
   const [top, bottom] = scene.strip;
-  return svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 },
-    svg("title", {}, "h₀: zeros"));
+  return svg("g", {},
+    svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 },
+      svg("title", {}, "The network begins with an empty state: of what came before this text it has read nothing.")),
+    svg("text", { class: "empty", x: 70, y: top - 6 }, "h₀ = 0"));
 }
 
 export function column(state, t) {

@@ -118,8 +118,8 @@ function draw(state) {
     state.head, paper(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
     ...(state.back ? [paper(state.back.under)] : []),
     el("div.veils", {}, state.later, state.stub, state.past),
-    paper(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.unit, state.tag,
-      ...state.columns.map((c) => c.hit)));
+    paper(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.unit,
+      state.tag, ...state.columns.map((c) => c.hit)));
   Object.assign(state.sheet.style, { width: `${width}px`, height: `${height}px` });
   placeStub(state);
   state.stage.replaceChildren(state.sheet);

@@ -77,6 +77,17 @@ def test_the_drawn_units_vary_most():
     assert len(network_scene(looked_at(6, H=5)[1], TOKENIZER)["units"]) == 5
 
 
+@pytest.mark.parametrize("T", [1, 6, 12, 40])
+def test_the_row_is_called_a_prediction_only_where_it_shows_the_best_guess(T):
+    _, u = looked_at(T)
+    scene = network_scene(u, TOKENIZER)
+    best = all(
+        max(row[2] for row in column["prediction"]) == pytest.approx(u.p[t].max(), abs=0.0005)
+        for t, column in enumerate(scene["columns"])
+    )
+    assert (scene["rows"][1][0] == "prediction") == best
+
+
 def test_the_target_is_always_among_the_predictions():
     _, u = looked_at(6)
     for t, column in enumerate(network_scene(u, TOKENIZER)["columns"]):

@@ -26,6 +26,6 @@ def test_the_heat_map_holds_every_state():
 def test_very_many_units_are_thinned_to_the_liveliest():
     _, u = looked_at(6, H=600)
     heat = heat_map(u, units_of(u))
-    assert MAPPED == len(set(heat["units"]))
+    assert len(set(heat["units"])) == MAPPED
     assert {heat["units"][place] for place in heat["drawn"]} == set(network_scene(u, TOKENIZER)["units"])
     assert str(MAPPED) in heat["title"]
