@@ -49,7 +49,8 @@ def component(
 
 def _hearer(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None) -> Callable[[], None]:
     def heard() -> None:
-        values = told(getattr(st.session_state[key], event, None), kind)
+        state = st.session_state.get(key)  # gone where the page was turned just after the press
+        values = told(getattr(state, event, None), kind)
         if listener and values is not None:
             listener(*values)
 

@@ -121,17 +121,14 @@ def _pictures(name: str, watch: Watch) -> Iterator[str]:
             yield f"{path.relative_to(ROOT)}  {page.url}"
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """``streamlit run dashboard.py`` on a free port, by the interpreter that runs the tests."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    log = tmp_path_factory.mktemp("server") / "server.log"
+@contextlib.contextmanager
+def serving(folder: Path, *program: str) -> Iterator[Server]:
+    """``streamlit run dashboard.py`` on a free port, by this interpreter; ``program`` is what it runs as ``streamlit``."""
+    port, log = free_port(), folder / "server.log"
     options = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none", f"--server.port={port}")
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "dashboard.py", *options],
+            [sys.executable, "-m", *program, "run", "dashboard.py", *options],
             cwd=ROOT,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,
@@ -151,6 +148,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
             process.kill()
             process.wait()
     assert not (late := server.tracebacks()), late[0]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The dashboard as everybody starts it."""
+    with serving(tmp_path_factory.mktemp("server"), "streamlit") as server:
+        yield server
 
 
 def _await_health(server: Server) -> None:

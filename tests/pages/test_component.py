@@ -3,10 +3,11 @@
 import math
 
 import pytest
+import streamlit as st
 
 from pages.ui import bar
 from pages.ui.bar import Button, Knob, Select, Slider, Switch
-from pages.ui.component import component, told
+from pages.ui.component import _hearer, component, told
 
 MOVE = {"name": str, "place": int, "value": object, "done": bool}
 
@@ -76,4 +77,11 @@ def test_what_a_bar_does_not_offer_is_not_heard(heard):
         events["on_choose"](*choice)
     for name in ("again", "mode", "?"):
         events["on_press"](name)
+    assert said == []
+
+
+def test_a_press_on_a_part_that_the_page_has_left_behind_breaks_nothing(monkeypatch):
+    said = []
+    monkeypatch.setattr(st, "session_state", {})  # as after a press just before the page was turned
+    _hearer("run_card", "command", str, said.append)()
     assert said == []

@@ -1,0 +1,86 @@
+"""The dashboard with a window into it: ``python -m tests.browser.inside PORT run dashboard.py ...`` starts Streamlit as ever, and
+tells on that port what the screen of its only session should say, recomputed from the parameters of the run.
+
+The computation is written a second time here, in float64 and step by step, from the equations alone (D2L 8.4.5 to 8.4.8).
+"""
+
+import json
+import math
+import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import numpy as np
+from streamlit.runtime import get_instance
+from streamlit.web.cli import main
+
+PHI = {"tanh": np.tanh, "relu": lambda a: np.maximum(a, 0), "sigmoid": lambda a: 1 / (1 + np.exp(-a))}
+
+
+def losses(params: Any, tokens: np.ndarray, targets: np.ndarray, h: np.ndarray, phi: str) -> tuple[np.ndarray, np.ndarray]:
+    """-log p(target) of every token of a window (T, N), in nats, and the state after it; from the state ``h`` (N, H)."""
+    weights = {name: array.astype(np.float64) for name, array in params.named().items()}
+    said = []
+    for now, target in zip(tokens, targets, strict=True):
+        x = weights["W_emb"][now] @ weights["W_xh"] if "W_emb" in weights else weights["W_xh"][now]
+        h = PHI[phi](x + h @ weights["W_hh"] + weights["b_h"])
+        logits = h @ weights["W_hq"] + weights["b_q"]
+        shifted = logits - logits.max(axis=1, keepdims=True)
+        said.append(np.log(np.exp(shifted).sum(axis=1)) - shifted[np.arange(len(target)), target])
+    return np.stack(said), h
+
+
+def held_out(watched: Any) -> float:
+    """Perplexity of the text that judges the run: exp(total nats / total tokens)."""
+    settings, params, nats = watched.settings, watched.trainer.params, []
+    h = zeros = None
+    for tokens, targets in watched.held_out._windows:
+        zeros = np.zeros((tokens.shape[1], params.hidden_size))
+        own, after = losses(params, tokens, targets, zeros if h is None else h, settings.activation)
+        h = after if settings.carry_state else None
+        nats.append(own)
+    return math.exp(sum(each.sum() for each in nats) / sum(each.size for each in nats))
+
+
+def unrolled(stage: Any) -> list[float]:
+    """Perplexity up to each step of the text that Unrolled shows; nothing unless the run's network reads it."""
+    found = stage.found.get("unrolled")
+    if found is None or found.progress != stage.watched.progress:
+        return []
+    u, params = found.result, stage.watched.trainer.params
+    own, _ = losses(params, u.tokens[:, None], u.targets[:, None], np.zeros((1, params.hidden_size)), stage.settings.activation)
+    return np.exp(np.cumsum(own) / np.arange(1, len(own) + 1)).tolist()
+
+
+def truth() -> dict[str, Any]:
+    """What the newest session should show. Ask when the run rests."""
+    session = get_instance()._session_mgr.list_active_sessions()[-1].session
+    stage = session.session_state["stage"]
+    with np.errstate(all="ignore"):
+        return {
+            "state": stage.run.snapshot().state,
+            "update": stage.watched.step,
+            "page": stage.page,
+            "held_out": held_out(stage.watched),
+            "unrolled": unrolled(stage),
+        }
+
+
+class Window(BaseHTTPRequestHandler):
+    """Answers every question with the truth."""
+
+    def do_GET(self) -> None:
+        said = json.dumps(truth()).encode()
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(said)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing: the log is Streamlit's."""
+
+
+if __name__ == "__main__":
+    window = HTTPServer(("127.0.0.1", int(sys.argv.pop(1))), Window)
+    threading.Thread(target=window.serve_forever, daemon=True).start()
+    main()

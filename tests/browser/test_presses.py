@@ -1,0 +1,175 @@
+"""Random presses over all pages and sections while the run trains: nothing breaks, and every rest shows the run's own numbers.
+
+Seeded. ``RNN_PRESSES=2000`` presses as often as a whole lecture; ``RNN_PRESSES_SEED`` chooses other ones.
+"""
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Error, Page
+
+from core.figures.parts.numbers import number
+from tests.browser.conftest import Server, free_port, serving
+from tests.browser.looking import SMALL_NETWORK
+from tests.browser.waiting import LIMIT, settled, until, visit
+
+PRESSES, BETWEEN_RESTS = int(os.environ.get("RNN_PRESSES", 150)), 25
+SEED = int(os.environ.get("RNN_PRESSES_SEED", 1))
+WORDS = ("", "the time", "<b>x</b><script>alert(1)</script>", r"$\frac{1}{0}$ **b** :red[x]", "😀漢字\u202eabc\x00", "a" * 3000)
+NONSENSE = (*WORDS, "0", "-1", "1e999", "NaN", "7")
+KINDS = ("page", "section", "button", "button", "range", "range", "choice", "field", "drawing")
+# What can be pressed, by kind; the chosen one is brought into view and marked, and its middle told.
+CHOOSE = """([kind, share]) => {
+  const found = {page: [], section: [], button: [], range: [], choice: [], field: [], drawing: []};
+  const kindOf = (node) => {
+    if (node.closest('[data-testid="stSidebarNav"]')) return node.matches("a") ? "page" : null;
+    if (node.closest('[data-testid="stSidebarHeader"], [data-testid="stToolbar"], [data-testid="stFileUploader"]')) return null;
+    if (node.matches(".sections button")) return "section";
+    if (node.matches('input[type="range"]')) return "range";
+    if (node.matches('select, [role="combobox"]')) return "choice";
+    if (node.matches('input, textarea, [contenteditable="true"]')) return "field";
+    if (node.matches("button, [role=button], [role=slider], summary")) return "button";
+    return node.matches("svg, canvas") && node.clientWidth > 150 ? "drawing" : null;
+  };
+  const walk = (node) => {
+    if (node.shadowRoot) walk(node.shadowRoot);
+    for (const child of node.children ?? []) {
+      const box = child.getBoundingClientRect();
+      const style = getComputedStyle(child);
+      if (box.width && box.height && style.visibility !== "hidden" && !child.disabled) {
+        const its = kindOf(child);
+        if (its) found[its].push(child);
+      }
+      walk(child);
+    }
+  };
+  walk(document.body);
+  const chosen = found[kind][Math.floor(share * found[kind].length)];
+  if (!chosen) return null;
+  chosen.scrollIntoView({block: "center", behavior: "instant"});
+  const box = chosen.getBoundingClientRect();
+  window.pressed = chosen;
+  return {x: box.x, y: box.y, width: box.width, height: box.height, of: chosen.matches("select") ? chosen.options.length : 0,
+          says: chosen.getAttribute("aria-label") ?? (chosen.value ?? chosen.textContent).slice(0, 40)};
+}"""
+SET_SELECT = """(place) => {
+  const select = window.pressed;
+  select.selectedIndex = place;
+  select.dispatchEvent(new Event("input", {bubbles: true}));
+  select.dispatchEvent(new Event("change", {bubbles: true}));
+}"""
+SAID = """() => {
+  const texts = (selector) => {
+    const found = [];
+    const walk = (node) => {
+      for (const each of node.querySelectorAll(selector)) if (each.getClientRects().length) found.push(each.textContent);
+      for (const each of node.querySelectorAll("*")) if (each.shadowRoot) walk(each.shadowRoot);
+    };
+    walk(document);
+    return found;
+  };
+  return {held_out: texts(".readout .number, .run_card .number"), unrolled: texts(".step_numbers *").filter((text) =>
+    /^mean so far .* perplexity \\S+$/.test(text)), trouble: texts('.trouble, [data-testid="stException"]')};
+}"""
+
+
+@pytest.fixture(scope="module")
+def window() -> int:
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, window: int) -> Iterator[Server]:
+    """The dashboard with a window into its runs."""
+    with serving(tmp_path_factory.mktemp("presses"), "tests.browser.inside", str(window)) as server:
+        yield server
+
+
+def press(page: Page, dice: random.Random) -> str:
+    """One press, wherever it falls; what was pressed."""
+    kind = dice.choice(KINDS)
+    found = page.evaluate(CHOOSE, [kind, dice.random()])
+    if found is None:
+        return f"no {kind}"
+    x, y = found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
+    if kind == "drawing":
+        x, y = found["x"] + dice.random() * found["width"], found["y"] + dice.random() * found["height"]
+    if kind == "choice" and found["of"]:
+        page.evaluate(SET_SELECT, dice.randrange(found["of"]))
+    else:
+        page.mouse.click(x, y)
+    if kind == "range":
+        page.keyboard.press(dice.choice(("Home", "End", "PageUp", "PageDown", "ArrowLeft", "ArrowRight")))
+    elif kind == "choice" and not found["of"]:
+        for _ in range(dice.randrange(4)):
+            page.keyboard.press("ArrowDown")
+        page.keyboard.press("Enter")
+    elif kind == "field":
+        page.keyboard.press("ControlOrMeta+a")
+        page.keyboard.insert_text(dice.choice(NONSENSE))
+        page.keyboard.press("Enter")
+    page.wait_for_timeout(dice.randrange(60))  # ms
+    return f"{kind} {found['says']!r}"
+
+
+def truth(window: int) -> dict:
+    with urlopen(f"http://127.0.0.1:{window}", timeout=LIMIT) as answer:
+        return json.load(answer)
+
+
+def push(page: Page, *names: str) -> None:
+    """Click the first button with one of these names that can be seen, if any."""
+    for name in names:
+        button = page.get_by_role("button", name=name, exact=True)
+        if button.count() and button.first.is_visible():
+            return button.first.click()
+
+
+def rest(page: Page, window: int) -> dict:
+    """Pause the run, if it trains, and wait until nothing moves."""
+    page.keyboard.press("Escape")
+    settled(page)
+    push(page, "Pause training", "Pause")
+    return until(page, lambda: truth(window), lambda now: now["state"] not in ("training", "waiting"))
+
+
+def written(value: float) -> set[str]:
+    """How this number may be written: training keeps seven digits."""
+    return {number(value * (1 + nearly)) for nearly in (-2e-5, 0, 2e-5)}
+
+
+def agrees(said: dict, now: dict) -> bool:
+    """Whether the screen says what the run's parameters say; a diverged run shows no number of its own."""
+    steps = [written(value) for value in now["unrolled"]]
+    shown = [text.rsplit(" ", 1)[1] for text in said["unrolled"]] if steps else []
+    return (
+        not said["trouble"]
+        and (now["state"] == "diverged" or all(text in written(now["held_out"]) for text in said["held_out"] if text))
+        and all(any(text in step for step in steps) for text in shown)
+    )
+
+
+def test_whatever_is_pressed_nothing_breaks_and_every_rest_shows_the_runs_own_numbers(new_page, window):
+    page, dice, log = new_page(color_scheme="light"), random.Random(SEED), []
+    page.on("dialog", lambda dialog: dialog.dismiss())
+    visit(page, "", **SMALL_NETWORK)
+    seen = set()
+    try:
+        for number_of in range(1, PRESSES + 1):
+            try:
+                log.append(press(page, dice))
+            except Error as error:  # what was to be pressed went away meanwhile
+                log.append(f"missed: {str(error)[:60]}")
+            if number_of % BETWEEN_RESTS == 0:
+                now = rest(page, window)
+                until(page, lambda: page.evaluate(SAID), lambda said, now=now: agrees(said, now))
+                seen.add(now["page"])
+                push(page, "Play: train the network")
+    except BaseException:
+        print("\n".join(log[-40:]), truth(window), page.evaluate(SAID), sep="\n")
+        raise
+    assert len(seen) > 1
