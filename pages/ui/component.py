@@ -42,7 +42,10 @@ def component(
         }
         if listeners:
             raise TypeError(f"{name} has no event for {', '.join(listeners)}; it has {', '.join(hears) or 'none'}.")
-        mount(data=sent, key=key, **heard)
+        try:
+            mount(data=sent, key=key, **heard)
+        except KeyError:  # Streamlit's own: a newer script of this session runs already, and forgets what this one holds
+            st.stop()
 
     return draw
 

@@ -4,6 +4,7 @@ import math
 
 import pytest
 import streamlit as st
+from streamlit.runtime.scriptrunner_utils.exceptions import StopException
 
 from pages.ui import bar
 from pages.ui.bar import Button, Knob, Select, Slider, Switch
@@ -85,3 +86,12 @@ def test_a_press_on_a_part_that_the_page_has_left_behind_breaks_nothing(monkeypa
     monkeypatch.setattr(st, "session_state", {})  # as after a press just before the page was turned
     _hearer("run_card", "command", str, said.append)()
     assert said == []
+
+
+def test_a_script_whose_state_a_newer_one_has_cleared_ends_without_an_exception_on_the_screen(monkeypatch):
+    def cleared(**_):
+        raise KeyError("run_view")
+
+    monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: cleared)
+    with pytest.raises(StopException):
+        component("run_view")({})
