@@ -1,27 +1,30 @@
-"""One step back, with the numbers of the two products."""
+"""One step forward and back, with the numbers of the two products."""
 
 import numpy as np
 import streamlit as st
 
 from core.analysis.recurrent_step import back as analysis
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
+from core.figures.recurrent_step.graph import graph_scene
 from core.text.streams import Purpose, generator
 from pages.recurrent_step.matrices import matrices
-from pages.ui.draw import cards, live_figure
+from pages.ui.draw import cards, diagram, live_figure
 from pages.ui.hear import blocks
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 
 
 def back(here: Stage, wishes: Wishes) -> None:
-    """One step backward, with the numbers of the two products."""
-    m = matrices(wishes)
-    b = analysis.one_step_back(m, generator(wishes["draw"], Purpose.HELD_OUT))
+    """The graph of one step, its equations, and the slope that every unit stands on."""
+    activation = here.settings.activation
+    m = matrices(here, wishes)
+    b = analysis.one_step_back(m, generator(wishes["draw"], Purpose.HELD_OUT), activation)
+    diagram(graph_scene(m, b), key="graph")
+    blocks(step_back_scene(m, b), key="back")
     left, right = st.columns((1, 1.6), gap="medium")
     with left:
         reach = max(4.0, 1.1 * float(np.abs(b.a).max()))
-        chart = slope_figure(b, analysis.slope_curve(reach))
+        chart = slope_figure(b, analysis.slope_curve(reach, activation))
         live_figure(chart, key="slope", keep="", label=slope_label(b))
     with right:
         cards(step_back_words(b), key="back_words")
-    blocks(step_back_scene(m, b), key="back")

@@ -3,6 +3,7 @@
 from core.analysis.recurrent_step.matrices import StepMatrices, draw_matrices
 from core.text.streams import Purpose, generator
 from pages.ui.sections import Pick, Wishes
+from pages.ui.state import Stage
 
 UP_TO_SIX = [(n, str(n)) for n in range(1, 7)]
 PICKS = {
@@ -11,14 +12,16 @@ PICKS = {
     "H": Pick("H", UP_TO_SIX, "Hidden units"),
     "decimals": Pick("", [(1, ".0"), (4, ".0000")], "Decimals of the numbers"),
 }
-START = {"N": 3, "D": 1, "H": 4, "decimals": 1, "draw": 0}
+START = {"N": 3, "D": 2, "H": 4, "decimals": 1, "draw": 0}
 
 
-def matrices(wishes: Wishes) -> StepMatrices:
-    """The numbers of this session: drawn anew for each size and press of the button, then as they were edited."""
-    how = tuple(wishes[name] for name in START)
-    if wishes.get("drawn") != how:
+def matrices(here: Stage, wishes: Wishes) -> StepMatrices:
+    """The numbers of this session: drawn anew for each size, activation and press of the button, then as they were edited."""
+    activation = here.settings.activation
+    how = (activation, *(wishes[name] for name in START))
+    if wishes.get("numbers_for") != how:
         rng = generator(wishes["draw"], Purpose.DISPLAY)
-        numbers = draw_matrices(wishes["N"], wishes["D"], wishes["H"], rng, decimals=wishes["decimals"])
-        wishes.update(drawn=how, matrices=dict(vars(numbers)))
+        sizes = (wishes[name] for name in ("N", "D", "H"))
+        numbers = draw_matrices(*sizes, rng, decimals=wishes["decimals"], activation=activation)
+        wishes.update(numbers_for=how, matrices=dict(vars(numbers)))
     return StepMatrices(**wishes["matrices"])

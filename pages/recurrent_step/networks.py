@@ -46,6 +46,7 @@ def networks(here: Stage, wishes: Wishes) -> None:
         kind=kind_of(corpus),
         judged=(Judged(perplexity_of(nats), what, updates), Judged(run.perplexity, what, run.judged.update)),
         memory=analysis.share_of_memory(params, tokens, settings.activation),
+        activation=settings.activation,
     )
     two_networks(scene, on_swap=lambda i, j: _swap(wishes, len(tokens), i, j))
 

@@ -1,4 +1,4 @@
-"""Order: two words in both orders, summed, side by side, one after the other."""
+"""Order: two words in both orders, their mean, side by side, one after the other."""
 
 from core.analysis.recurrent_step import order as analysis
 from core.analysis.recurrent_step.matrices import draw_matrices
@@ -16,10 +16,10 @@ START = {"first": 0, "second": 1}
 
 
 def order(here: Stage, wishes: Wishes) -> None:
-    """Two words in both orders: summed, side by side, one after the other."""
-    m = draw_matrices(len(WORDS), *SIZES, generator(wishes["draw"], Purpose.DISPLAY))
+    """Two words in both orders: their mean, side by side, one after the other."""
+    m = draw_matrices(len(WORDS), *SIZES, generator(wishes["draw"], Purpose.DISPLAY), activation=here.settings.activation)
     first, second = wishes["first"], wishes["second"]
-    both = analysis.in_both_orders(m, first, second)
+    both = analysis.in_both_orders(m, first, second, here.settings.activation)
     blocks(order_scene(both, (WORDS[first], WORDS[second])), key="order")
     prices = {n: analysis.weights_before_the_hidden_layer(*SIZES, n) for n in (2, 10, 100)}
-    cards(order_words(prices, first == second), key="order_words")
+    cards(order_words(prices), key="order_words")

@@ -1,13 +1,18 @@
-"""Two products, one product: the sum of two products is one product of what is put together."""
+"""Two products, one product: the sum of two products is one product of what is put together, in the network too."""
 
 import math
 
 import numpy as np
 
+from core.analysis.passage import drawn_passage
 from core.analysis.recurrent_step import products as analysis
+from core.analysis.unrolled import unroll
+from core.figures.recurrent_step.cells import cells_scene, cells_words
 from core.figures.recurrent_step.products import products_scene, products_words
 from pages.recurrent_step.matrices import matrices
-from pages.ui.draw import cards
+from pages.recurrent_step.networks import CHOICE, PASSAGE
+from pages.ui import frame
+from pages.ui.draw import cards, diagram
 from pages.ui.hear import blocks
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
@@ -16,11 +21,21 @@ LARGEST = 99.0  # number that fits into a cell
 
 
 def products(here: Stage, wishes: Wishes) -> None:
-    """The sum of two products is one product of what is put together."""
-    m = matrices(wishes)
+    """The sum of two products is one product of what is put together; three cells of the network that do so."""
+    m = matrices(here, wishes)
     scene = products_scene(m, analysis.two_ways(m), decimals=wishes["decimals"], notice=wishes.pop("notice", ""))
     blocks(scene, key="products", on_edit=lambda *cell: edit(wishes, *cell))
-    cards(products_words(), key="products_words")
+    cards(products_words(here.settings.activation), key="products_words")
+    cells(here, wishes)
+
+
+def cells(here: Stage, wishes: Wishes) -> None:
+    """Three adjacent steps of the network on held-out text."""
+    tokenizer, params, activation = here.corpus.tokenizer, here.run.params(), here.settings.activation
+    tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
+    u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
+    frame.heading("Three cells, opened", cells_words(params, activation))
+    diagram(cells_scene(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")
 
 
 def edit(wishes: Wishes, name: str, row: int, column: int, text: str) -> None:

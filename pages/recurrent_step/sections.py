@@ -21,7 +21,7 @@ SECTIONS = {
     "why": Section("Why a state", why),
     "order": Section("Order", order.order, ("first", "second"), "New vectors", another),
     "networks": Section("Without and with", networks, (), "Another passage", another, with_the_run),
-    "products": Section("Two products, one product", products, ("N", "D", "H", "decimals"), "New numbers", another),
+    "products": Section("Two products, one product", products, ("N", "D", "H", "decimals"), "New numbers", another, with_the_run),
     "shapes": Section("Shapes", shapes),
     "back": Section("One step back", back, ("N", "D", "H"), "New numbers", another),
 }

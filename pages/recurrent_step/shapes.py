@@ -21,7 +21,8 @@ def shapes(here: Stage, wishes: Wishes) -> None:
     chosen = wishes.setdefault("sizes", {}) or own_sizes(here)
     N, D, H, V = (chosen[name] for name in SIZES)
     sliders = [_slider(name, chosen[name]) for name in SIZES]
-    shapes_panel(shapes_scene(N, D, H, V), sliders, on_move=lambda name, place: _resize(here, wishes, name, place))
+    scene = shapes_scene(N, D, H, V, here.settings.activation)
+    shapes_panel(scene, sliders, on_move=lambda name, place: _resize(here, wishes, name, place))
     cards(shapes_words(analysis.numbers(N, D, H, V)), columns=(1.2, 1, 1), key="shapes_words")
 
 

@@ -24,7 +24,7 @@ def why(here: Stage, wishes: Wishes) -> None:
     settings, V, kind = here.settings, here.corpus.tokenizer.size, kind_of(here.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
     shares = never_seen(here)
-    cards(why_words(growth, shares, V, kind), key="why_words")
+    cards(why_words(growth, shares, V, kind, settings.activation), key="why_words")
     left, right = st.columns((1, 1), gap="medium")
     with left:
         frame.heading("Numbers to learn", "to look further back")

@@ -21,6 +21,7 @@ _DRAWN = {
         "cell",
         "comparison",
         "dependence",
+        "diagram",
         "echo_task",
         "grid",
         "kept_share",
@@ -82,6 +83,11 @@ def cell(opened: Scene, scene: Scene, *, link: str, text: str) -> None:
 def dependence(scene: Scene, *, link: str, text: str) -> None:
     """Which input moves which prediction (``unrolled.dependence``)."""
     _DRAWN["dependence"]({"link": link, "text": text, "scene": scene})
+
+
+def diagram(scene: Scene, *, key: str) -> None:
+    """A drawing of boxes, wires, words and small matrices (``core.figures.recurrent_step.diagram``)."""
+    _DRAWN["diagram"](scene, key=key)
 
 
 def triangle(

@@ -87,7 +87,7 @@ def test_a_typed_number_is_computed_with_and_the_focus_goes_on(small):
     cell.press("Tab")
     until(small, total.inner_text, lambda text: text != before)
     expect(small.get_by_label("X row 1, column 1").nth(1)).to_have_value("−7.5")
-    expect(small.get_by_label("X row 2, column 1").first).to_be_focused()
+    expect(small.get_by_label("X row 1, column 2").first).to_be_focused()
 
 
 def test_what_is_no_number_is_told_and_changes_nothing(small):
@@ -164,9 +164,9 @@ def test_two_tokens_are_exchanged_by_pressing_them(small):
 def test_an_equation_of_the_step_back_lights_by_itself(small):
     go(small, "back")
     small.get_by_role("button", name="dW_hh row 3, column 2").hover()
-    panel = small.locator(".blocks .panel").nth(2)
+    panel = small.locator(".blocks .panel").nth(3)
     expect(panel.locator(".cell.lit")).to_have_count(3 + 3 + 1)  # a row of h_prev.T, a column of dt, the result: N = 3
-    expect(small.locator(".blocks .panel").nth(3).locator(".band")).to_have_count(3)
+    expect(small.locator(".blocks .panel").nth(4).locator(".band")).to_have_count(3)
     row, column = (panel.locator(".body").nth(i).locator(".lit").all_inner_texts() for i in (0, 1))
     total = sum(number(a) * number(b) for a, b in zip(row, column, strict=True))
     assert total == pytest.approx(number(panel.locator(".body").nth(2).locator(".lit").inner_text()), abs=0.04)

@@ -7,6 +7,7 @@ from core.analysis.recurrent_step.matrices import StepMatrices
 from core.analysis.recurrent_step.products import two_ways
 from core.analysis.recurrent_step.why import never_seen
 from pages.recurrent_step.sections import SECTIONS
+from tests.pages.conftest import below
 
 PAGE = "pages/1_recurrent_step.py"
 
@@ -86,10 +87,29 @@ def test_one_step_back_uses_the_numbers_of_the_two_products(page):
     numbers = page.wishes["matrices"]
     scene = page.turn_to("back").scene("back")
     assert page.wishes["matrices"] is numbers
-    X_T, X = scene["equations"][4]["items"][0]["parts"][0]["cells"], products["equations"][0][0]["parts"][0]["cells"]
+    X_T, X = scene["equations"][5]["items"][0]["parts"][0]["cells"], products["equations"][0][0]["parts"][0]["cells"]
     assert [[cell[2] for cell in row] for row in zip(*X_T, strict=True)] == [[cell[2] for cell in row] for row in X]
 
 
 def test_the_words_of_the_order_can_be_chosen(page):
     scene = page.turn_to("order", first=2, second=5).scene("order")
     assert [part["id"] for part in scene["equations"][1]["items"][0]["parts"]] == ["goodbye", "hello"]
+
+
+@pytest.mark.parametrize("activation", ["relu", "sigmoid"])
+def test_the_activation_of_the_run_is_named_everywhere(page, activation):
+    page.stage.start(page.stage.settings.but(activation=activation))
+    for section in SECTIONS:
+        page.turn_to(section)
+        parts = [node.proto for node in below(page.app._tree) if node.type == "bidi_component"]
+        shown = "".join(part.bytes.decode() for part in parts if part.component_name != "run_card")
+        assert "φ" not in shown, section
+        assert "tanh" not in shown, section
+
+
+def test_three_cells_read_the_held_out_text_with_the_network_as_it_is(page):
+    before = page.turn_to("products").scene("cells")
+    page.stage.run.step(3)
+    after = page.run().scene("cells")
+    assert before["grids"] != after["grids"]
+    assert [box["lines"] for box in before["boxes"][::3]] == [box["lines"] for box in after["boxes"][::3]]

@@ -1,11 +1,11 @@
 """The sum of two products beside one product of what is put together (D2L 8.4.2, equation 8.4.5)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step.matrices import StepMatrices, network_of
+from core.analysis.recurrent_step.matrices import StepMatrices, network_of, one_step
 from core.analysis.unrolled import pre_activations
 
 
@@ -29,7 +29,7 @@ class TwoWays:
 
 
 def two_ways(m: StepMatrices) -> TwoWays:
-    """The sum of two products, as the network computes its pre-activation, and the one product that equals it (D2L 8.4.2)."""
+    """The sum of two products, the network's pre-activation without its bias, and the one product equal to it (D2L 8.4.2)."""
     together, stacked = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
-    two = pre_activations(network_of(m)[1])[0]
+    two = pre_activations(one_step(m, network_of(replace(m, b=np.zeros_like(m.b)))))[0]
     return TwoWays(together, stacked, two, together @ stacked, together[:, None, :] * stacked.T[None])

@@ -1,63 +1,120 @@
-"""One step backward: the computational graph of the RNN layer."""
+"""One step forward and backward in numbers: the equations of the RNN layer (Deep Learning from Scratch 2, 5.3.1)."""
+
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step.back import StepBack
+from core.analysis.recurrent_step.back import StepBack, ways_to_multiply
 from core.analysis.recurrent_step.matrices import StepMatrices
 from core.figures.parts.chart import layout
 from core.figures.parts.numbers import fixed
 from core.figures.parts.style import Scene, colour
-from core.figures.recurrent_step.blocks import Cells, equation, matrix
+from core.figures.recurrent_step.blocks import Cells, equation, matrix, times
 
 BACK_DECIMALS = 2
 CURVE_HEIGHT = 250
+SLOPES = {  # phi' as the second source's code, and as it is printed over its matrix and along the axis of its chart
+    "tanh": ("1 - h_next ** 2", "1 − h_{next}^2", "tanh′ = 1 − tanh² = 1/cosh²"),
+    "sigmoid": ("h_next * (1 - h_next)", "h_{next} (1 − h_{next})", "sigmoid′ = sigmoid · (1 − sigmoid)"),
+    "relu": ("h_next > 0", "h_{next} > 0", "relu′ = 1 where a > 0, else 0"),
+}
+FROM_TO = "Row i, column j belongs to the weight from {} i to unit j, so {} stands first."
+TURNED = "Backward goes through the same weights the other way, so {} is transposed."
 
 
 def step_back_scene(m: StepMatrices, b: StepBack) -> Scene:
-    """Six equations, each with its shapes and numbers; the products are those that the shapes allow."""
-    N, H = b.dt.shape
-    cells = Cells(BACK_DECIMALS, b.dh_next, b.slope, b.dt), Cells(BACK_DECIMALS, m.X, m.H, m.W_xh, m.W_hh)
-    flow, given = cells
-    out = Cells(BACK_DECIMALS, b.dW_hh, b.dW_xh, b.dh_prev, b.dx, b.db[None])
-    dt = flow.part("dt", b.dt, "back")
-    scenes = [
-        equation(
-            "dt = dh_next * (1 − h_next ** 2)", "∂L/∂A_t = ∂L/∂H_t ⊙ φ^′(A_t)", "Each unit for itself: no product, one factor.",
-            [matrix("dh_{next}", [flow.part("dh_next", b.dh_next, "back")], "cell-of"), "*",
-             matrix("1 − h_{next}^2", [flow.part("slope", b.slope)], "cell-of"), "=", matrix("dt", [dt], "cell")],
-        ),
-        equation(
-            "db = sum(dt, axis=0)", "∂L/∂b_h = Σ_n ∂L/∂A_t[n]", f"b was added to all {N} rows, so it hears the sum of all {N}.",
-            [matrix("dt", [dt], "column"), "Σ rows =", matrix("db", [out.part("db", b.db[None], "back")], "cell")],
-        ),
-        equation(
-            "dWh = dot(h_prev.T, dt)", "∂L/∂W_{hh} = H_{t−1}^⊤ ∂L/∂A_t", f"({H}×{N})·({N}×{H}): only so it gives {H}×{H}.",
-            [matrix("H_{t−1}^⊤", [given.part("h_prev.T", m.H.T, "memory")], "row"), "·", matrix("dt", [dt], "column"), "=",
-             matrix("dW_{hh}", [out.part("dW_hh", b.dW_hh, "back")], "cell")],
-        ),
-        equation(
-            "dh_prev = dot(dt, Wh.T)", "∂L/∂H_{t−1} = ∂L/∂A_t W_{hh}^⊤", "This goes on to the step before: it is its dh_next.",
-            [matrix("dt", [dt], "row"), "·", matrix("W_{hh}^⊤", [given.part("Wh.T", m.W_hh.T)], "column"), "=",
-             matrix("dh_{prev}", [out.part("dh_prev", b.dh_prev, "back")], "cell")],
-        ),
-        equation(
-            "dWx = dot(x.T, dt)", "∂L/∂W_{xh} = X_t^⊤ ∂L/∂A_t", "As dWh, with what came in instead of what was remembered.",
-            [matrix("X_t^⊤", [given.part("x.T", m.X.T, "input")], "row"), "·", matrix("dt", [dt], "column"), "=",
-             matrix("dW_{xh}", [out.part("dW_xh", b.dW_xh, "back")], "cell")],
-        ),
-        equation(
-            "dx = dot(dt, Wx.T)", "∂L/∂X_t = ∂L/∂A_t W_{xh}^⊤", "This goes down to the embedding.",
-            [matrix("dt", [dt], "row"), "·", matrix("W_{xh}^⊤", [given.part("Wx.T", m.W_xh.T)], "column"), "=",
-             matrix("dx", [out.part("dx", b.dx, "back")], "cell")],
-        ),
-    ]  # fmt: skip
-    return {"cell": [32, 26, 12], "equations": scenes, "each": True, "lit": [0, 0]}
+    """Seven equations, each with its shapes and numbers: one forward, in which the bias is repeated, and six backward."""
+    panels = _Panels(m, b)
+    equations = [
+        panels.forward(),
+        panels.slope(),
+        panels.bias(),
+        panels.weights("Wh", "W_{hh}", "h_prev", "H_{t−1}", "memory", FROM_TO.format("unit", "h_prev")),
+        panels.passed_on("h_prev", "H_{t−1}", "Wh", "W_{hh}", "It goes on to the step before, as that step's dh_next."),
+        panels.weights("Wx", "W_{xh}", "x", "X_t", "input", FROM_TO.format("input", "x")),
+        panels.passed_on("x", "X_t", "Wx", "W_{xh}", "It goes down to the embedding."),
+    ]
+    return {"cell": [32, 26, 12], "equations": equations, "each": True, "lit": [0, 0]}
+
+
+class _Panels:
+    """The equations of one step: code of the second source, derivative of the first in the same shapes, words, matrices."""
+
+    def __init__(self, m: StepMatrices, b: StepBack) -> None:
+        self.b = b
+        self.given = {"h_prev": m.H, "x": m.X, "Wh": m.W_hh, "Wx": m.W_xh}
+        self.results = {"Wh": b.dW_hh, "Wx": b.dW_xh, "h_prev": b.dh_prev, "x": b.dx, "b": b.db[None]}
+        self._given = Cells(BACK_DECIMALS, *self.given.values())
+        self._found = Cells(BACK_DECIMALS, *self.results.values())
+        self._flow = Cells(BACK_DECIMALS, b.dh_next, b.slope, b.dt)
+        self._dt = [self._flow.part("dt", b.dt, "back")]
+
+    def forward(self) -> Scene:
+        """t = h_prev Wh + x Wx + b, the one row of b repeated."""
+        b, cells = self.b, Cells(BACK_DECIMALS, self.b.from_memory, self.b.from_input, self.b.bias, self.b.a)
+        words = f"Forward: b is one row, repeated so that all {len(b.bias)} rows get the same b. Then h_next = {b.activation}(t)."
+        return equation(
+            "t = dot(h_prev, Wh) + dot(x, Wx) + b", "A_t = H_{t−1} W_{hh} + X_t W_{xh} + b_h", words,
+            [matrix("h_{prev} W_h", [cells.part("h_prev Wh", b.from_memory, "memory")], "cell-of"), "+",
+             matrix("x W_x", [cells.part("x Wx", b.from_input, "input")], "cell-of"), "+",
+             matrix("b repeated", [cells.part("b repeated", b.bias)], "cell-of"), "=",
+             matrix("t", [cells.part("t", b.a)], "cell")],
+        )  # fmt: skip
+
+    def slope(self) -> Scene:
+        """dt = dh_next * phi'."""
+        b, (code, name, _) = self.b, SLOPES[self.b.activation]
+        return equation(
+            f"dt = dh_next * ({code})", f"∂L/∂A_t = ∂L/∂H_t ⊙ {b.activation}^′(A_t)",
+            f"Every unit for itself: each number times {b.activation}′ at its own t.",
+            [matrix("dh_{next}", [self._flow.part("dh_next", b.dh_next, "back")], "cell-of"), "*",
+             matrix(name, [self._flow.part("slope", b.slope)], "cell-of"), "=", matrix("dt", self._dt, "cell")],
+        )  # fmt: skip
+
+    def bias(self) -> Scene:
+        """db: the copies of the bias, summed."""
+        return equation(
+            "db = sum(dt, axis=0)", "∂L/∂b_h = Σ_n ∂L/∂A_t[n]",
+            f"Backward: b was used in all {len(self.b.dt)} rows, so db is the sum of the {len(self.b.dt)} rows.",
+            [matrix("dt", self._dt, "column"), "Σ rows =", self._result("b", "db", "db")],
+        )  # fmt: skip
+
+    def weights(self, name: str, of: str, x: str, factor: str, tone: str, why: str) -> Scene:
+        """dW = x^T dt."""
+        left = self.given[x].T
+        return equation(
+            f"d{name} = dot({x}.T, dt)", f"∂L/∂{of} = {factor}^⊤ ∂L/∂A_t", self._shapes(name, (x, left), ("dt", self.b.dt), why),
+            [matrix(f"{factor}^⊤", [self._given.part(f"{x}.T", left, tone)], "row"), "·", matrix("dt", self._dt, "column"), "=",
+             self._result(name, f"d{of}", f"d{of}".replace("{", "").replace("}", ""))],
+        )  # fmt: skip
+
+    def passed_on(self, name: str, of: str, W: str, weights: str, where: str) -> Scene:
+        """dx = dt W^T."""
+        right = self.given[W].T
+        words = self._shapes(name, ("dt", self.b.dt), (W, right), TURNED.format(W))
+        return equation(
+            f"d{name} = dot(dt, {W}.T)", f"∂L/∂{of} = ∂L/∂A_t {weights}^⊤", f"{words} {where}",
+            [matrix("dt", self._dt, "row"), "·", matrix(f"{weights}^⊤", [self._given.part(f"{W}.T", right)], "column"), "=",
+             self._result(name, "dh_{prev}" if name == "h_prev" else "dx", f"d{name}")],
+        )  # fmt: skip
+
+    def _result(self, name: str, printed: str, said: str) -> Scene:
+        return matrix(printed, [self._found.part(said, self.results[name], "back")], "cell")
+
+    def _shapes(self, name: str, one: tuple[str, np.ndarray], other: tuple[str, np.ndarray], why: str) -> str:
+        """The shapes of a product, and whether they alone tell that it is this one."""
+        (a, left), (b, right), wanted = one, other, self.results[name].shape
+        product = f"({times(left.shape)})·({times(right.shape)}) = {times(wanted)}."
+        ways = ways_to_multiply(left.shape, right.shape, wanted)
+        told = f"Of the 8 ways to multiply {a} and {b}, transposed or not, "
+        return f"{product} {told}" + ("only this one has this shape." if ways == 1 else f"{ways} have this shape. {why}")
 
 
 def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]) -> Scene:
-    """tanh' with every unit of the step on it: where a unit stands is what it lets through."""
-    axes = layout("pre-activation a", "tanh′ = 1 − tanh² = 1/cosh²", height=CURVE_HEIGHT)
+    """phi' with every unit of the step on it: where a unit stands is what it lets through."""
+    axes = layout("pre-activation t", SLOPES[b.activation][2], height=CURVE_HEIGHT)
     reach = float(curve[0][-1])
     axes["margin"] = {"l": 52, "r": 8, "t": 8, "b": 48}
     axes["xaxis"] |= {"range": [-reach, reach], "tickvals": [-4, -2, 0, 2, 4]}
@@ -77,7 +134,7 @@ def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.nda
         "x": b.a.ravel().round(4).tolist(),
         "y": b.slope.ravel().round(4).tolist(),
         "text": [f"row {n + 1}, unit {j + 1}" for n, j in zip(rows.ravel().tolist(), units.ravel().tolist(), strict=True)],
-        "hovertemplate": "%{text}<br>a = %{x}, lets %{y} through<extra></extra>",
+        "hovertemplate": "%{text}<br>t = %{x}, lets %{y} through<extra></extra>",
         "marker": {"color": colour("backward"), "size": 11, "line": {"color": colour("background"), "width": 1}},
     }
     return {"data": [line, dots], "layout": axes}
@@ -86,35 +143,38 @@ def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.nda
 def slope_label(b: StepBack) -> str:
     """The chart in words."""
     low, high = fixed(b.slope.min(), 2), fixed(b.slope.max(), 2)
-    return f"tanh′ over the pre-activation. The factors of {b.slope.size} units reach from {low} to {high}."
+    return f"{b.activation}′ over the pre-activation. The factors of {b.slope.size} units reach from {low} to {high}."
 
 
 def step_back_words(b: StepBack) -> list[Scene]:
     """Where the orange begins, and what the curve says."""
+    reading = {"title": "How to read the equations", "sentences": READING}
+    return [{"title": "What the curve says", "sentences": _curve(b)}, reading]
+
+
+def _curve(b: StepBack) -> Sequence[list[Any]]:
     closed = int((b.slope < CLOSED).sum())
     return [
-        {
-            "title": "One step, backward",
-            "aside": "orange: what flows back",
-            "formula": [["dh_{next}", "back"], [" → ", ""], ["dt", "back"], [" → ", ""], [RESULTS, "back"]],
-            "sentences": [
-                [
-                    ["The step is ", ""], ["h_{next} = tanh(h_{prev} W_h + x W_x + b)", "maths"],
-                    [", with the numbers of “Two products, one product”. ", ""],
-                    ["dh_{next}", "maths"],
-                    [" comes from the loss above it (in a longer text, also from the step after it); ", ""],
-                    ["everything else follows, and each product is the one that its shapes allow.", ""],
-                ],
-                [
-                    ["Each dot on the curve is one unit of one row. ", ""],
-                    [f"{closed} of {b.slope.size} let less than a tenth of the gradient through", "strong"],
-                    [": far from a = 0, tanh is flat. That factor, once for every step, is why gradients vanish.", ""],
-                ],
-                [["Above each equation: the second source's code, and the first source's derivative in the same shapes.", ""]],
-            ],
-        }
-    ]  # fmt: skip
+        [
+            ["Each dot is one unit of one row. ", ""],
+            [f"{closed} of {b.slope.size} let less than a tenth of the gradient through", "strong"],
+            [f": {FLAT[b.activation]} Every step back multiplies by such a factor once more.", ""],
+        ]
+    ]
 
 
-RESULTS = "db, dW_h, dh_{prev}, dW_x, dx"
+FLAT = {
+    "tanh": "far from t = 0, tanh is flat.",
+    "sigmoid": "far from t = 0, the sigmoid is flat, and even at t = 0 its slope is only a quarter.",
+    "relu": "below t = 0, relu is flat.",
+}
+READING = [
+    [
+        ["dh_{next}", "maths"],
+        [" comes from the loss of this step. In a longer text it also comes from the step after it. ", ""],
+        ["All else follows from it.", ""],
+    ],
+    [["Left above each equation: the second source's code. Right: the first source's derivative.", ""]],
+    [["Rest on a number of a result: the row and the column that make it light up.", ""]],
+]
 CLOSED = 0.1  # a tenth: a factor below it is said to let little through

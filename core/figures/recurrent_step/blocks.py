@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from core.figures.parts.numbers import MINUS, fixed, full
+from core.figures.parts.numbers import MINUS, count, fixed, full
 from core.figures.parts.style import Scene
 
 WIDTH = 972  # px of the main area
@@ -32,6 +32,11 @@ def result_decimals(cell: Sequence[int], decimals: int) -> int:
     return decimals if decimals > 1 or cell[0] < 40 else 2
 
 
+def times(shape: Sequence[int]) -> str:
+    """A shape in words: 3×4."""
+    return "×".join(count(size) for size in shape)
+
+
 class Cells:
     """Numbers as they stand in cells: ``decimals`` places, coloured on one scale from the largest of all ``arrays`` down."""
 
@@ -50,7 +55,7 @@ def matrix(name: str, parts: Sequence[Scene], lights: str = "", *, stack: str = 
     """One matrix made of parts side by side (``stack`` across) or one above the other."""
     heights, widths = [len(part["cells"]) for part in parts], [len(part["cells"][0]) for part in parts]
     rows, columns = (heights[0], sum(widths)) if stack == "across" else (sum(heights), widths[0])
-    return {"name": name, "shape": f"{rows}×{columns}", "lights": lights, "stack": stack, "parts": list(parts)}
+    return {"name": name, "shape": times((rows, columns)), "lights": lights, "stack": stack, "parts": list(parts)}
 
 
 def equation(second: str, first: str, words: str, items: list[Any]) -> Scene:

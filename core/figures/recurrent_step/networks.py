@@ -14,7 +14,7 @@ from core.figures.parts.symbols import visible
 LAST = 5  # tokens drawn as columns
 STRIP = 16  # units of a strip
 FAVOURITES = 5  # tokens whose probability is written out
-WITHOUT = [["H = φ(X W_{xh} + b_h)   ", ""], ["O = H W_{hq} + b_q", ""]]
+WITHOUT = [["H = φ(X W_{xh} + b_h)   ", ""], ["O = H W_{hq} + b_q", ""]]  # φ: the activation by its name
 WITH = [["H_t = φ(X_t W_{xh} + ", ""], ["H_{t−1} W_{hh}", "lit"], [" + b_h)   ", ""], ["O_t = H_t W_{hq} + b_q", ""]]
 CAPTIONS = {  # by whether there is a state
     False: "A hidden layer lies between input and output, within one step.",
@@ -32,7 +32,7 @@ class Judged(NamedTuple):
 
 def networks_scene(
     symbols: Sequence[str], pair: tuple[int, int], without: tuple[AfterText, AfterText], with_state: tuple[AfterText, AfterText],
-    *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged], memory: float,
+    *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged], memory: float, activation: str,
 ) -> Scene:  # fmt: skip
     """The same text through both networks, as written and with two tokens exchanged: (before, after) of each."""
     alike = symbols[pair[0]] == symbols[pair[1]]
@@ -44,19 +44,23 @@ def networks_scene(
         "after": [visible(symbol) for symbol in after],
         "pair": list(pair),
         "sides": [
-            _side("Without a state", WITHOUT, "hidden layer", False, symbols, without, vocabulary)
+            _side("Without a state", _with_phi(WITHOUT, activation), "hidden layer", False, symbols, without, vocabulary)
             | {"perplexity": _perplexity(judged[0], "trained here to update")}
             | {"verdict": _verdict(without, kind, alike)},
-            _side("With a state", WITH, "hidden state", True, symbols, with_state, vocabulary)
-            | {"perplexity": _perplexity(judged[1], "the live run at update")}
+            _side("With a state", _with_phi(WITH, activation), "hidden state", True, symbols, with_state, vocabulary)
+            | {"perplexity": _perplexity(judged[1], "the network at update")}
             | {
                 "verdict": [
                     *_verdict(with_state, kind, alike),
-                    [f" Memory gives {in_hundred(memory)} % of its last pre-activation.", ""],
+                    [f" The state gives {in_hundred(memory)} % of the last pre-activation; input and bias give the rest.", ""],
                 ]
             },
         ],
     }
+
+
+def _with_phi(formula: Pieces, activation: str) -> Pieces:
+    return [[text.replace("φ", activation), tone] for text, tone in formula]
 
 
 def _side(

@@ -1,4 +1,4 @@
-"""Two words in both orders: summed, side by side, one after the other."""
+"""Two words in both orders: their mean, side by side, one after the other."""
 
 from typing import Any
 
@@ -10,49 +10,49 @@ from core.figures.parts.numbers import count, fixed
 from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, equation, matrix
 
-ORDER_DECIMALS = 1
+WAYS = (  # name in BothOrders and of its price, title of its panel, title of its card, what it does with the order
+    ("mean", "Mean of word vectors (CBOW)", "The mean loses the order",
+     "One matrix for any number of words. But every order of the words has the same mean: CBOW cannot know which came first."),
+    ("joined", "Side by side", "Side by side costs more for every word",
+     "Every place has its own matrix. The order is kept, but the number of weights grows with the number of words."),
+    ("state", "One after the other, with a state", "A state costs one matrix more",
+     "The matrix of the state is used again for every word. The order is kept, and the number of weights does not grow."),
+)  # fmt: skip
+ONE_ORDER = "The same word twice has only one order: choose two different words."
 
 
 def order_scene(o: BothOrders, words: tuple[str, str]) -> Scene:
-    """Two words in both orders, put together in three ways."""
-    one, other = words
-    given = Cells(ORDER_DECIMALS, o.vectors)
-    made = Cells(2, o.summed), Cells(2, o.states)
-    x, y = given.part(one, o.vectors[:1], "input"), given.part(other, o.vectors[1:], "input")
-    a, b = _subscript(one), _subscript(other)
-
-    def summed(row: int, left: Scene, right: Scene, names: tuple[str, str]) -> list[Any]:
-        return [
-            matrix(f"x_{names[0]}", [left]), "+", matrix(f"x_{names[1]}", [right]), "=",
-            matrix("sum", [made[0].part("sum", o.summed[row : row + 1])]),
-        ]  # fmt: skip
-
-    def state(row: int, names: tuple[str, str]) -> Scene:
-        return matrix(f"h after {names[0]}, {names[1]}", [made[1].part("state", o.states[row : row + 1], "memory")])
-
-    return {
-        "cell": [42, 30, 16],
-        "each": True,
-        "wide": True,
-        "equations": [
-            equation(
-                "Sum of word vectors (CBOW)", "", _compared(o.summed),
-                [*summed(0, x, y, (a, b)), _sign(o.summed), *summed(1, y, x, (b, a))],
-            ),
-            equation(
-                "Side by side", "", _compared(o.joined),
-                [matrix(f"[x_{a}, x_{b}]", [x, y]), _sign(o.joined), matrix(f"[x_{b}, x_{a}]", [y, x])],
-            ),
-            equation(
-                "One after the other", "", _compared(o.states),
-                [state(0, words), _sign(o.states), state(1, (other, one))],
-            ),
-        ],
-    }  # fmt: skip
+    """Two words in both orders, put together in three ways: each is compared with the other order, if there is one."""
+    sides = _means(o, words), _joined(o, words), _states(o, words)
+    rows = o.mean, o.joined, o.states
+    panels = [
+        equation(title, "", ONE_ORDER if words[0] == words[1] else _compared(each), [*left, _sign(each), *right])
+        for (_, title, *_), (left, right), each in zip(WAYS, sides, rows, strict=True)
+    ]
+    return {"cell": [42, 30, 16], "each": True, "wide": True, "equations": panels}
 
 
-def _subscript(word: str) -> str:
-    return f"{{{word}}}"
+def _vectors(o: BothOrders, words: tuple[str, str]) -> list[Scene]:
+    cells = Cells(1, o.vectors)
+    return [cells.part(word, row[None], "input") for word, row in zip(words, o.vectors, strict=True)]
+
+
+def _means(o: BothOrders, words: tuple[str, str]) -> tuple[list[Any], list[Any]]:
+    (x, y), cells = _vectors(o, words), Cells(2, o.mean)
+    a, b = (f"x_{{{word}}}" for word in words)
+    one, other = ([cells.part("mean", o.mean[i : i + 1])] for i in (0, 1))
+    return ["½ (", matrix(a, [x]), "+", matrix(b, [y]), ") =", matrix("mean", one)], [matrix(f"½ ({b} + {a})", other)]
+
+
+def _joined(o: BothOrders, words: tuple[str, str]) -> list[list[Any]]:
+    x = _vectors(o, words)
+    return [[matrix(f"[x_{{{words[i]}}}, x_{{{words[1 - i]}}}]", [x[i], x[1 - i]])] for i in (0, 1)]
+
+
+def _states(o: BothOrders, words: tuple[str, str]) -> list[list[Any]]:
+    cells = Cells(2, o.states)
+    states = [cells.part("state", o.states[i : i + 1], "memory") for i in (0, 1)]
+    return [[matrix(f"h after {words[i]}, {words[1 - i]}", [states[i]])] for i in (0, 1)]
 
 
 def _sign(rows: Float[np.ndarray, "2 W"]) -> str:
@@ -61,28 +61,16 @@ def _sign(rows: Float[np.ndarray, "2 W"]) -> str:
 
 def _compared(rows: Float[np.ndarray, "2 W"]) -> str:
     largest = difference(rows)
-    return (
-        "The same numbers: which word came first is lost."
-        if largest == 0
-        else f"Different numbers, by up to {fixed(largest, 2)}."
-    )
+    return "The same numbers: the order is lost." if largest == 0 else f"Different numbers, by up to {fixed(largest, 2)}."
 
 
-def order_words(prices: dict[int, dict[str, int]], same: bool) -> list[Scene]:
+def order_words(prices: dict[int, dict[str, int]]) -> list[Scene]:
     """What each way costs: weights before the hidden layer, by the number of words."""
-    told = [
-        ("sum", "The sum is cheap and deaf", "One matrix for any number of words, but every order gives one and the same sum."),
-        ("joined", "Side by side pays by the word", "Every place has a matrix of its own: the weights grow with the window."),
-        ("state", "A state pays once", "One matrix more, for the state, whatever the length: order is heard, nothing grows."),
-    ]
-    cards = [
+    return [
         {
             "title": title,
             "rows": [[f"weights for {n} words", count(price[name])] for n, price in prices.items()],
             "sentences": [[[sentence, ""]]],
         }
-        for name, title, sentence in told
+        for name, _, title, sentence in WAYS
     ]
-    if same:
-        cards[0]["sentences"].append([["The same word twice has only one order: choose two different ones.", "strong"]])
-    return cards

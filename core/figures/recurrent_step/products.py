@@ -37,14 +37,14 @@ def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str
     }
 
 
-def products_words() -> list[Scene]:
+def products_words(activation: str) -> list[Scene]:
     """The sentence that the two equations prove."""
     return [
         {
             "formula": [
-                ["H_t = φ(", ""],
+                [f"H_t = {activation}(", ""],
                 ["X_t W_{xh}", "input"],
-                [" + H_{t−1} W_{hh} + b_h)  =  φ([", ""],
+                [f" + H_{{t−1}} W_{{hh}} + b_h)  =  {activation}([", ""],
                 ["X_t", "input"],
                 [", H_{t−1}] [", ""],
                 ["W_{xh}", "input"],

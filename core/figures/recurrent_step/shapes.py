@@ -7,19 +7,20 @@ from collections.abc import Sequence
 from core.analysis.recurrent_step.shapes import Numbers
 from core.figures.parts.numbers import count
 from core.figures.parts.style import Scene
+from core.figures.recurrent_step.blocks import times
 
 DRAWING = (880, 100)  # px that the matrices of one line may take, and the height of the tallest
 GAPS = 36  # px between two matrices
 
 
-def shapes_scene(N: int, D: int, H: int, V: int) -> Scene:
+def shapes_scene(N: int, D: int, H: int, V: int, activation: str) -> Scene:
     """Every matrix of one step, to one scale; D = 0 is a one-hot input, V wide. Filled: learnt. Outlined: computed each step."""
     width = D or V
     lines = [
         [
             _shape("X_t", N, width, "input"), "·", _shape("W_{xh}", width, H, "learnt"), "+",
             _shape("H_{t−1}", N, H, "memory"), "·", _shape("W_{hh}", H, H, "learnt"), "+",
-            _shape("b_h", 1, H, "learnt"), "φ →", _shape("H_t", N, H, "memory"),
+            _shape("b_h", 1, H, "learnt"), f"{activation} →", _shape("H_t", N, H, "memory"),
         ],
         [
             _shape("H_t", N, H, "memory"), "·", _shape("W_{hq}", H, V, "learnt"), "+",
@@ -50,7 +51,7 @@ def shapes_words(n: Numbers) -> list[Scene]:
             "title": "Learnt (second source's name)",
             "aside": f"{count(n.total)} numbers",
             "rows": [
-                [[[MATHS[name], "maths"], [f"  {SECOND_NAMES[name]}  {_times(shape)}", ""]], count(math.prod(shape))]
+                [[[MATHS[name], "maths"], [f"  {SECOND_NAMES[name]}  {times(shape)}", ""]], count(math.prod(shape))]
                 for name, shape in n.learnt.items()
             ],
         },
@@ -74,7 +75,3 @@ def shapes_words(n: Numbers) -> list[Scene]:
 
 MATHS = {name: re.sub("_(.*)", r"_{\1}", name) for name in ("W_xh", "W_hh", "b_h", "W_hq", "b_q", "W_emb")}
 SECOND_NAMES = {"W_xh": "Wx", "W_hh": "Wh", "b_h": "b", "W_hq": "affine W", "b_q": "affine b", "W_emb": "embed_W"}
-
-
-def _times(shape: Sequence[int]) -> str:
-    return "×".join(count(size) for size in shape)

@@ -72,7 +72,7 @@ def never_seen_label(shares: Sequence[float]) -> str:
     return f"Share of the held-out n-grams that training never saw, by n. {said}."
 
 
-def why_words(growth: Growth, shares: Sequence[float] | None, V: int, kind: str) -> list[Scene]:
+def why_words(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, activation: str) -> list[Scene]:
     """Three ways to predict from the past, each with what it costs on this text."""
     n = 5
     unseen = f", and {in_hundred(shares[n - 1])} % of the held-out {n}-grams never came up in training" if shares else ""
@@ -87,7 +87,7 @@ def why_words(growth: Growth, shares: Sequence[float] | None, V: int, kind: str)
         },
         {
             "title": "Look through a window",
-            "formula": [["h = φ([x_{t−n+1}, …, x_{t−1}] W + b)", ""]],
+            "formula": [[f"h = {activation}", ""], ["([x_{t−n+1}, …, x_{t−1}] W + b)", ""]],
             "sentences": [
                 [
                     [f"The past side by side before one hidden layer: {count(step)} more numbers for every {kind} ", ""],

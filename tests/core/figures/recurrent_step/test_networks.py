@@ -24,6 +24,7 @@ def drawn(without, with_state, pair=(1, 2)):
         kind="word",
         judged=(Judged(10.46, "perplexity, training text", 617), Judged(float("inf"), "", 0)),
         memory=0.63,
+        activation="relu",
     )
     json.dumps(scene, allow_nan=False)
     return scene
@@ -36,6 +37,7 @@ def words_of(pieces):
 def test_two_networks_show_both_predictions_and_say_which_moved():
     scene = drawn(readings([0.1, 0.6, 0.2, 0.1], [0.1, 0.6, 0.2, 0.1]), readings([0.1, 0.6, 0.2, 0.1], [0.4, 0.3, 0.2, 0.1], H=3))
     without, with_state = scene["sides"]
+    assert all("relu(" in words_of(side["formula"]) for side in scene["sides"])
     assert scene["after"][1:3] == scene["before"][2:0:-1]
     assert with_state["predictions"][0] == ["b", 0.6, "60 %", 0.3, "30 %"]
     assert "does not move" in words_of(without["verdict"])

@@ -31,7 +31,7 @@ def test_charts_say_their_units_and_plotly_accepts_them(V, H, D, shares):
             drawn = go.Figure(resolve(chart, theme))
             assert unit in drawn.layout.yaxis.title.text
             assert "words" in drawn.layout.xaxis.title.text
-    json.dumps([why_words(g, shares and shares * 5, V, "word"), growth_label(g)], allow_nan=False)
+    json.dumps([why_words(g, shares and shares * 5, V, "word", "tanh"), growth_label(g)], allow_nan=False)
 
 
 @networks

@@ -1,0 +1,96 @@
+"""Three recurrent cells side by side, each opened: concatenate, fully connected + phi, copy (D2L 8.4, Fig. 8.4.1)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.figures.parts.network import UNITS
+from core.figures.parts.numbers import count, fixed, in_hundred
+from core.figures.parts.style import Scene
+from core.figures.parts.symbols import fitted
+from core.figures.recurrent_step.blocks import times
+from core.figures.recurrent_step.diagram import Diagram
+from core.models.params import Params
+
+STEPS = 3
+PITCH, HEIGHT = 324, 226  # px of a cell
+PLACES = 11  # cells that stand for a one-hot vector
+STRIP, INPUT, STATE = 22, 44, 80  # px: width of a vector, height of an input and of a state
+TOP = 34  # y of an input vector
+FORK = 284  # x at which the new state is copied
+LOW = TOP + INPUT + 4 + STATE / 2  # y of the wire that hands the state on
+
+
+def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> Scene:
+    """The last three steps of a text: x drawn above h in what is joined, as in [x, h]. ``symbols`` are the tokens read."""
+    T = len(u.tokens)
+    first = max(T - STEPS, 0)
+    read = "".join(symbols[first:])
+    says = f"Three cells side by side, which read “{read}”: each joins its input and the state of the step before."
+    diagram = Diagram(PITCH * STEPS, HEIGHT, says)
+    units = liveliest(u.h[1:], UNITS)
+    states = _column(u.h[:, units], [f"unit {unit + 1}" for unit in units])
+    inputs = _inputs(u, params)
+    for place, t in enumerate(range(first, T)):
+        _cell(diagram, PITCH * place, t, (inputs[t], states[t], states[t + 1]), fitted(symbols[t], 40, 17), u.activation)
+        best = most_probable(u.p[t], 1)[0]
+        guess = f"{fitted(vocabulary[best], 28, 15)} {in_hundred(u.p[t, best])} %"
+        diagram.box(PITCH * place + FORK, 16, 76, 28, (guess, "code"))
+    diagram.wire((PITCH * STEPS - 48, LOW), (PITCH * STEPS - 4, LOW))
+    return diagram.scene()
+
+
+def _cell(diagram: Diagram, x: float, t: int, vectors: tuple[list, list, list], token: str, activation: str) -> None:
+    """One cell from x on, which has the shape of every other one."""
+    source, before, after = vectors
+    middle = TOP + (INPUT + 4 + STATE) / 2
+    diagram.box(x + 34, TOP + INPUT / 2, 46, 30, (token, "code"))
+    diagram.words(x + 12, TOP - 6, "x_{t}", "forward", step=t)
+    diagram.wire((x + 58, TOP + INPUT / 2), (x + 84, TOP + INPUT / 2))
+    diagram.words(x + 20, LOW - 10, "h_{t-1}", step=t)
+    diagram.wire((x and x + 276 - PITCH, LOW), (x + 84, LOW))  # the first begins at the edge
+    diagram.grid(x + 88, TOP, STRIP, INPUT / len(source), source, "input")
+    diagram.grid(x + 88, TOP + INPUT + 4, STRIP, STATE / len(before), before, "memory")
+    diagram.wire((x + 114, middle), (x + 136, middle))
+    diagram.box(x + 184, middle, 92, 84, ("fully", ""), ("connected", ""), (f"+ {activation}", "strong"))
+    diagram.wire((x + 231, LOW), (x + 248, LOW))
+    diagram.grid(x + 252, TOP + INPUT + 4, STRIP, STATE / len(after), after, "memory")
+    diagram.wire((x + FORK, LOW), (x + FORK, 32))
+    for place, words in ((99, "[x_{t}, h_{t-1}]"), (263, "h_{t}")):
+        diagram.words(x + place, HEIGHT - 44, words, anchor="middle", step=t)
+    for place, words in ((99, "concatenate"), (FORK + 6, "copy")):
+        diagram.words(x + place, HEIGHT - 22, words, "muted", anchor="middle")
+
+
+def cells_words(params: Params, activation: str) -> str:
+    """The shapes of one cell, and what all three share."""
+    D, H = params.W_xh.shape
+    return (
+        f"[x, h]: 1×({count(D)} + {count(H)}) = {times((1, D + H))}; weights {times((D + H, H))}, the same in all cells; "
+        f"h: {times((1, H))}. Then {activation}."
+    )
+
+
+def _inputs(u: Unrolled, params: Params) -> list[list[Any]]:
+    """The input vector of every step: a one-hot one as its place among all, an embedding as its liveliest numbers."""
+    if params.W_emb is None:
+        V = params.vocab_size
+        return [
+            [[["", float(place == PLACES * token // V), f"1 at place {token + 1} of {V}, else 0"]] for place in range(PLACES)]
+            for token in u.tokens.tolist()
+        ]
+    vectors = params.W_emb[u.tokens].astype(np.float64)
+    shown = liveliest(vectors, PLACES)
+    return _column(vectors[:, shown], [f"number {i + 1}" for i in shown])
+
+
+def _column(values: np.ndarray, names: Sequence[str]) -> list[list[Any]]:
+    """Every row of values as a column of cells, on one scale."""
+    finite = np.nan_to_num(values)
+    scale = float(np.abs(finite).max(initial=0.0)) or 1.0
+    return [
+        [[["", round(float(value) / scale, 3), f"{name}: {fixed(value, 2)}"]] for name, value in zip(names, row, strict=True)]
+        for row in finite
+    ]

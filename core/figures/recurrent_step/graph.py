@@ -1,0 +1,157 @@
+"""The computation graph of one step, forward and backward (Deep Learning from Scratch 2, figures 5-19 and 5-20)."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from core.analysis.recurrent_step.back import StepBack
+from core.analysis.recurrent_step.matrices import StepMatrices
+from core.figures.parts.style import Scene
+from core.figures.recurrent_step.blocks import Cells, times
+from core.figures.recurrent_step.diagram import Diagram, Point
+
+WIDTH, HEIGHT = 972, 432  # px
+LARGEST = 36  # px of the longer side of the largest matrix
+APART = 4  # px between the way forward and the way back, from the middle
+LEAF = 112, 200  # x of the matrices of what comes in, and where its wire begins
+ROWS = {"h_prev": 34, "W_h": 108, "x": 208, "W_x": 282, "b": 378}  # y of what comes in
+NODES = {  # name: x, y, width, what it does forward and backward
+    "h_prev W_h": (262, 71, 88, "MatMul", "two MatMuls"),
+    "x W_x": (262, 245, 88, "MatMul", "two MatMuls"),
+    "repeat": (262, 378, 88, "", ""),
+    "sum": (452, 158, 48, "+", "copy"),
+    "t": (600, 158, 48, "+", "copy"),
+    "h_next": (750, 158, 80, "", ""),
+}
+TALL = 44  # px of a node
+
+
+class _Edge(NamedTuple):
+    """What runs along a wire: its name and the name of its gradient as they are printed, and both matrices."""
+
+    forward: str
+    back: str
+    value: np.ndarray
+    gradient: np.ndarray
+    says: str
+
+
+def graph_scene(m: StepMatrices, b: StepBack) -> Scene:
+    """Every wire with its matrix on the way forward and its gradient on the way back; the numbers of one wire are opened."""
+    drawing = _Graph(b, "One step as a computation graph: forward in blue, backward in orange and dashed.")
+    for name, edge in _leaves(m, b).items():
+        drawing.leaf(name, edge)
+    inner = _inner(b)
+    for (x, y), edge in zip(((316, 71), (316, 245), (316, 378), (486, 158), (628, 158), (800, 158)), inner, strict=True):
+        drawing.inner(x, y, edge)
+    drawing.nodes()
+    for path in WIRES:
+        drawing.both_ways(*path)
+    return drawing.diagram.scene(open=len(ROWS) + 4)
+
+
+WIRES: tuple[tuple[Point, ...], ...] = (
+    ((200, 34), (262, 34), (262, 49)),
+    ((200, 108), (262, 108), (262, 93)),
+    ((200, 208), (262, 208), (262, 223)),
+    ((200, 282), (262, 282), (262, 267)),
+    ((200, 378), (218, 378)),
+    ((306, 71), (452, 71), (452, 136)),
+    ((306, 245), (452, 245), (452, 180)),
+    ((306, 378), (600, 378), (600, 180)),
+    ((476, 158), (576, 158)),
+    ((624, 158), (710, 158)),
+    ((790, 158), (972, 158)),
+)
+
+
+def _leaves(m: StepMatrices, b: StepBack) -> dict[str, _Edge]:
+    """What comes in."""
+    return {
+        "h_prev": _Edge("h_{prev}", "dh_{prev}", m.H, b.dh_prev, "The state of the step before. Its gradient goes back to it."),
+        "W_h": _Edge("W_{h}", "dW_{h}", m.W_hh, b.dW_hh, "Learnt. Every step adds its share to the gradient."),
+        "x": _Edge("x", "dx", m.X, b.dx, "The input. Its gradient goes down to the embedding."),
+        "W_x": _Edge("W_{x}", "dW_{x}", m.W_xh, b.dW_xh, "Learnt. Every step adds its share to the gradient."),
+        "b": _Edge("b", "db", m.b, b.db[None], "Learnt: one row. Its gradient is the sum of all rows of dt."),
+    }
+
+
+def _inner(b: StepBack) -> list[_Edge]:
+    """What runs between the nodes."""
+    copied = "A sum passes the same dt back to everything that was added."
+    return [
+        _Edge("h_{prev} W_{h}", "dt", b.from_memory, b.dt, copied),
+        _Edge("x W_{x}", "dt", b.from_input, b.dt, copied),
+        _Edge("b repeated", "dt", b.bias, b.dt, "The same b in every row: this is what broadcasting does."),
+        _Edge("sum", "dt", b.from_memory + b.from_input, b.dt, copied),
+        _Edge("t", "dt", b.a, b.dt, f"The pre-activation. dt is dh_next times {b.activation}′."),
+        _Edge("h_{next}", "dh_{next}", b.h_next, b.dh_next, "The new state. Its gradient comes from the loss."),
+    ]
+
+
+class _Graph:
+    """The drawing as it grows: matrices of one scale forward and of one backward."""
+
+    def __init__(self, b: StepBack, label: str) -> None:
+        (N, H), D = b.dt.shape, b.dx.shape[1]
+        self.b, self.diagram = b, Diagram(WIDTH, HEIGHT, label)
+        self.side = LARGEST / max(N, D, H)
+        self._back = Cells(2, b.dh_next, b.dt, b.dW_hh, b.dW_xh, b.dh_prev, b.dx, b.db)
+
+    def leaf(self, name: str, edge: _Edge) -> None:
+        """What comes in: names at the left, then both matrices."""
+        x, y = LEAF[0], ROWS[name]
+        self._names(0, y - 4, y + 18, edge)
+        self._matrices(x, y - LARGEST / 2, edge)
+
+    def inner(self, x: float, y: float, edge: _Edge) -> None:
+        """What runs along a wire: both matrices above it, names below."""
+        self._matrices(x, y - 8 - LARGEST, edge)
+        self._names(x, y + 24, y + 44, edge)
+
+    def nodes(self) -> None:
+        N, phi = len(self.b.dt), self.b.activation
+        own = {"repeat": (f"repeat ×{N}", f"sum of {N}"), "h_next": (phi, f"times {phi}′")}
+        for name, (x, y, width, *does) in NODES.items():
+            forward, back = own.get(name, does)
+            self.diagram.box(x, y, width, TALL, (forward, "strong"), (back, "back"))
+
+    def both_ways(self, *points: Point) -> None:
+        """A wire there in blue, and beside it one back in orange."""
+        self.diagram.wire(*_beside(points, APART))
+        self.diagram.wire(*reversed(_beside(points, -APART)), tone="back")
+
+    def _names(self, x: float, y: float, below: float, edge: _Edge) -> None:
+        self.diagram.words(x, y, edge.forward, "forward")
+        self.diagram.words(x, below, edge.back, "back")
+        self.diagram.words(x + _width(edge.forward), y, times(edge.value.shape), "muted")
+
+    def _matrices(self, x: float, y: float, edge: _Edge) -> None:
+        forward = Cells(2, edge.value).part("", edge.value)["cells"]
+        back = self._back.part("", edge.gradient)["cells"]
+        shape, side = times(edge.value.shape), self.side
+        place = self.diagram.place(
+            edge.says,
+            [
+                {"name": edge.forward, "shape": f"{shape}, forward", "tone": "forward", "cells": forward},
+                {"name": edge.back, "shape": f"{shape}, backward", "tone": "back", "cells": back},
+            ],
+        )
+        top = y + (LARGEST - side * len(forward)) / 2
+        self.diagram.grid(x, top, side, side, forward, "forward", place)
+        self.diagram.grid(x + LARGEST + 8, top, side, side, back, "back", place)
+
+
+def _beside(points: Sequence[Point], away: float) -> list[Point]:
+    """A path across, then perhaps up or down, moved so many px up, and to the side that keeps it clear of the way back."""
+    (_, start), (end, last) = points[0], points[-1]
+    aside = away if last > start else -away if last < start else 0
+    return [(x + (aside if x == end else 0), y - (away if y == start else 0)) for x, y in points]
+
+
+def _width(name: str) -> float:
+    """About how many px a printed name takes, and a gap."""
+    low = sum(map(len, re.findall(r"_\{(.*?)\}", name)))
+    return 10 * len(re.sub(r"_\{.*?\}", "", name)) + 7 * low + 10
