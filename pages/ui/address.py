@@ -13,13 +13,15 @@ from core.settings import DEFAULTS, Settings
 from core.text.corpus import source_of
 from pages.ui.state import Stage
 
+STEP = "step"
 PLACE = {  # what a page may add to the address
-    *("section", "text", "network", "typed", "step"),
+    *("section", "text", "network", "typed", STEP),
     *("N", "D", "H", "decimals", "first", "second"),
     *("model", "beside", "beginning", "ways", "prompt"),
     *("tau", "mode", "scheme", "k1", "k"),
 }
 LONGEST = 200  # characters of a typed text that an address holds
+NOT_HERE = "The address asks for {name} = {wanted!r}, which is not there."
 TOO_LONG = f"The address holds a text of up to {LONGEST} characters: this one is not in it."
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
 
@@ -45,9 +47,11 @@ def open_stage(page: str) -> Stage:
 
 
 def write_url(here: Stage) -> None:
-    """Make the address a link to this run and this place of the page."""
-    query = to_query(here.settings) | here.place
-    if st.query_params.to_dict() != query:
+    """Make the address a link to this run and this place of the page; of the play head only the browser knows."""
+    query, now = to_query(here.settings) | here.place, st.query_params.to_dict()
+    if STEP in now:
+        query[STEP] = now[STEP]
+    if now != query:
         st.query_params.from_dict(query)
 
 
@@ -95,8 +99,16 @@ def asked_for(here: Stage, name: str, kept: Kept) -> Any:
         return kept.read(here.place[name])
     except ValueError:
         wanted = here.place.pop(name)
-        here.notices.append(f"The address asks for {name} = {wanted[:40]!r}, which this page does not have.")
+        here.notices.append(NOT_HERE.format(name=name, wanted=wanted[:40]))
         return kept.start
+
+
+def check_step(here: Stage, T: int) -> None:
+    """Where the address puts the play head at a step that a text of T steps does not have, a sentence says so."""
+    asked = here.place.pop(STEP, "")
+    if asked and asked.removesuffix(" back") not in map(str, range(1, T + 1)):
+        here.notices.append(NOT_HERE.format(name=STEP, wanted=asked[:40]))
+        st.rerun()
 
 
 def follow(here: Stage, kept: Mapping[str, Kept], chosen: Mapping[str, Any]) -> None:

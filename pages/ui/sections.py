@@ -79,12 +79,13 @@ NO_PICKS: Picks = MappingProxyType({})
 def wishes_of(here: Stage, offered: Mapping[str, Section], picks: Picks = NO_PICKS, **start: Any) -> Wishes:
     """What the reader has chosen on the open page: at first what the address asks for, or else ``start``."""
     if here.page not in st.session_state:
-        kept = {"section": one_of(offered)}
+        kept: dict[str, Kept] = {}
         for section in offered.values():
             values = {name: [value for value, _ in picks[name].options] for name in section.picks}
             kept |= section.keeps | {name: one_of(values[name], start[name]) for name in values}
         here.kept[here.page] = kept
-        st.session_state[here.page] = start | {name: asked_for(here, name, one) for name, one in kept.items()}
+        asked = {name: asked_for(here, name, one) for name, one in kept.items()}
+        st.session_state[here.page] = start | asked | {"section": asked_for(here, "section", one_of(offered))}
     return st.session_state[here.page]
 
 
@@ -111,6 +112,8 @@ def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Pick
     """Which section, and what it lets the reader choose; the address follows."""
     name = wishes["section"]
     section = offered[name]
+    if name != next(iter(offered)) or "section" in here.place:  # also the first, once it was chosen
+        here.place["section"] = name
     follow(here, here.kept[here.page], wishes)
     sections(
         name,

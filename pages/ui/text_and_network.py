@@ -14,7 +14,7 @@ from core.text.corpus import Corpus
 from core.text.tokenizer import Tokenizer
 from core.training.small_network import small_network
 from pages.ui import frame
-from pages.ui.address import LONGEST, TOO_LONG, asked_for, follow, one_of, typed
+from pages.ui.address import LONGEST, TOO_LONG, asked_for, check_step, follow, one_of, typed
 from pages.ui.results import AT_ONCE, SPARING, Pace, latest, of_run
 from pages.ui.state import Stage
 from pages.ui.turns import shared
@@ -151,6 +151,7 @@ def look(here: Stage, chosen: Chosen) -> Looked:
         here.run.heartbeat()
     network = _network(here, chosen)
     reading = _reading(here, chosen, network)
+    check_step(here, len(reading.tokens))
     said = repr((chosen.which == OWN, reading.tokens.tolist(), reading.targets.tolist()))
     return Looked(network, reading, hashlib.sha256(said.encode()).hexdigest()[:12])
 

@@ -10,7 +10,7 @@ export const complaints = [];
 const virtualConsole = new VirtualConsole();
 virtualConsole.on("jsdomError", (error) => complaints.push(`${error.message} ${error.detail?.stack ?? ""}`));
 
-const { window } = new JSDOM("<!doctype html><body></body>", { virtualConsole });
+const { window } = new JSDOM("<!doctype html><body></body>", { virtualConsole, url: "http://localhost/" });
 const NAMES = ["document", "Node", "Element", "HTMLElement", "Event", "CustomEvent", "KeyboardEvent",
   "getComputedStyle"];
 for (const name of NAMES) globalThis[name] = window[name];

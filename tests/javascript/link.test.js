@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { root, see } from "./browser.js";
+import { clock, root, see } from "./browser.js";
 import { link } from "../../pages/ui/components/shared/link.js";
 
 let count = 0;
@@ -75,4 +75,20 @@ test("a picture that is out of sight hears of it when it comes into view", () =>
   see(node, false);
   head.set({ step: 2 });
   assert.deepEqual(heard, [0, 1]);
+});
+
+test("the address says where the play head rests, unless that is where it is by itself", () => {
+  const head = fresh("abc", 3), { location } = window;
+  head.set({ step: 0 });
+  assert.equal(location.search, "");
+  clock.pass(1000);
+  assert.equal(location.search, "?step=1");
+  window.history.pushState({}, "", "/?tau=5");
+  assert.equal(location.search, "?tau=5&step=1");
+  head.set({ back: true });
+  clock.pass(1000);
+  assert.equal(location.search, "?tau=5&step=1+back");
+  head.follow("xyz", 5);
+  clock.pass(1000);
+  assert.equal(location.search, "?tau=5");
 });

@@ -1,6 +1,7 @@
 // A bar of sliders, switches, selects and buttons; all of them act at once.
 // data: {label, look, rows: [[control]]}, controls as pages/ui/bar.py makes them
 
+import { arrive, choosing, onReturn } from "../shared/address.js";
 import { changed, el, mover, paper } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
 
@@ -12,11 +13,27 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
     setTriggerValue(event, message);
   };
   state.move = (name, value, done) => move({ name, value, done });
-  state.choose = (name, value) => told("choose", { name, value });
+  state.choose = (name, value) => {
+    if (name === "section") choosing();
+    told("choose", { name, value });
+  };
   state.press = (name) => told("press", name);
   if (changed(state, "shape", [data.look, data.rows.map((row) => row.map(shapeOf))])) build(root, state, data);
   root.firstChild.setAttribute("aria-label", data.label);
   data.rows.flat().forEach((one) => state.parts[one.name].offer(one));
+  const sections = data.rows.flat().find(({ name }) => name === "section");
+  if (sections) follow(root, sections, (value) => told("choose", { name: "section", value }));
+}
+
+/** The bar of sections and the address agree, whichever of the two was changed by hand. */
+function follow(root, { options, value }, turn) {
+  arrive(root, value);
+  onReturn((other) => {
+    const wanted = other ?? options[0][0];
+    if (!root.isConnected || wanted === value || !options.some(([one]) => one === wanted)) return false;
+    turn(wanted);
+    return true;
+  });
 }
 
 function build(root, state, data) {

@@ -3,9 +3,10 @@
 // is the one backward; hover: a column that is only lit; unit: the number of the unit that is marked everywhere; cell:
 // the loss t and the state k that are pointed at together, in words too; held: one that was clicked.
 
-const LAST = 5; // sub-step: a step that is gone to is complete
+import { headAsked, keepHead } from "./address.js";
 
-const links = new Map();
+const LAST = 5; // sub-step: a step that is gone to is complete
+const links = new Map(), RESTED = 500; // ms after which the address follows the play head
 
 export function link(name) {
   if (!links.has(name)) links.set(name, makeLink());
@@ -17,6 +18,11 @@ function makeLink() {
   const at = { text: null, T: 1, step: 0, sub: LAST, slow: false, back: false, folded: false, hover: null, unit: null,
     cell: null, held: null };
   const tell = () => listeners.forEach((listener) => listener(at));
+  let rest = {}, asked = null, waiting = null; // where the head is by itself, and where a link puts it
+  const keep = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => keepHead(at.step === rest.step && at.back === rest.back ? null : at), RESTED);
+  };
   return {
     at,
     shared: {}, // what one component decoded and others use: the states of all units
@@ -25,17 +31,23 @@ function makeLink() {
       tell();
     },
     /**
-     * Another text puts the head at its end, where all is drawn; the same text with new numbers leaves it where it is.
+     * Another text puts the head at its end, where all is drawn, the first one where the link says; the same text with
+     * new numbers leaves it where it is.
      */
     follow(text, T) {
-      if (text !== at.text)
-        Object.assign(at, { text, T, step: T - 1, sub: LAST, hover: null, unit: null, cell: null, held: null });
+      if (text === at.text) return;
+      asked = headAsked(T);
+      rest = { step: T - 1, back: at.back };
+      Object.assign(at, { text, T, sub: LAST, hover: null, unit: null, cell: null, held: null }, asked ?? rest);
+      keep();
     },
     /** A drawing with a way back begins on it, once for every text. */
     begin(text, step) {
       if (text === this.begun) return;
       this.begun = text;
-      this.set({ back: true, step: Math.min(step, at.T - 1), sub: LAST });
+      rest = { step: Math.min(step, at.T - 1), back: true };
+      if (!asked) this.set({ ...rest, sub: LAST });
+      keep();
     },
     /** The pointer is over column t, or over none (null); a finger does not hover. */
     hover(t, event) { if (event?.pointerType !== "touch") this.set({ hover: t }); },
@@ -48,6 +60,7 @@ function makeLink() {
     set(changes) {
       if (Object.entries(changes).every(([name, value]) => at[name] === value)) return;
       Object.assign(at, changes);
+      if ("step" in changes || "back" in changes) keep();
       tell();
     },
     /**

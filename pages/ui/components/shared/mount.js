@@ -1,6 +1,8 @@
 // How every component begins: its own script runs once its style sheet is there, so that it can measure and read the
 // palette. What fails is replaced by a sentence until the next data come, and then built anew.
 
+import "./address.js";
+
 const SAYS = "This picture could not be drawn. It is drawn anew as soon as its numbers change.";
 
 /** Draw component `name` with what Streamlit hands over; its data are JSON in bytes. */

@@ -1,0 +1,80 @@
+// The address, as the browser keeps it. Streamlit makes an entry of the history of every change; here only another
+// section is one, and only where a hand chose it, so that "back" undoes just that. Where the play head stands, the
+// server never hears: it is written here.
+
+const { history, location } = window, STEP = "step";
+const opened = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? location.href); // before it was mended
+const heads = new Map(); // path -> what the address says of the play head there, or null
+const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
+let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, hear = null;
+
+const sectionOf = (url) => url.searchParams.get("section");
+
+const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
+history.pushState = (...entry) => write(push, ...entry);
+history.replaceState = (...entry) => write(replace, ...entry);
+
+function write(how, state, title, to) {
+  const now = new URL(location.href), url = new URL(to ?? now, now), turned = url.pathname !== now.pathname;
+  if (heads.has(url.pathname)) said(url, heads.get(url.pathname));
+  const entry = turned || (chosen && sectionOf(url) !== sectionOf(now));
+  if (entry) chosen = false;
+  path = url.pathname;
+  (entry ? how : replace)(state, title, url.href);
+}
+
+window.addEventListener("popstate", (event) => {
+  const other = sectionOf(new URL(location.href)), here = location.pathname === path;
+  path = location.pathname;
+  if (here && hear?.(other)) event.stopImmediatePropagation(); // else Streamlit opens the page anew
+}, true); // before Streamlit hears of it
+
+function said(url, value) {
+  if (value === null) url.searchParams.delete(STEP);
+  else url.searchParams.set(STEP, value);
+}
+
+/** A hand chose another section: "back" will return to the one before. */
+export const choosing = () => { chosen = true; };
+
+/** `turn(section)` hears that the reader went back or on to a section (null: that of an address that names none). */
+export const onReturn = (turn) => { hear = turn; };
+
+/**
+ * The bar of sections stands at the top of the window where a link asked for this section: until the reader takes over,
+ * for what is above it may still grow.
+ */
+export function arrive(node, section) {
+  if (due !== section || location.pathname !== opened.pathname) return;
+  due = null;
+  const [page, content] = ["stMain", "stMainBlockContainer"].map((name) =>
+    /** @type {HTMLElement} */ (document.querySelector(`[data-testid="${name}"]`)));
+  const stand = () => {
+    const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
+    content.style.minHeight = `${above + page.clientHeight}px`;
+    node.scrollIntoView({ behavior: "instant" });
+  };
+  const watcher = new ResizeObserver(stand);
+  watcher.observe(content.firstElementChild);
+  for (const event of HANDS) window.addEventListener(event, () => watcher.disconnect(), { capture: true, once: true });
+}
+
+/** Where a link puts the play head of a text of T steps, once: {step, back}; else null. */
+export function headAsked(T) {
+  const asked = opened.searchParams.get(STEP), [, step, back] = asked?.match(/^(\d+)( back)?$/) ?? [];
+  if (location.pathname !== opened.pathname || heads.has(path)) return null;
+  const there = Number(step) >= 1 && Number(step) <= T;
+  heads.set(path, there ? asked : null);
+  if (asked && !there) mend();
+  return there ? { step: Number(step) - 1, back: Boolean(back) } : null;
+}
+
+/** From now on a link puts the play head here; null: where it is by itself. */
+export function keepHead(place) {
+  const value = place && `${place.step + 1}${place.back ? " back" : ""}`;
+  if ((heads.get(path) ?? null) === value) return;
+  heads.set(path, value);
+  mend();
+}
+
+const mend = () => history.replaceState(history.state, "", location.href);

@@ -1,0 +1,67 @@
+"""A link opens what it names, in view; "back" undoes the choice of a section."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from pages.gradient_flow.sections import SECTIONS as GRADIENT_FLOW
+from pages.perplexity.sections import SECTIONS as PERPLEXITY
+from pages.recurrent_step.sections import SECTIONS as RECURRENT_STEP
+from pages.truncation.sections import SECTIONS as TRUNCATION
+from tests.browser.looking import SMALL_NETWORK
+from tests.browser.waiting import until, visit
+
+PAGES = {"recurrent_step": RECURRENT_STEP, "perplexity": PERPLEXITY, "gradient_flow": GRADIENT_FLOW, "truncation": TRUNCATION}
+BAR = '.sections[aria-label="Section"]'
+CHOSEN = f'{BAR} [aria-pressed="true"]'
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_section_opened_by_its_link_stands_at_the_top_of_the_window(page, name):
+    bar = page.locator(f".paper.controls:has({BAR})")
+    for section in PAGES[name]:
+        visit(page, name, section=section, **SMALL_NETWORK)
+        expect(page.locator(CHOSEN)).to_have_attribute("data-value", section)
+        until(page, lambda: bar.bounding_box()["y"], lambda y: abs(y) <= 1)
+
+
+def test_back_undoes_the_choice_of_a_section_and_nothing_else(page):
+    visit(page, "truncation", **SMALL_NETWORK)
+
+    def asked():
+        query = parse_qs(urlsplit(page.url).query)
+        return {name: values[0] for name, values in query.items() if name not in SMALL_NETWORK}
+
+    page.get_by_role("group", name="Section").get_by_text("The proof").click()
+    until(page, asked, lambda said: said == {"section": "proof"})
+    page.get_by_role("toolbar", name="The proof").get_by_text("6", exact=True).last.click()
+    until(page, asked, lambda said: said == {"section": "proof", "k": "6"})
+    page.go_back()
+    expect(page.locator(CHOSEN)).to_have_attribute("data-value", "cut")
+    page.go_forward()
+    expect(page.locator(CHOSEN)).to_have_attribute("data-value", "proof")
+    until(page, asked, lambda said: said == {"section": "proof", "k": "6"})
+    page.get_by_role("link", name="Unrolled").click()
+    expect(page.get_by_role("heading", name="Unrolled")).to_be_visible()
+    page.go_back()
+    expect(page.locator(CHOSEN)).to_have_attribute("data-value", "proof")
+
+
+def test_a_link_puts_the_play_head_where_it_stood(page):
+    head = page.locator(".network .whole")
+    visit(page, "gradient_flow", step="3", **SMALL_NETWORK)
+    expect(head).to_have_attribute("data-step", "2")
+    expect(head).to_have_attribute("data-back", "false")
+    head.press("ArrowRight")
+    page.wait_for_url("**step=4*")
+    page.reload()
+    expect(head).to_have_attribute("data-step", "3")
+    page.get_by_role("button", name="Turn round").click()
+    page.wait_for_url("**step=*+back*")
+
+
+def test_a_step_that_is_not_there_is_said(page):
+    visit(page, "unrolled", step="99", **SMALL_NETWORK)
+    expect(page.locator(".page-notice")).to_contain_text("99")
+    until(page, lambda: page.url, lambda url: "step=99" not in url)
