@@ -24,7 +24,7 @@ LENGTH = {"char": 240, "word": 60}  # tokens of one text
 MOST = 4  # texts side by side
 AT_ONCE = 0.15  # seconds that one look may spend on writing
 SLICE = 0.02  # seconds of one turn
-START = {"texts": 3, "seed": 0, "greedy": False, "session": None, "serial": 0, "notice": "", "version": None}
+START = {"texts": 3, "seed": 0, "greedy": False, "session": None, "serial": 0, "notice": "", "version": None, "visit": 0}
 PROMPT = {"char": "The ", "word": "The"}
 
 
@@ -48,16 +48,17 @@ class Session:
 def writing(here: Stage, wishes: Wishes) -> None:
     """Prompt, temperature and texts; looked at five times a second while they grow."""
     w = wishes.setdefault("writing", dict(START))
-    version = (wishes["model"], here.watched.serial, here.visits)
-    if w["version"] != version or _outdated(here, w["session"]):
-        w["version"] = version
+    version, returned = (wishes["model"], here.watched.serial), w["visit"] != here.visits
+    again = w["version"] != version or (_outdated(here, w["session"]) and (returned or not here.run.playing))
+    w.update(version=version, visit=here.visits)
+    if again:
         start(here, wishes)
     polled(texts, lambda: growing(w), EVERY, here, wishes)
 
 
 def _outdated(here: Stage, session: Session | None) -> bool:
-    """The network rests, and is not the one that wrote. While it trains a text that is being read stays."""
-    return session is not None and session.progress not in ((), here.watched.progress) and not here.run.playing
+    """The network is not the one that wrote. A text that somebody reads stays all the same until the run rests."""
+    return session is not None and session.progress not in ((), here.watched.progress)
 
 
 def texts(here: Stage, wishes: Wishes) -> None:
@@ -120,7 +121,7 @@ def start(here: Stage, wishes: Wishes) -> None:
     typed = read_typed(prompt_of(here, wishes), tokenizer, cleaning=cleaning(here))
     model = choose(here, wishes["model"])
     number = w["session"].number + 1 if w["session"] else 1
-    says = f"written by the network of update {count(model.progress[0])}" if model.moves else f"written by: {model.name}"
+    says = f"written by the network at update {count(model.progress[0])}" if model.moves else f"written by: {model.name}"
     try:
         samples = in_turn(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:

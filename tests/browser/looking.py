@@ -28,6 +28,47 @@ def fits(page: Page) -> None:
     until(page, lambda: page.evaluate(TROUBLE, SMALLEST), lambda seen: not seen["small"] and seen["sideways"] <= 0)
 
 
+# Every text whose contrast with what lies below it (WCAG 2) is less than asked for: its words, the contrast, both colours.
+FAINT = """(least) => {
+  const faint = [];
+  const rgba = (said) => {
+    const c = said.match(/[\\d.]+/g).map(Number), unit = said.startsWith("color(") ? 255 : 1;
+    return [unit * c[0], unit * c[1], unit * c[2], c[3] ?? 1];
+  };
+  const over = (top, below) => [0, 1, 2].map((i) => top[3] * top[i] + (1 - top[3]) * below[i]);
+  const light = (colour) => {
+    const [r, g, b] = colour.map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (node) => {
+    if (!node) return [255, 255, 255];
+    const own = rgba(getComputedStyle(node).backgroundColor);
+    return own[3] === 1 ? own.slice(0, 3) : over(own, ground(node.parentElement ?? node.getRootNode().host));
+  };
+  const look = (node) => {
+    const ink = rgba(getComputedStyle(node).color), below = ground(node);
+    const [high, low] = [light(over(ink, below)), light(below)].sort((a, b) => b - a), contrast = (high + 0.05) / (low + 0.05);
+    if (ink[3] && contrast < least) faint.push([node.textContent.slice(0, 40), contrast, ink, below]);
+  };
+  const walk = (node) => {
+    if (node.shadowRoot) walk(node.shadowRoot);
+    for (const child of node.children ?? []) {
+      const own = [...child.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
+      const seen = child.checkVisibility({ visibilityProperty: true }) && child.getBoundingClientRect().width > 1;
+      if (own && seen && child instanceof HTMLElement && !child.closest(":disabled")) look(child);
+      walk(child);
+    }
+  };
+  walk(document.querySelector('[data-testid="stMain"]'));
+  return faint;
+}"""
+
+
+def legible(page: Page) -> None:
+    """All text that is not part of a drawing stands out from what lies below it, as soon as colours have stopped changing."""
+    until(page, lambda: page.evaluate(FAINT, 4.5), lambda seen: not seen)
+
+
 def turn_to(page: Page, section: str, part: str) -> Page:
     """Press a section's button, and wait until this part of it can be seen."""
     button = page.locator(f'.sections [data-value="{section}"]')

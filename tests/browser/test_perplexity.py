@@ -3,13 +3,16 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, fits, turn_to
+from tests.browser.looking import SMALL_NETWORK, fits, legible, turn_to
 from tests.browser.waiting import same_node, until, visit
 
 EVIL = (
     "<script>document.title='run'</script><img src=x onerror=alert(1)>[a](javascript:alert(1))"
     r"![i](http://example.org/i.png)$\href{javascript:alert(1)}{x}$</style>:red[loud]"
 )
+
+
+SHADES = "nodes => nodes.map((node) => node.style.background)"
 
 
 @pytest.fixture
@@ -240,6 +243,23 @@ def test_written_texts_are_there_when_the_reader_comes_back(opened):
     turn_to(opened, "writing", ".samples .token")
     until(opened, words.inner_text, lambda text: len(text) > 30)
     assert words.inner_text().startswith(beginning)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_letters_stand_out_from_the_shades_below_them(new_page, scheme):
+    page = new_page(color_scheme=scheme)
+    visit(page, "perplexity", model="counted-4", **SMALL_NETWORK)  # it has every shade: sure of some letters, surprised by others
+    page.locator(".surprise .column").first.wait_for()
+    until(page, lambda: page.locator(".surprise .token").evaluate_all(SHADES), lambda shades: len(set(shades)) > 8)
+    legible(page)
+    turn_to(page, "writing", ".samples .token")
+    page.locator(".samples .token:not(.break, .tab)").first.hover()
+    legible(page)
+    visit(page, "recurrent_step", section="networks", **SMALL_NETWORK)
+    letter = page.locator(".two_networks button.token").nth(3)
+    letter.click()  # the mouse stays on it
+    expect(letter).to_have_attribute("aria-pressed", "true")
+    legible(page)
 
 
 @pytest.mark.parametrize(("scheme", "size"), [("light", (1280, 720)), ("dark", (390, 844))], ids=["light", "dark, narrow"])

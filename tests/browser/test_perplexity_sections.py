@@ -47,6 +47,16 @@ def test_every_section_fits(new_page, width, height, theme):
         fits(page)
 
 
+def test_the_ticks_of_the_length_chart_stand_beside_its_title(small):
+    go(small, "length")
+    chart = small.locator(".live_figure .plot[data-drawn]").first
+    ticks = until(small, lambda: chart.locator(".yaxislayer-above .ytick text").all(), lambda found: len(found) > 2)
+    title = chart.locator(".g-ytitle").bounding_box()
+    assert title["x"] >= chart.bounding_box()["x"]
+    assert title["x"] + title["width"] <= min(tick.bounding_box()["x"] for tick in ticks)
+    expect(chart.locator(".legend .traces")).to_have_count(4)
+
+
 def test_a_slider_acts_while_it_is_dragged(small):
     go(small, "number")
     slider = small.get_by_role("slider", name="p of token 2")

@@ -317,6 +317,13 @@ def test_while_the_run_trains_the_text_stays_until_one_returns(page, monkeypatch
     assert rewritten(page.turn_to("writing"), 20)
 
 
+def test_a_text_by_the_network_as_it_still_is_stays_where_it_is(page):
+    finished(page.turn_to("writing"))
+    number = page.scene("samples")["scene"]["number"]
+    page.turn_to("surprise").turn_to("writing")
+    assert page.scene("samples")["scene"]["number"] == number
+
+
 def test_at_the_most_probable_all_texts_are_one(page):
     page.turn_to("writing")
     writing.command(page.stage, page.wishes, "greedy", True)

@@ -60,7 +60,7 @@ def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_trainin
 def _sentence(snapshot: Snapshot, corpus: Corpus, small: bool) -> str:
     """What there is to say of this state; on the Training page its readout says why a run stopped."""
     if snapshot.state == "untrained":
-        return f"To it all {kinds(corpus)} are about equally likely. Press play."
+        return f"It finds all {kinds(corpus)} about equally likely. Press play."
     if snapshot.state == "waiting":
         return "Another run is computing. Yours is next."
     return "" if small else snapshot.reason

@@ -53,7 +53,7 @@ def _ranked(values: Sequence[float], beside: Sequence[float], what: str) -> list
             "order": order.index(i),
             "rank": "–" if math.isnan(value) else str(order.index(i) + 1),
             "bar": _length(value, top),
-            "dash": _length(beside[i], top) if beside else None,
+            "dash": _length(beside[i], top) if beside and not math.isnan(value) else None,
             "behind": _behind(value - best, what),
         }
         for i, value in enumerate(values)

@@ -43,6 +43,7 @@ def test_the_words_beside_a_rank_are_of_its_measure():
 def test_another_model_is_marked_on_the_same_scale():
     rows = scene([SHORT, LONG], [LONG, SHORT])
     assert places(rows, "total", "dash") == [1000, 500]
+    assert places(scene([UNKNOWN, LONG], [UNKNOWN, SHORT]), "total", "dash") == [None, 500]
 
 
 def test_what_the_model_has_no_symbol_for_has_no_rank_and_comes_last():
