@@ -2,17 +2,20 @@
 
 import streamlit as st
 
-from core.analysis.unrolled import Dependence, Unrolled, affordable_stand_ins, dependence, suggested_units, unroll
+from core.analysis.dependence import Dependence, affordable_stand_ins, dependence
+from core.analysis.unrolled import Unrolled, suggested_units, unroll
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.dependence import dependence_scene
 from core.figures.unrolled.heat_map import heat_map
+from core.figures.unrolled.layers import layers_scene
+from core.figures.unrolled.product import product_scene
 from core.figures.unrolled.step_numbers import step_numbers
 from core.figures.unrolled.units import units_of
 from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.ui import frame
-from pages.ui.draw import cell, network, unit_text
+from pages.ui.draw import cell, layers, network, product, unit_text
 from pages.ui.draw import dependence as dependence_panel
 from pages.ui.draw import step_numbers as numbers_panel
 from pages.ui.results import AT_ONCE, latest
@@ -69,6 +72,11 @@ def picture(here: Stage, chosen: Chosen) -> None:
     frame.heading("The cell, opened", "the step under the play head: concatenate, fully connected + φ, copy")
     cell(cell_scene(u, params, tokenizer, heat["drawn"]), scene, link=LINK, text=name)
     source("cell", unroll)
+    frame.heading("The layers, stacked over time", "the same network by the names of Deep Learning from Scratch 2")
+    layers(layers_scene(u, params), scene, link=LINK, text=name)
+    frame.heading("The product rule", "the probability of the text, one factor per step up to the play head")
+    product(product_scene(u, tokenizer), link=LINK, text=name)
+    source("product", Unrolled)
     frame.heading("What depends on what", "every input replaced by others in turn, and the network run again")
     depends(here, u, looked)
     source("dependence", dependence)

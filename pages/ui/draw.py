@@ -25,8 +25,10 @@ _DRAWN = {
         "echo_task",
         "grid",
         "kept_share",
+        "layers",
         "mini_batches",
         "network",
+        "product",
         "step_numbers",
         "tau_chart",
         "triangle",
@@ -78,6 +80,16 @@ def _columns(scene: Scene, link: str, text: str) -> Scene:
 def cell(opened: Scene, scene: Scene, *, link: str, text: str) -> None:
     """One recurrent cell opened (``unrolled.cell``): what the step under the play head joins, computes and copies."""
     _DRAWN["cell"]({"link": link, "text": text, "units": scene["units"], "cell": opened})
+
+
+def layers(stack: Scene, scene: Scene, *, link: str, text: str) -> None:
+    """The layers of the network by name, stacked over time (``unrolled.layers``)."""
+    _DRAWN["layers"]({**_columns(scene, link, text), "scene": stack})
+
+
+def product(scene: Scene, *, link: str, text: str) -> None:
+    """The probability of the text, factor by factor (``unrolled.product``)."""
+    _DRAWN["product"]({"link": link, "text": text, "scene": scene})
 
 
 def dependence(scene: Scene, *, link: str, text: str) -> None:

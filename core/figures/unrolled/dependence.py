@@ -3,7 +3,8 @@
 import math
 from typing import Any
 
-from core.analysis.unrolled import Dependence, Unrolled
+from core.analysis.dependence import Dependence
+from core.analysis.unrolled import Unrolled
 from core.figures.parts.symbols import KIND, visible
 from core.text.tokenizer import Tokenizer
 

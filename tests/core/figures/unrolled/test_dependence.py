@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.unrolled import dependence
+from core.analysis.dependence import dependence
 from core.figures.unrolled.dependence import MOVED_FLOOR, dependence_scene, moved_in_words, moved_shade
 from tests.core.figures.parts.test_network import TOKENIZER, looked_at
 

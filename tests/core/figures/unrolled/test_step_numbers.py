@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from core.analysis.unrolled import dependence, pre_activations, unroll
+from core.analysis.dependence import dependence
+from core.analysis.unrolled import pre_activations, unroll
 from core.figures.parts.network import SUBSTEPS, forward_substeps, network_scene
 from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.dependence import dependence_scene

@@ -1,0 +1,64 @@
+// The network as layers stacked over time: a box per layer and step, those of one layer in one Time layer. The play
+// head lights its column.
+// data: {link, text, columns: [[input, target]], scene: of core.figures.unrolled.layers}
+
+import { changed, el, listed, setText } from "../shared/paper.js";
+import { writeLaw } from "../shared/maths.js";
+import { follower } from "../shared/follower.js";
+
+const NAMED = 84; // px a column needs for the names of its layers
+const LETTERED = 13; // px a letter needs
+const SUB = [5, 3, 1, 0]; // the sub-step with which a layer, from the top, begins
+
+export default follower("layers",
+  { steps: (data) => data.columns.length, build, offer, show, leave: (state) => state.watcher.disconnect() });
+
+function build(root, state) {
+  state.loss = el("p.loss");
+  state.rows = el("div.rows");
+  state.inputs = el("div.steps.inputs", { "aria-hidden": "true" });
+  root.replaceChildren(el("section.panel", { "aria-label": "The layers, stacked over time" }, state.loss, state.rows,
+    el("div.row", {}, el("div.name", {}, "input x"), state.inputs, el("div.shape"))));
+  state.watcher = new ResizeObserver(([{ contentRect }]) => {
+    state.width = contentRect.width;
+    show(state);
+  });
+  state.watcher.observe(state.inputs);
+}
+
+function offer(_, state) {
+  const { scene: { rows, embedded }, columns } = state.data, T = columns.length;
+  if (changed(state, "shape", [rows, embedded, T])) {
+    state.rows.replaceChildren(...rows.map(([time, one, parameters, shape], i) => {
+      const law = el("span.small.muted");
+      writeLaw(law, parameters, 0);
+      const boxes = columns.map((_, t) => el("button.box",
+        { type: "button", tabindex: -1, title: `${one}, step ${t + 1}`, onclick: () => state.link.go(t) }, el("span")));
+      return el(`div.row${i === 3 && !embedded ? ".absent" : ""}`, { "data-layer": time },
+        el("div.name", {}, el("b", {}, time), law), el("div.steps", {}, ...boxes),
+        el("div.shape.small.muted", {}, shape));
+    }));
+  }
+  listed(state.inputs, T, () => el("bdi")).forEach((node, t) => setText(node, columns[t][0]));
+}
+
+function show(state) {
+  const { scene: { rows, losses, sums, mean }, columns } = state.data, T = columns.length;
+  const { step, sub } = state.link.at;
+  if (step >= T || !state.rows.children.length) return;
+  const room = (state.width ?? 0) / T;
+  [...state.rows.children].forEach((row, i) => [...row.children[1].children].forEach((box, t) => {
+    setText(box.firstChild, room >= NAMED ? rows[i][1] : "");
+    box.dataset.is = t > step || (t === step && sub < SUB[i]) ? "todo" : t === step ? "present" : "done";
+  }));
+  [...state.inputs.children].forEach((node, t) => {
+    node.classList.toggle("present", t === step);
+    const fits = room >= LETTERED && [...columns[t][0]].length * 9 < room;
+    node.style.visibility = fits || t === step ? "visible" : "hidden";
+  });
+  const now = sub < 5 ? step - 1 : step; // the last loss there is
+  state.loss.replaceChildren(...(now < 0 ? ["No loss yet."] : [
+    `Losses up to step ${now + 1}: `, now ? `${now > 1 ? "… + " : ""}${losses[now - 1]} + ` : "", losses[now],
+    " = ", el("b", {}, sums[now])]), " · ", el("span", {}, `loss of the text = ${sums[T - 1]} / ${T} = `),
+  el("b", {}, mean), ` nats: the mean over T = ${T} steps, so each step's gradient counts 1/${T}.`);
+}

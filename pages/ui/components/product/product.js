@@ -1,0 +1,64 @@
+// The probability of a text as a product with one factor per step, as far as the play head has come; its perplexity.
+// data: {link, text, scene: of core.figures.unrolled.product}
+
+import { el, listed, setText } from "../shared/paper.js";
+import { maths } from "../shared/maths.js";
+import { follower } from "../shared/follower.js";
+
+const ROWS = 8; // factors that are listed, the newest last
+const CONTEXT = 6; // tokens that stand behind the bar of a factor
+const SOFTMAX = 4; // the sub-step that gives the factor
+
+export default follower("product", { steps: (data) => data.scene.steps.length, build, offer, show });
+
+function build(root, state) {
+  state.laws = el("div.laws");
+  state.whole = el("p.whole", { "aria-live": "off" });
+  state.body = el("tbody");
+  state.link_ = el("p.perplexity");
+  const heads = ["factor", "p", "product so far", "ln p", "sum of ln p"];
+  root.replaceChildren(el("section.panel.both", { "aria-label": "The product rule" }, state.laws,
+    el("div", {}, state.whole, el("table", {},
+      el("thead", {}, el("tr", {}, ...heads.map((head) => el("th.muted", { scope: "col" }, head)))), state.body),
+    state.link_)));
+}
+
+function offer(_, state) {
+  const { laws } = state.data.scene;
+  if (state.laws.children.length) return;
+  state.laws.replaceChildren(el("h3", {}, "Every text, token by token"),
+    ...laws.map(([law, why]) => el("div.line", {}, maths(law), el("span.muted.small", {}, why))));
+}
+
+const context = ({ inputs, joint }, t) =>
+  `${t >= CONTEXT ? "…" : ""}${inputs.slice(Math.max(0, t + 1 - CONTEXT), t + 1).join(joint)}`;
+
+function show(state) {
+  const { scene } = state.data, { at } = state.link, { steps, inputs } = scene;
+  const done = Math.min(at.step + (at.sub >= SOFTMAX ? 1 : 0), steps.length); // factors so far
+  state.body.dataset.done = done;
+  const first = Math.max(0, done - ROWS);
+  const made = () => el("tr", {}, el("th", { scope: "row" }), el("td"), el("td"), el("td"), el("td"));
+  listed(state.body, Math.min(ROWS, steps.length), made).forEach((row, i) => {
+    const t = first + i, [target, p, product, ln, sum] = steps[t];
+    row.classList.toggle("later", t >= done);
+    row.classList.toggle("present", t === done - 1);
+    row.firstChild.replaceChildren("P(", el("bdi", {}, target), " | ", el("bdi", {}, context(scene, t)), ")");
+    [p, product, ln, sum].forEach((words, j) => setText(row.children[j + 1], words));
+  });
+  const given = el("bdi", {}, inputs[0]);
+  if (!done) {
+    state.whole.replaceChildren("No factor yet: ", given, " is read first and is given.");
+    state.link_.replaceChildren();
+    return;
+  }
+  const [, , product, , sum, perplexity] = steps[done - 1], many = `${done} factor${done > 1 ? "s" : ""}`;
+  const read = steps.slice(0, done).map(([target]) => target);
+  const text = [inputs[0], ...read].join(scene.joint);
+  state.whole.replaceChildren("P(", el("bdi", {}, text.length > 32 ? `…${text.slice(-31)}` : text), ") = P(", given,
+    ") × ", el("b", {}, product), ` : ${many}. The network is not asked for `, given.cloneNode(true),
+    ": it is given.");
+  state.link_.replaceChildren(`Mean of −ln p: ${sum.replace("−", "")} / ${done}. Perplexity = exp of it = `,
+    maths(`(product)^{−1/${done}}`), " = ", el("b", {}, perplexity),
+    ": one over the geometric mean of the factors.");
+}
