@@ -1,5 +1,7 @@
 """What every page of the dashboard must look like, whatever it shows; and how to turn to a section of one."""
 
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.waiting import until
@@ -21,6 +23,31 @@ TROUBLE = """(smallest) => {
   walk(main);
   return { small, sideways: main.scrollWidth - main.clientWidth };
 }"""
+READABLE = Path(__file__).with_name("readable.js").read_text()
+FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+MEANT = {
+    "cut": [".writing .text"],  # what the network writes has no end: as much as there is room for
+    "over": [],
+}
+
+
+def at_rest(page: Page) -> list[str]:
+    """What cannot be read as soon as no text moves any more."""
+
+    def look() -> dict:
+        page.evaluate(FRAMES)
+        return page.evaluate(READABLE, MEANT)
+
+    _, now = until(page, lambda: (look(), look()), lambda both: both[0]["places"] == both[1]["places"])
+    return now["troubles"]
+
+
+def unreadable(page: Page, tries: int = 4) -> list[str]:
+    """Sentences about text that is cut, covered or beyond the window, and stays so."""
+    for _ in range(tries):
+        if not (troubles := at_rest(page)):
+            break
+    return troubles
 
 
 def fits(page: Page) -> None:

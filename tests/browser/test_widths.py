@@ -1,11 +1,49 @@
 """Every page from a phone to a projector: what is drawn grows with the window, and no text is cut or lies over other text."""
 
+from itertools import product
+
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.looking import SMALL_NETWORK
-from tests.browser.waiting import until, visit
+import pages.gradient_flow.sections
+import pages.perplexity.sections
+import pages.recurrent_step.sections
+import pages.truncation.sections
+from tests.browser.looking import SMALL_NETWORK, at_rest, unreadable
+from tests.browser.waiting import settled, until, visit
 
 LARGE = {"width": 1920, "height": 1080}
+WINDOWS, ZOOMS, LEAST = (390, 1024, 1280, 1440, 1920), (1, 1.5, 2), 360  # px; what is narrower is no window
+PLACES = {
+    "recurrent_step": pages.recurrent_step.sections.SECTIONS,
+    "unrolled": (),
+    "perplexity": pages.perplexity.sections.SECTIONS,
+    "gradient_flow": pages.gradient_flow.sections.SECTIONS,
+    "truncation": pages.truncation.sections.SECTIONS,
+}
+
+
+def sizes() -> dict[int, float]:
+    """Widths in CSS px, and a zoom that makes a window so narrow."""
+    return {int(width / zoom): zoom for zoom, width in product(ZOOMS, WINDOWS) if width / zoom >= LEAST}
+
+
+@pytest.mark.parametrize("path", PLACES)
+def test_at_every_width_and_zoom_all_text_can_be_read(page: Page, path: str):
+    visit(page, path, **SMALL_NETWORK)
+    window, found = page.context.new_cdp_session(page), []
+    for section in PLACES[path] or [""]:
+        if section:
+            button = page.locator(f'.sections [data-value="{section}"]')
+            button.click()
+            expect(button).to_have_attribute("aria-pressed", "true")
+        at_rest(settled(page))
+        for width, zoom in sizes().items():
+            metrics = {"width": width, "height": int(720 / zoom), "deviceScaleFactor": zoom, "mobile": False}
+            window.send("Emulation.setDeviceMetricsOverride", metrics)
+            found += [f"{path} {section}, {width} px: {trouble}" for trouble in unreadable(page)]
+        window.send("Emulation.clearDeviceMetricsOverride")
+    assert not found, "\n".join(found)
 
 
 def middle(place: Locator) -> tuple[float, float]:

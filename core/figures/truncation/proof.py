@@ -42,8 +42,9 @@ def proof_figure(
         _markers("measured", [dot for dot in dots if dot.finished], 14, blue, paper, 2),
         _markers("present", [dot for dot in dots if dot.length == present], 26, "rgba(0,0,0,0)", blue, 3),
     ]
+    figure["layout"]["xaxis"]["title"] |= {"standoff": 20}  # below ticks of two lines
     figure["layout"] |= {
-        "margin": MARGIN | {"t": 8, "r": 24},
+        "margin": MARGIN | {"t": 8, "r": 24, "b": 66},
         "shapes": [upright(k + 0.5, "cut", "5px 5px")],  # the border between what cannot and what can be learnt
         "annotations": [
             _note("← τ ≤ k: nothing can be learnt", x=k + 0.75, y=2.0),
