@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from typing import Any, Literal
 
 Kind = Literal["live", "restart", "view"]
@@ -16,11 +17,11 @@ class Knob:
     * ``restart``: a change starts a new run and leaves the old curve as a ghost;
     * ``view``: only how a run is looked at; never changes training.
 
-    ``between`` bounds a number (inclusive). A slider stands at one of ``stops``; with ``ends`` also anywhere between
-    these two on a logarithmic scale; ``marks`` are the places with a tick. ``within`` names the setting that a value stays
-    below, None being as much as that. ``words`` are values that the screen says otherwise than they are spelled; of a setting
-    that is a word they are all its choices, and None is a value where it has words. ``short`` is the name where there is
-    little room: unless said the symbol, or the label in lower case.
+    ``between`` bounds a number (inclusive); what is typed may lie anywhere in it. A slider stands at one of ``stops``; ``marks``
+    are those with a tick. ``within`` names the setting that a value stays below, None being as much as that. ``words`` are
+    values that the screen says otherwise than they are spelled; of a setting that is a word, or yes or no, they are all its
+    choices, and None is a value where it has words. ``short`` is the name where there is little room: unless said the symbol,
+    or the label in lower case.
     """
 
     kind: Kind
@@ -32,7 +33,6 @@ class Knob:
     between: tuple[float, float] | None = None
     words: Mapping[Any, str] = field(default_factory=dict)
     stops: tuple[float | None, ...] = ()
-    ends: tuple[float, ...] = ()
     marks: tuple[float, ...] = ()
     within: str = ""
     of_text: bool = False  # it decides which text is read: perplexities of runs that differ in it cannot be compared
@@ -80,11 +80,30 @@ class Knob:
             return
         wanted = (int, float) if self.type is float else self.type
         if not isinstance(value, wanted) or (isinstance(value, bool) and self.type is not bool):
-            raise ValueError(f"{self.label} cannot be {str(value)[:40]!r}.")
-        if self.choices and value not in self.choices:
-            raise ValueError(f"{self.label} is one of {', '.join(self.choices)}; {str(value)[:40]!r} is not.")
-        if self.between and not self.low <= value <= self.high:
-            raise ValueError(f"{self.label} must lie between {self.low:g} and {self.high:g}; {str(value)[:40]} does not.")
+            raise self.refusal(value)
+        if (self.choices and value not in self.choices) or (self.between and not self.low <= value <= self.high):
+            raise self.refusal(value)
+
+    def refusal(self, value: Any) -> ValueError:
+        """What is wrong with a value that is none of its own: what it has to be."""
+        return ValueError(f"{self.label} has to be {self._wanted()}; {str(value)[:40]!r} is not.")
+
+    def _wanted(self) -> str:
+        if not self.between:
+            return f"one of {', '.join(self.choices or self.words.values())}"
+        named = "".join(f", or “{words}”" for words in self.words.values())
+        return f"a {'whole ' * (self.type is int)}number from {_written_out(self.low)} to {_written_out(self.high)}{named}"
+
+
+def _written_out(number: float) -> str:
+    """A number without a power of ten: 0.00000001."""
+    return format(Decimal(f"{number:.10g}"), "f")
+
+
+def per_decade(low: float, high: float) -> tuple[float, ...]:
+    """From one power of ten to another the places 1, 2, 3 and 5 of every decade: what people say of a rate."""
+    first, last = Decimal(str(low)).adjusted(), Decimal(str(high)).adjusted()
+    return (*(float(f"{place}e{power}") for power in range(first, last) for place in (1, 2, 3, 5)), high)
 
 
 def as_spelled(*choices: str) -> dict[str, str]:

@@ -8,7 +8,8 @@ from core.text.corpus import source_of
 
 @dataclass(frozen=True)
 class Lesson:
-    """``settings`` of a run; ``page`` is the address of the page it opens. ``any_text``: on whatever text is at hand."""
+    """``settings`` of a run; ``page`` is the address of the page it opens. ``any_text``: on whatever text is at hand; ``short``:
+    what a button says, where that is not the name."""
 
     name: str
     settings: Settings
@@ -16,6 +17,7 @@ class Lesson:
     question: str
     look_for: str
     any_text: bool = False
+    short: str = ""
 
     def beside(self, current: Settings) -> Settings:
         """Its settings when chosen while these are in force: some lessons take the text that is there, if it is one."""
@@ -101,6 +103,7 @@ LESSONS = (
         "A thousand words, a hundred epochs: what has been learnt?",
         "Perplexity falls to about 5, past the bigram line but not the trigram's, on the very words it trained on: memorising.",
         any_text=True,
+        short="Scratch 2, 5.5",
     ),
     Lesson(
         "Dive into Deep Learning, section 8.5",
@@ -109,6 +112,7 @@ LESSONS = (
         "The weights begin near zero. What is learnt first?",
         "It rests near the unigram line, knowing only how frequent letters are, until the state begins to carry something.",
         any_text=True,
+        short="D2L 8.5",
     ),
     Lesson(
         "Dive into Deep Learning, section 8.6",
@@ -117,6 +121,7 @@ LESSONS = (
         "The same with half the hidden units: what changes?",
         "Training perplexity goes on falling while the held-out curve turns up: ten thousand characters are few.",
         any_text=True,
+        short="D2L 8.6",
     ),
 )
 

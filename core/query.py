@@ -42,15 +42,18 @@ def to_text(value: Any) -> str:
 
 
 def parse(name: str, text: str) -> Any:
-    """The value of field ``name`` spelled by ``text``; ``ValueError`` with a sentence if it has none."""
+    """The value of field ``name`` that ``text`` spells, or says as the screen does ("off"); ``ValueError`` with a sentence."""
     if name not in KNOBS:
         raise ValueError(f"There is no setting called {name[:40]!r}.")
     knob, word = KNOBS[name], text.strip().lower()
     if word == NONE_WORD and knob.optional:
         return None
+    for value, said in knob.words.items():
+        if word == said.lower():
+            return value
     try:
         value = _READERS[knob.type](word)
     except (ValueError, KeyError, OverflowError):
-        raise ValueError(f"{knob.label} cannot be {text[:40]!r}.") from None
+        raise knob.refusal(text) from None
     knob.check(value)
     return value

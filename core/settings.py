@@ -8,7 +8,7 @@ from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
-from core.knob import Kind, Knob, as_spelled
+from core.knob import Kind, Knob, as_spelled, per_decade
 
 _BY_INIT = {None: "by init"}  # a scale that is not asked for
 
@@ -35,25 +35,25 @@ class Settings:
     corpus: str = _text(
         "python_manual",
         "Text",
-        "What the network learns to predict.",
+        "The text whose next token the network learns to predict.",
         words={"python_manual": "Python manual", "lag": "lag language", "echo": "echo task", "own": "your own text"},
     )
     unit: str = _text(
         "char",
         "Unit",
-        "What one token is: a character, or a word between blanks.",
+        "What one token is: a character, or a word. Words stand between blanks.",
         words={"char": "by characters", "word": "by words"},
     )
     cleaning: str = _text(
         "keep",
         "Cleaning",
-        "keep: as it is. letters: only a to z in lower case, all else becomes one blank.",
+        "Letters and blanks: only a to z, in lower case; everything between two words becomes one blank.",
         words={"keep": "as it is", "letters": "letters and blanks"},
     )
     lag: int = _text(
         4,
         "Lag",
-        "Lag language and echo task only: each answer is the bit this far back.",
+        "How far back the answer stands: so many bits before the bit that is predicted.",
         symbol="k",
         between=(1, 32),
         stops=(1, 2, 3, 4, 5, 6, 8, 10, 12, 16),
@@ -61,7 +61,7 @@ class Settings:
     vocab_cap: int = _text(
         5000,
         "Vocabulary at most",
-        "The most frequent symbols are kept, the others become <unk>.",
+        "The network knows only so many different tokens: the most frequent ones. All others become one token, <unk>.",
         symbol="V",
         short="V at most",
         between=(2, 20_000),
@@ -71,7 +71,7 @@ class Settings:
     hidden_size: int = _network(
         128,
         "Hidden units",
-        "How many numbers the state h has.",
+        "The state h is so many numbers. Parameters of W_hh: H².",
         symbol="H",
         between=(1, 4096),
         stops=(1, 2, 4, 8, 16, 32, 64, 100, 128, 256, 512, 1024),
@@ -79,7 +79,7 @@ class Settings:
     embedding_size: int = _network(
         0,
         "Embedding",
-        "Width of a learnt vector per token; 0 is one-hot input.",
+        "Each token becomes a learnt vector of so many numbers. With 0 the input is one-hot: V numbers, one of them 1.",
         symbol="D",
         between=(0, 1024),
         stops=(0, 8, 16, 32, 64, 100, 128, 256),
@@ -88,25 +88,27 @@ class Settings:
     activation: str = _network(
         "tanh",
         "Activation",
-        "The function φ that turns the pre-activation into the state.",
+        "The function φ in h = φ(x W_xh + h W_hh + b): it turns the pre-activation into the next state.",
         symbol="φ",
         words=as_spelled("tanh", "relu", "sigmoid"),
     )
     init: str = _network(
         "orthogonal",
         "Initial weights",
-        "xavier: std 1/√fan-in. normal001: N(0, 0.01²). uniform001: U(−0.01, 0.01). "
-        "orthogonal, identity: W_hh so, the rest as xavier.",
+        "How the weights are drawn at the start. Choosing one sets both scales below to its own. xavier: standard deviation 1/√H "
+        "for W_hh and W_hq, 1/√D for W_xh (1/√H when the input is one-hot: a token uses one row of it). normal001: normal, "
+        "0.01 for all. uniform001: evenly between −0.01 and 0.01. orthogonal, identity: W_hh is such a matrix, the others are as "
+        "in xavier. Biases are 0.",
         short="init",
         words=as_spelled("xavier", "normal001", "uniform001", "orthogonal", "identity"),
     )
     gain: float = _network(
-        1.0, "Gain", "Multiplies the initial W_hh.", between=(0.0, 5.0), stops=(0.0, 0.25, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0)
+        1.0, "Gain", "Multiplies W_hh at the start.", between=(0.0, 5.0), stops=(0.0, 0.25, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0)
     )
     input_scale: float | None = _network(
         1.0,  # smaller, and memory settles in states of its own before it has heard much: perplexity falls late, and not steadily
         "Input scale",
-        "Standard deviation of the initial W_xh.",
+        "Standard deviation of W_xh at the start. By init: that of the initial weights chosen above; a number replaces it.",
         short="W_xh std",
         between=(0.0, 10.0),
         stops=(None, 0.01, 0.03, 0.1, 0.3, 0.5, 1.0),
@@ -115,7 +117,7 @@ class Settings:
     output_scale: float | None = _network(
         0.01,
         "Output scale",
-        "Standard deviation of the initial W_hq.",
+        "Standard deviation of W_hq at the start. By init: that of the initial weights chosen above; a number replaces it.",
         short="W_hq std",
         between=(0.0, 10.0),
         stops=(None, 0.0, 0.01, 0.03, 0.1, 0.3, 1.0),
@@ -125,7 +127,7 @@ class Settings:
     batch_size: int = _training(
         32,
         "Batch size",
-        "Sequences read side by side in one update.",
+        "So many sequences are read side by side in one update, each at its own place of the text.",
         symbol="N",
         between=(1, 1024),
         stops=(1, 2, 4, 8, 10, 16, 32, 64, 128),
@@ -134,7 +136,7 @@ class Settings:
     num_steps: int = _training(
         32,
         "Time steps",
-        "Tokens each sequence moves on in one update.",
+        "The window: each sequence moves on by so many tokens in one update.",
         symbol="T",
         between=(1, 1000),
         stops=(1, 2, 3, 5, 8, 10, 13, 16, 20, 25, 32, 35, 50, 64, 100),
@@ -143,14 +145,14 @@ class Settings:
     optimizer: str = _training(
         "adam",
         "Optimiser",
-        "How a gradient becomes a step.",
+        "How an update is made of a gradient. SGD: rate times gradient. Adagrad and Adam: every weight has a rate of its own.",
         short="",
         words={"sgd": "SGD", "adagrad": "Adagrad", "adam": "Adam"},
     )
     validation_share: float = _text(
         0.1,
         "Held-out share",
-        "The last part of the text, never trained on; it judges the network.",
+        "The end of the text, never trained on. Perplexity (the branching factor) is measured on it.",
         group="training",
         short="held out",
         between=(0.0, 0.5),
@@ -159,39 +161,40 @@ class Settings:
     max_tokens: int = _text(
         0,
         "Length at most",
-        "Only the first tokens of the text; 0 is all of it.",
+        "Only so many tokens of the text are read, from its beginning; 0 is all of them.",
         group="training",
         short="length",
         between=(0, 20_000_000),
         stops=(0, 1000, 10_000, 100_000, 1_000_000),
         words={0: "all"},
     )
-    dtype: str = _training("float32", "Precision", "Of every number in training.", words=as_spelled("float32", "float64"))
-    seed: int = _training(0, "Seed", "The same seed gives the same run.", between=(0, 2**31 - 1), in_loading=True)
+    dtype: str = _training("float32", "Precision", "Bits of each number in training.", words=as_spelled("float32", "float64"))
+    seed: int = _training(
+        0, "Seed", "The same seed gives the same run.", between=(0, 2**31 - 1), stops=tuple(range(10)), in_loading=True
+    )
     learning_rate: float = _live(
         0.003,
         "Learning rate",
-        "How far one update goes.",
+        "How far one update goes. Too small: slow. Too large: the loss jumps up, or overflows.",
         symbol="η",
         short="rate",
         between=(1e-8, 1e6),
-        ends=(1e-4, 10.0),
+        stops=per_decade(1e-4, 10.0),
         marks=(1e-4, 1e-3, 1e-2, 0.1, 1.0, 10.0),
     )
     clip_norm: float = _live(
         1.0,
         "Clip norm",
-        "A longer gradient is shortened to this length; 0 is off.",
+        "A gradient longer than this is shortened to this length; its direction stays. 0 is off.",
         short="clip",
         between=(0.0, 1e6),
-        stops=(0.0,),
-        ends=(0.01, 100.0),
+        stops=(0.0, *per_decade(0.01, 100.0)),
         words={0.0: "off"},
     )
     truncation: int | None = _live(
         None,
         "Truncation",
-        "How many steps back a gradient may go inside the window.",
+        "So many steps may a gradient go back inside the window; the state goes on through all of it.",
         symbol="τ",
         between=(1, 1000),
         stops=(1, 2, 3, 5, 8, 13, 20, 35),
@@ -202,14 +205,16 @@ class Settings:
     carry_state: bool = _live(
         True,
         "Between windows",
-        "Carry the state on into the next window, or reset it to zero.",
+        "Carried: the last state of a window is the first of the next one (stateful). Reset: every window begins with h = 0.",
         short="state",
         words={True: "carried", False: "reset"},
     )
     # How it is looked at
     speed: float = _view(0.0, "Speed", "Updates per second; 0 is as fast as it goes.", between=(0.0, 1000.0))
-    temperature: float = _view(1.0, "Temperature", "Below 1 the sample plays safe, above 1 it is bolder.", between=(0.05, 10.0))
-    across: str = _view("updates", "Across", "What runs along the chart.", words=as_spelled("updates", "tokens", "seconds"))
+    temperature: float = _view(
+        1.0, "Temperature", "Divides the logits: above 1, rare tokens come more often.", between=(0.05, 10.0)
+    )
+    across: str = _view("updates", "Across", "The chart's horizontal axis.", words=as_spelled("updates", "tokens", "seconds"))
 
     def __post_init__(self) -> None:
         for name in KNOBS:

@@ -4,21 +4,22 @@ import streamlit as st
 
 from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import amount
-from core.figures.parts.symbols import kind_of, kinds
-from core.figures.parts.words import moved
+from core.figures.parts.symbols import kind_of
+from core.figures.parts.words import put_back
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
-from core.lessons import LESSONS, lesson
 from core.text.corpus import READERS_OWN, floor_of
 from core.text.upload import decode_upload
 from core.training.history import thin
+from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
+from pages.training.presets import presets
 from pages.ui import frame
 from pages.ui.address import write_url
-from pages.ui.controls import live_sliders, restarting
+from pages.ui.controls import live_knobs, restarting
 from pages.ui.draw import grid, writing
-from pages.ui.hear import knobs, run_view, transport
+from pages.ui.hear import run_view, transport
 from pages.ui.sections import polled
 from pages.ui.state import Stage, stage
 from pages.ui.training_commands import command, remedy
@@ -30,8 +31,9 @@ TARGET = 1000  # the update that "run to" offers first
 
 def page() -> None:
     here = stage()
-    frame.title("Training", f"A network that has seen nothing guesses among all {kinds(here.corpus)}.")
-    frame.notice(*(sentence for sentence in (*here.notices, here.problem) if sentence not in ("", here.own_text_notice)))
+    presets(here)
+    problem = "" if here.problem_of else here.problem  # one that belongs to a control is told beside it
+    frame.notice(*(sentence for sentence in (*here.notices, problem) if sentence not in ("", here.own_text_notice)))
     polled(live, lambda: here.run.playing, None, here)
     restarts(here)
     if here.baselines:
@@ -53,15 +55,8 @@ def live(here: Stage) -> None:
         on_command=lambda what, value: command(here, what, value),
     )
     polled(picture, lambda: here.run.playing, EVERY, here)
-    knobs(
-        live_sliders(settings),
-        carry=settings.carry_state,
-        undo=here.undo_offered,
-        on_move=lambda name, value, done: _move(here, name, value, done),
-        on_undo=here.run.undo,
-    )
-    if here.corpus.is_text:
-        writing(writing_scene(here.run.snapshot(), here.watched.history))
+    live_knobs(here, here.undo_offered)
+    writing(_writing(here, here.run.snapshot()))
     if not here.dragging:
         write_url(here)
 
@@ -74,7 +69,7 @@ def picture(here: Stage) -> None:
     run_view(
         _figure(here),
         readout(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text),
-        writing_scene(snapshot, here.watched.history),
+        _writing(here, snapshot),
         keep=f"{here.watched.serial}/{here.settings.across}",
         label=_label(here),
         on_remedy=lambda what: _remedy(here, what),
@@ -83,6 +78,10 @@ def picture(here: Stage) -> None:
     if here.remedy_pressed or here.problem != problem or stale:
         here.remedy_pressed = False
         st.rerun()
+
+
+def _writing(here: Stage, snapshot: Snapshot) -> dict:
+    return writing_scene(snapshot, here.watched.history, is_text=here.corpus.is_text)
 
 
 def _remedy(here: Stage, what: str) -> None:
@@ -116,47 +115,24 @@ def _label(here: Stage) -> str:
     return f"Perplexity against {here.settings.across}: {view.perplexity:.3g} at update {view.point.update}."
 
 
-def _undo(here: Stage) -> str:
-    """What undo would do now; empty where there is nothing to undo."""
+def _undo(here: Stage) -> tuple[str, str]:
+    """What undo would put back now, and what it would leave; empty where there is nothing to undo."""
     newest = here.watched.moves[-1:]
-    return "".join(f"Put back: {moved(move.name, move.new, move.old)}" for move in newest)
-
-
-def _move(here: Stage, name: str, value: object, done: bool) -> None:
-    here.dragging = not done
-    here.move(**{name: value})
+    return put_back(newest[0]) if newest else ("", "")
 
 
 def restarts(here: Stage) -> None:
-    """What restarts training: presets, the text, the sizes. A change starts a new run at once."""
+    """What restarts training: the text, the sizes. A change starts a new run at once."""
     memory = amount(estimate_bytes(here.settings, here.corpus.tokenizer.size))
     frame.heading(
         "Restarts training",
         f"a change starts a new run; the old curve stays as a ghost. This run takes about {memory}B of memory.",
     )
-    presets(here)
     for column, group in zip(st.columns(3, gap="medium"), ("text", "network", "training"), strict=True):
         with column:
             restarting(here, group)
             if group == "text":
                 own_text(here)
-
-
-def presets(here: Stage) -> None:
-    """Settings by name; under the chosen one its question and what to look for."""
-    chosen = next(
-        (preset for preset in LESSONS if not preset.beside(here.settings).differing(here.settings, "live", "restart")), None
-    )
-    with st.container(horizontal=True, gap="small"):
-        for preset in LESSONS:
-            kind = "primary" if preset is chosen else "secondary"
-            st.button(preset.name, type=kind, on_click=_load, args=(here, preset.name))
-    if chosen:
-        frame.note(f"{chosen.question} {chosen.look_for}")
-
-
-def _load(here: Stage, name: str) -> None:
-    here.start(lesson(name).beside(here.settings).but(**here.view))
 
 
 def own_text(here: Stage) -> None:
@@ -180,7 +156,8 @@ def _train_on_own_text(here: Stage) -> None:
         if not pasted_last and upload:
             words, notice = decode_upload(upload.getvalue())
     except ValueError as error:
-        here.problem = here.own_text_notice = str(error)
+        here.own_text_notice = str(error)
+        here.tell(here.own_text_notice)
         return
     here.start(here.settings.but(corpus=READERS_OWN), words)
     here.notices = [notice] if notice else here.notices

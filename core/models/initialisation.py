@@ -11,6 +11,13 @@ from core.settings import Settings
 from core.text.streams import Purpose, generator
 
 INITIALISATIONS = ("xavier", "normal001", "uniform001", "orthogonal", "identity")
+SMALL = {"normal001": 0.01, "uniform001": 0.01 / math.sqrt(3)}  # those with one standard deviation for all weights
+
+
+def own_scales(init: str, hidden_size: int, embedding_size: int = 0) -> tuple[float, float]:
+    """The standard deviations of W_xh and W_hq that belong to an initialisation."""
+    small = SMALL.get(init)
+    return small or 1 / math.sqrt(embedding_size or hidden_size), small or 1 / math.sqrt(hidden_size)
 
 
 def first_params(settings: Settings, vocab_size: int) -> Params:
@@ -53,11 +60,9 @@ def init_params(
     if min(vocab_size, hidden_size, embedding_size + 1) < 1:
         raise ValueError(f"A network needs sizes of at least one, not V={vocab_size}, H={hidden_size}, D={embedding_size}.")
     params = Params.zeros(vocab_size, hidden_size, embedding_size, dtype)
-    draw, small = _drawing(init, rng)
-    per_state = small or 1 / math.sqrt(hidden_size)
-    per_input = small or 1 / math.sqrt(embedding_size or hidden_size)
+    draw, (per_input, per_state) = _drawing(init, rng), own_scales(init, hidden_size, embedding_size)
     if params.W_emb is not None:
-        params.W_emb[...] = draw(params.W_emb.shape) * (small or 0.01)
+        params.W_emb[...] = draw(params.W_emb.shape) * SMALL.get(init, 0.01)
     params.W_xh[...] = draw(params.W_xh.shape) * (per_input if input_scale is None else input_scale)
     params.W_hh[...] = gain * _recurrent(init, hidden_size, per_state, draw, rng)
     params.W_hq[...] = draw(params.W_hq.shape) * (per_state if output_scale is None else output_scale)
@@ -67,12 +72,10 @@ def init_params(
 Draw = Callable[[tuple[int, ...]], np.ndarray]
 
 
-def _drawing(init: str, rng: np.random.Generator) -> tuple[Draw, float]:
-    """How to draw numbers of unit standard deviation, and the one standard deviation of all weights (0: each its own)."""
-    if init == "uniform001":
-        width = math.sqrt(3)  # U(-sqrt(3), sqrt(3)) has standard deviation 1
-        return lambda shape: rng.uniform(-width, width, shape), 0.01 / width
-    return rng.standard_normal, 0.01 if init == "normal001" else 0.0
+def _drawing(init: str, rng: np.random.Generator) -> Draw:
+    """How to draw numbers of unit standard deviation."""
+    width = math.sqrt(3)  # U(-sqrt(3), sqrt(3)) has standard deviation 1
+    return (lambda shape: rng.uniform(-width, width, shape)) if init == "uniform001" else rng.standard_normal
 
 
 def _recurrent(init: str, H: int, std: float, draw: Draw, rng: np.random.Generator) -> Float[np.ndarray, "{H} {H}"]:

@@ -7,7 +7,12 @@ from pages.ui.component import component
 
 _controls = component(
     "controls",
-    hears={"move": {"name": str, "value": int, "done": bool}, "choose": {"name": str, "value": str}, "press": str},
+    hears={
+        "move": {"name": str, "value": int, "done": bool},
+        "type": {"name": str, "text": str},
+        "choose": {"name": str, "value": str},
+        "press": str,
+    },
 )
 
 
@@ -29,7 +34,8 @@ class Slider(NamedTuple):
 class Knob(NamedTuple):
     """A slider that says its present value, one of ``words``, above itself; or ``says``, where it stands between its places.
 
-    ``values`` are heard in the place of stop numbers. Words below its ``ends``, and marks on its track at the places ``ticks``.
+    Words below its ``ends``, and marks on its track at the places ``ticks``. A value can be ``typed``, too; ``trouble`` is why
+    the last one was refused. One that ``settles`` is heard only when the hand lets go.
     """
 
     name: str
@@ -38,19 +44,22 @@ class Knob(NamedTuple):
     at: int
     help: str = ""
     says: str | None = None
-    values: list[Any] | None = None
     ends: Sequence[str] = ()
     ticks: Sequence[int] = ()
+    typed: bool = False
+    settles: bool = False
+    trouble: str = ""
 
 
 class Switch(NamedTuple):
-    """``options`` are (value, words); ``help`` is read out where it is not the label."""
+    """``options`` are (value, words); ``help`` is read out where it is not the label; ``about`` is shown to who asks."""
 
     name: str
     label: str
     options: list[tuple[str, str]]
     value: str
     help: str = ""
+    about: str = ""
 
 
 class Select(NamedTuple):
@@ -61,6 +70,7 @@ class Select(NamedTuple):
     options: list[tuple[str, str]]
     value: str
     help: str = ""
+    about: str = ""
 
 
 class Button(NamedTuple):
@@ -74,7 +84,15 @@ class Button(NamedTuple):
     help: str = ""
 
 
-Control = Slider | Knob | Switch | Select | Button
+class Title(NamedTuple):
+    """What the controls beside it are, with a few quiet words."""
+
+    label: str
+    words: str
+    name: str = "title"
+
+
+Control = Slider | Knob | Switch | Select | Button | Title
 
 
 def controls(
@@ -82,12 +100,15 @@ def controls(
     label: str,
     on_move: Callable[[str, Any, bool], None],
     on_press: Callable[[str], None] | None = None,
+    on_type: Callable[[str, str], None] | None = None,
     look: str = "bar",
     key: str,
 ) -> None:
-    """``on_move(name, stop number or value, done)`` hears every move and choice, ``on_press(name)`` every button.
+    """``on_move(name, stop number or value, done)`` hears every move and choice, ``on_press(name)`` every button,
+    ``on_type(name, text)`` what is typed as the value of a knob.
 
-    Both are heard before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them) or "rows".
+    All are heard before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them), "rows", "column" or
+    "live" (the knobs of the run).
     """
     offered = {control.name: control for row in rows for control in row}
 
@@ -103,8 +124,14 @@ def controls(
         if on_press and isinstance(control := offered.get(name), Button) and not control.disabled:
             on_press(name)
 
+    def typed(name: str, text: str) -> None:
+        if on_type and isinstance(control := offered.get(name), Knob) and control.typed:
+            on_type(name, text)
+
     drawn = [[{"is": type(control).__name__.lower(), **control._asdict()} for control in row] for row in rows]
-    _controls({"label": label, "look": look, "rows": drawn}, key=key, on_move=moved, on_choose=chosen, on_press=pressed)
+    _controls(
+        {"label": label, "look": look, "rows": drawn}, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed
+    )
 
 
 def sections(

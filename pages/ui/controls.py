@@ -1,102 +1,128 @@
-"""What the pages' controls offer: the places of each live slider, and the native widgets for what restarts training."""
+"""The controls of the settings: what each one's line of the table says, and what a move, a choice or a typed value does."""
 
-from functools import cache
+import math
+from functools import partial
 from typing import Any
 
-import streamlit as st
-
 from core.figures.parts import words
+from core.figures.parts.numbers import short
+from core.models.initialisation import own_scales
+from core.query import parse
 from core.settings import KNOBS, Settings
 from core.text.corpus import READERS_OWN, source_of
+from pages.ui.bar import Button, Control, Knob, Select, Switch, Title, controls
 from pages.ui.state import Stage
 
-PER_DECADE = 24
+SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
+SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
 
 
-def live_sliders(settings: Settings) -> list[dict[str, Any]]:
-    """The live numbers: the places of each one's slider, their words, and where it stands."""
-    return [_slider(name, settings) for name, knob in KNOBS.items() if knob.kind == "live" and knob.type is not bool]
-
-
-def _slider(name: str, settings: Settings) -> dict[str, Any]:
-    knob, value, places = KNOBS[name], getattr(settings, name), _places(name, settings)
-    limit = knob.within and str(getattr(settings, knob.within))
-
-    def said(place: Any) -> str:
-        return limit if limit and place is None else words.value(name, place)
-
-    return {
-        "is": "knob",
-        "name": name,
-        "label": knob.title,
-        "help": knob.help,
-        "values": list(places),
-        "words": [said(place) for place in places],
-        "says": said(value),
-        "at": _nearest(places, value),
-        "ends": [
-            said(places[0]) if len(places) > 1 else "",
-            said(places[-1]) + (": no cut" if limit else ", log scale" * bool(knob.ends)),
-        ],
-        "ticks": [places.index(mark) for mark in knob.marks if mark in places],
-    }
-
-
-def _places(name: str, settings: Settings) -> tuple[Any, ...]:
-    knob = KNOBS[name]
-    places = (*knob.stops, *_decades(*knob.ends))
-    return (*[place for place in places if place < getattr(settings, knob.within)], None) if knob.within else places
-
-
-def _nearest(places: tuple[Any, ...], value: Any) -> int:
-    if value in places:
-        return places.index(value)
-    numbers = [float("inf") if place is None else place for place in places]
-    return min(range(len(places)), key=lambda i: abs(numbers[i] - value))
-
-
-@cache
-def _decades(low: float = 1.0, high: float = 0.0) -> tuple[float, ...]:
-    """PER_DECADE places a decade, each rounded to two figures: the numbers that people say. None between no ends."""
-    places, i = [low], 1
-    while places[-1] < high:
-        places.append(float(f"{low * 10 ** (i / PER_DECADE):.1e}"))
-        i += 1
-    return tuple(dict.fromkeys(places)) if low < high else ()
+def live_knobs(stage: Stage, undo: tuple[str, str]) -> None:
+    """What acts on the run that trains. ``undo``: what it would put back, and what not; empty when there is nothing."""
+    does, spares = undo
+    _controls(
+        stage,
+        [Title("Live knobs", spares or "act while dragged"), Button("undo", does, "undo")],
+        [control(stage, name) for name, knob in KNOBS.items() if knob.kind == "live"],
+        label="Live knobs",
+        look="live",
+    )
 
 
 def restarting(stage: Stage, group: str) -> None:
-    """The widgets of one group of settings that restart training, in the order of the table."""
-    for name, knob in KNOBS.items():
-        if knob.group == group and (name != "lag" or source_of(stage.settings).has_lag):
-            setting(stage, name)
+    """One group of the settings that restart training, in the order of the table: a change starts a new run at once."""
+    names = [name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or source_of(stage.settings).has_lag)]
+    _controls(
+        stage, *([control(stage, name)] for name in names), label=f"The {group}: restarts training", look="column", key=group
+    )
 
 
-def setting(stage: Stage, name: str) -> None:
-    """The native widget of a setting that restarts training: a change starts a new run at once."""
+def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
+    controls(
+        *rows,
+        label=label,
+        on_move=lambda name, value, done: _move(stage, name, value, done),
+        on_press=lambda _: stage.run.undo(),
+        on_type=lambda name, text: type_in(stage, name, text),
+        look=look,
+        key=f"{key}_knobs",
+    )
+
+
+def control(stage: Stage, name: str) -> Control:
+    """A setting's control, where it stands now."""
     knob, value = KNOBS[name], getattr(stage.settings, name)
     if name == "corpus" and stage.wants_text:
         value = READERS_OWN  # chosen, but nothing of it has come yet
-    key = f"{name}_{stage.widgets}"
-    if key not in st.session_state or st.session_state[key] != value:  # else the browser would take it for a correction
-        st.session_state[key] = value
-    common = {"key": key, "help": knob.help, "on_change": _restart, "args": (stage, name, stage.widgets)}
-    if knob.choices:
-        st.selectbox(knob.title, knob.choices, format_func=lambda choice: words.value(name, choice), **common)
-    elif not knob.stops:
-        st.number_input(knob.title, min_value=int(knob.low), max_value=int(knob.high), step=1, **common)
+    said = partial(_said, stage.settings, name)
+    if not knob.between:
+        options = [(choice, said(choice)) for choice in knob.words]
+        return (Switch if knob.type is bool else Select)(name, knob.label, options, value, about=knob.help)
+    places, live = _places(stage.settings, name), knob.kind == "live"
+    return Knob(
+        name,
+        knob.title,
+        list(map(said, places)),
+        _nearest(places, value, getattr(stage.settings, knob.within) if knob.within else math.inf),
+        knob.help,
+        says=said(value),
+        ends=[said(places[0]) if len(places) > 1 else "", said(places[-1]) + ": no cut" * bool(knob.within)] if live else (),
+        ticks=[places.index(mark) for mark in knob.marks if mark in places],
+        typed=True,
+        settles=not live,
+        trouble=stage.problem if stage.problem_of == name else "",
+    )
+
+
+def _said(settings: Settings, name: str, value: Any) -> str:
+    """A value in words; None as what it comes to."""
+    knob = KNOBS[name]
+    if value is None and knob.within:
+        return str(getattr(settings, knob.within))
+    if value is None and name in SCALES:
+        own = own_scales(settings.init, settings.hidden_size, settings.embedding_size)[SCALES.index(name)]
+        return f"{short(float(f'{own:.3g}'))} {words.value(name, None)}"
+    return words.value(name, value)
+
+
+def _places(settings: Settings, name: str) -> tuple[Any, ...]:
+    """Where the slider can stand."""
+    knob = KNOBS[name]
+    if not knob.within:
+        return knob.stops
+    return (*[place for place in knob.stops if place < getattr(settings, knob.within)], None)
+
+
+def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
+    """The place of a value, or the one nearest to it where it lies between two; None stands for ``none``."""
+    if value in places:
+        return places.index(value)
+    numbers = [none if place is None else place for place in places]
+    return min(range(len(places)), key=lambda i: abs(numbers[i] - value))
+
+
+def _move(stage: Stage, name: str, value: int | str, done: bool) -> None:
+    """A slider says at which of its places it is, a choice the text of its value."""
+    stage.dragging = not done
+    choose(stage, name, parse(name, value) if isinstance(value, str) else _places(stage.settings, name)[value])
+
+
+def type_in(stage: Stage, name: str, text: str) -> None:
+    """What the reader typed as the value of a setting; a sentence beside its control if it is none."""
+    try:
+        value = parse(name, text.translate(SPACES) if text.strip()[:1] in "−-+.0123456789" else text)
+    except ValueError as error:
+        stage.tell(str(error), name)
     else:
-        options = sorted({*knob.stops, value}, key=lambda option: (option is not None, option))
-        st.select_slider(knob.title, options, format_func=lambda option: words.value(name, option), **common)
+        choose(stage, name, value)
 
 
-def _restart(stage: Stage, name: str, widgets: int) -> None:
-    """Start a new run with the widget's value, if it is another one: a widget whose key is new reports its first value too."""
-    if widgets != stage.widgets:
-        return
-    value = st.session_state[f"{name}_{widgets}"]
+def choose(stage: Stage, name: str, value: Any) -> None:
+    """A setting has a new value: a live one moves the run, another starts a new run. An initialisation comes with its scales."""
     if name == "corpus":
         stage.wants_text = value == READERS_OWN and not stage.own_text
-        if stage.wants_text:
-            return
-    stage.restart(widgets, **{name: value if value is None else KNOBS[name].type(value)})
+    stage.tell("")
+    if KNOBS[name].kind == "live":
+        stage.move(**{name: value})
+    elif name != "corpus" or not stage.wants_text:
+        stage.restart(name, **{name: value}, **(dict.fromkeys(SCALES) if name == "init" else {}))

@@ -1,5 +1,6 @@
 """The frame of look-and-feel: the only place that styles Streamlit's own parts; all else is our components."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
@@ -27,6 +28,12 @@ def heading(name: str, sentence: str = "") -> None:
 def note(sentence: str) -> None:
     """A quiet sentence."""
     st.html(f'<p class="page-note">{escape(sentence)}</p>')
+
+
+def one_of(chosen: int, sentences: Sequence[str]) -> None:
+    """The chosen one of these sentences, in room for the longest: nothing moves where another one is chosen."""
+    shown = "".join(f'<p aria-hidden="{str(i != chosen).lower()}">{escape(one)}</p>' for i, one in enumerate(sentences))
+    st.html(f'<div class="page-note page-one-of">{shown}</div>')
 
 
 def notice(*sentences: str) -> None:

@@ -26,7 +26,6 @@ run_card = component("run_card", hears={"command": str})
 weight_map = component("weight_map", hears={"matrix": str, "cell": PLACE, "index": PLACE})
 
 _continuations = component("continuations", hears={"prompt": {"text": str, "serial": int}, "add": str, "remove": int})
-_knobs = component("knobs", hears={"move": {"name": str, "value": object, "done": bool}, "undo": None})
 _run_view = component("run_view", hears={"remedy": str}, parts=("live_figure", "readout"), isolated=False)
 _samples = component(
     "samples",
@@ -47,16 +46,6 @@ def transport(*, playing: bool, target: int, speed: float, across: str, on_comma
     data = {"playing": playing, "target": target, "speed": speed, "across": across}
     set_to = {f"on_{what}": partial(on_command, what) for what in ("run_to", "across", "speed")}
     _transport(data, on_press=lambda what: on_command(what, None), **set_to)
-
-
-def knobs(
-    sliders: list[Scene], *, carry: bool, undo: str, on_move: Callable[[str, Any, bool], None], on_undo: Callable[[], None]
-) -> None:
-    """The live knobs. ``on_move(name, value, done)`` hears every move while a knob is dragged (``done`` at its end).
-
-    ``undo`` says what undoing would put back; empty when there is nothing.
-    """
-    _knobs({"knobs": sliders, "carry": carry, "undo": undo}, on_move=on_move, on_undo=on_undo)
 
 
 def run_view(figure: Scene, readout: Scene, writing: Scene, *, keep: str, label: str, on_remedy: Callable[[str], None]) -> None:

@@ -34,12 +34,11 @@ class Stage:
     def __init__(self, settings: Settings, notices: list[str]) -> None:
         self._turns = Turns()  # a quick reader's clicks can arrive on two script threads at once
         self.notices = notices  # sentences about the URL, shown until the next run starts
-        self.problem = ""  # why the last change was refused
+        self.tell("")
         self.own_text = ""
         self.dragging = False  # a live knob is being dragged
-        self.undo_offered = ""  # what the undo button was last drawn to say
+        self.undo_offered = ("", "")  # what the undo button was last drawn to say
         self.remedy_pressed = False  # a remedy moved a knob: all of the page has to hear of it
-        self.widgets = 0  # part of every widget's key
         self.wants_text = False  # the reader chose their own text and has not given one yet
         self.last_own_text: tuple[str | None, str] = (None, "")  # the file and the words of the last text of their own
         self.own_text_notice = ""  # what was wrong with it, or how it was read
@@ -74,43 +73,38 @@ class Stage:
         self.watched = watched
         self.run = WatchedRun(watched, speed=settings.speed)
 
+    def tell(self, problem: str, of: str = "") -> None:
+        """Why the last change was refused, in a sentence; and of which setting, if it belongs beside that one's control."""
+        self.problem, self.problem_of = problem, of
+
     def start(self, settings: Settings, own_text: str | None = None) -> None:
         """Start a new run and leave the old curve as a ghost; go on playing if the old run played."""
         with self._turns:
-            fixed = self.settings.differing(settings, "restart")
             self._start(settings, self.own_text if own_text is None else own_text)
-            if fixed or own_text is not None:
-                self.renew_widgets()
 
-    def restart(self, widgets: int, **fields: Any) -> None:
-        """Start a new run with these fields changed by a widget. Nothing happens if ``widgets`` is no longer the number of the
-        widgets on the page: a browser may still report the old value of a widget that was replaced."""
+    def restart(self, of: str, **fields: Any) -> None:
+        """Start a new run with these fields changed by the control ``of``, if they are others."""
         with self._turns:
             settings = self.settings.but(**fields)
-            if widgets == self.widgets and self.settings.differing(settings, "restart"):
-                self._start(settings, self.own_text)
+            if self.settings.differing(settings, "restart"):
+                self._start(settings, self.own_text, of)
 
-    def _start(self, settings: Settings, own_text: str) -> None:
+    def _start(self, settings: Settings, own_text: str, of: str = "") -> None:
         old, watched, was_playing = self.run, self.watched, self.run.playing
         self.own_text_notice = ""
         try:
             self._open(settings, own_text)
         except ValueError as error:
-            self.problem = str(error)
-            self.renew_widgets()
+            self.tell(str(error), of)
             return
-        self.problem, self.notices, self.wants_text = "", [], False
+        self.tell("")
+        self.notices, self.wants_text = [], False
         old.pause()
         if watched.step:
             left = in_turn(watched.ghost)  # the old run may still be in the middle of its last update
             self.ghosts = [*self.ghosts, left][-GHOSTS:]
         if was_playing:
             self.run.play()
-
-    def renew_widgets(self) -> None:
-        """Settings have changed in other ways than by their widgets: a browser that has not heard of it yet would send the
-        widgets' old values with its next click, as if the reader had chosen them."""
-        self.widgets += 1
 
     def look_at(self, **view: Any) -> None:
         """Change how the run is looked at."""
@@ -121,9 +115,9 @@ class Stage:
         """Move live knobs of the run."""
         try:
             self.run.change(**knobs)
-            self.problem = ""
+            self.tell("")
         except ValueError as error:
-            self.problem = str(error)
+            self.tell(str(error))
 
 
 def stage() -> Stage:

@@ -24,7 +24,7 @@ def command(stage: Stage, what: str, value: Any) -> None:
         stage.start(stage.settings)
     elif what == "run_to" and isinstance(value, int | float) and math.isfinite(value):
         until = int(min(value, 1e12))
-        stage.problem = f"Update {count(until)} is behind: start over to run to it." if until <= run.source.step else ""
+        stage.tell(f"Update {count(until)} is behind: start over to run to it." if until <= run.source.step else "")
         run.play(until=until)
     elif what in ("across", "speed"):
         stage.look_at(**{what: value})

@@ -57,7 +57,7 @@ class Training:
         return self.figure("plot.layout.annotations.map(a => a.text).filter(text => text.includes('→'))")
 
     def rate(self):
-        return float(self.page.locator(".knob.learning_rate .head b").inner_text())
+        return float(self.page.locator(".knob.learning_rate .said").input_value())
 
     def query(self):
         return self.page.evaluate("Object.fromEntries(new URLSearchParams(location.search))")
@@ -250,11 +250,11 @@ def test_a_knob_moves_by_keyboard_and_back_by_undo(training):
 def test_a_link_gives_another_visitor_the_same_settings(training, new_page):
     training.slider.focus()
     training.slider.press("ArrowLeft")
-    training.page.get_by_role("button", name="reset h").click()
+    training.page.get_by_role("button", name="reset", exact=True).click()
     query = until(training.page, training.query, lambda query: {"learning_rate", "carry_state"} <= query.keys())
     other = Training(new_page(), **query)
     assert other.rate() == training.rate()
-    expect(other.page.get_by_role("button", name="reset h")).to_have_attribute("aria-pressed", "true")
+    expect(other.page.get_by_role("button", name="reset", exact=True)).to_have_attribute("aria-pressed", "true")
     assert other.query() == query
 
 
@@ -267,6 +267,57 @@ def test_a_reload_keeps_the_settings(training):
     settled(training.page)
     training.plot.and_(training.page.locator("[data-drawn]")).wait_for()
     assert training.rate() == rate
+
+
+def test_a_value_is_typed_and_escape_or_nonsense_leaves_it(training):
+    field, page = training.page.get_by_label("Learning rate η: type a value"), training.page
+    field.fill("0.0042")
+    field.press("Enter")
+    until(page, training.query, lambda query: query.get("learning_rate") == "0.0042")
+    expect(field).to_have_value("0.0042")
+    expect(training.slider).to_have_attribute("aria-valuetext", "0.0042")
+    field.fill("5")
+    field.press("Escape")
+    expect(field).to_have_value("0.0042")
+    field.fill("fast")
+    field.press("Enter")
+    expect(page.locator(".knob.learning_rate .remark")).to_contain_text("fast")
+    expect(field).to_have_value("0.0042")
+    assert training.query()["learning_rate"] == "0.0042"
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "key"),
+    [("slider", "Hidden units H", "ArrowRight"), ("combobox", "Text", "ArrowDown"), ("button", "Memory has an exact value", "Enter")],
+)
+def test_what_is_changed_by_keyboard_keeps_the_focus_and_its_place(page, role, name, key):
+    """Away from a preset too, and where another control comes or goes."""
+    training = Training(page)
+    changed = page.get_by_role(role, name=name, exact=True)
+    changed.focus()
+    page.evaluate("document.fonts.ready")
+
+    def places():
+        return changed.bounding_box()["y"], training.plot.bounding_box()["y"]
+
+    before = until(page, lambda: (places(), places()), lambda seen: seen[0] == seen[1])[0]
+    for _ in range(2):
+        query = training.query()
+        changed.press(key)
+        if role != "button" or query == training.query():
+            until(page, training.query, lambda now, query=query: now != query or role == "button")
+        settled(page)
+        assert places() == pytest.approx(before, abs=1)
+        expect(changed).to_be_focused()
+
+
+def test_presets_chart_and_the_bar_that_plays_are_seen_at_once(page):
+    training = Training(page)
+    play, presets = training.button("Play: train the network"), page.get_by_role("toolbar", name="Presets").get_by_role("button")
+    for part in (*presets.all(), training.plot, play):
+        box = part.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 720
 
 
 # What restarts training
@@ -285,6 +336,7 @@ def test_another_size_starts_a_new_run_and_leaves_a_ghost(training):
 def test_a_preset_is_loaded_by_name(training):
     training.run_to(5)
     training.page.get_by_role("button", name="Memory has an exact value").click()
+    expect(training.button("Memory has an exact value")).to_have_attribute("aria-pressed", "true")
     until(training.page, training.query, lambda query: query.get("corpus") == "lag")
     until(training.page, lambda: training.figure("plot.layout.annotations.map(a => a.text).join()"), lambda text: "best" in text)
 
@@ -436,6 +488,7 @@ def test_presets_pressed_while_it_trains_start_one_run_each(training):
         hidden = "plot.layout.annotations.map(a => a.text).find(text => text.includes('hidden')) ?? ''"
         assert training.figure(hidden).startswith(f"{number} ")
     expect(size).to_have_attribute("aria-valuetext", "128")
+    expect(training.button("Start here")).to_be_focused()
 
 
 def test_the_name_of_the_page_opens_it_too_with_the_run_of_the_link(page):

@@ -1,6 +1,9 @@
 """Any address becomes valid settings, and settings survive an address."""
 
+import re
+
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -50,6 +53,21 @@ def test_whatever_a_url_says_becomes_settings_and_a_notice_for_what_was_passed_o
 def test_leading_zeros_do_not_change_a_number(name, zeros, data):
     value = data.draw(values(name).filter(lambda value: value is not None and value >= 0))
     assert parse(name, "0" * zeros + to_text(abs(value))) == value
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, knob in KNOBS.items() for value in knob.words])
+def test_what_the_screen_says_of_a_value_is_read_as_it(name, value):
+    assert parse(name, f" {KNOBS[name].words[value].upper()} ") == value
+
+
+@pytest.mark.parametrize(("name", "text"), [("learning_rate", "x"), ("hidden_size", "1.5"), ("clip_norm", "-1"), ("init", "x")])
+def test_what_is_refused_is_told_with_what_is_wanted(name, text):
+    with pytest.raises(ValueError, match=re.escape(text)) as refused:
+        parse(name, text)
+    knob = KNOBS[name]
+    assert knob.label in str(refused.value)
+    assert all(f"{bound:.0f}" in str(refused.value) for bound in (knob.between or ())[1:])
+    assert all(words in str(refused.value) for words in knob.words.values())
 
 
 def test_a_numpy_number_is_spelled_like_any_other():

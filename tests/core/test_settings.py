@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 
+from core.knob import per_decade
 from core.settings import DEFAULTS, KNOBS, Settings
 from tests.core.any_settings import NUMBERS, any_settings, some_fields
 
@@ -45,8 +46,21 @@ def test_every_field_is_explained_and_whatever_its_control_offers_is_valid(name)
     assert knob.help
     assert bool(knob.between) == (knob.type in (int, float))
     assert bool(knob.group) == (knob.kind == "restart")
-    for value in (*knob.words, *knob.stops, *knob.ends, *knob.marks):
+    for value in (*knob.words, *knob.stops, *knob.marks):
         DEFAULTS.but(**{name: value})
+
+
+@pytest.mark.parametrize("name", [name for name, knob in KNOBS.items() if knob.marks])
+def test_the_ticks_of_a_slider_are_stops_of_it(name):
+    assert set(KNOBS[name].marks) <= set(KNOBS[name].stops)
+
+
+def test_a_rate_stops_at_1_2_3_and_5_of_every_decade():
+    stops = KNOBS["learning_rate"].stops
+    assert per_decade(0.01, 1.0) == (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
+    assert {0.0001, 0.003, 0.05, 0.2, 10.0} <= set(stops)
+    assert list(stops) == sorted(stops)
+    assert {float(f"{stop:e}"[:8]) for stop in stops} == {1.0, 2.0, 3.0, 5.0}
 
 
 def test_labels_tell_the_fields_apart():

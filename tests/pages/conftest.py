@@ -12,6 +12,10 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element, Node
 
+from core.settings import KNOBS
+from pages.training.presets import load
+from pages.ui.controls import choose
+
 DASHBOARD = Path(__file__).parents[2] / "dashboard.py"
 LIMIT = 60.0  # seconds after which a script run or a thread has failed
 
@@ -58,13 +62,23 @@ class Visitor:
         return self
 
     def widget(self, name: str) -> Element:
-        """The native widget of a setting."""
-        (found,) = (node for node in below(self.app._tree) if re.fullmatch(rf"{name}(_\d+)?", getattr(node, "key", "") or ""))
+        """The native widget of this name."""
+        (found,) = (node for node in below(self.app._tree) if getattr(node, "key", "") == name)
         return found
 
+    def shown(self, name: str) -> dict[str, Any]:
+        """The control of a setting, as the browser is given it."""
+        kind = "live" if KNOBS[name].kind == "live" else KNOBS[name].group
+        return self.bar(f"{kind}_knobs")[name]
+
     def choose(self, name: str, value: object) -> "Visitor":
-        """Set a setting's widget, as a click would."""
-        self.widget(name).set_value(value)
+        """Choose a setting's value, as its control would."""
+        choose(self.stage, name, value)
+        return self.run()
+
+    def load(self, preset: str) -> "Visitor":
+        """Press a preset."""
+        load(self.stage, preset)
         return self.run()
 
     def press(self, label: str) -> "Visitor":

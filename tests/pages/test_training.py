@@ -7,11 +7,14 @@ import pytest
 from core.figures.parts import words
 from core.figures.parts.numbers import number
 from core.lessons import LESSONS
+from core.models.initialisation import init_params, own_scales
 from core.models.loss import perplexity_of
 from core.models.ngram import baselines
 from core.query import to_query
 from core.settings import DEFAULTS, KNOBS, Settings
+from core.text.streams import Purpose, generator
 from core.text.upload import decode_upload
+from pages.ui.controls import type_in
 from pages.ui.training_commands import command, remedy
 from tests.pages.conftest import below
 
@@ -50,6 +53,12 @@ def ran(visitor, updates=3):
     """The visitor's run after some updates more."""
     visitor.stage.run.step(updates)
     return visitor.run()
+
+
+def says(visitor, name):
+    """The value that a setting's control shows, in words."""
+    control = visitor.shown(name)
+    return control["says"] if control["is"] == "knob" else dict(control["options"])[control["value"]]
 
 
 def everything(stage):
@@ -162,13 +171,14 @@ def test_a_restart_setting_starts_a_new_run_and_leaves_a_ghost(visit, name):
     stage = visitor.stage
     assert visitor.notices == []
     assert stage.run is not old
-    assert stage.settings == Settings(**SMALL).but(**{name: RESTARTS[name]})
+    scales = {"input_scale": None, "output_scale": None} if name == "init" else {}
+    assert stage.settings == Settings(**SMALL).but(**{name: RESTARTS[name]}, **scales)
     assert stage.watched.step == 0
     (ghost,) = stage.ghosts
     assert ghost.settings == Settings(**SMALL)
     assert 0 < ghost.points[-1].update <= 3
     assert visitor.url == to_query(stage.settings)
-    assert visitor.widget(name).value == RESTARTS[name]
+    assert says(visitor, name) == words.value(name, RESTARTS[name])
     ran(visitor)
     assert stage.watched.step == 3
 
@@ -190,8 +200,7 @@ def test_a_task_that_is_no_text_trains_without_counting_and_without_samples(visi
     ran(visitor)
     assert visitor.scene("run_view")["readout"]["state"] == "paused"
     assert visitor.scene("run_view")["figure"]["figure"]["data"]
-    with pytest.raises(ValueError):
-        visitor.scene("writing")
+    assert visitor.scene("writing")["writing"]["now"] == ""
 
 
 def test_an_untrained_run_leaves_no_ghost(visit):
@@ -220,13 +229,28 @@ def test_only_the_last_eight_runs_stay_as_ghosts(visit):
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_a_preset_loads_over_a_run_and_keeps_how_it_is_looked_at(visit, lesson):
     visitor = ran(visit(across="tokens", learning_rate=0.5, **SMALL))
-    visitor.press(lesson.name)
+    visitor.load(lesson.name)
     assert visitor.stage.settings == lesson.settings.but(across="tokens")
     assert len(visitor.stage.ghosts) == 1
     assert visitor.notices == []
-    for name, knob in KNOBS.items():  # the widgets show what was loaded
-        if knob.kind == "restart" and (name != "lag" or lesson.settings.corpus in ("lag", "echo")):
-            assert visitor.widget(name).value == getattr(lesson.settings, name), name
+    for name, knob in KNOBS.items():  # the controls show what was loaded
+        value = getattr(lesson.settings, name)
+        if knob.kind == "restart" and value is not None and (name != "lag" or lesson.settings.corpus in ("lag", "echo")):
+            assert says(visitor, name) == words.value(name, value), name
+    assert visitor.bar("presets")["preset"]["value"] == lesson.name
+
+
+def test_a_preset_that_is_in_force_stays_as_it_is(visit):
+    visitor = ran(visit(), 1)
+    before = everything(visitor.stage)
+    visitor.load("Start here")
+    assert everything(visitor.stage) == before
+
+
+def test_away_from_a_preset_none_is_pressed_and_it_is_said_what_differs(visit):
+    visitor = visit(learning_rate=0.5)
+    assert visitor.bar("presets")["preset"]["value"] == ""
+    assert any("Start here" in node.proto.body and "rate 0.5" in node.proto.body for node in visitor._html())
 
 
 # Refusals
@@ -248,21 +272,86 @@ def test_what_cannot_be_trained_is_refused_and_changes_nothing(visit, name, valu
     assert len(visitor.notices) == 1
     assert everything(visitor.stage) == before
     assert visitor.url == url
-    assert visitor.widget(name).value == start.get(name, getattr(DEFAULTS, name))
+    assert says(visitor, name) == words.value(name, start.get(name, getattr(DEFAULTS, name)))
     ran(visitor, 1)
     assert visitor.stage.watched.step == 3
 
 
-def test_a_refused_widget_goes_back_to_what_trains(visit):
+def test_a_refusal_is_told_beside_its_control_and_the_control_goes_back(visit):
     visitor = ran(visit(batch_size=128, num_steps=20, hidden_size=8))
     before = everything(visitor.stage)
     visitor.choose("max_tokens", 1000)
-    assert len(visitor.notices) == 1
-    assert everything(visitor.stage) == before
-    assert visitor.widget("max_tokens").value == 0
-    visitor.choose("max_tokens", 10_000)
     assert visitor.notices == []
+    assert visitor.shown("max_tokens")["trouble"]
+    assert everything(visitor.stage) == before
+    assert says(visitor, "max_tokens") == "all"
+    visitor.choose("max_tokens", 10_000)
+    assert not visitor.shown("max_tokens")["trouble"]
     assert visitor.stage.settings.max_tokens == 10_000
+
+
+# Values that are typed
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("learning_rate", "0.0042", 0.0042),
+        ("learning_rate", " 4.2e-3 ", 0.0042),
+        ("clip_norm", "off", 0.0),
+        ("truncation", "7", 7),
+        ("truncation", "whole window", None),
+        ("hidden_size", "17", 17),
+        ("embedding_size", "one-hot", 0),
+        ("max_tokens", "12\u2009345", 12_345),
+        ("output_scale", "by init", None),
+        ("seed", "2147483647", 2147483647),
+    ],
+)
+def test_a_value_between_the_places_of_a_slider_can_be_typed(visit, name, text, value):
+    visitor = visit(**SMALL)
+    type_in(visitor.stage, name, text)
+    assert getattr(visitor.run().stage.settings, name) == value
+    assert visitor.url == to_query(visitor.stage.settings)
+    shown = visitor.shown(name)
+    assert 0 <= shown["at"] < len(shown["words"])
+    assert shown["trouble"] == ""
+
+
+@pytest.mark.parametrize("text", ["", "abc", "-1", "1e400", "nan", "1 2 x", *HOSTILE])
+@pytest.mark.parametrize("name", ["learning_rate", "hidden_size"])
+def test_nonsense_that_is_typed_is_a_sentence_beside_its_control_and_changes_nothing(visit, name, text):
+    visitor = ran(visit(**SMALL))
+    before = everything(visitor.stage)
+    type_in(visitor.stage, name, text)
+    visitor.run()
+    assert everything(visitor.stage) == before
+    assert visitor.shown(name)["trouble"].startswith(KNOBS[name].label)
+    assert visitor.notices == []
+    visitor.stage.move(learning_rate=0.5)
+    assert not visitor.run().shown(name)["trouble"]
+
+
+# How the weights begin
+
+
+@pytest.mark.parametrize("init", KNOBS["init"].choices)
+def test_choosing_an_initialisation_sets_both_scales_to_its_own(visit, init):
+    visitor = visit(**SMALL, input_scale=0.5)
+    visitor.choose("init", "xavier" if init != "xavier" else "identity").choose("init", init)
+    settings, params = visitor.stage.settings, visitor.stage.watched.trainer.params
+    assert (settings.input_scale, settings.output_scale) == (None, None)
+    V, H = params.W_xh.shape
+    own = init_params(V, H, init=init, rng=generator(0, Purpose.INIT))
+    assert params.flat.tobytes() == own.flat.tobytes()
+    for name, std in zip(("input_scale", "output_scale"), own_scales(init, H), strict=True):
+        assert visitor.shown(name)["says"].startswith(f"{std:.3g}")
+    assert visit(**visitor.url).stage.settings == settings
+
+
+def test_a_scale_that_is_asked_for_after_it_is_kept(visit):
+    visitor = visit(**SMALL).choose("init", "normal001").choose("input_scale", 0.5)
+    assert (visitor.stage.settings.input_scale, visitor.stage.settings.output_scale) == (0.5, None)
 
 
 # The reader's own text
@@ -324,7 +413,7 @@ def test_choosing_the_own_text_asks_for_it_and_changes_nothing(visit):
     visitor.choose("corpus", "own")
     assert everything(visitor.stage) == before
     assert visitor.stage.wants_text
-    assert visitor.widget("corpus").value == "own"  # what the reader chose
+    assert visitor.shown("corpus")["value"] == "own"  # what the reader chose
 
 
 def test_an_own_text_stays_through_other_changes(visit):
@@ -380,10 +469,12 @@ def test_live_knobs_move_the_run_and_undo_puts_the_last_back(visit):
         assert getattr(visitor.stage.settings, name) == value
         assert visitor.url[name]
     assert len(visitor.stage.watched.history.flags) == 4
-    assert visitor.scene("knobs")["carry"] is False
-    assert visitor.scene("knobs")["undo"]
+    assert visitor.shown("carry_state")["value"] is False
+    undo = visitor.bar("live_knobs")["undo"]["words"]
+    assert KNOBS["carry_state"].words[True] in undo
     visitor.stage.run.undo()
     visitor.run()
+    assert visitor.bar("live_knobs")["undo"]["words"] != undo
     assert visitor.stage.settings.carry_state is True
     assert visitor.stage.settings.truncation == 3
     assert visitor.stage.ghosts == []
@@ -406,8 +497,8 @@ def test_a_knob_moved_too_far_is_a_sentence(visit, knobs):
 def test_a_slider_stands_somewhere_and_says_the_true_value(visit, name, value):
     value = max(1, min(1000, int(value))) if name == "truncation" else value
     visitor = visit(**SMALL | {name: value})
-    (slider,) = (knob for knob in visitor.scene("knobs")["knobs"] if knob["name"] == name)
-    assert 0 <= slider["at"] < len(slider["values"]) == len(slider["words"])
+    slider = visitor.shown(name)
+    assert 0 <= slider["at"] < len(slider["words"])
     assert slider["says"] == words.value(name, value)
 
 
@@ -516,21 +607,9 @@ def test_a_source_s_experiment_runs_on_the_text_that_was_brought(visit):
     visitor = visit(**SMALL)
     visitor.stage.start(visitor.stage.settings.but(corpus="own", validation_share=0.0), "to be or not to be, that is it. " * 400)
     visitor.run()
-    visitor.press("Deep Learning from Scratch 2, section 5.5")
+    visitor.load("Deep Learning from Scratch 2, section 5.5")
     assert visitor.stage.settings.corpus == "own"
     assert visitor.stage.settings.unit == "word"
-
-
-def test_what_a_browser_says_of_replaced_widgets_is_not_heard(visit):
-    """A preset has renewed them all; the browser's next message may still carry the old ones' values."""
-    visitor = visit(**SMALL)
-    stage, old = visitor.stage, visitor.stage.widgets
-    visitor.press("Memory has an exact value")
-    run = stage.run
-    stage.restart(old, hidden_size=8)
-    assert stage.run is run
-    stage.restart(stage.widgets, hidden_size=8)
-    assert stage.run is not run
 
 
 def test_what_was_wrong_with_a_text_is_said_where_it_was_brought_and_only_once(visit):

@@ -2,6 +2,7 @@
 
 from core.figures.parts.numbers import count, short
 from core.settings import KNOBS, Settings
+from core.training.history import Flag
 from core.training.watched import RADIUS
 
 
@@ -27,6 +28,12 @@ def said(field: str, what: object) -> str:
 def moved(field: str, old: object, new: object) -> str:
     """A knob's move: "rate 0.004 → 0.0015"."""
     return f"{name(field)} {value(field, old)} → {value(field, new)}".strip()
+
+
+def put_back(move: Flag) -> tuple[str, str]:
+    """What undoing a knob's move does, and what it does not: the network is not taken back."""
+    does = f"undo: {name(move.name)} back to {value(move.name, move.old)}"
+    return does, "what was learnt since stays" if move.name == RADIUS else "the network stays as it is"
 
 
 def differing(settings: Settings, other: Settings, most: int = 3) -> str:

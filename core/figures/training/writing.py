@@ -7,15 +7,17 @@ from core.training.history import History, Moment
 from core.training.live_run import Snapshot
 
 
-def writing_scene(snapshot: Snapshot, history: History) -> dict[str, Any]:
+def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True) -> dict[str, Any]:
     """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all.
 
-    A network whose numbers are no longer finite writes nothing.
+    A network whose numbers are no longer finite writes nothing; neither does one that learns something else than to go on
+    (``is_text``).
     """
     view = snapshot.view
+    nothing = f"nothing: {'its numbers are no longer finite' if is_text else 'what it predicts is not the next token'}"
     return {
         "now": view.sample,
-        "when": f"at update {count(view.sample_update)}" if view.sample else "nothing: its numbers are no longer finite",
+        "when": f"at update {count(view.sample_update)}" if view.sample else nothing,
         "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(history.moments)],
     }
 

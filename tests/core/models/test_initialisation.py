@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from core.models.initialisation import INITIALISATIONS, init_params
+from core.models.initialisation import INITIALISATIONS, init_params, own_scales
 
 V, H, D = 60, 200, 80
 
@@ -28,6 +28,14 @@ def test_standard_deviations(init, embedding_size):
         elif name in expected:
             assert view.std() == pytest.approx(expected[name], rel=0.05)
             assert abs(view.mean()) < 4 * expected[name] / math.sqrt(view.size)
+
+
+@pytest.mark.parametrize("embedding_size", [0, D])
+@pytest.mark.parametrize("init", INITIALISATIONS)
+def test_its_own_scales_are_those_it_has_when_none_is_asked_for(init, embedding_size):
+    of_input, of_output = own_scales(init, H, embedding_size)
+    scaled = make(init, embedding_size=embedding_size, input_scale=of_input, output_scale=of_output)
+    np.testing.assert_array_equal(scaled.flat, make(init, embedding_size=embedding_size).flat)
 
 
 def test_special_recurrent_weights():

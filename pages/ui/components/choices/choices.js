@@ -50,14 +50,14 @@ function row(state, token, i) {
   const p = el("b"), squares = el("div.squares", { "aria-hidden": "true" }), value = el("b");
   const nats = el("span.muted.small");
   const part = slider({ label: `p of ${token.name}`, min: 0, max: state.places.length - 1, step: 1,
-    says: (place) => state.places[place],
-    onmove: (place) => {
+    says: (place) => {
       setText(p, state.places[place]);
-      send(place);
-    } });
+      return state.places[place];
+    },
+    onmove: send });
   const node = el("div.token", {}, el("label.head", {}, el("span.muted", {}, `p of ${token.name}`), p, part.input),
     squares, el("div.says", {}, el("span.muted", {}, "1/p = "), value, nats));
-  return { node, part, p, squares, value, nats };
+  return { node, part, squares, value, nats };
 }
 
 function show(state, data) {
@@ -65,9 +65,8 @@ function show(state, data) {
   state.more.disabled = !data.more;
   state.fewer.disabled = !data.fewer;
   data.tokens.forEach((token, i) => {
-    const { part, p, squares, value, nats } = state.tokens[i];
+    const { part, squares, value, nats } = state.tokens[i];
     part.offer(token.at);
-    setText(p, state.places[Number(part.input.value)]);
     setText(value, token.choices);
     setText(nats, token.nats);
     boxes(squares, token);

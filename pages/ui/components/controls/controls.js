@@ -18,6 +18,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
     told("choose", { name, value });
   };
   state.press = (name) => told("press", name);
+  state.type = (name, text) => told("type", { name, text });
   if (changed(state, "shape", [data.look, data.rows.map((row) => row.map(shapeOf))])) build(root, state, data);
   root.firstChild.setAttribute("aria-label", data.label);
   data.rows.flat().forEach((one) => state.parts[one.name].offer(one));
@@ -36,12 +37,19 @@ function follow(root, { options, value }, turn) {
   });
 }
 
+/** What is as it was stays the same node, and what has the focus keeps it. */
 function build(root, state, data) {
-  const focused = root.getRootNode().activeElement?.dataset?.value;
-  const hears = { move: (...move) => state.move(...move), choose: (...one) => state.choose(...one),
-    press: (name) => state.press(name) };
-  state.parts = Object.fromEntries(data.rows.flat().map((one) => [one.name, control(one, hears)]));
+  const focused = root.getRootNode().activeElement, before = state.parts ?? {};
+  const heard = (what) => [what, (...told) => state[what](...told)];
+  const hears = Object.fromEntries(["move", "choose", "press", "type"].map(heard));
+  const made = (one) => {
+    const shape = JSON.stringify(shapeOf(one)), kept = before[one.name];
+    return kept?.shape === shape ? kept : { ...control(one, hears), shape };
+  };
+  state.parts = Object.fromEntries(data.rows.flat().map((one) => [one.name, made(one)]));
   const rows = data.rows.map((row) => el("div.row", {}, ...row.map(({ name }) => state.parts[name].node)));
   root.replaceChildren(el(`div.panel.${data.look}`, { role: data.look === "bar" ? "toolbar" : "group" }, ...rows));
-  if (focused) root.querySelector(`[data-value="${CSS.escape(focused)}"]`)?.focus();
+  const same = root.contains(focused) ? focused : focused?.dataset?.value
+    && root.querySelector(`[data-value="${CSS.escape(focused.dataset.value)}"]`);
+  same?.focus();
 }

@@ -54,10 +54,11 @@ function build(root, state, data) {
   const { words, one } = data.controls.temperature;
   const turn = throttled((value) => state.command("temperature", value), 100);
   state.turned = el("b.turned");
-  state.slider = slider({ label: "Temperature", max: words.length - 1, step: 1, says: (i) => words[i], onmove: (i) => {
+  const says = (i) => {
     setText(state.turned, words[i]);
-    turn(i);
-  } });
+    return words[i];
+  };
+  state.slider = slider({ label: "Temperature", max: words.length - 1, step: 1, says, onmove: turn });
   const mark = el("span.one", {}, "1");
   mark.style.left = `calc(9px + (100% - 18px) * ${one / (words.length - 1)})`;
   state.notice = el("p.notice", { role: "status" });
@@ -84,7 +85,6 @@ function offer(state, controls) {
   state.many.value = controls.texts;
   if (performance.now() > state.until) state.greedy.checked = controls.greedy;
   state.slider.offer(controls.temperature.at);
-  setText(state.turned, controls.temperature.words[Number(state.slider.input.value)]);
   state.turned.classList.toggle("off", controls.greedy);
   setText(state.notice, controls.notice);
 }

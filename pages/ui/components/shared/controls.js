@@ -1,6 +1,6 @@
 // The controls that bars are made of. Each is {node, offer(control), release()}: `offer` sets it from Python, `release`
-// ends the quiet after a move, in which an offer is passed over. `hears` is told: move(name, value, done) by a hand on
-// a slider, choose(name, value) by a switch or a select, press(name) by a button.
+// ends the quiet after a move, in which an offer waits. `hears` is told: move(name, place, done) by a hand on a slider,
+// type(name, text) by a value that is typed, choose(name, value) by a switch or a select, press(name) by a button.
 
 import { el, segments, setText, slider, throttled, worded } from "./paper.js";
 import { icon } from "./icons.js";
@@ -8,7 +8,9 @@ import { link } from "./link.js";
 
 const EVERY = 60; // ms between two values while a hand moves a slider whose stops have names
 
-const MAKE = { slider: stops, knob, switch: choice, select, button };
+const SETTLED = 400; // ms between two values of a knob that is heard only when it is let go: each one begins a new run
+
+const MAKE = { slider: stops, knob, switch: choice, select, button, title };
 
 export const control = (data, hears) => ({ release() {}, ...MAKE[data.is](data, hears) });
 
@@ -17,10 +19,11 @@ export const shapeOf = (data) => [data.is, data.name, ...BUILT_FOR[data.is](data
 
 const BUILT_FOR = {
   slider: ({ label, help, words }) => [label, help, words.length],
-  knob: ({ label, help, words, ticks }) => [label, help, words.length, ticks],
-  switch: ({ label, help, options }) => [label, help, options],
-  select: ({ label, help, options }) => [label, help, options],
+  knob: ({ label, help, words, ticks, typed }) => [label, help, words.length, ticks, typed],
+  switch: ({ label, help, options, about }) => [label, help, options, about],
+  select: ({ label, help, options, about }) => [label, help, options, about],
   button: ({ filled }) => [filled],
+  title: () => [],
 };
 
 /** Where place `i` of `many` lies on a track, whose handle is 18 px wide. */
@@ -32,13 +35,12 @@ function stops({ name, label, words, help, link: linked }, { move }) {
   const send = throttled((place, done) => move(name, place, done), EVERY);
   const marks = words.map(() => el("span"));
   let said = words;
-  const show = (place) => marks.forEach((mark, i) => mark.classList.toggle("present", i === place));
-  const onmove = (place, done) => {
-    show(place);
+  const says = (place) => {
+    marks.forEach((mark, i) => mark.classList.toggle("present", i === place));
     tell(place);
-    send(place, done);
+    return said[place];
   };
-  const part = slider({ label, max: words.length - 1, step: 1, says: (place) => said[place], onmove });
+  const part = slider({ label, max: words.length - 1, step: 1, says, onmove: send });
   marks.forEach((mark, i) => { mark.style.left = placeOf(i, words.length); });
   const offer = (data) => {
     said = data.words;
@@ -47,8 +49,6 @@ function stops({ name, label, words, help, link: linked }, { move }) {
       mark.classList.toggle("marked", data.marked.includes(i));
     });
     part.offer(data.at);
-    show(Number(part.input.value));
-    tell(Number(part.input.value));
   };
   const width = Math.max(120, Math.min(words.reduce((sum, word) => sum + 10 + 8 * word.length, 18), 420));
   const track = el("div.track", {}, part.input, el("div.ticks", { "aria-hidden": "true" }, ...marks));
@@ -56,37 +56,102 @@ function stops({ name, label, words, help, link: linked }, { move }) {
   return { node: el("div.slider", { title: help }, el("span.label", {}, label), track), offer, release: part.release };
 }
 
-/** A slider with its name and its present value above; where it has `ends`, ticks on its track and words below. */
-function knob({ name, label, words, help, values, ends, ticks }, { move }) {
-  let now = values;
-  const part = worded({ label, words, onmove: (place, done) => move(name, now ? now[place] : place, done) });
+/**
+ * A slider with its name and its present value above, which can be typed; where it has `ends`, ticks on its track and
+ * words below.
+ */
+function knob({ name, label, words, help, ends, ticks, typed, settles }, { move, type }) {
+  const value = typed ? field(label, (text) => type(name, text)) : {};
+  const part = worded({ label, words, every: settles ? SETTLED : undefined, said: value.node, show: value.show,
+    onmove: (place, done) => (done || !settles) && move(name, place, done) });
   const marks = ticks.map((tick) => el("i", { style: `left:${(100 * tick) / (words.length - 1)}%` }));
   const track = el("span.track", {}, el("span.ticks", { "aria-hidden": "true" }, ...marks), part.input);
-  const node = el(`label.knob.${name}`, { title: help }, el("span.head", {}, el("span", {}, label), part.said),
+  const remarks = remarksOn(label, help);
+  const node = el(`div.knob.${name}`, {}, el("span.head", {}, el("span", {}, label, remarks.ask), part.said),
     ...(ends.length ? [track, el("span.ends.small.muted", {}, ...ends.map((end) => el("span", {}, end)))]
-    : [part.input]));
+    : [part.input]), remarks.node);
   const offer = (data) => {
-    now = data.values;
     part.offer(data.at, data.says, data.words);
+    remarks.offer(data.trouble);
   };
   return { node, offer, release: part.release };
 }
 
-function choice({ name, label, options, help }, { choose }) {
+/** A value as a field: Enter, or leaving it, sends what was typed; Escape puts back what was there. */
+function field(label, send) {
+  const node = el("input.said", { type: "text", "aria-label": `${label}: type a value`, spellcheck: "false",
+    autocomplete: "off" });
+  let said = "", typing = false;
+  const back = () => {
+    typing = false;
+    node.value = said;
+  };
+  for (const name of ["keydown", "keyup", "keypress"]) node.addEventListener(name, (event) => event.stopPropagation());
+  node.onkeydown = (event) => {
+    if (event.key === "Escape") back();
+    if (event.key === "Enter") node.select();
+  };
+  node.onfocus = () => node.select();
+  node.oninput = () => { typing = true; };
+  node.onchange = () => {
+    typing = false;
+    if (node.value.trim() !== said) send(node.value);
+  };
+  node.onblur = back;
+  const show = (text) => {
+    said = text;
+    if (!typing) node.value = text;
+  };
+  return { node, show };
+}
+
+/** A remark below a control, over what comes next: its help, where the reader asks for it, or what it could not do. */
+function remarksOn(label, help) {
+  const node = el("span.remark", { role: "status", hidden: true });
+  let trouble = "", asked = false;
+  const show = () => {
+    ask?.setAttribute("aria-expanded", String(asked));
+    setText(node, trouble || (asked ? help : ""));
+    node.classList.toggle("trouble", trouble !== "");
+    node.hidden = node.textContent === "";
+  };
+  const asks = (is) => {
+    asked = is;
+    show();
+  };
+  const ask = help ? el("button.ask", { type: "button", "aria-label": `About ${label}`, title: help,
+    onclick: () => asks(!asked), onblur: () => asks(false) }, "?") : null;
+  const offer = (sentence) => {
+    trouble = sentence;
+    show();
+  };
+  return { node, ask, offer };
+}
+
+function choice({ name, label, options, help, about }, { choose }) {
   const onchoose = (value) => {
     part.offer(value);
     choose(name, value);
   };
-  const part = segments({ label: help || label || name, options, onchoose });
-  const node = el("div.switch", {}, label ? el("span.label", {}, label) : null, part.node);
+  const part = segments({ label: help || label || name, options, onchoose }), remarks = remarksOn(label, about);
+  const node = el("div.switch", {}, label ? el("span.label", {}, label, remarks.ask) : null, part.node, remarks.node);
   return { node, offer: (data) => part.offer(data.value) };
 }
 
-function select({ name, label, options, help }, { choose }) {
-  const node = el("select", { title: help, "aria-label": help, onchange: () => choose(name, node.value) },
+function select({ name, label, options, help, about }, { choose }) {
+  const node = el("select", { title: help, "aria-label": help || label, onchange: () => choose(name, node.value) },
     ...options.map(([value, words]) => el("option", { value }, words)));
-  const offer = (data) => { node.value = String(data.value); };
-  return { node: el("label.pick", {}, el("span.muted", {}, label), node), offer };
+  const offer = (data) => { node.value = String(data.value); }, remarks = remarksOn(label, about);
+  return { node: el("div.pick", {}, el("span.muted", {}, label, remarks.ask), node, remarks.node), offer };
+}
+
+function title() {
+  const name = el("b"), words = el("span.small.muted");
+  const offer = (data) => {
+    setText(name, data.label);
+    setText(words, data.words);
+  };
+  return { node: el("div.title", {}, name, words), offer };
 }
 
 function button({ name, filled }, { press }) {

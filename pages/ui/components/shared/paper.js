@@ -84,24 +84,27 @@ export function throttled(send, every = 100) {
   };
 }
 
+const QUIET = 700; // ms after a move of a hand in which an offer may be older than it
+
 /**
  * A range input that follows Python except while a hand is on it.
- * `offer(value)` sets it from Python; `onmove(value, done)` is called while dragging and once at the end. Just after a
- * move an offer may be older than it and is passed over; `release()` ends that.
+ * `offer(value)` sets it from Python; `onmove(value, done)` is called while dragging and once at the end. An offer that
+ * comes just after a move waits, unless a newer one comes; `release()` ends that. `says(value, byHand)` hears of every
+ * place where it stands, and gives its words.
  * @param {{label: string, min?: number, max?: number, step?: number | "any", onmove: Function, says: Function}} options
  */
 export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) {
   const input = el("input", { type: "range", min, max, step, "aria-label": label });
-  let held = false, quietUntil = 0;
+  let held = false, quietUntil = 0, waiting = 0;
   const tell = (done) => {
-    quietUntil = performance.now() + 700;
-    paint();
+    quietUntil = performance.now() + QUIET;
+    paint(true);
     onmove(Number(input.value), done);
   };
-  const paint = () => {
+  const paint = (byHand) => {
     const share = (input.value - input.min) / (input.max - input.min || 1);
     input.style.setProperty("--share", `${100 * share}%`);
-    input.setAttribute("aria-valuetext", says(Number(input.value)));
+    input.setAttribute("aria-valuetext", says(Number(input.value), byHand));
   };
   input.onpointerdown = () => { held = true; };
   input.onpointerup = input.onpointercancel = () => { held = false; };
@@ -111,30 +114,34 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
     tell(true);
   };
   const offer = (value) => {
-    if (held || performance.now() < quietUntil) return;
+    clearTimeout(waiting);
+    const wait = held ? QUIET : quietUntil - performance.now();
+    if (wait > 0) {
+      waiting = setTimeout(() => offer(value), wait);
+      return;
+    }
     if (Number(input.value) !== value) input.value = value;
-    paint();
+    paint(false);
   };
   return { input, offer, release: () => { quietUntil = 0; } };
 }
 
 /**
- * A slider over places that have words; `said` shows those of the present one, or what is offered with it. `onmove` is
- * throttled.
+ * A slider over places that have words; `said` shows those of the present one, or what is offered with it, wherever
+ * `show` puts them. A hand's moves are heard every so many ms at most.
  */
-export function worded({ label, words, onmove }) {
-  const said = el("b"), send = throttled(onmove);
-  let names = words;
-  const moved = (place, done) => {
-    setText(said, names[place]);
-    send(place, done);
+export function worded({ label, words, onmove, every = 100, said = el("b"), show = (text) => setText(said, text) }) {
+  let names = words, offered = { place: -1, says: "" };
+  const says = (place, byHand) => {
+    const text = !byHand && place === offered.place && offered.says ? offered.says : names[place];
+    show(text);
+    return text;
   };
-  const part = slider({ label, max: words.length - 1, step: 1, says: (place) => names[place], onmove: moved });
-  const offer = (place, says, others = names) => {
+  const part = slider({ label, max: words.length - 1, step: 1, says, onmove: throttled(onmove, every) });
+  const offer = (place, is, others = names) => {
     names = others;
+    offered = { place, says: is };
     part.offer(place);
-    const now = Number(part.input.value); // where a hand holds it
-    setText(said, now === place && says ? says : names[now]);
   };
   return { ...part, said, offer };
 }

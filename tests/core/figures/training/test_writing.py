@@ -16,6 +16,8 @@ def snapshot(watched):
 def test_a_network_that_cannot_write_says_why(watched, snapshot):
     scene = writing_scene(replace(snapshot, view=replace(snapshot.view, sample="")), watched.history)
     assert "finite" in scene["when"]
+    nothing = replace(snapshot, view=replace(snapshot.view, sample=""))
+    assert "finite" not in writing_scene(nothing, watched.history, is_text=False)["when"]
 
 
 def test_writing_keeps_the_noise_it_began_with(watched, snapshot):

@@ -1,0 +1,43 @@
+"""Presets: settings by name, and what to look for in the run that they begin."""
+
+import streamlit as st
+
+from core.figures.parts import words
+from core.lessons import LESSONS, lesson
+from pages.ui import frame
+from pages.ui.bar import Switch, controls
+from pages.ui.state import Stage
+
+
+def presets(here: Stage) -> None:
+    """The page's name beside the presets; below them what the chosen one asks, or what sets these settings apart from one."""
+    far = [len(preset.beside(here.settings).differing(here.settings, "live", "restart")) for preset in LESSONS]
+    nearest = far.index(min(far))
+    name, row = st.columns((1, 7.4), vertical_alignment="center")
+    with name:
+        frame.title("Training", "")
+    with row:
+        controls(
+            [
+                Switch(
+                    "preset",
+                    "",
+                    [(one.name, one.short or one.name) for one in LESSONS],
+                    "" if far[nearest] else LESSONS[nearest].name,
+                )
+            ],
+            label="Presets",
+            on_move=lambda _, name, __: load(here, name),
+            look="presets",
+            key="presets",
+        )
+    own = f"{LESSONS[nearest].name}, but with {words.differing(here.settings, LESSONS[nearest].beside(here.settings))}."
+    said = [f"{one.name if one.short else ''} {one.question} {one.look_for}" for one in LESSONS]
+    frame.one_of(len(said) if far[nearest] else nearest, [*said, own])
+
+
+def load(here: Stage, name: str) -> None:
+    """Start a new run with a preset's settings, looked at as before; the one that is in force stays as it is."""
+    settings = lesson(name).beside(here.settings).but(**here.view)
+    if settings != here.settings:
+        here.start(settings)
