@@ -7,7 +7,7 @@ from typing import Any
 from core.figures.parts import words
 from core.figures.parts.numbers import short
 from core.models.initialisation import own_scales
-from core.query import parse
+from core.query import parse, to_text
 from core.settings import KNOBS, Settings
 from core.text.corpus import READERS_OWN, source_of
 from pages.ui.bar import Button, Control, Knob, Select, Switch, Title, controls
@@ -56,8 +56,8 @@ def control(stage: Stage, name: str) -> Control:
         value = READERS_OWN  # chosen, but nothing of it has come yet
     said = partial(_said, stage.settings, name)
     if not knob.between:
-        options = [(choice, said(choice)) for choice in knob.words]
-        return (Switch if knob.type is bool else Select)(name, knob.label, options, value, about=knob.help)
+        options = [(to_text(choice), said(choice)) for choice in knob.words]
+        return (Switch if knob.type is bool else Select)(name, knob.label, options, to_text(value), about=knob.help)
     places, live = _places(stage.settings, name), knob.kind == "live"
     return Knob(
         name,

@@ -288,7 +288,11 @@ def test_a_value_is_typed_and_escape_or_nonsense_leaves_it(training):
 
 @pytest.mark.parametrize(
     ("role", "name", "key"),
-    [("slider", "Hidden units H", "ArrowRight"), ("combobox", "Text", "ArrowDown"), ("button", "Memory has an exact value", "Enter")],
+    [
+        ("slider", "Hidden units H", "ArrowRight"),
+        ("combobox", "Text", "ArrowDown"),
+        ("button", "Memory has an exact value", "Enter"),
+    ],
 )
 def test_what_is_changed_by_keyboard_keeps_the_focus_and_its_place(page, role, name, key):
     """Away from a preset too, and where another control comes or goes."""

@@ -48,12 +48,13 @@ def heard(monkeypatch):
     said, events = [], {}
     monkeypatch.setattr(bar, "_controls", lambda data, key, **on: events.update(on))
     bar.controls(
-        [Slider("tau", "", ["1", "2"], 0), Knob("rate", "", ["0", "1", "2"], 0)],
+        [Slider("tau", "", ["1", "2"], 0), Knob("rate", "", ["0", "1", "2"], 0), Knob("clip", "", ["0"], 0, typed=True)],
         [Switch("mode", "", [("carry", "carry"), ("reset", "reset")], "carry"), Select("k", "", [(4, "four")], 4)],
         [Button("play", "Play"), Button("again", "Again", disabled=True)],
         label="",
         on_move=lambda *move: said.append(move),
         on_press=said.append,
+        on_type=lambda *typed: said.append(typed),
         key="bar",
     )
     return events, said
@@ -66,7 +67,8 @@ def test_what_a_bar_offers_is_heard(heard):
     events["on_choose"]("mode", "reset")
     events["on_choose"]("k", "4")
     events["on_press"]("play")
-    assert said == [("tau", 1, False), ("rate", 2, True), ("mode", "reset", True), ("k", "4", True), "play"]
+    events["on_type"]("clip", "0.1")
+    assert said == [("tau", 1, False), ("rate", 2, True), ("mode", "reset", True), ("k", "4", True), "play", ("clip", "0.1")]
 
 
 def test_what_a_bar_does_not_offer_is_not_heard(heard):
@@ -77,6 +79,8 @@ def test_what_a_bar_does_not_offer_is_not_heard(heard):
         events["on_choose"](*choice)
     for name in ("again", "mode", "?"):
         events["on_press"](name)
+    for name in ("rate", "tau", "play", "?"):
+        events["on_type"](name, "1")
     assert said == []
 
 

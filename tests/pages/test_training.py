@@ -469,7 +469,7 @@ def test_live_knobs_move_the_run_and_undo_puts_the_last_back(visit):
         assert getattr(visitor.stage.settings, name) == value
         assert visitor.url[name]
     assert len(visitor.stage.watched.history.flags) == 4
-    assert visitor.shown("carry_state")["value"] is False
+    assert says(visitor, "carry_state") == KNOBS["carry_state"].words[False]
     undo = visitor.bar("live_knobs")["undo"]["words"]
     assert KNOBS["carry_state"].words[True] in undo
     visitor.stage.run.undo()
