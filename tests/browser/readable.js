@@ -89,5 +89,6 @@
   });
   const sideways = main.scrollWidth - main.clientWidth;
   if (sideways > 0) troubles.push(`the page scrolls sideways by ${sideways} px`);
-  return { troubles: [...new Set(troubles)], places: boxes.map((box) => `${box.text}@${Math.round(box.left)},${Math.round(box.top)}`).join("\n") };
+  const places = boxes.map(({ text, left, top }) => `${text}@${Math.round(left)},${Math.round(top)}`).join("\n");
+  return { troubles: [...new Set(troubles)], places };
 }
