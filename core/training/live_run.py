@@ -18,7 +18,7 @@ from core.training.turns import compute
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
 SLICE = 0.02  # seconds a run keeps the compute token
-PATIENCE = 3.0  # seconds without a heartbeat after which a run pauses itself
+PATIENCE = 20.0  # seconds without a heartbeat after which a run pauses itself: more than a busy machine keeps a page waiting
 WAITING_AFTER = 0.5  # seconds without the token after which a run says that it waits
 SAMPLE_EVERY = 1.0  # seconds between two samples
 SINGLE = 10.0  # updates per second, up to which every one of them is looked at

@@ -45,7 +45,6 @@ WORDS = {"1 000 words": 1000, "10 000 words": 10_000}
 EPOCHS = 100  # as the source trains
 EVERY = 1.0  # seconds between two pictures of the two runs
 POINTS = 160  # of a curve
-PATIENCE = 8.0  # seconds: the page may be busy reading for the picture above
 SMOOTHED = (
     "Unigram to 5-gram are smoothed: they keep a part of the probability for what training never saw (Witten and Bell 1991). "
     "“Bigram, not smoothed” keeps none; it is the plain table c(h, w) / c(h)."
@@ -145,7 +144,7 @@ def _train(here: Stage) -> None:
     for name, words in WORDS.items():
         settings = lesson(LESSON).settings.but(max_tokens=words)
         corpus, _ = text_of(settings, "")
-        here.beside[name] = LiveRun(in_turn(partial(_watched, settings, corpus)), patience=PATIENCE)
+        here.beside[name] = LiveRun(in_turn(partial(_watched, settings, corpus)))
     _go_on(here)
 
 

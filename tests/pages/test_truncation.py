@@ -208,9 +208,10 @@ def test_a_closed_page_pauses_its_own_runs_too(page):
     assert not run.playing
 
 
-def test_the_proof_pauses_by_itself_when_nobody_looks_at_it(page):
+def test_the_proof_pauses_by_itself_when_nobody_looks_at_it(page, monkeypatch):
     go(page, "proof")
     run = page.stage.beside[proof.NAME]
+    monkeypatch.setattr(run, "_patience", 0.5)
     proof.play(page.stage)
     assert run.join(LIMIT)  # no look, no heartbeat
     assert run.snapshot().state == "paused"
