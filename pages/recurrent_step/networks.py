@@ -3,6 +3,7 @@
 from collections import deque
 from itertools import islice
 
+import numpy as np
 import streamlit as st
 
 from core.analysis.passage import drawn_passage, last_different_neighbours
@@ -14,6 +15,7 @@ from core.models.loss import perplexity_of
 from core.models.mlp import Mlp
 from core.settings import KNOBS
 from core.training.mlp_trainer import MlpTrainer, updates_worth
+from pages.ui.address import Kept
 from pages.ui.hear import two_networks
 from pages.ui.results import of_text
 from pages.ui.sections import Wishes
@@ -23,6 +25,23 @@ from pages.ui.turns import in_turns
 PASSAGE = {"char": 18, "word": 9}  # tokens
 CHOICE = 8  # passages of which the most varied one is shown
 AT_ONCE = 8  # updates of one turn
+MOST = 1_000_000  # of anything, in an address
+
+
+def _places(text: str) -> tuple[int, int]:
+    i, j = map(int, text.split("-"))
+    if not 0 <= i < j:
+        raise ValueError
+    return i, j
+
+
+def _draw(text: str) -> int:
+    if not 0 <= int(text) <= MOST:
+        raise ValueError
+    return int(text)
+
+
+KEEPS = {"pair": Kept(None, _places, lambda pair: "-".join(map(str, pair))), "draw": Kept(0, _draw)}
 
 
 def networks(here: Stage, wishes: Wishes) -> None:
@@ -31,7 +50,7 @@ def networks(here: Stage, wishes: Wishes) -> None:
     with st.spinner("Training the network without a state, this once"):
         plain, nats, updates = trained_without_state(here)
     tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
-    i, j = pair = wishes["pair"] = wishes.get("pair") or last_different_neighbours(tokens)
+    i, j = pair = _pair(wishes, tokens)
     params, run = here.run.params(), here.run.snapshot().view
     other = analysis.swapped(tokens, i, j)
     without = tuple(analysis.read_without_state(plain, ids, settings.activation) for ids in (tokens, other))
@@ -64,6 +83,12 @@ def trained_without_state(here: Stage) -> tuple[Mlp, float, int]:
 
     names = [name for name, knob in KNOBS.items() if knob.kind == "restart"]
     return of_text(here, "mlp", train, *(getattr(settings, name) for name in (*names, "learning_rate", "clip_norm")))
+
+
+def _pair(wishes: Wishes, tokens: np.ndarray) -> tuple[int, int]:
+    """The two tokens that are exchanged: those chosen, if this passage has them, or the last two that differ."""
+    chosen = wishes["pair"]
+    return chosen if chosen and chosen[1] < len(tokens) - 1 else last_different_neighbours(tokens)
 
 
 def _swap(wishes: Wishes, length: int, i: int, j: int) -> None:

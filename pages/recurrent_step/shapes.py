@@ -1,8 +1,9 @@
-"""Shapes: every matrix to scale, and what does not grow with the length of the text."""
+"""Shapes: every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
 
 from core.analysis.recurrent_step import shapes as analysis
 from core.figures.parts.numbers import count
-from core.figures.recurrent_step.shapes import shapes_scene, shapes_words
+from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
+from pages.ui.address import Kept
 from pages.ui.draw import cards
 from pages.ui.hear import shapes as shapes_panel
 from pages.ui.sections import Wishes
@@ -13,23 +14,42 @@ SIZES = {  # name: label, help, places of its slider
     "D": ("D, input", "Width of the input vector: of an embedding, or V when one-hot", (0, 8, 16, 32, 64, 100, 128, 256)),
     "H": ("H, hidden units", "Width of the state", (1, 4, 8, 16, 32, 64, 100, 128, 256, 512)),
     "V": ("V, vocabulary", "Different tokens", (2, 10, 28, 50, 100, 200, 418, 1000, 2000, 5000, 10_000)),
+    "T": ("T, time steps", "Steps of the window", (1, 2, 5, 10, 20, 35, 50, 100, 200, 500, 1000)),
 }
 
 
+MOST = 1_000_000  # of anything, in an address
+
+
+def _read(text: str) -> dict[str, int]:
+    """Sizes as the address spells them: 32-0-128-103-35. ``ValueError`` where no slider reaches one of them."""
+    sizes = dict(zip(SIZES, map(int, text.split("-")), strict=True))
+    if not all(SIZES[name][2][0] <= size <= MOST for name, size in sizes.items()):
+        raise ValueError
+    return sizes
+
+
+KEEPS = {"sizes": Kept({}, _read, lambda sizes: "-".join(map(str, sizes.values())))}
+
+
 def shapes(here: Stage, wishes: Wishes) -> None:
-    """Every matrix to scale, and what does not grow with the length of the text."""
-    chosen = wishes.setdefault("sizes", {}) or own_sizes(here)
-    N, D, H, V = (chosen[name] for name in SIZES)
+    """Every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
+    chosen = wishes["sizes"] or own_sizes(here)
+    N, D, H, V, T = (chosen[name] for name in SIZES)
     sliders = [_slider(name, chosen[name]) for name in SIZES]
-    scene = shapes_scene(N, D, H, V, here.settings.activation)
+    text = here.corpus.train
+    window = analysis.first_window(text, N, T, ROWS)
+    rows = rows_scene(window, N, len(text), here.run.params(), here.corpus.tokenizer)
+    scene = shapes_scene(N, D, H, V, T, here.settings.activation) | {"text": rows}
     shapes_panel(scene, sliders, on_move=lambda name, place: _resize(here, wishes, name, place))
-    cards(shapes_words(analysis.numbers(N, D, H, V)), columns=(1.2, 1, 1), key="shapes_words")
+    cards(shapes_words(analysis.numbers(N, D, H, V, tuple(sorted({1, T})))), columns=(1.2, 1, 1), key="shapes_words")
 
 
 def own_sizes(here: Stage) -> dict[str, int]:
-    """The sizes of the live run."""
+    """The sizes of the network that is trained."""
     settings, V = here.settings, here.corpus.tokenizer.size
-    return {"N": settings.batch_size, "D": settings.embedding_size, "H": settings.hidden_size, "V": V}
+    sizes = settings.batch_size, settings.embedding_size, settings.hidden_size, V, settings.num_steps
+    return dict(zip(SIZES, sizes, strict=True))
 
 
 def _slider(name: str, value: int) -> dict:

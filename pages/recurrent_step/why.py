@@ -2,9 +2,11 @@
 
 import streamlit as st
 
+from core.analysis.passage import drawn_passage
 from core.analysis.recurrent_step import why as analysis
-from core.figures.parts.symbols import kind_of
+from core.figures.parts.symbols import kind_of, seen
 from core.figures.recurrent_step.why import (
+    Example,
     growth_figure,
     growth_label,
     never_seen_figure,
@@ -18,13 +20,16 @@ from pages.ui.results import of_text
 from pages.ui.sections import Wishes
 from pages.ui.state import Stage
 
+LENGTH = {"char": 4, "word": 3}  # tokens of the example
+AMONG = 20  # passages of which the most varied one is the example
+
 
 def why(here: Stage, wishes: Wishes) -> None:
     """From tables of n-grams to a state: what each costs on this text."""
     settings, V, kind = here.settings, here.corpus.tokenizer.size, kind_of(here.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
     shares = never_seen(here)
-    cards(why_words(growth, shares, V, kind, settings.activation), key="why_words")
+    cards(why_words(growth, shares, V, kind, settings.activation, example(here)), key="why_words")
     left, right = st.columns((1, 1), gap="medium")
     with left:
         frame.heading("Numbers to learn", "to look further back")
@@ -34,6 +39,17 @@ def why(here: Stage, wishes: Wishes) -> None:
         if shares:
             label = never_seen_label(shares)
             live_figure(never_seen_figure(shares, kind), key="never_seen", keep="", label=label)
+
+
+def example(here: Stage) -> Example | None:
+    """A short piece of the training text as a product of 2-gram probabilities; None where targets are not the next inputs."""
+    corpus = here.corpus
+    if not corpus.is_text:
+        return None
+    tokens = drawn_passage(corpus.train.inputs, LENGTH[corpus.tokenizer.unit], 0, AMONG)
+    blank = " " if corpus.tokenizer.unit == "word" else ""
+    text = blank.join(seen(symbol) for symbol in corpus.tokenizer.symbols(tokens))
+    return Example(text, of_text(here, "two_grams", lambda: analysis.two_gram_factors(corpus.train, tokens)))
 
 
 def never_seen(here: Stage) -> list[float] | None:

@@ -16,7 +16,7 @@ from pages.ui.state import Stage
 STEP = "step"
 PLACE = {  # what a page may add to the address
     *("section", "text", "network", "typed", STEP),
-    *("N", "D", "H", "decimals", "first", "second"),
+    *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
     *("model", "beside", "beginning", "ways", "prompt"),
     *("tau", "mode", "scheme", "k1", "k"),
 }

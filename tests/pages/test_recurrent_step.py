@@ -2,11 +2,13 @@
 
 import numpy as np
 import pytest
+from streamlit.util import calc_hash
 
 from core.analysis.recurrent_step.matrices import StepMatrices
 from core.analysis.recurrent_step.products import two_ways
 from core.analysis.recurrent_step.why import never_seen
 from pages.recurrent_step.sections import SECTIONS
+from pages.recurrent_step.shapes import own_sizes
 from tests.pages.conftest import below
 
 PAGE = "pages/1_recurrent_step.py"
@@ -54,7 +56,7 @@ def test_sections_open_on_any_text(page, change):
 
 def test_sizes_begin_as_the_runs_own(page):
     scene = page.turn_to("shapes").scene("shapes")
-    assert [slider["words"][slider["at"]] for slider in scene["sliders"]][::2] == ["4", "8"]
+    assert [slider["words"][slider["at"]] for slider in scene["sliders"]][::2] == ["4", "8", "8"]
 
 
 def test_both_networks_read_the_same_held_out_passage(page):
@@ -113,3 +115,35 @@ def test_three_cells_read_the_held_out_text_with_the_network_as_it_is(page):
     after = page.run().scene("cells")
     assert before["grids"] != after["grids"]
     assert [box["lines"] for box in before["boxes"][::3]] == [box["lines"] for box in after["boxes"][::3]]
+
+
+def test_more_steps_need_no_more_parameters(page):
+    def learnt():
+        return page.scene("shapes_words")["cards"][1]["rows"][-1]
+
+    name, before = page.turn_to("shapes") and learnt()
+    assert name == "T = 8: learnt"
+    sizes = own_sizes(page.stage) | {"T": 500}
+    name, after = page.turn_to("shapes", sizes=sizes) and learnt()
+    assert (name, after) == ("T = 500: learnt", before)
+    assert page.scene("shapes")["lines"][-1][0]["copies"] == 500
+
+
+def test_a_link_opens_the_sizes_and_the_two_tokens_that_were_chosen(page, visit):
+    page.turn_to("networks", pair=(1, 3), draw=2)
+    page.turn_to("shapes", sizes={"N": 4, "D": 16, "H": 32, "V": 100, "T": 50})
+    guest = visit(calc_hash("recurrent_step"), **page.url)
+    assert [slider["words"][slider["at"]] for slider in guest.scene("shapes")["sliders"]] == ["4", "16", "32", "100", "50"]
+    assert guest.turn_to("networks").scene("two_networks")["pair"] == [1, 3]
+    assert guest.scene("two_networks")["before"] == page.turn_to("networks").scene("two_networks")["before"]
+
+
+@pytest.mark.parametrize("asked", [{"sizes": "4-16"}, {"sizes": "0-0-1-2-1"}, {"pair": "3-1"}, {"draw": "-1"}, {"pair": "x"}])
+def test_what_an_address_cannot_mean_is_said(visit, asked):
+    guest = visit(calc_hash("recurrent_step"), section="shapes", max_tokens=10_000, hidden_size=8, **asked)
+    assert any("which is not there" in notice for notice in guest.notices)
+
+
+def test_two_tokens_that_another_passage_does_not_have_are_not_exchanged(page):
+    scene = page.turn_to("networks", pair=(3, 40)).scene("two_networks")
+    assert scene["pair"][1] < len(scene["before"]) - 1

@@ -1,6 +1,7 @@
 """Why a hidden state: what looking further back costs without one, and how much of a text was never seen before."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from jaxtyping import Integer
@@ -34,6 +35,16 @@ def growth(V: int, H: int, D: int = 0, longest: int = LONGEST) -> Growth:
         window=[shared + (n - 1) * (D or V) * H for n in range(1, longest + 1)],
         rnn=count(V, H, D),
     )
+
+
+def two_gram_factors(train: Stream, tokens: Integer[np.ndarray, " T"]) -> list[tuple[int, int]]:
+    """Counts (how often, out of how many) whose quotients multiply to P(x_1) P(x_2 | x_1) ... P(x_T | x_(T-1)), D2L 8.3.
+
+    The first is of all L inputs, each other one of the inputs that are the token before it. Of a text alone.
+    """
+    first = int(np.sum(train.inputs == tokens[0])), len(train)
+    after = [(train.inputs == a, train.targets == b) for a, b in pairwise(tokens)]
+    return [first, *((int(np.sum(here & goes_on)), int(np.sum(here))) for here, goes_on in after)]
 
 
 def never_seen(train: Stream, judged: Stream, vocab_size: int, longest: int = LONGEST) -> list[float]:

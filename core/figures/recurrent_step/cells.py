@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from jaxtyping import Integer
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
 from core.figures.parts.network import UNITS
@@ -32,7 +33,7 @@ def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary:
     diagram = Diagram(PITCH * STEPS, HEIGHT, says)
     units = liveliest(u.h[1:], UNITS)
     states = _column(u.h[:, units], [f"unit {unit + 1}" for unit in units])
-    inputs = _inputs(u, params)
+    inputs = [[[one] for one in vector] for vector in input_vectors(params, u.tokens, PLACES)]
     for place, t in enumerate(range(first, T)):
         _cell(diagram, PITCH * place, t, (inputs[t], states[t], states[t + 1]), fitted(symbols[t], 40, 17), u.activation)
         best = most_probable(u.p[t], 1)[0]
@@ -73,17 +74,17 @@ def cells_words(params: Params, activation: str) -> str:
     )
 
 
-def _inputs(u: Unrolled, params: Params) -> list[list[Any]]:
-    """The input vector of every step: a one-hot one as its place among all, an embedding as its liveliest numbers."""
+def input_vectors(params: Params, tokens: Integer[np.ndarray, " T"], most: int) -> list[list[list[Any]]]:
+    """Every token's input vector in at most so many cells: where its one stands among all V, or its liveliest numbers."""
     if params.W_emb is None:
-        V = params.vocab_size
+        V, cells = params.vocab_size, min(params.vocab_size, most)
         return [
-            [[["", float(place == PLACES * token // V), f"1 at place {token + 1} of {V}, else 0"]] for place in range(PLACES)]
-            for token in u.tokens.tolist()
+            [["", float(place == cells * token // V), f"1 at place {token + 1} of {V}, else 0"] for place in range(cells)]
+            for token in tokens.tolist()
         ]
-    vectors = params.W_emb[u.tokens].astype(np.float64)
-    shown = liveliest(vectors, PLACES)
-    return _column(vectors[:, shown], [f"number {i + 1}" for i in shown])
+    vectors = params.W_emb[tokens].astype(np.float64)
+    shown = liveliest(vectors, most)
+    return [[cell for (cell,) in column] for column in _column(vectors[:, shown], [f"number {i + 1}" for i in shown])]
 
 
 def _column(values: np.ndarray, names: Sequence[str]) -> list[list[Any]]:

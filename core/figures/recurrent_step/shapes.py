@@ -1,20 +1,34 @@
-"""Every matrix to one scale, and what does not grow with the length of the text."""
+"""Every matrix to one scale, the rows of text in X_t, and what does not grow with the length of the text."""
 
 import math
 import re
 from collections.abc import Sequence
 
+import numpy as np
+from jaxtyping import Integer
+
 from core.analysis.recurrent_step.shapes import Numbers
 from core.figures.parts.numbers import count
 from core.figures.parts.style import Scene
+from core.figures.parts.symbols import seen
 from core.figures.recurrent_step.blocks import times
+from core.figures.recurrent_step.cells import input_vectors
+from core.models.params import Params
+from core.text.tokenizer import Tokenizer
 
 DRAWING = (880, 100)  # px that the matrices of one line may take, and the height of the tallest
 GAPS = 36  # px between two matrices
+DECK = 8  # px between two states of a deck, at most
+ROWS = 5  # of text that are shown
+PLACES = 48  # cells that stand for one input vector
+SHOWN = {"char": 24, "word": 6}  # tokens of a row that are shown
 
 
-def shapes_scene(N: int, D: int, H: int, V: int, activation: str) -> Scene:
-    """Every matrix of one step, to one scale; D = 0 is a one-hot input, V wide. Filled: learnt. Outlined: computed each step."""
+def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Scene:
+    """Every matrix of one step, to one scale, and the T states that are kept; D = 0 is a one-hot input, V wide.
+
+    Filled: learnt. Outlined: computed each step.
+    """
     width = D or V
     lines = [
         [
@@ -29,19 +43,49 @@ def shapes_scene(N: int, D: int, H: int, V: int, activation: str) -> Scene:
         ],
     ]  # fmt: skip
     scale = min(_scale([item for item in line if isinstance(item, dict)]) for line in lines)
+    lines.append([_shape("H_1, …, H_T" if T > 1 else "H_1", N, H, "memory", T)])
     for item in (item for line in lines for item in line if isinstance(item, dict)):
         item |= {"w": round(item.pop("columns") * scale, 2), "h": round(item.pop("rows") * scale, 2)}
+        room = (DRAWING[0] - GAPS - item["w"]) / max(item["copies"] - 1, 1)
+        item["every"] = round(min(DECK, room), 3)
     return {"lines": lines, "scale": f"{1 / scale:.2g} numbers a pixel" if scale < 1 else f"{scale:.2g} pixels a number"}
 
 
-def _shape(name: str, rows: int, columns: int, tone: str) -> Scene:
-    return {"name": name, "rows": rows, "columns": columns, "says": f"{count(rows)}×{count(columns)}", "tone": tone}
+def _shape(name: str, rows: int, columns: int, tone: str, copies: int = 1) -> Scene:
+    many = f"{count(copies)} times {{}}, kept for the way back" if copies > 1 else "{}"
+    says = many.format(times((rows, columns)))
+    return {"name": name, "rows": rows, "columns": columns, "says": says, "tone": tone, "copies": copies}
 
 
 def _scale(items: Sequence[Scene]) -> float:
     """Pixels a number at which a line of matrices is neither too wide nor too high."""
     room = DRAWING[0] - GAPS * len(items)
     return min(room / sum(item["columns"] for item in items), DRAWING[1] / max(item["rows"] for item in items), 30.0)
+
+
+def rows_scene(window: Integer[np.ndarray, "rows T"], N: int, length: int, params: Params, tokenizer: Tokenizer) -> Scene:
+    """What stands in X_T: the last of T tokens of the first of N rows, and its input vector; ``length`` is the whole text's."""
+    T, shown, blank = window.shape[1], SHOWN[tokenizer.unit], " " if tokenizer.unit == "word" else ""
+    vectors = input_vectors(params, window[:, -1], PLACES)
+    texts = [[seen(symbol) for symbol in tokenizer.symbols(row[-shown:])] for row in window]
+    rows = [
+        {"text": "".join(word + blank for word in text[:-1]), "token": text[-1], "cells": [[level, says] for _, level, says in x]}
+        for text, x in zip(texts, vectors, strict=True)
+    ]
+    width = params.W_xh.shape[0]
+    return {
+        "title": f"The rows of X_t, here at t = {T}",
+        "shape": f"{times((N, width))}{', one-hot' if params.W_emb is None else ''}",
+        "rows": rows,
+        "more": f"and {count(N - len(window))} rows more" if len(window) < N else "",
+        "says": _where(N, T, length),
+    }
+
+
+def _where(N: int, T: int, length: int) -> str:
+    if length < N * T:
+        return f"This text has {count(length)} tokens for N·T = {count(N * T)}: too short to train on, so the rows overlap."
+    return f"Every row reads its own part of the text, which begins {count(length // N)} tokens after that of the row above."
 
 
 def shapes_words(n: Numbers) -> list[Scene]:
@@ -56,18 +100,19 @@ def shapes_words(n: Numbers) -> list[Scene]:
             ],
         },
         {
-            "title": "The same for longer texts",
-            "rows": [[f"T = {T}: learnt", count(n.total)] for T in n.kept],
+            "title": "Does not grow with T",
+            "rows": [[f"T = {count(T)}: learnt", count(n.total)] for T in n.kept],
             "sentences": [
                 [
                     ["The same matrices are used in every step", "strong"],
-                    [", because the law of the text is taken not to change with time.", ""],
+                    [": a longer text needs no more parameters. ", ""],
+                    ["How a text goes on is taken not to depend on the place in it.", ""],
                 ]
             ],
         },
         {
-            "title": "What does grow",
-            "rows": [[f"T = {T}: states kept", count(kept)] for T, kept in n.kept.items()],
+            "title": "Grows with T",
+            "rows": [[f"T = {count(T)}: states kept", count(kept)] for T, kept in n.kept.items()],
             "sentences": [[["T·N·H numbers: not learnt, only kept until the gradient has come back past them.", ""]]],
         },
     ]

@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from core.analysis.recurrent_step.why import Growth
 from core.figures.parts.axes import Axis, power_ticks
 from core.figures.parts.chart import Curve, chart, layout
-from core.figures.parts.numbers import count, in_hundred
+from core.figures.parts.numbers import count, in_hundred, number
 from core.figures.parts.style import DASHES, Scene, colour
 
 HEIGHT = 330  # px
@@ -18,7 +19,7 @@ def growth_figure(growth: Growth, kind: str) -> Scene:
     lines = [
         ("table of<br>n-grams, Vⁿ", growth.table, "baseline-3", DASHES[2], 3),
         ("window of<br>n − 1", growth.window, "baseline-4", DASHES[0], 3),
-        (f"<b>RNN: {count(growth.rnn)}<br>for any n</b>", [growth.rnn] * len(growth.table), "forward", "solid", 5),
+        (f"<b>with a state:<br>{count(growth.rnn)}, any n</b>", [growth.rnn] * len(growth.table), "forward", "solid", 5),
     ]
     curves = [
         Curve("", along, values, tone, dash, width, label=name, said=[f"n = {n}: {count(values[n - 1])}" for n in along])
@@ -72,41 +73,67 @@ def never_seen_label(shares: Sequence[float]) -> str:
     return f"Share of the held-out n-grams that training never saw, by n. {said}."
 
 
-def why_words(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, activation: str) -> list[Scene]:
+class Example(NamedTuple):
+    """A few symbols of the text, and the counts that the factors of their 2-gram product are made of."""
+
+    text: str
+    factors: list[tuple[int, int]]
+
+    def said(self) -> str:
+        """The product in numbers."""
+        quotients = [often / of for often, of in self.factors]
+        return f"For “{self.text}”: {' · '.join(number(p, 2) for p in quotients)} = {number(math.prod(quotients), 2)}."
+
+
+def why_words(
+    growth: Growth, shares: Sequence[float] | None, V: int, kind: str, activation: str, example: Example | None
+) -> list[Scene]:
     """Three ways to predict from the past, each with what it costs on this text."""
+    return [_count(growth, shares, V, kind, example), _window(growth, kind, activation), _remember(growth)]
+
+
+def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, example: Example | None) -> Scene:
     n = 5
     unseen = f", and {in_hundred(shares[n - 1])} % of the held-out {n}-grams never came up in training" if shares else ""
+    return {
+        "title": "Count",
+        "formula": [["P(x_t | x_{t−1}, …, x_1) ", ""], ["≈ P(x_t | x_{t−1}, …, x_{t−n+1})", ""]],
+        "sentences": [
+            [["Markov property", "strong"], [f": only the last n − 1 {kind}s count. ", ""], ["2-grams", "strong"], [": ", ""],
+             ["P(x_1, …, x_T) ≈ P(x_1) P(x_2 | x_1) … P(x_T | x_{T−1})", "maths"],
+             [f". {example.said()}" if example else ".", ""]],
+            [[f"A table of n-grams has Vⁿ numbers: {count(growth.table[n - 1])} for V = {count(V)}, n = {n}{unseen}.", ""]],
+        ],
+    }  # fmt: skip
+
+
+def _window(growth: Growth, kind: str, activation: str) -> Scene:
     step = growth.window[2] - growth.window[1]
-    return [
-        {
-            "title": "Count",
-            "formula": [["P(x_t | x_{t−1}, …, x_1) ", ""], ["≈ P(x_t | x_{t−1}, …, x_{t−n+1})", ""]],
-            "sentences": [
-                [[f"A table of n-grams has Vⁿ numbers: {count(growth.table[n - 1])} for V = {count(V)}, n = {n}{unseen}.", ""]]
-            ],
-        },
-        {
-            "title": "Look through a window",
-            "formula": [[f"h = {activation}", ""], ["([x_{t−n+1}, …, x_{t−1}] W + b)", ""]],
-            "sentences": [
-                [
-                    [f"The past side by side before one hidden layer: {count(step)} more numbers for every {kind} ", ""],
-                    ["further back, and nothing beyond the window (Bengio et al., 2003).", ""],
-                ]
-            ],
-        },
-        {
-            "title": "Remember",
-            "formula": [["P(x_t | x_{t−1}, …, x_1) ", ""], ["≈ P(x_t | h_{t−1})", "input"]],
-            "sentences": [
-                [
-                    ["h_t = f(x_t, h_{t−1})", "maths"],
-                    [f": one state, renewed at every step by the same {count(growth.rnn)} numbers. ", ""],
-                    ["No approximation in itself: h could store all it has read, at a price.", ""],
-                ]
-            ],
-        },
-    ]  # fmt: skip
+    return {
+        "title": "Look through a window",
+        "formula": [[f"h = {activation}", ""], ["([x_{t−n+1}, …, x_{t−1}] W + b)", ""]],
+        "sentences": [
+            [
+                [f"The past side by side before one hidden layer: {count(step)} more numbers for every {kind} ", ""],
+                ["further back, and nothing beyond the window (Bengio et al., 2003).", ""],
+            ]
+        ],
+    }
+
+
+def _remember(growth: Growth) -> Scene:
+    return {
+        "title": "Remember",
+        "formula": [["P(x_t | x_{t−1}, …, x_1) ", ""], ["≈ P(x_t | h_{t−1})", "input"]],
+        "sentences": [
+            [
+                ["h_t = f(x_t, h_{t−1})", "maths"],
+                [f": one state, renewed at every step by the same {count(growth.rnn)} numbers. It is also called a ", ""],
+                ["latent variable", "strong"],
+                [". In itself it is no approximation: h could store all that was read, at the price of memory and time.", ""],
+            ]
+        ],
+    }
 
 
 def _orders(kind: str, longest: int) -> Axis:

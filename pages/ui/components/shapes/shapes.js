@@ -1,9 +1,12 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
-// data: {sliders: [a knob of shared/controls.js], lines: [[text | {name, says, w, h, tone}]], scale}
+// data: {sliders: [a knob of shared/controls.js], lines: [[text | {name, says, w, h, tone, copies, every}]], scale,
+//   text: {title, shape, rows: [{text, token, cells: [[level, says]]}], more, says}}
+// copies of one matrix lie over each other, `every` px apart; text is what stands in the rows of X_t
 
 import { changed, el, leaving, mover, paper, setText } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
 import { maths } from "../shared/maths.js";
+import { scaleOf } from "../shared/scales.js";
 
 export default function ({ parentElement, data, setStateValue }) {
   const [root, state] = paper(parentElement, "shapes");
@@ -22,10 +25,11 @@ function build(root, state, data) {
   state.sliders = Object.fromEntries(data.sliders.map((knob) => [knob.name, control(knob, hears)]));
   state.drawing = el("div.drawing");
   state.scale = el("span");
+  state.rows = el("section.panel.rows");
   const key = el("div.key.small.muted", {}, el("i.swatch.learnt"), "learnt ", el("i.swatch.memory"),
     "computed anew at every step · ", state.scale);
   root.replaceChildren(el("div.panel.sliders", { role: "group", "aria-label": "Sizes" },
-    ...Object.values(state.sliders).map((part) => part.node)), state.drawing, key);
+    ...Object.values(state.sliders).map((part) => part.node)), state.drawing, key, state.rows);
 }
 
 function draw(root, state, data) {
@@ -35,16 +39,35 @@ function draw(root, state, data) {
     : el("figure", {}, el("figcaption", {}, maths(item.name)), el(`div.box.${item.tone}`),
       el("div.says", {}, item.says))))));
   setText(state.scale, data.scale);
+  if (changed(state, "text", [data.text, root.dataset.theme])) write(root, state, data.text);
   fit(root, state);
+}
+
+/** The rows of a batch: the end of what each has read, and the last token as an input vector. */
+function write(root, state, { title, shape, rows, more, says }) {
+  const scale = scaleOf(root, "diverging");
+  const vector = (cells) => el("div.vector", {}, ...cells.map(([level, said]) => {
+    const cell = el("i", { title: said });
+    cell.style.background = scale.css(100 * level);
+    return cell;
+  }));
+  state.rows.replaceChildren(el("div.head", {}, el("b", {}, title), el("span.small.muted", {}, shape)),
+    ...rows.map(({ text, token, cells }) =>
+      el("div.row", {}, el("span.text", {}, text), el("b", {}, token), vector(cells))),
+    el("div.small.muted", {}, [more, says].filter(Boolean).join(" · ")));
 }
 
 /** On a narrow screen everything shrinks together, so that the widest matrix fits. */
 function fit(root, state) {
   const items = state.lines.flat().filter((item) => typeof item !== "string");
-  const widest = Math.max(...items.map((item) => item.w));
+  const widest = Math.max(...items.map(({ w, copies, every }) => w + (copies - 1) * every));
   const scale = Math.min(1, (root.clientWidth - 12) / widest);
   state.drawing.querySelectorAll(".box").forEach((box, i) => {
-    box.style.width = `${Math.max(2, items[i].w * scale)}px`;
+    const { w, copies, every } = items[i], deck = (copies - 1) * every * scale;
+    box.style.width = `${Math.max(2, w * scale) + deck}px`;
+    box.style.setProperty("--deck", `${deck}px`);
+    box.style.setProperty("--every", `${every * scale}px`);
+    box.classList.toggle("deck", copies > 1);
     box.style.height = `${Math.max(2, items[i].h * scale)}px`;
   });
 }

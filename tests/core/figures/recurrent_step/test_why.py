@@ -9,13 +9,8 @@ import pytest
 
 from core.analysis.recurrent_step.why import growth
 from core.figures.parts.style import THEMES
-from core.figures.recurrent_step.networks import Judged, networks_scene
-from core.figures.recurrent_step.why import growth_figure, growth_label, never_seen_figure, why_words
+from core.figures.recurrent_step.why import Example, growth_figure, growth_label, never_seen_figure, why_words
 from tests.core.figures.colours import resolve
-
-
-def value(text):
-    return float(text.replace("−", "-").strip("()"))
 
 networks = pytest.mark.parametrize(("V", "H", "D"), [(103, 128, 0), (2, 32, 0), (5000, 64, 100), (20_000, 1, 1)])
 
@@ -31,7 +26,7 @@ def test_charts_say_their_units_and_plotly_accepts_them(V, H, D, shares):
             drawn = go.Figure(resolve(chart, theme))
             assert unit in drawn.layout.yaxis.title.text
             assert "words" in drawn.layout.xaxis.title.text
-    json.dumps([why_words(g, shares and shares * 5, V, "word", "tanh"), growth_label(g)], allow_nan=False)
+    json.dumps([why_words(g, shares and shares * 5, V, "word", "tanh", None), growth_label(g)], allow_nan=False)
 
 
 @networks
@@ -45,17 +40,8 @@ def test_the_curves_are_the_counts_and_their_labels_are_apart(V, H, D):
     assert 0 < heights[0] < heights[-1] <= 1
 
 
-def drawn(without, with_state, pair=(1, 2)):
-    symbols = [" ", "<b>", "a", "\n", "a", "b"]
-    scene = networks_scene(
-        symbols,
-        pair,
-        without,
-        with_state,
-        vocabulary=["a", "b", " ", "<b>"],
-        kind="word",
-        judged=(Judged(10.46, 617), Judged(float("inf"), 0)),
-        memory=0.63,
-    )
-    json.dumps(scene, allow_nan=False)
-    return scene
+def test_a_two_gram_product_is_that_of_its_factors_and_markov_is_named():
+    count, *_ = why_words(growth(103, 8, 0), None, 103, "character", "tanh", Example("a·b", [(1, 10), (1, 4), (2, 5)]))
+    said = "".join(text for sentence in count["sentences"] for text, _ in sentence)
+    assert "0.10 · 0.25 · 0.40 = 0.010" in said
+    assert "Markov" in said
