@@ -69,7 +69,7 @@ def picture(here: Stage, chosen: Chosen) -> None:
     source("unrolled", rnn.forward, cross_entropy)
     say_which(chosen)
     more_of_it(here, chosen)
-    frame.heading("The cell, opened", "the step under the play head: concatenate, fully connected + φ, copy")
+    frame.heading("The cell, opened", f"the step under the play head: concatenate, fully connected + {settings.activation}, copy")
     cell(cell_scene(u, params, tokenizer, heat["drawn"]), scene, link=LINK, text=name)
     source("cell", unroll)
     frame.heading("The layers, stacked over time", "the same network by the names of Deep Learning from Scratch 2")
@@ -80,7 +80,7 @@ def picture(here: Stage, chosen: Chosen) -> None:
     frame.heading("What depends on what", "every input replaced by others in turn, and the network run again")
     depends(here, u, looked)
     source("dependence", dependence)
-    frame.heading("One unit reads along", "the text coloured by its state; choose one, or click in the map of all units")
+    frame.heading("One unit over the text", "the text coloured by the state of one unit: choose it here or in the map above")
     unit_text(suggested_units(u), scene, link=LINK, text=name)
     source("unit", suggested_units)
 

@@ -187,9 +187,9 @@ def suggested_units(u: Unrolled) -> list[tuple[str, int]]:
         pace = np.abs(np.diff(u.h, axis=0)).mean(axis=0) / spread
     pace[~(spread > STEADY_FROM * spread.max(initial=0.0))] = np.inf
     common = np.bincount(u.tokens).argmax()
-    found = {"varies most": spread, "changes slowest": -pace, "counts along": np.abs(_agreement(h, np.arange(len(h))))}
+    found = {"varies most": spread, "changes slowest": -pace, "follows the position": np.abs(_agreement(h, np.arange(len(h))))}
     if 1 < (u.tokens == common).sum() < len(h):
-        found["tells the commonest token"] = np.abs(_agreement(h, u.tokens == common))
+        found["marks the most frequent token"] = np.abs(_agreement(h, u.tokens == common))
     suggestions: dict[int, str] = {}
     for reason, merit in found.items():
         suggestions.setdefault(int(np.argmax(np.nan_to_num(merit, nan=-1.0))), reason)

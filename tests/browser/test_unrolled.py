@@ -96,30 +96,33 @@ def test_slow_motion_goes_through_every_sub_step(opened):
 
 
 def spoken_of(opened: Page) -> list[str]:
-    """The step of the drawing, its equation, the tables, the cell and the question."""
+    """The step of the drawing, the cell, the layers, the product, the question, the drawing's equation and the tables."""
     steps = [opened.locator(f"{part}[data-step]").get_attribute("data-step") for part in (".network .whole", ".cell .stage")]
+    layers = opened.locator('.layers [data-layer="TimeRNN"] .box').evaluate_all("all => all.map((box) => box.dataset.is)")
+    steps.append(str(layers.index("present")))
+    steps.append(str(int(opened.locator(".product tbody").get_attribute("data-done")) - 1))
     question = int(opened.locator(".dependence h3").get_attribute("data-step")) - 1
     equation = opened.locator(".network .law sub.step").first.inner_text()
     return [*steps, str(question), str(int(equation) - 1), str(int(law(opened).split("=")[0].strip("h ")) - 1)]
 
 
 def test_a_click_on_a_column_moves_the_head_and_all_speak_of_its_step(opened):
-    opened.set_viewport_size({"width": 1280, "height": 2400})  # out of sight nothing is drawn again
+    opened.set_viewport_size({"width": 1280, "height": 3200})  # out of sight nothing is drawn again
     hit = opened.locator(".network .hit")
     hit.nth(1).hover()
     expect(opened.locator(".network .hover")).to_have_css("visibility", "visible")
-    assert spoken_of(opened) == ["5"] * 5
+    assert spoken_of(opened) == ["5"] * 7
     hit.nth(2).click()
-    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["2"] * 5)
+    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["2"] * 7)
     box = opened.locator(".step_numbers .cells").bounding_box()
     opened.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + 30)
-    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["1"] * 5)
+    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["1"] * 7)
     opened.locator(".unit_text bdi").nth(4).click()
-    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["4"] * 5)
+    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["4"] * 7)
 
 
 def test_a_unit_is_followed_from_table_to_cell_to_map(opened):
-    opened.set_viewport_size({"width": 1280, "height": 2400})  # out of sight nothing is drawn again
+    opened.set_viewport_size({"width": 1280, "height": 3200})  # out of sight nothing is drawn again
     opened.locator(".step_numbers .unit button").nth(3).click()
     unit = opened.locator(".step_numbers .unit button").nth(3).inner_text().removeprefix("unit ")
     expect(opened.get_by_role("spinbutton", name="Unit")).to_have_value(unit)

@@ -95,8 +95,9 @@ function show(state) {
   const later = T - t - 1;
   state.answer.replaceChildren(
     `On the ${t + 1 === 1 ? "one token" : `${t + 1} tokens`} read so far: `, ...list(scene.inputs.slice(0, t + 1)),
-    ". Its loss also on the label ", el("bdi", {}, scene.targets[t]),
-    later ? `. With any of the ${later} later inputs replaced, it is the same to the last bit.` : ".");
+    ". Its loss depends on the target too: ", el("bdi", {}, scene.targets[t]),
+    later ? `. Replace the ${later > 1 ? `${later} later inputs` : "later input"}: it stays the same to the last bit.`
+    : ".");
   bars(state, scene, t);
   cell(state, scene);
 }
@@ -127,7 +128,7 @@ function cell(state, scene) {
       `Sizes: total variation distance between two predictions, the mean over ${scene.instead}. Log scale.`);
   const { t, k } = state.at;
   const moved = k <= t ? `moves by ${scene.words[t][k]} on average`
-    : "is the same to the last bit: the future cannot reach back";
+    : "stays the same to the last bit: what is read later cannot change it";
   state.cell.replaceChildren(`Read ${scene.instead} instead of `, el("bdi", {}, scene.inputs[k]),
     ` at step ${k + 1}: the prediction after step ${t + 1} ${moved}.`);
 }

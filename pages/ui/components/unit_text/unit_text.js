@@ -15,7 +15,7 @@ function build(root, state) {
   state.offers = el("div.offers", { role: "group", "aria-label": "Suggested units" });
   state.words = el("div.tokens", { "aria-label": "The text, coloured by this unit" });
   state.value = el("span.muted");
-  root.replaceChildren(el("section.panel", { "aria-label": "One unit reads along" },
+  root.replaceChildren(el("section.panel", { "aria-label": "One unit over the text" },
     el("div.head", {}, el("label", {}, "unit ", state.number), state.offers, state.value), state.words));
 }
 
