@@ -59,7 +59,7 @@ def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
                 panel(looked)
     T = len(looked.reading.tokens)
     frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
-    source("gradient_flow", rnn.backward, go_back, gradient_flow, lag_curve)
+    source("gradient_flow", rnn.step_back, rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(here, chosen)
     bar(here, SECTIONS, wishes)

@@ -4,6 +4,7 @@ Measured on the code that trains. Backward goes through every step that forward 
 made: that is the price of backpropagation through time (D2L 8.7.1; Deep Learning from Scratch 2, 5.2.2).
 """
 
+import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -122,6 +123,24 @@ def straight_line(lengths: Sequence[int], values: Sequence[float]) -> Line:
     T: Float[np.ndarray, " points"] = np.asarray(lengths, np.float64)
     per_step, start = np.polyfit(T, np.asarray(values, np.float64), 1)
     return Line(float(per_step), float(start))
+
+
+class Blocks(NamedTuple):
+    """A text read forward and back in blocks of ``tau`` steps: how many ``updates`` that makes, how many steps back a loss
+    ``reaches`` at most, the ``bytes`` that forward keeps for backward at a time, and the ``seconds`` of all of it."""
+
+    tau: int
+    updates: int
+    reaches: int
+    bytes: float
+    seconds: float
+
+
+def in_blocks(lines: Lines, T: int, tau: int) -> Blocks:
+    """A text of T steps in blocks of ``tau`` (T: one window), each at its cost by the straight lines that were measured."""
+    updates = math.ceil(T / tau)
+    seconds = updates * (lines.forward.start + lines.backward.start) + T * (lines.forward.per_step + lines.backward.per_step)
+    return Blocks(tau, updates, tau - 1, lines.forward_bytes.at(tau), seconds)
 
 
 def straight_lines(costs: Sequence[Cost]) -> Lines:

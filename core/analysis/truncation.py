@@ -39,7 +39,7 @@ def tbptt(T: int, k1: int, k2: int) -> Integer[np.ndarray, "{T}"]:
 def blocks(T: int, tau: int) -> Integer[np.ndarray, "{T}"]:
     """What training does: cell (t, k) is kept if and only if (t-1)//tau = (k-1)//tau. The same as TBPTT(tau, tau).
 
-    Within a block the losses reach back 0, 1, ... tau-1 steps: (tau-1)/2 on average, the first of a block none.
+    Within a block the losses reach back 0, 1, ... tau-1 steps: (tau-1)/2 on average, 0 for the first.
     """
     return tbptt(T, tau, tau)
 

@@ -19,7 +19,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     H, V, N = settings.hidden_size, here.corpus.tokenizer.size, settings.batch_size
     sizes = (H, V, settings.embedding_size, N, settings.dtype, settings.activation)
     said = f"N = {count(N)}, H = {count(H)}, V = {count(V)}, {settings.dtype}, {settings.activation}"
-    frame.heading("What a step costs", f"windows of the live run's size ({said}), on this machine, while whatever else goes on")
+    frame.heading("What a step costs", f"windows of the size of the run's ({said}), on this machine, beside all else it does")
     if wishes.pop("measure", False):
         forget(here, ("cost", sizes))
         with st.spinner("Measuring, between the updates of training"):

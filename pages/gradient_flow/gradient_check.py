@@ -10,6 +10,7 @@ from pages.gradient_flow.look import Look
 from pages.ui.draw import comparison, live_figure
 from pages.ui.hear import weight_map
 from pages.ui.sections import Wishes
+from pages.ui.source import source
 from pages.ui.state import Stage
 from pages.ui.text_and_network import of_network
 
@@ -42,6 +43,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
         comparison(scene, key="gradient_check_numbers")
     with right:
         live_figure(check_figure(check), key="gradient_check_chart", keep="", label=scene["sentence"])
+    source("gradient_check", check_weight)
 
 
 def _inside(index: tuple[int, int] | None, gradient: np.ndarray) -> tuple[int, int]:

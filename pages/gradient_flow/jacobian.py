@@ -12,6 +12,7 @@ from pages.gradient_flow.look import Look
 from pages.ui import frame
 from pages.ui.draw import cards, comparison, live_figure
 from pages.ui.sections import Wishes
+from pages.ui.source import source
 from pages.ui.state import Stage
 from pages.ui.text_and_network import of_network
 from pages.ui.turns import in_turns
@@ -58,6 +59,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     with right:
         comparison(scene, key="jacobian_numbers")
     cards([CONVENTION], key="jacobian_words")
+    source("jacobian", growing_products, singular_values)
 
 
 def measure(here: Stage, look: Look) -> Measured:

@@ -33,6 +33,7 @@ from pages.ui.bar import Button, Knob, Switch, controls
 from pages.ui.draw import comparison, live_figure
 from pages.ui.results import forget, latest, of_run
 from pages.ui.sections import Wishes
+from pages.ui.source import source
 from pages.ui.state import Stage
 from pages.ui.turns import shared
 
@@ -83,6 +84,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     with right:
         comparison(scene, key="what_if_numbers")
     frame.notice(*problem)
+    source("what_if", at_radius, clip_by_global_norm)
 
 
 def _start(here: Stage) -> dict:
@@ -151,16 +153,16 @@ def live_side(here: Stage, wish: dict) -> tuple[Live | None, list[str]]:
     """The live network as it is and scaled; or why not, in a sentence."""
     H, activation, radius = here.settings.hidden_size, wish["activation"], wish["radius"]
     if H > LARGEST:
-        return None, [f"The live network is left out: with {H} units its eigenvalues take too long to follow a slider."]
+        return None, [f"The network that trains is left out: with {H} units its eigenvalues take too long to follow a slider."]
     now = live_now(here, wish["T"], activation)
     if not 0 < now.radius < math.inf:
-        return None, ["The live network is left out: its W_hh has no spectral radius that could be scaled."]
+        return None, ["The network that trains is left out: its W_hh has no spectral radius that could be scaled."]
 
     def scaled() -> Experiment:
         return measure(at_radius(now.params, radius, now.radius), now.text, activation=activation)
 
     found = latest(here, "scaled", scaled, (here.watched.serial, now.progress, wish["T"], activation, radius))
-    told = [f"The live network is large: it reads {found.T} steps here."] if wish["T"] > found.T else []
+    told = [f"The network that trains is large: it reads {found.T} steps here."] if wish["T"] > found.T else []
     return Live(_side(found, radius, wish["clip"]), now.as_is, now.radius, now.update), told
 
 

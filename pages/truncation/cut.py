@@ -8,14 +8,14 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.backward import BackwardPass, go_back
 from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_resetting
-from core.analysis.truncation import Cells, Truncated, blocks, mean_reach, tbptt, window
+from core.analysis.truncation import Truncated, blocks, mean_reach, tbptt, window
 from core.analysis.unrolled import Unrolled
 from core.figures.parts.backward import backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import triangle_scene
 from core.figures.truncation.cut import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
 from core.models import rnn
-from pages.truncation import over_training
+from pages.truncation import long_text, over_training
 from pages.truncation.uncut import LARGEST, Uncut, uncut
 from pages.ui import frame
 from pages.ui.address import one_of
@@ -62,6 +62,7 @@ def show(here: Stage, wishes: Wishes, beside: DeltaGenerator) -> None:
     if chosen.live:
         over_training.show(here, wishes, look, tau)
     more_of_it(here, chosen)
+    long_text.show(here, None if mode == NO_CUT else wishes["tau"])
 
 
 def bar(wishes: Wishes) -> None:
@@ -141,7 +142,7 @@ def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str) -
         chart = tau_chart(curves.ratio, taus, chosen, title="How large is it?", says=says, y_title="ratio", low=0.0)
         tau_panel(chart, link=LINK, key="ratio")
     frame.note(scheme_words(wishes["scheme"], tau, min(wishes["k1"], tau), mean_reach(firsts[chosen])))
-    source("truncation", rnn.backward, tbptt, Cells)
+    source("truncation", rnn.step_back, rnn.backward, tbptt)
 
 
 def schemes(wishes: Wishes) -> None:

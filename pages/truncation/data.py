@@ -5,7 +5,7 @@ from typing import Any
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
 from core.figures.parts.numbers import count
-from core.figures.truncation.mini_batches import mini_batches_scene
+from core.figures.truncation.mini_batches import counted_from_zero, mini_batches_scene
 from core.figures.truncation.order import order_figure, order_label
 from core.settings import Settings
 from core.text.batches import Windows
@@ -25,7 +25,7 @@ from pages.ui.state import Stage
 from pages.ui.turns import in_turn, shared
 
 NAME = "race"
-TEXTS = (("example", "the second source's 1 001 tokens"), ("live", "the live text"))
+TEXTS = (("example", "the second source's 1 001 tokens"), ("live", "the text being learnt"))
 ORDERS = ("in order", "shuffled")
 LENGTHS = (11, 51, 101, 501, 1001, 2001, 10_001)  # tokens
 STEPS = (1, 2, 3, 5, 8, 10, 13, 20, 35)
@@ -55,7 +55,7 @@ def show(here: Stage, wishes: Wishes) -> None:
 
 
 def lengths_of(here: Stage, chosen: dict) -> tuple[int, ...]:
-    """The stops of the length: of the live text also all of it."""
+    """The stops of the length: of the text being learnt also all of it."""
     if chosen["text"] == "example":
         return LENGTHS
     whole = len(here.corpus.train) + 1
@@ -105,6 +105,7 @@ def reading(here: Stage, chosen: dict) -> None:
         symbols = {int(place): vocab[inputs[place]] for place in set(read.places.ravel().tolist())}
     scene = mini_batches_scene(read, symbols, in_order=chosen["order"] == "in order")
     mini_batches(scene, text=repr([chosen[name] for name in ("text", "length", "T", "N", "order")]))
+    frame.note(counted_from_zero(T))
 
 
 def race(here: Stage, chosen: dict) -> None:
@@ -124,7 +125,7 @@ def race(here: Stage, chosen: dict) -> None:
     controls(
         [
             Button("pause" if playing else "play", words, "pause" if playing else "play", True, done),
-            Switch("race", "", [("lag", "lag-6 language"), ("live", "the live text")], chosen["race"]),
+            Switch("race", "", [("lag", "lag-6 language"), ("live", "the text being learnt")], chosen["race"]),
             Button("again", "Again", "reset"),
         ],
         label="The race",
@@ -151,8 +152,8 @@ def race(here: Stage, chosen: dict) -> None:
 
 
 SAYS = {
-    "lag": "The answer is never in its window of 5: it was read before. In order, the state brings it across the border though "
-    "no gradient goes back there; shuffled, the state is of another place, and the bits are coins.",
+    "lag": "The answer is never in its window of 5: it was read before. In order, the state brings it across the border, "
+    "although no gradient goes back there. Shuffled, the state comes from another place of the text: the answers are coin flips.",
     "live": "Most of what helps to predict the next token stands within the window, so here the difference is small.",
 }
 
@@ -170,7 +171,7 @@ def begin(here: Stage, chosen: dict) -> str:
 
 
 def raced(settings: Settings) -> Settings:
-    """The live run's own settings, small, with short windows."""
+    """The run's own settings, small, with short windows."""
     return settings.but(
         hidden_size=min(settings.hidden_size, UNITS), num_steps=LAG.num_steps, truncation=None, carry_state=True, clip_norm=1.0
     )

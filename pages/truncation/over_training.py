@@ -17,7 +17,7 @@ def show(here: Stage, wishes: Wishes, look: Uncut, tau: int) -> None:
     """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
     if look.cells is None:
         return
-    frame.heading("Over training", f"the live run on this very window, blocks of τ = {tau}; a point at every look")
+    frame.heading("Over training", f"the network on this very window, blocks of τ = {tau}; a point for every look")
     key = (here.watched.serial, look.name)
     if wishes.get("sampled") != key:
         wishes["sampled"], wishes["samples"] = key, remembered(here, look)

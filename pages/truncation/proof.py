@@ -68,9 +68,9 @@ def show(here: Stage, wishes: Wishes) -> None:
     echo_task(task_scene(bits.inputs, bits.targets, k=k, length=length))
     frame.note(
         f"Lag-k reaches back one step less than echo-k: its gradient needs τ = k, this one τ = k + 1 = {k + 1}. "
-        "With the state carried instead of reset this is no law: a state may hold the bit though no gradient asked it to."
+        "If the state is handed on instead, the line is no bound: the state may keep the bit, although no gradient taught it to."
     )
-    source("proof", echo_language, echo_floor_with_reset, Proof)
+    source("proof", echo_language, echo_floor_with_reset)
 
 
 def moving(here: Stage, wishes: Wishes) -> bool:

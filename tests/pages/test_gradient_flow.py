@@ -144,12 +144,3 @@ def test_the_shares_of_the_recurrent_gradient_sum_to_a_hundred(page):
     assert sum(by_loss) == pytest.approx(100, abs=0.5)
     assert sum(by_step) == pytest.approx(100, abs=0.5)
     assert len(page.scene("shares_triangle")["scene"]["words"]) == 15
-
-
-def test_the_code_is_shown_as_it_runs(page):
-    assert not page.app.code
-    page.app.session_state["source_gradient_flow"] = True
-    page.app.run()
-    shown = "\n".join(block.value for block in page.app.code)
-    for name in ("def backward(", "def gradient_flow(", "def go_back("):
-        assert name in shown

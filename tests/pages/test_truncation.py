@@ -121,7 +121,7 @@ def test_the_second_source_s_rows_begin_at_0_and_500(page):
     go(page, "data")
     scene = page.scene("mini_batches")["scene"]
     assert [words for _, words in scene["starts"]] == ["row 1: 0", "row 2: 500"]
-    assert scene["per_epoch"] == 50
+    assert scene["frames"][0]["where"].endswith("of 50")
     assert scene["frames"][1]["blocks"][1]["cells"] == [str(place) for place in range(510, 520)]
     assert any("0" in frame["blocks"][1]["cells"] for frame in scene["frames"])  # the second row returns to the head
 

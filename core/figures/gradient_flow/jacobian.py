@@ -74,11 +74,12 @@ def sentence(spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray
         return "These Jacobians have numbers that are zero or not finite: there is nothing to compare."
     first, last = (10.0 ** float(min(max(logs[0], -300), 300)) for logs in (spectra[0], spectra[-1]))
     if len(spans) == 1:
-        return f"One step multiplies a change of the state by {number(first, 2)} at most; longer spans need a longer text."
+        return f"The last step multiplies a change of the state by {number(first, 2)} at most; longer spans need a longer text."
     if spectra[-1][0] == -math.inf:
         return f"Over {spans[-1]} steps every change of the state is lost."
     return (
-        f"One step multiplies a change of the state by {number(first, 2)} at most, {spans[-1]} steps by {number(last, 2)}; "
+        f"The last step multiplies a change of the state by {number(first, 2)} at most, all {spans[-1]} steps by "
+        f"{number(last, 2)}; "
         f"{rough_percent(float(saturated.mean()))} of the units are saturated."
     )
 
@@ -100,8 +101,8 @@ def jacobian_numbers(
         "rows": [
             ["W_hh: spectral radius", number(radius)],
             ["W_hh: largest singular value", number(stretch)],
-            ["one step: largest singular value", number(_linear(spectra[0][0]))],
-            [f"{spans[-1]} steps: largest", number(_linear(spectra[-1][0]), 2)],
+            ["the last step: largest singular value", number(_linear(spectra[0][0]))],
+            [f"all {spans[-1]} steps: largest", number(_linear(spectra[-1][0]), 2)],
             ["per step, on average", f"× {number(_linear(spectra[-1][0] / spans[-1]))}"],
             ["units saturated, first step", rough_percent(float(saturated[0]))],
             ["units saturated, last step", rough_percent(float(saturated[-1]))],

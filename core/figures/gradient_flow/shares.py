@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.gradient_flow import RecurrentShares
-from core.figures.parts.chart import layout
+from core.figures.parts.chart import below_two_lines, layout
 from core.figures.parts.numbers import percent
 from core.figures.parts.style import colour, escape
 from core.figures.parts.symbols import visible
@@ -36,8 +36,7 @@ def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Seque
     words = [f"{t}<br>{escape(visible(inputs[t - 1]))}" if T <= LETTERS and len(inputs[t - 1]) == 1 else str(t) for t in ticks]
     figure = layout("step", "share of dW_hh, %", height=HEIGHT, right=8)
     figure["xaxis"] |= {"tickvals": ticks, "ticktext": words, "range": [0.4, T + 0.6]}
-    figure["xaxis"]["title"] |= {"standoff": 20}
-    figure["margin"] = figure["margin"] | {"b": 70}
+    below_two_lines(figure)
     legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}
     return {"data": bars, "layout": figure | {"barmode": "group", "bargap": 0.25, "showlegend": True, "legend": legend}}
 

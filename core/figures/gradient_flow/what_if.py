@@ -37,10 +37,10 @@ def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
     """Size against lag, each as a multiple of its own at lag 0."""
     curves = [_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment.rate)}")]
     if live:
-        label = f"live, as it is<br>radius {number(live.radius)}"
-        curves.append(_curve("live, as it is", live.as_is, tone="ghost", dash="2px 5px", label=label))
-        label = f"<b>live, scaled</b><br>{per_step(live.scaled.experiment.rate)}"
-        curves.append(_curve("live, scaled", live.scaled.experiment, width=4.5, label=label))
+        label = f"the network<br>radius {number(live.radius)}"
+        curves.append(_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label))
+        label = f"<b>its scaled copy</b><br>{per_step(live.scaled.experiment.rate)}"
+        curves.append(_curve("its scaled copy", live.scaled.experiment, width=4.5, label=label))
     return lag_chart(curves)
 
 
@@ -75,7 +75,7 @@ def sentence(fresh: Side, live: Live | None) -> str:
     told = f"At radius {short(fresh.radius)} the fresh network's gradient {_moves(factors[0])} over {lag} step{'s' * (lag > 1)}"
     if live:
         saturated = rough_percent(found[1].saturated)
-        told += f", that of the live one at the same radius {_moves(factors[1])}, with {saturated} of its units saturated"
+        told += f", that of the scaled copy {_moves(factors[1])}, with {saturated} of its units saturated"
     return f"{told}: {_moral(fresh.radius, factors)}."
 
 
@@ -111,7 +111,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
     ]
     both = f"{words.said('clip_norm', clip)}: both ways shorten the gradient to this length, cutting every number turns it"
     return {
-        "columns": ["fresh", f"live, update {live.update}"] if live else ["fresh"],
+        "columns": ["fresh", f"scaled copy, update {live.update}"] if live else ["fresh"],
         "rows": rows,
         "gauges": [
             ["clipped by norm", *_gauges([side.by_norm for side in sides], sides, clip)],
@@ -146,10 +146,10 @@ def _gauge(clipped: Clipped | None, clip: float, full: float) -> dict[str, Any]:
 
 
 def apply_words(live: Live | None, radius: float, clip: float, clip_now: float) -> str:
-    """What the button would do to the live run, in words; empty where there is nothing to do."""
+    """What the button would do to the network, in words; empty where there is nothing to do."""
     if live is None:
         return ""
     moves = [f"radius {number(live.radius)} → {short(radius)}"]
     if clip != clip_now:
         moves.append(words.moved("clip_norm", clip_now, clip))
-    return f"Apply to the live run: {', '.join(moves)}"
+    return f"Apply to the network: {', '.join(moves)}"

@@ -56,6 +56,8 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
     made = layout(x.title, y.title, height=height, right=right if names else MARGIN["l"] // 2)
     made["xaxis"] |= x.drawn()
     made["yaxis"] |= y.drawn()
+    if any("<br>" in words for _, words in x.ticks):
+        below_two_lines(made)
     made["annotations"] = end_labels(names, plot)
     return {"data": [_drawn(curve, column, x, unit) for curve, column in zip(curves, heights, strict=True)], "layout": made}
 
@@ -97,6 +99,12 @@ def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN
         "xaxis": AXIS | {"showgrid": False, "title": title(x_title)},
         "yaxis": AXIS | {"gridcolor": colour("line"), "title": title(y_title)},
     }
+
+
+def below_two_lines(figure: Figure) -> None:
+    """The title of the axis across stands clear of ticks of two lines."""
+    figure["xaxis"]["title"] |= {"standoff": 20}
+    figure["margin"] |= {"b": 70}
 
 
 def title(text: str) -> Figure:

@@ -36,7 +36,10 @@ def sentence(T: int, tau: int, mode: str, reach: float) -> str:
     if tau >= T:
         length = "the whole window" if tau == T else f"longer than this window of {T}"
         return f"τ = {tau} is {length}: nothing is cut, every loss reaches back to the first step."
-    said = f"The state runs on; a loss reaches back {_steps(reach)} on average, the first of a block none."
+    said = (
+        f"The state is handed on from block to block (stateful training). On average a loss reaches back {_steps(reach)}; "
+        "the first loss of a block reaches no earlier state."
+    )
     if mode == RESET:
         said = (
             f"Every {_steps(tau)} the state is set to zero: nothing crosses a border in either direction, so nothing is dropped."

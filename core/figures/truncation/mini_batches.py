@@ -13,6 +13,7 @@ BAR_Y, BAR_HEIGHT = 30, 26
 LANES_Y, LANE, BLOCK_HEIGHT = 112, 74, 34  # px: of the first lane's block, from lane to lane, of a block
 MOST_LANES = 4  # rows drawn; of more, the first two and the last two
 GAP = 44  # px between two blocks, for the state that is handed on
+NAMED = 6  # rows whose beginnings are told
 CELL, CHARACTER = 22, 8.6  # px of a cell at least, of a character of the code font
 
 
@@ -39,6 +40,7 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
                 "update": int(update),
                 "spans": [_span(int(places[0, row]), T, m.length) for row in range(N)],
                 "blocks": [_block(places[:, row], symbols, width) for row in lanes],
+                "where": _where(int(update), m.per_epoch),
                 "said": _said(int(update), places, m, in_order=in_order),
                 "handed": [_state(int(update) * T), _state((int(update) + 1) * T)],
             }
@@ -46,7 +48,6 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
         ],
         "follows": [True, *[b - a == 1 for a, b in pairwise(m.updates.tolist())]],
         "in_order": in_order,
-        "per_epoch": m.per_epoch,
         "pace": 900,
     }
 
@@ -57,7 +58,7 @@ def _starts(m: MiniBatches) -> list[list[Any]]:
     for row, start in enumerate(m.starts.tolist()):
         x = _x(start, m.length)
         roomy = x - last >= 58 and x < WIDTH - RIGHT - 40
-        marks.append([x, f"row {row + 1}: {count(start)}" if len(m.starts) <= 6 and roomy else ""])
+        marks.append([x, f"row {row + 1}: {count(start)}" if len(m.starts) <= NAMED and roomy else ""])
         last = x if marks[-1][1] else last
     return marks
 
@@ -89,11 +90,30 @@ def _state(step: int) -> str:
     return f"h{subscript(step)}"
 
 
+def _where(update: int, per_epoch: int) -> str:
+    epoch, of_it = divmod(update, per_epoch)
+    return f"epoch {epoch + 1}, update {of_it + 1} of {count(per_epoch)}"
+
+
+def counted_from_zero(T: int) -> str:
+    """The states handed on, as the second source calls them."""
+    theirs, ours = (" and ".join(_state(times * T - back) for times in (1, 2)) for back in (1, 0))
+    return (
+        "The state is handed on from update to update: this is called stateful training. Deep Learning from Scratch 2 counts "
+        f"steps from 0: its {theirs} are {ours} here."
+    )
+
+
 def _said(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:
     """One sentence on this update."""
     T, N = places.shape
     if update == 0:
-        return f"Update 1: every row begins with a state of zeros. Rows begin {count(m.length // N)} pairs apart."
+        *others, last = map(count, m.starts.tolist()[:NAMED])
+        said = "Update 1: every row begins with a state of zeros."
+        if not others:
+            return said
+        apart = f", {count(int(m.starts[1] - m.starts[0]))} apart" if in_order else ""
+        return f"{said} The rows begin at pairs {', '.join(others)} and {last}{', …' * (N > NAMED)}{apart}."
     if not in_order:
         return f"Update {update + 1}: {_state(update * T)} is handed on to a block of another place: there it is noise."
     if update * T % m.length < T and update >= m.per_epoch:

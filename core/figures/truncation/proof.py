@@ -8,11 +8,11 @@ import numpy as np
 from jaxtyping import Integer
 
 from core.figures.parts.axes import Axis
-from core.figures.parts.chart import MARGIN, Curve, Figure, chart, upright
+from core.figures.parts.chart import Curve, Figure, chart, upright
 from core.figures.parts.numbers import count, number, percent
 from core.figures.parts.style import colour
 
-HEIGHT = 296  # px of the chart
+HEIGHT = 312  # px of the chart
 WIDTH, GUTTER, RIGHT = 972, 92, 14  # px of the task
 TASK_HEIGHT = 156
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
@@ -42,9 +42,8 @@ def proof_figure(
         _markers("measured", [dot for dot in dots if dot.finished], 14, blue, paper, 2),
         _markers("present", [dot for dot in dots if dot.length == present], 26, "rgba(0,0,0,0)", blue, 3),
     ]
-    figure["layout"]["xaxis"]["title"] |= {"standoff": 20}  # below ticks of two lines
     figure["layout"] |= {
-        "margin": MARGIN | {"t": 8, "r": 24, "b": 66},
+        "margin": figure["layout"]["margin"] | {"t": 8, "r": 24},
         "shapes": [upright(k + 0.5, "cut", "5px 5px")],  # the border between what cannot and what can be learnt
         "annotations": [
             _note("← τ ≤ k: nothing can be learnt", x=k + 0.75, y=2.0),

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from core.analysis.cost import MOST_WORK, Cost, Sample, lengths_for, measure, straight_line, straight_lines, summarise
+from core.analysis.cost import MOST_WORK, Cost, Sample, in_blocks, lengths_for, measure, straight_line, straight_lines, summarise
 from core.models.initialisation import init_params
 
 
@@ -53,3 +53,16 @@ def test_large_networks_are_measured_at_fewer_lengths():
     lengths = lengths_for(large, 32)
     assert lengths[:2] == (1, 5)
     assert all(T * 32 * 512 * 612 <= MOST_WORK for T in lengths[2:])
+
+
+def test_a_text_in_blocks_costs_what_its_windows_cost():
+    params, T = network(), 60
+    costs = summarise(measure(params, 2, (1, 4, 6), repeats=1))
+    for tau in (6, T):
+        kept = summarise(measure(params, 2, (tau,), repeats=1))[0].forward_bytes
+        assert in_blocks(straight_lines(costs), T, tau).bytes == pytest.approx(kept)
+    lines = straight_lines([Cost(T, 5.0 + T, 1.0 + 2 * T, 0, 0) for T in (1, 5, 10)])
+    assert in_blocks(lines, T, 6)[:3] == (6, 10, 5)
+    assert in_blocks(lines, T, 6).seconds == pytest.approx(sum(5.0 + 6 + 1.0 + 12 for _ in range(10)))
+    assert in_blocks(lines, T, T)[:3] == (60, 1, 59)
+    assert in_blocks(lines, 61, 6).updates == 11

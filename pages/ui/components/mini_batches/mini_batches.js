@@ -107,7 +107,7 @@ function show(state) {
     state.play.title = playing ? "Pause" : "Play";
     state.play.setAttribute("aria-label", state.play.title);
   }
-  setText(state.where, `update ${frame.update + 1} of ${scene.per_epoch} in an epoch`);
+  setText(state.where, frame.where);
   setText(state.said, frame.said);
   const [, y, , h] = scene.bar;
   const past = frames.slice(0, at).filter((_, i) => follows.slice(i + 1, at + 1).every(Boolean));

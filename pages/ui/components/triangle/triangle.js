@@ -12,6 +12,7 @@ import { follower } from "../shared/follower.js";
 const WIDTH = 244, HEIGHT = 184, RIGHT = 20, LETTERS = 18, BARS = 30;
 const MOST_WIDTH = 34, MOST_HEIGHT = 26; // px of a cell of a small triangle, which leaves room for the words beside it
 const LEAST_WIDTH = 9.5, LEAST_HEIGHT = 11; // px of a cell whose letter can be read
+const LONGEST = 9; // characters of a word
 const ZERO = -1, NOT_FINITE = -2;
 
 export default follower("triangle", { steps: (data) => data.scene.inputs.length, build, offer, show });
@@ -53,6 +54,7 @@ function offer(root, state) {
   const roomy = (side, letters, least) => side >= least && letters.every((letter) => [...letter].length === 1);
   state.roomy = { columns: roomy(state.wide, scene.inputs, LEAST_WIDTH),
     rows: roomy(state.high, scene.targets, LEAST_HEIGHT) };
+  state.worded = [...scene.inputs, ...scene.targets].some((symbol) => [...symbol].length > 1);
   state.columns.forEach((node, k) => setText(node, scene.inputs[k]));
   state.rows.forEach((node, t) => setText(node, scene.targets[t]));
   scene.below?.bars.forEach(([one, other], k) => state.pairs[k].forEach((node, i) => {
@@ -177,16 +179,16 @@ function shown(state) {
 
 function show(state) {
   if (reachOf(state) !== state.reach) fill(state);
-  const { scene, joint } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state;
+  const { scene } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state;
   const pointed = Boolean(state.link.at.cell);
   setText(state.value, scene.words[t][k]);
-  setText(state.where, `loss at ${t + 1} ${joint} ${k + 1}${reach && k + 1 < reach[t] ? ": dropped" : ""}`);
+  setText(state.where, `${whereOf(state, t, k)}${reach && k + 1 < reach[t] ? ": dropped" : ""}`);
   place(state.here, k * wide, t * high, wide, high);
   place(state.row, k * wide, t * high, (t - k + 1) * wide, high);
   place(state.column, k * wide, k * high, wide, (t - k + 1) * high);
   state.here.classList.toggle("pointed", pointed);
-  state.rows.forEach((node, i) => mark(node, i === t, state.roomy.rows));
-  state.columns.forEach((node, i) => mark(node, i === k, state.roomy.columns));
+  state.rows.forEach((node, i) => mark(node, i === t && !state.worded, state.roomy.rows));
+  state.columns.forEach((node, i) => mark(node, i === k && !state.worded, state.roomy.columns));
   state.pairs.forEach((pair, i) => pair[0].classList.toggle("present", i === k));
   state.cells.setAttribute("aria-label",
     `${state.data.title}. ${state.where.textContent}: ${scene.words[t][k]}. Arrow keys move.`);
@@ -197,6 +199,14 @@ function show(state) {
     `sum of sizes ${other}`);
   state.sums.title = left ? `${left} is left at step ${k + 1}: the rest cancels` : "";
 }
+
+/** Which loss and which state; words, which have no room beside the cells, stand here. */
+function whereOf({ data: { scene, joint }, worded }, t, k) {
+  const named = (symbols, i) => (worded ? ` “${cut(symbols[i])}”` : "");
+  return `loss at ${t + 1}${named(scene.targets, t)} ${joint} ${k + 1}${named(scene.inputs, k)}`;
+}
+
+const cut = (word) => ([...word].length > LONGEST ? `${[...word].slice(0, LONGEST - 1).join("")}…` : word);
 
 function place(node, x, y, width, height) {
   for (const [name, value] of Object.entries({ x, y, width, height })) write(node, name, value.toFixed(1));

@@ -39,7 +39,7 @@ def test_the_numbers_are_those_of_the_spectrum():
     spans, logs = spectra()
     scene = jacobian_numbers(spans, logs, np.linspace(0.1, 0.3, 20), radius=1.1, stretch=2.2)
     rows = dict(scene["rows"])
-    assert float(rows["one step: largest singular value"]) == pytest.approx(10 ** logs[0][0], rel=0.01)
+    assert float(rows["the last step: largest singular value"]) == pytest.approx(10 ** logs[0][0], rel=0.01)
     assert rows["units saturated, first step"] == "10 %"
     assert rows["units saturated, last step"] == "30 %"
     assert "20 %" in scene["sentence"]

@@ -110,3 +110,10 @@ def test_names_go_with_what_is_drawn_last():
     low, high = figure["layout"]["yaxis"]["range"]
     (label,) = figure["layout"]["annotations"]
     assert label["y"] == pytest.approx((math.log10(2) - low) / (high - low), abs=1e-3)
+
+
+def test_a_title_stands_clear_of_ticks_of_two_lines():
+    one, two = (chart([], Axis("steps", 0, 3, log=False, ticks=[(1.0, words)]), decades("y", [1.0])) for words in ("1", "1<br>k"))
+    one, two = one["layout"], two["layout"]
+    assert two["xaxis"]["title"]["standoff"] >= one["xaxis"]["title"]["standoff"] + 14
+    assert two["margin"]["b"] >= one["margin"]["b"] + 14

@@ -1,0 +1,79 @@
+"""A text of a thousand steps, drawn as what it is: one long way back, or a short one for every block; and what it costs.
+
+Source: Deep Learning from Scratch 2, section 5.2, where a text of 1000 steps is cut every ten.
+"""
+
+from typing import Any
+
+from core.analysis.cost import Blocks
+from core.figures.parts.axes import Axis
+from core.figures.parts.chart import Figure, layout
+from core.figures.parts.numbers import amount, count, number
+from core.figures.parts.style import colour
+
+HEIGHT = 190  # px
+TICKS = (1, 200, 400, 600, 800, 1000)
+ROWS = (3.0, 1.0)  # where one window and the blocks stand
+APART = 0.35  # of a row: between the way forward and the way back
+
+
+def long_text_figure(T: int, tau: int) -> Figure:
+    """Two rows over T steps, about a pixel each: the state runs on in both, the gradient goes back within a block alone."""
+    figure = layout("step", "", height=HEIGHT, right=16)
+    x = Axis("step", -4, T + 5, log=False, ticks=[(float(step), count(step)) for step in TICKS])
+    names = [f"one window of {count(T)}", f"blocks of τ = {count(tau)}"]
+    figure["xaxis"] |= x.drawn()
+    figure["yaxis"] |= {"range": [0, 4], "tickvals": list(ROWS), "ticktext": names}
+    figure["yaxis"] |= {"showgrid": False, "ticks": "", "showline": False}
+    legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}
+    figure |= {"showlegend": True, "legend": legend, "margin": figure["margin"] | {"l": 160, "t": 30}}
+    data = [
+        _way("forward: the state is handed on", "forward", T, T, ROWS[0] + APART),
+        _way("backward: how far a gradient goes", "backward", T, T, ROWS[0] - APART),
+        _way("forward", "forward", T, T, ROWS[1] + APART),
+        _way("backward", "backward", T, tau, ROWS[1] - APART),
+    ]
+    for again in data[2:]:
+        again["showlegend"] = False
+    return {"data": data, "layout": figure}
+
+
+def _way(name: str, tone: str, T: int, length: int, y: float) -> dict[str, Any]:
+    """Stretches of ``length`` steps each, with a gap wherever one ends."""
+    starts = range(1, T + 1, length)
+    ends = [[start - 0.3, min(start + length - 1, T) + 0.3, None] for start in starts]
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": name,
+        "x": [place for stretch in ends for place in stretch],
+        "y": [y, y, None] * len(starts),
+        "line": {"color": colour(tone), "width": 9},
+        "hoverinfo": "skip",
+    }
+
+
+def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> dict[str, Any]:
+    """The table beside it, and what it comes to."""
+    both = (whole, cut)
+    sentence = f"One window keeps {number(whole.bytes / cut.bytes, 2)} times as much in memory, and the weights change once."
+    return {
+        "columns": ["one window", f"τ = {count(cut.tau)}"],
+        "rows": [
+            ["a loss reaches back, at most", *(_steps(one.reaches) for one in both)],
+            ["kept for the way back", *(f"{amount(one.bytes)}B" for one in both)],
+            [f"{count(T)} steps forward and back", *(f"{number(1e3 * one.seconds)} ms" for one in both)],
+            ["changes of the weights", *(count(one.updates) for one in both)],
+        ],
+        "sentence": sentence if cut.updates > 1 else "Nothing is cut: both are the same.",
+        "note": "bytes of the states and scores; time measured on short windows, and the straight line through them",
+    }
+
+
+def _steps(many: int) -> str:
+    return f"{count(many)} step{'s' * (many != 1)}"
+
+
+def long_text_label(T: int, cut: Blocks) -> str:
+    """The drawing in words."""
+    return f"{count(T)} steps: as one window, and in {count(cut.updates)} blocks of {count(cut.tau)}."

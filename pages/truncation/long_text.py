@@ -1,0 +1,34 @@
+"""A text of a thousand steps: what it is, and what it would cost to go all the way back."""
+
+from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
+from core.figures.truncation.long_text import long_text_figure, long_text_label, long_text_numbers
+from pages.ui import frame
+from pages.ui.draw import comparison, live_figure
+from pages.ui.results import latest
+from pages.ui.state import Stage
+from pages.ui.turns import in_turns
+
+T = 1000
+LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, so that nobody waits
+
+
+def show(here: Stage, tau: int | None) -> None:
+    """Beside blocks of ``tau`` steps; None: no cut."""
+    frame.heading("A text of 1\u2009000 steps", "Deep Learning from Scratch 2, 5.2; costs measured with a network of this size")
+    lines = costs(here)
+    whole, cut = in_blocks(lines, T, T), in_blocks(lines, T, tau or T)
+    live_figure(long_text_figure(T, cut.tau), key="long_text", keep="", label=long_text_label(T, cut))
+    comparison(long_text_numbers(T, whole, cut), key="long_text_numbers")
+
+
+def costs(here: Stage) -> Lines:
+    """Of a window, by its length; measured once for every size of network."""
+    settings = here.settings
+    N, H, V = settings.batch_size, settings.hidden_size, here.corpus.tokenizer.size
+
+    def measured() -> Lines:
+        params = here.run.params()
+        windows = measure(params, N, lengths_for(params, N, LENGTHS), activation=settings.activation, repeats=REPEATS)
+        return straight_lines(summarise(list(in_turns(here.run, windows))))
+
+    return latest(here, "long text", measured, (N, H, V, settings.embedding_size, settings.dtype, settings.activation))
