@@ -1,4 +1,4 @@
-"""Without and with a state: the same text through a network that has none, and through the live run."""
+"""Without and with a state: the same text through a network that has none, and through the one that is trained."""
 
 from collections import deque
 from itertools import islice
@@ -45,7 +45,7 @@ KEEPS = {"pair": Kept(None, _places, lambda pair: "-".join(map(str, pair))), "dr
 
 
 def networks(here: Stage, wishes: Wishes) -> None:
-    """The same text through a network without a state and through the live run."""
+    """The same text through the network without a state and through the network."""
     settings, corpus, tokenizer = here.settings, here.corpus, here.corpus.tokenizer
     with st.spinner("Training the network without a state, this once"):
         plain, nats, updates = trained_without_state(here)

@@ -145,26 +145,28 @@ def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Sc
     """
     best = most_probable(y, min(SHOWN, len(y)))
     shown = best if target in best else [*best[:-1], target]
-    terms, rest = one_hot_terms(y, target), len(y) - len(shown)
-    others = float(np.delete(y, shown).sum())
-    head = ["symbol k", *(visible(symbol) for symbol in tokenizer.symbols(shown)), *([f"{count(rest)} others"] if rest else [])]
-    total, tones = -float(terms.sum()), ["backward" if k == target else "muted" for k in shown]
-    hot, logs = [str(int(k == target)) for k in shown], [_log(float(y[k])) for k in shown]
-    products = [log if k == target else "0" for k, log in zip(shown, logs, strict=True)]
+    total, rest = float(one_hot_terms(y, target).sum()), len(y) - len(shown)
+    columns = [(visible(tokenizer.vocab[k]), _term(float(y[k]), hot=k == target)) for k in shown]
+    if rest:
+        columns.append((f"{count(rest)} others", _other_terms(float(np.delete(y, shown).sum()))))
+    columns.append(("Σ", [cell("1"), cell(number(float(y.sum()))), cell(""), cell(number(total), tone="backward")]))
+    head, terms = zip(*columns, strict=True)
+    lines = zip(("t: one-hot", "y: predicted", "ln y", "t · ln y"), zip(*terms, strict=True), strict=True)
+    rows = [row(name, list(cells), tone="strong" if name == "t · ln y" else "") for name, cells in lines]
+    label = f"One-hot row times logarithms: only that of the target remains, {number(-total)} nats"
+    return grid(["symbol k", *head], rows, code=True, label=label)
 
-    def line(name: str, texts: Sequence[str], others: str, last: Scene, tone: str = "") -> Scene:
-        cells = [cell(text, tone=colour) for text, colour in zip(texts, tones, strict=True)]
-        return row(name, [*cells, *([cell(others, tone="muted")] if rest else []), last], tone=tone)
 
-    predicted = [_shaded(p) for p in [*(float(y[k]) for k in shown), *([others] if rest else [])]]
-    rows = [
-        line("t: one-hot", hot, "0 … 0", cell("1")),
-        row("y: predicted", [*predicted, cell(number(float(y.sum())))]),
-        line("ln y", logs, "…", cell("")),
-        line("t · ln y", products, "0 … 0", cell(number(-total), tone="backward"), tone="strong"),
-    ]
-    label = f"One-hot row times logarithms: only that of the target remains, {number(total)} nats"
-    return grid([*head, "Σ"], rows, code=True, label=label)
+def _term(p: float, *, hot: bool) -> list[Scene]:
+    """A symbol's column: its place in the one-hot row, its probability, the logarithm, and the product."""
+    tone, log = "backward" if hot else "muted", _log(p)
+    return [cell(str(int(hot)), tone=tone), _shaded(p), cell(log, tone=tone), cell(log if hot else "0", tone=tone)]
+
+
+def _other_terms(p: float) -> list[Scene]:
+    """The column of all symbols that are not shown."""
+    zeros, dots = cell("0 … 0", tone="muted"), cell("…", tone="muted")
+    return [zeros, _shaded(p), dots, zeros]
 
 
 def _shaded(p: float) -> Scene:

@@ -18,7 +18,7 @@ WITHOUT = [["H = φ(X W_{xh} + b_h)   ", ""], ["O = H W_{hq} + b_q", ""]]  # φ:
 WITH = [["H_t = φ(X_t W_{xh} + ", ""], ["H_{t−1} W_{hh}", "lit"], [" + b_h)   ", ""], ["O_t = H_t W_{hq} + b_q", ""]]
 CAPTIONS = {  # by whether there is a state
     False: "A hidden layer lies between input and output, within one step.",
-    True: "A hidden state is handed on: an input to the next step.",
+    True: "A hidden state goes on to the next step, as one of its inputs.",
 }
 
 
@@ -45,7 +45,7 @@ def networks_scene(
         "pair": list(pair),
         "sides": [
             _side("Without a state", _with_phi(WITHOUT, activation), "hidden layer", False, symbols, without, vocabulary)
-            | {"perplexity": _perplexity(judged[0], "trained here to update")}
+            | {"perplexity": _perplexity(judged[0], "trained for this page to update")}
             | {"verdict": _verdict(without, kind, alike)},
             _side("With a state", _with_phi(WITH, activation), "hidden state", True, symbols, with_state, vocabulary)
             | {"perplexity": _perplexity(judged[1], "the network at update")}
@@ -105,7 +105,7 @@ def _verdict(read: tuple[AfterText, AfterText], kind: str, alike: bool) -> Piece
         return [[f"These two {kind}s are alike: nothing was exchanged.", "strong"]]
     if amount == 0:
         return [["The prediction does not move at all", "strong"], [f": it sees only the last {kind}.", ""]]
-    return [[f"The prediction moves: {_tiny(amount)} % of the probability", "strong"], [" changes its place.", ""]]
+    return [[f"The prediction moves: {_tiny(amount)} % of the probability", "strong"], [" goes to other tokens.", ""]]
 
 
 def _tiny(share: float) -> str:

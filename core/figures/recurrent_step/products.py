@@ -52,11 +52,11 @@ def products_words(activation: str) -> list[Scene]:
             ],
             "sentences": [
                 [
-                    ["So a recurrent layer is one affine layer on ", ""],
-                    ["what comes in", "input"],
-                    [" next to ", ""],
-                    ["what it remembers", "memory"],
-                    [". Type other numbers into the cells: the two stay equal up to rounding.", ""],
+                    ["So a recurrent layer is one affine layer. It reads ", ""],
+                    ["the input", "input"],
+                    [" and ", ""],
+                    ["the state of the step before", "memory"],
+                    [", side by side. Type other numbers into the cells: both results stay equal up to rounding.", ""],
                 ]
             ],
         }

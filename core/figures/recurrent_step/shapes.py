@@ -21,7 +21,7 @@ GAPS = 36  # px between two matrices
 DECK = 8  # px between two states of a deck, at most
 ROWS = 5  # of text that are shown
 PLACES = 48  # cells that stand for one input vector
-SHOWN = {"char": 24, "word": 6}  # tokens of a row that are shown
+SHOWN = {"char": 20, "word": 4}  # tokens of a row that are shown
 
 
 def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Scene:

@@ -63,7 +63,7 @@ def growth_label(growth: Growth) -> str:
 def never_seen_sentence(shares: Sequence[float] | None) -> str:
     """What the shares of n-grams never seen are shares of."""
     if not shares:
-        return "nothing of this text is held out, so nothing can be unseen"
+        return "no part of this text is held out"
     return "of the n-grams in the held-out text"
 
 
@@ -114,8 +114,8 @@ def _window(growth: Growth, kind: str, activation: str) -> Scene:
         "formula": [[f"h = {activation}", ""], ["([x_{t−n+1}, …, x_{t−1}] W + b)", ""]],
         "sentences": [
             [
-                [f"The past side by side before one hidden layer: {count(step)} more numbers for every {kind} ", ""],
-                ["further back, and nothing beyond the window (Bengio et al., 2003).", ""],
+                [f"The last n − 1 {kind}s stand side by side before one hidden layer. Each {kind} further back costs ", ""],
+                [f"{count(step)} more numbers, and what is older is not seen (Bengio et al., 2003).", ""],
             ]
         ],
     }

@@ -18,6 +18,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
 function build(root, state, data) {
   const again = root.getRootNode().activeElement?.dataset?.place;
   state.held = null;
+  state.kind = data.kind;
   state.tokens = data.before.map((token, i) => tokenButton(state, data, token, i));
   state.hint = el("span.small.muted", { role: "status" }, `press two ${data.kind}s to exchange them; the last stays`);
   const after = data.after.map((token) => el("span.token", {}, token));
@@ -46,7 +47,7 @@ function press(state, node, i) {
   if (state.held === null) {
     state.held = i;
     node.setAttribute("aria-pressed", "true");
-    setText(state.hint, "now the one to exchange it with");
+    setText(state.hint, `now press the ${state.kind} to exchange it with`);
   } else if (state.held === i) {
     state.held = null;
     node.removeAttribute("aria-pressed");
