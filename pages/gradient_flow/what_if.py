@@ -29,6 +29,7 @@ from core.models.spectral_radius import spectral_radius
 from core.training.optimizers import clip_by_global_norm
 from pages.gradient_flow.look import Look
 from pages.ui import frame
+from pages.ui.address import one_of
 from pages.ui.bar import Button, Knob, Switch, controls
 from pages.ui.draw import comparison, live_figure
 from pages.ui.results import forget, latest, of_run
@@ -44,6 +45,10 @@ PLACES = {
     "radius": tuple(round(0.05 * i, 2) for i in range(2, 51)),
     "T": (1, 2, 5, 8, 10, 16, 20, 32, 40, 50, 64, 80, 100),
     "clip": (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0),
+}
+KEEPS = {
+    "radius": one_of(PLACES["radius"], 1.1, within="what_if"),
+    "T": one_of(PLACES["T"], FRESH_T, within="what_if"),
 }
 SLIDERS = {
     "radius": ("spectral radius of W_hh", "The largest absolute eigenvalue; W_hh is multiplied to have it"),
@@ -65,7 +70,9 @@ class LiveNow(NamedTuple):
 
 
 def show(here: Stage, wishes: Wishes, look: Look) -> None:
-    wish = wishes.setdefault("what_if", _start(here))
+    wish = wishes["what_if"]
+    if "clip" not in wish:
+        wish.update(_start(here))
     radius, T, clip, activation = wish["radius"], wish["T"], wish["clip"], wish["activation"]
     live, problem = live_side(here, wish)
     fresh = _side(fresh_experiment(radius, T, activation), radius, clip)
@@ -89,7 +96,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
 
 def _start(here: Stage) -> dict:
     clip = here.settings.clip_norm
-    return {"radius": 1.1, "T": FRESH_T, "clip": clip, "activation": here.settings.activation, "clip_at_first": clip}
+    return {"clip": clip, "activation": here.settings.activation, "clip_at_first": clip}
 
 
 def _controls(here: Stage, wish: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:

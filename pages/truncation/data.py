@@ -17,6 +17,7 @@ from core.training.live_run import LiveRun
 from core.training.race import Race
 from core.training.tbptt import Trainer
 from pages.ui import frame
+from pages.ui.address import one_of
 from pages.ui.bar import Button, Slider, Switch, controls
 from pages.ui.draw import live_figure, mini_batches
 from pages.ui.sections import Wishes
@@ -30,7 +31,7 @@ ORDERS = ("in order", "shuffled")
 LENGTHS = (11, 51, 101, 501, 1001, 2001, 10_001)  # tokens
 STEPS = (1, 2, 3, 5, 8, 10, 13, 20, 35)
 ROWS = (1, 2, 3, 4, 5, 8, 10, 16, 32)
-SOURCE = {"length": 1001, "T": 10, "N": 2}
+LENGTH = 1001  # of the second source's text, tokens
 LAG = Settings(
     corpus="lag",
     lag=6,
@@ -44,11 +45,19 @@ LAG = Settings(
     learning_rate=0.1,
 )
 UPDATES = {"lag": 400, "live": 1500}
+KEEPS = {
+    "T": one_of(STEPS, 10, within="data"),
+    "N": one_of(ROWS, 2, within="data"),
+    "order": one_of(ORDERS, within="data"),
+    "race": one_of(UPDATES, within="data"),
+}
 UNITS = 64  # of the networks raced on the live text, at most
 
 
 def show(here: Stage, wishes: Wishes) -> None:
-    chosen = wishes.setdefault("data", dict(SOURCE, text="example", order="in order", race="lag"))
+    chosen = wishes["data"]
+    if "text" not in chosen:
+        chosen.update(text="example", length=LENGTH)
     source_bar(here, chosen)
     reading(here, chosen)
     race(here, chosen)
@@ -71,7 +80,7 @@ def source_bar(here: Stage, chosen: dict) -> None:
             Switch("text", "", list(TEXTS), chosen["text"]),
             Switch("order", "", [(order, order) for order in ORDERS], chosen["order"]),
             Slider("length", "tokens", list(map(count, lengths)), lengths.index(chosen["length"]),
-                   [lengths.index(1001)] if chosen["text"] == "example" else []),
+                   [lengths.index(LENGTH)] if chosen["text"] == "example" else []),
             Slider("T", "τ =", list(map(str, STEPS)), STEPS.index(chosen["T"]), [STEPS.index(10)]),
             Slider("N", "N =", list(map(str, ROWS)), ROWS.index(chosen["N"]), [ROWS.index(2)]),
         ],
@@ -86,7 +95,7 @@ def move(here: Stage, chosen: dict, name: str, value: Any) -> None:
     if name in places:
         chosen[name] = places[name][value]
     elif name == "text":
-        chosen.update(text=value, length=SOURCE["length"] if value == "example" else len(here.corpus.train) + 1)
+        chosen.update(text=value, length=LENGTH if value == "example" else len(here.corpus.train) + 1)
     else:
         chosen[name] = value
 

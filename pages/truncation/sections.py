@@ -7,6 +7,6 @@ OWN = 0.25  # seconds between two looks at a run of the section's own
 
 SECTIONS = {
     "cut": Section("The cut and what it drops", cut.show, moves=cut.moving, every=1.5, beside=(344, 612), keeps=cut.KEEPS),
-    "data": Section("The data", data.show, moves=data.moving, every=OWN),
+    "data": Section("The data", data.show, moves=data.moving, every=OWN, keeps=data.KEEPS),
     "proof": Section("The proof", proof.show, moves=proof.moving, every=OWN, keeps=proof.KEEPS),
 }

@@ -18,7 +18,7 @@ PLACE = {  # what a page may add to the address
     *("section", "text", "network", "typed", STEP),
     *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
     *("model", "beside", "beginning", "ways", "prompt"),
-    *("tau", "mode", "scheme", "k1", "k"),
+    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "radius"),
 }
 LONGEST = 200  # characters of a typed text that an address holds
 NOT_HERE = "The address asks for {name} = {wanted!r}, which is not there."
@@ -60,15 +60,17 @@ class Kept(NamedTuple):
 
     ``read`` raises ``ValueError`` where a spelling means nothing; ``write`` says None for what no address can hold. ``words``:
     it is text, and stays out of the address while the run learns the reader's own text, for it may be a piece of that.
+    ``within``: the wishes of one section, by their name among those of the page, where it is one of them.
     """
 
     start: Any
     read: Callable[[str], Any]
     write: Callable[[Any], str | None] = to_text
     words: bool = False
+    within: str = ""
 
 
-def one_of(values: Iterable[Any], start: Any = None) -> Kept:
+def one_of(values: Iterable[Any], start: Any = None, *, within: str = "") -> Kept:
     """One of these values; the first, unless told which."""
     spelled = {to_text(value): value for value in values}
 
@@ -77,7 +79,7 @@ def one_of(values: Iterable[Any], start: Any = None) -> Kept:
             raise ValueError
         return spelled[text]
 
-    return Kept(next(iter(spelled.values())) if start is None else start, read)
+    return Kept(next(iter(spelled.values())) if start is None else start, read, within=within)
 
 
 def typed(start: str | None = "") -> Kept:
@@ -115,7 +117,8 @@ def follow(here: Stage, kept: Mapping[str, Kept], chosen: Mapping[str, Any]) -> 
     """From now on the address opens what is ``chosen``; it says only what is not as at the start."""
     private = source_of(here.settings).from_reader
     for name, one in kept.items():
-        said = None if chosen[name] == one.start or (one.words and private) else one.write(chosen[name])
+        value = (chosen[one.within] if one.within else chosen)[name]
+        said = None if value == one.start or (one.words and private) else one.write(value)
         here.place.pop(name, None)
         if said is not None:
             here.place[name] = said

@@ -84,8 +84,10 @@ def wishes_of(here: Stage, offered: Mapping[str, Section], picks: Picks = NO_PIC
             values = {name: [value for value, _ in picks[name].options] for name in section.picks}
             kept |= section.keeps | {name: one_of(values[name], start[name]) for name in values}
         here.kept[here.page] = kept
-        asked = {name: asked_for(here, name, one) for name, one in kept.items()}
-        st.session_state[here.page] = start | asked | {"section": asked_for(here, "section", one_of(offered))}
+        wishes = start | {"section": asked_for(here, "section", one_of(offered))}
+        for name, one in kept.items():
+            (wishes.setdefault(one.within, {}) if one.within else wishes)[name] = asked_for(here, name, one)
+        st.session_state[here.page] = wishes
     return st.session_state[here.page]
 
 

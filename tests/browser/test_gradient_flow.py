@@ -190,3 +190,9 @@ def test_reduced_motion_travels_nowhere(new_page):
     expect(whole(page)).to_have_attribute("data-sub", "2")
     expect(page.locator(".network .traveller")).to_have_count(0)
     assert page.locator(".network .joint").evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
+
+
+def test_words_stand_beside_the_triangle_and_not_over_it(page):
+    visit(page, "gradient_flow", unit="word", **SMALL_NETWORK)
+    expect(page.locator(".triangle .where").first).to_contain_text("“")
+    expect(page.locator(".triangle .letter:visible")).to_have_count(0)

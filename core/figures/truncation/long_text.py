@@ -66,6 +66,7 @@ def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> dict[str, Any]:
             ["changes of the weights", *(count(one.updates) for one in both)],
         ],
         "sentence": sentence if cut.updates > 1 else "Nothing is cut: both are the same.",
+        "lines": 1,
         "note": "bytes of the states and scores; time measured on short windows, and the straight line through them",
     }
 
