@@ -7,6 +7,7 @@ import json
 import os
 import random
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
@@ -164,10 +165,10 @@ def test_whatever_is_pressed_nothing_breaks_and_every_rest_shows_the_runs_own_nu
                 log.append(press(page, dice))
             except Error as error:  # what was to be pressed went away meanwhile
                 log.append(f"missed: {str(error)[:60]}")
+            seen.add(urlsplit(page.url).path)
             if number_of % BETWEEN_RESTS == 0:
                 now = rest(page, window)
                 until(page, lambda: page.evaluate(SAID), lambda said, now=now: agrees(said, now))
-                seen.add(now["page"])
                 push(page, "Play: train the network")
     except BaseException:
         print("\n".join(log[-40:]), truth(window), page.evaluate(SAID), sep="\n")
