@@ -9,7 +9,7 @@ from core.text.corpus import source_of
 @dataclass(frozen=True)
 class Lesson:
     """``settings`` of a run; ``page`` is the address of the page it opens. ``any_text``: on whatever text is at hand; ``short``:
-    what a button says, where that is not the name."""
+    what a button says, where that is not the name; ``printed``: the mean perplexities of single epochs that its book prints."""
 
     name: str
     settings: Settings
@@ -18,6 +18,7 @@ class Lesson:
     look_for: str
     any_text: bool = False
     short: str = ""
+    printed: tuple[tuple[int, float], ...] = ()
 
     def beside(self, current: Settings) -> Settings:
         """Its settings when chosen while these are in force: some lessons take the text that is there, if it is one."""
@@ -104,6 +105,7 @@ LESSONS = (
         "Perplexity falls to about 5, past the bigram line but not the trigram's, on the very words it trained on: memorising.",
         any_text=True,
         short="Scratch 2, 5.5",
+        printed=((1, 379.76), (100, 5.49)),
     ),
     Lesson(
         "Dive into Deep Learning, section 8.5",
@@ -124,6 +126,11 @@ LESSONS = (
         short="D2L 8.6",
     ),
 )
+
+
+def chosen(settings: Settings) -> Lesson | None:
+    """The lesson whose settings these are, however the run is looked at; None if there is none."""
+    return next((one for one in LESSONS if not one.beside(settings).differing(settings, "live", "restart")), None)
 
 
 def lesson(name: str) -> Lesson:

@@ -214,7 +214,9 @@ class Settings:
     temperature: float = _view(
         1.0, "Temperature", "Divides the logits: above 1, rare tokens come more often.", between=(0.05, 10.0)
     )
-    across: str = _view("updates", "Across", "The chart's horizontal axis.", words=as_spelled("updates", "tokens", "seconds"))
+    across: str = _view(
+        "updates", "Across", "The chart's horizontal axis.", words=as_spelled("updates", "epochs", "tokens", "seconds")
+    )
 
     def __post_init__(self) -> None:
         for name in KNOBS:

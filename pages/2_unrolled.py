@@ -5,6 +5,7 @@ import streamlit as st
 from core.analysis.dependence import Dependence, affordable_stand_ins, dependence
 from core.analysis.unrolled import Unrolled, suggested_units, unroll
 from core.figures.parts.network import forward_substeps, network_scene
+from core.figures.parts.numbers import number
 from core.figures.unrolled.cell import cell_scene
 from core.figures.unrolled.dependence import dependence_scene
 from core.figures.unrolled.heat_map import heat_map
@@ -101,7 +102,7 @@ def depends(here: Stage, u: Unrolled, looked: Looked) -> None:
 
 
 def _label(u: Unrolled) -> str:
-    return f"The network unrolled over {len(u.tokens)} steps. Perplexity of this text: {u.running_perplexity[-1]:.3g}."
+    return f"The network unrolled over {len(u.tokens)} steps. Perplexity of this text: {number(u.running_perplexity[-1])}."
 
 
 page()

@@ -3,12 +3,13 @@
 import streamlit as st
 
 from core.figures.parts.models_table import Network, models_grid
-from core.figures.parts.numbers import amount
+from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.symbols import kind_of
 from core.figures.parts.words import put_back
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
+from core.lessons import chosen
 from core.text.corpus import READERS_OWN, floor_of
 from core.text.upload import decode_upload
 from core.training.history import thin
@@ -26,44 +27,50 @@ from pages.ui.training_commands import command, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
 POINTS, EARLY = 200, 40  # of a curve, at most, in one picture; and how many of its first are all in it
-TARGET = 1000  # the update that "run to" offers first
+TARGETS = {"run_to": 1000, "run_to_epoch": 10}  # the update and the epoch that "run to" offers first
 
 
 def page() -> None:
     here = stage()
     presets(here)
-    problem = "" if here.problem_of else here.problem  # one that belongs to a control is told beside it
-    frame.notice(*(sentence for sentence in (*here.notices, problem) if sentence not in ("", here.own_text_notice)))
-    polled(live, lambda: here.run.playing, None, here)
+    frame.notice(*(sentence for sentence in (*here.notices, _problem(here)) if sentence not in ("", here.own_text_notice)))
+    polled(live, lambda: here.run.playing, None, here, _problem(here))
     restarts(here)
     if here.baselines:
         what_lines_cost(here)
 
 
-def live(here: Stage) -> None:
+def _problem(here: Stage) -> str:
+    """Why something cannot be done; what belongs to a control is told beside that."""
+    return "" if here.problem_of else here.problem
+
+
+def live(here: Stage, said: str) -> None:
     """All that follows the run: the bar, the picture, the knobs and a sample of what the network writes.
 
     While it trains only the picture is drawn again and again; it has news for the sample, too. A command or a knob draws all.
+    ``said`` is the problem that stands above; where there is another one, the whole page is drawn.
     """
+    if _problem(here) != said:
+        st.rerun()
     settings = here.settings
     here.undo_offered = _undo(here)
     transport(
         playing=here.run.playing,
-        target=TARGET,
+        targets=TARGETS,
         speed=settings.speed,
         across=settings.across,
         on_command=lambda what, value: command(here, what, value),
     )
-    polled(picture, lambda: here.run.playing, EVERY, here)
+    polled(picture, lambda: here.run.playing, EVERY, here, said)
     live_knobs(here, here.undo_offered)
     writing(_writing(here, here.run.snapshot()))
     if not here.dragging:
         write_url(here)
 
 
-def picture(here: Stage) -> None:
+def picture(here: Stage, said: str) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now."""
-    problem = here.problem
     here.run.heartbeat()
     snapshot = here.run.snapshot()
     run_view(
@@ -75,7 +82,7 @@ def picture(here: Stage) -> None:
         on_remedy=lambda what: _remedy(here, what),
     )
     stale = not here.dragging and _undo(here) != here.undo_offered  # the run has obeyed since the knobs were drawn
-    if here.remedy_pressed or here.problem != problem or stale:
+    if here.remedy_pressed or _problem(here) != said or stale:
         here.remedy_pressed = False
         st.rerun()
 
@@ -98,6 +105,7 @@ def _figure(here: Stage) -> dict:
         smooth=[point._replace(nats=smooth) for point, smooth in training],
         ghosts=here.ghosts,
         flags=list(history.flags),
+        epochs=thin(list(history.epochs.points), POINTS, EARLY),
     )
     return training_figure(
         curves,
@@ -106,13 +114,15 @@ def _figure(here: Stage) -> dict:
         floor=floor_of(here.corpus, settings),
         vocab_size=here.corpus.tokenizer.size,
         across=settings.across,
-        judged_on="training text" if here.watched.held_out.on_training_text else "held-out",
+        updates_per_epoch=here.watched.trainer.updates_per_epoch,
+        judged_on="training text" if here.watched.held_out.on_training_text else "held-out text",
+        lesson=chosen(settings),
     )
 
 
 def _label(here: Stage) -> str:
     view = here.run.snapshot().view
-    return f"Perplexity against {here.settings.across}: {view.perplexity:.3g} at update {view.point.update}."
+    return f"Perplexity against {here.settings.across}: {number(view.perplexity)} at update {count(view.point.update)}."
 
 
 def _undo(here: Stage) -> tuple[str, str]:

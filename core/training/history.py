@@ -20,12 +20,13 @@ serials = itertools.count(1)  # numbers of runs and moments: unlike an id(), non
 
 
 class Point(NamedTuple):
-    """One point of a curve: where (in three units) and the mean loss there, in nats per token."""
+    """One point of a curve: where (in four units) and the mean loss there, in nats per token."""
 
     update: int
     tokens: int
     seconds: float
     nats: float
+    epoch: float = 0.0  # passes over the training text
 
     @property
     def perplexity(self) -> float:
@@ -61,9 +62,39 @@ class Curve:
     def forget_after(self, update: int) -> None:
         """Take back the points of later updates, for a run that went back. The bin that was being filled starts anew."""
         self._sum, self._count = 0.0, 0
-        while self.points and self.points[-1].update > update:
-            self.points.pop()
-            self.smooth.pop()
+        _drop_after(self.points, update)
+        del self.smooth[len(self.points) :]
+
+
+class Epochs:
+    """The mean loss of each whole epoch, over its windows as training read them. Source: Deep Learning from Scratch 2, 5.5,
+    which prints its exponential.
+
+    Of the epochs up to e, about 256·(1 + ln(e / 256)) are kept: all at first, then every second, every third ...
+    """
+
+    def __init__(self, updates_per_epoch: int) -> None:
+        self.points: list[Point] = []  # at the last update of each
+        self._updates = updates_per_epoch
+        self._sum = 0.0
+        self._count = 0
+
+    def add(self, point: Point) -> None:
+        """Account for one update; its epoch has a point when all of it has been read."""
+        self._sum += point.nats
+        self._count += 1
+        epoch, left = divmod(point.update, self._updates)
+        if left:
+            return
+        if self._count == self._updates and epoch % max(1, epoch // BINS_PER_E_FOLD) == 0:
+            self.points.append(point._replace(nats=self._sum / self._count))
+        self._sum, self._count = 0.0, 0
+
+    def forget_after(self, update: int) -> None:
+        """Take back the epochs that ended later, for a run that went back. The one in which it did has no point: some of its
+        windows were read twice."""
+        self._sum, self._count = 0.0, 0
+        _drop_after(self.points, update)
 
 
 @dataclass(frozen=True)
@@ -110,10 +141,28 @@ class Ghost:
 class History:
     """All of the above for one run."""
 
+    epochs: Epochs
     training: Curve = field(default_factory=Curve)
     judged: list[Point] = field(default_factory=list)
     flags: list[Flag] = field(default_factory=list)
     moments: list[Moment] = field(default_factory=list)
+
+    def add(self, point: Point) -> None:
+        """Account for one update: its loss, as its window was read."""
+        self.training.add(point)
+        self.epochs.add(point)
+
+    def forget_after(self, update: int) -> None:
+        """Take back what was seen of later updates, for a run that went back."""
+        for seen in (self.training, self.epochs):
+            seen.forget_after(update)
+        for seen in (self.judged, self.moments):
+            _drop_after(seen, update)
+
+
+def _drop_after(seen: list[Any], update: int) -> None:
+    while seen and seen[-1].update > update:
+        seen.pop()
 
 
 def thin(points: list[Item], most: int, early: int = 0) -> list[Item]:

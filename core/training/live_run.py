@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from core.training.divergence import Diverged
 from core.training.source import Source
-from core.training.turns import compute
+from core.training.turns import compute, give_way
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
 SLICE = 0.02  # seconds a run keeps the compute token
@@ -22,6 +22,7 @@ PATIENCE = 20.0  # seconds without a heartbeat after which a run pauses itself: 
 WAITING_AFTER = 0.5  # seconds without the token after which a run says that it waits
 SAMPLE_EVERY = 1.0  # seconds between two samples
 SINGLE = 10.0  # updates per second, up to which every one of them is looked at
+CATCH_UP = 0.5  # seconds that a run takes to bring up what waited, before it rests
 RATE_OVER = 1.0  # seconds over which tokens per second are measured
 
 
@@ -49,6 +50,7 @@ class LiveRun:
         self._wanted = False  # that it trains
         self._why = ""  # it is to pause
         self._until: int | None = None
+        self._goal = ""  # what that update is called
         self._commands: deque[tuple[Callable[..., None], dict[str, Any]]] = deque()
         self._nudge = threading.Event()
         self._beat = 0.0
@@ -62,9 +64,8 @@ class LiveRun:
     def snapshot(self) -> Snapshot:
         """The newest snapshot; never waits."""
         snapshot, asked_at = self._snapshot, self._asked_at
-        if snapshot.state == "training" and asked_at is not None and time.monotonic() - asked_at > WAITING_AFTER:
-            return replace(snapshot, state="waiting")
-        return snapshot
+        waits = snapshot.state == "training" and asked_at is not None and time.monotonic() - asked_at > WAITING_AFTER
+        return replace(snapshot, state="waiting") if waits else snapshot
 
     @property
     def playing(self) -> bool:
@@ -75,20 +76,21 @@ class LiveRun:
         """Somebody is looking."""
         self._beat = time.monotonic()
 
-    def play(self, until: int | None = None) -> None:
-        """Train, up to update ``until`` or until paused. Starts the thread if there is none."""
+    def play(self, until: int | None = None, goal: str = "") -> bool:
+        """Train, up to update ``until`` (called ``goal``, where that is said) or until paused. False, and nothing is changed,
+        where that update is not ahead."""
         with self._guard:
             self.heartbeat()
-            self._until = until
-            if self._until is not None and self.source.step >= self._until:
-                return
-            self.error = None
-            self._wanted = True
+            if until is not None and self.source.step >= until:
+                return False
+            self._until, self._goal = until, goal or f"Update {until}"
+            self.error, self._wanted = None, True
             self._rate.clear()
             self._snapshot = replace(self._snapshot, state="training", reason="")
             if self._thread is None:
                 self._thread = threading.Thread(target=self._drive, name="live run", daemon=True)
                 self._thread.start()
+            return True
 
     def pause(self, reason: str = "") -> None:
         """Stop after the update that is under way. Does not wait for it; :meth:`join` does."""
@@ -119,7 +121,7 @@ class LiveRun:
                 self._rest("paused")
 
     def between_updates(self, do: Callable[..., None], **arguments: Any) -> None:
-        """Call a method of the source: between two updates while it trains; at once while it rests, and what is shown follows."""
+        """Call a method of the source: between two updates while it trains; at once, and judged at once, while it rests."""
         with self._guard:
             self._commands.append((do, arguments))
             if self._thread is not None:
@@ -162,18 +164,23 @@ class LiveRun:
                 self._stop_with(error)
 
     def _goes_on(self) -> bool:
-        if self._until is not None and self.source.step >= self._until:
-            self.pause(f"Update {self._until} is reached.")
+        if self._arrived():
+            self.pause(f"{self._goal} is reached.")
         elif time.monotonic() - self._beat > self._patience:
             self.pause(f"No page was looking for {self._patience:g} s.")
         return self._wanted
+
+    def _arrived(self) -> bool:
+        """Whether it is where it was to go. Guarded: no update may pass between play()'s look and its goal."""
+        with self._guard:
+            return self._until is not None and self.source.step >= self._until
 
     def _slice(self) -> None:
         """Updates for about 20 ms (one, in slow motion), then what there is to see."""
         until = time.monotonic() + SLICE
         while self._wanted:
             self._advance()
-            if self._speed or time.monotonic() >= until or self.source.step == self._until:
+            if self._speed or time.monotonic() >= until or self._arrived():
                 break
         if 0 < self._speed <= SINGLE:
             self.source.settle()
@@ -212,9 +219,12 @@ class LiveRun:
         self._sampled_at = time.monotonic()
 
     def _settle(self) -> None:
-        """Bring all that is shown up to the present update."""
+        """Bring all that is shown up to the present update, and what else could wait, unless it is to train again."""
         self.source.settle()
         self._write()
+        until = time.monotonic() + CATCH_UP
+        while not self._wanted and time.monotonic() < until and self.source.catch_up():
+            give_way()
 
     def _rest(self, state: State, reason: str = "") -> None:
         """From here on nothing trains, and commands act at once."""
@@ -236,5 +246,5 @@ class LiveRun:
         self._rate.append((now, self.source.trainer.tokens))
         while now - self._rate[0][0] > RATE_OVER and len(self._rate) > 2:
             self._rate.popleft()
-        then, tokens = self._rate[0]
-        return (self.source.trainer.tokens - tokens) / (now - then) if now > then else 0.0
+        (then, tokens), now_tokens = self._rate[0], self._rate[-1][1]
+        return (now_tokens - tokens) / (now - then) if now > then else 0.0

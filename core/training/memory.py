@@ -4,6 +4,7 @@ import numpy as np
 
 from core.models.params import count
 from core.settings import Settings
+from core.training.early import room_for
 from core.training.held_out import MAX_TOKENS, rows_for
 
 LIMIT = 2**29  # bytes of one run: many runs share a machine, and preparing a larger one would hold up everybody
@@ -18,8 +19,9 @@ def estimate_bytes(settings: Settings, vocab_size: int) -> int:
     N, T, H = settings.batch_size, settings.num_steps, settings.hidden_size
     rows = rows_for(MAX_TOKENS, settings)
     steps = min(T, MAX_TOKENS // rows)
+    size = count(vocab_size, H, settings.embedding_size)
     numbers = (
-        _parameter_vectors(settings) * count(vocab_size, H, settings.embedding_size)
+        (_parameter_vectors(settings) + room_for(size)) * size
         + _window(settings, vocab_size, N, T)
         + _training_window(settings, vocab_size)
         + _window(settings, vocab_size, rows, steps)

@@ -33,5 +33,9 @@ class Source:
     def settle(self) -> None:
         """Judge the network as it is now: somebody looks at it."""
 
+    def catch_up(self) -> bool:
+        """Do a part of what could wait while it trained; False where nothing waits."""
+        return False
+
     def refresh(self) -> None:
         """Write anew what is written about once a second."""

@@ -6,6 +6,7 @@ draw from a random stream of their own, judging reads frozen parameters).
 
 import contextlib
 import time
+from bisect import insort
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -21,8 +22,9 @@ from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
 from core.training.divergence import Diverged
+from core.training.early import EARLY, Early
 from core.training.held_out import HeldOut, next_step
-from core.training.history import Flag, Ghost, History, Moment, Point, serials, thin
+from core.training.history import Epochs, Flag, Ghost, History, Moment, Point, serials, thin
 from core.training.source import Source
 from core.training.tbptt import Trainer, Update
 
@@ -39,7 +41,6 @@ class View:
 
     settings: Settings
     point: Point  # where training stands; its nats are the last update's loss
-    epoch: float
     judged: Point  # the newest judgement on held-out text (or, without any, on the training text)
     grad_norm: float  # before clipping; nan before the first update
     clipped_norm: float
@@ -59,11 +60,13 @@ class Watched(Source):
         self.trainer = trainer
         self.corpus = corpus
         self.held_out = held_out or HeldOut(trainer.settings, corpus)
-        self.history = History()
+        self.history = History(Epochs(trainer.updates_per_epoch))
         self.serial = next(serials)
         self._display = generator(trainer.settings.seed, Purpose.DISPLAY)
         self._seconds = 0.0
-        self._due = 0
+        self._due = 0  # the update after which somebody is judged next,
+        self._turn_of_early = True  # and whether the last one was one of the first networks
+        self._early = Early()
         self._by_hand = 0  # how often the network was changed in other ways than by an update
         self._moved_at = -SAME_MOVE
         self.moves: list[Flag] = []  # that can be put back, the newest last
@@ -76,14 +79,16 @@ class Watched(Source):
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
         try:
             with self._timed():
+                if not self.settled:
+                    self._early.keep(self._point(0.0), self.trainer.params, self.settings)
                 self._last = update = next(self.trainer)
         except Diverged:
             self._forget_what_was_undone()
             raise
-        self.history.training.add(self._point(update.loss))
+        self.history.add(self._point(update.loss))
         with self._timed():
             if update.step >= self._due:
-                self._judge()
+                self._judge_in_turn()
             self._remember_if_milestone()
         return update
 
@@ -142,6 +147,13 @@ class Watched(Source):
             with self._timed():
                 self._judge()
 
+    def catch_up(self) -> bool:
+        """Judge one of the first networks that still waits; whether there was one."""
+        kept = self._early.take(self.history.judged)
+        if kept:
+            insort(self.history.judged, kept.point._replace(nats=self.held_out.judge(kept.params, kept.settings)))
+        return kept is not None
+
     def refresh(self) -> None:
         """Write a new sample, unless the network's numbers are no longer finite: then the last one stays."""
         with contextlib.suppress(ValueError):
@@ -153,7 +165,6 @@ class Watched(Source):
         return View(
             settings=self.trainer.settings,
             point=self._point(last.loss if last else float("nan")),
-            epoch=last.epoch if last else 0.0,
             judged=self.history.judged[-1],
             grad_norm=last.grad_norm if last else float("nan"),
             clipped_norm=last.clipped_norm if last else float("nan"),
@@ -163,11 +174,12 @@ class Watched(Source):
 
     def ghost(self) -> Ghost:
         """What stays of this run when another takes its place. Between two updates only."""
-        tokenizer, points = self.corpus.tokenizer, tuple(thin(self.history.judged, GHOST_POINTS))
-        return Ghost(self.trainer.settings, tokenizer.size, points, _kept(self.trainer.params), tokenizer, self.serial)
+        tokenizer, points = self.corpus.tokenizer, thin(self.history.judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
+        return Ghost(self.settings, tokenizer.size, tuple(points), _kept(self.trainer.params), tokenizer, self.serial)
 
     def _point(self, nats: float) -> Point:
-        return Point(self.trainer.step, self.trainer.tokens, self._seconds, nats)
+        trainer = self.trainer
+        return Point(trainer.step, trainer.tokens, self._seconds, nats, trainer.step / trainer.updates_per_epoch)
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
@@ -178,20 +190,26 @@ class Watched(Source):
         finally:
             self._seconds += time.perf_counter() - began
 
+    def _judge_in_turn(self) -> None:
+        """Judge the network as it is now or, every second time as long as there are any, one of the first updates."""
+        self._turn_of_early = self.step > EARLY and not self._turn_of_early and self.catch_up()
+        if self._turn_of_early:
+            self._due = next_step(self.step, self.held_out.cost)
+        else:
+            self._judge()
+
     def _judge(self) -> None:
         nats = self.held_out.judge(self.trainer.params, self.trainer.settings)
         self.history.judged.append(self._point(nats))
         self._judged = self.progress
-        self._due = next_step(self.trainer.step, self.held_out.cost)
+        self._due = next_step(self.step, self.held_out.cost)
 
     def _forget_what_was_undone(self) -> None:
         """The trainer has gone back: what was seen of the updates since then did not happen."""
         step, history = self.trainer.step, self.history
         self._by_hand += 1
-        history.training.forget_after(step)
-        for seen in (history.judged, history.moments):
-            while seen and seen[-1].update > step:
-                seen.pop()
+        self._early.forget_after(step)
+        history.forget_after(step)
         history.flags[:] = [flag for flag in history.flags if flag.name != RADIUS or flag.point.update <= step]
         self.moves = [move for move in self.moves if move.name != RADIUS or move.point.update <= step]
         self._due = min(self._due, step + 1)

@@ -177,4 +177,4 @@ def _shown(here: Stage, name: str, run: LiveRun) -> figures.Memorising:
     train, judged = watched.corpus.train, watched.held_out.judged
     table = of_serial(here, "table", watched.serial, lambda: plain_bigrams(train, judged, size))
     points, weights = thin(list(watched.history.judged), POINTS), watched.trainer.params.flat.size
-    return figures.Memorising(name, points, table, weights, run.snapshot().view.epoch, len(train), size)
+    return figures.Memorising(name, points, table, weights, run.snapshot().view.point.epoch, len(train), size)

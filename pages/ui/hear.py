@@ -35,16 +35,18 @@ _shapes = component("shapes", hears={"move": {"name": str, "place": int}})
 _surprise = component(
     "surprise", hears={"edit": {"text": str, "caret": int, "length": int, "serial": int}, "pick": int, "another": None}
 )
-_transport = component("transport", hears={"press": str, "run_to": float, "across": str, "speed": float})
+_transport = component("transport", hears={"press": str, "run_to": float, "run_to_epoch": float, "across": str, "speed": float})
 
 
-def transport(*, playing: bool, target: int, speed: float, across: str, on_command: Callable[[str, Any], None]) -> None:
-    """The bar that plays the training.
+def transport(
+    *, playing: bool, targets: dict[str, int], speed: float, across: str, on_command: Callable[[str, Any], None]
+) -> None:
+    """The bar that plays the training. ``targets`` are the numbers that it offers for run_to and for run_to_epoch.
 
-    ``on_command(what, value)`` hears play, pause, step and reset (None), run_to (an update), across and speed.
+    ``on_command(what, value)`` hears play, pause, step and reset (None), run_to, run_to_epoch, across and speed.
     """
-    data = {"playing": playing, "target": target, "speed": speed, "across": across}
-    set_to = {f"on_{what}": partial(on_command, what) for what in ("run_to", "across", "speed")}
+    data = {"playing": playing, "targets": targets, "speed": speed, "across": across}
+    set_to = {f"on_{what}": partial(on_command, what) for what in (*targets, "across", "speed")}
     _transport(data, on_press=lambda what: on_command(what, None), **set_to)
 
 

@@ -7,12 +7,14 @@ from core.figures.parts.numbers import count
 from core.training.divergence import remedy as remedy_for
 from pages.ui.state import Stage
 
+FURTHEST = 1e12  # update or epoch that can be asked for
 PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
 
 
 def command(stage: Stage, what: str, value: Any) -> None:
-    """play, pause, step, reset, run_to (an update), across (updates, tokens, seconds), speed (updates per second)."""
+    """play, pause, step, reset, run_to (an update), run_to_epoch, across (what the chart is drawn over), speed (per second)."""
     run = stage.run
+    stage.tell("")
     if what == "play":
         run.play()
     elif what == "pause":
@@ -22,10 +24,12 @@ def command(stage: Stage, what: str, value: Any) -> None:
         run.step()
     elif what == "reset":
         stage.start(stage.settings)
-    elif what == "run_to" and isinstance(value, int | float) and math.isfinite(value):
-        until = int(min(value, 1e12))
-        stage.tell(f"Update {count(until)} is behind: start over to run to it." if until <= run.source.step else "")
-        run.play(until=until)
+    elif what in ("run_to", "run_to_epoch") and isinstance(value, int | float) and math.isfinite(value):
+        number = int(min(value, FURTHEST))
+        goal = f"Epoch {count(number)}" if what == "run_to_epoch" else f"Update {count(number)}"
+        until = number * (run.source.trainer.updates_per_epoch if what == "run_to_epoch" else 1)
+        if not run.play(until, goal):
+            stage.tell(f"{goal} is behind: start over to run to it.")
     elif what in ("across", "speed"):
         stage.look_at(**{what: value})
 

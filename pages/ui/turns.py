@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from core.training.live_run import LiveRun
-from core.training.turns import compute, letting_others_compute
+from core.training.turns import compute, give_way, letting_others_compute
 
 Item = TypeVar("Item")
 END = object()
@@ -24,8 +24,7 @@ def in_turns(run: LiveRun, items: Iterable[Item]) -> Iterator[Item]:
     rest = iter(items)
     while True:
         run.heartbeat()  # the card in the sidebar cannot, as long as this goes on
-        with letting_others_compute():
-            pass
+        give_way()
         item = in_turn(lambda: next(rest, END))
         if item is END:
             return

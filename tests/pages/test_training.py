@@ -519,8 +519,32 @@ def test_the_bar_s_commands(visit):
     assert visitor.stage.watched.step == 0
     assert len(visitor.stage.ghosts) == 1
     for value in (0, -3, None, "5", math.nan):
-        command(visitor.stage, "run_to", value)
+        for what in ("run_to", "run_to_epoch"):
+            command(visitor.stage, what, value)
     assert not visitor.stage.run.playing
+
+
+def test_run_to_an_epoch_stops_at_its_last_update(visit):
+    visitor = visit(**SMALL | {"max_tokens": 1000})
+    stage = visitor.stage
+    command(stage, "run_to_epoch", 2)
+    assert stage.run.join(LIMIT)
+    assert stage.watched.step == 2 * stage.watched.trainer.updates_per_epoch
+    assert stage.run.snapshot().reason == "Epoch 2 is reached."
+    visitor.run()
+    command(stage, "run_to_epoch", 2)
+    assert "Epoch 2" in visitor.run().notices[0]
+    command(stage, "step", None)
+    assert visitor.run().notices == []
+
+
+def test_the_book_s_numbers_are_on_the_chart_of_its_preset_alone(visit):
+    visitor = visit(**SMALL).press("Deep Learning from Scratch 2, section 5.5")
+    names = [trace["name"] for trace in visitor.scene("run_view")["figure"]["figure"]["data"]]
+    assert "printed in the book" in names
+    visitor.stage.move(learning_rate=0.2)
+    names = [trace["name"] for trace in visitor.run().scene("run_view")["figure"]["figure"]["data"]]
+    assert "printed in the book" not in names
 
 
 DIVERGING = SMALL | {"num_steps": 20, "activation": "relu", "gain": 1.0, "optimizer": "sgd", "clip_norm": 0.0}

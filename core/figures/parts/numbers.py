@@ -3,6 +3,7 @@
 import math
 
 MINUS, THIN = "−", "\u2009"
+SIZES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 LARGEST_EXPONENT = 300  # of a power of ten that is surely a float
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -13,9 +14,7 @@ def number(value: float, digits: int = 3) -> str:
     if not math.isfinite(value):
         return _no_number(value)
     if value != 0 and not 1e-4 <= abs(value) < 1e6:
-        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-        factor = "" if float(mantissa) == 1 else f"{float(mantissa):g}·"
-        return _minus(f"{factor}10{superscript(int(exponent))}")
+        return _in_powers(value, digits)
     value = float(f"{value:.{digits - 1}e}")  # 0.9999 is 1.00, as 1 is
     decimals = max(0, digits - 1 - (math.floor(math.log10(abs(value))) if value else 0))
     return _minus(f"{value:,.{decimals}f}").replace(",", THIN)
@@ -27,10 +26,10 @@ def precise(value: float) -> str:
 
 
 def short(value: float) -> str:
-    """A knob's value as people say it: 0.004, 1, 0.5 (no trailing zeros)."""
-    if isinstance(value, float) and abs(value) >= 1e5:
-        return number(value, 2)
-    return _minus(f"{value:.4g}") if isinstance(value, float) else str(value)
+    """A knob's value as people say it: 0.004, 1, 0.5 (no trailing zeros); in powers of ten where it is tiny or huge."""
+    if not isinstance(value, float) or 1e4 <= abs(value) < 1e5:
+        return _minus(f"{value:.0f}")
+    return _minus(f"{value:.4g}") if value == 0 or 1e-4 <= abs(value) < 1e4 else number(value, 2)
 
 
 def count(value: int) -> str:
@@ -43,26 +42,22 @@ def count(value: int) -> str:
 
 def amount(value: float) -> str:
     """A large amount in three figures: 950, 137 k, 6.66 M."""
-    if value < 1000:
-        return f"{value:.0f}"
-    for size, letter in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= size:
-            return f"{number(value / size)} {letter}"
-    return number(value)
+    return next((f"{number(value / size)} {letter}" for size, letter in SIZES if value >= size), f"{value:.0f}")
 
 
 def tick(value: float) -> str:
-    """A round number at an axis, in few characters: 5000, 20 k, 1 M."""
-    return f"{value:g}" if value < 1e4 else f"{value / 1e3:g} k" if value < 1e6 else f"{value / 1e6:g} M"
+    """A round number at an axis, in few characters: 0.01, 5000, 20 k, 1 M; a tiny or huge one in powers of ten."""
+    if value != 0 and not 1e-4 <= value < 1e12:
+        return number(value, 1)
+    return next((f"{value / size:g} {letter}" for size, letter in SIZES if value >= max(size, 1e4)), f"{value:g}")
 
 
 def decimals(value: float, digits: int = 2) -> str:
-    """A number with so many decimals; from 10 000 on like 1.2e4; ∞ and – for what is no number."""
+    """A number with so many decimals; from 10 000 on in powers of ten; ∞ and – for what is no number."""
     if not math.isfinite(value):
         return _no_number(value)
     if abs(value) >= 10_000:
-        mantissa, exponent = f"{value:.1e}".split("e")
-        return _minus(f"{mantissa}e{int(exponent)}")
+        return _in_powers(value, 2)
     return _minus(f"{value:.{digits}f}") if round(value, digits) else f"{0:.{digits}f}"
 
 
@@ -87,7 +82,7 @@ def full(value: float) -> str:
 
 def exponent(value: float) -> str:
     """A tiny number as two figures and a power of ten; plain 0 when it is exactly that."""
-    return "exactly 0" if value == 0 else _minus(f"{value:.1e}")
+    return "exactly 0" if value == 0 else _in_powers(value, 2)
 
 
 def probability(p: float) -> str:
@@ -145,6 +140,13 @@ def superscript(exponent: int) -> str:
 def subscript(index: int) -> str:
     """A whole number from 0 on, lowered."""
     return str(index).translate(LOWERED)
+
+
+def _in_powers(value: float, digits: int) -> str:
+    """So many significant digits times a power of ten."""
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    factor = "" if float(mantissa) == 1 else f"{float(mantissa):g}·"
+    return _minus(f"{factor}10{superscript(int(exponent))}")
 
 
 def _minus(text: str) -> str:

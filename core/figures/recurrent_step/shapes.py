@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Integer
 
 from core.analysis.recurrent_step.shapes import Numbers
-from core.figures.parts.numbers import count
+from core.figures.parts.numbers import count, number
 from core.figures.parts.style import Scene
 from core.figures.parts.symbols import seen
 from core.figures.recurrent_step.blocks import times
@@ -48,7 +48,8 @@ def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Sce
         item |= {"w": round(item.pop("columns") * scale, 2), "h": round(item.pop("rows") * scale, 2)}
         room = (DRAWING[0] - GAPS - item["w"]) / max(item["copies"] - 1, 1)
         item["every"] = round(min(DECK, room), 3)
-    return {"lines": lines, "scale": f"{1 / scale:.2g} numbers a pixel" if scale < 1 else f"{scale:.2g} pixels a number"}
+    told = f"{number(1 / scale, 2)} numbers a pixel" if scale < 1 else f"{number(scale, 2)} pixels a number"
+    return {"lines": lines, "scale": told}
 
 
 def _shape(name: str, rows: int, columns: int, tone: str, copies: int = 1) -> Scene:

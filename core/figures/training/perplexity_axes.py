@@ -15,30 +15,30 @@ from core.training.history import Point
 
 LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
 HIGHEST = 1e12  # what is above is drawn there: out of every picture
-COLUMN = {"updates": 0, "tokens": 1, "seconds": 2}  # of a Point
+IN_LEGEND = {"showlegend": True}
+FIELD = {"updates": "update", "epochs": "epoch", "tokens": "tokens", "seconds": "seconds"}  # of a Point
 
 
 class Axis:
     """The horizontal axis: the position of a point, and where the axis ends (it grows in steps, so that it rarely jumps)."""
 
-    def __init__(self, judged: Sequence[Point], ends: Sequence[Point], settings: Settings, across: str) -> None:
-        """``judged`` gives the pace; ``ends`` are the last points of all curves."""
+    def __init__(
+        self, judged: Sequence[Point], ends: Sequence[Point], settings: Settings, across: str, updates_per_epoch: int
+    ) -> None:
+        """``judged`` gives the pace; ``ends`` are the last points of all that is drawn."""
         self.across = across
-        self.unit = self._first(judged, settings)
+        past = [point for point in judged if point.update and point.seconds]
+        self.unit = {  # the length of one update
+            "updates": 1.0,
+            "epochs": 1 / updates_per_epoch,
+            "tokens": float(settings.batch_size * settings.num_steps),
+            "seconds": past[0].seconds / past[0].update if past else 0.01,
+        }[across]
         last = max([self.at(end) for end in ends] + [10 * self.unit])
         self.range = (math.log10(self.unit * NOTHING * 0.85), math.log10(ladder_above(last * 1.02)))
 
-    def _first(self, judged: Sequence[Point], settings: Settings) -> float:
-        """The length of one update on this axis."""
-        if self.across == "updates":
-            return 1.0
-        if self.across == "tokens":
-            return float(settings.batch_size * settings.num_steps)
-        past = [point for point in judged if point.update and point.seconds]
-        return past[0].seconds / past[0].update if past else 0.01
-
     def at(self, point: Point) -> float:
-        return max(round(point[COLUMN[self.across]], 4), NOTHING * self.unit)
+        return max(float(f"{getattr(point, FIELD[self.across]):.6g}"), NOTHING * self.unit)
 
     def place(self, point: Point) -> float:
         """Where plotly puts an annotation on this axis: log10."""
@@ -75,9 +75,10 @@ def curve(points: Sequence[Point], axis: Axis, name: str, *, width: float, opaci
         "x": [axis.at(p) for p in points],
         "y": [_height(p.nats) for p in points],
         "customdata": [p.update for p in points],
-        "hovertemplate": f"{name}<br>update %{{customdata}}: <b>%{{y:.3~g}}</b><extra></extra>",
+        "hovertemplate": f"{name}<br>update %{{customdata}}: <b>%{{y:.3~r}}</b><extra></extra>",
         "line": {"color": colour("forward"), "width": width},
         "opacity": opacity,
+        "showlegend": False,
     }
 
 

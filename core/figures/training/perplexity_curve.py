@@ -5,26 +5,39 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from core.figures.parts.chart import layout
-from core.figures.parts.numbers import tick
+from core.figures.parts.numbers import count, number, tick
 from core.figures.parts.style import colour
+from core.figures.training.epochs import epoch_dots, printed_dots, printed_names, printed_points
 from core.figures.training.flags import flag_label, flag_lines, flag_marks
 from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, hidden_label
-from core.figures.training.perplexity_axes import Axis, curve, ladder_below
+from core.figures.training.perplexity_axes import IN_LEGEND, Axis, curve, ladder_below
 from core.figures.training.reference_lines import Scale, labels, names, reference_lines, rule
+from core.lessons import Lesson
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.settings import Settings
 from core.training.history import Flag, Ghost, Point
 
 HEIGHT = 326  # px of the whole figure
-MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46}
+MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46, "autoexpand": False}  # the legend takes nothing from the plot
 HEADROOM = 0.11  # of the plot above V, for the words at the curve's beginning
-FEW = 100  # updates during which the judgements are so few that each of them is marked
 MARKS = 80  # as many marks at the top edge can be told apart
+LEGEND = {  # above the names of the lines
+    "x": 1,
+    "xanchor": "left",
+    "y": 1.12,
+    "yanchor": "top",
+    "itemwidth": 30,
+    "font": {"size": 12},
+    "itemclick": False,
+    "itemdoubleclick": False,
+    "bgcolor": "rgba(0,0,0,0)",
+}
 NEAR_V = 0.3  # nats: how near to V an untrained network must be for the chart to say so
 RISE = 0.1  # nats: a curve that rises more at once would strike through words above its beginning
 AXIS_TITLES = {
     "updates": "updates (log scale)",
+    "epochs": "epochs (log scale)",
     "tokens": "tokens read (log scale)",
     "seconds": "seconds of computing (log scale)",
 }
@@ -38,6 +51,7 @@ class Curves(NamedTuple):
     smooth: Sequence[Point]
     ghosts: Sequence[Ghost]
     flags: Sequence[Flag]
+    epochs: Sequence[Point] = ()
 
 
 def training_figure(
@@ -48,13 +62,19 @@ def training_figure(
     floor: float | None,
     vocab_size: int,
     across: str,
-    judged_on: str = "held-out",
+    updates_per_epoch: int,
+    judged_on: str = "held-out text",
+    lesson: Lesson | None = None,
 ) -> dict[str, Any]:
-    """Perplexity against updates, tokens or seconds, both logarithmic, as a plain plotly figure with colour tokens."""
+    """Perplexity against updates, epochs, tokens or seconds, both logarithmic, as a plain plotly figure with colour tokens.
+
+    The epochs' means are drawn where the axis is theirs, or where the ``lesson`` whose run this is has some to compare with.
+    """
     shown = [ghost for ghost in curves.ghosts if ghost.comparable(settings, vocab_size)]
     hidden, curves = len(curves.ghosts) - len(shown), curves._replace(ghosts=shown)
-    axis = Axis(curves.judged, _ends(curves), settings, across)
-    scale = Scale(*_y_range(curves, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
+    printed = printed_points(lesson, settings, updates_per_epoch, across)
+    axis = Axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch)
+    scale = Scale(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
     lines = reference_lines(baselines, floor)
     drawn = _layout(axis, scale) | {
         "shapes": [*map(rule, lines), *ghost_ends(shown, axis, scale), *flag_lines(curves.flags, axis)],
@@ -64,19 +84,22 @@ def training_figure(
             *_start_label(curves.judged, vocab_size, axis, scale),
             *_above_label(curves.judged[-1], axis, scale),
             *hidden_label(hidden),
+            *printed_names(printed, axis),
         ],
     }
-    return {"data": _data(curves, settings, axis, scale, judged_on), "layout": drawn}
+    means = epoch_dots(curves.epochs, axis) if across == "epochs" or printed else []
+    marks = [*means, *printed_dots(printed, lesson.name if lesson else "", axis)]
+    return {"data": [*_data(curves, settings, axis, scale, judged_on), *marks], "layout": drawn}
 
 
 def _data(curves: Curves, settings: Settings, axis: Axis, scale: Scale, judged_on: str) -> list[dict[str, Any]]:
     """All curves; those of now above those of earlier runs, and marks on top."""
     return [
         *[ghost_curve(ghost, settings, axis) for ghost in curves.ghosts],
-        curve(curves.training, axis, "training", width=1, opacity=0.35),
-        curve(curves.smooth, axis, "training, smoothed", width=1.75, opacity=0.7),
-        curve(curves.judged, axis, judged_on, width=4.5),
-        *_dots(curves.judged, axis, judged_on),
+        curve(curves.training, axis, "training, single updates", width=1, opacity=0.35),
+        curve(curves.smooth, axis, "training windows", width=1.75, opacity=0.7) | IN_LEGEND,
+        curve(curves.judged, axis, judged_on, width=4.5) | IN_LEGEND | {"legendrank": 1},
+        *_ends_of(curves.judged, axis),
         *_above(curves.judged, axis, scale),
         *flag_marks(curves.flags, axis, scale.high),
     ]
@@ -86,26 +109,26 @@ def _ends(curves: Curves) -> list[Point]:
     return [*curves.judged[-1:], *curves.training[-1:], *[ghost.points[-1] for ghost in curves.ghosts if ghost.points]]
 
 
-def _y_range(curves: Curves, baselines: Sequence[Baseline], floor: float | None, vocab_size: int) -> tuple[float, float]:
+def _y_range(
+    curves: Curves, printed: Sequence[Point], baselines: Sequence[Baseline], floor: float | None, vocab_size: int
+) -> tuple[float, float]:
     """From below the best line to above V, or above the curve where it rose past V (30 V at most)."""
     seen = [perplexity_of(p.nats) for p in [*curves.judged, *curves.smooth[-1:]] if math.isfinite(p.nats)]
-    below = [b.perplexity for b in baselines if math.isfinite(b.perplexity)] + ([floor] if floor else [])
+    marks = [p.perplexity for p in printed]
+    below = [*marks, *[b.perplexity for b in baselines if math.isfinite(b.perplexity)], *([floor] if floor else [])]
     low = max(min([*below, *seen, vocab_size]) * 0.94, 0.9)
     low = ladder_below(low) if low > 1.02 else 0.95
     roomy = low * (vocab_size / low) ** (1 / (1 - HEADROOM))
-    return low, max([roomy, *[min(p * 1.15, 30.0 * vocab_size) for p in seen]])
+    return low, max([roomy, *[min(p * 1.15, 30.0 * vocab_size) for p in seen], *[p * 1.15 for p in marks]])
 
 
-def _dots(judged: Sequence[Point], axis: Axis, judged_on: str) -> list[dict[str, Any]]:
-    """Small ones at the first judgements, a hollow one where the run began, a full one where it is: never cut by the edge."""
+def _ends_of(judged: Sequence[Point], axis: Axis) -> list[dict[str, Any]]:
+    """A hollow dot where the run began, a full one where it is: never cut by the edge."""
     blue, paper = colour("forward"), colour("background")
-    few = [point for point in judged[1:-1] if point.update <= FEW]
-    dots = [(few, judged_on, 9, blue, 0), (judged[:1], "untrained", 13, paper, 3)]
-    if judged[-1].update:
-        dots.append((judged[-1:], "now", 16, blue, 3))
+    dots = [(judged[:1], "untrained", 13, paper), (judged[-1:] if judged[-1].update else [], "now", 16, blue)]
     return [
-        _marks(points, axis, name) | {"marker": {"size": size, "color": fill, "line": {"color": blue, "width": edge}}}
-        for points, name, size, fill, edge in dots
+        _marks(points, axis, name) | {"marker": {"size": size, "color": fill, "line": {"color": blue, "width": 3}}}
+        for points, name, size, fill in dots
         if points
     ]
 
@@ -142,8 +165,7 @@ def _above_label(now: Point, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
     side = axis.side(now)
     text = "no finite number" if math.isnan(now.nats) else "above the chart"
     place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
-    readable = {"bgcolor": colour("background"), "opacity": 0.8}
-    return [_words(axis.place(now), math.log10(scale.high), text) | place | readable]
+    return [_words(axis.place(now), math.log10(scale.high), text) | place]
 
 
 def _start_label(judged: Sequence[Point], V: int, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
@@ -157,13 +179,14 @@ def _start_label(judged: Sequence[Point], V: int, axis: Axis, scale: Scale) -> l
         y, place = min(ends), {"yanchor": "top", "yshift": -5}
     else:
         y, place = max(ends), {"yanchor": "bottom", "yshift": 5}
-    text = "untrained: about V" if near else "untrained"
+    text = f"untrained: {number(perplexity)}, {'about V' if near else f'V is {count(V)}'}"
     return [_words(axis.place(start), math.log10(y), text) | place | {"xanchor": "left", "xshift": 8}]
 
 
 def _words(x: float, y: float, text: str) -> dict[str, Any]:
-    """Words in the plot, at a place given in log10."""
-    return {"x": x, "y": y, "text": text, "showarrow": False, "font": {"size": 15, "color": colour("text")}}
+    """Words in the plot, at a place given in log10; no curve strikes them through."""
+    look = {"showarrow": False, "font": {"size": 15, "color": colour("text")}, "bgcolor": colour("background"), "opacity": 0.8}
+    return {"x": x, "y": y, "text": text} | look
 
 
 def _layout(axis: Axis, scale: Scale) -> dict[str, Any]:
@@ -171,6 +194,7 @@ def _layout(axis: Axis, scale: Scale) -> dict[str, Any]:
     y_ticks = [m * 10**e for e in range(6) for m in (1, 2, 5)]
     common = {"type": "log", "fixedrange": False}
     made = layout(AXIS_TITLES[axis.across], "perplexity (log scale)", height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom"}
+    made |= {"showlegend": True, "legend": LEGEND}
     made["xaxis"] |= common | {"range": list(axis.range)} | dict(zip(("tickvals", "ticktext"), axis.ticks(), strict=True))
     made["yaxis"] |= common | {"range": [math.log10(scale.low), math.log10(scale.high)], "tickvals": y_ticks}
     made["yaxis"]["ticktext"] = [tick(value) for value in y_ticks]

@@ -29,7 +29,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
         "rows": [
             [f"bits per {kind}", number(view.judged.nats / math.log(2))],
             ["update", count(view.point.update)],
-            ["epoch", number(view.epoch)],
+            ["epoch", number(view.point.epoch)],
             ["tokens read", amount(view.point.tokens)],
             _pace(snapshot),
         ],

@@ -9,7 +9,7 @@ from jaxtyping import Float
 
 from core.analysis.truncation import WEIGHTS
 from core.figures.parts.backward import Border
-from core.figures.parts.numbers import count, number, percent
+from core.figures.parts.numbers import count, number, percent, short
 
 CARRY, RESET, NO_CUT = "carry", "reset", "no cut"
 MODES = ((CARRY, "carry h, cut dh"), (RESET, "reset h"), (NO_CUT, "no cut"))
@@ -65,7 +65,7 @@ def scheme_words(scheme: str, tau: int, k1: int, reach: float) -> str:
 
 
 def _steps(many: float) -> str:
-    return f"{many:.3g} step{'s' * (many != 1)}"
+    return f"{short(float(f'{many:.3g}'))} step{'s' * (many != 1)}"
 
 
 def kept_words(share: float) -> str:

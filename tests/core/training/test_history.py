@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.models.loss import perplexity_of
-from core.training.history import BINS_PER_E_FOLD, Curve, Point, thin
+from core.training.history import BINS_PER_E_FOLD, Curve, Epochs, Point, thin
 
 
 def _fed(losses):
@@ -39,6 +39,36 @@ def test_bins_are_means_and_nothing_is_lost():
 
 def test_smoothing_of_a_constant_is_that_constant():
     assert _fed([2.0] * 500).smooth == pytest.approx([2.0] * len(_fed([2.0] * 500).points))
+
+
+def _epochs(losses, per_epoch):
+    epochs = Epochs(per_epoch)
+    for i, nats in enumerate(losses, 1):
+        epochs.add(Point(i, 10 * i, 0.1 * i, nats, i / per_epoch))
+    return epochs
+
+
+def test_an_epoch_s_mean_is_that_of_all_its_windows():
+    losses = np.random.default_rng(0).random(50)
+    epochs = _epochs(losses, 7)
+    assert [point.update for point in epochs.points] == [7, 14, 21, 28, 35, 42, 49]
+    assert [point.epoch for point in epochs.points] == [1, 2, 3, 4, 5, 6, 7]
+    assert [point.nats for point in epochs.points] == pytest.approx(losses[:49].reshape(7, 7).mean(axis=1))
+
+
+def test_of_many_epochs_few_are_kept():
+    epochs = _epochs(np.ones(60_000), 2)
+    assert len(epochs.points) <= BINS_PER_E_FOLD * (1.1 + math.log(30_000 / BINS_PER_E_FOLD)) + BINS_PER_E_FOLD
+    assert epochs.points[-1].epoch > 30_000 * (1 - 2 / BINS_PER_E_FOLD)
+
+
+def test_an_epoch_that_was_not_read_once_from_end_to_end_has_no_mean():
+    epochs = _epochs([5.0] * 10, 4)
+    epochs.forget_after(7)
+    assert [point.update for point in epochs.points] == [4]
+    for i in range(8, 17):
+        epochs.add(Point(i, 10 * i, 0.1 * i, 1.0, i / 4))
+    assert [(point.update, point.nats) for point in epochs.points] == [(4, 5.0), (12, 1.0), (16, 1.0)]
 
 
 @given(st.integers(0, 500), st.integers(1, 100), st.integers(0, 99))

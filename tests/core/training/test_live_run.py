@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from core.training import live_run as module
 from core.training.divergence import Diverged
 from core.training.live_run import LiveRun
 from core.training.source import Source
@@ -30,6 +31,7 @@ class Counter(Source):
 
     count: int = 0
     fails_at: int = 0
+    behind: int = 0  # parts of what could wait
     error: Exception | None = None
     seen: Seen = field(default_factory=lambda: Seen(0, 0, 0))
     marks: list[int] = field(default_factory=list)  # updates after which mark() was called
@@ -69,6 +71,11 @@ class Counter(Source):
         self.watch()
         self.seen = self.seen._replace(judged=self.count)
         self.watch()
+
+    def catch_up(self):
+        self.behind -= self.behind > 0
+        self.watch()
+        return self.behind > 0
 
     def refresh(self):
         self.watch()
@@ -118,9 +125,34 @@ def test_runs_to_an_update_exactly(run, counter):
     assert run.join(LIMIT)
     assert counter.step == 137
     assert run.snapshot().state == "paused"
-    run.play(until=100)  # already passed: nothing to do
+    assert run.snapshot().reason == "Update 137 is reached."
+    assert run.play(until=140, goal="Epoch 2")
     assert run.join(LIMIT)
-    assert counter.step == 137
+    assert run.snapshot().reason == "Epoch 2 is reached."
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_an_update_that_is_behind_is_refused_and_changes_nothing(run, counter, playing):
+    run.step(5)
+    if playing:
+        run.play(until=500)
+    assert not run.play(until=5)
+    assert run.join(LIMIT)
+    assert counter.step == (500 if playing else 5)
+    assert run.snapshot().reason == ("Update 500 is reached." if playing else "")
+
+
+def test_no_update_passes_between_the_look_and_the_goal(run, counter):
+    """play() while it trains: whenever it comes, it stops at its goal and nowhere else."""
+    run.play()
+    counter.wait_for(1)
+    for ahead in (1, 1, 1, 2, 3) * 20:
+        goal = counter.step + ahead
+        if run.play(until=goal):
+            assert run.join(LIMIT)
+            assert counter.step == goal
+            assert run.snapshot().reason == f"Update {goal} is reached."
+            run.play()
 
 
 def test_steps_on_the_calling_thread(run, counter):
@@ -168,6 +200,21 @@ def test_what_changes_the_network_while_it_rests_is_judged_and_written_before_it
     run.between_updates(counter.leap)
     assert run.snapshot().view == (101, 101, 101)
     assert run.snapshot().state == "paused"
+
+
+def test_what_could_wait_is_done_before_it_rests_unless_it_is_to_train_again(run, counter, monkeypatch):
+    monkeypatch.setattr(module, "CATCH_UP", LIMIT)
+    counter.behind = 5
+    run.play(until=3)
+    assert run.join(LIMIT)
+    assert counter.behind == 0
+    counter.behind = 5
+    counter.watch = lambda: 0 < counter.behind < 5 and not run._wanted and run.play(until=7)
+    run.play(until=6)
+    counter.wait_for(7)
+    counter.watch = lambda: None
+    assert run.join(LIMIT)
+    assert counter.step == 7
 
 
 @pytest.mark.parametrize("stop", ["until", "pause", "step", "no heartbeat", "diverged"])

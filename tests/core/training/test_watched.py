@@ -9,8 +9,11 @@ import pytest
 from core.models.spectral_radius import spectral_radius
 from core.settings import Settings
 from core.text.corpus import load_corpus
+from core.training import early as module_of_early
 from core.training import watched as module
 from core.training.divergence import Diverged
+from core.training.early import EARLY
+from core.training.held_out import next_step
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
 
@@ -113,12 +116,54 @@ def test_moments_are_kept_at_powers_of_ten():
 def test_judged_when_due_and_then_truly_of_that_network():
     run = watched()
     judged = []
-    for update in islice(run, 200):
+    for update in islice(run, 500):
         if run.history.judged[-1].update == update.step:
             fresh = run.held_out.judge(run.trainer.params, run.settings)
             judged.append((update.step, fresh))
-    assert [(point.update, point.nats) for point in run.history.judged[1:]] == judged
-    assert 2 < len(judged) < 200
+    assert set(judged) <= {(point.update, point.nats) for point in run.history.judged}
+    assert 2 < len(judged) < 500
+
+
+def judged_one_by_one(settings, updates):
+    """What the held-out text says of the network after each of the first updates."""
+    run = watched(settings)
+    nats = [run.history.judged[0].nats]
+    for _ in islice(run, updates):
+        nats.append(run.held_out.judge(run.trainer.params, run.settings))
+    return nats
+
+
+@pytest.mark.parametrize("stops_at", [EARLY, 3 * EARLY, 3000])
+def test_every_one_of_the_first_updates_is_judged_as_it_was_then(stops_at):
+    run = trained(updates=stops_at)
+    run.settle()
+    while run.catch_up():
+        pass
+    early = [point for point in run.history.judged if point.update <= EARLY]
+    assert [point.update for point in early] == list(range(EARLY + 1))
+    assert [point.nats for point in early] == judged_one_by_one(SMALL, EARLY)
+    tokens = run.trainer.tokens // run.step
+    assert [point.tokens for point in early] == [tokens * point.update for point in early]
+
+
+def test_judging_the_first_updates_takes_nothing_from_training():
+    """As many judgements as the schedule allows, whoever is judged."""
+    run, steps = trained(updates=2000), [0]
+    while steps[-1] <= 2000:
+        steps.append(next_step(steps[-1], run.held_out.cost))
+    assert len(run.history.judged) == len(steps) - 1
+    assert sum(point.update <= EARLY for point in run.history.judged) > sum(step <= EARLY for step in steps)
+
+
+def test_of_large_networks_only_as_many_wait_as_there_is_room_for(monkeypatch):
+    run = watched()
+    monkeypatch.setattr(module_of_early, "NUMBERS", 3 * run.trainer.params.flat.size)
+    advance(run, 20)
+    run.settle()
+    judged = len(run.history.judged)
+    while run.catch_up():
+        pass
+    assert len(run.history.judged) == judged + 3
 
 
 def test_time_and_tokens_only_grow():
@@ -128,6 +173,14 @@ def test_time_and_tokens_only_grow():
             assert before.update < after.update
             assert before.tokens < after.tokens
             assert before.seconds <= after.seconds
+
+
+def test_an_epoch_s_mean_is_what_the_second_source_prints():
+    """Deep Learning from Scratch 2, 5.5: the losses of an epoch's windows, averaged, and the exponential of that."""
+    alone, run = trainer(), trained(updates=3 * trainer().updates_per_epoch)
+    losses = np.array([next(alone).loss for _ in range(run.step)]).reshape(3, -1)
+    assert [point.epoch for point in run.history.epochs.points] == [1, 2, 3]
+    assert [point.perplexity for point in run.history.epochs.points] == pytest.approx(np.exp(losses.mean(axis=1)))
 
 
 def test_a_live_knob_acts_at_the_next_update_and_leaves_a_flag():

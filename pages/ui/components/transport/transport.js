@@ -1,5 +1,5 @@
-// The bar that plays the run: reset, play/pause, one update, run to update N, speed, and what runs along the chart.
-// data: {playing, update, target, speed, across}
+// The bar that plays the run: reset, play/pause, one update, run to an update or epoch, speed, what runs along the chart.
+// data: {playing, targets: {run_to, run_to_epoch}, speed, across}
 
 import { el, paper, segments, setText, slider, throttled } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";
@@ -30,13 +30,15 @@ function build(root, state) {
   state.play.append(icon("play"), icon("pause"), state.word);
   state.one = el("button", { type: "button", onclick: () => state.command("press", "step") }, icon("step"),
     el("span.long", {}, "one update"));
-  state.target = el("input", { type: "number", min: 1, step: 1, "aria-label": "Update to run to" });
+  state.target = el("input", { type: "number", min: 1, step: 1 });
   state.target.onkeydown = (event) => {
     if (event.key === "Enter") runTo(state);
     event.stopPropagation();
   };
+  state.unit = el("select", { "aria-label": "Run to an update or an epoch", onchange: () => offerTarget(state) },
+    el("option", { value: "run_to" }, "update"), el("option", { value: "run_to_epoch" }, "epoch"));
   const to = el("span.to", {},
-    el("button", { type: "button", onclick: () => runTo(state), "aria-label": "Run to update" }, "run to"),
+    el("button", { type: "button", onclick: () => runTo(state), "aria-label": "Run to" }, "run to"), state.unit,
     state.target);
   state.pace = slider({ label: "Speed", says: inWords, onmove: (place) => {
     setText(state.paceWord, short(place));
@@ -45,7 +47,7 @@ function build(root, state) {
   state.paceWord = el("span.small.muted.pace-word");
   const pace = el("label.pace", {}, el("span.small.muted", {}, "slow"), state.pace.input, state.paceWord);
   state.across = segments({ label: "What runs along the chart", onchoose: (value) => state.command("across", value),
-    options: [["updates", "updates"], ["tokens", "tokens"], ["seconds", "seconds"]] });
+    options: ["updates", "epochs", "tokens", "seconds"].map((name) => [name, name]) });
   state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Training" }, state.reset, state.play, state.one, to,
     pace, state.across.node);
   state.bar.onkeydown = (event) => keys(event, state);
@@ -59,12 +61,18 @@ const short = (place) => {
 
 function runTo(state) {
   const target = Math.round(Number(state.target.value));
-  if (target > 0) state.command("run_to", target);
+  if (target > 0) state.command(state.unit.value, target);
+}
+
+/** What is usually asked for of the unit that was chosen. */
+function offerTarget(state) {
+  state.target.value = state.targets[state.unit.value];
+  state.target.setAttribute("aria-label", state.unit.value === "run_to" ? "Update to run to" : "Epoch to run to");
 }
 
 /** Space plays and pauses, the right arrow does one update: only while the bar has the focus. */
 function keys(event, state) {
-  const onControl = event.target.tagName === "INPUT";
+  const onControl = ["INPUT", "SELECT"].includes(event.target.tagName);
   if (event.key === " " && event.target.tagName !== "BUTTON" && !onControl) state.play.click();
   else if (event.key === "ArrowRight" && !onControl) state.one.click();
   else return;
@@ -76,7 +84,8 @@ function show(state, data) {
   state.play.dataset.playing = data.playing;
   setText(state.word, data.playing ? "Pause" : "Play");
   state.play.setAttribute("aria-label", data.playing ? "Pause training" : "Play: train the network");
-  if (!state.target.matches(":focus") && !state.target.value) state.target.value = data.target;
+  state.targets = data.targets;
+  if (!state.target.matches(":focus") && !state.target.value) offerTarget(state);
   state.pace.offer(toPlace(data.speed));
   setText(state.paceWord, short(Number(state.pace.input.value)));
   state.across.offer(data.across);

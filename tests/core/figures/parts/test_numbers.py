@@ -10,6 +10,7 @@ from core.figures.parts.numbers import (
     amount,
     chance,
     count,
+    decimals,
     exponent,
     fixed,
     full,
@@ -18,8 +19,12 @@ from core.figures.parts.numbers import (
     percent,
     power,
     power_of,
+    precise,
     probability,
     rough_percent,
+    short,
+    signed,
+    tick,
 )
 
 
@@ -37,7 +42,7 @@ def test_numbers_have_a_true_minus_and_no_minus_zero(number, decimals):
 
 def test_tiny_differences_are_said():
     assert exponent(0.0) == "exactly 0"
-    assert exponent(4.44e-16) == "4.4e−16"
+    assert exponent(4.44e-16) == "4.4·10⁻¹⁶"
 
 
 @given(st.floats(), st.integers(2, 5))
@@ -57,6 +62,23 @@ def test_numbers_keep_their_value(value):
 @given(st.integers(0, 10**40))
 def test_counts_are_short(value):
     assert len(count(value)) <= 12
+
+
+@pytest.mark.parametrize("form", [number, precise, short, amount, tick, decimals, signed, full, exponent, chance])
+@given(st.floats(1e-12, 1e15))
+def test_no_number_is_written_as_a_program_writes_it(form, value):
+    """Not 1e+02: powers of ten are raised, on the screen and at an axis."""
+    assert "e" not in form(value)
+    assert "e" not in form(10.0 ** round(math.log10(value)))
+
+
+def test_ticks_are_short():
+    values = (0.00001, 0.01, 1.0, 5000.0, 20_000.0, 1e6, 3e9, 2e13)
+    assert [tick(value) for value in values] == ["10⁻⁵", "0.01", "1", "5000", "20 k", "1 M", "3 G", "2·10¹³"]
+
+
+def test_a_knob_s_value_keeps_its_value():
+    assert [short(value) for value in (0.004, 1.0, 12_345.0, 2.5e-6, 1e6)] == ["0.004", "1", "12345", "2.5·10⁻⁶", "10⁶"]
 
 
 def test_amounts():

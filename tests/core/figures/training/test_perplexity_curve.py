@@ -10,23 +10,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.figures.parts.style import THEMES
+from core.figures.training.epochs import MEANS
 from core.figures.training.perplexity_axes import ladder_above, ladder_below
-from core.figures.training.perplexity_curve import Curves, training_figure
+from core.figures.training.perplexity_curve import AXIS_TITLES, Curves, training_figure
 from core.figures.training.reference_lines import LABEL_GAP, spread
+from core.lessons import lesson
 from core.models.ngram import Baseline
 from core.settings import Settings
 from core.training.history import Flag, Ghost, Point
 from tests.core.figures.colours import resolve
+
+BY_UPDATES = {"across": "updates", "updates_per_epoch": 7}
 
 
 def figure_of(watched, lines, across="updates", ghosts=()):
     history = watched.history
     curves = Curves(history.judged, history.training.points, history.training.points, ghosts, history.flags)
     size = watched.corpus.tokenizer.size
-    return training_figure(curves, watched.settings, lines, floor=watched.corpus.floor, vocab_size=size, across=across)
+    how = {"across": across, "updates_per_epoch": watched.trainer.updates_per_epoch}
+    return training_figure(curves, watched.settings, lines, floor=watched.corpus.floor, vocab_size=size, **how)
 
 
-@pytest.mark.parametrize("across", ["updates", "tokens", "seconds"])
+@pytest.mark.parametrize("across", list(AXIS_TITLES))
 def test_plotly_accepts_it_and_the_axes_say_their_unit(watched, lines, across):
     figure = figure_of(watched, lines, across, ghosts=[watched.ghost()])
     for theme in THEMES:
@@ -38,7 +43,7 @@ def test_plotly_accepts_it_and_the_axes_say_their_unit(watched, lines, across):
 
 def test_the_curve_is_what_was_judged(watched, lines):
     figure = figure_of(watched, lines)
-    curve = next(trace for trace in figure["data"] if trace["name"] == "held-out")
+    curve = next(trace for trace in figure["data"] if trace["name"] == "held-out text")
     assert curve["y"] == pytest.approx([math.exp(point.nats) for point in watched.history.judged], rel=1e-3)
     assert curve["customdata"] == [point.update for point in watched.history.judged]
 
@@ -72,7 +77,7 @@ def test_each_baseline_is_named_with_its_value(watched, lines):
 def test_lines_that_nearly_agree_share_a_label():
     point = Point(0, 0, 0.0, math.log(2))
     lines = [Baseline(name, i, 2.0 + 0.001 * i, 2, 2**i) for i, name in enumerate(("uniform", "unigram", "bigram"))]
-    figure = training_figure(Curves([point], [], [], [], []), Settings(), lines, floor=1.22, vocab_size=2, across="updates")
+    figure = training_figure(Curves([point], [], [], [], []), Settings(), lines, floor=1.22, vocab_size=2, **BY_UPDATES)
     labels = [a for a in figure["layout"]["annotations"] if a.get("xref") == "paper"]
     assert len(labels) == 2  # the three together, and the floor
     assert len([s for s in figure["layout"]["shapes"] if s.get("xref") == "paper"]) == 4  # every line is still drawn
@@ -82,7 +87,7 @@ def drawn(*nats, V=9, ghosts=(), flags=()):
     """The figure of a run that was judged so at updates 0, 1, 2 …"""
     points = [Point(u, 9 * u, float(u), value) for u, value in enumerate(nats)]
     curves = Curves(points, points, points, ghosts, flags)
-    return training_figure(curves, Settings(), [], floor=None, vocab_size=V, across="updates")
+    return training_figure(curves, Settings(), [], floor=None, vocab_size=V, **BY_UPDATES)
 
 
 def trace_of(figure, name):
@@ -92,7 +97,7 @@ def trace_of(figure, name):
 def test_a_curve_leaves_the_chart_at_its_top_and_what_is_no_number_is_a_gap():
     figure = drawn(math.log(9), 1e6, math.nan, 1.0)
     top = 10 ** figure["layout"]["yaxis"]["range"][1]
-    curve = trace_of(figure, "held-out")
+    curve = trace_of(figure, "held-out text")
     assert curve["y"][1] > top
     assert curve["y"][2] is None
     json.dumps(figure, allow_nan=False)
@@ -130,6 +135,61 @@ def test_no_dot_is_cut_in_half_by_the_edge():
 def test_the_words_at_the_beginning_keep_out_of_the_curve_s_way(then, side):
     (label,) = [a for a in drawn(math.log(9), then, 1.0)["layout"]["annotations"] if a["text"].startswith("untrained")]
     assert label["yanchor"] == side
+
+
+def shown_in_legend(figure):
+    return {trace["name"]: trace["line"]["width"] for trace in figure["data"] if trace["showlegend"]}
+
+
+def test_the_legend_says_what_is_thick_and_what_is_thin():
+    figure = drawn(math.log(9), 1.5, 1.0, ghosts=[ghost_of(1.2, hidden_size=8)])
+    assert figure["layout"]["showlegend"]
+    assert list(shown_in_legend(figure)) == ["training windows", "held-out text"]
+    thin, thick = shown_in_legend(figure).values()
+    assert thick > 2 * thin
+
+
+def test_the_beginning_says_the_number_of_the_network_not_that_of_v():
+    (label,) = [a for a in drawn(math.log(7), 1.0)["layout"]["annotations"] if a["text"].startswith("untrained")]
+    assert "7.00" in label["text"]
+    assert "bgcolor" in label  # whatever curve passes there
+
+
+BOOK = lesson("Deep Learning from Scratch 2, section 5.5")
+
+
+def of_epochs(across, lesson=None):
+    """Two epochs of seven updates each, and what the figure makes of them."""
+    points = [Point(u, 9 * u, float(u), 2.0, u / 7) for u in range(15)]
+    curves = Curves(points, points, points, [], [], [points[7], points[14]._replace(nats=1.0)])
+    how = {"floor": None, "vocab_size": 9, "updates_per_epoch": 7, "across": across, "lesson": lesson}
+    return training_figure(curves, Settings(batch_size=3, num_steps=3), [], **how)
+
+
+def test_an_axis_of_epochs_has_the_mean_of_each_at_its_end():
+    dots = trace_of(of_epochs("epochs"), MEANS)
+    assert dots["x"] == [1.0, 2.0]
+    assert dots["y"] == pytest.approx([math.exp(2.0), math.e], rel=1e-3)
+    assert trace_of(of_epochs("updates"), MEANS) is None
+
+
+@pytest.mark.parametrize(("across", "epoch"), [("updates", 7.0), ("epochs", 1.0), ("tokens", 63.0)])
+def test_what_the_book_printed_stands_on_the_chart_of_its_preset_alone(across, epoch):
+    figure = of_epochs(across, BOOK)
+    marks = trace_of(figure, "printed in the book")
+    assert marks["x"] == [epoch, 100 * epoch]
+    assert marks["y"] == [379.8, 5.49]
+    assert all(BOOK.name in said for said in marks["text"])
+    low, high = (10**end for end in figure["layout"]["yaxis"]["range"])
+    left, right = (10**end for end in figure["layout"]["xaxis"]["range"])
+    assert low < 5.49 < 379.76 < high
+    assert left < epoch < 100 * epoch < right
+    assert trace_of(figure, MEANS)
+    assert trace_of(of_epochs(across, lesson("Start here")), "printed in the book") is None
+
+
+def test_a_book_s_seconds_are_not_drawn():
+    assert trace_of(of_epochs("seconds", BOOK), "printed in the book") is None
 
 
 def moves(*updates):
@@ -186,14 +246,14 @@ def test_user_text_in_labels_is_escaped():
     point = Point(0, 0, 0.0, 1.0)
     ghost = Ghost(Settings(seed=7), 3, (point, point._replace(update=5)))
     flag = Flag(point, "learning_rate", 0.1, 0.2)
-    figure = training_figure(Curves([point], [], [], [ghost], [flag]), Settings(), [], floor=None, vocab_size=3, across="updates")
+    figure = training_figure(Curves([point], [], [], [ghost], [flag]), Settings(), [], floor=None, vocab_size=3, **BY_UPDATES)
     assert "<img" not in str(figure)
 
 
 def test_ghosts_over_other_symbols_are_counted_not_drawn():
     point = Point(0, 0, 0.0, 1.0)
     ghosts = [Ghost(Settings(seed=7), 3, (point,)), Ghost(Settings(unit="word"), 3, (point,)), Ghost(Settings(), 9, (point,))]
-    figure = training_figure(Curves([point], [], [], ghosts, []), Settings(), [], floor=None, vocab_size=3, across="updates")
+    figure = training_figure(Curves([point], [], [], ghosts, []), Settings(), [], floor=None, vocab_size=3, **BY_UPDATES)
     assert sum(trace["name"].startswith("earlier run") for trace in figure["data"]) == 1
     assert any(a["text"].startswith("2 ") for a in figure["layout"]["annotations"])
 
