@@ -1,4 +1,4 @@
-// The bar that plays the run: reset, play/pause, one update, run to an update or epoch, speed, what runs along the chart.
+// The bar that plays the run: reset, play or pause, one update, run to an update or epoch, speed, what the axis is.
 // data: {playing, targets: {run_to, run_to_epoch}, speed, across}
 
 import { el, paper, segments, setText, slider, throttled } from "../shared/paper.js";
@@ -66,8 +66,10 @@ function runTo(state) {
 
 /** What is usually asked for of the unit that was chosen. */
 function offerTarget(state) {
-  state.target.value = state.targets[state.unit.value];
-  state.target.setAttribute("aria-label", state.unit.value === "run_to" ? "Update to run to" : "Epoch to run to");
+  const { run_to: update, run_to_epoch: epoch } = state.targets;
+  const [value, label] = state.unit.value === "run_to" ? [update, "Update to run to"] : [epoch, "Epoch to run to"];
+  state.target.value = value;
+  state.target.setAttribute("aria-label", label);
 }
 
 /** Space plays and pauses, the right arrow does one update: only while the bar has the focus. */
