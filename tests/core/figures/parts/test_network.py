@@ -122,4 +122,4 @@ def test_symbols_fit_where_they_stand(symbol, room):
 
 def test_numbers_have_a_true_minus_sign_and_no_negative_zero():
     assert [signed(x) for x in (1.234, -1.234, 0.0, -0.001, 0.001)] == ["+1.23", "−1.23", "0.00", "0.00", "0.00"]
-    assert [decimals(x) for x in (math.inf, -math.inf, math.nan, -123456.0)] == ["∞", "−∞", "–", "−1.2e5"]
+    assert [decimals(x) for x in (math.inf, -math.inf, math.nan, -123456.0)] == ["∞", "−∞", "–", "−1.2·10⁵"]
