@@ -46,7 +46,8 @@ LESSONS = (
         Settings(),
         "training",
         "How soon does a recurrent network beat counting?",
-        "The bigram line is passed within about a hundred updates, the trigram line within a thousand; the 4-gram line is hard.",
+        "The thick curve passes the bigram line within about a hundred updates and the trigram line within a thousand. Then it "
+        "rests just above the 4-gram line, while the training windows go below it.",
     ),
     Lesson(
         "Memory has an exact value",
@@ -63,7 +64,7 @@ LESSONS = (
         ),
         "training",
         "Each bit repeats the one four back, 95 times in 100. How low can perplexity go?",
-        "Wild jumps above 2 at first, then a fall to 1.22: the best possible, which no model beats in the long run.",
+        "Wild jumps above 2 at first, then a fall to just above 1.22, the best possible. There it stays: no model goes lower.",
     ),
     Lesson(
         "The price of forgetting",
@@ -81,7 +82,7 @@ LESSONS = (
         ),
         "training",
         "The answer lies four steps back, and the state is emptied every eight. How low can perplexity go?",
-        "Half of the answers lie before the window: down to 2^(4/8) = 1.41 and no further, whoever trains it.",
+        "Half of the answers lie before the window: perplexity falls to 2^(4/8) = 1.41 and no further.",
     ),
     Lesson(
         "Deep Learning from Scratch 2, section 5.5",
@@ -102,7 +103,8 @@ LESSONS = (
         ),
         "training",
         "A thousand words, a hundred epochs: what has been learnt?",
-        "Perplexity falls to about 5, past the bigram line but not the trigram's, on the very words it trained on: memorising.",
+        "Within a hundred epochs perplexity falls past the bigram line, later past the trigram line: on the very words it trained "
+        "on, this is memorising. The diamonds are the numbers of the book, for its own text.",
         any_text=True,
         short="Scratch 2, 5.5",
         printed=((1, 379.76), (100, 5.49)),
@@ -112,7 +114,7 @@ LESSONS = (
         Settings(hidden_size=512, **_FIRST_SOURCE),
         "training",
         "The weights begin near zero. What is learnt first?",
-        "It rests near the unigram line, knowing only how frequent letters are, until the state begins to carry something.",
+        "It rests near the unigram line: it knows only how frequent letters are. Then the state begins to carry something.",
         any_text=True,
         short="D2L 8.5",
     ),
@@ -121,7 +123,8 @@ LESSONS = (
         Settings(hidden_size=256, **_FIRST_SOURCE),
         "training",
         "The same with half the hidden units: what changes?",
-        "Training perplexity goes on falling while the held-out curve turns up: ten thousand characters are few.",
+        "After some hundred updates the held-out curve turns up while the training windows fall almost to 1: ten thousand "
+        "characters are few. Much later, at this rate, both may jump.",
         any_text=True,
         short="D2L 8.6",
     ),

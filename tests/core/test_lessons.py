@@ -21,44 +21,65 @@ class Course:
         corpus = load_corpus(self.settings)
         self.trainer, self.held_out = Trainer(self.settings, corpus), HeldOut(self.settings, corpus)
         self.floor = floor_of(corpus, self.settings)
+        self.losses = []
         if corpus.is_text:
             judged = baselines(corpus.train, self.held_out.source, corpus.tokenizer.size, self.held_out.positions)
             self.lines = {line.name: line.perplexity for line in judged}
 
     def after(self, update):
-        for _ in islice(self.trainer, update - self.trainer.step):
-            pass
+        self.losses += [done.loss for done in islice(self.trainer, update - self.trainer.step)]
         return perplexity_of(self.held_out.judge(self.trainer.params, self.settings))
+
+    def reading(self, updates):
+        """The mean perplexity of the last training windows."""
+        return perplexity_of(sum(self.losses[-updates:]) / updates)
 
 
 def test_the_start_passes_the_bigram_and_the_trigram_line():
     course = Course("Start here")
     assert course.after(150) < course.lines["bigram"]
     assert course.after(1000) < course.lines["trigram"]
+    for update in (1500, 2000, 2500):
+        assert course.lines["4-gram"] < course.after(update) < 1.15 * course.lines["4-gram"]
+    assert course.reading(200) < course.lines["4-gram"]
 
 
 def test_memory_jumps_first_and_reaches_the_best_possible():
     course = Course("Memory has an exact value")
     assert max(course.after(update) for update in range(1, 20)) > 3
-    assert course.after(600) == pytest.approx(course.floor, rel=0.03)
+    for update in (600, 2000, 6000, 12_000):
+        assert course.floor < course.after(update) < 1.02 * course.floor
 
 
 def test_forgetting_has_its_price():
     course = Course("The price of forgetting")
     assert course.floor == pytest.approx(2**0.5)
     assert course.after(1200) == pytest.approx(course.floor, rel=0.03)
+    assert course.after(8000) == pytest.approx(course.floor, rel=0.01)
 
 
-def test_a_hundred_epochs_of_a_thousand_words_pass_the_bigram_line_but_not_the_trigram_line():
+def test_a_thousand_words_are_memorised_past_the_bigram_and_then_the_trigram_line():
     course = Course("Deep Learning from Scratch 2, section 5.5")
-    assert course.lines["trigram"] < course.after(100 * course.trainer.updates_per_epoch) < course.lines["bigram"]
+    epoch = course.trainer.updates_per_epoch
+    assert course.lines["trigram"] < course.after(100 * epoch) < course.lines["bigram"]
+    assert course.lines["trigram"] < course.reading(epoch) < course.lines["bigram"]
+    assert course.after(400 * epoch) < course.lines["trigram"]
     assert course.held_out.on_training_text
+
+
+def test_of_few_characters_training_learns_what_does_not_help_on_others():
+    course = Course("Dive into Deep Learning, section 8.6")
+    best = min(course.after(update) for update in range(400, 900, 100))
+    assert course.after(1500) > 1.5 * best
+    assert course.after(2500) > 2 * best
+    assert course.reading(100) < 1.3
 
 
 def test_from_weights_near_zero_it_rests_near_the_unigram_line_before_anything_else():
     course = Course("Dive into Deep Learning, section 8.5")
     assert course.after(20) == pytest.approx(course.lines["unigram"], rel=0.1)
     assert course.after(40) == pytest.approx(course.lines["unigram"], rel=0.1)
+    assert course.after(200) < course.lines["bigram"]
 
 
 @pytest.mark.parametrize("chosen", LESSONS, ids=lambda chosen: chosen.name)

@@ -12,7 +12,7 @@ from core.models.loss import perplexity_of
 from core.settings import Settings
 from core.training.history import Point
 
-MEANS = "mean of each epoch"
+MEANS = "epoch means"
 
 
 def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch: int, across: str) -> list[Point]:
@@ -25,7 +25,7 @@ def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch:
 def epoch_dots(epochs: Sequence[Point], axis: Axis) -> list[dict[str, Any]]:
     """Each epoch at its end."""
     said = [f"epoch {count(round(point.epoch))}, mean of its windows: <b>{number(point.perplexity)}</b>" for point in epochs]
-    return _dots(epochs, axis, MEANS, said, {"size": 6, "color": colour("text")})
+    return [dots | IN_LEGEND for dots in _dots(epochs, axis, MEANS, said, {"size": 5, "color": colour("text")})]
 
 
 def printed_dots(printed: Sequence[Point], source: str, axis: Axis) -> list[dict[str, Any]]:
@@ -35,13 +35,15 @@ def printed_dots(printed: Sequence[Point], source: str, axis: Axis) -> list[dict
     return _dots(printed, axis, "printed in the book", said, marker)
 
 
-def printed_names(printed: Sequence[Point], axis: Axis) -> list[dict[str, Any]]:
-    """The numbers beside their marks."""
+def printed_names(printed: Sequence[Point], source: str, axis: Axis) -> list[dict[str, Any]]:
+    """The numbers beside their marks, the first of them with its source."""
+    book = "<br>from ".join(source.split(",")[0].split(" from "))  # in two lines: the plot may be narrow
     return [
         {
             "x": axis.place(point),
             "y": math.log10(perplexity_of(point.nats)),
-            "text": f"the book: {_value(point)}",
+            "text": f"{book}: {_value(point)}" if point is printed[0] else _value(point),
+            "align": "left",
             "showarrow": False,
             "xanchor": axis.side(point),
             "xshift": -10 if axis.side(point) == "right" else 10,
@@ -58,6 +60,5 @@ def _value(point: Point) -> str:
 
 
 def _dots(points: Sequence[Point], axis: Axis, name: str, said: list[str], marker: dict[str, Any]) -> list[dict[str, Any]]:
-    """None where there are none, so that the legend does not name them."""
     look = {"mode": "markers", "text": said, "hovertemplate": "%{text}<extra></extra>", "marker": marker, "cliponaxis": False}
-    return [curve(points, axis, name, width=0) | look | IN_LEGEND] if points else []
+    return [curve(points, axis, name, width=0) | look] if points else []

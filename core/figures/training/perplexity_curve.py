@@ -20,7 +20,8 @@ from core.training.history import Flag, Ghost, Point
 
 HEIGHT = 326  # px of the whole figure
 MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46, "autoexpand": False}  # the legend takes nothing from the plot
-HEADROOM = 0.11  # of the plot above V, for the words at the curve's beginning
+HEADROOM = 0.11  # of the plot above V, for the words at the curve's beginning,
+WITH_DOTS = 0.19  # and for another line of the legend
 MARKS = 80  # as many marks at the top edge can be told apart
 LEGEND = {  # above the names of the lines
     "x": 1,
@@ -72,7 +73,9 @@ def training_figure(
     """
     shown = [ghost for ghost in curves.ghosts if ghost.comparable(settings, vocab_size)]
     hidden, curves = len(curves.ghosts) - len(shown), curves._replace(ghosts=shown)
-    printed = printed_points(lesson, settings, updates_per_epoch, across)
+    source, printed = lesson.name if lesson else "", printed_points(lesson, settings, updates_per_epoch, across)
+    if across != "epochs" and not printed:
+        curves = curves._replace(epochs=())
     axis = Axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch)
     scale = Scale(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
     lines = reference_lines(baselines, floor)
@@ -84,11 +87,10 @@ def training_figure(
             *_start_label(curves.judged, vocab_size, axis, scale),
             *_above_label(curves.judged[-1], axis, scale),
             *hidden_label(hidden),
-            *printed_names(printed, axis),
+            *printed_names(printed, source, axis),
         ],
     }
-    means = epoch_dots(curves.epochs, axis) if across == "epochs" or printed else []
-    marks = [*means, *printed_dots(printed, lesson.name if lesson else "", axis)]
+    marks = [*epoch_dots(curves.epochs, axis), *printed_dots(printed, source, axis)]
     return {"data": [*_data(curves, settings, axis, scale, judged_on), *marks], "layout": drawn}
 
 
@@ -118,7 +120,7 @@ def _y_range(
     below = [*marks, *[b.perplexity for b in baselines if math.isfinite(b.perplexity)], *([floor] if floor else [])]
     low = max(min([*below, *seen, vocab_size]) * 0.94, 0.9)
     low = ladder_below(low) if low > 1.02 else 0.95
-    roomy = low * (vocab_size / low) ** (1 / (1 - HEADROOM))
+    roomy = low * (vocab_size / low) ** (1 / (1 - (WITH_DOTS if curves.epochs else HEADROOM)))
     return low, max([roomy, *[min(p * 1.15, 30.0 * vocab_size) for p in seen], *[p * 1.15 for p in marks]])
 
 
