@@ -539,7 +539,8 @@ def test_run_to_an_epoch_stops_at_its_last_update(visit):
 
 
 def test_the_book_s_numbers_are_on_the_chart_of_its_preset_alone(visit):
-    visitor = visit(**SMALL).press("Deep Learning from Scratch 2, section 5.5")
+    visitor = visit(**SMALL)
+    visitor.load("Deep Learning from Scratch 2, section 5.5")
     names = [trace["name"] for trace in visitor.scene("run_view")["figure"]["figure"]["data"]]
     assert "printed in the book" in names
     visitor.stage.move(learning_rate=0.2)
