@@ -245,6 +245,28 @@ def test_written_texts_are_there_when_the_reader_comes_back(opened):
     assert words.inner_text().startswith(beginning)
 
 
+def test_long_words_are_not_cut_by_their_panels(new_page):
+    page = new_page(viewport={"width": 390, "height": 844})
+    text = "the implementation of a representation is the assignment_expression of the specification"
+    visit(page, "perplexity", unit="word", vocab_cap=1000, text=text, **SMALL_NETWORK)
+    page.locator(".surprise .column").first.wait_for()
+    page.locator(".surprise .scroller").focus()
+    page.keyboard.press("End")
+    expect(page.locator(".surprise .after bdi")).to_contain_text("of the")
+    wide = "nodes => nodes.map((n) => [n.scrollWidth - n.clientWidth, n.ariaLabel])"
+    assert [over for over in page.locator(".surprise section, .surprise .after").evaluate_all(wide) if over[0] > 0] == []
+
+
+def test_the_running_perplexity_is_not_struck_through_by_its_curve(opened):
+    field(opened).fill("the value of the expression is")
+    reads(opened, "the·value·of·the·expression·is")
+    for order, model in ((0, "uniform"), (3, "trigram"), (5, "5-gram")):
+        opened.get_by_label("The model that is looked at").select_option(f"counted-{order}")
+        expect(opened.locator(".surprise .legend b").first).to_have_text(model)
+        label, dot = (opened.locator(part).bounding_box() for part in (".surprise .run-label", ".surprise .running circle"))
+        assert dot["y"] + dot["height"] <= label["y"] + 3 or label["y"] + label["height"] <= dot["y"] + 3
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_letters_stand_out_from_the_shades_below_them(new_page, scheme):
     page = new_page(color_scheme=scheme)

@@ -77,13 +77,13 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
     """Perplexity on the training text against updates, both log; each network's bigram table is a dashed line of its colour."""
     x = updates_axis(updates)
     curves = []
-    for run, tone in zip(runs, ("forward", "ghost"), strict=True):
-        perplexities, bigram = [point.perplexity for point in run.curve], run.table.perplexity
-        label = f"<b>the network,<br>{run.name} {number(perplexities[-1])}</b>" if perplexities else ""
-        curves.append(Curve(run.name, [point.update for point in run.curve], perplexities, tone, width=4, label=label))
-        label = f"{PLAIN_BIGRAM},<br>{run.name} {number(bigram)}"
-        name = f"{PLAIN_BIGRAM}, {run.name}"
-        curves.append(Curve(name, x.across(), [bigram] * 2, tone, DASHES[2], 2, label=label, said=[label] * 2))
+    for run, tone, named in zip(runs, ("forward", "ghost"), ("forward", "muted"), strict=True):
+        steps, perplexities = [point.update for point in run.curve], [point.perplexity for point in run.curve]
+        label = f"<b>{NETWORK},<br>{run.name} {number(perplexities[-1])}</b>" if perplexities else ""
+        curves.append(Curve(run.name, steps, perplexities, tone, width=4, label=label, label_tone=named))
+        name, table = f"{PLAIN_BIGRAM}, {run.name}", [run.table.perplexity] * 2
+        label = f"{PLAIN_BIGRAM},<br>{run.name} {number(run.table.perplexity)}"
+        curves.append(Curve(name, x.across(), table, tone, DASHES[2], 2, label=label, label_tone=named, said=[label] * 2))
     low, high = 0.8 * min(run.table.perplexity for run in runs), 1.2 * max(run.vocab_size for run in runs)
     return chart(curves, x, ladder("perplexity on its training text", low, high), height=HEIGHT, right=168)
 

@@ -4,7 +4,7 @@
 import { changed, el, setText } from "../shared/paper.js";
 import { placeOn, svg, write } from "../shared/drawn.js";
 
-const BARS = 150, SYMBOLS = 40, RUN = 44, GAP = 8; // px, from the top
+const BARS = 150, SYMBOLS = 40, RUN = 58, GAP = 8; // px, from the top
 const LEAST = 23, MOST = 44, LETTER = 9; // px: width of a column, and of a letter of a word
 const HEIGHT = BARS + SYMBOLS + RUN + 2 * GAP;
 
@@ -150,6 +150,6 @@ function running(state) {
   write(state.path, "d", points.length > 1 ? `M${points.join("L")}` : "");
   write(state.dot, "cx", (last + 1.5) * pitch);
   write(state.dot, "cy", y(scene.running[last]));
-  state.run_label.style.top = `${scene.running[last] > 450 ? HEIGHT - 22 : HEIGHT - RUN - 2}px`;
+  state.run_label.style.top = `${scene.running[last] > 500 ? HEIGHT - 19 : HEIGHT - RUN}px`;
   setText(state.run_label, `running perplexity ${scene.running_words[last]}`);
 }
