@@ -1,7 +1,8 @@
 """Models that count: uniform, and 1- to 5-grams. They give the network's perplexity something to be compared with.
 
-An n-gram model predicts the next token w from the n-1 tokens before it, its context h. Witten-Bell smoothing mixes what was
-counted after h with the prediction of the next shorter context h' (h without its oldest token):
+An n-gram model, a Markov model of order n-1, predicts the next token w from the n-1 tokens before it, its context h.
+Witten-Bell smoothing mixes what was counted after h with the prediction of the next shorter context h' (h without its
+oldest token):
 
     p_n(w | h) = (c(h, w) + d(h) p_(n-1)(w | h')) / (c(h) + d(h))
 

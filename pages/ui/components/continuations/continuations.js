@@ -3,7 +3,7 @@
 //   by: {total, token: {order, rank, bar, dash, behind}}}]}}
 
 import { el, paper, segments, setText, throttled } from "../shared/paper.js";
-import { spaced } from "../shared/typed.js";
+import { line, spaced } from "../shared/typed.js";
 
 const SAYS = {
   total: "By the whole: −ln p adds up token by token, so a longer text is nearly always the less probable one.",
@@ -25,24 +25,16 @@ export default function ({ parentElement, data, setTriggerValue }) {
 function build(root, state, data) {
   state.serial = data.serial;
   const tell = throttled((event) => state.send("prompt", event), 100);
-  state.prompt = el("input.prompt",
-    { type: "text", "aria-label": "The beginning", dir: "auto", spellcheck: "false", autocomplete: "off" });
-  state.prompt.oninput = () => {
+  state.prompt = line("prompt", { label: "The beginning", oninput: () => {
     state.serial += 1;
     tell({ text: state.prompt.value.toWellFormed(), serial: state.serial });
-  };
-  state.own = el("input.own",
-    { type: "text", placeholder: "one of your own", "aria-label": "A continuation of your own", dir: "auto",
-      spellcheck: "false", autocomplete: "off" });
+  } });
   const add = () => {
     if (state.own.value.trim()) state.send("add", state.own.value.toWellFormed());
     state.own.value = "";
   };
-  for (const name of ["keydown", "keyup", "keypress"]) for (const field of [state.prompt, state.own])
-    field.addEventListener(name, (event) => {
-      event.stopPropagation();
-      if (name === "keydown" && event.key === "Enter" && field === state.own) add();
-    });
+  state.own = line("own",
+    { label: "A continuation of your own", placeholder: "one of your own", onenter: add });
   state.by = "total";
   state.ways = segments({ label: "Ranked by", options: [["total", "by the whole"], ["token", "per token"]],
     onchoose: (by) => {

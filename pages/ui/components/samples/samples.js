@@ -6,7 +6,7 @@
 import { el, leaving, listed, paper, setText, slider, throttled } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { placeOn } from "../shared/drawn.js";
-import { spaced } from "../shared/typed.js";
+import { line, spaced } from "../shared/typed.js";
 
 const UNHEARD = 1500; // ms that a click may take to come back
 
@@ -29,17 +29,10 @@ export default function ({ parentElement, data, setTriggerValue }) {
 function build(root, state, data) {
   state.serial = data.controls.serial;
   const typed = throttled((value) => state.command("prompt", value), 100);
-  state.prompt = el("input.prompt",
-    { type: "text", "aria-label": "Prompt", dir: "auto", spellcheck: "false", autocomplete: "off" });
-  state.prompt.oninput = () => {
+  state.prompt = line("prompt", { label: "Prompt", oninput: () => {
     state.serial += 1;
     typed({ text: state.prompt.value.toWellFormed(), serial: state.serial });
-  };
-  for (const name of ["keydown", "keyup", "keypress"]) state.prompt.addEventListener(name, (event) => {
-    event.stopPropagation();
-    // the prompt itself goes first
-    if (name === "keydown" && event.key === "Enter") setTimeout(() => state.command("write", true), 150);
-  });
+  }, onenter: () => setTimeout(() => state.command("write", true), 150) }); // the prompt itself goes first
   state.many = el("select",
     { "aria-label": "Texts side by side", title: "Texts side by side",
       onchange: () => state.command("texts", Number(state.many.value)) },

@@ -5,7 +5,19 @@ import { el } from "./paper.js";
 
 const KEPT = 20_000; // characters of a text; much less is read
 const LARGE = 2_000; // characters of a paste that a browser takes long to put in, line by line
+const KEYS = ["keydown", "keyup", "keypress"]; // of a field: no shortcut of the page
 const MARKS = { " ": "blank", "\n": "break", "\t": "tab" };
+
+/** A field of one line, whose keys are its own; Enter calls `onenter`. */
+export function line(name, { label, placeholder = "", oninput = null, onenter = () => {} }) {
+  const field = el(`input.${name}`, { type: "text", "aria-label": label, placeholder, dir: "auto", spellcheck: "false",
+    autocomplete: "off", oninput });
+  for (const type of KEYS) field.addEventListener(type, (event) => {
+    event.stopPropagation();
+    if (type === "keydown" && event.key === "Enter") onenter();
+  });
+  return field;
+}
 
 export function editor({ onedit, onpick }) {
   const field = el("textarea",
@@ -14,7 +26,7 @@ export function editor({ onedit, onpick }) {
   const mirror = el("div.mirror", { dir: "auto", "aria-hidden": "true" });
   const node = el("div.editor", {}, el("div.stack", {}, mirror, field));
   const state = { field, mirror, spans: [], rendered: null };
-  for (const name of ["keydown", "keyup", "keypress"]) field.addEventListener(name, (event) => event.stopPropagation());
+  for (const name of KEYS) field.addEventListener(name, (event) => event.stopPropagation());
   field.oninput = () => {
     const length = [...field.value].length, caret = field.selectionEnd;
     if (field.value.length > KEPT) field.value = field.value.slice(0, KEPT);
