@@ -63,12 +63,28 @@
         bottom: box.bottom - dy });
     }
   };
+  /** The value of a field, where it stands in it. */
+  const pen = document.createElement("canvas").getContext("2d");
+  const readField = (node) => {
+    const style = getComputedStyle(node), zoom = node.currentCSSZoom, box = node.getBoundingClientRect();
+    pen.font = style.font;
+    const wide = pen.measureText(node.value).width * zoom, pads = [style.paddingLeft, style.paddingRight];
+    const [left, right] = pads.map((pad) => (parseFloat(pad) + 1) * zoom);
+    const atEnd = /right|end/.test(style.textAlign);
+    if (node.scrollWidth > node.clientWidth + 1 && !matches(node, mayBeCut))
+      troubles.push(`cut: "${node.value}" (${name(node)}) by its field`);
+    const from = atEnd ? Math.max(box.left + left, box.right - right - wide) : box.left + left;
+    const to = Math.min(from + wide, box.right - right);
+    boxes.push({ part: node, node, text: node.value.slice(0, 40), left: from, right: to,
+      top: box.top + 0.3 * box.height, bottom: box.bottom - 0.3 * box.height });
+  };
   const walk = (node) => {
     if (node.nodeType === 1) {
       const style = getComputedStyle(node);
       if (!node.checkVisibility() && style.display !== "contents") return; // shut away, too
       if (Number(style.opacity) < 0.05 || style.clipPath !== "none") return;
     }
+    if (node.matches?.('input:is([type="text"], [type="number"])') && node.value) readField(node);
     if (node.shadowRoot) walk(node.shadowRoot);
     for (const child of node.childNodes) {
       if (child.nodeType === 3) read(child, node instanceof ShadowRoot ? node.host : node);

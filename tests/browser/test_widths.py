@@ -17,6 +17,7 @@ WINDOWS, ZOOMS, LEAST = (390, 1024, 1280, 1440, 1920), (1, 1.5, 2), 360  # px; w
 PLACES = {
     "recurrent_step": pages.recurrent_step.sections.SECTIONS,
     "unrolled": (),
+    "training": (),
     "perplexity": pages.perplexity.sections.SECTIONS,
     "gradient_flow": pages.gradient_flow.sections.SECTIONS,
     "truncation": pages.truncation.sections.SECTIONS,
