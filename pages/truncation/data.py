@@ -1,21 +1,16 @@
 """The data: which tokens are read at which update, what is handed on, and why the order matters."""
 
-from dataclasses import replace
 from typing import Any
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
 from core.figures.parts.numbers import count
 from core.figures.truncation.mini_batches import counted_from_zero, mini_batches_scene
 from core.figures.truncation.order import order_figure, order_label
-from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus, load_corpus
-from core.text.order import shuffled, whole_windows
-from core.text.streams import Purpose, generator
-from core.training.held_out import HeldOut
+from core.text.order import shuffled
 from core.training.live_run import LiveRun
-from core.training.race import Race
-from core.training.tbptt import Trainer
+from core.training.order_race import LAG, order_race, raced
 from pages.ui import frame
 from pages.ui.address import one_of
 from pages.ui.bar import Button, Slider, Switch, controls
@@ -32,18 +27,6 @@ LENGTHS = (11, 51, 101, 501, 1001, 2001, 10_001)  # tokens
 STEPS = (1, 2, 3, 5, 8, 10, 13, 20, 35)
 ROWS = (1, 2, 3, 4, 5, 8, 10, 16, 32)
 LENGTH = 1001  # of the second source's text, tokens
-LAG = Settings(
-    corpus="lag",
-    lag=6,
-    hidden_size=32,
-    num_steps=5,
-    init="orthogonal",
-    gain=0.9,
-    input_scale=None,
-    output_scale=0.01,
-    optimizer="sgd",
-    learning_rate=0.1,
-)
 UPDATES = {"lag": 400, "live": 1500}
 KEEPS = {
     "T": one_of(STEPS, 10, within="data"),
@@ -51,7 +34,6 @@ KEEPS = {
     "order": one_of(ORDERS, within="data"),
     "race": one_of(UPDATES, within="data"),
 }
-UNITS = 64  # of the networks raced on the live text, at most
 
 
 def show(here: Stage, wishes: Wishes) -> None:
@@ -173,26 +155,10 @@ def begin(here: Stage, chosen: dict) -> str:
         here.beside.pop(NAME).pause()
     try:
         settings, corpus = (LAG, lag_text()) if chosen["race"] == "lag" else (raced(here.settings), here.corpus)
-        here.beside[NAME] = LiveRun(in_turn(lambda: two(settings, corpus)))
+        here.beside[NAME] = LiveRun(in_turn(lambda: order_race(settings, corpus)))
     except ValueError as error:
         return str(error)
     return ""
-
-
-def raced(settings: Settings) -> Settings:
-    """The run's own settings, small, with short windows."""
-    return settings.but(
-        hidden_size=min(settings.hidden_size, UNITS), num_steps=LAG.num_steps, truncation=None, carry_state=True, clip_norm=1.0
-    )
-
-
-def two(settings: Settings, corpus: Corpus) -> Race:
-    N, T = settings.batch_size, settings.num_steps
-    whole = whole_windows(corpus.train, N, T)
-    mixed = shuffled(whole, T, generator(settings.seed, Purpose.DATA))
-    in_order, other = replace(corpus, train=whole), replace(corpus, train=mixed)
-    trainers = {"in order": Trainer(settings, in_order), "shuffled": Trainer(settings, other)}
-    return Race(trainers, HeldOut(settings, in_order), floor=corpus.floor)
 
 
 @shared(most=1)

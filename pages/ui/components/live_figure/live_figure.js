@@ -54,7 +54,7 @@ async function draw(root, state) {
   const { data, layout } = inColour(figure, getComputedStyle(root));
   layout.width = root.clientWidth;
   layout.height = root.clientWidth < 480 ? Math.min(layout.height, 300) : layout.height;
-  root.style.height = `${layout.height}px`;
+  root.style.height = root.style.minHeight = `${layout.height}px`;
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
   state.drawing += 1;
   await Plotly.react(state.node, data, layout, CONFIG);
