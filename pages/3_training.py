@@ -16,6 +16,8 @@ from core.training.history import thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
 from pages.training.presets import presets
+from pages.training.weights import EVERY as EVERY_WEIGHT
+from pages.training.weights import weights
 from pages.ui import frame
 from pages.ui.address import write_url
 from pages.ui.controls import live_knobs, restarting
@@ -36,6 +38,7 @@ def page() -> None:
     frame.notice(*(sentence for sentence in (*here.notices, _problem(here)) if sentence not in ("", here.own_text_notice)))
     polled(live, lambda: here.run.playing, None, here, _problem(here))
     restarts(here)
+    polled(weights, lambda: here.run.playing, EVERY_WEIGHT, here)
     if here.baselines:
         what_lines_cost(here)
 

@@ -349,6 +349,16 @@ def test_choosing_an_initialisation_sets_both_scales_to_its_own(visit, init):
     assert visit(**visitor.url).stage.settings == settings
 
 
+def test_the_weights_are_shown_at_the_start_and_now(visit):
+    visitor = visit(**SMALL, learning_rate=0.1, init="identity", embedding_size=4)
+    W_hh = visitor.scene("weights_W_hh")
+    assert W_hh["figure"]["data"][0]["y"] == W_hh["figure"]["data"][1]["y"]
+    drawn = ran(visitor, 5).scene("weights_W_hh")["figure"]["data"]
+    assert drawn[0]["y"] == W_hh["figure"]["data"][0]["y"]
+    assert drawn[1]["y"] != drawn[0]["y"]
+    assert visitor.scene("weights_W_emb")
+
+
 def test_a_scale_that_is_asked_for_after_it_is_kept(visit):
     visitor = visit(**SMALL).choose("init", "normal001").choose("input_scale", 0.5)
     assert (visitor.stage.settings.input_scale, visitor.stage.settings.output_scale) == (0.5, None)
