@@ -6,14 +6,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two th
 
 import streamlit as st
 
-from pages.ui import frame
-from pages.ui.address import open_stage, write_url
-from pages.ui.presence import settle_process
-from pages.ui.run_card import heartbeat
-
 st.set_page_config(page_title="Recurrent networks", page_icon="pages/ui/favicon.svg", layout="wide", initial_sidebar_state=260)
-frame.style()
-settle_process()
 training = st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="home", default=True)
 
 
@@ -32,6 +25,15 @@ pages = [
     st.Page(to_training, title="Training", url_path="training", visibility="hidden"),
 ]
 page = st.navigation(pages)
+
+# Only now: until then a fresh server shows its first visitor the names of the files, and this takes a second.
+from pages.ui import frame
+from pages.ui.address import open_stage, write_url
+from pages.ui.presence import settle_process
+from pages.ui.run_card import heartbeat
+
+frame.style()
+settle_process()
 here = open_stage(page.url_path)
 write_url(here)
 heartbeat(here, small=page.title == "Training")

@@ -40,7 +40,7 @@ from pages.ui.turns import shared
 
 LARGEST = 512  # units: the eigenvalues of a larger W_hh would keep others from computing
 COLUMNS = (1.3, 1)
-CHIPS = {"vanishes": (0.5, "vanishes (0.5)"), "still": (1.1, "still vanishes (1.1)"), "explodes": (2.0, "explodes (2)")}
+CHIPS = {str(radius): radius for radius in (0.5, 1.1, 2.0)}  # where a fresh network's gradient vanishes, still does, explodes
 PLACES = {
     "radius": tuple(round(0.05 * i, 2) for i in range(2, 51)),
     "T": (1, 2, 5, 8, 10, 16, 20, 32, 40, 50, 64, 80, 100),
@@ -100,14 +100,13 @@ def _start(here: Stage) -> dict:
 
 
 def _controls(here: Stage, wish: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
-    chosen = (wish["radius"], wish["T"], wish["activation"])
-    fits = [chip for chip, (radius, _) in CHIPS.items() if chosen == (radius, FRESH_T, "tanh")]
-    chips = [(chip, says) for chip, (_, says) in CHIPS.items()]
+    fits = [chip for chip, radius in CHIPS.items() if wish["radius"] == radius]
+    chips = [(chip, short(radius)) for chip, radius in CHIPS.items()]
     activations = [(name, name) for name in ACTIVATIONS]
     apply = apply_words(live, wish["radius"], wish["clip"], here.settings.clip_norm)
     return (
         [
-            Switch("chip", "a fresh network", chips, fits[0] if fits else "", "A fresh network whose gradient"),
+            Switch("chip", "spectral radius", chips, fits[0] if fits else ""),
             Switch("activation", "φ", activations, wish["activation"], "Activation"),
         ],
         [_knob(wish, name) for name in SLIDERS],
@@ -130,7 +129,7 @@ def _places(wish: dict, name: str) -> list:
 
 def _move(wish: dict, name: str, value: Any) -> None:
     if name == "chip":
-        wish.update(radius=CHIPS[value][0], T=FRESH_T, activation="tanh")
+        wish["radius"] = CHIPS[value]
     else:
         wish[name] = _places(wish, name)[value] if name in SLIDERS else value
 

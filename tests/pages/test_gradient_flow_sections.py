@@ -9,7 +9,7 @@ from core.analysis.gradient_check import check_weight
 from core.analysis.vanishing import fresh_network, measure, passages
 from core.models.spectral_radius import spectral_radius
 from pages.gradient_flow.sections import SECTIONS
-from pages.gradient_flow.what_if import _apply
+from pages.gradient_flow.what_if import _apply, _move
 
 PAGE = "pages/5_gradient_flow.py"
 STATE = {"what_if": "what_if", "gradient_check": "weight"}  # what can be chosen in a section
@@ -117,14 +117,22 @@ def test_clipping_by_norm_keeps_the_direction_and_by_value_does_not(page):
     assert {gauge["says"] for row in off.values() for gauge in row} == {"off"}
 
 
-def test_the_chips_open_the_textbook_s_network(page):
-    told = {}
-    for radius in (0.5, 1.1, 2.0):
-        chip = go(page, "what_if", radius=radius, T=64, activation="tanh").bar("what_if")["chip"]["value"]
-        told[chip] = page.scene("what_if_chart")["figure"]["data"][0]["y"][32]  # log10 of the ratio to lag 0
-    assert list(told) == ["vanishes", "still", "explodes"]
-    assert list(told.values()) == pytest.approx([-10.2, -0.41, 1.78], abs=0.7)
-    assert go(page, "what_if", T=32).bar("what_if")["chip"]["value"] == ""
+def test_a_chip_changes_the_radius_and_nothing_else(page):
+    wish = go(page, "what_if", T=32, activation="relu", clip=0.5, radius=0.9).wishes["what_if"]
+    before = dict(wish)
+    assert page.bar("what_if")["chip"]["value"] == ""
+    for chip, _ in page.bar("what_if")["chip"]["options"]:
+        _move(wish, "chip", chip)
+        assert page.run().bar("what_if")["chip"]["value"] == chip
+        assert wish == before | {"radius": float(chip)}
+
+
+def test_the_chips_are_where_the_textbook_s_network_vanishes_still_does_and_explodes(page):
+    told = []
+    for chip, _ in go(page, "what_if", T=64, activation="tanh").bar("what_if")["chip"]["options"]:
+        go(page, "what_if", radius=float(chip))
+        told.append(page.scene("what_if_chart")["figure"]["data"][0]["y"][32])  # log10 of the ratio to lag 0
+    assert told == pytest.approx([-10.2, -0.41, 1.78], abs=0.7)
     assert fresh_network().hidden_size == 128
 
 
