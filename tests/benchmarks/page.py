@@ -95,7 +95,7 @@ async (whole) => {
 """
 SHOWN = """
 (word) => {
-    const plot = document.querySelector(".live_figure .plot");
+    const plot = document.querySelector(".run_view .live_figure .plot");
     const flags = plot.layout.annotations.filter((a) => a.text.includes("→"));
     return flags.some((a) => a.text.endsWith(" " + word)) ? performance.timeOrigin + performance.now() - window.movedAt : false;
 }
@@ -157,7 +157,7 @@ def _first_visits(browser: Browser) -> None:
             page.goto(url, wait_until="commit")
             page.get_by_role("heading", name="Training", exact=True).wait_for()
             headings.append(time.perf_counter() - began)
-            page.locator(".live_figure .plot[data-drawn]").wait_for()
+            page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
             pictures.append(time.perf_counter() - began)
             page.context.close()
     _say("first visit: heading, s", headings, "2.5")
@@ -333,7 +333,7 @@ def _open(browser: Browser, url: str, received: list[bytes] | None = None) -> Pa
         page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: received.append(_bytes(payload))))
     page.set_default_timeout(1000 * LIMIT)
     page.goto(url)
-    page.locator(".live_figure .plot[data-drawn]").wait_for()
+    page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
     expect(page.get_by_role("button", name=PLAY)).to_be_enabled()
     return page
 
@@ -343,7 +343,7 @@ def _bytes(payload: str | bytes) -> bytes:
 
 
 def _drawn(page: Page) -> int:
-    return int(page.locator(".live_figure .plot").get_attribute("data-drawn"))
+    return int(page.locator(".run_view .live_figure .plot").get_attribute("data-drawn"))
 
 
 def _update(page: Page) -> int:
