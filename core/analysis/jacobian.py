@@ -12,11 +12,13 @@ section 2; D2L 8.7.1.
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Bool, Float
 
 from core.models.rnn import Trace, step_back
+from core.models.spectral_radius import spectral_radius
 
 STEEPEST = {"tanh": 1.0, "relu": 1.0, "sigmoid": 0.25}  # the largest phi'
 SATURATED_BELOW = 0.1  # of the steepest slope: such a unit passes on less than a tenth of what it could
@@ -63,6 +65,23 @@ def growing_products(
             exponent += shift
         done = span
         yield _log10_told(singular_values(dh), H) + exponent * math.log10(2)
+
+
+class Spectrum(NamedTuple):
+    """Of one sequence: log10 of the singular values over each of ``spans`` steps up to the last one, and what they come from: the
+    share of saturated units at every step, spectral radius and largest singular value of W_hh."""
+
+    spans: Sequence[int]
+    logs: Sequence[Float[np.ndarray, " H"]]
+    saturated: Float[np.ndarray, " T"]
+    radius: float
+    stretch: float
+
+
+def spectrum_of(trace: Trace, spans: Sequence[int], logs: Sequence[Float[np.ndarray, " H"]]) -> Spectrum:
+    """``logs`` are what :func:`growing_products` gives for ``spans`` of this pass over one sequence."""
+    W_hh = trace.params.W_hh
+    return Spectrum(spans, logs, share_saturated(trace), spectral_radius(W_hh), float(singular_values(W_hh)[0]))
 
 
 def _about_one(matrix: Float[np.ndarray, "H H"]) -> tuple[Float[np.ndarray, "H H"], int]:

@@ -1,13 +1,9 @@
 """How one state moves a later one: singular values of the product of Jacobians as the span grows."""
 
-from typing import NamedTuple
-
-import numpy as np
 import streamlit as st
 
-from core.analysis.jacobian import growing_products, share_saturated, singular_values
+from core.analysis.jacobian import Spectrum, growing_products, singular_values, spectrum_of
 from core.figures.gradient_flow.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
-from core.models.spectral_radius import spectral_radius
 from pages.gradient_flow.look import Look
 from pages.ui import frame
 from pages.ui.draw import cards, comparison, live_figure
@@ -35,16 +31,6 @@ CONVENTION = {
 }
 
 
-class Measured(NamedTuple):
-    """Of one network and text."""
-
-    spans: list[int]
-    spectra: list[np.ndarray]
-    saturated: np.ndarray
-    radius: float
-    stretch: float
-
-
 def show(here: Stage, wishes: Wishes, look: Look) -> None:
     H = look.network.params.hidden_size
     if H > LARGEST:
@@ -54,7 +40,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     scene = jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
-        chart = jacobian_figure(found.spans, found.spectra, found.radius)
+        chart = jacobian_figure(found.spans, found.logs, found.radius)
         live_figure(chart, key="jacobian_chart", keep="", label=scene["sentence"])
     with right:
         comparison(scene, key="jacobian_numbers")
@@ -62,9 +48,9 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     source("jacobian", growing_products, singular_values)
 
 
-def measure(here: Stage, look: Look) -> Measured:
+def measure(here: Stage, look: Look) -> Spectrum:
+    """Of as many spans as can be measured without holding others up."""
     trace, H = look.backward.trace, look.network.params.hidden_size
-    slope, W_hh = trace.slope[:, 0], trace.params.W_hh
-    spans = spans_of(len(slope), next(many for most, many in SPANS.items() if most >= H))
-    spectra = list(in_turns(here.run, growing_products(W_hh, slope, spans)))
-    return Measured(spans, spectra, share_saturated(trace), spectral_radius(W_hh), float(singular_values(W_hh)[0]))
+    spans = spans_of(len(trace.tokens), next(many for most, many in SPANS.items() if most >= H))
+    logs = in_turns(here.run, growing_products(trace.params.W_hh, trace.slope[:, 0], spans))
+    return spectrum_of(trace, spans, list(logs))

@@ -14,6 +14,7 @@ from core.analysis.jacobian import (
     saturated,
     share_saturated,
     singular_values,
+    spectrum_of,
 )
 from core.analysis.unrolled import pre_activations
 from core.models.activations import ACTIVATIONS
@@ -65,6 +66,16 @@ def test_a_nudged_state_moves_the_next_as_the_jacobian_says():
     d = np.random.default_rng(3).standard_normal(6)
     up, down = (forward(p.params, p.tokens, p.h0 + sign * eps * d).h[1, 0] for sign in (1, -1))
     assert relative((up - down) / (2 * eps), d @ J) < 1e-8
+
+
+def test_a_span_of_one_is_the_last_step_and_none_stretches_more_than_W_hh():
+    p = problem(T=6, N=1)
+    W_hh, slope = p.params.W_hh, p.trace.slope[:, 0]
+    found = spectrum_of(p.trace, (1, 6), list(growing_products(W_hh, slope, (1, 6))))
+    steps = [np.linalg.norm(jacobian(W_hh, at), 2) for at in slope]
+    assert 10 ** found.logs[0][0] == pytest.approx(steps[-1])
+    assert max(steps) <= found.stretch * (1 + 1e-12)
+    assert found.radius == pytest.approx(np.abs(np.linalg.eigvals(W_hh)).max())
 
 
 def test_a_gradient_goes_back_by_the_transpose():
