@@ -142,6 +142,32 @@ def test_a_slider_redraws_the_shapes_while_it_moves(small):
     expect(small.get_by_role("slider", name="H, hidden units")).to_be_focused()
 
 
+def test_more_time_steps_keep_the_parameters(small):
+    go(small, "shapes")
+    learnt = small.locator(".cards .panel").nth(1).locator("dd")
+    before = learnt.last.inner_text()
+    small.get_by_role("slider", name="T, time steps").focus()
+    small.keyboard.press("End")
+    expect(small.locator(".shapes .deck")).to_be_visible()
+    expect(small.locator(".cards .panel").nth(1)).to_contain_text("T = 1\u2009000: learnt")
+    assert learnt.all_inner_texts() == [before, before]
+    expect(small.locator(".shapes .row")).to_have_count(5)
+
+
+def test_a_wire_of_the_graph_opens_its_numbers_with_pointer_and_keyboard(small):
+    go(small, "back")
+    opened, grids = small.locator(".diagram .opened"), small.locator(".diagram .grid")
+    grids.nth(0).hover()
+    expect(opened.locator("figcaption").first).to_contain_text("hprev")
+    titles = grids.nth(0).locator("title").all_text_contents()
+    expect(opened.locator(".numbers").first.locator("span")).to_have_count(len(titles))
+    grids.nth(2).focus()
+    expect(opened.locator("figcaption").first).to_contain_text("Wh")
+    small.get_by_role("button", name="New numbers").click()
+    until(small, grids.nth(0).locator("title").all_text_contents, lambda now: now != titles)
+    expect(opened.locator("figcaption").first).to_contain_text("Wh")
+
+
 def test_turning_through_the_sections_leaves_no_error(small):
     for section in [*SECTIONS, *reversed(SECTIONS)]:
         go(small, section)

@@ -197,6 +197,8 @@ def test_the_opened_cell_follows_the_play_head_and_the_sub_steps(opened):
     expect(cell).to_have_attribute("data-step", "0")
     expect(cell.locator(".token")).to_have_text("m")
     expect(cell.locator(".before")).to_contain_text("all zeros")
+    x, h = (cell.locator(strip).bounding_box() for strip in (".input-in", ".memory-in"))
+    assert x["y"] < h["y"]  # joined as [x, h]
     cells = "rect:not(.frame, .marked)"
     handed_on = f".cell .part.state {cells}"
     for step, token in enumerate("achin", 1):

@@ -10,7 +10,8 @@ import { follower } from "../shared/follower.js";
 
 const WIDTH = 972, HEIGHT = 214, STRIP = 24; // px
 const STATE = 96, INPUT = 64; // px: heights of a state and of an input vector
-const BEFORE = [128, 36], SOURCE = [128, 146], JOINED = [214, 42], AFTER = [656, 74]; // upper left corners
+const SOURCE = [128, 36], BEFORE = [128, 110], JOINED = [214, 42], AFTER = [656, 74]; // upper left corners
+const MEMORY = [JOINED[0], JOINED[1] + INPUT]; // what is joined: x above h, as in [x, h]
 const SUBS = ["embed", "sum", "state", "output", "guess", "loss"]; // a group per sub-step
 const SEEN = [0, 290, 606, 606, 606, 606]; // px from the left: what a narrow window shows at each sub-step
 
@@ -62,18 +63,18 @@ function titles(state) {
 }
 
 function before(state, strip) {
-  return svg("g", { class: "before" }, law(state, "before", 0, 66), text(state, "beforeShape", "muted", 0, 90),
-    text(state, "shown", "muted", 0, 110),
-    strip("before", BEFORE, STATE), arrow("M156 86H202"));
+  return svg("g", { class: "before" }, law(state, "before", 0, 140), text(state, "beforeShape", "muted", 0, 164),
+    text(state, "shown", "muted", 0, 184),
+    strip("before", BEFORE, STATE), arrow("M156 156H202"));
 }
 
 function embed(state, strip) {
-  state.token = svg("text", { class: "token", y: 162 });
-  state.tokenBox = svg("rect", { class: "token-box", x: 36, y: 146, height: 32, rx: 8 });
-  return [law(state, "input", 0, 166), state.tokenBox, state.token, text(state, "inputShape", "muted", 0, 202),
-    strip("source", SOURCE, INPUT), arrow("M156 174H202"),
-    svg("g", { class: "memory-in" }, strip("memory", JOINED, STATE)),
-    svg("g", { class: "input-in" }, strip("input", [JOINED[0], JOINED[1] + STATE], INPUT)),
+  state.token = svg("text", { class: "token", y: 54 });
+  state.tokenBox = svg("rect", { class: "token-box", x: 36, y: 38, height: 32, rx: 8 });
+  return [law(state, "input", 0, 58), state.tokenBox, state.token, text(state, "inputShape", "muted", 0, 94),
+    strip("source", SOURCE, INPUT), arrow("M156 72H202"),
+    svg("g", { class: "memory-in" }, strip("memory", MEMORY, STATE)),
+    svg("g", { class: "input-in" }, strip("input", JOINED, INPUT)),
     law(state, "joined", 250, 82), text(state, "joinedShape", "muted", 250, 104),
     text(state, "sizes", "muted", 250, 150)];
 }
@@ -273,7 +274,7 @@ function follow(state, sub, at) {
 
 function slide(state, name, from) {
   const [x, y] = from;
-  const to = name === "memory-in" ? JOINED : [JOINED[0], JOINED[1] + STATE];
+  const to = name === "memory-in" ? MEMORY : JOINED;
   const node = state.parts[0].querySelector(`.${name}`);
   node.animate([{ transform: `translate(${x - to[0]}px, ${y - to[1]}px)` }, { transform: "none" }], TRAVEL);
 }
