@@ -138,12 +138,25 @@ def test_a_cell_is_held_by_a_click_moved_by_keys_and_let_go(opened):
     expect(lit).to_have_count(0)
 
 
-def test_a_hovered_column_shows_its_numbers(opened):
-    title = opened.locator(".backward_numbers h3")
+def test_a_click_on_a_column_moves_the_head_and_all_speak_of_its_step(opened):
+    title, where = opened.locator(".backward_numbers h3"), opened.locator(".triangle .where").first
     expect(title).to_contain_text("Step 8")
     opened.locator(".network .hit").nth(11).hover()
+    expect(opened.locator(".network .hover")).to_have_css("visibility", "visible")
+    expect(title).to_contain_text("Step 8")
+    opened.locator(".network .hit").nth(11).click()
+    at(opened, 11)
     expect(title).to_contain_text("Step 12")
-    expect(opened.locator(".triangle .where").first).to_have_text("loss at 15 on state 12")
+    expect(where).to_have_text("loss at 15 on state 12")
+    point_at(opened, t=12, k=5)
+    opened.mouse.click(**cell(opened, 12, 5))
+    at(opened, 4)
+    expect(title).to_contain_text("Step 5")
+    opened.locator(".network .hit").nth(2).click()
+    opened.mouse.move(5, 5)
+    at(opened, 2)
+    expect(where).to_have_text("loss at 15 on state 3")
+    expect(opened.locator(".network .column.lit")).to_have_count(0)
 
 
 def test_while_the_run_trains_nothing_is_rebuilt_and_the_head_keeps_its_place(opened):

@@ -28,9 +28,9 @@ test("another text puts the head at its end and lets everything go, the same tex
 
 test("going to a column moves the head, to a complete step within the text; hovering does not move it", () => {
   const head = fresh();
-  head.set({ sub: 1 });
+  head.set({ sub: 1, cell: { t: 2, k: 0 }, held: { t: 2, k: 0 } });
   head.go(1, { unit: 7 });
-  assert.deepEqual([head.at.step, head.at.sub, head.at.unit], [1, 5, 7]);
+  assert.deepEqual([head.at.step, head.at.sub, head.at.unit, head.at.cell, head.at.held], [1, 5, 7, null, null]);
   head.hover(0, { pointerType: "mouse" });
   assert.deepEqual([head.at.step, head.at.hover], [1, 0]);
   head.go(9);

@@ -3,9 +3,10 @@
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
-import { backwardOf, backwardTravels, fillBackward, showBackward, tellBackward } from "./backward.js";
-import { still, svg, TRAVEL, write } from "../shared/drawn.js";
-import { column, fill, loop, mean, MEAN_X, names, rowNames, start, trackOf } from "./column.js";
+import { backwardOf, fillBackward, showBackward, tellBackward } from "./backward.js";
+import { still, svg, write } from "../shared/drawn.js";
+import { column, fill, loop, mean, MEAN_X, names, rowNames, start } from "./column.js";
+import { placeOf, placeStub, travel, veil } from "./motion.js";
 import { writeLaw } from "../shared/maths.js";
 import { link } from "../shared/link.js";
 import { scaleOf } from "../shared/scales.js";
@@ -125,12 +126,6 @@ function draw(state) {
   state.stage.replaceChildren(state.sheet);
 }
 
-function placeStub(state) {
-  const { layout } = state.data.scene, edge = layout.strip / 2 + layout.gap - 1;
-  Object.assign(state.stub.style,
-    { top: `${trackOf(state.data.scene) - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
-}
-
 // Showing where the play head is
 
 function show(state) {
@@ -194,32 +189,6 @@ function fold(state, at) {
       { opacity: 0.2, offset: 0.85 }, { opacity: 1 }], 1800));
 }
 
-/**
- * One sheet over all that is not computed yet, in slow motion another over what is not being computed: far cheaper to
- * paint than to make every part of every column transparent.
- */
-function veil(state, at, x) {
-  if (at.back) return veilBackward(state, at, x);
-  const { layout } = state.data.scene, reached = x - layout.pitch / 2;
-  const feeds = at.sub === 1 && at.step > 0 ? layout.pitch : 0;
-  const edge = layout.strip / 2 + layout.gap - 1;
-  state.later.style.transform = `translateX(${x + layout.pitch / 2 - 1}px)`;
-  state.stub.style.transform = `translateX(${x + edge}px)`;
-  state.stub.style.visibility = at.step + 1 < at.T ? "visible" : "hidden";
-  state.past.style.transform = `translateX(${reached - feeds - state.data.scene.size[0]}px)`;
-  state.past.style.visibility = at.slow ? "visible" : "hidden";
-}
-
-/** The same on the way back: what is not reached lies to the left, what is done to the right. */
-function veilBackward(state, at, x) {
-  const { layout, size } = state.data.scene;
-  const feeds = (at.sub === 2 || at.sub === 3) && at.step + 1 < at.T ? layout.pitch : 0;
-  state.later.style.transform = `translateX(${x - layout.pitch / 2 - size[0]}px)`;
-  state.stub.style.visibility = "hidden";
-  state.past.style.transform = `translateX(${x + layout.pitch / 2 + feeds}px)`;
-  state.past.style.visibility = at.slow ? "visible" : "hidden";
-}
-
 function showMean(state, at) {
   const complete = at.back || at.sub === state.data.substeps.length - 1;
   const step = at.back ? at.T - 1 : complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
@@ -262,43 +231,8 @@ function tag(state, at) {
   state.tag.setAttribute("x", Math.min(Math.max(x, 50 + room), size[0] - room));
 }
 
-/** Where the column of the play head is drawn. */
-const placeOf = ({ columns, data, link: { at } }) => (at.folded ? data.scene.loop.x : columns[at.step].x);
-
 /** In a window narrower than the drawing, the head stays in view. */
 function reveal(state) {
   const { stage, width } = state, x = placeOf(state);
   if (width < state.data.scene.size[0]) stage.scrollTo({ left: x - width / 2, behavior: "instant" });
-}
-
-/** Slow motion: what is being computed moves along its arrow, or grows. */
-function travel(state, at) {
-  const column = state.columns[at.step], { layout } = state.data.scene, x = placeOf(state);
-  const grow = (node, axis) =>
-    node.animate([{ transform: `scale${axis}(0)` }, { transform: `scale${axis}(1)` }], TRAVEL);
-  const dot = (x1, y1, x2, y2) => {
-    const node = svg("circle", { r: 6, class: "traveller" });
-    state.dots.append(node);
-    node.animate([{ transform: `translate(${x1}px,${y1}px)` }, { transform: `translate(${x2}px,${y2}px)` }],
-      TRAVEL).onfinish = () => node.remove();
-  };
-  state.dots.replaceChildren();
-  if (at.back) return travelBackward(state, at, dot);
-  if (at.sub === 0) grow(column.parts[0].firstChild, "");
-  if (at.sub === 1) {
-    dot(x, 262, x, 236);
-    const track = trackOf(state.data.scene);
-    if (!at.folded) dot(x - layout.pitch + layout.strip / 2, track, x - layout.strip / 2, track);
-  }
-  if (at.sub === 2) column.cells.forEach((cell) => cell.animate([{ opacity: 0 }, { opacity: 1 }], TRAVEL));
-  if (at.sub === 3) dot(x, 124, x, 106);
-  if (at.sub === 4) column.rows.forEach((row) => grow(row.bar, "X"));
-  if (at.sub === 5) grow(column.dot, "");
-}
-
-function travelBackward(state, at, dot) {
-  backwardTravels(state.back, at, state.data.scene).forEach((way) => dot(...way));
-  if (at.sub === 4)
-    state.columns[at.step].cells.forEach((cell) =>
-      cell.animate([{ opacity: 1 }, { opacity: 0.2 }, { opacity: 1 }], TRAVEL));
 }

@@ -51,9 +51,11 @@ function makeLink() {
     },
     /** The pointer is over column t, or over none (null); a finger does not hover. */
     hover(t, event) { if (event?.pointerType !== "touch") this.set({ hover: t }); },
-    /** The play head goes to column t (as near as the text allows); `changes` come with it. */
+    /**
+     * The play head goes to column t (as near as the text allows), and what was held is let go; `changes` come with it.
+     */
     go(t, changes) {
-      this.set({ step: Math.max(0, Math.min(at.T - 1, t)), sub: LAST, ...changes });
+      this.set({ step: Math.max(0, Math.min(at.T - 1, t)), sub: LAST, cell: null, held: null, ...changes });
       this.gone();
     },
     gone() {}, // whoever plays begins its time anew

@@ -151,7 +151,8 @@ function point(state, cell) {
 
 function hold(state, cell) {
   const held = same(cell, state.link.at.held) ? null : cell;
-  state.link.set({ held, cell: held });
+  if (held) state.link.go(held.k, { held, cell: held }); // all speak of the state that it ends at
+  else state.link.set({ held, cell: held });
 }
 
 /** Arrows move from cell to cell, Esc lets go. */
