@@ -32,8 +32,8 @@ function offer(_, state) {
     state.rows.replaceChildren(...rows.map(([time, one, parameters, shape], i) => {
       const law = el("span.small.muted");
       writeLaw(law, parameters, 0);
-      const boxes = columns.map((_, t) => el("button.box",
-        { type: "button", tabindex: -1, title: `${one}, step ${t + 1}`, onclick: () => state.link.go(t) }, el("span")));
+      const boxes = columns.map((_, t) => el("span.box",
+        { title: `${one}, step ${t + 1}`, onclick: () => state.link.go(t) }, el("span")));
       return el(`div.row${i === 3 && !embedded ? ".absent" : ""}`, { "data-layer": time },
         el("div.name", {}, el("b", {}, time), law), el("div.steps", {}, ...boxes),
         el("div.shape.small.muted", {}, shape));
