@@ -180,7 +180,7 @@ def _train_on_own_text(here: Stage) -> None:
 def what_lines_cost(here: Stage) -> None:
     """What each line of the chart costs."""
     frame.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
-    network = Network("RNN: the curve", here.watched.trainer.params.flat.size)
+    network = Network("the network: the curve", here.watched.trainer.params.flat.size)
     grid(models_grid(here.baselines, network, here.corpus.tokenizer.size, kind_of(here.corpus)), key="models")
 
 
