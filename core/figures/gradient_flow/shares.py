@@ -33,7 +33,8 @@ def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Seque
         _bars("added at step", by_step, inputs, {"color": colour("surface"), "line": {"color": colour("text"), "width": 1.5}}),
     ]
     ticks = list(range(1, T + 1)) if T <= LETTERS else list(range(5, T + 1, 5))
-    words = [f"{t}<br>{escape(visible(inputs[t - 1]))}" if T <= LETTERS and len(inputs[t - 1]) == 1 else str(t) for t in ticks]
+    letters = T <= LETTERS and all(len(symbol) == 1 for symbol in inputs)
+    words = [f"{t}<br>{escape(visible(inputs[t - 1]))}" if letters else str(t) for t in ticks]
     figure = layout("step", "share of dW_hh, %", height=HEIGHT, right=8)
     figure["xaxis"] |= {"tickvals": ticks, "ticktext": words, "range": [0.4, T + 0.6]}
     below_two_lines(figure)
@@ -61,4 +62,4 @@ def shares_sentence(shares: RecurrentShares) -> str:
     near = f"{percent(share)} of dW_hh comes from losses at most {lag} step{'s' * (lag != 1)} later"
     if shares.against < 0.005:
         return f"{near}."
-    return f"{near}; {percent(shares.against)} is pulled the other way and cancels."
+    return f"{near}; {percent(shares.against)} points the other way and cancels."

@@ -44,3 +44,9 @@ def test_where_there_is_no_gradient_that_is_said(T):
     shares = shares_of(T, output_scale=0.0)
     assert "no gradient" in shares_sentence(shares)
     json.dumps([shares_figure(shares, "a" * T, "b" * T), shares_triangle(shares, "a" * T, "b" * T)], allow_nan=False)
+
+
+def test_steps_are_named_by_their_letters_where_all_are_letters():
+    for inputs, named in ((list("abc"), 3), (["a", "bee", "c"], 0)):
+        ticks = shares_figure(shares_of(3), inputs, inputs)["layout"]["xaxis"]["ticktext"]
+        assert sum("<br>" in words for words in ticks) == named
