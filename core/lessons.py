@@ -103,8 +103,8 @@ LESSONS = (
         ),
         "training",
         "A thousand words, a hundred epochs: what has been learnt?",
-        "Within a hundred epochs perplexity falls past the bigram line, later past the trigram line: on the very words it "
-        "trained on, this is memorising. The diamonds are the numbers of the book, for its own text.",
+        "It falls past the bigram line, later the trigram line: these are the words it trained on, so it memorises. "
+        "Diamonds: the book's numbers, for its own text.",
         any_text=True,
         short="Scratch 2, 5.5",
         printed=((1, 379.76), (100, 5.49)),

@@ -37,9 +37,8 @@ function build(root, state) {
   };
   state.unit = el("select", { "aria-label": "Run to an update or an epoch", onchange: () => offerTarget(state) },
     el("option", { value: "run_to" }, "update"), el("option", { value: "run_to_epoch" }, "epoch"));
-  const to = el("span.to", {},
-    el("button", { type: "button", onclick: () => runTo(state), "aria-label": "Run to" }, "run to"), state.unit,
-    state.target);
+  state.go = el("button", { type: "button", onclick: () => runTo(state) }, "run to");
+  const to = el("span.to", {}, state.go, state.unit, state.target);
   state.pace = slider({ label: "Speed", says: inWords, onmove: (place) => {
     setText(state.paceWord, short(place));
     state.speed(toSpeed(place));
@@ -67,9 +66,10 @@ function runTo(state) {
 /** What is usually asked for of the unit that was chosen. */
 function offerTarget(state) {
   const { run_to: update, run_to_epoch: epoch } = state.targets;
-  const [value, label] = state.unit.value === "run_to" ? [update, "Update to run to"] : [epoch, "Epoch to run to"];
+  const [value, unit] = state.unit.value === "run_to" ? [update, "update"] : [epoch, "epoch"];
   state.target.value = value;
-  state.target.setAttribute("aria-label", label);
+  state.target.setAttribute("aria-label", `${unit} to run to`);
+  state.go.setAttribute("aria-label", `Run to ${unit}`);
 }
 
 /** Space plays and pauses, the right arrow does one update: only while the bar has the focus. */
