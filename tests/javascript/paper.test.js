@@ -72,6 +72,19 @@ test("just after a move an offer may be older than it: it waits, unless the slid
   assert.equal(part.input.value, "3");
 });
 
+test("an offer that came just after a move is taken up when the quiet ends, unless a newer one came", () => {
+  const part = made();
+  hand(part, 7, "change");
+  part.offer(2);
+  clock.pass(1000);
+  assert.equal(part.input.value, "2"); // Python refused the 7
+  hand(part, 7, "change");
+  part.offer(2);
+  part.offer(7);
+  clock.pass(1000);
+  assert.equal(part.input.value, "7");
+});
+
 test("a slider with words says those of the place where it stands, and a value between its places as it is", () => {
   const sent = [], part = worded({ label: "norm", words: ["off", "one", "two"], onmove: (...move) => sent.push(move) });
   clock.pass(1000);

@@ -33,7 +33,7 @@ def moved(field: str, old: object, new: object) -> str:
 def put_back(move: Flag) -> tuple[str, str]:
     """What undoing a knob's move does, and what it does not: the network is not taken back."""
     does = f"undo: {name(move.name)} back to {value(move.name, move.old)}"
-    return does, "what was learnt since stays" if move.name == RADIUS else "the network stays as it is"
+    return does, f"undo leaves {'what was learnt since' if move.name == RADIUS else 'the network as it is'}"
 
 
 def differing(settings: Settings, other: Settings, most: int = 3) -> str:

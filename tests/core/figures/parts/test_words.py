@@ -1,7 +1,10 @@
 """Every setting and every value of it can be said."""
 
+import pytest
+
 from core.figures.parts import words
 from core.settings import DEFAULTS, KNOBS, Settings
+from core.training.history import Flag, Point
 from core.training.watched import RADIUS
 
 
@@ -19,3 +22,11 @@ def test_what_differs_is_named():
     assert words.differing(Settings(), Settings())
     many = Settings(hidden_size=1, seed=3, num_steps=2, batch_size=4, gain=2.0)
     assert "+ 2" in words.differing(many, Settings())
+
+
+@pytest.mark.parametrize(("name", "old", "new"), [("learning_rate", 1.0, 10.0), ("carry_state", True, False), (RADIUS, 0.9, 2.0)])
+def test_undo_says_what_it_puts_back_and_that_the_network_is_not_taken_back(name, old, new):
+    does, spares = words.put_back(Flag(Point(5, 50, 1.0, 2.0), name, old, new))
+    assert words.name(name) in does
+    assert words.value(name, old) in does
+    assert ("the network" in spares) == (name != RADIUS)
