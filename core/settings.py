@@ -211,9 +211,7 @@ class Settings:
     )
     # How it is looked at
     speed: float = _view(0.0, "Speed", "Updates per second; 0 is as fast as it goes.", between=(0.0, 1000.0))
-    temperature: float = _view(
-        1.0, "Temperature", "Divides the logits: above 1, rare tokens come more often.", between=(0.05, 10.0)
-    )
+    temperature: float = _view(1.0, "Temperature", "Divides the logits: above 1, rare tokens come more.", between=(0.05, 10.0))
     across: str = _view(
         "updates", "Across", "The chart's horizontal axis.", words=as_spelled("updates", "epochs", "tokens", "seconds")
     )
