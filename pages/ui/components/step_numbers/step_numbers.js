@@ -9,6 +9,7 @@ import { scaleOf } from "../shared/scales.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
+const SHARE_WORDS = 88; // px that "memory 81 %" takes in its bar
 const LEAST_LETTER = 13; // px a letter under the heat map needs
 
 export default follower("step_numbers",
@@ -82,11 +83,12 @@ function showSums(state, step, t) {
       state.signed.dress(cell, shadeOf(value, full[j]));
     });
   });
+  const width = state.shares[0].parentElement.clientWidth;
   step.shares.forEach((share, i) => {
     const part = state.shares[i], words = `${part.dataset.name} ${Math.round(100 * share)} %`;
     part.style.flexGrow = Math.max(share, 0.004);
     part.title = words;
-    setText(part, share > 0.19 ? words : "");
+    setText(part, share * width > SHARE_WORDS ? words : "");
   });
 }
 
