@@ -34,7 +34,7 @@ from pages.ui.text_and_network import (
 
 EVERY = 1.5  # seconds between two looks at the run while it trains
 LINK = "gradient_flow"
-HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
+HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it
 PANELS = (356, 318, 266)  # px of what stands side by side under the drawing
 
 

@@ -8,7 +8,7 @@ from pages.ui.sections import turn, wishes_of
 from pages.ui.state import stage
 from pages.ui.text_and_network import SHORT_TEXTS, choose
 
-HEAD = (570, 200, 202)  # widths of the title and of what is chosen beside it
+HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it
 
 
 def page() -> None:
