@@ -18,7 +18,7 @@ CURVE_HEIGHT = 250
 SLOPES = {  # phi' as the second source's code, and as it is printed over its matrix and along the axis of its chart
     "tanh": ("1 - h_next ** 2", "1 − h_{next}^2", "tanh′ = 1 − tanh² = 1/cosh²"),
     "sigmoid": ("h_next * (1 - h_next)", "h_{next} (1 − h_{next})", "sigmoid′ = sigmoid · (1 − sigmoid)"),
-    "relu": ("h_next > 0", "h_{next} > 0", "relu′ = 1 where a > 0, else 0"),
+    "relu": ("h_next > 0", "h_{next} > 0", "relu′ = 1 where t > 0, else 0"),
 }
 FROM_TO = "Row i, column j belongs to the weight from {} i to unit j, so {} stands first."
 TURNED = "Backward goes through the same weights the other way, so {} is transposed."
