@@ -6,6 +6,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two th
 
 import streamlit as st
 
+from pages.ui import frame
+from pages.ui.address import open_stage, write_url
+from pages.ui.presence import settle_process
+from pages.ui.run_card import heartbeat
+
 st.set_page_config(page_title="Recurrent networks", page_icon="pages/ui/favicon.svg", layout="wide", initial_sidebar_state=260)
 training = st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="home", default=True)
 
@@ -24,14 +29,8 @@ pages = [
     st.Page("pages/6_truncation.py", title="Truncation", icon=":material/content_cut:", url_path="truncation"),
     st.Page(to_training, title="Training", url_path="training", visibility="hidden"),
 ]
+st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
 page = st.navigation(pages)
-
-# Only now: until then a fresh server shows its first visitor the names of the files, and this takes a second.
-from pages.ui import frame
-from pages.ui.address import open_stage, write_url
-from pages.ui.presence import settle_process
-from pages.ui.run_card import heartbeat
-
 frame.style()
 settle_process()
 here = open_stage(page.url_path)

@@ -114,13 +114,6 @@ def test_streamlit_knows_and_takes_every_setting_without_a_word():
     assert wanted["browser.gatherUsageStats"] is False
 
 
-def test_the_pages_are_named_before_anything_that_takes_time_is_loaded():
-    """A fresh server shows its first visitor the files' names until then."""
-    stop = "lambda pages: sys.exit(print([name for name in sys.modules if name.split('.')[0] in ('core', 'pages')]))"
-    ran = run(sys.executable, "-c", f"import runpy, sys, streamlit as st; st.navigation = {stop}; runpy.run_path('dashboard.py')")
-    assert ran.stdout == "[]\n", ran.stderr
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_themes_wear_the_palette(theme):
     palette = {name: pair[theme == "dark"] for name, pair in TOKENS.items()}
