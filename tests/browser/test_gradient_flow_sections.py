@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from pages.gradient_flow.sections import SECTIONS
-from tests.browser.looking import SMALL_NETWORK, fits, turn_to
+from tests.browser.looking import SMALL_NETWORK, turn_to
 from tests.browser.waiting import same_node, until, visit
 
 PARTS = {  # what of each section can be seen
@@ -42,14 +41,6 @@ def chart(page: Page) -> Locator:
     last = page.locator(".live_figure .plot[data-drawn]").last
     expect(last).to_have_attribute("aria-label", said(page))
     return last
-
-
-@pytest.mark.parametrize(("theme", "width", "height"), [("light", 1280, 720), ("dark", 390, 844)])
-def test_every_section_fits(new_page, theme, width, height):
-    page = open_page(new_page(color_scheme=theme, viewport={"width": width, "height": height}))
-    for section in SECTIONS:
-        go(page, section)
-        fits(page)
 
 
 def test_the_radius_acts_while_it_is_dragged_and_the_chart_stays(opened):

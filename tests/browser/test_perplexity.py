@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, fits, legible, turn_to
+from tests.browser.looking import SMALL_NETWORK, legible, turn_to
 from tests.browser.waiting import same_node, until, visit
 
 EVIL = (
@@ -282,16 +282,3 @@ def test_letters_stand_out_from_the_shades_below_them(new_page, scheme):
     letter.click()  # the mouse stays on it
     expect(letter).to_have_attribute("aria-pressed", "true")
     legible(page)
-
-
-@pytest.mark.parametrize(("scheme", "size"), [("light", (1280, 720)), ("dark", (390, 844))], ids=["light", "dark, narrow"])
-def test_nothing_is_too_small_or_too_wide(new_page, scheme, size):
-    page = open_page(new_page(color_scheme=scheme, viewport={"width": 1280, "height": 720}))
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    for section, part in (
-        ("surprise", ".surprise .column"),
-        ("continuations", ".continuations .row"),
-        ("writing", ".samples .token"),
-    ):
-        turn_to(page, section, part)
-        fits(page)

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.perplexity.sections import SECTIONS
-from tests.browser.looking import fits, turn_to
+from tests.browser.looking import turn_to
 from tests.browser.waiting import until, visit
 
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
@@ -36,15 +35,6 @@ def go(page: Page, section: str) -> None:
 
 def number(page: Page) -> str:
     return page.locator(".choices .number").inner_text()
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_section_fits(new_page, width, height, theme):
-    page = opened(new_page(color_scheme=theme, viewport={"width": width, "height": height}))
-    for section in SECTIONS:
-        go(page, section)
-        fits(page)
 
 
 def test_the_ticks_of_the_length_chart_stand_beside_its_title(small):

@@ -42,17 +42,6 @@ def number(text: str) -> float:
     return float(text.replace("−", "-"))
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_section_fits(new_page, width, height, theme):
-    page = new_page(color_scheme=theme, viewport={"width": width, "height": height})
-    visit(page, "", max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
-    visit(page, "recurrent_step", max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
-    for section in SECTIONS:
-        go(page, section)
-        fits(page)
-
-
 def test_cells_are_coloured_by_sign_and_size(small):
     go(small, "products")
     cells = small.locator(".equation").first.locator("input.cell")

@@ -457,8 +457,7 @@ def test_two_visitors_train_at_once(new_page):
 # How it looks
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_nothing_is_wider_than_the_window(new_page, scheme, width):
     page = new_page(color_scheme=scheme, viewport={"width": width, "height": 720})
     training = Training(page)

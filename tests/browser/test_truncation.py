@@ -2,10 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, fits
+from tests.browser.looking import SMALL_NETWORK
 from tests.browser.waiting import same_node, until, visit
 
 READY = {"cut": ".triangle .cells rect.dropped", "data": ".mini_batches .block.now", "proof": ".echo_task .box"}
@@ -92,11 +91,3 @@ def test_dots_land_while_tau_is_moved(page: Page):
     page.keyboard.press("End")
     until(page, lambda: chart(page), lambda counts: counts.get("measured", 0) >= 1)
     expect(page.locator(".controls .present").first).to_be_visible()
-
-
-@pytest.mark.parametrize("section", READY)
-def test_nothing_is_too_small_or_too_wide(new_page, section):
-    page = new_page(viewport={"width": 390, "height": 844})
-    open_section(page, section)
-    page.locator(".live_figure .plot[data-drawn]").first.wait_for()
-    fits(page)

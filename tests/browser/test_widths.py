@@ -9,7 +9,7 @@ import pages.gradient_flow.sections
 import pages.perplexity.sections
 import pages.recurrent_step.sections
 import pages.truncation.sections
-from tests.browser.looking import SMALL_NETWORK, at_rest, unreadable
+from tests.browser.looking import SMALL_NETWORK, at_rest, fits, unreadable
 from tests.browser.waiting import settled, until, visit
 
 LARGE = {"width": 1920, "height": 1080}
@@ -42,6 +42,7 @@ def test_at_every_width_and_zoom_all_text_can_be_read(page: Page, path: str):
         for width, zoom in sizes().items():
             metrics = {"width": width, "height": int(720 / zoom), "deviceScaleFactor": zoom, "mobile": False}
             window.send("Emulation.setDeviceMetricsOverride", metrics)
+            fits(page)
             found += [f"{path} {section}, {width} px: {trouble}" for trouble in unreadable(page)]
         window.send("Emulation.clearDeviceMetricsOverride")
     assert not found, "\n".join(found)
