@@ -10,10 +10,14 @@ import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 from streamlit.runtime import get_instance
 from streamlit.web.cli import main
+
+from core.analysis.perplexity import read_typed
+from core.text.corpus import source_of
 
 PHI = {"tanh": np.tanh, "relu": lambda a: np.maximum(a, 0), "sigmoid": lambda a: 1 / (1 + np.exp(-a))}
 
@@ -40,7 +44,7 @@ def held_out(watched: Any) -> float:
         own, after = losses(params, tokens, targets, zeros if h is None else h, settings.activation)
         h = after if settings.carry_state else None
         nats.append(own)
-    return math.exp(sum(each.sum() for each in nats) / sum(each.size for each in nats))
+    return float(np.exp(sum(each.sum() for each in nats) / sum(each.size for each in nats)))
 
 
 def unrolled(stage: Any) -> list[float]:
@@ -53,10 +57,22 @@ def unrolled(stage: Any) -> list[float]:
     return np.exp(np.cumsum(own) / np.arange(1, len(own) + 1)).tolist()
 
 
-def truth() -> dict[str, Any]:
-    """What the newest session should show. Ask when the run rests."""
+def surprise(stage: Any, text: str) -> float:
+    """Perplexity of a text as Surprise reads it: its first token is given; nan where it has no other."""
+    cleaning = stage.settings.cleaning if source_of(stage.settings).cleaned else "keep"
+    ids = read_typed(text, stage.corpus.tokenizer, cleaning=cleaning).tokens()[:, None]
+    if len(ids) < 2:
+        return math.nan
+    params = stage.watched.trainer.params
+    own, _ = losses(params, ids[:-1], ids[1:], np.zeros((1, params.hidden_size)), stage.settings.activation)
+    return float(np.exp(own.mean()))
+
+
+def truth(text: str) -> dict[str, Any]:
+    """What the newest session should show, with this text typed in Surprise. Ask when the run rests."""
     session = get_instance()._session_mgr.list_active_sessions()[-1].session
-    stage = session.session_state["stage"]
+    stage, own = session.session_state["stage"], "perplexity" in session.session_state
+    own = own and session.session_state["perplexity"]["model"] == "live"
     with np.errstate(all="ignore"):
         return {
             "state": stage.run.snapshot().state,
@@ -64,6 +80,7 @@ def truth() -> dict[str, Any]:
             "page": stage.page,
             "held_out": held_out(stage.watched),
             "unrolled": unrolled(stage),
+            "surprise": surprise(stage, text) if own else math.nan,
         }
 
 
@@ -71,7 +88,7 @@ class Window(BaseHTTPRequestHandler):
     """Answers every question with the truth."""
 
     def do_GET(self) -> None:
-        said = json.dumps(truth()).encode()
+        said = json.dumps(truth(*parse_qs(urlsplit(self.path).query).get("text", [""]))).encode()
         self.send_response(200)
         self.end_headers()
         self.wfile.write(said)

@@ -4,10 +4,11 @@ Seeded. ``RNN_PRESSES=2000`` presses as often as a whole lecture; ``RNN_PRESSES_
 """
 
 import json
+import math
 import os
 import random
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 from urllib.request import urlopen
 
 import pytest
@@ -64,17 +65,24 @@ SET_SELECT = """(place) => {
   select.dispatchEvent(new Event("change", {bubbles: true}));
 }"""
 SAID = """() => {
-  const texts = (selector) => {
+  const everything = (selector) => {
     const found = [];
     const walk = (node) => {
-      for (const each of node.querySelectorAll(selector)) if (each.getClientRects().length) found.push(each.textContent);
+      for (const each of node.querySelectorAll(selector)) if (each.getClientRects().length) found.push(each);
       for (const each of node.querySelectorAll("*")) if (each.shadowRoot) walk(each.shadowRoot);
     };
     walk(document);
     return found;
   };
-  return {held_out: texts(".readout .number, .run_card .number"), unrolled: texts(".step_numbers *").filter((text) =>
-    /^mean so far .* perplexity \\S+$/.test(text)), trouble: texts('.trouble, [data-testid="stException"]')};
+  const texts = (selector) => everything(selector).map((each) => each.textContent);
+  const [typed] = everything(".surprise textarea");
+  return {
+    text: typed ? typed.value : "",
+    surprise: texts(".surprise .number"),
+    held_out: texts(".readout .number, .run_card .number"),
+    unrolled: texts(".step_numbers *").filter((text) => /^mean so far .* perplexity \\S+$/.test(text)),
+    trouble: texts('.trouble, [data-testid="stException"]'),
+  };
 }"""
 
 
@@ -117,8 +125,9 @@ def press(page: Page, dice: random.Random) -> str:
     return f"{kind} {found['says']!r}"
 
 
-def truth(window: int) -> dict:
-    with urlopen(f"http://127.0.0.1:{window}", timeout=LIMIT) as answer:
+def truth(window: int, text: str = "") -> dict:
+    """What the run's parameters say, and what they say of this text."""
+    with urlopen(f"http://127.0.0.1:{window}/?{urlencode({'text': text})}", timeout=LIMIT) as answer:
         return json.load(answer)
 
 
@@ -143,14 +152,16 @@ def written(value: float) -> set[str]:
     return {number(value * (1 + nearly)) for nearly in (-2e-5, 0, 2e-5)}
 
 
-def agrees(said: dict, now: dict) -> bool:
+def agrees(said: dict, window: int) -> bool:
     """Whether the screen says what the run's parameters say; a diverged run shows no number of its own."""
+    now = truth(window, said["text"])
     steps = [written(value) for value in now["unrolled"]]
     shown = [text.rsplit(" ", 1)[1] for text in said["unrolled"]] if steps else []
     return (
         not said["trouble"]
         and (now["state"] == "diverged" or all(text in written(now["held_out"]) for text in said["held_out"] if text))
         and all(any(text in step for step in steps) for text in shown)
+        and (math.isnan(now["surprise"]) or all(text in written(now["surprise"]) for text in said["surprise"]))
     )
 
 
@@ -167,8 +178,8 @@ def test_whatever_is_pressed_nothing_breaks_and_every_rest_shows_the_runs_own_nu
                 log.append(f"missed: {str(error)[:60]}")
             seen.add(urlsplit(page.url).path)
             if number_of % BETWEEN_RESTS == 0:
-                now = rest(page, window)
-                until(page, lambda: page.evaluate(SAID), lambda said, now=now: agrees(said, now))
+                rest(page, window)
+                until(page, lambda: page.evaluate(SAID), lambda said: agrees(said, window))
                 push(page, "Play: train the network")
     except BaseException:
         print("\n".join(log[-40:]), truth(window), page.evaluate(SAID), sep="\n")
