@@ -28,6 +28,7 @@ STRIP = (124, 236)  # y of a strip
 ROWS = (("loss", 26), ("prediction", 80), ("state h", 180), ("input x", 270))
 TARGET_ONLY = "p(target)"  # in place of "prediction", where there is room for no other
 ROOMY, MIDDLE = 96, 34  # px of pitch
+BESIDE = 58  # px of pitch that a large dot and its number need side by side
 MANY_NATS = 9.0  # a loss from here on has the largest, darkest dot
 FASTEST, SLOWEST = 140, 320  # ms a step at T = 40 and at T = 6
 SUBSTEPS = (
@@ -52,6 +53,7 @@ class Layout(NamedTuple):
     gap: int  # between a strip and an arrow
     half: float  # half the width that a prediction may take
     symbols: float  # width of the symbols in a prediction; 0: they stand on their bars
+    losses: tuple[int, int, int, float]  # x of a loss's dot, of its number and the number's font; how large the dots are
 
     def x(self, t: int) -> float:
         """The middle of column ``t``."""
@@ -66,6 +68,8 @@ def layout_of(T: int, longest: int) -> Layout:
     box = min(36.0, 0.62 * pitch)
     if longest > 1:
         box = min(pitch - 10, max(box, longest * CHARACTER * font + 14))
+    middle = (-12, 4, 14, 1.0) if pitch >= BESIDE else (-12, -4, 13, 0.45)
+    losses = {"roomy": (-18, 2, 17, 1.0), "middle": middle, "tight": (0, 4, 14, 0.8)}
     return Layout(
         density=density,
         pitch=round(pitch, 3),
@@ -75,6 +79,7 @@ def layout_of(T: int, longest: int) -> Layout:
         gap=4 if pitch >= MIDDLE else 3,
         half=round((min(pitch, 150) - 14) / 2, 2) if density == "roomy" else round(pitch / 2 - 3, 2),
         symbols=11 if longest == 1 else 0,
+        losses=losses[density],
     )
 
 
@@ -123,7 +128,7 @@ def loop_of(layout: Layout) -> dict[str, Any]:
 def loss_dot(nats: float, layout: Layout) -> list[Any]:
     """Radius in px, shade, and what stands beside the dot."""
     size = MANY_NATS if math.isnan(nats) else min(max(nats, 0.0), MANY_NATS)
-    radius = (3 + 9.5 * math.sqrt(size / MANY_NATS)) * (0.8 if layout.density == "tight" else 1)
+    radius = (3 + 9.5 * math.sqrt(size / MANY_NATS)) * layout.losses[3]
     return [round(radius, 1), round(10 + 84 * size / MANY_NATS), _beside_dot(nats, layout)]
 
 
@@ -131,7 +136,8 @@ def _beside_dot(nats: float, layout: Layout) -> str:
     """A loss as a number where there is room for one; a huge one in few characters."""
     if layout.density == "middle" and 1000 <= nats < math.inf:
         return f"{nats / 1000:.0f}k" if nats < 1e6 else f">{number(10.0 ** math.floor(math.log10(nats)), 1)}"
-    return decimals(nats, 1 if layout.density == "middle" else 2)
+    usual, most = (1 if layout.density == "middle" else 2), (9.95 if layout.pitch < BESIDE else 99.95)
+    return decimals(nats, usual if nats < most else usual - 1)
 
 
 def _best(p: Float[np.ndarray, " V"], target: int) -> list[int]:
@@ -145,8 +151,12 @@ def _prediction(
 ) -> list[list[Any]]:
     """Rows of symbol, probability in words, its share of a full bar, and whether it is the target."""
     shown = list(best) if layout.density == "roomy" else [target]
-    room = {"roomy": 2 * layout.half - 46, "middle": layout.pitch - 4, "tight": layout.pitch - 2}[layout.density]
-    names = [fitted(symbol, room, 14) for symbol in tokenizer.symbols(shown)]
+    room, font = {
+        "roomy": (2 * layout.half - 46, 14),
+        "middle": (layout.pitch - 8, 16),
+        "tight": (layout.pitch - 2, 14),
+    }[layout.density]
+    names = [fitted(symbol, room, font) for symbol in tokenizer.symbols(shown)]
     return [
         [name, probability(float(p[token])), share(float(p[token])), token == target]
         for name, token in zip(names, shown, strict=True)

@@ -48,9 +48,9 @@ export function column(state, t) {
     { class: "frame", x: -layout.strip / 2 - 1, y: top - 1, width: layout.strip + 2, height: bottom - top + 2,
       rx: Math.min(4, layout.strip / 3) });
   const rows = Array.from({ length: layout.density === "roomy" ? 3 : 1 }, (_, i) => predictionRow(layout, i));
-  const dot = svg("circle", { class: "dot", cy: 26, cx: { roomy: -18, middle: -12, tight: 0 }[layout.density] });
-  const nats = svg("text",
-    { class: "nats", y: 27, x: layout.density === "roomy" ? 2 : 4, "font-size": layout.density === "roomy" ? 17 : 14 });
+  const [dotX, natsX, font] = layout.losses;
+  const dot = svg("circle", { class: "dot", cy: 26, cx: dotX });
+  const nats = svg("text", { class: "nats", y: 27, x: natsX, "font-size": font });
   const content = [[box, letter], [arrow(0, 252, 0, 241), arrow(from, mid, -edge, mid)], [...cells, ...minus, frame],
     [arrow(aside, 121, aside, 109)], rows.map((row) => row.node), [dot, nats]];
   const parts = content.map((nodes, i) => svg("g", { class: `part ${PARTS[i]}` }, ...nodes));

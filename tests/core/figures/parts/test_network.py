@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.unrolled import liveliest, unroll
-from core.figures.parts.network import UNITS, WIDTH, layout_of, network_scene
+from core.figures.parts.network import UNITS, WIDTH, layout_of, loss_dot, network_scene
 from core.figures.parts.numbers import decimals, signed
 from core.figures.parts.symbols import fitted, visible
 from core.models.initialisation import init_params
@@ -62,6 +62,17 @@ def test_nothing_leaves_its_column_or_the_paper(T, longest):
     assert layout.x(T - 1) + layout.pitch / 2 <= WIDTH
     for width in (layout.strip, layout.box, 2 * layout.half):
         assert 0 < width < layout.pitch
+
+
+@pytest.mark.parametrize("T", range(1, 41))
+@pytest.mark.parametrize("nats", [0.04, 4.52, 9.96, 12.34, 310.0])
+def test_a_loss_lies_within_its_column(T, nats):
+    layout = layout_of(T, 1)
+    x, begin, font, _ = layout.losses
+    radius, _, said = loss_dot(nats, layout)
+    wide = 0 if layout.density == "tight" else 0.55 * font * len(said.replace(".", ""))
+    assert x - radius >= -layout.pitch / 2 - 0.5
+    assert max(x + radius, begin + wide + 4 * ("." in said)) <= layout.pitch / 2 + 0.5
 
 
 def test_loss_dots_stay_on_the_paper_and_grow_with_the_loss():
