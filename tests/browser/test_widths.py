@@ -13,7 +13,7 @@ from tests.browser.looking import SMALL_NETWORK, at_rest, fits, unreadable
 from tests.browser.waiting import settled, until, visit
 
 LARGE = {"width": 1920, "height": 1080}
-WINDOWS, ZOOMS, LEAST = (390, 1024, 1280, 1440, 1920), (1, 1.5, 2), 360  # px; what is narrower is no window
+WINDOWS, ZOOMS, LEAST = (360, 390, 1024, 1280, 1440, 1920), (1, 1.5, 2), 360  # px; what is narrower is no window
 PLACES = {
     "recurrent_step": pages.recurrent_step.sections.SECTIONS,
     "unrolled": (),

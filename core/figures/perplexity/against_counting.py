@@ -35,7 +35,7 @@ def position_figure(
     if y.across()[0] < carried < y.across()[1]:
         curves.append(_over_window(bins, "state carried", [carried] * len(bins), "forward", "6px 5px"))
     T, last = bins[-1].last, max(math.log10(curves[0].x[-1]), 0.3)
-    x = Axis(f"{kind}s of the window read so far (log scale)", -0.04, last + 0.03, ticks=ladder_ticks(1, T))
+    x = Axis(f"{kind}s read (log scale)", -0.04, last + 0.03, ticks=ladder_ticks(1, T))
     return chart(curves, x, y, height=HEIGHT, right=128)
 
 

@@ -54,7 +54,7 @@ def proof_figure(
 
 
 def _window_axis(lengths: Sequence[int], k: int) -> Axis:
-    """Window lengths; k and k + 1 are told by name, and what stands clear of them."""
+    """Window lengths: k by name, the one after it, and what stands clear of both."""
     clear = [length for length in (8, 12, 16, 20) if abs(length - k) > 1 and length != k + 2]
     ticks = [(float(length), _tick(length, k)) for length in sorted({1, k, k + 1, *clear, lengths[-1]})]
     return Axis("truncation length τ = window (steps)", 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
@@ -84,9 +84,9 @@ def _markers(name: str, dots: Sequence[Dot], size: int, fill: str, edge: str, wi
 
 
 def _tick(length: int, k: int) -> str:
-    if length in (k, k + 1):
-        return f"<b>{length}</b><br>{'k' if length == k else 'k+1'}"
-    return str(length)
+    if length == k:
+        return f"<b>{length}</b><br>k"
+    return f"<b>{length}</b>" if length == k + 1 else str(length)
 
 
 def _note(text: str, **place: Any) -> dict[str, Any]:
