@@ -136,7 +136,7 @@ def test_a_hover_label_stays_while_it_trains(training):
     training.run_to(30)
     x, y = training.plot.evaluate(
         """plot => {
-            const judged = plot.data.find(trace => trace.name === 'held-out'), at = 1, {xaxis, yaxis} = plot._fullLayout;
+            const judged = plot.data.find(trace => trace.name === 'held-out text'), at = 1, {xaxis, yaxis} = plot._fullLayout;
             const box = plot.getBoundingClientRect();
             return [box.x + xaxis._offset + xaxis.l2p(Math.log10(judged.x[at])),
                     box.y + yaxis._offset + yaxis.l2p(Math.log10(judged.y[at]))];
@@ -472,7 +472,7 @@ def test_nothing_is_wider_than_the_window(new_page, scheme, width):
 
 def test_the_curve_is_drawn_from_the_untrained_network_on(training):
     training.run_to(20)
-    xs, ys = training.figure("(judged => [judged.x, judged.y])(plot.data.find(trace => trace.name === 'held-out'))")
+    xs, ys = training.figure("(judged => [judged.x, judged.y])(plot.data.find(trace => trace.name === 'held-out text'))")
     assert len(xs) == len(ys) > 2
     assert all(math.isfinite(y) for y in ys)
 
