@@ -81,7 +81,7 @@ SAID = """() => {
     surprise: texts(".surprise .number"),
     held_out: texts(".readout .number, .run_card .number"),
     unrolled: texts(".step_numbers *").filter((text) => /^mean so far .* perplexity \\S+$/.test(text)),
-    trouble: texts('.trouble, [data-testid="stException"]'),
+    trouble: texts('.paper.trouble, [data-testid="stException"]'),
   };
 }"""
 
