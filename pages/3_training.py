@@ -12,7 +12,7 @@ from core.figures.training.writing import writing_scene
 from core.lessons import chosen
 from core.text.corpus import READERS_OWN, floor_of
 from core.text.upload import decode_upload
-from core.training.history import thin
+from core.training.curves import thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
 from pages.training.presets import presets
@@ -130,7 +130,7 @@ def _label(here: Stage) -> str:
 
 def _undo(here: Stage) -> tuple[str, str]:
     """What undo would put back now, and what it would leave; empty where there is nothing to undo."""
-    newest = here.watched.moves[-1:]
+    newest = here.watched.history.moves[-1:]
     return put_back(newest[0]) if newest else ("", "")
 
 

@@ -84,7 +84,7 @@ def there_and_back(here: Stage, chosen: Chosen) -> Look:
 
 def untrained_curve(here: Stage, looked: Looked) -> LagCurve:
     """The lag curve of the live run's network as it began."""
-    first, reading = here.watched.history.moments[0], looked.reading
+    first, reading = here.watched.history.moments.first, looked.reading
 
     activation = here.settings.activation
 

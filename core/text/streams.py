@@ -18,9 +18,10 @@ class Purpose(IntEnum):
     HELD_OUT = 4
 
 
-def generator(seed: int, purpose: Purpose) -> np.random.Generator:
-    """The start of the random stream of ``seed`` for one purpose. Equal arguments give equal streams.
+def generator(seed: int, purpose: Purpose, *number: int) -> np.random.Generator:
+    """The start of the random stream of ``seed`` for one purpose, or for the so-manieth time that it comes up. Equal arguments
+    give equal streams.
 
     ``seed`` is an integer >= 0. Source: ``np.random.SeedSequence`` with entropy ``[seed, purpose]``.
     """
-    return np.random.default_rng(np.random.SeedSequence([seed, int(purpose)]))
+    return np.random.default_rng(np.random.SeedSequence([seed, int(purpose), *number]))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from core.models.params import Params
 from core.settings import Settings
-from core.training.history import Point
+from core.training.curves import Point
 
 EARLY = 30  # up to here every network is judged, at once or later
 NUMBERS = 5_000_000  # of all kept networks together, 20 MB in float32: of large ones only the first are kept

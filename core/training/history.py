@@ -1,100 +1,20 @@
-"""What a run remembers of itself: curves that stay small for ever, flags, moments and ghosts.
+"""What a run remembers of itself: its curves, the knobs that were moved, moments; and what an earlier run leaves behind.
 
 One thread may write while others read copies of it: all of it grows at the end, and shrinks there when a run goes back.
 """
 
-import itertools
-import math
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+import time
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from core.models.loss import perplexity_of
 from core.models.rnn import Params
 from core.settings import KNOBS, Settings
 from core.text.tokenizer import Tokenizer
+from core.training.curves import Curve, Epochs, Point, drop_after
+from core.training.moments import Moments, serials
 
-BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
-SMOOTHING = 16  # bins that the smoothed curve averages over, once there are enough
-Item = TypeVar("Item")
-serials = itertools.count(1)  # numbers of runs and moments: unlike an id(), none of them ever comes back
-
-
-class Point(NamedTuple):
-    """One point of a curve: where (in four units) and the mean loss there, in nats per token."""
-
-    update: int
-    tokens: int
-    seconds: float
-    nats: float
-    epoch: float = 0.0  # passes over the training text
-
-    @property
-    def perplexity(self) -> float:
-        """exp(nats)."""
-        return perplexity_of(self.nats)
-
-
-class Curve:
-    """The training loss, averaged in bins that widen with the update, and its smoothing.
-
-    A bin at update u spans max(1, u // 256) updates, so u updates leave about 256·(1 + ln(u / 256)) points: 2 400 for a
-    million. Both a linear and a logarithmic axis show even detail, and no point ever moves.
-    """
-
-    def __init__(self) -> None:
-        self.points: list[Point] = []
-        self.smooth: list[float] = []  # exponential mean of the bins, nats per token, over up to SMOOTHING bins
-        self._sum = 0.0
-        self._count = 0
-
-    def add(self, point: Point) -> None:
-        """Account for one update; its bin appears when it is full."""
-        self._sum += point.nats
-        self._count += 1
-        if self._count < max(1, point.update // BINS_PER_E_FOLD):
-            return
-        mean = self._sum / self._count
-        self._sum, self._count = 0.0, 0
-        share = 1 / max(1.0, min(len(self.points) / 8, SMOOTHING))  # early on the curve falls too fast to smooth much
-        self.smooth.append(mean if not self.smooth else self.smooth[-1] + share * (mean - self.smooth[-1]))
-        self.points.append(point._replace(nats=mean))
-
-    def forget_after(self, update: int) -> None:
-        """Take back the points of later updates, for a run that went back. The bin that was being filled starts anew."""
-        self._sum, self._count = 0.0, 0
-        _drop_after(self.points, update)
-        del self.smooth[len(self.points) :]
-
-
-class Epochs:
-    """The mean loss of each whole epoch, over its windows as training read them. Source: Deep Learning from Scratch 2, 5.5,
-    which prints its exponential.
-
-    Of the epochs up to e, about 256·(1 + ln(e / 256)) are kept: all at first, then every second, every third ...
-    """
-
-    def __init__(self, updates_per_epoch: int) -> None:
-        self.points: list[Point] = []  # at the last update of each
-        self._updates = updates_per_epoch
-        self._sum = 0.0
-        self._count = 0
-
-    def add(self, point: Point) -> None:
-        """Account for one update; its epoch has a point when all of it has been read."""
-        self._sum += point.nats
-        self._count += 1
-        epoch, left = divmod(point.update, self._updates)
-        if left:
-            return
-        if self._count == self._updates and epoch % max(1, epoch // BINS_PER_E_FOLD) == 0:
-            self.points.append(point._replace(nats=self._sum / self._count))
-        self._sum, self._count = 0.0, 0
-
-    def forget_after(self, update: int) -> None:
-        """Take back the epochs that ended later, for a run that went back. The one in which it did has no point: some of its
-        windows were read twice."""
-        self._sum, self._count = 0.0, 0
-        _drop_after(self.points, update)
+RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
+SAME_MOVE = 2.0  # seconds between two values of one knob that still are one move
 
 
 @dataclass(frozen=True)
@@ -105,16 +25,6 @@ class Flag:
     name: str
     old: Any
     new: Any
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The network as it was after some update: a read-only copy of its parameters, and what it wrote."""
-
-    update: int
-    params: Params
-    sample: str
-    serial: int = field(default_factory=serials.__next__, compare=False)
 
 
 @dataclass(frozen=True)
@@ -139,35 +49,48 @@ class Ghost:
 
 @dataclass
 class History:
-    """All of the above for one run."""
+    """What one run remembers. ``moves`` are the flags whose knobs can be put back, the newest last."""
 
     epochs: Epochs
+    moments: Moments
     training: Curve = field(default_factory=Curve)
     judged: list[Point] = field(default_factory=list)
     flags: list[Flag] = field(default_factory=list)
-    moments: list[Moment] = field(default_factory=list)
+    moves: list[Flag] = field(default_factory=list)
+    _moved_at: float = -SAME_MOVE
 
     def add(self, point: Point) -> None:
         """Account for one update: its loss, as its window was read."""
         self.training.add(point)
         self.epochs.add(point)
 
+    def move(self, flag: Flag) -> None:
+        """A knob is moved; the values of one knob while it is dragged are one move."""
+        now = time.perf_counter()
+        if self.flags and self.flags[-1].name == flag.name and now - self._moved_at < SAME_MOVE:
+            flag = replace(self.flags.pop(), new=flag.new)
+            self.moves = self.moves[:-1]
+        self._moved_at = now
+        if flag.old != flag.new:
+            self.flags.append(flag)
+            self.moves = [*self.moves, flag]
+
+    def end_move(self) -> None:
+        """The next value of the knob that was moved last is another move."""
+        self._moved_at = -SAME_MOVE
+
     def forget_after(self, update: int) -> None:
-        """Take back what was seen of later updates, for a run that went back."""
-        for seen in (self.training, self.epochs):
+        """Take back what was seen of later updates, for a run that went back. Live knobs stay where they were moved to."""
+        for seen in (self.training, self.epochs, self.moments):
             seen.forget_after(update)
-        for seen in (self.judged, self.moments):
-            _drop_after(seen, update)
+        drop_after(self.judged, update)
+        self.flags[:] = [flag for flag in self.flags if flag.name != RADIUS or flag.point.update <= update]
+        self.moves = [flag for flag in self.moves if flag.name != RADIUS or flag.point.update <= update]
 
-
-def _drop_after(seen: list[Any], update: int) -> None:
-    while seen and seen[-1].update > update:
-        seen.pop()
-
-
-def thin(points: list[Item], most: int, early: int = 0) -> list[Item]:
-    """At most about ``most`` of the points, evenly by index; always the last, and the first ``early`` + 1 of them all: on a
-    logarithmic axis they stand far apart."""
-    stride = max(1, math.ceil((len(points) - early) / (most - early)))
-    kept = points[:early] + points[early::stride]
-    return kept if not points or kept[-1] is points[-1] else [*kept, points[-1]]
+    def until(self, update: int) -> "History":
+        """A copy of what was seen up to this update, before it was judged and a knob was moved there: for a run that goes on."""
+        before = [[seen for seen in moved if seen.point.update < update] for moved in (self.flags, self.moves)]
+        judged = [point for point in self.judged if point.update < update]
+        copied = History(self.epochs.copy(), self.moments.until(update), self.training.copy(), judged, *before)
+        copied.forget_after(update)
+        return copied

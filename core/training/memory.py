@@ -11,11 +11,13 @@ LIMIT = 2**29  # bytes of one run: many runs share a machine, and preparing a la
 TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
 JUDGED_BYTES = 2 * 4  # of one judged token: input and target
 REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
-MOMENTS = 6  # copies of the parameters that are kept: after updates 0, 10, 100 ... 100 000
+BUDGET = 16  # times the bytes of the parameters: so much the moments may take that a run can go back to,
+FLOOR = 8_000_000  # and always so many bytes; for a small network that is more
+MOST_MOMENTS = 64  # more stops than that are too close to drag to
 
 
 def estimate_bytes(settings: Settings, vocab_size: int) -> int:
-    """Bytes for parameters, gradient, optimiser, the copies that are kept, both workspaces; without the text itself."""
+    """Bytes for parameters, gradient, optimiser, the moments that are kept, both workspaces; without the text itself."""
     N, T, H = settings.batch_size, settings.num_steps, settings.hidden_size
     rows = rows_for(MAX_TOKENS, settings)
     steps = min(T, MAX_TOKENS // rows)
@@ -27,8 +29,11 @@ def estimate_bytes(settings: Settings, vocab_size: int) -> int:
         + _window(settings, vocab_size, rows, steps)
         + rows * steps * vocab_size
     )
+    itemsize = np.dtype(settings.dtype).itemsize
+    state = ((1 + REMEMBERED[settings.optimizer]) * size + N * H) * itemsize
+    moments = min(MOST_MOMENTS * state, budget_of_moments(size * itemsize))
     ids = TOKEN_BYTES * (N * T + rows * steps) + JUDGED_BYTES * MAX_TOKENS
-    return numbers * np.dtype(settings.dtype).itemsize + ids
+    return numbers * itemsize + moments + ids
 
 
 def check_memory(settings: Settings, vocab_size: int, limit: int = LIMIT) -> None:
@@ -41,9 +46,14 @@ def check_memory(settings: Settings, vocab_size: int, limit: int = LIMIT) -> Non
         )
 
 
+def budget_of_moments(params_bytes: int) -> int:
+    """How many bytes the moments of a network may take."""
+    return max(BUDGET * params_bytes, FLOOR)
+
+
 def _parameter_vectors(settings: Settings) -> int:
-    """Parameters and optimiser state, copies of both to go back to, gradient, the optimiser's scratch, and the moments."""
-    return 2 * (1 + REMEMBERED[settings.optimizer]) + 2 + MOMENTS
+    """Parameters and optimiser state, copies of both to go back to, gradient, the optimiser's scratch."""
+    return 2 * (1 + REMEMBERED[settings.optimizer]) + 2
 
 
 def _window(settings: Settings, V: int, N: int, T: int) -> int:

@@ -1,7 +1,7 @@
 """Several trainers advanced in turn, as one iterator that a live run can drive: what is compared sees equally many updates."""
 
+from core.training.curves import Point
 from core.training.held_out import HeldOut
-from core.training.history import Point
 from core.training.source import Source
 from core.training.tbptt import Trainer, Update
 

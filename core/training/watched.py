@@ -5,75 +5,63 @@ draw from a random stream of their own, judging reads frozen parameters).
 """
 
 import contextlib
+import math
 import time
 from bisect import insort
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from core.models.loss import perplexity_of
 from core.models.params import Params
 from core.models.sampling import RnnReader, generate
 from core.models.spectral_radius import scale_to_radius
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
+from core.training.curves import Epochs, Point, thin
 from core.training.divergence import Diverged
 from core.training.early import EARLY, Early
 from core.training.held_out import HeldOut, next_step
-from core.training.history import Epochs, Flag, Ghost, History, Moment, Point, serials, thin
+from core.training.history import RADIUS, Flag, Ghost, History
+from core.training.moments import Moment, Moments, is_milestone, serials
 from core.training.source import Source
 from core.training.tbptt import Trainer, Update
+from core.training.view import View
 
 SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
 GHOST_POINTS = 100
 GHOST_NUMBERS = 500_000  # a larger network leaves only its curve: 2 MB each is enough
-RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
-SAME_MOVE = 2.0  # seconds between two values of one knob that still are one move
-
-
-@dataclass(frozen=True)
-class View:
-    """What there is to see after some update. Perplexities in tokens to choose among, norms of the whole gradient."""
-
-    settings: Settings
-    point: Point  # where training stands; its nats are the last update's loss
-    judged: Point  # the newest judgement on held-out text (or, without any, on the training text)
-    grad_norm: float  # before clipping; nan before the first update
-    clipped_norm: float
-    sample: str
-    sample_update: int
-
-    @property
-    def perplexity(self) -> float:
-        """By the newest judgement."""
-        return perplexity_of(self.judged.nats)
 
 
 class Watched(Source):
     """Iterate it to train; look at it with :meth:`look`. One thread at a time."""
 
-    def __init__(self, trainer: Trainer, corpus: Corpus, held_out: HeldOut | None = None) -> None:
+    def __init__(
+        self,
+        trainer: Trainer,
+        corpus: Corpus,
+        held_out: HeldOut | None = None,
+        history: History | None = None,
+        seconds: float = 0.0,
+        last: Update | None = None,
+    ) -> None:
+        """A run of ``trainer``, from its start; or, with what was seen before, the seconds it took and the last update, on."""
         self.trainer = trainer
         self.corpus = corpus
         self.held_out = held_out or HeldOut(trainer.settings, corpus)
-        self.history = History(Epochs(trainer.updates_per_epoch))
+        self.history = history or History(Epochs(trainer.updates_per_epoch), Moments(trainer.params.flat.nbytes))
         self.serial = next(serials)
-        self._display = generator(trainer.settings.seed, Purpose.DISPLAY)
-        self._seconds = 0.0
+        self._seconds = seconds
         self._due = 0  # the update after which somebody is judged next,
         self._turn_of_early = True  # and whether the last one was one of the first networks
         self._early = Early()
         self._by_hand = 0  # how often the network was changed in other ways than by an update
-        self._moved_at = -SAME_MOVE
-        self.moves: list[Flag] = []  # that can be put back, the newest last
-        self._last: Update | None = None
+        self._last = last
         self._sample, self._sample_update = "", 0
         self._judge()
-        self._remember_if_milestone()
+        self._remember_if_due()
 
     def __next__(self) -> Update:
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
@@ -89,7 +77,7 @@ class Watched(Source):
         with self._timed():
             if update.step >= self._due:
                 self._judge_in_turn()
-            self._remember_if_milestone()
+            self._remember_if_due()
         return update
 
     @property
@@ -111,30 +99,49 @@ class Watched(Source):
     def change(self, **knobs: Any) -> None:
         """Move live knobs; each leaves a flag on the curve. ``ValueError`` for a field that is not live."""
         old = self.settings
+        if old.moved(**knobs) != old:
+            self._remember_before_move()
         self.trainer.move(**knobs)
         new = self.settings
         for name in new.differing(old):
-            self._flag(Flag(self._point(0.0), name, getattr(old, name), getattr(new, name)))
+            self.history.move(Flag(self._point(0.0), name, getattr(old, name), getattr(new, name)))
 
     def scale_to_radius(self, radius: float) -> None:
         """Give W_hh this spectral radius, and leave a flag. A W_hh that no factor can give it is left as it is."""
+        self._remember_before_move()
         with contextlib.suppress(ValueError):
             old = scale_to_radius(self.trainer.params.W_hh, radius)
             self._by_hand += 1
-            self._flag(Flag(self._point(0.0), RADIUS, float(f"{old:.4g}"), radius))
+            self.history.move(Flag(self._point(0.0), RADIUS, float(f"{old:.4g}"), radius))
 
     def undo(self) -> None:
         """Put the knob that was moved last back to where it was (the spectral radius too, but not what was learnt since); once
         more, and the one moved before it. Each leaves a flag of its own."""
-        if not self.moves:
+        if not self.history.moves:
             return
-        last, rest = self.moves[-1], self.moves[:-1]
-        self._moved_at = -SAME_MOVE
+        *rest, last = self.history.moves
+        self.history.end_move()
         if last.name == RADIUS:
             self.scale_to_radius(last.old)
         else:
             self.change(**{last.name: last.old})
-        self._moved_at, self.moves = -SAME_MOVE, rest
+        self.history.end_move()
+        self.history.moves = rest
+
+    def before_last_move(self) -> Moment | None:
+        """The run as it was before the knob was moved that would be put back next, where something was learnt since."""
+        moves = self.history.moves
+        return self.history.moments.at(moves[-1].point.update) if moves and moves[-1].point.update < self.step else None
+
+    def branch(self, moment: Moment, settings: Settings | None = None) -> "Watched":
+        """Another run, which goes on from a moment of this one bit for bit as this one did, unless ``settings`` are others.
+
+        Its curves are this run's up to there.
+        """
+        trainer = Trainer(settings or moment.settings, self.corpus)
+        trainer.restore(moment.state)
+        seen, seconds = self.history.until(moment.update), moment.point.seconds
+        return Watched(trainer, self.corpus, self.held_out, seen, seconds, moment.last)
 
     @property
     def settled(self) -> bool:
@@ -157,20 +164,19 @@ class Watched(Source):
     def refresh(self) -> None:
         """Write a new sample, unless the network's numbers are no longer finite: then the last one stays."""
         with contextlib.suppress(ValueError):
-            self._sample, self._sample_update = self._write(), self.trainer.step
+            self._sample, self._sample_update = self._write(self.trainer.params, self.step), self.step
 
     def look(self) -> View:
         """What there is to see now."""
-        last = self._last
-        return View(
-            settings=self.trainer.settings,
-            point=self._point(last.loss if last else float("nan")),
-            judged=self.history.judged[-1],
-            grad_norm=last.grad_norm if last else float("nan"),
-            clipped_norm=last.clipped_norm if last else float("nan"),
-            sample=self._sample,
-            sample_update=self._sample_update,
-        )
+        last, judged = self._last, self.history.judged[-1]
+        point = self._point(last.loss if last else math.nan)
+        return View.of(self.settings, point, judged, last, self._sample, self._sample_update)
+
+    def look_back(self, moment: Moment) -> View:
+        """What there was to see then: judged and written by the network as it was."""
+        nats = self.held_out.judge(moment.params, moment.settings)
+        sample = moment.sample or self._write(moment.params, moment.update)
+        return View.of(moment.settings, moment.point, moment.point._replace(nats=nats), moment.last, sample, moment.update)
 
     def ghost(self) -> Ghost:
         """What stays of this run when another takes its place. Between two updates only."""
@@ -206,40 +212,41 @@ class Watched(Source):
 
     def _forget_what_was_undone(self) -> None:
         """The trainer has gone back: what was seen of the updates since then did not happen."""
-        step, history = self.trainer.step, self.history
         self._by_hand += 1
-        self._early.forget_after(step)
-        history.forget_after(step)
-        history.flags[:] = [flag for flag in history.flags if flag.name != RADIUS or flag.point.update <= step]
-        self.moves = [move for move in self.moves if move.name != RADIUS or move.point.update <= step]
-        self._due = min(self._due, step + 1)
+        self._early.forget_after(self.step)
+        self.history.forget_after(self.step)
+        self._due = min(self._due, self.step + 1)
 
-    def _remember_if_milestone(self) -> None:
-        """Keep a moment after updates 0, 10, 100, 1000 ..."""
-        step, moments = self.trainer.step, self.history.moments
-        if step == (10 ** len(moments) if moments else 0):
-            self.refresh()
-            moments.append(Moment(step, self.trainer.params.frozen_copy(), self._sample))
+    def _remember_if_due(self) -> None:
+        """Keep moments evenly over the logarithm of the update, and those of updates 0, 10, 100, 1000 ..."""
+        if self.history.moments.due(self.step):
+            if is_milestone(self.step):
+                self.refresh()
+            self._remember()
 
-    def _write(self) -> str:
+    def _remember_before_move(self) -> None:
+        """A moment to come back to, unless this is one more value of a move that goes on."""
+        moments = self.history.moments
+        if not moments.at(self.step):
+            self._remember()
+        moments.mark(moments.at(self.step))
+
+    def _remember(self) -> None:
+        loss = self._last.loss if self._last else math.nan
+        sample = self._sample if is_milestone(self.step) else ""
+        self.history.moments.add(
+            Moment.of(self.trainer.params, self.trainer.state(), self._point(loss), self.settings, self._last, sample)
+        )
+
+    def _write(self, params: Params, step: int) -> str:
+        """What a network writes after update ``step``, at temperature 1: with equal networks the same text."""
         if not self.corpus.is_text:  # what it predicts is not what comes next
             return ""
-        reader = RnnReader(self.trainer.params, self.trainer.settings.activation)
-        tokenizer = self.corpus.tokenizer
-        start = self._display.integers(tokenizer.size, size=1)
-        ids = generate(reader, prompt=start, length=SAMPLE_LENGTH[tokenizer.unit], temperature=1.0, rng=self._display)
+        rng, tokenizer = generator(self.settings.seed, Purpose.DISPLAY, step), self.corpus.tokenizer
+        start = rng.integers(tokenizer.size, size=1)
+        reader = RnnReader(params, self.settings.activation)
+        ids = generate(reader, prompt=start, length=SAMPLE_LENGTH[tokenizer.unit], temperature=1.0, rng=rng)
         return tokenizer.decode(ids)
-
-    def _flag(self, flag: Flag) -> None:
-        """Add a flag; the values of one knob while it is dragged are one move."""
-        flags, now = self.history.flags, time.perf_counter()
-        if flags and flags[-1].name == flag.name and now - self._moved_at < SAME_MOVE:
-            flag = replace(flags.pop(), new=flag.new)
-            self.moves = self.moves[:-1]
-        self._moved_at = now
-        if flag.old != flag.new:
-            flags.append(flag)
-            self.moves = [*self.moves, flag]
 
 
 def _kept(params: Params) -> Params | None:

@@ -22,7 +22,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     now = of_run(here, "history", lambda: Then(here.watched.step, fading(here.run.params().copy(np.float64))))
     moments = [
         Then(moment.update, of_serial(here, "history", moment.serial, partial(fading, moment.params)))
-        for moment in list(here.watched.history.moments)
+        for moment in here.watched.history.moments.milestones
     ]
     scene = lag_history_numbers(moments, now)
     left, right = st.columns(COLUMNS, gap="medium")

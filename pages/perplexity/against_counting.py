@@ -22,7 +22,7 @@ from core.figures.perplexity import against_counting as figures
 from core.lessons import lesson
 from core.settings import Settings
 from core.text.corpus import Corpus, Stream
-from core.training.history import thin
+from core.training.curves import thin
 from core.training.live_run import LiveRun
 from core.training.tbptt import Trainer
 from core.training.watched import Watched

@@ -114,7 +114,7 @@ def _passed_live(here: Stage) -> list[figures.Passed]:
     update = here.run.snapshot().view.point.update
     moments = [
         figures.Passed(moment.update, of_serial(here, "gap", moment.serial, partial(gap, moment.params), settings.carry_state))
-        for moment in list(here.watched.history.moments)
+        for moment in here.watched.history.moments.milestones
         if moment.update < update or not update
     ]
     return [*moments, figures.Passed(update, now)] if update else moments

@@ -2,7 +2,7 @@
 
 from core.analysis.truncation import Truncated
 from core.figures.truncation.over_training import Sample, over_training_figure, over_training_label
-from core.training.history import thin
+from core.training.curves import thin
 from pages.truncation.uncut import Uncut, blocks_compared
 from pages.ui import frame
 from pages.ui.draw import live_figure
@@ -32,7 +32,7 @@ def show(here: Stage, wishes: Wishes, look: Uncut, tau: int) -> None:
 
 def remembered(here: Stage, look: Uncut) -> list[Sample]:
     """Samples of the moments that the run has kept."""
-    moments = list(here.watched.history.moments)
+    moments = here.watched.history.moments.milestones
     compared = in_turns(here.run, (blocks_compared(moment.params, look.forward)[1] for moment in moments))
     return [_sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]
 

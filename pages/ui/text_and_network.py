@@ -189,7 +189,7 @@ def _network(here: Stage, chosen: Chosen) -> Network:
     if chosen.which == OWN:
         return trained_here(chosen.text)
     if chosen.which == UNTRAINED:
-        first = here.watched.history.moments[0]
+        first = here.watched.history.moments.first
         return Network(first.params, here.corpus.tokenizer, here.settings, (UNTRAINED, first.serial))
     params, progress = of_run(here, "params", lambda: (here.run.params(), here.watched.progress), pace=AT_ONCE)
     return Network(params, here.corpus.tokenizer, here.settings, (LIVE, here.watched.serial), progress)

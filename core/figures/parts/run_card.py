@@ -8,8 +8,9 @@ from core.figures.parts.numbers import count, number, short
 from core.figures.parts.symbols import kinds
 from core.settings import Settings
 from core.text.corpus import Corpus
+from core.training.curves import thin
 from core.training.divergence import remedy
-from core.training.history import History, thin
+from core.training.history import History
 from core.training.live_run import Snapshot
 
 TITLES = {

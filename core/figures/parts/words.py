@@ -2,8 +2,7 @@
 
 from core.figures.parts.numbers import count, short
 from core.settings import KNOBS, Settings
-from core.training.history import Flag
-from core.training.watched import RADIUS
+from core.training.history import RADIUS, Flag
 
 
 def value(name: str, what: object) -> str:

@@ -12,7 +12,7 @@ from core.figures.parts.models_table import PLAIN_BIGRAM
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import DASHES, Scene
 from core.models.ngram import NAMES
-from core.training.history import Point
+from core.training.curves import Point
 
 HEIGHT = 330  # px
 NETWORK = "the network"

@@ -10,7 +10,7 @@ from core.figures.training.perplexity_axes import IN_LEGEND, Axis, curve
 from core.lessons import Lesson
 from core.models.loss import perplexity_of
 from core.settings import Settings
-from core.training.history import Point
+from core.training.curves import Point
 
 MEANS = "epoch means"
 

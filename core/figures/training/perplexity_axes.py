@@ -11,7 +11,7 @@ from core.figures.parts.numbers import tick
 from core.figures.parts.style import colour
 from core.models.loss import perplexity_of
 from core.settings import Settings
-from core.training.history import Point
+from core.training.curves import Point
 
 LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
 HIGHEST = 1e12  # what is above is drawn there: out of every picture

@@ -3,8 +3,9 @@
 from typing import Any
 
 from core.figures.parts.numbers import count
-from core.training.history import History, Moment
+from core.training.history import History
 from core.training.live_run import Snapshot
+from core.training.moments import Moment
 
 
 def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True) -> dict[str, Any]:
@@ -18,7 +19,7 @@ def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True)
     return {
         "now": view.sample,
         "when": f"at update {count(view.sample_update)}" if view.sample else nothing,
-        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(history.moments)],
+        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(history.moments.milestones)],
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from core.figures.parts.axes import ladder, updates_axis
 from core.figures.parts.chart import BEST, Curve, Figure, chart
 from core.figures.parts.numbers import number
-from core.training.history import Point
+from core.training.curves import Point
 
 TONES = {"in order": ("forward", "solid"), "shuffled": ("cut", "6px 4px")}
 

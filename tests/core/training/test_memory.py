@@ -4,7 +4,7 @@ import pytest
 
 from core.settings import Settings
 from core.training.early import room_for
-from core.training.memory import MOMENTS, check_memory, estimate_bytes
+from core.training.memory import MOST_MOMENTS, check_memory, estimate_bytes
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
 from tests.core.training.corpora import lag_text
@@ -29,12 +29,13 @@ def test_the_estimate_is_within_a_quarter_of_what_a_run_takes(settings):
     settings = settings.but(corpus="lag")
     tracemalloc.start()
     run = Watched(Trainer(settings, TEXT), TEXT)
-    while run.step < 11:  # two of the moments that are kept
+    while run.step < 11:  # some of the moments that are kept
         next(run)
     waiting = 11 - len(run.history.judged[1:])
     size = run.trainer.params.flat.size
-    rest = MOMENTS - 2 + max(0, room_for(size) - waiting)
-    peak = tracemalloc.get_traced_memory()[1] + rest * run.trainer.params.flat.nbytes
+    moments, rest = run.history.moments, max(0, room_for(size) - waiting)
+    later = min(MOST_MOMENTS * moments.first.bytes, moments.budget) - moments.bytes
+    peak = tracemalloc.get_traced_memory()[1] + rest * run.trainer.params.flat.nbytes + later
     tracemalloc.stop()
     text = 4 * 2 * len(TEXT.train)  # the windows' copy of both streams
     assert estimate_bytes(settings, 2) == pytest.approx(peak - text, rel=0.25)

@@ -10,6 +10,7 @@ from core.models.spectral_radius import spectral_radius
 from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training import early as module_of_early
+from core.training import history as module_of_history
 from core.training import watched as module
 from core.training.divergence import Diverged
 from core.training.early import EARLY
@@ -103,14 +104,14 @@ def test_after_training_the_view_is_of_now(settings):
 
 def test_moments_are_kept_at_powers_of_ten():
     run = trained(updates=100)
-    assert [moment.update for moment in run.history.moments] == [0, 10, 100]
+    assert [moment.update for moment in run.history.moments.milestones] == [0, 10, 100]
     now = run.trainer.params.flat.copy()
-    np.testing.assert_array_equal(run.history.moments[-1].params.flat, now)
+    np.testing.assert_array_equal(run.history.moments.milestones[-1].params.flat, now)
     advance(run, 1)
-    np.testing.assert_array_equal(run.history.moments[-1].params.flat, now)  # a copy, that training leaves alone
-    assert not run.history.moments[-1].params.flat.flags.writeable
-    assert [moment.update for moment in run.history.moments] == [0, 10, 100]
-    assert len({moment.sample for moment in run.history.moments}) == 3
+    np.testing.assert_array_equal(run.history.moments.milestones[-1].params.flat, now)  # a copy, that training leaves alone
+    assert not run.history.moments.milestones[-1].params.flat.flags.writeable
+    assert [moment.update for moment in run.history.moments.milestones] == [0, 10, 100]
+    assert len({moment.sample for moment in run.history.moments.milestones}) == 3
 
 
 def test_judged_when_due_and_then_truly_of_that_network():
@@ -195,7 +196,7 @@ def test_a_live_knob_acts_at_the_next_update_and_leaves_a_flag():
 @pytest.fixture
 def one_move(monkeypatch):
     """However slow this machine is, moves of one knob are one move."""
-    monkeypatch.setattr(module, "SAME_MOVE", math.inf)
+    monkeypatch.setattr(module_of_history, "SAME_MOVE", math.inf)
 
 
 def test_a_drag_is_one_flag_from_where_it_began(one_move):
@@ -215,7 +216,7 @@ def test_a_drag_back_to_where_it_began_leaves_no_flag(one_move):
 
 
 def test_a_later_move_of_the_same_knob_is_another_flag(monkeypatch):
-    monkeypatch.setattr(module, "SAME_MOVE", 0.0)
+    monkeypatch.setattr(module_of_history, "SAME_MOVE", 0.0)
     run = trained()
     run.change(learning_rate=0.5)
     run.change(learning_rate=0.25)
@@ -296,7 +297,7 @@ def test_a_diverged_run_stands_at_the_last_finite_update():
     stopped = run_until_diverged(run)
     assert run.step == stopped.last_finite_step < stopped.step
     assert np.isfinite(run.trainer.params.flat).all()
-    seen = [*run.history.training.points, *run.history.judged, *run.history.moments]
+    seen = [*run.history.training.points, *run.history.judged, *run.history.moments.kept]
     assert max(point.update for point in seen) <= run.step  # what was undone did not happen
     assert math.isfinite(run.look().judged.nats)
     assert run.look().sample
@@ -391,3 +392,94 @@ def test_a_radius_that_ends_the_run_is_taken_back_with_its_flag():
     run_until_diverged(run)
     assert run.history.flags == []
     assert np.allclose(run.trainer.params.W_hh, before, atol=0.1)
+
+
+def test_a_run_is_kept_at_updates_evenly_apart_and_before_knobs_are_moved():
+    run = trained(updates=300)
+    updates = [moment.update for moment in run.history.moments.kept]
+    assert updates[:9] == list(range(9))
+    assert all(1 < later / earlier <= 1.2 for earlier, later in pairwise(updates[10:]))
+    advance(run, 2)
+    run.change(learning_rate=0.5)
+    assert run.history.moments.kept[-1].update == 302
+    assert run.history.moments.kept[-1].settings == SMALL
+    run.change(learning_rate=0.6)  # the same move
+    run.change(learning_rate=0.6)  # no move
+    assert [moment.update for moment in run.history.moments.kept if moment.before_move] == [302]
+
+
+@pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
+def test_a_branch_goes_on_bit_for_bit_as_the_run_did(settings):
+    run = trained(settings, 60)
+    moment = run.history.moments.nearest(40)
+    branch = run.branch(moment)
+    assert branch.step == moment.update < 60
+    assert branch.look().perplexity == run.look_back(moment).perplexity
+    advance(branch, 60 - branch.step)
+    np.testing.assert_array_equal(branch.trainer.params.flat, run.trainer.params.flat)
+    np.testing.assert_array_equal(branch.trainer.h, run.trainer.h)
+    assert [p[:2] for p in branch.history.training.points] == [p[:2] for p in run.history.training.points]
+    assert [p.nats for p in branch.history.training.points] == [p.nats for p in run.history.training.points]
+    assert branch.history.moments.first is run.history.moments.first
+
+
+def test_a_branch_leaves_the_run_as_it_was():
+    run = trained(updates=60)
+    now, curve, kept = run.trainer.params.flat.copy(), run.history.training.points[:], run.history.moments.kept
+    branch = run.branch(run.history.moments.nearest(20))
+    branch.change(learning_rate=0.5)
+    advance(branch, 10)
+    np.testing.assert_array_equal(run.trainer.params.flat, now)
+    assert run.history.training.points == curve
+    assert run.history.moments.kept == kept
+    assert not run.history.flags
+    assert branch.serial != run.serial
+
+
+def test_looking_back_shows_the_network_as_it_was():
+    run = trained(updates=10)
+    run.settle()
+    run.refresh()
+    then = run.look()
+    moment = run.history.moments.at(10)
+    advance(run, 30)
+    back = run.look_back(moment)
+    assert back.perplexity == then.perplexity
+    assert back.sample == then.sample
+    assert back.grad_norm == then.grad_norm
+    assert back.point == moment.point
+    assert back.settings == SMALL
+
+
+def test_a_branch_remembers_the_knobs_moved_before_it_and_no_others():
+    run = trained(updates=20)
+    run.change(learning_rate=0.5)
+    advance(run, 20)
+    run.change(clip_norm=0.1)
+    before = run.history.moments.at(40)
+    advance(run, 20)
+    assert run.before_last_move() is before
+    branch = run.branch(before)
+    assert [flag.name for flag in branch.history.flags] == ["learning_rate"]
+    assert branch.settings.clip_norm == SMALL.clip_norm
+    assert branch.before_last_move().update == 20
+
+
+def test_nothing_is_gone_back_to_where_nothing_was_learnt_since():
+    run = trained(updates=20)
+    assert run.before_last_move() is None
+    run.change(learning_rate=0.5)
+    assert run.before_last_move() is None
+
+
+def test_a_run_that_diverged_can_be_walked_back_further():
+    calm = WILD.but(learning_rate=1e-3)
+    run = trained(calm, 30)
+    run.change(learning_rate=WILD.learning_rate)
+    run_until_diverged(run)
+    earlier = run.history.moments.nearest(20)
+    assert earlier.update < run.step
+    branch = run.branch(earlier)
+    advance(branch, 20)
+    assert branch.settings == calm
+    assert np.isfinite(branch.trainer.params.flat).all()

@@ -4,8 +4,8 @@ import pytest
 
 from core.figures.parts import words
 from core.settings import DEFAULTS, KNOBS, Settings
-from core.training.history import Flag, Point
-from core.training.watched import RADIUS
+from core.training.curves import Point
+from core.training.history import RADIUS, Flag
 
 
 def test_every_setting_can_be_said():

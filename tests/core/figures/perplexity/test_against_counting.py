@@ -14,7 +14,7 @@ from core.figures.perplexity.against_counting import (
     position_label,
 )
 from core.models.ngram import NAMES
-from core.training.history import Point
+from core.training.curves import Point
 
 
 def drawn(bins, counted):

@@ -17,7 +17,8 @@ from core.figures.training.reference_lines import LABEL_GAP, spread
 from core.lessons import lesson
 from core.models.ngram import Baseline
 from core.settings import Settings
-from core.training.history import Flag, Ghost, Point
+from core.training.curves import Point
+from core.training.history import Flag, Ghost
 from tests.core.figures.colours import resolve
 
 BY_UPDATES = {"across": "updates", "updates_per_epoch": 7}

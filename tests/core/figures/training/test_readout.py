@@ -8,7 +8,7 @@ import pytest
 
 from core.figures.parts.run_card import TITLES, meaning, run_card
 from core.figures.training.readout import readout
-from core.training.history import Point
+from core.training.curves import Point
 from core.training.live_run import Snapshot
 
 

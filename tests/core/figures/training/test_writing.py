@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from core.figures.parts.numbers import count
 from core.figures.training.writing import writing_scene
 from core.training.live_run import Snapshot
+from core.training.moments import Moments
 
 
 @pytest.fixture
@@ -21,8 +23,11 @@ def test_a_network_that_cannot_write_says_why(watched, snapshot):
 
 
 def test_writing_keeps_the_noise_it_began_with(watched, snapshot):
-    history = replace(watched.history, moments=[replace(watched.history.moments[0], update=u) for u in (0, 1, 2, 3, 4, 5, 6)])
-    assert [update for update, _ in writing_scene(snapshot, history)["earlier"]] == ["0", "3", "4", "5", "6"]
+    moments, first = Moments(watched.trainer.params.flat.nbytes), watched.history.moments.first
+    for update in (0, 10, 50, 100, 1000, 10_000, 100_000, 100_001):
+        moments.add(replace(first, point=first.point._replace(update=update)))
+    scene = writing_scene(snapshot, replace(watched.history, moments=moments))
+    assert [update for update, _ in scene["earlier"]] == ["0", *map(count, (100, 1000, 10_000, 100_000))]
 
 
 def test_writing_shows_the_milestones(watched, snapshot):

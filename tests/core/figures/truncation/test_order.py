@@ -3,7 +3,7 @@
 import math
 
 from core.figures.truncation.order import order_figure
-from core.training.history import Point
+from core.training.curves import Point
 
 
 def test_the_race_is_drawn_with_its_floor():

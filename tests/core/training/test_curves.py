@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.models.loss import perplexity_of
-from core.training.history import BINS_PER_E_FOLD, Curve, Epochs, Point, thin
+from core.training.curves import BINS_PER_E_FOLD, Curve, Epochs, Point, thin
 
 
 def _fed(losses):

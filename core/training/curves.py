@@ -1,0 +1,117 @@
+"""The curves of a run: its losses over the updates, in few points however long it runs.
+
+One thread may write while others read copies: all of it grows at the end, and shrinks there when a run goes back.
+"""
+
+import math
+from copy import copy
+from typing import Any, NamedTuple, TypeVar
+
+from core.models.loss import perplexity_of
+
+BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
+SMOOTHING = 16  # bins that the smoothed curve averages over, once there are enough
+Item = TypeVar("Item")
+
+
+class Point(NamedTuple):
+    """One point of a curve: where (in four units) and the mean loss there, in nats per token."""
+
+    update: int
+    tokens: int
+    seconds: float
+    nats: float
+    epoch: float = 0.0  # passes over the training text
+
+    @property
+    def perplexity(self) -> float:
+        """exp(nats)."""
+        return perplexity_of(self.nats)
+
+
+class Curve:
+    """The training loss, averaged in bins that widen with the update, and its smoothing.
+
+    A bin at update u spans max(1, u // 256) updates, so u updates leave about 256·(1 + ln(u / 256)) points: 2 400 for a
+    million. Both a linear and a logarithmic axis show even detail, and no point ever moves.
+    """
+
+    def __init__(self) -> None:
+        self.points: list[Point] = []
+        self.smooth: list[float] = []  # exponential mean of the bins, nats per token, over up to SMOOTHING bins
+        self._sum = 0.0
+        self._count = 0
+
+    def add(self, point: Point) -> None:
+        """Account for one update; its bin appears when it is full."""
+        self._sum += point.nats
+        self._count += 1
+        if self._count < max(1, point.update // BINS_PER_E_FOLD):
+            return
+        mean = self._sum / self._count
+        self._sum, self._count = 0.0, 0
+        share = 1 / max(1.0, min(len(self.points) / 8, SMOOTHING))  # early on the curve falls too fast to smooth much
+        self.smooth.append(mean if not self.smooth else self.smooth[-1] + share * (mean - self.smooth[-1]))
+        self.points.append(point._replace(nats=mean))
+
+    def copy(self) -> "Curve":
+        """Another one, to go on with from here."""
+        other = copy(self)
+        other.points, other.smooth = self.points[:], self.smooth[:]
+        return other
+
+    def forget_after(self, update: int) -> None:
+        """Take back the points of later updates, for a run that went back. The bin that was being filled starts anew."""
+        self._sum, self._count = 0.0, 0
+        drop_after(self.points, update)
+        del self.smooth[len(self.points) :]
+
+
+class Epochs:
+    """The mean loss of each whole epoch, over its windows as training read them. Source: Deep Learning from Scratch 2, 5.5,
+    which prints its exponential.
+
+    Of the epochs up to e, about 256·(1 + ln(e / 256)) are kept: all at first, then every second, every third ...
+    """
+
+    def __init__(self, updates_per_epoch: int) -> None:
+        self.points: list[Point] = []  # at the last update of each
+        self._updates = updates_per_epoch
+        self._sum = 0.0
+        self._count = 0
+
+    def add(self, point: Point) -> None:
+        """Account for one update; its epoch has a point when all of it has been read."""
+        self._sum += point.nats
+        self._count += 1
+        epoch, left = divmod(point.update, self._updates)
+        if left:
+            return
+        if self._count == self._updates and epoch % max(1, epoch // BINS_PER_E_FOLD) == 0:
+            self.points.append(point._replace(nats=self._sum / self._count))
+        self._sum, self._count = 0.0, 0
+
+    def copy(self) -> "Epochs":
+        """Another one, to go on with from here."""
+        other = copy(self)
+        other.points = self.points[:]
+        return other
+
+    def forget_after(self, update: int) -> None:
+        """Take back the epochs that ended later, for a run that went back. The one in which it did has no point: some of its
+        windows were read twice."""
+        self._sum, self._count = 0.0, 0
+        drop_after(self.points, update)
+
+
+def drop_after(seen: list[Any], update: int) -> None:
+    while seen and seen[-1].update > update:
+        seen.pop()
+
+
+def thin(points: list[Item], most: int, early: int = 0) -> list[Item]:
+    """At most about ``most`` of the points, evenly by index; always the last, and the first ``early`` + 1 of them all: on a
+    logarithmic axis they stand far apart."""
+    stride = max(1, math.ceil((len(points) - early) / (most - early)))
+    kept = points[:early] + points[early::stride]
+    return kept if not points or kept[-1] is points[-1] else [*kept, points[-1]]

@@ -1,0 +1,139 @@
+"""The moments that a run can go back to: copies of all that an update changes, spaced evenly over the logarithm of the update."""
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from core.models.params import Params
+from core.settings import Settings
+from core.training.curves import Point
+from core.training.memory import MOST_MOMENTS, budget_of_moments
+from core.training.tbptt import Update
+
+APART = 1.12  # each is at least so many times the update of the one before
+serials = itertools.count(1)  # numbers of runs and moments: unlike an id(), none of them ever comes back
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A run as it was after some update.
+
+    ``state`` is the trainer's, and read-only: whoever restores it goes on bit for bit. ``point`` has the loss of ``last``, the
+    update that led here (None before the first). ``sample`` is what the network wrote at a milestone.
+    """
+
+    point: Point
+    settings: Settings
+    params: Params
+    state: Mapping[str, Any]
+    last: Update | None = None
+    sample: str = ""
+    before_move: bool = False  # a knob was moved here, right after
+    serial: int = field(default_factory=serials.__next__, compare=False)
+
+    @classmethod
+    def of(
+        cls, params: Params, state: dict[str, Any], point: Point, settings: Settings, last: Update | None, sample: str
+    ) -> "Moment":
+        """A moment of the network ``params`` whose trainer's ``state`` this is: copies, which nobody writes to from here on."""
+        for array in state.values():
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+        return cls(point, settings, params.with_flat(state["params"]), state, last, sample)
+
+    @property
+    def update(self) -> int:
+        return self.point.update
+
+    @property
+    def is_milestone(self) -> bool:
+        """Whether this is update 0, 10, 100, 1000 ...: such a network is compared with the one of now."""
+        return is_milestone(self.update)
+
+    @cached_property
+    def bytes(self) -> int:
+        """What it takes."""
+        return sum(array.nbytes for array in self.state.values() if isinstance(array, np.ndarray))
+
+
+def is_milestone(update: int) -> bool:
+    """0, 10, 100, 1000 ..."""
+    return update == 0 or (update >= 10 and 10 ** round(math.log10(update)) == update)
+
+
+class Moments:
+    """Those that are kept, the earliest first. Readers on other threads may hold ``kept``, which never changes in place."""
+
+    def __init__(self, params_bytes: int) -> None:
+        self.kept: tuple[Moment, ...] = ()
+        self.budget = budget_of_moments(params_bytes)
+        self._due = 0
+
+    @property
+    def first(self) -> Moment:
+        """The untrained network."""
+        return self.kept[0]
+
+    @property
+    def milestones(self) -> list[Moment]:
+        """Those of updates 0, 10, 100, 1000 ..., as far as they are kept."""
+        return [moment for moment in self.kept if moment.is_milestone]
+
+    @property
+    def bytes(self) -> int:
+        """What all of them take."""
+        return sum(moment.bytes for moment in self.kept)
+
+    def due(self, update: int) -> bool:
+        """Whether there should be one of this update."""
+        return (update >= self._due or is_milestone(update)) and not self.at(update)
+
+    def at(self, update: int) -> Moment | None:
+        """The one of this very update."""
+        return next((moment for moment in self.kept if moment.update == update), None)
+
+    def nearest(self, update: int) -> Moment:
+        """The one that is nearest, on a logarithmic axis."""
+        return min(self.kept, key=lambda moment: abs(math.log1p(moment.update) - math.log1p(update)))
+
+    def add(self, moment: Moment) -> None:
+        """Keep another one, later than all; let go of others where there is no room."""
+        kept = [*self.kept, moment]
+        self._due = max(moment.update + 1, math.ceil(moment.update * APART))
+        while len(kept) > 2 and (len(kept) > MOST_MOMENTS or sum(one.bytes for one in kept) > self.budget):
+            del kept[_missed_least(kept)]
+        self.kept = tuple(kept)
+
+    def mark(self, moment: Moment) -> None:
+        """A knob is moved at this moment: it is kept longer than others."""
+        marked = replace(moment, before_move=True)
+        self.kept = tuple(marked if one is moment else one for one in self.kept)
+
+    def until(self, update: int) -> "Moments":
+        """Those up to this update, for a run that goes on from there."""
+        other = Moments(0)
+        other.budget = self.budget
+        other.kept = self.kept
+        other.forget_after(update)
+        return other
+
+    def forget_after(self, update: int) -> None:
+        """Let go of those of later updates, for a run that went back."""
+        self.kept = tuple(moment for moment in self.kept if moment.update <= update)
+        self._due = update + 1
+
+
+def _missed_least(kept: list[Moment]) -> int:
+    """Which one: never the first nor the last; one where a knob was moved, or a milestone, only where there is nothing else; of
+    these the one whose neighbours are closest together."""
+
+    def missed(i: int) -> tuple[bool, bool, float]:
+        apart = math.log1p(kept[i + 1].update) - math.log1p(kept[i - 1].update)
+        return kept[i].is_milestone, kept[i].before_move, apart
+
+    return min(range(1, len(kept) - 1), key=missed)
