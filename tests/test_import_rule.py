@@ -24,6 +24,7 @@ ONLY_IN = {  # library: where it may be imported
     "streamlit": ("pages/", "dashboard.py"),
     "plotly": ("core/figures/", "pages/ui/assets.py"),  # there for the path of plotly.min.js
     "threading": ("core/training/live_run.py", "core/training/turns.py"),
+    "safetensors": ("core/training/safe_file.py",),
     "pickle": (),
 }
 

@@ -29,7 +29,23 @@ class Point(NamedTuple):
         return perplexity_of(self.nats)
 
 
-class Curve:
+class _Bins:
+    """Means of losses over bins of updates. ``filling`` is of the bin that is not full yet: sum and number of its losses."""
+
+    def __init__(self) -> None:
+        self._sum = 0.0
+        self._count = 0
+
+    @property
+    def filling(self) -> tuple[float, int]:
+        return self._sum, self._count
+
+    @filling.setter
+    def filling(self, both: tuple[float, int]) -> None:
+        self._sum, self._count = both
+
+
+class Curve(_Bins):
     """The training loss, averaged in bins that widen with the update, and its smoothing.
 
     A bin at update u spans max(1, u // 256) updates, so u updates leave about 256·(1 + ln(u / 256)) points: 2 400 for a
@@ -37,10 +53,9 @@ class Curve:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.points: list[Point] = []
         self.smooth: list[float] = []  # exponential mean of the bins, nats per token, over up to SMOOTHING bins
-        self._sum = 0.0
-        self._count = 0
 
     def add(self, point: Point) -> None:
         """Account for one update; its bin appears when it is full."""
@@ -67,7 +82,7 @@ class Curve:
         del self.smooth[len(self.points) :]
 
 
-class Epochs:
+class Epochs(_Bins):
     """The mean loss of each whole epoch, over its windows as training read them. Source: Deep Learning from Scratch 2, 5.5,
     which prints its exponential.
 
@@ -75,10 +90,9 @@ class Epochs:
     """
 
     def __init__(self, updates_per_epoch: int) -> None:
+        super().__init__()
         self.points: list[Point] = []  # at the last update of each
         self._updates = updates_per_epoch
-        self._sum = 0.0
-        self._count = 0
 
     def add(self, point: Point) -> None:
         """Account for one update; its epoch has a point when all of it has been read."""

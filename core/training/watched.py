@@ -128,6 +128,11 @@ class Watched(Source):
         self.history.end_move()
         self.history.moves = rest
 
+    def now(self, sample: str = "") -> Moment:
+        """This run as it is: what it takes to go on from here. Between two updates only."""
+        trainer, loss = self.trainer, self._last.loss if self._last else math.nan
+        return Moment.of(trainer.params, trainer.state(), self._point(loss), self.settings, self._last, sample)
+
     def before_last_move(self) -> Moment | None:
         """The run as it was before the knob was moved that would be put back next, where something was learnt since."""
         moves = self.history.moves
@@ -232,11 +237,7 @@ class Watched(Source):
         moments.mark(moments.at(self.step))
 
     def _remember(self) -> None:
-        loss = self._last.loss if self._last else math.nan
-        sample = self._sample if is_milestone(self.step) else ""
-        self.history.moments.add(
-            Moment.of(self.trainer.params, self.trainer.state(), self._point(loss), self.settings, self._last, sample)
-        )
+        self.history.moments.add(self.now(self._sample if is_milestone(self.step) else ""))
 
     def _write(self, params: Params, step: int) -> str:
         """What a network writes after update ``step``, at temperature 1: with equal networks the same text."""

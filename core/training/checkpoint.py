@@ -1,0 +1,160 @@
+"""A run as a file: all that it needs to go on bit for bit, and all that was seen of it.
+
+``save(kept(run, own_text))`` are the bytes, ``resumed(load(data), corpus)`` is the run again: ``core/training/keep.py`` and
+``core/training/resume.py``. A file is a stranger's until it was checked: what is wrong with it is a ``ValueError`` with a
+sentence, before anything begins.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from core.settings import KNOBS, Settings
+from core.text.corpus import Corpus, source_of
+from core.training.checkpoint_layout import LIVE, layout, unfit
+from core.training.memory import check_memory
+from core.training.packing import texts_of, value_of
+from core.training.safe_file import DAMAGED, from_bytes, to_bytes
+
+KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is looked at belongs to the reader
+AT_ODDS = "This file contradicts itself: its {} cannot be those of a run with its settings."
+
+
+@dataclass(frozen=True, eq=False)
+class Checkpoint:
+    """A run between two updates.
+
+    ``settings`` are those of its next update; how a run is looked at is not among them. ``arrays`` are what
+    :func:`core.training.checkpoint_layout.layout` says. ``text_sha256`` tells which text it learns, and ``python`` the version of
+    the Python it learnt in, whose manual is a text of its own.
+    """
+
+    settings: Settings
+    arrays: Mapping[str, np.ndarray]
+    text_sha256: str
+    python: str
+
+    @property
+    def begun_with(self) -> Settings:
+        """The settings before any live knob was moved. They decide which tokens are judged."""
+        return self.knobs_of(0)
+
+    def knobs_of(self, moment: int) -> Settings:
+        """The settings of a moment. ``ValueError`` where there are none such."""
+        numbers = self.arrays["moments.knobs"][moment].tolist()
+        with or_at_odds("moments"):
+            return self.settings.moved(**{name: value_of(name, number) for name, number in zip(LIVE, numbers, strict=True)})
+
+    @property
+    def own_text(self) -> str:
+        """The text that the reader brought; "" where the run learns another one. ``ValueError`` where it is none."""
+        with or_at_odds("text"):
+            return "".join(texts_of("text", self.arrays))
+
+
+@contextmanager
+def or_at_odds(name: str) -> Iterator[None]:
+    """What cannot be made of the arrays of this name is told as a contradiction of the file."""
+    try:
+        yield
+    except ValueError:
+        raise ValueError(AT_ODDS.format(name)) from None
+
+
+def save(checkpoint: Checkpoint) -> bytes:
+    """The file. ``ValueError`` with a sentence for a run that cannot be opened again."""
+    _check(checkpoint)
+    settings = {name: getattr(checkpoint.settings, name) for name in KEPT}
+    about = {"version": _version(), "python": checkpoint.python, "text_sha256": checkpoint.text_sha256}
+    return to_bytes({**about, "settings": json.dumps(settings)}, checkpoint.arrays)
+
+
+def load(data: bytes) -> Checkpoint:
+    """What is in a file. Takes less memory than three times the file and 1 MB; ``ValueError`` with a sentence for any other
+    file."""
+    words, arrays = from_bytes(data)
+    if not {"settings", "text_sha256", "python"} <= words.keys():
+        raise ValueError(DAMAGED)
+    checkpoint = Checkpoint(_settings(words["settings"]), arrays, words["text_sha256"], words["python"])
+    _check(checkpoint)
+    return checkpoint
+
+
+def _version() -> str:
+    """Of this dashboard, for who wonders what made a file; "" where nothing tells it."""
+    declared = Path(__file__).parents[2] / "pyproject.toml"
+    return tomllib.loads(declared.read_text(encoding="utf-8"))["project"]["version"] if declared.exists() else ""
+
+
+def _settings(said: str) -> Settings:
+    try:
+        values = json.loads(said)
+    except (ValueError, RecursionError):
+        raise ValueError(DAMAGED) from None
+    if not isinstance(values, dict) or values.keys() != set(KEPT):
+        raise ValueError(DAMAGED)
+    try:
+        return Settings(**values)
+    except ValueError as error:
+        raise ValueError(f"This file asks for a setting that there is not. {error}") from None
+
+
+def _check(checkpoint: Checkpoint) -> None:
+    """``ValueError`` unless settings and arrays are of one run, and it fits into memory."""
+    settings, arrays = checkpoint.settings, checkpoint.arrays
+    V = arrays["params.b_q"].size if "params.b_q" in arrays else 0
+    wrong = unfit(arrays, layout(settings, V)) or _at_odds(settings, arrays, V)
+    if wrong:
+        raise ValueError(AT_ODDS.format(wrong[:40]))
+    check_memory(settings, V)
+
+
+def _at_odds(settings: Settings, arrays: Mapping[str, np.ndarray], V: int) -> str:
+    """The name of an array that does not go with the others; "" when all do."""
+    step, moments = arrays["step"], arrays["moments.step"]
+    flags, moves = len(arrays["flags.updates"]), arrays["moves"]
+    fits = {
+        "vocabulary": V > 1,
+        "optimizer": all(_counted(arrays, name) for name in ("", "moments.")),
+        "judged": _from_0_to(step, arrays["judged.updates"]) and arrays["judged.updates"][-1] == step,
+        "training curve": (arrays["training.updates"] <= step).all(),
+        "epochs": (arrays["epochs.updates"] <= step).all(),
+        "moments": _from_0_to(step, moments) and (np.diff(moments) > 0).all(),
+        "moves": (moves < flags).all() and (np.diff(moves) > 0).all(),
+        "own text": len(arrays["text.ends"]) == source_of(settings).from_reader,
+        **{name: _ends_where_it_says(arrays, name) for name in arrays if f"{name}.ends" in arrays},
+    }
+    return next((name for name, fit in fits.items() if not fit), "")
+
+
+def _from_0_to(step: np.ndarray, updates: np.ndarray) -> bool:
+    """Whether updates in order begin with the untrained network, and none of them is still to come."""
+    return len(updates) > 0 and bool(updates[0] == 0 and updates[-1] <= step)
+
+
+def _ends_where_it_says(arrays: Mapping[str, np.ndarray], name: str) -> bool:
+    """Whether texts end where the last of them does."""
+    ends = arrays[f"{name}.ends"]
+    return len(arrays[name]) == (int(ends[-1]) if len(ends) else 0)
+
+
+def _counted(arrays: Mapping[str, np.ndarray], beginning: str) -> bool:
+    """Whether an optimiser that counts its updates has counted all of them."""
+    counted, steps = arrays.get(f"{beginning}optimizer.t"), arrays[f"{beginning}step"]
+    return counted is None or bool((counted[..., 0] == steps).all())
+
+
+def identity(corpus: Corpus) -> str:
+    """SHA-256, in hexadecimal, over all token ids that are read and predicted: of equal texts it is the same everywhere."""
+    found = hashlib.sha256()
+    for stream in filter(None, (corpus.train, corpus.held_out)):
+        for ids in (stream.inputs, stream.targets):
+            found.update(len(ids).to_bytes(8, "little"))
+            found.update(np.ascontiguousarray(ids, "<i4"))
+    return found.hexdigest()
