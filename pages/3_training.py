@@ -74,7 +74,6 @@ def live(here: Stage, said: str) -> None:
 
 def picture(here: Stage, said: str) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now."""
-    here.run.heartbeat()
     snapshot = here.run.snapshot()
     run_view(
         _figure(here),

@@ -1,8 +1,8 @@
-"""The one thread: trains while people look.
+"""The one thread: trains while somebody looks.
 
-A :class:`LiveRun` drives any :class:`~core.training.source.Source` and knows nothing of Streamlit. It publishes one immutable
-:class:`Snapshot` by a single assignment; readers never wait for it. It says that it rests only once what it shows is of the
-update at which it rests. A run that rests has no thread.
+A :class:`LiveRun` drives any :class:`~core.training.source.Source`. It publishes one immutable :class:`Snapshot` by a single
+assignment; readers never wait for it. It says that it rests only once what it shows is of the update at which it rests. A run
+that rests has no thread.
 """
 
 import threading
@@ -13,17 +13,16 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.training.divergence import Diverged
+from core.training.rate import Rate
 from core.training.source import Source
 from core.training.turns import compute, give_way
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
 SLICE = 0.02  # seconds a run keeps the compute token
-PATIENCE = 20.0  # seconds without a heartbeat after which a run pauses itself: more than a busy machine keeps a page waiting
 WAITING_AFTER = 0.5  # seconds without the token after which a run says that it waits
 SAMPLE_EVERY = 1.0  # seconds between two samples
 SINGLE = 10.0  # updates per second, up to which every one of them is looked at
 CATCH_UP = 0.5  # seconds that a run takes to bring up what waited, before it rests
-RATE_OVER = 1.0  # seconds over which tokens per second are measured
 
 
 @dataclass(frozen=True)
@@ -39,24 +38,21 @@ class Snapshot:
 class LiveRun:
     """Play, pause and step a source. Methods may be called from any thread; none waits longer than one update."""
 
-    def __init__(self, source: Source, *, speed: float = 0.0, patience: float = PATIENCE) -> None:
-        """``speed`` in updates per second (0: as fast as it goes), ``patience`` in seconds."""
+    def __init__(self, source: Source, *, speed: float = 0.0) -> None:
         self.source = source
         self.error: BaseException | None = None
-        self._patience = patience
         self._speed = speed
         self._guard = threading.RLock()  # over the fields below, held for microseconds
         self._thread: threading.Thread | None = None
-        self._wanted = False  # that it trains
-        self._why = ""  # it is to pause
+        self._wanted, self._why = False, ""  # that it trains; or why it is to pause
+        self._left = self._goes_on_later = False  # nobody looks; and it goes on as soon as somebody does
         self._until: int | None = None
         self._goal = ""  # what that update is called
         self._commands: deque[tuple[Callable[..., None], dict[str, Any]]] = deque()
         self._nudge = threading.Event()
-        self._beat = 0.0
         self._asked_at: float | None = None
         self._sampled_at = time.monotonic()
-        self._rate: deque[tuple[float, int]] = deque()
+        self._rate = Rate()
         self._snapshot = Snapshot("untrained", "", source.look(), 0.0)
 
     # What a page calls
@@ -72,20 +68,18 @@ class LiveRun:
         """Whether it trains, or still has to bring what it shows up to its last update."""
         return self._snapshot.state == "training"
 
-    def heartbeat(self) -> None:
-        """Somebody is looking."""
-        self._beat = time.monotonic()
-
     def play(self, until: int | None = None, goal: str = "") -> bool:
-        """Train, up to update ``until`` (called ``goal``, where that is said) or until paused. False, and nothing is changed,
-        where that update is not ahead."""
+        """Train, up to update ``until`` (called ``goal``, where that is said) or until paused; while nobody looks, as soon as
+        somebody does. False, and nothing is changed, where that update is not ahead."""
         with self._guard:
-            self.heartbeat()
             if until is not None and self.source.step >= until:
                 return False
             self._until, self._goal = until, goal or f"Update {until}"
+            self._goes_on_later = self._left
+            if self._left:
+                return True
             self.error, self._wanted = None, True
-            self._rate.clear()
+            self._rate.begin()
             self._snapshot = replace(self._snapshot, state="training", reason="")
             if self._thread is None:
                 self._thread = threading.Thread(target=self._drive, name="live run", daemon=True)
@@ -95,9 +89,24 @@ class LiveRun:
     def pause(self, reason: str = "") -> None:
         """Stop after the update that is under way. Does not wait for it; :meth:`join` does."""
         with self._guard:
+            self._goes_on_later = False
             if self._wanted:
                 self._wanted, self._why = False, reason
         self._nudge.set()
+
+    def leave(self, reason: str) -> None:
+        """Nobody looks any more: pause. What trained goes on when somebody is :meth:`back`; what rested rests then, too."""
+        with self._guard:
+            goes_on = self._goes_on_later or self._wanted
+            self.pause(reason)
+            self._left, self._goes_on_later = True, goes_on
+
+    def back(self) -> None:
+        """Somebody looks again."""
+        with self._guard:
+            self._left = False
+            if self._goes_on_later:
+                self.play(self._until, self._goal)
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait until the run rests; False if it still does not after ``timeout`` seconds."""
@@ -148,8 +157,7 @@ class LiveRun:
 
     def _drive(self) -> None:
         try:
-            resting = False
-            while not resting:
+            while True:
                 while self._goes_on():
                     self._asked_at = began = time.monotonic()
                     with compute():
@@ -158,16 +166,15 @@ class LiveRun:
                     self._wait(began)
                 with compute():
                     self._settle()
-                resting = self._rest_unless_wanted()
+                if self._rest_unless_wanted():
+                    return
         except Exception as error:
             with compute():
                 self._stop_with(error)
 
     def _goes_on(self) -> bool:
         if self._arrived():
-            self.pause(f"{self._goal} is reached.")
-        elif time.monotonic() - self._beat > self._patience:
-            self.pause(f"No page was looking for {self._patience:g} s.")
+            self.pause()
         return self._wanted
 
     def _arrived(self) -> bool:
@@ -186,7 +193,7 @@ class LiveRun:
             self.source.settle()
         if time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
             self._write()
-        self._snapshot = Snapshot("training", "", self.source.look(), self._tokens_per_second())
+        self._snapshot = Snapshot("training", "", self.source.look(), self._rate.of(self.source.trainer.tokens))
 
     def _wait(self, began: float) -> None:
         """Between two slices: in slow motion until the next update is due, or something changes."""
@@ -199,7 +206,7 @@ class LiveRun:
         """Whether it rests now; it does not where play() came while the thread was on its way out."""
         with self._guard:
             if not self._wanted:
-                self._rest("paused", self._why)
+                self._rest("paused", f"{self._goal} is reached." if self._arrived() else self._why)
             return not self._wanted
 
     # Shared
@@ -231,6 +238,7 @@ class LiveRun:
         with self._guard:
             self._obey()
             self._thread, self._wanted = None, False
+            self._goes_on_later &= state == "paused"
             self._snapshot = Snapshot(state, reason, self.source.look(), 0.0)
 
     def _stop_with(self, error: Exception) -> None:
@@ -240,11 +248,3 @@ class LiveRun:
                 self._settle()
         finally:
             self._rest("diverged" if isinstance(error, Diverged) else "failed", str(error))
-
-    def _tokens_per_second(self) -> float:
-        now = time.monotonic()
-        self._rate.append((now, self.source.trainer.tokens))
-        while now - self._rate[0][0] > RATE_OVER and len(self._rate) > 2:
-            self._rate.popleft()
-        (then, tokens), now_tokens = self._rate[0], self._rate[-1][1]
-        return (now_tokens - tokens) / (now - then) if now > then else 0.0

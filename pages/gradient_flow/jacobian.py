@@ -52,5 +52,5 @@ def measure(here: Stage, look: Look) -> Spectrum:
     """Of as many spans as can be measured without holding others up."""
     trace, H = look.backward.trace, look.network.params.hidden_size
     spans = spans_of(len(trace.tokens), next(many for most, many in SPANS.items() if most >= H))
-    logs = in_turns(here.run, growing_products(trace.params.W_hh, trace.slope[:, 0], spans))
+    logs = in_turns(growing_products(trace.params.W_hh, trace.slope[:, 0], spans))
     return spectrum_of(trace, spans, list(logs))

@@ -105,7 +105,7 @@ def _windows(here: Stage) -> int:
 def _network_by_position(here: Stage, stream: Stream, starts: np.ndarray, bins: list[Bin]) -> list[float]:
     settings = here.settings
     parts = network_by_position(here.run.params(), stream, starts, settings.num_steps, activation=settings.activation)
-    return perplexities(np.concatenate(list(in_turns(here.run, parts)), axis=1), bins)
+    return perplexities(np.concatenate(list(in_turns(parts)), axis=1), bins)
 
 
 def _runs(here: Stage) -> dict[str, LiveRun]:
@@ -114,7 +114,7 @@ def _runs(here: Stage) -> dict[str, LiveRun]:
 
 
 def _memorising(here: Stage) -> None:
-    """Two runs of their own, trained beside the live run when asked for; they pause themselves when nobody looks."""
+    """Two runs of their own, trained beside the live run when asked for."""
     runs = _runs(here)
     if not runs:
         frame.note(
@@ -123,8 +123,6 @@ def _memorising(here: Stage) -> None:
         )
         st.button("Train both networks", key="perplexity_train", on_click=_train, args=(here,))
         return
-    for run in runs.values():
-        run.heartbeat()
     shown = [_shown(here, name, run) for name, run in runs.items()]
     updates = max(map(_updates, runs.values()))
     live_figure(figures.memorising_figure(shown, updates), key="memorising", keep="", label=figures.memorising_label(shown))

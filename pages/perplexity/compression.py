@@ -70,7 +70,7 @@ def _fixed(here: Stage) -> list[Size]:
     sizes = plain_sizes(text, tokens, corpus.tokenizer.size)
     for name, nats in list(zip(NAMES, counted_losses(here), strict=True))[1:]:
         sizes.append(model_size(name, "counted", float(nats.sum()), tokens))
-    packed = in_turns(here.run, programs(text, tokens, *_read_before(here)))
+    packed = in_turns(programs(text, tokens, *_read_before(here)))
     return [*sizes, *(size for size in packed if size is not None)]
 
 
@@ -93,7 +93,7 @@ def _gap(here: Stage) -> None:
     else:
         lag = LAG.lag
         with st.spinner("Training a small network on the lag language, this once"):
-            passed = small_run(here)
+            passed = small_run()
     live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
     cards(figures.gap_words(passed[-1].gap, lag), key="gap_words")
     if here.corpus.floor is not None:
@@ -121,9 +121,9 @@ def _passed_live(here: Stage) -> list[figures.Passed]:
 
 
 @shared(most=1)
-def small_run(_here: Stage) -> list[figures.Passed]:
+def small_run() -> list[figures.Passed]:
     """A small network learns the lag language; its gap after some of the updates."""
-    return [look for look in in_turns(_here.run, _learning()) if look]
+    return [look for look in in_turns(_learning()) if look]
 
 
 def _learning() -> Iterator[figures.Passed | None]:

@@ -59,4 +59,4 @@ def counted_losses(here: Stage) -> list[np.ndarray]:
 
 def _read(here: Stage, params: Params, settings: Settings) -> np.ndarray:
     """As a run is judged: every piece from an empty state."""
-    return np.concatenate(list(in_turns(here.run, here.watched.held_out.losses(params, settings)))).T.ravel()
+    return np.concatenate(list(in_turns(here.watched.held_out.losses(params, settings)))).T.ravel()

@@ -137,7 +137,7 @@ def write(here: Stage, w: dict[str, Any], session: Session, temperature: float) 
     now = time.monotonic()
     due = min(int((now - session.began + AHEAD) * RATE), session.length)
     try:
-        for _ in in_turns(here.run, _slices(session, due, temperature)):
+        for _ in in_turns(_slices(session, due, temperature)):
             if time.monotonic() > now + AT_ONCE:
                 break
     except ValueError as error:  # its numbers have grown beyond all bounds while it wrote

@@ -78,7 +78,7 @@ def trained_without_state(here: Stage) -> tuple[Mlp, float, int]:
         trainer = MlpTrainer(settings, corpus)
         updates = updates_worth(settings, corpus.tokenizer.size)
         slices = iter(lambda: list(islice(trainer, min(AT_ONCE, updates - trainer.step))), [])
-        deque(in_turns(here.run, slices), maxlen=0)
+        deque(in_turns(slices), maxlen=0)
         return trainer.params, trainer.judge(held.judged), trainer.step
 
     names = [name for name, knob in KNOBS.items() if knob.kind == "restart"]

@@ -110,7 +110,6 @@ def race(here: Stage, chosen: dict) -> None:
             return
         chosen["raced"] = key
     run, updates = here.beside[NAME], UPDATES[chosen["race"]]
-    run.heartbeat()
     playing, done = run.playing, run.source.step >= updates
     words = "Pause" if playing else "Done" if done else "Train both"
     controls(

@@ -29,6 +29,6 @@ def costs(here: Stage) -> Lines:
     def measured() -> Lines:
         params = here.run.params()
         windows = measure(params, N, lengths_for(params, N, LENGTHS), activation=settings.activation, repeats=REPEATS)
-        return straight_lines(summarise(list(in_turns(here.run, windows))))
+        return straight_lines(summarise(list(in_turns(windows))))
 
     return latest(here, "long text", measured, (N, H, V, settings.embedding_size, settings.dtype, settings.activation))

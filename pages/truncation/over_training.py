@@ -33,7 +33,7 @@ def show(here: Stage, wishes: Wishes, look: Uncut, tau: int) -> None:
 def remembered(here: Stage, look: Uncut) -> list[Sample]:
     """Samples of the moments that the run has kept."""
     moments = here.watched.history.moments.milestones
-    compared = in_turns(here.run, (blocks_compared(moment.params, look.forward)[1] for moment in moments))
+    compared = in_turns(blocks_compared(moment.params, look.forward)[1] for moment in moments)
     return [_sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]
 
 

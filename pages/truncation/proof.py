@@ -34,7 +34,6 @@ def show(here: Stage, wishes: Wishes) -> None:
         wishes.setdefault(name, value)
     run = here.beside.get(NAME) or begin(here, wishes)
     proof, k = run.source, wishes["k"]
-    run.heartbeat()
     playing, length = run.playing, proof.length
     frame.note(
         f"Echo-{k}: the answer is the random bit read {k} steps before. Every τ steps the state is set to zero: "

@@ -1,10 +1,9 @@
-"""The heartbeat: the sidebar's card polls the run, so that training goes on when the reader turns the page."""
+"""The card in the sidebar: how the run is, on every page."""
 
 import streamlit as st
 
 from core.figures.parts.run_card import run_card as card_scene
 from pages.ui.hear import run_card
-from pages.ui.presence import watch_presence
 from pages.ui.sections import polled
 from pages.ui.state import Stage
 from pages.ui.training_commands import command, remedy
@@ -12,15 +11,13 @@ from pages.ui.training_commands import command, remedy
 EVERY = 1.0  # seconds
 
 
-def heartbeat(stage: Stage, *, small: bool) -> None:
+def card(stage: Stage, *, small: bool) -> None:
     """Draw the card in the sidebar, and again every second while the run trains (a small one's page polls by itself)."""
     with st.sidebar:
-        polled(_beat, lambda: stage.run.playing and not small, EVERY, stage, small)
+        polled(_show, lambda: stage.run.playing and not small, EVERY, stage, small)
 
 
-def _beat(stage: Stage, small: bool) -> None:
-    watch_presence(stage)
-    stage.run.heartbeat()
+def _show(stage: Stage, small: bool) -> None:
     scene = card_scene(
         stage.run.snapshot(),
         stage.watched.history,

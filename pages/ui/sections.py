@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.ui.address import Kept, asked_for, follow, one_of
 from pages.ui.bar import sections
+from pages.ui.presence import watch_presence
 from pages.ui.state import Stage
 
 Wishes = dict[str, Any]  # what the reader has chosen on a page
@@ -28,6 +29,7 @@ def polled(show: Callable[..., None], moves: Callable[[], bool], every: float | 
 
     @wraps(show)  # Streamlit tells fragments apart by their names
     def look() -> None:
+        watch_presence(here)
         agree()
         show(here, *given)
         agree()

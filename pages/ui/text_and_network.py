@@ -147,8 +147,6 @@ def say_which(chosen: Chosen) -> None:
 
 def look(here: Stage, chosen: Chosen) -> Looked:
     """The chosen network as it is now, and the chosen text as it reads it."""
-    if chosen.live:
-        here.run.heartbeat()
     network = _network(here, chosen)
     reading = _reading(here, chosen, network)
     check_step(here, len(reading.tokens))

@@ -6,7 +6,6 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from core.training.live_run import LiveRun
 from core.training.turns import compute, give_way, letting_others_compute
 
 Item = TypeVar("Item")
@@ -19,11 +18,10 @@ def in_turn(make: Callable[[], Item]) -> Item:
         return make()
 
 
-def in_turns(run: LiveRun, items: Iterable[Item]) -> Iterator[Item]:
-    """Something long, in parts: each item is computed in a turn of its own, and ``run`` knows that it is still looked at."""
+def in_turns(items: Iterable[Item]) -> Iterator[Item]:
+    """Something long, in parts: each item is computed in a turn of its own."""
     rest = iter(items)
     while True:
-        run.heartbeat()  # the card in the sidebar cannot, as long as this goes on
         give_way()
         item = in_turn(lambda: next(rest, END))
         if item is END:

@@ -44,7 +44,6 @@ for seconds in sys.stdin:
     run.play()
     began, before = time.perf_counter(), run.source.step
     while (elapsed := time.perf_counter() - began) < float(seconds):
-        run.heartbeat()
         time.sleep(0.2)
     done = run.source.step - before
     run.pause()
@@ -362,7 +361,7 @@ def _until(read: Callable[[], int], accept: Callable[[int], bool]) -> None:
 
 @contextlib.contextmanager
 def _headless() -> Iterator[Callable[[float], float]]:
-    """``ask(seconds)``: updates per second of the same run in a process of its own, with heartbeats and no page."""
+    """``ask(seconds)``: updates per second of the same run in a process of its own, without a page."""
     process = subprocess.Popen(
         [sys.executable, "-c", HEADLESS],
         cwd=ROOT,

@@ -16,7 +16,7 @@ from pages.perplexity import against_counting, choice
 from pages.perplexity.compression import small_run
 from pages.perplexity.length import SENTENCE, TEXTS, sentence_network
 from pages.perplexity.sections import SECTIONS
-from pages.ui.presence import leave
+from pages.ui.presence import CLOSED, Seat
 
 PAGE = "pages/4_perplexity.py"
 LIMIT = 60.0
@@ -158,7 +158,7 @@ def test_sizes_are_in_bits_of_the_same_text(page):
 
 
 def test_the_small_run_comes_near_the_entropy_and_never_below(page):
-    passed = small_run(page.stage)
+    passed = small_run()
     assert all(each.gap.divergence > 0 for each in passed)
     assert passed[0].gap.divergence > 0.3
     assert passed[-1].gap.divergence < 0.01
@@ -225,10 +225,11 @@ def test_every_section_opens_on_a_text_of_ones_own(page):
 def test_the_two_networks_pause_when_the_page_is_closed(page, monkeypatch):
     monkeypatch.setattr(against_counting, "WORDS", {"400 words": 400, "800 words": 800})
     page.turn_to("counting").press("Train both networks")
-    runs = list(page.stage.beside.values())
-    leave(page.stage)
+    runs, seat = list(page.stage.beside.values()), Seat()
+    seat.look_at(page.stage)
+    seat.leave()
     assert [run.join(LIMIT) for run in runs] == [True, True]
-    assert {run.snapshot().reason for run in runs} == {"The page was closed."}
+    assert {run.snapshot().reason for run in runs} == {CLOSED}
 
 
 def test_a_run_that_has_ended_is_let_go(page):

@@ -96,7 +96,7 @@ def test_others_compute_between_the_parts_of_something_long(here):
         order.append("last")
 
     thread = threading.Thread(target=other)
-    of_run(here, "long", lambda: list(in_turns(here.run, parts())))
+    of_run(here, "long", lambda: list(in_turns(parts())))
     thread.join(LIMIT)
     assert order == ["first", "other", "last"]
 
@@ -115,7 +115,7 @@ def test_two_readers_who_ask_for_the_same_wait_for_each_other_and_not_for_ever(h
         yield from range(200)
 
     def find(stage):
-        return of_text(stage, "test_results_waiting", lambda: len(list(in_turns(stage.run, parts()))))
+        return of_text(stage, "test_results_waiting", lambda: len(list(in_turns(parts()))))
 
     thread = threading.Thread(target=find, args=(here,), daemon=True)
     with compute():

@@ -8,7 +8,7 @@ from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
 from pages.truncation import cut, data, proof, uncut
 from pages.truncation.sections import SECTIONS
-from pages.ui.presence import leave
+from pages.ui.presence import CLOSED, Seat
 
 PAGE = "pages/6_truncation.py"
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
@@ -199,23 +199,16 @@ def test_other_weights_leave_the_measured_dots_where_they_are(page):
     assert page.stage.beside[proof.NAME].source.trainer.settings.seed == 1
 
 
-def test_a_closed_page_pauses_its_own_runs_too(page):
+def test_the_proof_pauses_with_the_tab_and_goes_on_with_it(page):
     go(page, "proof")
     proof.play(page.stage)
-    run = page.stage.beside[proof.NAME]
-    leave(page.stage)
+    run, seat = page.stage.beside[proof.NAME], Seat()
+    seat.look_at(page.stage)
+    seat.leave()
     assert run.join(LIMIT)
-    assert not run.playing
-
-
-def test_the_proof_pauses_by_itself_when_nobody_looks_at_it(page, monkeypatch):
-    go(page, "proof")
-    run = page.stage.beside[proof.NAME]
-    monkeypatch.setattr(run, "_patience", 0.5)
-    proof.play(page.stage)
-    assert run.join(LIMIT)  # no look, no heartbeat
-    assert run.snapshot().state == "paused"
-    assert not run.source.finished
+    assert run.snapshot().reason == CLOSED
+    Seat().look_at(page.stage)
+    assert run.playing
 
 
 @pytest.mark.parametrize("section", SECTIONS)

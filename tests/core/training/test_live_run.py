@@ -102,7 +102,7 @@ def counter():
 
 @pytest.fixture
 def run(counter):
-    run = LiveRun(counter, patience=LIMIT)
+    run = LiveRun(counter)
     yield run
     run.pause()
     assert run.join(LIMIT)
@@ -217,10 +217,10 @@ def test_what_could_wait_is_done_before_it_rests_unless_it_is_to_train_again(run
     assert counter.step == 7
 
 
-@pytest.mark.parametrize("stop", ["until", "pause", "step", "no heartbeat", "diverged"])
+@pytest.mark.parametrize("stop", ["until", "pause", "step", "leave", "diverged"])
 def test_nobody_ever_sees_a_resting_run_whose_picture_is_of_an_earlier_update(counter, stop):
     """Judged and written at the very update: at every moment at which a reader could look."""
-    run = LiveRun(counter, patience=0.0 if stop == "no heartbeat" else LIMIT)
+    run = LiveRun(counter)
     unsettled = []
 
     def look():
@@ -229,6 +229,8 @@ def test_nobody_ever_sees_a_resting_run_whose_picture_is_of_an_earlier_update(co
             unsettled.append(seen)
         if stop == "pause" and counter.step == 7:
             run.pause("enough")
+        if stop == "leave" and counter.step == 7:
+            run.leave("closed")
 
     counter.watch = look
     if stop == "diverged":
@@ -243,18 +245,85 @@ def test_nobody_ever_sees_a_resting_run_whose_picture_is_of_an_earlier_update(co
     assert run.snapshot().view.update == counter.step
 
 
-def test_pauses_itself_when_nobody_looks(counter):
-    run = LiveRun(counter, patience=0.0)
+def test_goes_on_by_itself_when_somebody_looks_again(run, counter):
+    run.play(until=10**9, goal="The end")
+    counter.wait_for(5)
+    run.leave("closed")
+    assert run.join(LIMIT)
+    assert run.snapshot().reason == "closed"
+    run.leave("closed twice")
+    left_at = counter.step
+    run.back()
+    assert run.playing
+    counter.wait_for(left_at + 5)
+    counter.count = 10**9 - 2
+    assert run.join(LIMIT)
+    assert run.snapshot().reason == "The end is reached."
+
+
+@pytest.mark.parametrize("rest", ["untrained", "paused", "paused while nobody looks", "arrived", "stepped"])
+def test_what_rested_when_nobody_looked_rests_when_somebody_does(run, counter, rest):
+    if rest == "arrived":
+        run.play(until=3)
+        assert run.join(LIMIT)
+    elif rest == "stepped":
+        run.step()
+    elif rest != "untrained":
+        run.play()
+        counter.wait_for(3)
+    if rest == "paused":
+        run.pause("enough")
+        assert run.join(LIMIT)
+    run.leave("closed")
+    if rest == "paused while nobody looks":
+        run.pause()
+    assert run.join(LIMIT)
+    before = run.snapshot()
+    assert before.reason == {"paused": "enough", "arrived": "Update 3 is reached."}.get(rest, before.reason)
+    run.back()
+    assert run.join(LIMIT)
+    assert run.snapshot() == before
+
+
+def test_what_is_played_while_nobody_looks_begins_when_somebody_does(run, counter):
+    run.leave("closed")
+    assert run.play(until=7)
+    assert run.join(LIMIT)
+    assert counter.step == 0
+    run.back()
+    assert run.join(LIMIT)
+    assert counter.step == 7
+
+
+def test_who_is_left_at_the_very_goal_has_reached_it(run, counter):
+    counter.watch = lambda: counter.step == 7 and run.leave("closed")
+    run.play(until=7)
+    assert run.join(LIMIT)
+    assert run.snapshot().reason == "Update 7 is reached."
+    run.back()
+    assert run.join(LIMIT)
+    assert counter.step == 7
+
+
+def test_what_went_wrong_as_it_was_left_does_not_go_on_by_itself():
+    class Left(Counter):
+        def __next__(self):
+            if self.count == 6:
+                run.leave("closed")  # in the middle of the update that fails
+            return super().__next__()
+
+    run = LiveRun(Left(fails_at=7, error=Diverged(7, 5)))
     run.play()
     assert run.join(LIMIT)
-    assert run.snapshot().state == "paused"
-    assert run.snapshot().reason
+    run.back()
+    assert not run.playing
+    assert run.snapshot().state == "diverged"
 
 
 @pytest.mark.parametrize(("error", "state"), [(Diverged(7, 5), "diverged"), (MemoryError("no room"), "failed")])
 def test_keeps_the_error_and_can_go_on(error, state):
     counter = Counter(fails_at=7, error=error)
-    run = LiveRun(counter, patience=LIMIT)
+    run = LiveRun(counter)
     run.play()
     assert run.join(LIMIT)
     assert run.snapshot().state == state
@@ -270,7 +339,7 @@ def test_keeps_the_error_and_can_go_on(error, state):
 def test_one_computation_at_a_time_and_in_turn():
     """Runs that share the token all move on; none overlaps with who holds it."""
     counters = [Counter() for _ in range(4)]
-    runs = [LiveRun(counter, patience=LIMIT) for counter in counters]
+    runs = [LiveRun(counter) for counter in counters]
     with compute():
         for run in runs:
             run.play()

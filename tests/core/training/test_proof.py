@@ -80,7 +80,7 @@ def test_a_finished_length_that_is_chosen_again_stays_finished():
 
 def test_a_live_run_drives_it_to_its_end_and_pauses():
     p = proof()
-    run = LiveRun(p, patience=LIMIT)
+    run = LiveRun(p)
     p.choose(4)
     run.play(until=p.updates)
     assert run.join(LIMIT)

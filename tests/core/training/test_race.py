@@ -41,7 +41,7 @@ def test_all_are_judged_at_the_same_updates_from_the_start():
 
 def test_a_live_run_drives_it():
     r = race()
-    run = LiveRun(r, patience=LIMIT)
+    run = LiveRun(r)
     run.play(until=30)
     assert run.join(LIMIT)
     assert run.snapshot().state == "paused"
