@@ -41,6 +41,8 @@ FLAGS = (
 HARMLESS = (  # console errors that are not ours: what they say, where, and why they come
     # on a deep link Streamlit's own script first asks below the page's path where the server is
     ("404 (Not Found)", re.compile(r"/[^/]+/_stcore/(health|host-config)$")),
+    # while a test has cut the connection, Streamlit's own timers go on asking
+    ("Cannot send rerun backMessage when disconnected from server", re.compile(r"/static/js/index\.[^/]*\.js$")),
 )
 
 

@@ -1,9 +1,11 @@
 """The dashboard with a window into it: ``python -m tests.browser.inside PORT run dashboard.py ...`` starts Streamlit as ever, and
-tells on that port what the screen of its only session should say, recomputed from the parameters of the run.
+tells on that port what the screen of its newest session should say, recomputed from the parameters of the run (``/``), and how
+the run of every session is (``/runs``); or holds up all of the server for a while (``/hold?seconds=1``).
 
 The computation is written a second time here, in float64 and step by step, from the equations alone (D2L 8.4.5 to 8.4.8).
 """
 
+import ctypes
 import json
 import math
 import sys
@@ -84,11 +86,31 @@ def truth(text: str) -> dict[str, Any]:
         }
 
 
+def runs() -> list[dict[str, Any]]:
+    """How the run of every session is that Streamlit keeps, connected or not."""
+    runtime = get_instance()
+    kept = [info.session for info in runtime._session_mgr.list_sessions() if "stage" in info.session.session_state]
+    return [{"connected": runtime.is_active_session(one.id), **_how(one.session_state["stage"])} for one in kept]
+
+
+def _how(stage: Any) -> dict[str, Any]:
+    seen = stage.run.snapshot()
+    return {"serial": stage.watched.serial, "update": stage.watched.step, "state": seen.state, "reason": seen.reason}
+
+
+def hold(seconds: float) -> None:
+    """Nothing else of this process runs for so long: no training, no page, no answer to the browser."""
+    ctypes.PyDLL(None).usleep(int(seconds * 1e6))
+
+
 class Window(BaseHTTPRequestHandler):
     """Answers every question with the truth."""
 
     def do_GET(self) -> None:
-        said = json.dumps(truth(*parse_qs(urlsplit(self.path).query).get("text", [""]))).encode()
+        asked = urlsplit(self.path)
+        given = {name: values[0] for name, values in parse_qs(asked.query).items()}
+        answers = {"/": lambda: truth(given.get("text", "")), "/runs": runs, "/hold": lambda: hold(float(given["seconds"]))}
+        said = json.dumps(answers[asked.path]()).encode()
         self.send_response(200)
         self.end_headers()
         self.wfile.write(said)
