@@ -45,18 +45,24 @@ class Corpus:
 class TextSource:
     """Where texts come from: one line of the table ``SOURCES``, by the value of the setting ``corpus``.
 
-    ``load`` makes a corpus of settings and the reader's own text. ``cleaned``: it is text, cleaned as the settings say (and so
-    is what somebody types). ``from_reader``: somebody brings it, so it is in no link and in no cache that others share.
+    ``load`` makes a corpus of settings and the reader's own text. ``raw``: what is there before it is cleaned, given the reader's
+    own text; None where nothing is written but tokens are drawn. ``from_reader``: somebody brings it, so it is in no link and in
+    no cache that others share.
     ``has_lag``: the setting ``lag`` says how far back the answers lie. ``floor_with_reset`` is the best perplexity for a lag
     and a window length where the state is reset. ``example`` is a sentence to be surprised by, in the words of this text.
     """
 
     load: Callable[[Settings, str], Corpus]
-    cleaned: bool = True
+    raw: Callable[[str], str] | None = None
     from_reader: bool = False
     has_lag: bool = False
     floor_with_reset: Callable[[int, int], float] | None = None
     example: str = ""
+
+    @property
+    def cleaned(self) -> bool:
+        """Whether it is text, cleaned as the settings say (and so is what somebody types)."""
+        return self.raw is not None
 
 
 def source_of(settings: Settings) -> TextSource:
@@ -89,27 +95,37 @@ def clean(text: str, cleaning: str) -> str:
     return re.sub("[^A-Za-z]+", " ", text).lower() if cleaning == "letters" else text
 
 
-def _from_manual(settings: Settings, _: str) -> Corpus:
-    return _from_text(settings, _python_manual())
+def cleaned_text(settings: Settings, own_text: str = "") -> str:
+    """The text whose tokens are learnt, cleaned and cut as the settings say: all that :func:`load_corpus` makes ids of.
+
+    Raises as that does where there is none; ``TypeError`` for a language whose tokens are drawn.
+    """
+    return _cut(settings, source_of(settings).raw(own_text))
 
 
-def _from_reader(settings: Settings, own_text: str) -> Corpus:
+def _brought(own_text: str) -> str:
     _require(own_text, "There is no text of your own yet: paste one or upload a file.")
-    return _from_text(settings, own_text)
+    return own_text
 
 
-def _from_text(settings: Settings, raw: str) -> Corpus:
+def _cut(settings: Settings, raw: str) -> str:
+    """What is read of a raw text."""
     name, text = KNOBS["corpus"].words[settings.corpus], clean(raw[:MAX_CHARACTERS], settings.cleaning)
     _require(
         text.strip(), f"There is nothing to learn: {name} is blank{' after cleaning' * bool(raw.strip())}. Take another text."
     )
-    if settings.max_tokens:
-        text = first_tokens(text, settings.unit, settings.max_tokens)
+    return first_tokens(text, settings.unit, settings.max_tokens) if settings.max_tokens else text
+
+
+def _from_text(settings: Settings, own_text: str) -> Corpus:
+    raw = source_of(settings).raw(own_text)
+    text = _cut(settings, raw)
     vocab, rare = learn_vocabulary(split(text, settings.unit), settings.vocab_cap)
     tokenizer = Tokenizer(vocab, settings.unit)
     ids = tokenizer.encode(text)
     _check_variety(ids, tokenizer, settings)
-    return _assemble(settings, tokenizer, next_token_pairs(ids), [_told_cut(raw), _told_rare(rare, ids, tokenizer)], name=name)
+    notices = [_told_cut(raw), _told_rare(rare, ids, tokenizer)]
+    return _assemble(settings, tokenizer, next_token_pairs(ids), notices, name=KNOBS["corpus"].words[settings.corpus])
 
 
 def _lag_language(settings: Settings, _: str) -> Corpus:
@@ -216,9 +232,9 @@ def _require(condition: object, sentence: str) -> None:
 
 
 SOURCES = {
-    "python_manual": TextSource(_from_manual, example="the value of teh expression is returned."),
-    "lag": TextSource(_lag_language, cleaned=False, has_lag=True, floor_with_reset=lag_floor_with_reset),
-    "echo": TextSource(_echo_task, cleaned=False, has_lag=True, floor_with_reset=echo_floor_with_reset),
-    "own": TextSource(_from_reader, from_reader=True),
+    "python_manual": TextSource(_from_text, lambda _: _python_manual(), example="the value of teh expression is returned."),
+    "lag": TextSource(_lag_language, has_lag=True, floor_with_reset=lag_floor_with_reset),
+    "echo": TextSource(_echo_task, has_lag=True, floor_with_reset=echo_floor_with_reset),
+    "own": TextSource(_from_text, _brought, from_reader=True),
 }
 READERS_OWN = next(name for name, source in SOURCES.items() if source.from_reader)

@@ -306,3 +306,11 @@ def test_with_the_state_reset_the_floor_is_that_of_the_window(corpus):
     c = load_corpus(settings)
     assert floor_of(c, settings) == c.floor
     assert floor_of(c, settings.but(carry_state=False)) > c.floor
+
+
+@pytest.mark.parametrize("unit", ["char", "word"])
+def test_the_cleaned_text_is_all_that_ids_are_made_of(unit):
+    settings = Settings(corpus="own", unit=unit, cleaning="letters", max_tokens=9, **SMALL | {"validation_share": 0.0})
+    text = corpus.cleaned_text(settings, "One, two!\r\nthree... FOUR five six seven eight nine ten")
+    assert text == ("one two t" if unit == "char" else "one two three four five six seven eight nine")
+    assert read(load_corpus(settings, text)) == [text]
