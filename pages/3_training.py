@@ -11,11 +11,12 @@ from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
 from core.lessons import chosen
 from core.text.corpus import READERS_OWN, floor_of
-from core.text.upload import decode_upload
+from core.text.upload import MAX_BYTES, decode_upload
 from core.training.curves import thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
 from pages.training.presets import presets
+from pages.training.take_home import take_home
 from pages.training.weights import EVERY as EVERY_WEIGHT
 from pages.training.weights import weights
 from pages.ui import frame
@@ -41,6 +42,7 @@ def page() -> None:
     polled(weights, lambda: here.run.playing, EVERY_WEIGHT, here)
     if here.baselines:
         what_lines_cost(here)
+    take_home(here)
 
 
 def _problem(here: Stage) -> str:
@@ -151,7 +153,7 @@ def own_text(here: Stage) -> None:
     """The reader's own text, pasted or uploaded."""
     with st.expander("Bring your own text", expanded=here.wants_text or bool(here.own_text_notice)):
         st.text_area("Paste it here", key="pasted", height=120, max_chars=1_000_000)
-        st.file_uploader("or upload it (UTF-8)", key="uploaded")
+        st.file_uploader("or upload it (UTF-8)", key="uploaded", max_upload_size=MAX_BYTES // 2**20)
         st.button("Train on this text", on_click=_train_on_own_text, args=(here,))
         frame.notice(*filter(None, [here.own_text_notice]))
     for sentence in here.corpus.notices:

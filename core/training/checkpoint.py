@@ -41,6 +41,11 @@ class Checkpoint:
     python: str
 
     @property
+    def step(self) -> int:
+        """Updates done."""
+        return int(self.arrays["step"])
+
+    @property
     def begun_with(self) -> Settings:
         """The settings before any live knob was moved. They decide which tokens are judged."""
         return self.knobs_of(0)

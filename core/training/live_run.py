@@ -53,7 +53,7 @@ class LiveRun:
         self._asked_at: float | None = None
         self._sampled_at = time.monotonic()
         self._rate = Rate()
-        self._snapshot = Snapshot("untrained", "", source.look(), 0.0)
+        self._snapshot = Snapshot("paused" if source.step else "untrained", "", source.look(), 0.0)
 
     # What a page calls
 

@@ -14,9 +14,11 @@ import streamlit as st
 from core.models.ngram import Baseline
 from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus
+from core.training.checkpoint import Checkpoint
 from core.training.history import Ghost
 from core.training.live_run import LiveRun
 from core.training.memory import check_memory
+from core.training.resume import resumed
 from core.training.tbptt import Trainer
 from core.training.turns import Turns
 from core.training.watched import Watched
@@ -67,11 +69,15 @@ class Stage:
         check_memory(settings, corpus.tokenizer.size)
         watched = in_turn(lambda: Watched(Trainer(settings, corpus), corpus))
         self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
-        self.corpus: Corpus = corpus
+        self._show(watched, lines, own_text)
+
+    def _show(self, watched: Watched, lines: tuple[Baseline, ...], own_text: str) -> None:
+        """From here on this is the run."""
+        self.corpus: Corpus = watched.corpus
         self.baselines: tuple[Baseline, ...] = lines
         self.own_text = own_text
         self.watched = watched
-        self.run = WatchedRun(watched, speed=settings.speed)
+        self.run = WatchedRun(watched, speed=self.view["speed"])
 
     def tell(self, problem: str, of: str = "") -> None:
         """Why the last change was refused, in a sentence; and of which setting, if it belongs beside that one's control."""
@@ -97,14 +103,29 @@ class Stage:
         except ValueError as error:
             self.tell(str(error), of)
             return
-        self.tell("")
         self.notices, self.wants_text = [], False
+        self._leave(old, watched, was_playing)
+
+    def _leave(self, old: WatchedRun, watched: Watched, was_playing: bool) -> None:
+        """The old run stays as a ghost; the new one plays if it played."""
+        self.tell("")
         old.pause()
         if watched.step:
             left = in_turn(watched.ghost)  # the old run may still be in the middle of its last update
             self.ghosts = [*self.ghosts, left][-GHOSTS:]
         if was_playing:
             self.run.play()
+
+    def resume(self, checkpoint: Checkpoint) -> None:
+        """Open a run that was saved: it stands paused, and the one before stays as a ghost. ``ValueError`` with a sentence where
+        it cannot go on here."""
+        with self._turns:
+            old, watched, own_text = self.run, self.watched, checkpoint.own_text
+            corpus, lines = text_of(checkpoint.begun_with, own_text)
+            opened = in_turn(lambda: resumed(checkpoint, corpus))
+            self._show(opened, lines, own_text or self.own_text)
+            self.notices, self.wants_text, self.own_text_notice = [], False, ""
+            self._leave(old, watched, False)
 
     def look_at(self, **view: Any) -> None:
         """Change how the run is looked at."""

@@ -120,6 +120,11 @@ def test_plays_until_paused_and_leaves_no_thread(run, counter):
     assert run.snapshot().view.update == counter.step
 
 
+def test_a_run_that_begins_in_the_middle_rests_there():
+    assert LiveRun(Counter()).snapshot().state == "untrained"
+    assert LiveRun(Counter(count=3)).snapshot().state == "paused"
+
+
 def test_runs_to_an_update_exactly(run, counter):
     run.play(until=137)
     assert run.join(LIMIT)

@@ -1,0 +1,133 @@
+"""Take it home: a run is saved, opened in another session, and goes on there; a file that is none changes nothing."""
+
+import numpy as np
+import pytest
+
+from core.figures.parts.numbers import number
+from core.training.checkpoint import load
+from pages.training.take_home import checkpoint_file
+from tests.core.training.files import forged
+from tests.pages.conftest import below
+from tests.pages.test_training import SMALL, bring, everything, ran
+
+TEXT = "the cat sat on the mat. " * 100
+
+
+def upload(visitor, data):
+    """Choose a file and open it."""
+    (uploader,) = (one for one in visitor.app.file_uploader if one.key.startswith("run_file"))
+    uploader.set_value(("run.safetensors", data, "application/octet-stream"))
+    return visitor.press("Open this run")
+
+
+def trained(visit, updates=12, **query):
+    visitor = ran(visit(**SMALL | query), updates)
+    visitor.stage.move(learning_rate=0.01)
+    return ran(visitor, updates)
+
+
+def shown(visitor):
+    """What the page shows of the run: the curve, the card, the number, what it writes."""
+    figure = visitor.scene("run_view")["figure"]["figure"]
+    traces = [trace for trace in figure["data"] if "earlier run" not in str(trace.get("name"))]
+    card = visitor.scene("run_card")
+    return traces, card["number"], card["title"], visitor.scene("run_view")["readout"]["number"], visitor.scene("writing")
+
+
+def test_a_run_is_opened_in_another_session_and_goes_on_bit_for_bit(visit):
+    home = trained(visit)
+    step, data = checkpoint_file(home.run().stage)
+    assert step == load(data).step == 24
+    home.run()
+    there = upload(ran(visit(corpus="lag", **SMALL), 3), data)
+    assert shown(there) == shown(home)
+    assert there.stage.settings == home.stage.settings
+    assert there.url == home.url
+    assert there.notices == []
+    ran(home, 20), ran(there, 20)
+    np.testing.assert_array_equal(there.stage.watched.trainer.params.flat, home.stage.watched.trainer.params.flat)
+    assert shown(there)[1] == shown(home)[1]
+
+
+def test_the_run_that_was_there_stays_as_a_ghost_and_the_opened_one_waits(visit):
+    _, data = checkpoint_file(trained(visit).stage)
+    there = ran(visit(**SMALL | {"hidden_size": 16}), 5)
+    old = there.stage.run
+    old.play()
+    upload(there, data)
+    assert old.join(60.0)
+    assert not there.stage.run.playing
+    assert there.scene("run_card")["title"] == "Paused"
+    assert [ghost.settings.hidden_size for ghost in there.stage.ghosts] == [16]
+    assert there.stage.settings.hidden_size == SMALL["hidden_size"]
+
+
+def test_the_button_makes_a_file_that_can_be_opened(visit):
+    visitor = trained(visit)
+    assert visitor.app.get("download_button") == []
+    visitor.press("Make a checkpoint")
+    (button,) = visitor.app.get("download_button")
+    assert "24" in button.proto.label
+    assert number(visitor.stage.run.snapshot().view.perplexity) == visitor.scene("run_card")["number"]
+
+
+def test_an_own_text_comes_along(visit):
+    visitor = ran(bring(visit(**SMALL), TEXT), 5)
+    assert any("Your own text is in it" in node.proto.body for node in below(visitor.app._tree) if node.type == "html")
+    there = upload(visit(**SMALL), checkpoint_file(visitor.stage)[1])
+    assert there.stage.own_text == TEXT
+    assert there.stage.settings.corpus == "own"
+    there.choose("hidden_size", 16)
+    assert there.stage.settings.corpus == "own"
+
+
+def test_a_text_that_was_brought_stays_where_another_run_is_opened(visit):
+    _, data = checkpoint_file(trained(visit).stage)
+    there = upload(bring(visit(**SMALL), TEXT), data)
+    assert there.stage.settings.corpus == "python_manual"
+    there.choose("corpus", "own")
+    assert (there.stage.settings.corpus, there.stage.own_text) == ("own", TEXT)
+
+
+BAD = {
+    "empty": lambda data: b"",
+    "no run": lambda data: b"the cat sat on the mat. " * 100,
+    "cut off": lambda data: data[: len(data) // 2],
+    "damaged": lambda data: data[:-9] + b"\xff" + data[-8:],
+    "newer": lambda data: forged(data, {"format": "2"}),
+    "another manual": lambda data: forged(data, {"text_sha256": "0" * 64, "python": "<b>3.99</b>"}),
+    "a sample that is no text": lambda data: forged(data, moments__samples=load(data).arrays["moments.samples"] | 128),
+}
+
+
+@pytest.mark.parametrize("harm", BAD.values(), ids=BAD)
+def test_a_file_that_cannot_be_opened_is_a_sentence_beside_it_and_changes_nothing(visit, harm):
+    visitor = trained(visit)
+    _, data = checkpoint_file(visitor.stage)
+    before, looked_at = everything(visitor.stage), visitor.stage.view
+    upload(visitor.run(), harm(data))
+    assert everything(visitor.stage) == before
+    assert visitor.stage.view == looked_at
+    assert len(visitor.notices) == 1
+    expander = next(block for block in visitor.app.expander if block.label == "Open a checkpoint")
+    assert expander.proto.expanded
+    assert any("page-notice" in node.proto.body for node in below(expander) if node.type == "html")
+    ran(visitor, 1)
+    assert visitor.stage.watched.step == 25
+    upload(visitor, data)  # and then another file
+    assert visitor.notices == []
+    assert visitor.stage.watched.step == 24
+
+
+def test_nothing_is_opened_where_no_file_lies(visit):
+    visitor = trained(visit)
+    before = everything(visitor.stage)
+    visitor.press("Open this run")
+    assert everything(visitor.stage) == before
+    assert visitor.notices == []
+
+
+def test_how_a_run_is_looked_at_stays_the_reader_s(visit):
+    _, data = checkpoint_file(trained(visit, across="seconds").stage)
+    there = upload(visit(across="epochs", speed=3.0, **SMALL), data)
+    assert (there.stage.settings.across, there.stage.run.speed) == ("epochs", 3.0)
