@@ -18,11 +18,12 @@ import numpy as np
 from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint_layout import LIVE, layout, unfit
-from core.training.memory import check_memory
+from core.training.memory import MOST_MOMENTS, check_memory
 from core.training.packing import texts_of, value_of
 from core.training.safe_file import DAMAGED, from_bytes, to_bytes
 
 KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is looked at belongs to the reader
+MOST_TEXT = 2**26  # bytes of a reader's own text: more than can be brought
 AT_ODDS = "This file contradicts itself: its {} cannot be those of a run with its settings."
 
 
@@ -130,9 +131,9 @@ def _at_odds(settings: Settings, arrays: Mapping[str, np.ndarray], V: int) -> st
         "judged": _from_0_to(step, arrays["judged.updates"]) and arrays["judged.updates"][-1] == step,
         "training curve": (arrays["training.updates"] <= step).all(),
         "epochs": (arrays["epochs.updates"] <= step).all(),
-        "moments": _from_0_to(step, moments) and (np.diff(moments) > 0).all(),
+        "moments": _from_0_to(step, moments) and len(moments) <= MOST_MOMENTS and (np.diff(moments) > 0).all(),
         "moves": (moves < flags).all() and (np.diff(moves) > 0).all(),
-        "own text": len(arrays["text.ends"]) == source_of(settings).from_reader,
+        "own text": len(arrays["text.ends"]) == source_of(settings).from_reader and len(arrays["text"]) <= MOST_TEXT,
         **{name: _ends_where_it_says(arrays, name) for name in arrays if f"{name}.ends" in arrays},
     }
     return next((name for name, fit in fits.items() if not fit), "")

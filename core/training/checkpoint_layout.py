@@ -13,7 +13,9 @@ from core.settings import KNOBS, Settings
 from core.training.optimizers import make_optimizer
 
 MOST_UPDATES = 2**53  # up to here a float64 holds every whole number
+MOST_SEEN = 2**18  # points of a curve, or flags: every update of seven hours of slow motion
 SIGNED = ("m_sum",)  # what an optimiser remembers that may be below zero
+BYTES = ".bytes"  # how the word for the length of a text ends
 LIVE = tuple(name for name, knob in KNOBS.items() if knob.kind == "live")  # the columns of ``moments.knobs``
 LAST = 5  # numbers of an update: its step, loss, gradient norm before and after clipping, learning rate
 
@@ -62,16 +64,22 @@ def in_order(array: np.ndarray) -> bool:
 
 def layout(settings: Settings, vocab_size: int) -> dict[str, Part]:
     """Name -> what it has to be, for every array of a run with these settings."""
-    dtype = _dtype(settings)
-    shapes = shapes_of(vocab_size, settings.hidden_size, settings.embedding_size)
-    state = _state(settings, vocab_size)
-    moments = {f"moments.{name}": part._replace(shape=("moments", *part.shape)) for name, part in state.items()}
+    shapes, state = shapes_of(vocab_size, settings.hidden_size, settings.embedding_size), _state(settings, vocab_size)
     return {
-        **{f"params.{name}": Part(dtype, shape, finite) for name, shape in shapes.items()},
+        **{f"params.{name}": Part(_dtype(settings), shape, finite) for name, shape in shapes.items()},
         **{name: part for name, part in state.items() if name != "params"},
         "seconds": Part("<f8", (), sizes),
         "last": Part("<f8", (LAST,), whole_rows),
         **_strings("vocabulary", vocab_size),
+        **_strings("text", "texts"),
+        **_seen(),
+        **_moments(state),
+    }
+
+
+def _seen() -> dict[str, Part]:
+    """The curves, and the knobs that were moved."""
+    return {
         **_curve("judged", losses),
         **_curve("training", sizes),
         "training.smooth": Part("<f8", ("training",), finite),
@@ -83,13 +91,18 @@ def layout(settings: Settings, vocab_size: int) -> dict[str, Part]:
         "flags.values": Part("<f8", ("flags", 2), anything),
         **_strings("flags.names", "flags"),
         "moves": Part("<i8", ("moves",), in_order),
-        **moments,
+    }
+
+
+def _moments(state: Mapping[str, Part]) -> dict[str, Part]:
+    """A row for each moment."""
+    return {
+        **{f"moments.{name}": part._replace(shape=("moments", *part.shape)) for name, part in state.items()},
         "moments.seconds": Part("<f8", ("moments",), sizes),
         "moments.last": Part("<f8", ("moments", LAST), whole_rows),
         "moments.knobs": Part("<f8", ("moments", len(LIVE)), anything),
         "moments.before_move": Part("|u1", ("moments",), anything),
         **_strings("moments.samples", "moments"),
-        **_strings("text", "texts"),
     }
 
 
@@ -105,7 +118,8 @@ def _is(array: np.ndarray, part: Part, lengths: dict[str, int]) -> bool:
         return False
     both = zip(part.shape, array.shape, strict=True)
     wanted = tuple(lengths.setdefault(said, there) if isinstance(said, str) else said for said, there in both)
-    return array.shape == wanted and part.holds(array)
+    few = all(said.endswith(BYTES) or lengths[said] <= MOST_SEEN for said in part.shape if isinstance(said, str))
+    return few and array.shape == wanted and part.holds(array)
 
 
 def _state(settings: Settings, vocab_size: int) -> dict[str, Part]:
@@ -139,7 +153,7 @@ def _curve(name: str, nats: Callable[[np.ndarray], bool]) -> dict[str, Part]:
 
 def _strings(name: str, length: int | str) -> dict[str, Part]:
     """Several texts as one: all in UTF-8, and where each of them ends."""
-    return {name: Part("|u1", (f"{name}.bytes",), anything), f"{name}.ends": Part("<i8", (length,), in_order)}
+    return {name: Part("|u1", (name + BYTES,), anything), f"{name}.ends": Part("<i8", (length,), in_order)}
 
 
 def _dtype(settings: Settings) -> str:

@@ -8,22 +8,30 @@ import numpy as np
 
 from core.text.corpus import source_of
 from core.training.checkpoint import Checkpoint, identity
-from core.training.checkpoint_layout import LAST, LIVE
-from core.training.curves import Point
+from core.training.checkpoint_layout import LAST, LIVE, MOST_SEEN
+from core.training.curves import Point, thin
 from core.training.history import History
 from core.training.moments import Moment
 from core.training.packing import number_of, pack_texts
 from core.training.tbptt import Update
 from core.training.watched import Watched
 
+OVERFLOWED = (
+    "The numbers of this network have overflowed, so it cannot be saved. Do one update more: the run goes back to where it was "
+    "sound."
+)
+
 
 def kept(run: Watched, own_text: str = "") -> Checkpoint:
     """A run as it is now, and judged; ``own_text`` is what the reader brought, if it learns that.
 
     Between two updates only. First networks that still wait to be judged are left out: see that they have been (``catch_up``).
+    ``ValueError`` with a sentence where the network's numbers are no longer finite.
     """
     run.settle()
     now, history = run.now(), run.history
+    if not all(np.isfinite(part).all() for part in now.state.values()):
+        raise ValueError(OVERFLOWED)
     own = [own_text] if source_of(run.settings).from_reader else []
     arrays = {
         **{f"params.{name}": weights for name, weights in now.params.named().items()},
@@ -31,7 +39,7 @@ def kept(run: Watched, own_text: str = "") -> Checkpoint:
         "seconds": np.array(now.point.seconds),
         "last": np.array(_numbers(now.last)),
         **pack_texts("vocabulary", run.corpus.tokenizer.vocab),
-        **_curve("judged", history.judged),
+        **_curve("judged", thin(history.judged, MOST_SEEN - 1)),
         **_curve("training", history.training.points),
         "training.smooth": np.array(history.training.smooth, np.float64),
         "training.filling": np.array(history.training.filling, np.float64),

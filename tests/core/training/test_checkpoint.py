@@ -13,7 +13,7 @@ from safetensors.numpy import save as save_arrays
 
 from core.settings import Settings
 from core.text.corpus import load_corpus
-from core.training import safe_file, watched
+from core.training import checkpoint, checkpoint_layout, safe_file, watched
 from core.training.checkpoint import KEPT, load, save
 from core.training.checkpoint_layout import layout
 from core.training.divergence import Diverged
@@ -42,9 +42,9 @@ def file():
 
 
 def content(data):
-    checkpoint = load(data)
-    arrays = {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in checkpoint.arrays.items()}
-    return checkpoint.settings, checkpoint.text_sha256, checkpoint.python, arrays
+    found = load(data)
+    arrays = {name: (array.dtype.str, array.shape, array.tobytes()) for name, array in found.arrays.items()}
+    return found.settings, found.text_sha256, found.python, arrays
 
 
 def outcome(make, data):
@@ -184,6 +184,19 @@ def test_a_run_that_would_not_fit_into_memory_is_refused(file):
     assert "memory" in refusal(forged(file, settings_of(file, **fields), **larger))
 
 
+def test_more_than_can_be_seen_is_refused(file, monkeypatch):
+    there = load(file).arrays
+    for module, name, most in (
+        (checkpoint_layout, "MOST_SEEN", there["training.updates"].size),
+        (checkpoint, "MOST_MOMENTS", there["moments.step"].size),
+    ):
+        monkeypatch.setattr(module, name, most)
+        load(file)
+        monkeypatch.setattr(module, name, most - 1)
+        refusal(file)
+        monkeypatch.undo()
+
+
 def test_a_newer_version_is_named(file):
     assert "newer" in refusal(forged(file, {"format": "2"}))
     assert refusal(forged(file, {"format": "0"})) == refusal(forged(file, {"format": "²"})) == DAMAGED
@@ -260,8 +273,8 @@ def test_numbers_that_cannot_be_those_of_one_run_are_refused(file, name):
 
 
 def opened(data):
-    checkpoint = load(data)
-    return resumed(checkpoint, load_corpus(checkpoint.begun_with, checkpoint.own_text))
+    found = load(data)
+    return resumed(found, load_corpus(found.begun_with, found.own_text))
 
 
 ODD = (0, 1, -1, 2, 255, 2**31, 2**53, 2**62, 0.5, 1e-300, 1e30, 1e300, np.nan, np.inf)

@@ -116,6 +116,14 @@ def test_what_was_seen_is_the_same_to_the_second():
     assert other.now().point == run.now().point
 
 
+@pytest.mark.parametrize("overflow", [np.nan, np.inf])
+def test_a_network_that_has_overflowed_is_not_saved(overflow):
+    run = advance(begun(SMALL), 3)
+    run.trainer.params.W_hh[0, 0] = overflow
+    with pytest.raises(ValueError, match="overflowed"):
+        kept(run, TEXT)
+
+
 def test_a_run_that_has_not_begun_can_be_saved():
     run = begun(SMALL)
     assert_same(advance(reopened(run), 20), advance(run, 20))
