@@ -51,7 +51,7 @@ def page() -> None:
         frame.title("Unrolled", "One cell, used again at every step.")
     chosen = type_text(here, choose(here, [*EXAMPLES, WINDOW, TYPED], *others))
     frame.notice(*here.notices)
-    polled(picture, lambda: chosen.live and here.run.playing, EVERY, here, chosen)
+    polled(picture, lambda: chosen.live and here.moving, EVERY, here, chosen)
 
 
 def picture(here: Stage, chosen: Chosen) -> None:

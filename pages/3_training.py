@@ -26,7 +26,7 @@ from pages.ui.draw import grid, writing
 from pages.ui.hear import run_view, transport
 from pages.ui.sections import polled
 from pages.ui.state import Stage, stage
-from pages.ui.training_commands import command, remedy
+from pages.ui.training_commands import command, go, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
 POINTS, EARLY = 200, 40  # of a curve, at most, in one picture; and how many of its first are all in it
@@ -69,14 +69,14 @@ def live(here: Stage, said: str) -> None:
     )
     polled(picture, lambda: here.run.playing, EVERY, here, said)
     live_knobs(here, here.undo_offered)
-    writing(_writing(here, here.run.snapshot()))
+    writing(_writing(here, here.snapshot()))
     if not here.dragging:
         write_url(here)
 
 
 def picture(here: Stage, said: str) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now."""
-    snapshot = here.run.snapshot()
+    snapshot = here.snapshot()
     run_view(
         _figure(here),
         readout(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text),
@@ -84,6 +84,7 @@ def picture(here: Stage, said: str) -> None:
         keep=f"{here.watched.serial}/{here.settings.across}",
         label=_label(here),
         on_remedy=lambda what: _remedy(here, what),
+        on_go=lambda update: go(here, update),
     )
     stale = not here.dragging and _undo(here) != here.undo_offered  # the run has obeyed since the knobs were drawn
     if here.remedy_pressed or _problem(here) != said or stale:
@@ -92,7 +93,7 @@ def picture(here: Stage, said: str) -> None:
 
 
 def _writing(here: Stage, snapshot: Snapshot) -> dict:
-    return writing_scene(snapshot, here.watched.history, is_text=here.corpus.is_text)
+    return writing_scene(snapshot, here.watched.history, is_text=here.corpus.is_text, past=here.past is not None)
 
 
 def _remedy(here: Stage, what: str) -> None:
@@ -110,6 +111,7 @@ def _figure(here: Stage) -> dict:
         ghosts=here.ghosts,
         flags=list(history.flags),
         epochs=thin(list(history.epochs.points), POINTS, EARLY),
+        past=here.past.view.judged if here.past else None,
     )
     return training_figure(
         curves,
@@ -125,14 +127,14 @@ def _figure(here: Stage) -> dict:
 
 
 def _label(here: Stage) -> str:
-    view = here.run.snapshot().view
+    view = here.snapshot().view
     return f"Perplexity against {here.settings.across}: {number(view.perplexity)} at update {count(view.point.update)}."
 
 
 def _undo(here: Stage) -> tuple[str, str]:
-    """What undo would put back now, and what it would leave; empty where there is nothing to undo."""
-    newest = here.watched.history.moves[-1:]
-    return put_back(newest[0]) if newest else ("", "")
+    """What undo would put back now, and how far it would take the network back; empty where there is nothing to undo."""
+    newest, before = here.watched.history.moves[-1:], here.watched.before_last_move()
+    return put_back(newest[0], before.update if before else None) if newest else ("", "")
 
 
 def restarts(here: Stage) -> None:

@@ -46,7 +46,7 @@ def page() -> None:
     chosen = type_text(here, choose(here, SHORT_TEXTS, *others))
     wishes = wishes_of(here, SECTIONS)
     frame.notice(*here.notices)
-    polled(body, lambda: chosen.live and here.run.playing, EVERY, here, wishes, chosen)
+    polled(body, lambda: chosen.live and here.moving, EVERY, here, wishes, chosen)
 
 
 def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:

@@ -139,14 +139,17 @@ class Watched(Source):
         return self.history.moments.at(moves[-1].point.update) if moves and moves[-1].point.update < self.step else None
 
     def branch(self, moment: Moment, settings: Settings | None = None) -> "Watched":
-        """Another run, which goes on from a moment of this one bit for bit as this one did, unless ``settings`` are others.
+        """Another run, which goes on from a moment of this one bit for bit as this one did, unless it has other live knobs.
 
         Its curves are this run's up to there.
         """
-        trainer = Trainer(settings or moment.settings, self.corpus)
+        trainer = Trainer(moment.settings, self.corpus)
         trainer.restore(moment.state)
         seen, seconds = self.history.until(moment.update), moment.point.seconds
-        return Watched(trainer, self.corpus, self.held_out, seen, seconds, moment.last)
+        other = Watched(trainer, self.corpus, self.held_out, seen, seconds, moment.last)
+        if settings:
+            other.change(**{name: getattr(settings, name) for name in settings.differing(moment.settings, "live")})
+        return other
 
     @property
     def settled(self) -> bool:

@@ -42,5 +42,5 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
 
 def measured(here: Stage, N: int) -> list[Cost]:
     """The median cost of windows of several lengths."""
-    params = here.run.params()
+    params = here.params()
     return summarise(list(in_turns(measure(params, N, lengths_for(params, N), activation=here.settings.activation))))

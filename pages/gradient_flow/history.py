@@ -19,10 +19,10 @@ COLUMNS = (1.3, 1)
 def show(here: Stage, wishes: Wishes, look: Look) -> None:
     text = passages(here.watched.held_out.source, *affordable(FRESH_T, FRESH_N, here.settings.hidden_size))
     fading = partial(measure, text=text, activation=here.settings.activation)
-    now = of_run(here, "history", lambda: Then(here.watched.step, fading(here.run.params().copy(np.float64))))
+    now = of_run(here, "history", lambda: Then(here.update, fading(here.params().copy(np.float64))))
     moments = [
         Then(moment.update, of_serial(here, "history", moment.serial, partial(fading, moment.params)))
-        for moment in here.watched.history.moments.milestones
+        for moment in here.milestones
     ]
     scene = lag_history_numbers(moments, now)
     left, right = st.columns(COLUMNS, gap="medium")

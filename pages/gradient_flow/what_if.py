@@ -136,7 +136,7 @@ def _move(wish: dict, name: str, value: Any) -> None:
 
 def _apply(here: Stage, wish: dict) -> None:
     """The one thing here that changes the run."""
-    here.run.scale_to_radius(wish["radius"])
+    here.scale_to_radius(wish["radius"])
     if wish["clip"] != here.settings.clip_norm:
         here.move(clip_norm=wish["clip"])
     forget(here, "what_if")
@@ -177,9 +177,9 @@ def live_now(here: Stage, T: int, activation: str) -> LiveNow:
     T, N = affordable(T, FRESH_N, here.settings.hidden_size)
 
     def look() -> LiveNow:
-        params, text = here.run.params().copy(np.float64), passages(here.watched.held_out.source, T, N)
+        params, text = here.params().copy(np.float64), passages(here.watched.held_out.source, T, N)
         radius, as_is = spectral_radius(params.W_hh), measure(params, text, activation=activation)
-        return LiveNow(params, here.watched.step, radius, text, as_is, here.watched.progress)
+        return LiveNow(params, here.update, radius, text, as_is, here.progress)
 
     return of_run(here, "what_if", look, T, N, activation)
 

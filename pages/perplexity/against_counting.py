@@ -64,7 +64,7 @@ def _table(here: Stage) -> None:
     corpus, judged = here.corpus, here.watched.held_out.judged
     frame.heading("One text, all models", f"{where(here)}, the same as in the chart on Training")
     table = of_text(here, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(here))
-    network = Network("the network", here.watched.trainer.params.flat.size, here.run.snapshot().view.judged.nats)
+    network = Network("the network", here.watched.trainer.params.flat.size, here.snapshot().view.judged.nats)
     grid(models_grid(here.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
     frame.note(SMOOTHED + (f" {NEVER_SEEN}" if math.isinf(table.perplexity) else ""))
 
@@ -86,7 +86,7 @@ def _by_position(here: Stage) -> None:
 
     by_order = of_text(here, "counted_by_position", by_counting, len(starts))
     network = of_run(here, "by_position", lambda: _network_by_position(here, stream, starts, bins), pace=STEADY)
-    carried = here.run.snapshot().view.perplexity if settings.carry_state else math.nan
+    carried = here.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
     frame.note(
@@ -104,7 +104,7 @@ def _windows(here: Stage) -> int:
 
 def _network_by_position(here: Stage, stream: Stream, starts: np.ndarray, bins: list[Bin]) -> list[float]:
     settings = here.settings
-    parts = network_by_position(here.run.params(), stream, starts, settings.num_steps, activation=settings.activation)
+    parts = network_by_position(here.params(), stream, starts, settings.num_steps, activation=settings.activation)
     return perplexities(np.concatenate(list(in_turns(parts)), axis=1), bins)
 
 

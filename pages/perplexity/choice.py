@@ -88,7 +88,7 @@ def _live(here: Stage) -> Choice:
     """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is looked at."""
 
     def copied() -> tuple[RnnReader, tuple[int, ...]]:
-        return RnnReader(here.run.params().copy(np.float64), here.settings.activation), here.watched.progress
+        return RnnReader(here.params().copy(np.float64), here.settings.activation), here.progress
 
     reader, progress = of_run(here, "live", copied, pace=FRESH)
     return Choice(LIVE, NETWORK, reader, here.watched.serial, progress)

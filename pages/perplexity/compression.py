@@ -110,11 +110,11 @@ def _passed_live(here: Stage) -> list[figures.Passed]:
     def gap(params: Params) -> Gap:
         return gap_of_network(params, stream, settings)
 
-    now = of_run(here, "gap", lambda: gap(here.run.params()), settings.carry_state, pace=STEADY)
-    update = here.run.snapshot().view.point.update
+    now = of_run(here, "gap", lambda: gap(here.params()), settings.carry_state, pace=STEADY)
+    update = here.snapshot().view.point.update
     moments = [
         figures.Passed(moment.update, of_serial(here, "gap", moment.serial, partial(gap, moment.params), settings.carry_state))
-        for moment in here.watched.history.moments.milestones
+        for moment in here.milestones
         if moment.update < update or not update
     ]
     return [*moments, figures.Passed(update, now)] if update else moments

@@ -44,7 +44,7 @@ def losses(here: Stage, chosen: Choice) -> np.ndarray:
 
 def live_losses(here: Stage) -> np.ndarray:
     """Those of the network as it is now."""
-    return of_run(here, "losses", lambda: _read(here, here.run.params(), here.settings), here.settings.carry_state, pace=STEADY)
+    return of_run(here, "losses", lambda: _read(here, here.params(), here.settings), here.settings.carry_state, pace=STEADY)
 
 
 def counted_losses(here: Stage) -> list[np.ndarray]:

@@ -102,7 +102,7 @@ def _double_sum(here: Stage, wishes: Wishes) -> None:
     at = (CONTEXT + 37 * wishes.get("token", 0)) % len(stream)
 
     def found() -> np.ndarray:
-        reader = RnnReader(here.run.params(), here.settings.activation)
+        reader = RnnReader(here.params(), here.settings.activation)
         return distribution(reader, stream.inputs[max(at - CONTEXT, 0) : at + 1])[1]
 
     y, target = of_run(here, "distribution", found, at, pace=STEADY), int(stream.targets[at])

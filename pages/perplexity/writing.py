@@ -49,7 +49,7 @@ def writing(here: Stage, wishes: Wishes) -> None:
     """Prompt, temperature and texts; looked at five times a second while they grow."""
     w = wishes.setdefault("writing", dict(START))
     version, returned = (wishes["model"], here.watched.serial), w["visit"] != here.visits
-    again = w["version"] != version or (_outdated(here, w["session"]) and (returned or not here.run.playing))
+    again = w["version"] != version or (_outdated(here, w["session"]) and (returned or not here.moving))
     w.update(version=version, visit=here.visits)
     if again:
         start(here, wishes)
@@ -58,7 +58,7 @@ def writing(here: Stage, wishes: Wishes) -> None:
 
 def _outdated(here: Stage, session: Session | None) -> bool:
     """The network is not the one that wrote. A text that somebody reads stays all the same until the run rests."""
-    return session is not None and session.progress not in ((), here.watched.progress)
+    return session is not None and session.progress not in ((), here.progress)
 
 
 def texts(here: Stage, wishes: Wishes) -> None:

@@ -51,7 +51,7 @@ def networks(here: Stage, wishes: Wishes) -> None:
         plain, nats, updates = trained_without_state(here)
     tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
     i, j = pair = _pair(wishes, tokens)
-    params, run = here.run.params(), here.run.snapshot().view
+    params, run = here.params(), here.snapshot().view
     other = analysis.swapped(tokens, i, j)
     without = tuple(analysis.read_without_state(plain, ids, settings.activation) for ids in (tokens, other))
     with_state = tuple(analysis.read_with_state(params, ids, settings.activation) for ids in (tokens, other))

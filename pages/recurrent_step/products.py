@@ -31,7 +31,7 @@ def products(here: Stage, wishes: Wishes) -> None:
 
 def cells(here: Stage, wishes: Wishes) -> None:
     """Three adjacent steps of the network on held-out text."""
-    tokenizer, params, activation = here.corpus.tokenizer, here.run.params(), here.settings.activation
+    tokenizer, params, activation = here.corpus.tokenizer, here.params(), here.settings.activation
     tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
     frame.heading("Three cells, opened", cells_words(params, activation))

@@ -39,7 +39,7 @@ def shapes(here: Stage, wishes: Wishes) -> None:
     sliders = [_slider(name, chosen[name]) for name in SIZES]
     text = here.corpus.train
     window = analysis.first_window(text, N, T, ROWS)
-    rows = rows_scene(window, N, len(text), here.run.params(), here.corpus.tokenizer)
+    rows = rows_scene(window, N, len(text), here.params(), here.corpus.tokenizer)
     scene = shapes_scene(N, D, H, V, T, here.settings.activation) | {"text": rows}
     shapes_panel(scene, sliders, on_move=lambda name, place: _resize(here, wishes, name, place))
     cards(shapes_words(analysis.numbers(N, D, H, V, tuple(sorted({1, T})))), columns=(1.2, 1, 1), key="shapes_words")

@@ -17,7 +17,7 @@ def weights(here: Stage) -> None:
     """A histogram of each matrix of the run, now and at the start."""
     frame.heading("The weights", "how many of them are how large: at the start (grey, dashed) and now (blue)")
     start = here.watched.history.moments.first.params
-    found = of_run(here, "weights", lambda: spreads(start, here.run.params()), pace=FOLLOWING)
+    found = of_run(here, "weights", lambda: spreads(start, here.params()), pace=FOLLOWING)
     for column, spread in zip(st.columns(len(found), gap="small"), found, strict=True):
         with column:
             live_figure(weights_figure(spread), key=f"weights_{spread.name}", keep="", label=weights_words(spread))

@@ -27,7 +27,7 @@ def costs(here: Stage) -> Lines:
     N, H, V = settings.batch_size, settings.hidden_size, here.corpus.tokenizer.size
 
     def measured() -> Lines:
-        params = here.run.params()
+        params = here.params()
         windows = measure(params, N, lengths_for(params, N, LENGTHS), activation=settings.activation, repeats=REPEATS)
         return straight_lines(summarise(list(in_turns(windows))))
 

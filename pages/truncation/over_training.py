@@ -21,7 +21,7 @@ def show(here: Stage, wishes: Wishes, look: Uncut, tau: int) -> None:
     key = (here.watched.serial, look.name)
     if wishes.get("sampled") != key:
         wishes["sampled"], wishes["samples"] = key, remembered(here, look)
-    update = here.run.snapshot().view.point.update
+    update = here.snapshot().view.point.update
     samples = wishes["samples"]
     if not samples or samples[-1].update < update:
         samples.append(_sample(update, look.whole))
@@ -32,7 +32,7 @@ def show(here: Stage, wishes: Wishes, look: Uncut, tau: int) -> None:
 
 def remembered(here: Stage, look: Uncut) -> list[Sample]:
     """Samples of the moments that the run has kept."""
-    moments = here.watched.history.moments.milestones
+    moments = here.milestones
     compared = in_turns(blocks_compared(moment.params, look.forward)[1] for moment in moments)
     return [_sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]
 

@@ -42,7 +42,7 @@ def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: st
         *rows,
         label=label,
         on_move=lambda name, value, done: _move(stage, name, value, done),
-        on_press=lambda _: stage.run.undo(),
+        on_press=lambda _: stage.undo(),
         on_type=lambda name, text: type_in(stage, name, text),
         look=look,
         key=f"{key}_knobs",

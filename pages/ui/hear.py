@@ -18,15 +18,15 @@ two_networks = component("two_networks", hears={"swap": {"i": int, "j": int}})
 # Probabilities under sliders (perplexity.number): on_move(token, place), on_press(an example, "more" or "fewer").
 choices = component("choices", hears={"move": {"token": int, "place": int}, "press": str})
 
-# The run in the sidebar (parts.run_card): on_command(what).
-run_card = component("run_card", hears={"command": str})
+# The run in the sidebar (parts.run_card): on_command(what); on_go(update) looks back, at now where it is below 0.
+run_card = component("run_card", hears={"command": str, "go": int})
 
 # A gradient in which a weight can be picked (gradient_flow.gradient_check): on_cell hears a cell of the drawing, on_index a
 # weight.
 weight_map = component("weight_map", hears={"matrix": str, "cell": PLACE, "index": PLACE})
 
 _continuations = component("continuations", hears={"prompt": {"text": str, "serial": int}, "add": str, "remove": int})
-_run_view = component("run_view", hears={"remedy": str}, parts=("live_figure", "readout"), isolated=False)
+_run_view = component("run_view", hears={"remedy": str, "go": int}, parts=("live_figure", "readout"), isolated=False)
 _samples = component(
     "samples",
     hears={"prompt": {"text": str, "serial": int}, "texts": int, "greedy": bool, "temperature": int, "write": None},
@@ -50,13 +50,23 @@ def transport(
     _transport(data, on_press=lambda what: on_command(what, None), **set_to)
 
 
-def run_view(figure: Scene, readout: Scene, writing: Scene, *, keep: str, label: str, on_remedy: Callable[[str], None]) -> None:
+def run_view(
+    figure: Scene,
+    readout: Scene,
+    writing: Scene,
+    *,
+    keep: str,
+    label: str,
+    on_remedy: Callable[[str], None],
+    on_go: Callable[[int], None],
+) -> None:
     """The live chart (see ``live_figure``), the ``readout`` of ``training`` beside it, and news for the page's ``writing``.
 
-    They are one message. ``on_remedy(what)`` hears the buttons of a diverged run.
+    They are one message. ``on_remedy(what)`` hears the buttons of a diverged run, ``on_go(update)`` which point of the curve or
+    which flag is clicked.
     """
     data = {"figure": live_data(figure, keep=keep, label=label), "readout": readout, "writing": writing, "link": WRITING}
-    _run_view(data, on_remedy=on_remedy)
+    _run_view(data, on_remedy=on_remedy, on_go=on_go)
 
 
 def shapes(scene: Scene, sliders: list[Scene], *, on_move: Callable[[str, int], None]) -> None:

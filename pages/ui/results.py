@@ -64,12 +64,12 @@ def latest(
 
 
 def _may_wait(here: Stage, found: Found) -> bool:
-    return here.run.playing and time.monotonic() < found.due
+    return here.moving and time.monotonic() < found.due
 
 
 def of_run(here: Stage, name: str, make: Callable[[], Result], *what: Hashable, pace: Pace = SPARING) -> Result:
     """``make()`` for the run as it is now; while it trains the result may be as old as its ``pace`` says."""
-    return latest(here, name, make, (here.watched.serial, *what), here.watched.progress, pace)
+    return latest(here, name, make, (here.watched.serial, *what), here.progress, pace)
 
 
 def of_serial(here: Stage, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:

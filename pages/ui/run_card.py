@@ -6,23 +6,25 @@ from core.figures.parts.run_card import run_card as card_scene
 from pages.ui.hear import run_card
 from pages.ui.sections import polled
 from pages.ui.state import Stage
-from pages.ui.training_commands import command, remedy
+from pages.ui.training_commands import go, press
 
 EVERY = 1.0  # seconds
 
 
 def card(stage: Stage, *, small: bool) -> None:
-    """Draw the card in the sidebar, and again every second while the run trains (a small one's page polls by itself)."""
+    """Draw the card in the sidebar, and again every second while the run trains."""
     with st.sidebar:
-        polled(_show, lambda: stage.run.playing and not small, EVERY, stage, small)
+        polled(_show, lambda: stage.run.playing, EVERY, stage, small)
 
 
 def _show(stage: Stage, small: bool) -> None:
     scene = card_scene(
-        stage.run.snapshot(),
+        stage.snapshot(),
         stage.watched.history,
         stage.corpus,
         on_training_text=stage.watched.held_out.on_training_text,
         small=small,
+        update=stage.watched.step,
+        past=stage.past.moment if stage.past else None,
     )
-    run_card(scene, on_command=lambda what: remedy(stage, what) if what in ("halve_rate", "clip") else command(stage, what, None))
+    run_card(scene, on_command=lambda what: press(stage, what), on_go=lambda update: go(stage, update))

@@ -18,13 +18,14 @@ Wishes = dict[str, Any]  # what the reader has chosen on a page
 def polled(show: Callable[..., None], moves: Callable[[], bool], every: float | None, here: Stage, *given: Any) -> None:
     """``show(here, *given)`` on its own, again every so many seconds (if any) while something in it ``moves``.
 
-    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; and when the run rests
-    with another network than it was drawn with, so that a single update and a change by hand are seen everywhere.
+    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; when the run began or
+    ceased to train, wherever that was asked for; and when the network that is looked at is another than it was drawn with and
+    rests, so that a single update, a change by hand and a look back are seen everywhere.
     """
-    moving, progress = moves(), here.watched.progress
+    moving, playing, progress = moves(), here.run.playing, here.progress
 
     def agree() -> None:
-        if moves() != moving or (here.watched.progress != progress and not here.run.playing):
+        if (moves(), here.run.playing) != (moving, playing) or (here.progress != progress and not here.moving):
             st.rerun()
 
     @wraps(show)  # Streamlit tells fragments apart by their names
@@ -44,7 +45,7 @@ def still(here: Stage, wishes: Wishes) -> bool:
 
 def with_the_run(here: Stage, wishes: Wishes) -> bool:
     """The section looks at the live run."""
-    return here.run.playing
+    return here.moving
 
 
 class Section(NamedTuple):

@@ -1,26 +1,30 @@
 """What a session is: its settings, its run, the ghosts of earlier runs, and the reader's own text.
 
-Every page looks at the same run. A change that cannot be made leaves all of it untouched and a sentence in ``problem``.
+Every page looks at the same run, as it is now or as it was at a moment that the reader went back to. A change that cannot be made
+leaves all of it untouched and a sentence in ``problem``.
 """
 
 import runpy
 from collections import OrderedDict
 from collections.abc import Hashable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 from core.models.ngram import Baseline
+from core.models.params import Params
 from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus
 from core.training.checkpoint import Checkpoint
-from core.training.history import Ghost
-from core.training.live_run import LiveRun
+from core.training.history import RADIUS, Ghost
+from core.training.live_run import LiveRun, Snapshot
 from core.training.memory import check_memory
+from core.training.moments import Moment
 from core.training.resume import resumed
 from core.training.tbptt import Trainer
 from core.training.turns import Turns
+from core.training.view import View
 from core.training.watched import Watched
 from core.training.watched_run import WatchedRun
 from pages.ui.texts import text_of
@@ -30,10 +34,18 @@ FRAME = Path(__file__).parents[2] / "dashboard.py"
 GHOSTS = 8
 
 
+class Past(NamedTuple):
+    """A moment that the reader looks back at, and what there was to see then."""
+
+    moment: Moment
+    view: View
+
+
 class Stage:
     """One session's run and all that belongs to it."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
+        self.past: Past | None = None
         self._turns = Turns()  # a quick reader's clicks can arrive on two script threads at once
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.tell("")
@@ -55,8 +67,42 @@ class Stage:
 
     @property
     def settings(self) -> Settings:
-        """What trains now, with how it is looked at."""
-        return self.run.settings.but(**self.view)
+        """What trains now or trained then, with how it is looked at."""
+        return (self.past.moment.settings if self.past else self.run.settings).but(**self.view)
+
+    @property
+    def moving(self) -> bool:
+        """Whether the network that is looked at changes: what was does not."""
+        return self.run.playing and not self.past
+
+    @property
+    def progress(self) -> tuple[int, int, bool]:
+        """Another one whenever the network that is looked at is another. Its first number is the update."""
+        if not self.past:
+            return self.watched.progress
+        return self.past.moment.update, -self.past.moment.serial, self.past.moment.settings.carry_state
+
+    @property
+    def update(self) -> int:
+        """Up to which the network that is looked at has learnt."""
+        return self.progress[0]
+
+    @property
+    def milestones(self) -> list[Moment]:
+        """What is kept of updates 0, 10, 100, 1000 ... up to then."""
+        return [moment for moment in self.watched.history.moments.milestones if moment.update <= self.update]
+
+    def params(self) -> Params:
+        """The network that is looked at, between two updates. Waits for its turn to compute."""
+        return self.past.moment.params if self.past else self.run.params()
+
+    def snapshot(self) -> Snapshot:
+        """The run as it is or was. Whether it trains is of now; why it stopped is not told where it still could."""
+        now = self.run.snapshot()
+        if not self.past:
+            return now
+        state = "training" if now.state in ("training", "waiting") else "paused"
+        return Snapshot(state, "", self.past.view, now.tokens_per_second)
 
     @property
     def place(self) -> dict[str, str]:
@@ -78,6 +124,7 @@ class Stage:
         self.own_text = own_text
         self.watched = watched
         self.run = WatchedRun(watched, speed=self.view["speed"])
+        self.past = None
 
     def tell(self, problem: str, of: str = "") -> None:
         """Why the last change was refused, in a sentence; and of which setting, if it belongs beside that one's control."""
@@ -127,18 +174,55 @@ class Stage:
             self.notices, self.wants_text, self.own_text_notice = [], False, ""
             self._leave(old, watched, False)
 
+    def look_back(self, update: int) -> None:
+        """Show the run as it was at the moment that is nearest to this update; training goes on."""
+        moment = self.watched.history.moments.nearest(update)
+        if not self.past or self.past.moment is not moment:
+            self.past = Past(moment, in_turn(lambda: self.watched.look_back(moment)))
+
+    def look_at_now(self) -> None:
+        """Show the run as it is."""
+        self.past = None
+
+    def branch(self, moment: Moment, settings: Settings | None = None) -> None:
+        """Go on from a moment of the run, with these live settings or those of then; the run as it is stays as a ghost."""
+        with self._turns:
+            old, watched, was_playing = self.run, self.watched, self.run.playing
+            self._show(in_turn(lambda: watched.branch(moment, settings)), self.baselines, self.own_text)
+            self._leave(old, watched, was_playing)
+
+    def undo(self) -> None:
+        """Back to before the knob was moved that was moved last: the network, too, where it has learnt since. What it has learnt
+        stays as a ghost."""
+        moves, before = self.watched.history.moves, self.watched.before_last_move()
+        if not before:
+            self.run.undo()
+        else:
+            knobs = {} if moves[-1].name == RADIUS else {moves[-1].name: moves[-1].old}
+            self.branch(before, self.run.settings.moved(**knobs))
+
     def look_at(self, **view: Any) -> None:
         """Change how the run is looked at."""
         self.view |= view
         self.run.speed = self.view["speed"]
 
     def move(self, **knobs: Any) -> None:
-        """Move live knobs of the run."""
+        """Move live knobs of the run. Who looks back goes on from there with them."""
         try:
-            self.run.change(**knobs)
-            self.tell("")
+            settings = self.settings.moved(**knobs)
         except ValueError as error:
             self.tell(str(error))
+            return
+        self.tell("")
+        if self.past and settings != self.settings:
+            self.branch(self.past.moment)
+        self.run.change(**knobs)
+
+    def scale_to_radius(self, radius: float) -> None:
+        """Give W_hh of the run this spectral radius. Who looks back goes on from there with it."""
+        if self.past:
+            self.branch(self.past.moment)
+        self.run.scale_to_radius(radius)
 
 
 def stage() -> Stage:

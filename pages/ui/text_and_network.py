@@ -105,7 +105,7 @@ def _choose_network(here: Stage, text: str) -> str:
     the small one, and that stays so while it trains."""
     options, key, learnt = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED], f"{here.page}_network", f"{here.page}_learnt"
     if key not in st.session_state:  # the page is opened
-        st.session_state[learnt] = here.run.playing or here.run.snapshot().view.point.update > 0
+        st.session_state[learnt] = here.run.playing or here.update > 0
     chosen = asked_for(here, "network", one_of(("", LIVE, OWN, UNTRAINED)))
     st.session_state[key] = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
     return st.selectbox("Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(here, key))
@@ -189,7 +189,7 @@ def _network(here: Stage, chosen: Chosen) -> Network:
     if chosen.which == UNTRAINED:
         first = here.watched.history.moments.first
         return Network(first.params, here.corpus.tokenizer, here.settings, (UNTRAINED, first.serial))
-    params, progress = of_run(here, "params", lambda: (here.run.params(), here.watched.progress), pace=AT_ONCE)
+    params, progress = of_run(here, "params", lambda: (here.params(), here.progress), pace=AT_ONCE)
     return Network(params, here.corpus.tokenizer, here.settings, (LIVE, here.watched.serial), progress)
 
 

@@ -15,6 +15,8 @@ def command(stage: Stage, what: str, value: Any) -> None:
     """play, pause, step, reset, run_to (an update), run_to_epoch, across (what the chart is drawn over), speed (per second)."""
     run = stage.run
     stage.tell("")
+    if what in ("play", "step", "run_to", "run_to_epoch"):
+        stage.look_at_now()  # what was does not go on: that is another run, which the card offers
     if what == "play":
         run.play()
     elif what == "pause":
@@ -38,3 +40,24 @@ def remedy(stage: Stage, what: str) -> None:
     """Mend a diverged run and go on: halve the learning rate, or clip the gradient."""
     stage.move(**remedy_for(stage.run.settings, what))
     stage.run.play()
+
+
+def press(stage: Stage, what: str) -> None:
+    """A button of the card."""
+    if what in ("halve_rate", "clip"):
+        remedy(stage, what)
+    elif what == "branch" and stage.past:
+        stage.branch(stage.past.moment)
+    elif what == "now":
+        stage.look_at_now()
+    else:
+        command(stage, what, None)
+
+
+def go(stage: Stage, update: int) -> None:
+    """Look back at the run as it was after this update; below 0, at the run as it is."""
+    stage.tell("")
+    if update < 0:
+        stage.look_at_now()
+    else:
+        stage.look_back(update)

@@ -1,6 +1,8 @@
 """The card of the run in the sidebar: its state, its number, a small curve."""
 
 import math
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any
 
 from core.figures.parts import words
@@ -12,6 +14,7 @@ from core.training.curves import thin
 from core.training.divergence import remedy
 from core.training.history import History
 from core.training.live_run import Snapshot
+from core.training.moments import Moment, is_milestone
 
 TITLES = {
     "untrained": "Untrained",
@@ -22,6 +25,7 @@ TITLES = {
     "failed": "Stopped",
 }
 POINTS = 60
+BACK = [["now", "Now", ""], ["branch", "Branch from here", ""]]  # what can be done by who looks back
 EVENLY = 1.05  # times V: up to here a network that has seen nothing guesses evenly
 
 
@@ -41,21 +45,48 @@ def meaning(perplexity: float, V: int, kind: str) -> tuple[str, str]:
     return "as if choosing among", everything if perplexity > V else f"{number(perplexity)} {kind}s"
 
 
-def run_card(snapshot: Snapshot, history: History, corpus: Corpus, *, on_training_text: bool, small: bool) -> dict[str, Any]:
-    """The sidebar's card: state, number, a small curve, and buttons (on the Training page the state alone)."""
+def run_card(
+    snapshot: Snapshot,
+    history: History,
+    corpus: Corpus,
+    *,
+    on_training_text: bool,
+    small: bool,
+    update: int,
+    past: Moment | None = None,
+) -> dict[str, Any]:
+    """The sidebar's card: state, number, a small curve, and buttons (on the Training page the state alone); and the bar that goes
+    back in the run, which has come to ``update`` while the reader looks at ``past``."""
     view, state = snapshot.view, snapshot.state
+    moments = [moment.update for moment in history.moments.kept if moment.update < update]
     return {
-        "state": state,
-        "title": TITLES[state],
-        "aside": "" if small else f"update {count(view.point.update)}",
+        "state": "past" if past else state,
+        "title": "Looking back" if past else TITLES[state],
+        "aside": "" if small and not past else f"update {count(view.point.update)}",
         "number": "∞" if state == "diverged" else number(view.perplexity),
         "what": judged_on(on_training_text),
-        "sentence": _sentence(snapshot, corpus, small),
-        "curve": [] if small else _sparkline(history),
-        "buttons": [] if small else _buttons(snapshot),
+        "sentence": _of_now(state, update) if past else _sentence(snapshot, corpus, small),
+        "curve": [] if small else _sparkline(history, [*moments, update]),
+        "past": _past(moments, past, update),
+        "buttons": BACK if past else [] if small else _buttons(snapshot),
         "lines": describe(view.settings, corpus),
         "small": small,
     }
+
+
+def _past(moments: Sequence[int], past: Moment | None, update: int) -> dict[str, Any] | None:
+    """The bar that goes back: a stop for each moment, and the last for now; which of them a film shows."""
+    if not moments:
+        return None
+    at = min(range(len(moments)), key=lambda i: abs(moments[i] - past.update)) if past else len(moments)
+    words = [f"update {count(stop)}" for stop in moments]
+    film = [i for i, stop in enumerate(moments) if is_milestone(stop)]
+    return {"updates": list(moments), "words": [*words, f"now: update {count(update)}"], "at": at, "film": film}
+
+
+def _of_now(state: str, update: int) -> str:
+    """What the run does meanwhile."""
+    return f"Training goes on: update {count(update)}." if state == "training" else f"The run rests at update {count(update)}."
 
 
 def _sentence(snapshot: Snapshot, corpus: Corpus, small: bool) -> str:
@@ -75,11 +106,25 @@ def _buttons(snapshot: Snapshot) -> list[list[str]]:
     return [["play", "Play: train the network", "play"], ["step", "One update", "step"]]
 
 
-def _sparkline(history: History) -> list[float]:
-    """The judged curve, log perplexity from 0 (lowest) to 1 (highest), against log update."""
-    nats = [point.nats for point in thin(history.judged, POINTS) if math.isfinite(point.nats)]
+def _sparkline(history: History, stops: Sequence[int]) -> list[list[float]]:
+    """The judged curve above the bar that goes back: [place, log perplexity], both from 0 to 1. Updates stand where their
+    stops are, and between them as on a logarithmic axis."""
+    points = [point for point in thin(history.judged, POINTS) if math.isfinite(point.nats)]
+    nats = [point.nats for point in points]
     low, high = min(nats, default=0.0), max(nats, default=0.0)
-    return [round((value - low) / (high - low or 1.0), 3) for value in nats]
+    places = [bisect_right(stops, point.update) - 1 for point in points]
+    return [
+        [round(_between(stops, i, point.update), 4), round((point.nats - low) / (high - low or 1.0), 3)]
+        for i, point in zip(places, points, strict=True)
+    ]
+
+
+def _between(stops: Sequence[int], i: int, update: int) -> float:
+    """Where an update stands on the bar, at or after its stop ``i``."""
+    if i >= len(stops) - 1:
+        return 1.0
+    low, here, high = (math.log1p(stop) for stop in (stops[i], update, stops[i + 1]))
+    return (i + (here - low) / (high - low)) / (len(stops) - 1)
 
 
 def describe(settings: Settings, corpus: Corpus) -> list[str]:

@@ -29,9 +29,11 @@ def moved(field: str, old: object, new: object) -> str:
     return f"{name(field)} {value(field, old)} → {value(field, new)}".strip()
 
 
-def put_back(move: Flag) -> tuple[str, str]:
-    """What undoing a knob's move does, and what it does not: the network is not taken back."""
+def put_back(move: Flag, back_to: int | None = None) -> tuple[str, str]:
+    """What undoing a knob's move does: it takes the network ``back_to`` an update, or leaves it as it is."""
     does = f"undo: {name(move.name)} back to {value(move.name, move.old)}"
+    if back_to is not None:
+        return does, f"undo takes the network back to update {count(back_to)}"
     return does, f"undo leaves {'what was learnt since' if move.name == RADIUS else 'the network as it is'}"
 
 

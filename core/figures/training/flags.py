@@ -32,6 +32,7 @@ def flag_marks(flags: Sequence[Flag], axis: Axis, top: float) -> list[dict[str, 
     said = _said(flags, axis)
     if not said:
         return []
+    updates = {axis.at(flag.point): flag.point.update for flag in flags}
     return [
         {
             "type": "scatter",
@@ -40,6 +41,7 @@ def flag_marks(flags: Sequence[Flag], axis: Axis, top: float) -> list[dict[str, 
             "x": list(said),
             "y": [top] * len(said),
             "text": list(said.values()),
+            "customdata": list(updates.values()),
             "hovertemplate": "%{text}<extra></extra>",
             "marker": {"symbol": "triangle-down", "size": 10, "color": colour("text")},
             "cliponaxis": False,
@@ -59,6 +61,8 @@ def flag_label(flags: Sequence[Flag], axis: Axis) -> list[dict[str, Any]]:
             "yshift": 5,
             "text": escape(words.moved(flag.name, flag.old, flag.new)),
             "showarrow": False,
+            "name": str(flag.point.update),
+            "captureevents": True,
             "bgcolor": colour("text"),
             "borderpad": 3,
             "font": {"size": 14, "color": colour("background")},

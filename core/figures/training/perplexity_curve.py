@@ -10,6 +10,7 @@ from core.figures.parts.style import colour
 from core.figures.training.epochs import epoch_dots, printed_dots, printed_names, printed_points
 from core.figures.training.flags import flag_label, flag_lines, flag_marks
 from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, hidden_label
+from core.figures.training.past import GOES, past_label, past_line, past_ring
 from core.figures.training.perplexity_axes import IN_LEGEND, Axis, curve, ladder_below
 from core.figures.training.reference_lines import Scale, labels, names, reference_lines, rule
 from core.lessons import Lesson
@@ -54,6 +55,7 @@ class Curves(NamedTuple):
     ghosts: Sequence[Ghost]
     flags: Sequence[Flag]
     epochs: Sequence[Point] = ()
+    past: Point | None = None  # the judgement that the reader looks back at
 
 
 def training_figure(
@@ -81,7 +83,12 @@ def training_figure(
     scale = Scale(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
     lines = reference_lines(baselines, floor)
     drawn = _layout(axis, scale) | {
-        "shapes": [*map(rule, lines), *ghost_ends(shown, axis, scale), *flag_lines(curves.flags, axis)],
+        "shapes": [
+            *map(rule, lines),
+            *ghost_ends(shown, axis, scale),
+            *flag_lines(curves.flags, axis),
+            *past_line(curves.past, axis),
+        ],
         "annotations": [
             *labels([*names(lines), *ghost_names(shown, settings, scale)], scale),
             *flag_label(curves.flags, axis),
@@ -89,6 +96,7 @@ def training_figure(
             *_above_label(curves.judged[-1], axis, scale),
             *hidden_label(hidden),
             *printed_names(printed, source, axis),
+            *past_label(curves.past, axis),
         ],
     }
     marks = [*epoch_dots(curves.epochs, axis), *printed_dots(printed, source, axis)]
@@ -99,12 +107,13 @@ def _data(curves: Curves, settings: Settings, axis: Axis, scale: Scale, judged_o
     """All curves; those of now above those of earlier runs, and marks on top."""
     return [
         *[ghost_curve(ghost, settings, axis) for ghost in curves.ghosts],
-        curve(curves.training, axis, "training, single updates", width=1, opacity=0.35),
-        curve(curves.smooth, axis, "training windows", width=1.75, opacity=0.7) | IN_LEGEND,
-        curve(curves.judged, axis, judged_on, width=4.5) | IN_LEGEND | {"legendrank": 1},
+        curve(curves.training, axis, "training, single updates", width=1, opacity=0.35) | GOES,
+        curve(curves.smooth, axis, "training windows", width=1.75, opacity=0.7) | IN_LEGEND | GOES,
+        curve(curves.judged, axis, judged_on, width=4.5) | IN_LEGEND | GOES | {"legendrank": 1},
         *_ends_of(curves.judged, axis),
         *_above(curves.judged, axis, scale),
-        *flag_marks(curves.flags, axis, scale.high),
+        *[marks | GOES for marks in flag_marks(curves.flags, axis, scale.high)],
+        *past_ring(curves.past, axis, scale),
     ]
 
 

@@ -8,18 +8,22 @@ from core.training.live_run import Snapshot
 from core.training.moments import Moment
 
 
-def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True) -> dict[str, Any]:
+def writing_scene(
+    snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False
+) -> dict[str, Any]:
     """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all.
 
     A network whose numbers are no longer finite writes nothing; neither does one that learns something else than to go on
-    (``is_text``).
+    (``is_text``). ``past``: the reader looks back at it.
     """
     view = snapshot.view
+    earlier = [moment for moment in history.moments.milestones if moment.update <= view.point.update]
     nothing = f"nothing: {'its numbers are no longer finite' if is_text else 'what it predicts is not the next token'}"
     return {
+        "says": "It wrote, then" if past else "It writes, now",
         "now": view.sample,
         "when": f"at update {count(view.sample_update)}" if view.sample else nothing,
-        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(history.moments.milestones)],
+        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(earlier)],
     }
 
 

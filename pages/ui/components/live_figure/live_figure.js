@@ -6,9 +6,11 @@ import { leaving, paper } from "../shared/paper.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 
-export default function ({ parentElement, data }) {
+/** `ongo` hears the update of what is clicked: of a curve whose meta is "go", or of an annotation with a name. */
+export default function ({ parentElement, data, ongo }) {
   const [root, state] = paper(parentElement, "live_figure");
   state.data = data;
+  state.go = ongo;
   if (!state.node) mount(root, state);
   state.node.setAttribute("aria-label", data.label);
   state.plot.then(() => draw(root, state));
@@ -72,6 +74,11 @@ function listen(root, state) {
   });
   // a redraw lets go; a mouse that moves means it
   state.node.on("plotly_unhover", () => { if (!state.drawing) state.hovered = null; });
+  state.node.on("plotly_click", ({ points }) => {
+    const point = points.find(({ data }) => data.meta === "go");
+    if (point) state.go?.(point.customdata);
+  });
+  state.node.on("plotly_clickannotation", ({ annotation }) => annotation.name && state.go?.(Number(annotation.name)));
   state.node.on("plotly_relayout", (change) => zoomed(state.zoom, change));
   state.node.on("plotly_doubleclick", () => {
     state.zoom = {};

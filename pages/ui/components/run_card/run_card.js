@@ -1,14 +1,21 @@
 // The run in the sidebar: how it is, on every page. On the Training page only its state, for the bar there plays it.
-// data: {state, title, aside, number, what, sentence, lines: [text], curve: [y in 0..1], buttons: [[do, text, icon]],
-//   small}
+// data: {state, title, aside, number, what, sentence, lines: [text], curve: [[x, y]] in 0..1,
+//   buttons: [[do, text, icon]], past: {updates, words, at, film} or null, small}
 
-import { changed, el, listed, paper, setText } from "../shared/paper.js";
+import { changed, el, listed, paper, setText, slider, throttled } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
-import { icon } from "../shared/icons.js";
+import { icon, iconButton } from "../shared/icons.js";
+
+const NOW = -1; // what is asked for in place of an update
+const FRAME = 1400; // ms of a moment in the film
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "run_card");
-  state.command = (what) => setTriggerValue("command", what);
+  state.command = (what) => {
+    stop(state);
+    setTriggerValue("command", what);
+  };
+  state.go = (update) => setTriggerValue("go", update);
   if (!state.card) build(root, state);
   show(state, data);
 }
@@ -24,16 +31,25 @@ function build(root, state) {
   state.sentence = el("div.sentence");
   state.buttons = el("div.buttons");
   state.lines = el("div.lines.small.muted");
-  state.more = el("div.more", {}, el("div.big", {}, state.number, state.what), state.curve);
+  state.more = el("div.more", {}, el("div.big", {}, state.number, state.what));
+  state.film = iconButton("film", "Play the past: after 0, 10, 100, 1000 ... updates, and now", () => film(state));
+  const move = throttled((place) => state.go(updateAt(state, place)));
+  state.bar = slider({ label: "Go back in the run", step: 1, says: (place) => state.past?.words[place] ?? "",
+    onmove: (place) => {
+      stop(state);
+      move(place);
+    } });
+  state.back = el("div.back", {}, state.curve, state.bar.input, state.film);
   state.card = el("div.card", { role: "group", "aria-label": "The run" },
-    el("div.head", {}, state.mark, state.title, state.aside), state.more, state.sentence, state.buttons, state.lines);
+    el("div.head", {}, state.mark, state.title, state.aside), state.more, state.back,
+    state.sentence, state.buttons, state.lines);
   root.append(state.card);
 }
 
 function show(state, data) {
   state.card.dataset.state = data.state;
   if (state.marked !== data.state) {
-    const sign = { paused: "pause", diverged: "flag", failed: "flag" }[data.state];
+    const sign = { paused: "pause", past: "back", diverged: "flag", failed: "flag" }[data.state];
     state.mark.replaceChildren(sign ? icon(sign) : el("i"));
     state.marked = data.state;
   }
@@ -43,16 +59,49 @@ function show(state, data) {
   setText(state.what, data.what);
   setText(state.sentence, data.sentence);
   state.more.hidden = data.small;
+  state.curve.toggleAttribute("hidden", data.small);
   state.path.setAttribute("d", path(data.curve));
   buttons(state, data.buttons);
+  offerPast(state, data.past);
   listed(state.lines, data.lines.length, () => el("div", { dir: "auto" }))
     .forEach((node, i) => setText(node, data.lines[i]));
 }
 
-function path(curve) {
-  return curve.map((y, i) =>
-    `${i ? "L" : "M"}${(2 + (196 * i) / Math.max(1, curve.length - 1)).toFixed(1)} ${(44 - 40 * y).toFixed(1)}`)
-    .join("");
+const path = (curve) =>
+  curve.map(([x, y], i) => `${i ? "L" : "M"}${(2 + 196 * x).toFixed(1)} ${(44 - 40 * y).toFixed(1)}`).join("");
+
+/** The bar that goes back, with a stop for each moment that is kept, and the last for now. */
+function offerPast(state, past) {
+  state.bar.input.hidden = state.film.hidden = !past;
+  state.past = past;
+  if (!past) return stop(state);
+  state.bar.input.max = past.updates.length;
+  state.bar.input.title = past.words[past.at];
+  return state.bar.offer(past.at);
+}
+
+const updateAt = (state, place) => state.past?.updates[place] ?? NOW;
+
+/** One moment after the other, as they are kept now; once more stops it. */
+function film(state) {
+  if (state.reel) return stop(state);
+  const updates = [...state.past.film.map((place) => updateAt(state, place)), NOW];
+  const show = () => {
+    state.go(updates.shift());
+    if (updates.length) state.reel = setTimeout(show, FRAME);
+    else stop(state);
+  };
+  state.film.replaceChildren(icon("stop"));
+  state.film.setAttribute("aria-pressed", "true");
+  return show();
+}
+
+function stop(state) {
+  if (!state.reel) return;
+  clearTimeout(state.reel);
+  state.reel = null;
+  state.film.replaceChildren(icon("film"));
+  state.film.setAttribute("aria-pressed", "false");
 }
 
 function buttons(state, wanted) {

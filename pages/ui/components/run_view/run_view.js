@@ -11,5 +11,5 @@ export default function ({ parentElement, data, setTriggerValue }) {
   paper(parentElement, "run_view");
   readout({ parentElement, data: data.readout, setTriggerValue });
   link(data.link).share({ writing: data.writing });
-  return figure({ parentElement, data: data.figure });
+  return figure({ parentElement, data: data.figure, ongo: (update) => setTriggerValue("go", update) });
 }

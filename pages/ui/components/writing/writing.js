@@ -1,6 +1,6 @@
 // What the network writes: now, and at earlier moments. Text is always text: it is never read as markup. What another
 // component shares on the same link is newer, and drawn in its place.
-// data: {link, writing: {when, now, earlier: [[update, text]]}}
+// data: {link, writing: {says, when, now, earlier: [[update, text]]}}
 
 import { el, leaving, listed, paper, setText } from "../shared/paper.js";
 import { link } from "../shared/link.js";
@@ -17,16 +17,18 @@ export default function ({ parentElement, data }) {
 }
 
 function build(root, state) {
+  state.says = el("b");
   state.when = el("span.small.muted");
   state.now = el("p.text", { dir: "auto", "aria-label": "What the network writes now" });
   state.list = el("div.list");
   root.append(el("div.columns", {},
-    el("section", {}, el("div.title", {}, el("b", {}, "It writes, now "), state.when), state.now),
+    el("section", {}, el("div.title", {}, state.says, " ", state.when), state.now),
     el("section", {}, el("div.title", {}, el("b", {}, "Earlier "), el("span.small.muted", {}, "at update")),
       state.list)));
 }
 
-function show(state, { when, now, earlier }) {
+function show(state, { says, when, now, earlier }) {
+  setText(state.says, says);
   setText(state.when, when);
   setText(state.now, now);
   const made = () => el("div.row", {}, el("span.small.muted.at"), el("span.text", { dir: "auto" }));

@@ -25,8 +25,13 @@ def test_what_differs_is_named():
 
 
 @pytest.mark.parametrize(("name", "old", "new"), [("learning_rate", 1.0, 10.0), ("carry_state", True, False), (RADIUS, 0.9, 2.0)])
-def test_undo_says_what_it_puts_back_and_that_the_network_is_not_taken_back(name, old, new):
-    does, spares = words.put_back(Flag(Point(5, 50, 1.0, 2.0), name, old, new))
+def test_undo_says_what_it_puts_back_and_whether_the_network_is_taken_back(name, old, new):
+    move = Flag(Point(5, 50, 1.0, 2.0), name, old, new)
+    does, spares = words.put_back(move)
     assert words.name(name) in does
     assert words.value(name, old) in does
     assert ("the network" in spares) == (name != RADIUS)
+    does_too, back = words.put_back(move, 5)
+    assert does_too == does
+    assert back != spares
+    assert "update 5" in back

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.figures.parts.numbers import count
 from core.figures.parts.run_card import TITLES, meaning, run_card
 from core.figures.training.readout import readout
 from core.training.curves import Point
@@ -22,8 +23,8 @@ def test_every_state_is_drawn(watched, snapshot, state):
     snapshot = replace(snapshot, state=state, reason="Because.")
     for scene in (
         readout(snapshot, watched.corpus, on_training_text=False),
-        run_card(snapshot, watched.history, watched.corpus, on_training_text=True, small=False),
-        run_card(snapshot, watched.history, watched.corpus, on_training_text=True, small=True),
+        run_card(snapshot, watched.history, watched.corpus, on_training_text=True, small=False, update=watched.step),
+        run_card(snapshot, watched.history, watched.corpus, on_training_text=True, small=True, update=watched.step),
     ):
         json.dumps(scene, allow_nan=False)
     assert (readout(snapshot, watched.corpus, on_training_text=False)["remedies"] != []) == (state == "diverged")
@@ -86,7 +87,10 @@ def test_a_clipped_run_that_diverges_is_told_to_start_over(watched, snapshot):
 @pytest.mark.parametrize("state", ["paused", "diverged", "failed"])
 def test_a_reason_stands_once_on_a_screen(watched, snapshot, state):
     snapshot = replace(snapshot, state=state, reason="Because.")
-    cards = [run_card(snapshot, watched.history, watched.corpus, on_training_text=False, small=small) for small in (True, False)]
+    cards = [
+        run_card(snapshot, watched.history, watched.corpus, on_training_text=False, small=small, update=0)
+        for small in (True, False)
+    ]
     assert [card["sentence"] for card in cards] == ["", "Because."]
 
 
@@ -109,3 +113,23 @@ def test_a_remedy_never_loosens_the_clipping(watched, snapshot, clip, offered):
     view = replace(snapshot.view, settings=snapshot.view.settings.but(clip_norm=clip))
     scene = readout(replace(snapshot, state="diverged", view=view), watched.corpus, on_training_text=False)
     assert float(dict(scene["remedies"])["clip"].split()[-1]) == float(offered)
+
+
+def test_the_small_curve_stands_above_the_bar_that_goes_back(watched, snapshot):
+    step, history = watched.step, watched.history
+    scene = run_card(snapshot, history, watched.corpus, on_training_text=False, small=False, update=max(step, 1))
+    places = [x for x, _ in scene["curve"]]
+    assert places[0] == 0
+    assert places == sorted(places)
+    assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in scene["curve"])
+    assert scene["past"]["words"][-1].startswith("now")
+    assert len(scene["past"]["words"]) == len(scene["past"]["updates"]) + 1
+
+
+def test_who_looks_back_is_told_of_now(watched, snapshot):
+    moment = watched.history.moments.first
+    scene = run_card(snapshot, watched.history, watched.corpus, on_training_text=False, small=True, update=1234, past=moment)
+    assert scene["state"] == "past"
+    assert scene["past"]["at"] == 0
+    assert count(1234) in scene["sentence"]
+    assert [what for what, *_ in scene["buttons"]] == ["now", "branch"]

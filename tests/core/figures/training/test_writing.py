@@ -26,8 +26,11 @@ def test_writing_keeps_the_noise_it_began_with(watched, snapshot):
     moments, first = Moments(watched.trainer.params.flat.nbytes), watched.history.moments.first
     for update in (0, 10, 50, 100, 1000, 10_000, 100_000, 100_001):
         moments.add(replace(first, point=first.point._replace(update=update)))
-    scene = writing_scene(snapshot, replace(watched.history, moments=moments))
-    assert [update for update, _ in scene["earlier"]] == ["0", *map(count, (100, 1000, 10_000, 100_000))]
+    history, view = replace(watched.history, moments=moments), snapshot.view
+    for update, milestones in ((200_000, (0, 100, 1000, 10_000, 100_000)), (100, (0, 10, 100))):
+        then = replace(snapshot, view=replace(view, point=view.point._replace(update=update)))
+        earlier = writing_scene(then, history)["earlier"]
+        assert [milestone for milestone, _ in earlier] == list(map(count, milestones))
 
 
 def test_writing_shows_the_milestones(watched, snapshot):
