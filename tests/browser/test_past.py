@@ -1,0 +1,122 @@
+"""Looking back in a browser: the bar in the card takes every page along, a film plays the past, clicks on the chart go there."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_training import Training
+from tests.browser.waiting import settled, until
+
+
+class Past(Training):
+    """A run of 60 updates, which rests."""
+
+    def __init__(self, page):
+        super().__init__(page)
+        self.run_to(60)
+        self.card = page.locator(".run_card .card")
+        self.bar = page.get_by_role("slider", name="Go back in the run")
+        until(page, self.stops, lambda stops: stops > 20)
+
+    def stops(self):
+        return int(self.bar.get_attribute("max") or 0)
+
+    def says(self):
+        return self.card.locator(".head").inner_text()
+
+    def at(self, update):
+        """Wait until the card shows this update."""
+        expect(self.card.locator(".head")).to_contain_text(f"update {update}")
+        return settled(self.page)
+
+
+@pytest.fixture
+def past(page):
+    return Past(page)
+
+
+def test_a_dragged_bar_shows_earlier_moments_and_now_returns(past):
+    box = past.bar.bounding_box()
+    y, mouse = box["y"] + box["height"] / 2, past.page.mouse
+    now = past.page.locator(".readout .number").inner_text()
+    mouse.move(box["x"] + box["width"] - 9, y)
+    mouse.down()
+    mouse.move(box["x"] + box["width"] / 2, y, steps=8)
+    until(past.page, past.update, lambda update: 0 < update < 60)  # while it is held
+    mouse.move(box["x"] + 1, y, steps=8)
+    until(past.page, past.update, lambda update: update == 0)
+    mouse.up()
+    past.at(0)
+    assert past.traces("looking back") == 1
+    past.button("Now").click()
+    until(past.page, past.update, lambda update: update == 60)
+    assert past.page.locator(".readout .number").inner_text() == now
+    until(past.page, lambda: past.traces("looking back"), lambda rings: rings == 0)
+
+
+def test_the_keyboard_goes_back_one_moment_after_the_other_on_every_page(past):
+    past.bar.focus()
+    past.bar.press("Home")
+    past.at(0)
+    for link in ("Unrolled", "Perplexity", "Gradient flow"):
+        past.page.get_by_role("link", name=link).click()
+        past.at(0)
+        past.bar.focus()
+        past.bar.press("ArrowRight")
+        past.at(1)
+        past.bar.press("ArrowLeft")
+        past.at(0)
+    expect(past.bar).to_be_focused()
+
+
+def test_the_film_plays_the_milestones_and_ends_at_now(past):
+    past.page.get_by_role("link", name="Unrolled").click()
+    settled(past.page)
+    losses = past.page.locator(".network")
+    now = losses.inner_text()
+    film = past.card.get_by_role("button", name="Play the past")
+    film.click()
+    expect(film).to_have_attribute("aria-pressed", "true")
+    past.at(0)
+    untrained = until(past.page, losses.inner_text, lambda text: text != now)
+    past.at(10)
+    until(past.page, losses.inner_text, lambda text: text not in (now, untrained))
+    until(past.page, past.says, lambda said: "update 60" in said)
+    expect(film).to_have_attribute("aria-pressed", "false")
+    until(past.page, losses.inner_text, lambda text: text == now)
+
+
+def test_a_branch_is_a_run_of_its_own_and_the_old_one_stays_as_a_ghost(past):
+    past.bar.focus()
+    past.bar.press("Home")
+    past.at(0)
+    past.button("Branch from here").click()
+    until(past.page, lambda: past.traces("earlier"), lambda ghosts: ghosts == 1)
+    past.run_to(5)
+
+
+def test_a_click_on_the_curve_goes_there(past):
+    x, y = past.plot.evaluate(
+        """plot => {
+            const judged = plot.data.find(trace => trace.name === 'held-out text'), {xaxis, yaxis} = plot._fullLayout;
+            const box = plot.getBoundingClientRect(), at = judged.customdata.indexOf(1);
+            return [box.x + xaxis._offset + xaxis.d2p(judged.x[at]), box.y + yaxis._offset + yaxis.d2p(judged.y[at])];
+        }"""
+    )
+    past.page.mouse.move(x - 3, y)
+    past.page.mouse.move(x, y)
+    past.plot.locator(".hoverlayer .hovertext").first.wait_for()
+    past.page.mouse.click(x, y)
+    past.at(1)
+
+
+def test_training_goes_on_while_one_looks_back(past):
+    past.play()
+    past.bar.focus()
+    past.bar.press("Home")
+    past.at(0)
+    shown = past.page.locator(".readout .number").inner_text()
+    before = past.figure("Math.max(...plot.data.find(t => t.name === 'training windows').customdata)")
+    newest = "Math.max(...plot.data.find(t => t.name === 'training windows').customdata)"
+    until(past.page, lambda: past.figure(newest), lambda update: update > before)
+    assert past.page.locator(".readout .number").inner_text() == shown
+    past.pause()
