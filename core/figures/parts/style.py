@@ -55,6 +55,17 @@ def colour(token: str) -> str:
     return _PREFIX + token
 
 
+def in_theme(figure: Any, theme: str) -> Any:
+    """A figure with every colour of the palette of ``theme``, "light" or "dark": for a notebook, where no browser looks it up."""
+    if isinstance(figure, dict):
+        return {key: in_theme(value, theme) for key, value in figure.items()}
+    if isinstance(figure, (list, tuple)):
+        return [in_theme(value, theme) for value in figure]
+    if isinstance(figure, str) and figure.startswith(_PREFIX):
+        return TOKENS[figure.removeprefix(_PREFIX)][THEMES.index(theme)]
+    return figure
+
+
 def css_tokens() -> str:
     """Both palettes and both scales (``--diverging-0`` to ``-6``) as CSS variables on ``.paper``, by its ``data-theme``."""
     blocks = []

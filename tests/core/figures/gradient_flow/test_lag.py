@@ -8,7 +8,7 @@ import pytest
 
 from core.analysis.gradient_flow import lag_curve
 from core.figures.gradient_flow.lag import lag_figure, lag_sentence, rate_in_words
-from tests.core.figures.colours import resolve
+from core.figures.parts.style import in_theme
 
 
 def halving(T=12, rate=0.5):
@@ -27,7 +27,7 @@ def test_axes_have_units_and_the_curve_its_numbers():
     low, high = layout["yaxis"]["range"]
     assert low < min(median["y"]) < max(median["y"]) < high
     for theme in ("light", "dark"):
-        json.dumps(resolve(figure, theme), allow_nan=False)
+        json.dumps(in_theme(figure, theme), allow_nan=False)
 
 
 def test_the_untrained_curve_is_scaled_to_the_same_start():

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from core.figures.parts.axes import DECADES, Axis, along, decades, from_zero, ladder, updates_axis
 from core.figures.parts.chart import Curve, chart
-from core.figures.parts.style import THEMES
-from tests.core.figures.colours import resolve
+from core.figures.parts.style import THEMES, in_theme
 
 odd = st.one_of(st.floats(1e-300, 1e300), st.sampled_from([0.0, math.nan, math.inf]))
 
 
 def drawn(figure):
-    return go.Figure(resolve(figure, THEMES[0]))
+    return go.Figure(in_theme(figure, THEMES[0]))
 
 
 def over_lags(*curves, start=None):

@@ -3,15 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.figures.parts.style import TOKENS, colour, css_tokens, escape
-from tests.core.figures.colours import resolve
+from core.figures.parts.style import TOKENS, colour, css_tokens, escape, in_theme
 
 
 def test_both_palettes_are_whole():
     css = css_tokens()
     assert css.count("--forward:") == 2
     for name in TOKENS:
-        assert resolve(colour(name), "light").startswith("#")
+        assert in_theme(colour(name), "light").startswith("#")
 
 
 @given(st.text())

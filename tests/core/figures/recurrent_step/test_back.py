@@ -8,9 +8,8 @@ import pytest
 
 from core.analysis.recurrent_step.back import one_step_back, slope_curve
 from core.analysis.recurrent_step.matrices import draw_matrices
-from core.figures.parts.style import THEMES
+from core.figures.parts.style import THEMES, in_theme
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
-from tests.core.figures.colours import resolve
 
 sizes = pytest.mark.parametrize(("N", "D", "H"), [(3, 1, 4), (1, 1, 1), (6, 6, 6), (2, 6, 1)])
 
@@ -44,7 +43,7 @@ def test_every_unit_stands_on_the_curve():
     assert slope_figure(b, slope_curve(4.0))["layout"]["yaxis"]["title"]["text"].startswith("tanh′")
     chart = slope_figure(b, slope_curve(4.0))
     for theme in THEMES:
-        go.Figure(resolve(chart, theme))
+        go.Figure(in_theme(chart, theme))
     dots = chart["data"][1]
     np.testing.assert_allclose(dots["y"], 1 - np.tanh(dots["x"]) ** 2, atol=1e-3)
     assert len(dots["x"]) == 12

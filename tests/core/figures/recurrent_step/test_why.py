@@ -8,9 +8,8 @@ import plotly.graph_objects as go
 import pytest
 
 from core.analysis.recurrent_step.why import growth
-from core.figures.parts.style import THEMES
+from core.figures.parts.style import THEMES, in_theme
 from core.figures.recurrent_step.why import Example, growth_figure, growth_label, never_seen_figure, why_words
-from tests.core.figures.colours import resolve
 
 networks = pytest.mark.parametrize(("V", "H", "D"), [(103, 128, 0), (2, 32, 0), (5000, 64, 100), (20_000, 1, 1)])
 
@@ -23,7 +22,7 @@ def test_charts_say_their_units_and_plotly_accepts_them(V, H, D, shares):
     for chart, unit in zip(charts, ("parameters", "%"), strict=False):
         json.dumps(chart, allow_nan=False)
         for theme in THEMES:
-            drawn = go.Figure(resolve(chart, theme))
+            drawn = go.Figure(in_theme(chart, theme))
             assert unit in drawn.layout.yaxis.title.text
             assert "words" in drawn.layout.xaxis.title.text
     json.dumps([why_words(g, shares and shares * 5, V, "word", "tanh", None), growth_label(g)], allow_nan=False)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.figures.parts.style import THEMES
+from core.figures.parts.style import THEMES, in_theme
 from core.figures.training.epochs import MEANS
 from core.figures.training.perplexity_axes import ladder_above, ladder_below
 from core.figures.training.perplexity_curve import AXIS_TITLES, Curves, training_figure
@@ -19,7 +19,6 @@ from core.models.ngram import Baseline
 from core.settings import Settings
 from core.training.curves import Point
 from core.training.history import Flag, Ghost
-from tests.core.figures.colours import resolve
 
 BY_UPDATES = {"across": "updates", "updates_per_epoch": 7}
 
@@ -36,7 +35,7 @@ def figure_of(watched, lines, across="updates", ghosts=()):
 def test_plotly_accepts_it_and_the_axes_say_their_unit(watched, lines, across):
     figure = figure_of(watched, lines, across, ghosts=[watched.ghost()])
     for theme in THEMES:
-        drawn = go.Figure(resolve(figure, theme))
+        drawn = go.Figure(in_theme(figure, theme))
         assert across in drawn.layout.xaxis.title.text.split()[0] or across in drawn.layout.xaxis.title.text
         assert "perplexity" in drawn.layout.yaxis.title.text
         assert drawn.layout.xaxis.type == drawn.layout.yaxis.type == "log"
