@@ -1,0 +1,116 @@
+"""What going back costs: `python -m tests.benchmarks.rewind`; with `--pages` also how soon every page shows another moment.
+
+Throughput with moments kept beside without, in turns in one process; what is kept after 200 000 updates of a tiny network beside
+its budget; and, in a real Chromium, from a move of the bar in the card until all of the page has been drawn. Nothing is asserted.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Page, sync_playwright
+
+from core.settings import Settings
+from core.text.corpus import load_corpus
+from core.training.moments import Moments
+from core.training.tbptt import Trainer
+from core.training.watched import Watched
+from tests.benchmarks.page import FLAGS, PLAY, TIMES, _chromium, _open, _say, _server
+
+SLICE, ROUNDS = 1.0, 12  # seconds
+TINY = Settings(corpus="lag", hidden_size=16, batch_size=16, num_steps=10)
+UPDATES = 200_000
+PAGES = ("Training", "Recurrent step", "Unrolled", "Perplexity", "Gradient flow", "Truncation")
+MOVE = """
+(input, place) => {
+    input.value = place;
+    window.movedAt = performance.now();
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    return input.getAttribute("aria-valuetext");
+}
+"""
+# How long it took, in ms, once the card has said this and no script has run for QUIET ms.
+DRAWN = """
+(words) => {
+    const root = [...document.querySelectorAll("*")].map((e) => e.shadowRoot).find((r) => r?.querySelector(".run_card"));
+    const there = root?.querySelector(".run_card .head").innerText.includes(words);
+    const resting = document.querySelector('[data-testid="stApp"][data-test-script-state="notRunning"]');
+    const now = performance.now();
+    if (!there || !resting) { window.since = null; return false; }
+    window.since ??= now;
+    return now - window.since > 120 ? window.since - window.movedAt : false;
+}
+"""
+
+
+class Nowhere(Moments):
+    """Keeps the first moment alone."""
+
+    def due(self, update: int) -> bool:
+        return not self.kept
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", action="store_true", help="measure the pages, too")
+    options = parser.parse_args()
+    _throughput()
+    _memory()
+    if options.pages:
+        print(f"{'':44}{'median':>9}{'worst':>9}   mark")
+        with sync_playwright() as playwright, _server() as (url, _):
+            browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+            _pages(_open(browser, url))
+            browser.close()
+
+
+def _throughput() -> None:
+    """Over the first updates, where most moments are kept: each run begins anew."""
+    for name, settings in (("defaults", Settings()), ("tiny", TINY)):
+        corpus = load_corpus(settings)
+        shares = [100 * _pace(settings, corpus, Moments) / _pace(settings, corpus, Nowhere) for _ in range(ROUNDS)]
+        print(f"throughput with moments, % of without: {name:10}{statistics.median(shares):6.1f}   mark 97")
+
+
+def _pace(settings: Settings, corpus: object, keep: Callable[[int], Moments]) -> float:
+    """Updates per second from update 1 on."""
+    run = Watched(Trainer(settings, corpus), corpus)
+    run.history.moments = keep(run.trainer.params.flat.nbytes)
+    began = time.perf_counter()
+    while (elapsed := time.perf_counter() - began) < SLICE:
+        next(run)
+    return run.step / elapsed
+
+
+def _memory() -> None:
+    corpus = load_corpus(TINY)
+    run = Watched(Trainer(TINY, corpus), corpus)
+    for _ in range(UPDATES):
+        next(run)
+    moments = run.history.moments
+    print(
+        f"after {UPDATES} updates of a tiny network: {len(moments.kept)} moments, {moments.bytes / 1000:.0f} kB "
+        f"of {moments.budget / 1000:.0f} kB that they may take"
+    )
+
+
+def _pages(page: Page) -> None:
+    page.get_by_label("Update to run to").fill("300")
+    page.get_by_role("button", name="Run to update").click()
+    page.get_by_text("Update 300 is reached").wait_for()
+    page.get_by_role("button", name=PLAY).wait_for()
+    for name in PAGES:
+        page.get_by_role("link", name=name).click()
+        bar = page.get_by_role("slider", name="Go back in the run")
+        page.wait_for_timeout(3000)  # ms; all of the page is there
+        stops, times = int(bar.get_attribute("max")), []
+        for move in range(2 * TIMES):
+            words = bar.evaluate(MOVE, (3 + 7 * move) % stops)
+            times.append(page.wait_for_function(DRAWN, arg=words, polling="raf").json_value())
+            page.wait_for_timeout(150)  # ms; as a hand that drags
+        _say(f"another moment on {name}, ms", times, "300")
+
+
+if __name__ == "__main__":
+    main()
