@@ -61,8 +61,8 @@ def run_card(
     moments = [moment.update for moment in history.moments.kept if moment.update < update]
     return {
         "state": "past" if past else state,
-        "title": "Looking back" if past else TITLES[state],
-        "aside": "" if small and not past else f"update {count(view.point.update)}",
+        "title": f"At update {count(view.point.update)}" if past else TITLES[state],
+        "aside": "" if small or past else f"update {count(view.point.update)}",
         "number": "∞" if state == "diverged" else number(view.perplexity),
         "what": judged_on(on_training_text),
         "sentence": _of_now(state, update) if past else _sentence(snapshot, corpus, small),
