@@ -78,12 +78,16 @@ def script(settings: Settings, corpus: Corpus, updates: int, flags: Sequence[Fla
     unless the language is one that is drawn.
     """
     written = _written(*beginning(settings, flags, updates), corpus, updates)
-    for airy, dense in AIR.items():
-        if written.count("\n") > LINES:
-            written = written.replace(airy, dense)
-    return written if written.count("\n") <= LINES else _written(settings, {}, corpus, updates, left_out=len(flags))
+    return written if _fits(written) else _written(settings, {}, corpus, updates, left_out=len(flags))
+
+
+def _fits(written: str) -> bool:
+    return written.count("\n") <= LINES
 
 
 def _written(settings: Settings, moves: Moves, corpus: Corpus, updates: int, left_out: int = 0) -> str:
     pieces = text(settings, corpus) | weights(settings) | learning(settings)
-    return filled(SCRIPT, pieces | knobs(settings, corpus.tokenizer.size, updates, moves, left_out)) + "\n"
+    written = filled(SCRIPT, pieces | knobs(settings, corpus.tokenizer.size, updates, moves, left_out)) + "\n"
+    for airy, dense in AIR.items():
+        written = written if _fits(written) else written.replace(airy, dense)
+    return written

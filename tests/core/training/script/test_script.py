@@ -150,13 +150,17 @@ def test_knobs_are_moved_where_they_were_moved(moves, radius, tmp_path):
     assert not np.allclose(taken_home(settings, tmp_path)[1], ours, rtol=1e-3)
 
 
+def moved(times):
+    """The learning rate, so often."""
+    return [Flag(Point(i, 0, 0.0, 0.0), "learning_rate", 0.1, 0.2) for i in range(1, times + 1)]
+
+
 def test_moves_for_which_there_is_no_room_are_told(tmp_path):
-    flags = [Flag(Point(i, 0, 0.0, 0.0), "learning_rate", 0.1, 0.2) for i in range(1, 200)]
     settings = SMALL.but(learning_rate=0.2)
     corpus = load_corpus(settings, TEXT)
-    written = script(settings, corpus, UPDATES, flags)
+    written = script(settings, corpus, 1000, moved(199))
     assert "199 times" in ast.get_docstring(ast.parse(written))
-    theirs = printed(written, TEXT, tmp_path)
+    theirs = printed(written.replace("updates, rate, clip = 1000", f"updates, rate, clip = {UPDATES}"), TEXT, tmp_path)
     np.testing.assert_allclose(theirs, taken_home(settings, tmp_path)[1], rtol=1e-6)
 
 
@@ -194,10 +198,11 @@ def readable(written):
 
 @pytest.mark.parametrize("kind", KINDS, ids=["text", "drawn"])
 def test_every_script_is_short_and_imports_numpy_alone(kind):
-    choices = kind | CHOICES
+    choices, too_many = kind | CHOICES, [Flag(Point(1, 0, 0.0, 0.0), RADIUS, 1.0, 2.0), *moved(99)]
     for chosen in itertools.product(*choices.values()):
         settings = SMALL.but(**dict(zip(choices, chosen, strict=True)))
         readable(script(settings, _corpus(settings), 10**6))
+        readable(script(settings, _corpus(settings), 10**6, too_many))
 
 
 @lru_cache
