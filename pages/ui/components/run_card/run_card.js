@@ -41,8 +41,8 @@ function build(root, state) {
     } });
   state.back = el("div.back", {}, state.curve, state.bar.input, state.film);
   state.card = el("div.card", { role: "group", "aria-label": "The run" },
-    el("div.head", {}, state.mark, state.title, state.aside), state.more, state.back,
-    state.sentence, state.buttons, state.lines);
+    el("div.head", {}, state.mark, state.title, state.aside), state.more, state.sentence,
+    state.buttons, state.back, state.lines); // what comes and goes stands above the bar, which stays in its place
   root.append(state.card);
 }
 
