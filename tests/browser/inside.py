@@ -1,6 +1,7 @@
 """The dashboard with a window into it: ``python -m tests.browser.inside PORT run dashboard.py ...`` starts Streamlit as ever, and
-tells on that port what the screen of its newest session should say, recomputed from the parameters of the run (``/``), and how
-the run of every session is (``/runs``); or holds up all of the server for a while (``/hold?seconds=1``).
+tells on that port what the screen of its newest session should say, recomputed from the parameters of the run as it is or as it
+was at the moment that is looked back at (``/``), and how the run of every session is (``/runs``); or holds up all of the server
+for a while (``/hold?seconds=1``).
 
 The computation is written a second time here, in float64 and step by step, from the equations alone (D2L 8.4.5 to 8.4.8).
 """
@@ -37,11 +38,16 @@ def losses(params: Any, tokens: np.ndarray, targets: np.ndarray, h: np.ndarray, 
     return np.stack(said), h
 
 
-def held_out(watched: Any) -> float:
+def looked_at(stage: Any) -> Any:
+    """The parameters of the run, now or then, without waiting for anybody's turn."""
+    return stage.past.moment.params if stage.past else stage.watched.trainer.params
+
+
+def held_out(stage: Any) -> float:
     """Perplexity of the text that judges the run: exp(total nats / total tokens)."""
-    settings, params, nats = watched.settings, watched.trainer.params, []
+    settings, params, nats = stage.settings, looked_at(stage), []
     h = zeros = None
-    for tokens, targets in watched.held_out._windows:
+    for tokens, targets in stage.watched.held_out._windows:
         zeros = np.zeros((tokens.shape[1], params.hidden_size))
         own, after = losses(params, tokens, targets, zeros if h is None else h, settings.activation)
         h = after if settings.carry_state else None
@@ -52,9 +58,9 @@ def held_out(watched: Any) -> float:
 def unrolled(stage: Any) -> list[float]:
     """Perplexity up to each step of the text that Unrolled shows; nothing unless the run's network reads it."""
     found = stage.found.get("unrolled")
-    if found is None or found.progress != stage.watched.progress:
+    if found is None or found.progress != stage.progress:
         return []
-    u, params = found.result, stage.watched.trainer.params
+    u, params = found.result, looked_at(stage)
     own, _ = losses(params, u.tokens[:, None], u.targets[:, None], np.zeros((1, params.hidden_size)), stage.settings.activation)
     return np.exp(np.cumsum(own) / np.arange(1, len(own) + 1)).tolist()
 
@@ -65,7 +71,7 @@ def surprise(stage: Any, text: str) -> float:
     ids = read_typed(text, stage.corpus.tokenizer, cleaning=cleaning).tokens()[:, None]
     if len(ids) < 2:
         return math.nan
-    params = stage.watched.trainer.params
+    params = looked_at(stage)
     own, _ = losses(params, ids[:-1], ids[1:], np.zeros((1, params.hidden_size)), stage.settings.activation)
     return float(np.exp(own.mean()))
 
@@ -77,10 +83,10 @@ def truth(text: str) -> dict[str, Any]:
     own = own and session.session_state["perplexity"]["model"] == "live"
     with np.errstate(all="ignore"):
         return {
-            "state": stage.run.snapshot().state,
-            "update": stage.watched.step,
+            "state": stage.snapshot().state,
+            "update": stage.update,
             "page": stage.page,
-            "held_out": held_out(stage.watched),
+            "held_out": held_out(stage),
             "unrolled": unrolled(stage),
             "surprise": surprise(stage, text) if own else math.nan,
         }

@@ -3,6 +3,7 @@
 Seeded. ``RNN_PRESSES=2000`` presses as often as a whole lecture; ``RNN_PRESSES_SEED`` chooses other ones.
 """
 
+import contextlib
 import json
 import math
 import os
@@ -132,19 +133,27 @@ def truth(window: int, text: str = "") -> dict:
 
 
 def push(page: Page, *names: str) -> None:
-    """Click the first button with one of these names that can be seen, if any."""
+    """Click the first button with one of these names that can be seen, if any, and if it stays so long."""
     for name in names:
         button = page.get_by_role("button", name=name, exact=True)
         if button.count() and button.first.is_visible():
-            return button.first.click()
+            with contextlib.suppress(Error):
+                button.first.click(timeout=2000)  # ms
+            return
 
 
 def rest(page: Page, window: int) -> dict:
-    """Pause the run, if it trains, and wait until nothing moves."""
+    """Pause the run, if it trains, and wait until nothing moves. Who looks back may have to come back to now first."""
     page.keyboard.press("Escape")
     settled(page)
-    push(page, "Pause training", "Pause")
-    return until(page, lambda: truth(window), lambda now: now["state"] not in ("training", "waiting"))
+
+    def rests(now: dict) -> bool:
+        trains = now["state"] in ("training", "waiting")
+        if trains:
+            push(page, "Pause training", "Pause", "Now")
+        return not trains
+
+    return until(page, lambda: truth(window), rests)
 
 
 def written(value: float) -> set[str]:
