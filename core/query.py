@@ -1,10 +1,14 @@
-"""How settings are spelled in an address: URL parameters to settings and back."""
+"""How a run is spelled in an address: URL parameters to settings, and to the update that it runs to, and back."""
 
 from typing import Any
 
+from core.knob import Knob
 from core.settings import DEFAULTS, KNOBS, Settings
 
 NONE_WORD = "none"  # how None is spelled
+MOMENT = "update"  # the parameter that says to which update a run trains as soon as its link is opened
+FURTHEST = 20_000  # updates: some minutes of a default run; who wants more presses play
+_MOMENT = Knob("view", "Update", "Up to which the run of a link trains at once.", between=(0, FURTHEST), type=int)
 _READERS = {
     str: str,
     int: int,
@@ -45,7 +49,16 @@ def parse(name: str, text: str) -> Any:
     """The value of field ``name`` that ``text`` spells, or says as the screen does ("off"); ``ValueError`` with a sentence."""
     if name not in KNOBS:
         raise ValueError(f"There is no setting called {name[:40]!r}.")
-    knob, word = KNOBS[name], text.strip().lower()
+    return _read(KNOBS[name], text)
+
+
+def moment_of(text: str) -> int:
+    """The update that a link asks for; ``ValueError`` with a sentence where that is none, or further than a link goes."""
+    return _read(_MOMENT, text)
+
+
+def _read(knob: Knob, text: str) -> Any:
+    word = text.strip().lower()
     if word == NONE_WORD and knob.optional:
         return None
     for value, said in knob.words.items():

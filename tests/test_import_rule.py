@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 STAGES = {  # part of the code: the parts it may import, beside itself
     "core/knob": "",
     "core/settings": "core/knob",
-    "core/query": "core/settings",
+    "core/query": "core/knob core/settings",
     "core/text": "core/settings",
     "core/models": "core/settings core/text",
     "core/training": "core/settings core/text core/models",

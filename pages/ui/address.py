@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.query import from_query, to_query, to_text
+from core.query import MOMENT, from_query, moment_of, to_query, to_text
 from core.settings import DEFAULTS, Settings
 from core.text.corpus import source_of
 from pages.ui.state import Stage
@@ -21,29 +21,49 @@ PLACE = {  # what a page may add to the address
     *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "radius"),
 }
 LONGEST = 200  # characters of a typed text that an address holds
+UNTRAINED = "0"
+NOBODY_YET = "Nobody looks yet."
 NOT_HERE = "The address asks for {name} = {wanted!r}, which is not there."
 TOO_LONG = f"The address holds a text of up to {LONGEST} characters: this one is not in it."
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
 
 
 def open_stage(page: str) -> Stage:
-    """For the frame: this session's stage, turned to ``page``; the first call reads the URL and opens a run."""
+    """For the frame: this session's stage, turned to ``page``; the first call reads the URL and opens a run.
+
+    Where a link asks for a moment of it, the run trains up to there as soon as its tab is seen to be present.
+    """
     if "stage" not in st.session_state:
         query = st.query_params.to_dict()
+        moment = query.pop(MOMENT, UNTRAINED)
         place = {name: query.pop(name) for name in PLACE if name in query}
         settings, notices = from_query(query)
         if source_of(settings).from_reader:
             settings, notices = settings.but(corpus=DEFAULTS.corpus), [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
+            moment = UNTRAINED  # this is another run
         try:
             opened = Stage(settings, notices)
         except ValueError as error:
             opened = Stage(Settings(), [*notices, str(error)])
+        else:
+            _run_to(opened, moment)
         opened.places[page] = place
         st.session_state["stage"] = opened
     here = st.session_state["stage"]
     here.visits += here.page != page
     here.page = page
     return here
+
+
+def _run_to(opened: Stage, moment: str) -> None:
+    """Train up to this update once somebody looks; a sentence where a link cannot ask for it."""
+    try:
+        update = moment_of(moment)
+    except ValueError as error:
+        opened.notices.append(str(error))
+        return
+    opened.run.leave(NOBODY_YET)
+    opened.run.play(update)
 
 
 def write_url(here: Stage) -> None:

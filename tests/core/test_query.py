@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.query import from_query, parse, to_query, to_text
+from core.query import FURTHEST, from_query, moment_of, parse, to_query, to_text
 from core.settings import DEFAULTS, KNOBS
 from tests.core.any_settings import NUMBERS, any_settings, values
 
@@ -53,6 +53,26 @@ def test_whatever_a_url_says_becomes_settings_and_a_notice_for_what_was_passed_o
 def test_leading_zeros_do_not_change_a_number(name, zeros, data):
     value = data.draw(values(name).filter(lambda value: value is not None and value >= 0))
     assert parse(name, "0" * zeros + to_text(abs(value))) == value
+
+
+@given(st.integers(0, FURTHEST), st.integers(0, 60))
+def test_the_moment_of_a_link_is_read_as_it_is_spelled(update, zeros):
+    assert moment_of("0" * zeros + to_text(update)) == update
+
+
+@given(any_text)
+@example("9" * 5000)
+@example(str(FURTHEST + 1))
+@example("-1")
+@example("1.5")
+@example("")
+@example("none")
+def test_a_moment_is_a_number_of_updates_that_a_link_may_ask_for_or_a_sentence(text):
+    try:
+        assert 0 <= moment_of(text) <= FURTHEST
+    except ValueError as refused:
+        assert str(FURTHEST) in str(refused)
+        assert len(str(refused)) < 200
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name, knob in KNOBS.items() for value in knob.words])
