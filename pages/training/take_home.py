@@ -1,19 +1,34 @@
-"""Take it home: the run as a file, and a run that was saved opened again."""
+"""Take it home: the run as a file, as a script and as a table; and a run that was saved opened again."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import streamlit as st
 
-from core.figures.parts.numbers import amount, count
+from core.figures.parts.numbers import amount
 from core.text.corpus import source_of
 from core.training.checkpoint import load, save
 from core.training.keep import kept
+from core.training.metrics import as_csv
 from core.training.safe_file import LARGEST
+from core.training.script.archive import archive
+from core.training.script.script import LINES
 from pages.ui import frame
 from pages.ui.state import Stage
 from pages.ui.turns import in_turn, in_turns
 
 REFUSED = "run_file_refused"
+
+
+class Offer(NamedTuple):
+    """One of the files that a run can be taken home as.
+
+    ``make`` gives the file's name and its content; ``ValueError`` with a sentence where there can be none.
+    """
+
+    button: str
+    says: Callable[[Stage], str]
+    make: Callable[[Stage], tuple[str, bytes]]
 
 
 class Refused(NamedTuple):
@@ -25,42 +40,80 @@ class Refused(NamedTuple):
 
 def take_home(here: Stage) -> None:
     """What can be downloaded of a run, side by side; and below it, what can be opened."""
-    frame.heading("Take it home", "save the run, and go on with it another time or on another machine")
-    checkpoint, *_ = st.columns(3, gap="medium")
-    with checkpoint:
-        st.fragment(download)(here)
+    frame.heading("Take it home", "the run as it is now, in files")
+    for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
+        with column:
+            st.fragment(download)(here, offer)
     opening(here)
 
 
-def download(here: Stage) -> None:
-    """The file is made when it is asked for, and lies ready until the page is drawn anew."""
-    own = " Your own text is in it." if source_of(here.settings).from_reader else ""
-    frame.note(f"A checkpoint holds the network, its optimiser, the settings and the curve: it goes on bit for bit.{own}")
-    if not st.button("Make a checkpoint"):
+def download(here: Stage, offer: Offer) -> None:
+    """A file is made when it is asked for, and lies ready until the page is drawn anew.
+
+    Not by the download button itself: Streamlit makes a file at the click, too, but throws it away after two more script runs of
+    anybody, and every page that follows a run makes five a second.
+    """
+    frame.note(offer.says(here))
+    if not st.button(offer.button):
         return
     try:
-        step, data = checkpoint_file(here)
+        name, content = offer.make(here)
     except ValueError as error:
         frame.notice(str(error))
         return
-    name = f"run-update-{step}.safetensors"
-    st.download_button(f"Download it: update {count(step)}, {amount(len(data))}B", data, name, on_click="ignore")
+    st.download_button(f"Download {name}, {amount(len(content))}B", content, name, on_click="ignore")
 
 
-def checkpoint_file(here: Stage) -> tuple[int, bytes]:
-    """The run as it is, after how many updates; and its file. ``ValueError`` with a sentence where there can be none."""
+def checkpoint_file(here: Stage) -> tuple[str, bytes]:
+    """The run as it is, with all that it needs to go on."""
     run, own_text = here.watched, here.own_text
     for _ in in_turns(iter(run.catch_up, False)):
         pass  # each of the first networks is judged in a turn of its own
     checkpoint = in_turn(lambda: kept(run, own_text))
-    return checkpoint.step, in_turn(lambda: save(checkpoint))
+    return f"run-update-{checkpoint.step}.safetensors", in_turn(lambda: save(checkpoint))
+
+
+def script_file(here: Stage) -> tuple[str, bytes]:
+    """The script of the run so far, and the text it reads, in a zip archive."""
+    run, own_text = here.watched, here.own_text
+    return "run-script.zip", in_turn(lambda: archive(run.settings, run.corpus, own_text, run.step, list(run.history.flags)))
+
+
+def metrics_file(here: Stage) -> tuple[str, bytes]:
+    """The curves of the run so far as comma-separated values."""
+    run = here.watched
+    table = in_turn(lambda: as_csv(run.history, run.settings, on_training_text=run.held_out.on_training_text))
+    return "run-metrics.csv", table.encode()
+
+
+def _checkpoint_says(here: Stage) -> str:
+    return f"A checkpoint: network, optimiser, settings, curve. Opened below, it goes on bit for bit.{_own(here)}"
+
+
+def _script_says(here: Stage) -> str:
+    until = "" if here.settings.dtype == "float64" else ", until rounding adds up (float32)"
+    return f"A script of at most {LINES} lines of NumPy that trains this network anew: the same perplexities{until}.{_own(here)}"
+
+
+def _metrics_says(here: Stage) -> str:
+    return "A table of every point of the curves, and every knob that was moved: for a spreadsheet, or pandas."
+
+
+def _own(here: Stage) -> str:
+    return " Your own text is in it." if source_of(here.settings).from_reader else ""
+
+
+OFFERS = (
+    Offer("Make a checkpoint", _checkpoint_says, checkpoint_file),
+    Offer("Make a script", _script_says, script_file),
+    Offer("Make a table (CSV)", _metrics_says, metrics_file),
+)
 
 
 def opening(here: Stage) -> None:
     """A file of the reader's. What is wrong with one is said beside it, and nothing else changes."""
     key = f"run_file_{here.watched.serial}"  # a run that was opened needs its file no longer
-    refused = st.session_state.get(REFUSED)
-    lies_there = st.session_state.get(key)
+    refused, lies_there = st.session_state.get(REFUSED), st.session_state.get(key)
     told = refused.why if refused and lies_there and lies_there.file_id == refused.file else ""
     with st.expander("Open a checkpoint", expanded=bool(told)):
         frame.note("The run that is here now stays as a ghost. The one that is opened waits for Play.")
@@ -74,7 +127,6 @@ def _open(here: Stage, key: str) -> None:
     if not upload:
         return
     try:
-        checkpoint = in_turn(lambda: load(upload.getvalue()))
-        here.resume(checkpoint)
+        here.resume(in_turn(lambda: load(upload.getvalue())))
     except ValueError as error:
         st.session_state[REFUSED] = Refused(upload.file_id, str(error))

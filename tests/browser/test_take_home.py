@@ -10,12 +10,12 @@ from tests.browser.test_training import Training
 from tests.browser.waiting import settled, until
 
 
-def made(page):
-    """Make a checkpoint and download it, while the run does what it does; the path of the file."""
-    page.get_by_role("button", name="Make a checkpoint").click()
+def made(page, what="checkpoint", ending="safetensors"):
+    """Make a file of the run and download it, while the run does what it does; its name, and where it lies."""
+    page.get_by_role("button", name=f"Make a {what}").click()
     with page.expect_download() as downloading:
-        page.get_by_role("button", name="Download it").click()
-    return downloading.value.path()
+        page.get_by_role("button", name=re.compile(rf"^Download .*\.{ending}\b")).click()
+    return downloading.value.suggested_filename, downloading.value.path()
 
 
 def open_file(page, path):
@@ -32,7 +32,7 @@ def test_a_run_is_taken_home_and_goes_on_there(new_page):
     home = Training(new_page())
     home.run_to(120)
     number = home.page.locator(".readout .number").inner_text()
-    path = made(home.page)
+    _, path = made(home.page)
     assert load(path.read_bytes()).step == 120
     there = Training(new_page(), hidden_size=8)
     there.run_to(5)
@@ -46,14 +46,16 @@ def test_a_run_is_taken_home_and_goes_on_there(new_page):
     there.trained(20)
 
 
-def test_a_checkpoint_can_be_made_while_the_run_trains(page):
+def test_files_can_be_made_while_the_run_trains(page):
     training = Training(page)
     training.play()
     training.trained(20)
-    step = load(made(page).read_bytes()).step
+    name, path = made(page)
+    step = load(path.read_bytes()).step
     assert 20 <= step <= training.update()
-    label = page.get_by_role("button", name="Download it").inner_text()
-    assert int(re.sub(r"\D", "", label.split(",")[0])) == step
+    assert name == f"run-update-{step}.safetensors"
+    assert made(page, "table (CSV)", "csv")[1].read_bytes().startswith(b"update,")
+    assert made(page, "script", "zip")[1].read_bytes().startswith(b"PK")
     training.trained(20)
 
 

@@ -1,11 +1,18 @@
 """Take it home: a run is saved, opened in another session, and goes on there; a file that is none changes nothing."""
 
+import csv
+import io
+import zipfile
+
 import numpy as np
 import pytest
 
 from core.figures.parts.numbers import number
 from core.training.checkpoint import load
-from pages.training.take_home import checkpoint_file
+from core.training.metrics import COLUMNS
+from core.training.script.archive import SCRIPT_FILE
+from core.training.script.text import FILE
+from pages.training.take_home import OFFERS, checkpoint_file, metrics_file, script_file
 from tests.core.training.files import forged
 from tests.pages.conftest import below
 from tests.pages.test_training import SMALL, bring, everything, ran
@@ -36,8 +43,9 @@ def shown(visitor):
 
 def test_a_run_is_opened_in_another_session_and_goes_on_bit_for_bit(visit):
     home = trained(visit)
-    step, data = checkpoint_file(home.run().stage)
-    assert step == load(data).step == 24
+    name, data = checkpoint_file(home.run().stage)
+    assert name == "run-update-24.safetensors"
+    assert load(data).step == 24
     home.run()
     there = upload(ran(visit(corpus="lag", **SMALL), 3), data)
     assert shown(there) == shown(home)
@@ -62,18 +70,53 @@ def test_the_run_that_was_there_stays_as_a_ghost_and_the_opened_one_waits(visit)
     assert there.stage.settings.hidden_size == SMALL["hidden_size"]
 
 
-def test_the_button_makes_a_file_that_can_be_opened(visit):
+@pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.button)
+def test_a_button_makes_a_file_and_then_there_is_one_that_downloads_it(visit, offer):
     visitor = trained(visit)
     assert visitor.app.get("download_button") == []
-    visitor.press("Make a checkpoint")
+    visitor.press(offer.button)
     (button,) = visitor.app.get("download_button")
-    assert "24" in button.proto.label
-    assert number(visitor.stage.run.snapshot().view.perplexity) == visitor.scene("run_card")["number"]
+    assert offer.make(visitor.stage)[0] in button.proto.label
+    assert visitor.stage.watched.step == 24
+    assert visitor.notices == []
+
+
+def test_the_table_has_the_curves_and_the_script_its_text(visit):
+    visitor = trained(visit)
+    name, table = metrics_file(visitor.stage)
+    rows = list(csv.DictReader(io.StringIO(table.decode())))
+    assert name.endswith(".csv")
+    assert tuple(rows[0]) == COLUMNS
+    judged = [float(row["perplexity"]) for row in rows if row["kind"] == "held-out text"]
+    assert number(judged[-1]) == visitor.scene("run_card")["number"]
+    with zipfile.ZipFile(io.BytesIO(script_file(visitor.stage)[1])) as packed:
+        assert set(packed.namelist()) == {SCRIPT_FILE, FILE}
+        compile(packed.read(SCRIPT_FILE), SCRIPT_FILE, "exec")
+
+
+def test_a_network_that_has_overflowed_is_not_saved_but_says_so(visit):
+    visitor = trained(visit)
+    visitor.stage.watched.trainer.params.W_hh[...] = np.inf
+    visitor.press("Make a checkpoint")
+    assert visitor.app.get("download_button") == []
+    assert len(visitor.notices) == 1
+    assert "overflowed" in visitor.notices[0]
+
+
+def test_what_is_saved_is_the_run_of_now_where_somebody_looks_back(visit):
+    visitor = trained(visit)
+    visitor.stage.look_back(10)
+    assert load(checkpoint_file(visitor.stage)[1]).step == 24
+    there = upload(visitor.run(), checkpoint_file(visitor.stage)[1])
+    assert there.stage.past is None
+    assert there.stage.snapshot().view.point.update == 24
+    there.stage.look_back(10)
+    assert 0 < there.run().stage.snapshot().view.point.update < 24
 
 
 def test_an_own_text_comes_along(visit):
     visitor = ran(bring(visit(**SMALL), TEXT), 5)
-    assert any("Your own text is in it" in node.proto.body for node in below(visitor.app._tree) if node.type == "html")
+    assert ["Your own text is in it" in offer.says(visitor.stage) for offer in OFFERS] == [True, True, False]
     there = upload(visit(**SMALL), checkpoint_file(visitor.stage)[1])
     assert there.stage.own_text == TEXT
     assert there.stage.settings.corpus == "own"
