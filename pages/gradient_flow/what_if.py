@@ -118,7 +118,7 @@ def _knob(wish: dict, name: str) -> Knob:
     label, help = SLIDERS[name]
     places = _places(wish, name)
     says = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
-    return Knob(name, label, says, places.index(wish[name]), help)
+    return Knob(name, label, says, places.index(wish[name]), places, help)
 
 
 def _places(wish: dict, name: str) -> list:
@@ -131,7 +131,7 @@ def _move(wish: dict, name: str, value: Any) -> None:
     if name == "chip":
         wish["radius"] = CHIPS[value]
     else:
-        wish[name] = _places(wish, name)[value] if name in SLIDERS else value
+        wish[name] = value
 
 
 def _apply(here: Stage, wish: dict) -> None:

@@ -4,6 +4,7 @@ from core.analysis.recurrent_step import shapes as analysis
 from core.figures.parts.numbers import count
 from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
 from pages.ui.address import Kept
+from pages.ui.bar import Knob
 from pages.ui.draw import cards
 from pages.ui.hear import shapes as shapes_panel
 from pages.ui.sections import Wishes
@@ -36,12 +37,12 @@ def shapes(here: Stage, wishes: Wishes) -> None:
     """Every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
     chosen = wishes["sizes"] or own_sizes(here)
     N, D, H, V, T = (chosen[name] for name in SIZES)
-    sliders = [_slider(name, chosen[name]) for name in SIZES]
+    knobs = [_knob(name, chosen[name]) for name in SIZES]
     text = here.corpus.train
     window = analysis.first_window(text, N, T, ROWS)
     rows = rows_scene(window, N, len(text), here.params(), here.corpus.tokenizer)
     scene = shapes_scene(N, D, H, V, T, here.settings.activation) | {"text": rows}
-    shapes_panel(scene, sliders, on_move=lambda name, place: _resize(here, wishes, name, place))
+    shapes_panel(scene, knobs, on_move=lambda name, size: _resize(here, wishes, name, size))
     cards(shapes_words(analysis.numbers(N, D, H, V, tuple(sorted({1, T})))), columns=(1.2, 1, 1), key="shapes_words")
 
 
@@ -52,15 +53,12 @@ def own_sizes(here: Stage) -> dict[str, int]:
     return dict(zip(SIZES, sizes, strict=True))
 
 
-def _slider(name: str, value: int) -> dict:
+def _knob(name: str, value: int) -> Knob:
     label, help, places = SIZES[name]
     places = sorted({*places, value})
     words = ["one-hot: V" if name == "D" and place == 0 else count(place) for place in places]
-    return {"name": name, "label": label, "help": help, "words": words, "at": places.index(value)}
+    return Knob(name, label, words, places.index(value), places, help)
 
 
-def _resize(here: Stage, wishes: Wishes, name: str, place: int) -> None:
-    chosen = wishes["sizes"] or own_sizes(here)
-    if name in SIZES:
-        places = sorted({*SIZES[name][2], chosen[name]})
-        wishes["sizes"] = chosen | {name: places[min(max(place, 0), len(places) - 1)]}
+def _resize(here: Stage, wishes: Wishes, name: str, size: int) -> None:
+    wishes["sizes"] = (wishes["sizes"] or own_sizes(here)) | {name: size}

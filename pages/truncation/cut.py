@@ -1,6 +1,5 @@
 """The cut in the drawing, and what it drops: which cells, how much of their size, and which way the rest points."""
 
-from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -70,18 +69,13 @@ def bar(wishes: Wishes) -> None:
     words = [*map(str, STOPS), "full"]
     controls(
         [
-            Slider("tau", "cut every τ =", words, PLACES.index(wishes["tau"]), MARKED, SOURCES, LINK),
+            Slider("tau", "cut every τ =", words, PLACES.index(wishes["tau"]), PLACES, MARKED, SOURCES, LINK),
             Switch("mode", "", list(MODES), wishes["mode"]),
         ],
         label="The cut",
-        on_move=lambda name, value, _: move(wishes, name, value),
+        on_move=lambda name, value, _: wishes.update({name: value}),
         key="cut_bar",
     )  # fmt: skip
-
-
-def move(wishes: Wishes, name: str, value: Any) -> None:
-    places = {"tau": PLACES, "k1": GROUPS}
-    wishes[name] = places[name][value] if name in places else value
 
 
 def forward_and_back(look: Uncut, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
@@ -149,8 +143,8 @@ def schemes(wishes: Wishes) -> None:
     """Which cells a truncation keeps: as training does it, or as others do."""
     moved: list = [Switch("scheme", "keep", list(SCHEMES), wishes["scheme"])]
     if wishes["scheme"] == "tbptt":
-        moved.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(wishes["k1"]), [], EVERY_K1))
-    controls(moved, label="Scheme", on_move=lambda name, value, _: move(wishes, name, value), key="scheme_bar")
+        moved.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(wishes["k1"]), GROUPS, help=EVERY_K1))
+    controls(moved, label="Scheme", on_move=lambda name, value, _: wishes.update({name: value}), key="scheme_bar")
 
 
 def compared(wishes: Wishes, look: Uncut) -> Truncated:

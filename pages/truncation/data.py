@@ -61,10 +61,10 @@ def source_bar(here: Stage, chosen: dict) -> None:
         [
             Switch("text", "", list(TEXTS), chosen["text"]),
             Switch("order", "", [(order, order) for order in ORDERS], chosen["order"]),
-            Slider("length", "tokens", list(map(count, lengths)), lengths.index(chosen["length"]),
+            Slider("length", "tokens", list(map(count, lengths)), lengths.index(chosen["length"]), lengths,
                    [lengths.index(LENGTH)] if chosen["text"] == "example" else []),
-            Slider("T", "τ =", list(map(str, STEPS)), STEPS.index(chosen["T"]), [STEPS.index(10)]),
-            Slider("N", "N =", list(map(str, ROWS)), ROWS.index(chosen["N"]), [ROWS.index(2)]),
+            Slider("T", "τ =", list(map(str, STEPS)), STEPS.index(chosen["T"]), STEPS, [STEPS.index(10)]),
+            Slider("N", "N =", list(map(str, ROWS)), ROWS.index(chosen["N"]), ROWS, [ROWS.index(2)]),
         ],
         label="The data",
         on_move=lambda name, value, _: move(here, chosen, name, value),
@@ -73,10 +73,7 @@ def source_bar(here: Stage, chosen: dict) -> None:
 
 
 def move(here: Stage, chosen: dict, name: str, value: Any) -> None:
-    places = {"length": lengths_of(here, chosen), "T": STEPS, "N": ROWS}
-    if name in places:
-        chosen[name] = places[name][value]
-    elif name == "text":
+    if name == "text":
         chosen.update(text=value, length=LENGTH if value == "example" else len(here.corpus.train) + 1)
     else:
         chosen[name] = value

@@ -43,7 +43,8 @@ def show(here: Stage, wishes: Wishes) -> None:
         [
             Button("pause" if playing else "play", "Pause" if playing else _to_do(proof), "pause" if playing else "play", True,
                    proof.finished),
-            Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), [LENGTHS.index(5)], "Window and truncation"),
+            Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, [LENGTHS.index(5)],
+                   "Window and truncation"),
             Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(k)),
             Button("seed", "Other weights", "reset"),
         ],
@@ -95,7 +96,7 @@ def move(here: Stage, wishes: Wishes, name: str, value: Any) -> None:
     """Another window length: its network is in its turn. Another k: another task."""
     run = here.beside[NAME]
     if name == "tau":
-        run.source.choose(LENGTHS[value])
+        run.source.choose(value)
     elif int(value) != wishes["k"]:
         length, played = run.source.length, run.playing
         wishes.update(k=int(value), earlier=())

@@ -17,7 +17,8 @@ _controls = component(
 
 
 class Slider(NamedTuple):
-    """Its stops have names, ``words``; ``at`` is the chosen one, and ``marked`` ones are underlined (the sources' own).
+    """Its stops have names, ``words``; ``at`` is the chosen one, and ``marked`` ones are underlined (the sources' own). Their
+    ``values`` are what is heard, so that a move means what was drawn, whatever has changed since.
 
     Components with the same ``link`` hear of a move at once, in the browser.
     """
@@ -26,6 +27,7 @@ class Slider(NamedTuple):
     label: str
     words: list[str]
     at: int
+    values: Sequence[Any]
     marked: Sequence[int] = ()
     help: str = ""
     link: str = ""
@@ -33,6 +35,7 @@ class Slider(NamedTuple):
 
 class Knob(NamedTuple):
     """A slider that says its present value, one of ``words``, above itself; or ``says``, where it stands between its places.
+    The places' ``values`` are what is heard.
 
     Words below its ``ends``, and marks on its track at the places ``ticks``. A value can be ``typed``, too; ``trouble`` is why
     the last one was refused. One that ``settles`` is heard only when the hand lets go.
@@ -42,6 +45,7 @@ class Knob(NamedTuple):
     label: str
     words: list[str]
     at: int
+    values: Sequence[Any]
     help: str = ""
     says: str | None = None
     ends: Sequence[str] = ()
@@ -104,7 +108,7 @@ def controls(
     look: str = "bar",
     key: str,
 ) -> None:
-    """``on_move(name, stop number or value, done)`` hears every move and choice, ``on_press(name)`` every button,
+    """``on_move(name, value, done)`` hears every move and choice, ``on_press(name)`` every button,
     ``on_type(name, text)`` what is typed as the value of a knob.
 
     All are heard before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them), "rows", "column" or
@@ -114,7 +118,7 @@ def controls(
 
     def moved(name: str, place: int, done: bool) -> None:
         if isinstance(control := offered.get(name), Slider | Knob) and 0 <= place < len(control.words):
-            on_move(name, place, done)
+            on_move(name, control.values[place], done)
 
     def chosen(name: str, value: str) -> None:
         if isinstance(control := offered.get(name), Switch | Select) and value in {str(option) for option, _ in control.options}:
@@ -128,10 +132,15 @@ def controls(
         if on_type and isinstance(control := offered.get(name), Knob) and control.typed:
             on_type(name, text)
 
-    drawn = [[{"is": type(control).__name__.lower(), **control._asdict()} for control in row] for row in rows]
+    data = {"label": label, "look": look, "rows": [[drawn(control) for control in row] for row in rows]}
     _controls(
-        {"label": label, "look": look, "rows": drawn}, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed
+        data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed
     )
+
+
+def drawn(control: Control) -> dict[str, Any]:
+    """What the browser is given: it knows stops by their numbers."""
+    return {"is": type(control).__name__.lower(), **{name: part for name, part in control._asdict().items() if name != "values"}}
 
 
 def sections(

@@ -64,6 +64,7 @@ def control(stage: Stage, name: str) -> Control:
         knob.title,
         list(map(said, places)),
         _nearest(places, value, getattr(stage.settings, knob.within) if knob.within else math.inf),
+        places,
         knob.help,
         says=said(value),
         ends=[said(places[0]) if len(places) > 1 else "", said(places[-1]) + ": no cut" * bool(knob.within)] if live else (),
@@ -101,10 +102,10 @@ def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
     return min(range(len(places)), key=lambda i: abs(numbers[i] - value))
 
 
-def _move(stage: Stage, name: str, value: int | str, done: bool) -> None:
-    """A slider says at which of its places it is, a choice the text of its value."""
+def _move(stage: Stage, name: str, value: Any, done: bool) -> None:
+    """A slider says the value of its place, a choice the text of its value."""
     stage.dragging = not done
-    choose(stage, name, parse(name, value) if isinstance(value, str) else _places(stage.settings, name)[value])
+    choose(stage, name, parse(name, value) if isinstance(value, str) else value)
 
 
 def type_in(stage: Stage, name: str, text: str) -> None:

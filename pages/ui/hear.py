@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from pages.ui.bar import Knob
+from pages.ui.bar import Knob, drawn
 from pages.ui.component import component
 from pages.ui.draw import WRITING, Scene, live_data
 
@@ -69,9 +69,15 @@ def run_view(
     _run_view(data, on_remedy=on_remedy, on_go=on_go)
 
 
-def shapes(scene: Scene, sliders: list[Scene], *, on_move: Callable[[str, int], None]) -> None:
-    """Matrices to scale. ``sliders`` are {name, label, help, words, at}; ``on_move(name, place)`` hears them while dragged."""
-    _shapes(scene | {"sliders": [{"is": "knob", **Knob(**slider)._asdict()} for slider in sliders]}, on_move=on_move)
+def shapes(scene: Scene, knobs: list[Knob], *, on_move: Callable[[str, Any], None]) -> None:
+    """Matrices to scale; ``on_move(name, value)`` hears the knobs while they are dragged."""
+    offered = {knob.name: knob.values for knob in knobs}
+
+    def moved(name: str, place: int) -> None:
+        if 0 <= place < len(offered.get(name, ())):
+            on_move(name, offered[name][place])
+
+    _shapes(scene | {"sliders": list(map(drawn, knobs))}, on_move=moved)
 
 
 def surprise(

@@ -48,7 +48,11 @@ def heard(monkeypatch):
     said, events = [], {}
     monkeypatch.setattr(bar, "_controls", lambda data, key, **on: events.update(on))
     bar.controls(
-        [Slider("tau", "", ["1", "2"], 0), Knob("rate", "", ["0", "1", "2"], 0), Knob("clip", "", ["0"], 0, typed=True)],
+        [
+            Slider("tau", "", ["1", "all"], 0, (1, None)),
+            Knob("rate", "", ["0", "1", "2"], 0, (0.0, 0.1, 0.2)),
+            Knob("clip", "", ["0"], 0, (0.0,), typed=True),
+        ],
         [Switch("mode", "", [("carry", "carry"), ("reset", "reset")], "carry"), Select("k", "", [(4, "four")], 4)],
         [Button("play", "Play"), Button("again", "Again", disabled=True)],
         label="",
@@ -68,7 +72,7 @@ def test_what_a_bar_offers_is_heard(heard):
     events["on_choose"]("k", "4")
     events["on_press"]("play")
     events["on_type"]("clip", "0.1")
-    assert said == [("tau", 1, False), ("rate", 2, True), ("mode", "reset", True), ("k", "4", True), "play", ("clip", "0.1")]
+    assert said == [("tau", None, False), ("rate", 0.2, True), ("mode", "reset", True), ("k", "4", True), "play", ("clip", "0.1")]
 
 
 def test_what_a_bar_does_not_offer_is_not_heard(heard):

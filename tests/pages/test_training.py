@@ -14,6 +14,7 @@ from core.query import to_query
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.streams import Purpose, generator
 from core.text.upload import decode_upload
+from pages.ui import controls as controls_module
 from pages.ui.controls import type_in
 from pages.ui.training_commands import command, remedy
 from tests.pages.conftest import below
@@ -691,3 +692,21 @@ def test_where_a_run_rests_it_is_judged(visit):
     view = run.snapshot().view  # on a busy machine nobody may have looked in time, and it rests before 37
     assert view.judged.update == view.point.update == view.sample_update == run.source.step
     assert 0 < run.source.step <= 37
+
+
+def test_a_move_means_the_value_that_was_drawn_however_the_places_have_changed_since(visit, monkeypatch):
+    drawn, bar = {}, controls_module.controls
+
+    def watched(*rows, **how):
+        drawn[how["key"]] = rows, how
+        bar(*rows, **how)
+
+    monkeypatch.setattr(controls_module, "controls", watched)
+    visitor = visit(**SMALL)
+    (rows, how) = drawn["live_knobs"]
+    (tau,) = [control for row in rows for control in row if control.name == "truncation"]
+    visitor.choose("num_steps", 2)  # fewer places than were drawn: both came in one message
+    how["on_move"]("truncation", tau.values[-2], True)
+    visitor.run()
+    assert visitor.stage.settings.num_steps == 2
+    assert visitor.stage.settings.truncation in (None, tau.values[-2])

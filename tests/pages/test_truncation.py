@@ -99,13 +99,6 @@ def test_the_live_run_leaves_a_point_at_every_look(page):
     assert page.scene("over_training")["figure"]["data"]
 
 
-def test_a_move_of_the_cut_s_bar_is_looked_at():
-    chosen = {"tau": 5, "mode": "carry", "scheme": "blocks", "k1": 1}
-    cut.move(chosen, "tau", 0)
-    cut.move(chosen, "mode", "reset")
-    assert (chosen["tau"], chosen["mode"]) == (1, "reset")
-
-
 def test_a_state_too_large_for_its_cells_is_drawn_without_them(page, monkeypatch):
     monkeypatch.setattr(uncut, "LARGEST", 8)
     page.forget().run()
@@ -169,7 +162,7 @@ def test_the_proof_starts_with_the_bound_and_measures_as_it_trains(page):
     bound, *_, present = page.scene("proof")["figure"]["data"]
     assert bound["y"] == pytest.approx([echo_floor_with_reset(4, tau) for tau in range(1, 21)], abs=1e-5)
     run = page.stage.beside[proof.NAME]
-    proof.move(page.stage, page.wishes, "tau", proof.LENGTHS.index(20))
+    proof.move(page.stage, page.wishes, "tau", 20)
     run.step(60)
     page.run()
     present = page.scene("proof")["figure"]["data"][-1]
@@ -180,7 +173,7 @@ def test_the_proof_starts_with_the_bound_and_measures_as_it_trains(page):
 
 def test_another_k_is_another_task_at_the_same_tau(page):
     go(page, "proof")
-    proof.move(page.stage, page.wishes, "tau", proof.LENGTHS.index(3))
+    proof.move(page.stage, page.wishes, "tau", 3)
     proof.move(page.stage, page.wishes, "k", "6")
     page.run()
     source = page.stage.beside[proof.NAME].source
