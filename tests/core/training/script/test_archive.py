@@ -11,7 +11,7 @@ from core.text.corpus import load_corpus
 from core.training.script.archive import FIRST, archive
 from core.training.script.script import script
 from core.training.tbptt import Trainer
-from tests.core.training.script.test_script import ODD, SMALL, TEXT, printed
+from tests.core.training.script.scripts import ODD, SMALL, TEXT, printed
 
 
 def unpacked(settings, own_text="", updates=5):

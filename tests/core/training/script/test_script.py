@@ -1,11 +1,8 @@
 """A script is run, and does what the run does."""
 
 import ast
-import io
 import itertools
-import runpy
 import sys
-from contextlib import redirect_stdout
 from functools import lru_cache
 
 import numpy as np
@@ -14,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.models.initialisation import INITIALISATIONS
-from core.settings import Settings
 from core.text.corpus import cleaned_text, load_corpus
 from core.training.curves import Point
 from core.training.history import RADIUS, Flag
@@ -24,33 +20,10 @@ from core.training.script.text import FILE
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
 from tests.core.any_settings import any_settings, values
+from tests.core.training.script.scripts import ODD, SMALL, TEXT, printed
 
 UPDATES, FIRST = 50, 5
-WORDS = ["so", "much", "depends", "upon", "a", "red", "wheel", "barrow", "glazed", "with", "rain", "water", "beside"]
-TEXT = "".join(
-    f"{WORDS[i]}{end}"
-    for i, end in zip(
-        np.random.default_rng(0).integers(len(WORDS), size=900), itertools.cycle([" ", " ", "\n", " ", ", "]), strict=False
-    )
-)
-ODD = 9 * (
-    "Ça \U0001f600\u2028\"quoted\" 'so'\0\ufeff\x1c\t$name {x} \\n"
-    " %s \ud800 語\r\n\r\x85\u00a0<unk> <eos> \U0001f468\u200d\U0001f469"
-)
-SMALL = Settings(corpus="own", hidden_size=12, batch_size=4, num_steps=7, dtype="float64")
 RATES = {"sgd": 0.5, "adagrad": 0.05, "adam": 0.01}
-
-
-def printed(written, text, folder):
-    """The updates and perplexities that a script prints."""
-    (folder / "train.py").write_text(written, encoding="utf-8")
-    (folder / FILE).write_text(text, encoding="utf-8", newline="")
-    out = io.StringIO()
-    with redirect_stdout(out):
-        runpy.run_path(str(folder / "train.py"))
-    updates, perplexities = zip(*map(str.split, out.getvalue().splitlines()), strict=True)
-    assert list(map(int, updates)) == list(range(1, len(updates) + 1))
-    return np.array(perplexities, float)
 
 
 def taken_home(settings, folder, text=TEXT, updates=UPDATES):
