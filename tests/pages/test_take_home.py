@@ -14,6 +14,7 @@ from core.training.script.archive import SCRIPT_FILE
 from core.training.script.text import FILE
 from pages.training.take_home import OFFERS, checkpoint_file, metrics_file, script_file
 from tests.core.training.files import forged
+from tests.core.training.script.scripts import printed
 from tests.pages.conftest import below
 from tests.pages.test_training import SMALL, bring, everything, ran
 
@@ -92,6 +93,23 @@ def test_the_table_has_the_curves_and_the_script_its_text(visit):
     with zipfile.ZipFile(io.BytesIO(script_file(visitor.stage)[1])) as packed:
         assert set(packed.namelist()) == {SCRIPT_FILE, FILE}
         compile(packed.read(SCRIPT_FILE), SCRIPT_FILE, "exec")
+
+
+def test_the_script_does_what_the_run_did_by_hand_too(visit, tmp_path):
+    visitor = ran(visit(dtype="float64", **SMALL), 5)
+    visitor.stage.move(learning_rate=0.01, clip_norm=0.1)
+    ran(visitor, 20)
+    visitor.stage.undo()  # the clip norm, and all that was learnt with it
+    ran(visitor, 20)
+    visitor.stage.look_back(10)
+    visitor.stage.move(truncation=3)
+    ran(visitor, 15)
+    with zipfile.ZipFile(io.BytesIO(script_file(visitor.stage)[1])) as packed:
+        script, text = (packed.read(name).decode("utf-8") for name in (SCRIPT_FILE, FILE))
+    perplexities = [point.perplexity for point in visitor.stage.watched.history.training.points]
+    np.testing.assert_allclose(printed(script, text, tmp_path), perplexities, rtol=1e-6)
+    assert "rates = {6: 0.01}" in script
+    assert "taus = {" in script
 
 
 def test_a_network_that_has_overflowed_is_not_saved_but_says_so(visit):
