@@ -45,18 +45,18 @@ for update in range(1, updates + 1):
     places = (steps + rows * (L // N) + (update - 1) * T) % L  # (T, N): where each row reads on
     $window
     $carry
-    for t in range(T):  # forward
+    for t in range(T):  # forward: h_t = phi(x_t W_xh + h_(t-1) W_hh + b_h)
         h[t + 1] = $phi
     logits = h[1:] @ W_hq + b_q
     logits -= logits.max(axis=-1, keepdims=True)
-    log_p = logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
+    log_p = logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))  # log softmax
     print(f"{update:6}  {np.exp(-log_p[steps, rows, y].mean(dtype=float)):.8g}")
 
     grads = $grads = [np.zeros_like(p) for p in params]
     dlogits = np.exp(log_p) / (T * N)  # the loss is the mean over T * N tokens
     dlogits[steps, rows, y] -= 1 / (T * N)
     from_future = 0
-    for t in reversed(range(T)):  # backward through time
+    for t in reversed(range(T)):  # backward through time: da is dL/da_t, with h_t = phi(a_t)
         dW_hq += h[t + 1].T @ dlogits[t]
         db_q += dlogits[t].sum(axis=0)
         da = (dlogits[t] @ W_hq.T + from_future) * $slope
