@@ -141,14 +141,12 @@ KINDS = [
     {"corpus": ["own"], "unit": ["char", "word"], "vocab_cap": [5, 5000]},
     {"corpus": ["lag", "echo"], "lag": [32], "max_tokens": [0]},
 ]
-CHOICES = {
+CHOICES = {  # on which the number of lines depends
     "embedding_size": [0, 1024],
-    "activation": ["tanh", "relu", "sigmoid"],
     "optimizer": ["sgd", "adagrad", "adam"],
     "carry_state": [True, False],
-    "truncation": [None, 6],
     "clip_norm": [0.0, 123456.789],
-    "dtype": ["float32", "float64"],
+    "init": ["orthogonal", "xavier"],
 }
 
 
@@ -160,13 +158,14 @@ def readable(written):
     assert not [line for line in lines if line != line.rstrip()]
     tree = ast.parse(written)
     assert ast.get_docstring(tree)
-    modules = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    modules |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    nodes = list(ast.walk(tree))
+    modules = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    modules |= {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
     assert modules - sys.stdlib_module_names == {"numpy"}
-    stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
-    named = {"dW_emb", "dW_xh", "dW_hh", "db_h", "dW_hq", "db_q", "D", "_"}
-    assert stored - read <= named  # nothing is there that nothing needs
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    stored, read = ({node.id for node in names if isinstance(node.ctx, how)} for how in (ast.Store, ast.Load))
+    by_list = {"dW_emb", "dW_xh", "dW_hh", "db_h", "dW_hq", "db_q"}
+    assert stored - read <= by_list | {"_"}  # nothing is there that nothing needs
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=["text", "drawn"])
@@ -174,8 +173,7 @@ def test_every_script_is_short_and_imports_numpy_alone(kind):
     choices, too_many = kind | CHOICES, [Flag(Point(1, 0, 0.0, 0.0), RADIUS, 1.0, 2.0), *moved(99)]
     for chosen in itertools.product(*choices.values()):
         settings = SMALL.but(**dict(zip(choices, chosen, strict=True)))
-        readable(script(settings, _corpus(settings), 10**6))
-        readable(script(settings, _corpus(settings), 10**6, too_many))
+        readable(script(settings, _corpus(settings), 10**6, too_many))  # one line longer than without
 
 
 @lru_cache
