@@ -38,8 +38,14 @@ def at_rest(page: Page) -> list[str]:
         page.evaluate(FRAMES)
         return page.evaluate(READABLE, MEANT)
 
-    _, now = until(page, lambda: (look(), look()), lambda both: both[0]["places"] == both[1]["places"])
-    return now["troubles"]
+    looks = [look()]
+
+    def rests() -> bool:
+        looks.append(look())
+        return looks[-1]["places"] == looks[-2]["places"]
+
+    until(page, rests, bool)
+    return looks[-1]["troubles"]
 
 
 def unreadable(page: Page, tries: int = 4) -> list[str]:

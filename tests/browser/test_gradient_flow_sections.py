@@ -33,6 +33,8 @@ def go(page: Page, section: str) -> None:
 
 
 def said(page: Page) -> str:
+    """The section's sentence, as soon as that of the section before is gone."""
+    expect(page.locator(SENTENCE)).to_have_count(1)
     return page.locator(SENTENCE).inner_text()
 
 
