@@ -1,5 +1,8 @@
 """The dashboard in a real browser: one server and one Chromium for all tests, a fresh session for each.
 
+The first visitor of a test has a browser that has been to the dashboard before: it knows the scripts, and nothing else. Reading
+them anew would be most of the time of most tests. A second visitor's browser knows nothing.
+
 A test takes ``page`` (or ``new_page``, to choose the theme or to have two visitors) and opens it with
 :func:`tests.browser.waiting.visit`. It fails on a console error, an uncaught JavaScript error, a request that leaves this
 machine, or a traceback in the server's log; a failing test leaves a picture of every page in ``.artefacts/``.
@@ -14,17 +17,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.error import URLError
-from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.waiting import LIMIT
+from tests.browser.watch import Server, Watch
+from tests.two_processes import BROWSER, place
 
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / ".artefacts"
@@ -38,63 +41,13 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
-HARMLESS = (  # console errors that are not ours: what they say, where, and why they come
-    # on a deep link Streamlit's own script first asks below the page's path where the server is
-    ("404 (Not Found)", re.compile(r"/[^/]+/_stcore/(health|host-config)$")),
-    # while a test has cut the connection, Streamlit's own timers go on asking
-    ("Cannot send rerun backMessage when disconnected from server", re.compile(r"/static/js/index\.[^/]*\.js$")),
-)
-
-
-@dataclass
-class Server:
-    """The running dashboard; ``tracebacks`` gives those logged since it was last asked."""
-
-    url: str
-    process: subprocess.Popen
-    log: Path
-    read_to: int = 0
-
-    def tracebacks(self) -> list[str]:
-        log = self.log.read_text(errors="replace")
-        new, self.read_to = log[self.read_to :], len(log)
-        return [f"the server's log has a traceback:\n{new}"] if "Traceback (most recent call last)" in new else []
-
-
-@dataclass
-class Watch:
-    """What one test opened, and what went wrong in it without the test noticing."""
-
-    server: Server
-    contexts: list[BrowserContext] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
-
-    def pages(self) -> list[Page]:
-        return [page for context in self.contexts for page in context.pages]
-
-    def follow(self, page: Page) -> None:
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.complaints.append(f"uncaught in the page: {error}"))
-        page.on("request", self._request)
-
-    def _console(self, message: ConsoleMessage) -> None:
-        where = message.location.get("url", "")
-        harmless = any(words in message.text and place.search(where) for words, place in HARMLESS)
-        if message.type == "error" and not harmless:
-            self.complaints.append(f"console: {message.text}  {where}")
-
-    def _request(self, request: Request) -> None:
-        parts = urlsplit(request.url)
-        if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != urlsplit(self.server.url).netloc:
-            self.complaints.append(f"a request to another host: {request.url}")
-
-
+VIEWPORT, EMULATED = {"width": 1280, "height": 720}, {"viewport", "color_scheme", "reduced_motion"}
 WATCH = pytest.StashKey[Watch]()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Browser tests last: the quick ones speak first, and Playwright's event loop starts when nothing else needs one."""
-    items.sort(key=lambda item: Path(__file__).parent in item.path.parents)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Browser tests last: the quick ones speak first. Two processes have an order of their own."""
+    items.sort(key=lambda item: place(item.nodeid) if hasattr(config, "workerinput") else item.nodeid.startswith(BROWSER))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -124,9 +77,9 @@ def _pictures(name: str, watch: Watch) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *program: str) -> Iterator[Server]:
+def serving(folder: Path, *program: str, port: int = 0) -> Iterator[Server]:
     """``streamlit run dashboard.py`` on a free port, by this interpreter; ``program`` is what it runs as ``streamlit``."""
-    port, log = free_port(), folder / "server.log"
+    port, log = port or free_port(), folder / "server.log"
     options = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none", f"--server.port={port}")
     with log.open("wb") as out:
         process = subprocess.Popen(
@@ -159,9 +112,15 @@ def free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def port() -> int:
+    """Where the dashboard is served to all tests."""
+    return free_port()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Server]:
     """The dashboard as everybody starts it."""
-    with serving(tmp_path_factory.mktemp("server"), "streamlit") as server:
+    with serving(tmp_path_factory.mktemp("server"), "streamlit", port=port) as server:
         yield server
 
 
@@ -185,7 +144,7 @@ def _chromium(playwright: Playwright) -> str | None:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def profile(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[BrowserContext]:
     """One Chromium. Without one the test is skipped, or fails where ``RNN_REQUIRE_BROWSER`` is set."""
     expect.set_options(timeout=LIMIT * 1000)
     with sync_playwright() as playwright:
@@ -194,27 +153,56 @@ def browser() -> Iterator[Browser]:
             reason = "no Chromium here: install your system's, or run `python -m playwright install chromium`"
             pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)
         # With scroll bars, as every reader's browser has them.
-        browser = playwright.chromium.launch(executable_path=executable, args=FLAGS, ignore_default_args=["--hide-scrollbars"])
-        yield browser
-        browser.close()
+        with playwright.chromium.launch_persistent_context(
+            tmp_path_factory.mktemp("profile"),
+            executable_path=executable,
+            args=FLAGS,
+            ignore_default_args=["--hide-scrollbars"],
+            base_url=f"http://127.0.0.1:{port}",
+        ) as context:
+            yield context
+
+
+@pytest.fixture(scope="session")
+def browser(profile: BrowserContext) -> Browser:
+    """The same Chromium, for visitors who have never been here."""
+    return profile.browser
 
 
 @pytest.fixture
-def new_page(browser: Browser, server: Server, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
+def new_page(profile: BrowserContext, server: Server, port: int, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
     """``new_page(color_scheme="dark", reduced_motion="reduce", ...)``: another visitor, 1280 x 720 unless told."""
     watch = request.node.stash[WATCH] = Watch(server)
+    contexts = []
     server.tracebacks()  # those of the test before are told already
 
     def new_page(**options: object) -> Page:
-        context = browser.new_context(**{"base_url": server.url, "viewport": {"width": 1280, "height": 720}, **options})
-        context.set_default_timeout(LIMIT * 1000)
-        context.on("page", watch.follow)
-        watch.contexts.append(context)
-        return context.new_page()
+        known = not contexts and server.url.endswith(f":{port}") and options.keys() <= EMULATED
+        stranger = {"base_url": server.url, "viewport": VIEWPORT, **options}
+        contexts.append(profile if known else profile.browser.new_context(**stranger))
+        contexts[-1].set_default_timeout(LIMIT * 1000)
+        contexts[-1].on("page", watch.follow)
+        page = contexts[-1].new_page()
+        if known:
+            page.set_viewport_size(options.pop("viewport", VIEWPORT))
+            page.emulate_media(**options)
+        return page
 
     yield new_page
-    for context in watch.contexts:
-        context.close()
+    for context in contexts:
+        context.remove_listener("page", watch.follow)
+        _forget(context, server) if context is profile else context.close()
+
+
+def _forget(profile: BrowserContext, server: Server) -> None:
+    """Close all that this visitor opened; of the visit, only the scripts stay known."""
+    first, *opened = profile.pages
+    for page in opened:
+        page.close()
+    profile.set_offline(False)
+    profile.unroute_all()
+    kinds = {"origin": server.url, "storageTypes": "cookies,local_storage,indexeddb,cache_storage,service_workers"}
+    profile.new_cdp_session(first).send("Storage.clearDataForOrigin", kinds)
 
 
 @pytest.fixture

@@ -20,9 +20,10 @@ def opened(page: Page) -> Page:
     return open_page(page)
 
 
-def open_page(page: Page) -> Page:
-    visit(page, **SMALL_NETWORK)
-    page.get_by_role("link", name="Perplexity").click()
+def open_page(page: Page, *, by_link: bool = False) -> Page:
+    visit(page, "" if by_link else "perplexity", **SMALL_NETWORK)
+    if by_link:
+        page.get_by_role("link", name="Perplexity").click()
     expect(page.get_by_role("heading", name="Perplexity")).to_be_visible()
     page.locator(".surprise .column").first.wait_for()
     return page
@@ -44,7 +45,8 @@ def reads(page: Page, text: str) -> None:
     until(page, lambda: strip(page), lambda seen: seen == text)
 
 
-def test_typing_recolours_the_text_and_moves_its_bars(opened):
+def test_typing_recolours_the_text_and_moves_its_bars(page):
+    opened = open_page(page, by_link=True)
     kept = same_node(field(opened))
     field(opened).fill("the value")
     reads(opened, "the·value")

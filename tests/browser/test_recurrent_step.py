@@ -25,7 +25,7 @@ def small(page: Page) -> Page:
     return opened(page)
 
 
-def opened(page: Page, *, by_link: bool = True) -> Page:
+def opened(page: Page, *, by_link: bool = False) -> Page:
     visit(page, "" if by_link else "recurrent_step", max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
     if by_link:
         page.get_by_role("link", name="Recurrent step").click()
@@ -99,10 +99,15 @@ def test_result_cells_can_be_walked_with_the_keyboard(small):
 
 
 def test_the_largest_sizes_fit_a_telephone(new_page):
-    page = opened(new_page(viewport={"width": 390, "height": 844}), by_link=False)
+    page = opened(new_page(viewport={"width": 390, "height": 844}))
     go(page, "products")
-    for name in ("Rows", "Width of the input", "Hidden units"):
+    for name, new in (
+        ("Rows", page.get_by_label("X row 6, column 1")),
+        ("Width of the input", page.get_by_label("X row 6, column 6")),
+        ("Hidden units", page.get_by_role("button", name="one product row 6, column 6")),
+    ):
         page.get_by_label(name).select_option("6")
+        expect(new.first).to_be_visible()  # the page has heard of it
         expect(page.get_by_label(name)).to_have_value("6")
     page.get_by_label("Decimals").select_option("4")
     expect(page.locator(".equation").nth(1).get_by_text("12×6")).to_be_visible()
@@ -157,9 +162,10 @@ def test_a_wire_of_the_graph_opens_its_numbers_with_pointer_and_keyboard(small):
     expect(opened.locator("figcaption").first).to_contain_text("Wh")
 
 
-def test_turning_through_the_sections_leaves_no_error(small):
+def test_turning_through_the_sections_leaves_no_error(page):
+    opened(page, by_link=True)
     for section in [*SECTIONS, *reversed(SECTIONS)]:
-        go(small, section)
+        go(page, section)
 
 
 def test_two_tokens_are_exchanged_by_pressing_them(small):

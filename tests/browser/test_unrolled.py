@@ -12,9 +12,10 @@ def opened(page: Page) -> Page:
     return open_page(page)
 
 
-def open_page(page: Page) -> Page:
-    visit(page, **SMALL_NETWORK)
-    page.get_by_role("link", name="Unrolled").click()
+def open_page(page: Page, *, by_link: bool = False) -> Page:
+    visit(page, "" if by_link else "unrolled", **SMALL_NETWORK)
+    if by_link:
+        page.get_by_role("link", name="Unrolled").click()
     expect(page.get_by_role("heading", name="Unrolled")).to_be_visible()
     page.locator(".network .column").first.wait_for(state="attached")
     page.locator(".step_numbers .sums tbody tr").first.wait_for()
@@ -44,7 +45,8 @@ def law(page: Page) -> str:
     return page.locator(".step_numbers .sums .law").inner_text().replace("\n", "")
 
 
-def test_it_plays_to_the_end_and_stops(opened):
+def test_it_plays_to_the_end_and_stops(page):
+    opened = open_page(page, by_link=True)
     opened.get_by_role("button", name="To the beginning").click()
     at(opened, 0)
     opened.get_by_role("button", name="Play", exact=True).click()

@@ -1,0 +1,60 @@
+"""What goes wrong in a browser or on the server without a test noticing."""
+
+import re
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from playwright.sync_api import ConsoleMessage, Page, Request
+
+HARMLESS = (  # console errors that are not ours: what they say, where, and why they come
+    # on a deep link Streamlit's own script first asks below the page's path where the server is
+    ("404 (Not Found)", re.compile(r"/[^/]+/_stcore/(health|host-config)$")),
+    # while a test has cut the connection, Streamlit's own timers go on asking
+    ("Cannot send rerun backMessage when disconnected from server", re.compile(r"/static/js/index\.[^/]*\.js$")),
+)
+
+
+@dataclass
+class Server:
+    """The running dashboard; ``tracebacks`` gives those logged since it was last asked."""
+
+    url: str
+    process: subprocess.Popen
+    log: Path
+    read_to: int = 0
+
+    def tracebacks(self) -> list[str]:
+        log = self.log.read_text(errors="replace")
+        new, self.read_to = log[self.read_to :], len(log)
+        return [f"the server's log has a traceback:\n{new}"] if "Traceback (most recent call last)" in new else []
+
+
+@dataclass
+class Watch:
+    """What one test opened, and what went wrong in it without the test noticing."""
+
+    server: Server
+    opened: list[Page] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def pages(self) -> list[Page]:
+        return [page for page in self.opened if not page.is_closed()]
+
+    def follow(self, page: Page) -> None:
+        self.opened.append(page)
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.complaints.append(f"uncaught in the page: {error}"))
+        page.on("request", self._request)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        where = message.location.get("url", "")
+        harmless = any(words in message.text and place.search(where) for words, place in HARMLESS)
+        if message.type == "error" and not harmless:
+            self.complaints.append(f"console: {message.text}  {where}")
+
+    def _request(self, request: Request) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != urlsplit(self.server.url).netloc:
+            self.complaints.append(f"a request to another host: {request.url}")
