@@ -406,7 +406,7 @@ def test_an_upload_that_is_no_text_is_refused(training, tmp_path: Path):
     binary.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20)
     page = training.page
     page.get_by_text("Bring your own text").click()
-    page.locator("input[type=file]").set_input_files(binary)
+    page.get_by_test_id("stExpander").filter(has_text="Paste it here").locator("input[type=file]").set_input_files(binary)
     page.get_by_text("picture.txt").wait_for()
     settled(page)
     page.get_by_role("button", name="Train on this text").click()
