@@ -26,6 +26,14 @@ class Flag:
     old: Any
     new: Any
 
+    def from_update(self, update: int) -> "Flag":
+        """The same, not later than at this update: a run that goes back there reads on with the knob as it is now."""
+        then = self.point
+        if then.update <= update:
+            return self
+        share = update / then.update
+        return replace(self, point=then._replace(update=update, tokens=round(then.tokens * share), epoch=then.epoch * share))
+
 
 @dataclass(frozen=True)
 class Ghost:
@@ -80,12 +88,14 @@ class History:
         self._moved_at = -SAME_MOVE
 
     def forget_after(self, update: int) -> None:
-        """Take back what was seen of later updates, for a run that went back. Live knobs stay where they were moved to."""
+        """Take back what was seen of later updates, for a run that went back. Live knobs stay where they were moved to, and hold
+        from here."""
         for seen in (self.training, self.epochs, self.moments):
             seen.forget_after(update)
         drop_after(self.judged, update)
-        self.flags[:] = [flag for flag in self.flags if flag.name != RADIUS or flag.point.update <= update]
-        self.moves = [flag for flag in self.moves if flag.name != RADIUS or flag.point.update <= update]
+        held = {flag: flag.from_update(update) for flag in self.flags if flag.name != RADIUS or flag.point.update <= update}
+        self.flags[:] = [held[flag] for flag in self.flags if flag in held]
+        self.moves = [held[flag] for flag in self.moves if flag in held]
 
     def until(self, update: int) -> "History":
         """A copy of what was seen up to this update, before it was judged and a knob was moved there: for a run that goes on."""

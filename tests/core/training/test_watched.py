@@ -314,6 +314,20 @@ def test_a_diverged_run_goes_on_with_a_smaller_rate():
     assert run.look().judged.update > 0
 
 
+def test_a_knob_moved_at_an_update_that_is_undone_holds_from_where_the_run_went_back():
+    stopped = run_until_diverged(watched(WILD))
+    run = watched(WILD)
+    advance(run, stopped.step - 1)
+    run.change(learning_rate=1e-3)
+    run_until_diverged(run)
+    (flag,) = run.history.flags
+    assert flag.point.update == run.step < stopped.step - 1
+    assert flag.point.tokens == run.trainer.tokens
+    assert run.history.moves == [flag]
+    advance(run, 5)
+    assert run.history.until(run.step).flags == [flag]
+
+
 def test_a_network_that_cannot_write_keeps_its_last_sample():
     run = trained()
     run.refresh()
