@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui.assets import components_url
 
@@ -56,8 +57,18 @@ def _hearer(key: str, event: str, kind: Kind, listener: Callable[..., Any] | Non
         values = told(getattr(state, event, None), kind)
         if listener and values is not None:
             listener(*values)
+            if not _drawn_again():
+                st.rerun()
 
     return heard
+
+
+def _drawn_again() -> bool:
+    """Whether what was pressed is drawn after this: Streamlit leaves it out where the page has been turned since the press, and
+    the new page, drawn before that was heard, would never know of it."""
+    script = get_script_run_ctx()
+    parts = script and script.fragment_ids_this_run
+    return not parts or any(map(script.fragment_storage.contains, parts))
 
 
 def told(message: Any, kind: Kind) -> tuple | None:

@@ -1,11 +1,13 @@
 """What the browser says is heard in the order declared; what no script of ours says is not heard at all."""
 
 import math
+from types import SimpleNamespace
 
 import pytest
 import streamlit as st
 
 from pages.ui import bar
+from pages.ui import component as module
 from pages.ui.bar import Button, Knob, Select, Slider, Switch
 from pages.ui.component import _hearer, component, told
 
@@ -104,3 +106,16 @@ def test_a_script_whose_state_a_newer_one_has_cleared_ends_without_an_exception_
     monkeypatch.setattr(st, "stop", lambda: ended.append(True))
     component("run_view")({})
     assert ended
+
+
+@pytest.mark.parametrize(("parts", "there", "again"), [(None, (), False), (["card"], ("card",), False), (["card"], (), True)])
+def test_what_is_heard_when_its_part_of_the_page_is_gone_draws_the_page(monkeypatch, parts, there, again):
+    """As when the page was turned just after the press: Streamlit hears it, but has nothing to draw."""
+    script = SimpleNamespace(fragment_ids_this_run=parts, fragment_storage=SimpleNamespace(contains=lambda part: part in there))
+    heard, drawn = [], []
+    monkeypatch.setattr(module, "get_script_run_ctx", lambda: script)
+    monkeypatch.setattr(st, "rerun", lambda: drawn.append(True))
+    monkeypatch.setattr(st, "session_state", {"run_card": SimpleNamespace(command="play")})
+    _hearer("run_card", "command", str, heard.append)()
+    assert heard == ["play"]
+    assert bool(drawn) == again
