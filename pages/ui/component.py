@@ -32,8 +32,8 @@ def component(
     mount_js = f'new URL("{url}/shared/mount.js", document.baseURI)'
     script = f'export default (c) =>\n  import({mount_js}).then((m) => m.default(c, "{name}"));'
     links = "".join(f'<link rel="stylesheet" href="{url}/{one}/{one}.css">' for one in (name, *parts))
-    within = "".join(f'<div class="paper {part}"></div>' for part in parts)
-    html = f'{links}<div class="paper {name}" style="visibility:hidden">{within}</div>'
+    within = "".join(f'<div class="framed"><div class="paper {part}"></div></div>' for part in parts)
+    html = f'{links}<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
     mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:

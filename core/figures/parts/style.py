@@ -67,14 +67,18 @@ def in_theme(figure: Any, theme: str) -> Any:
 
 
 def css_tokens() -> str:
-    """Both palettes and both scales (``--diverging-0`` to ``-6``) as CSS variables on ``.paper``, by its ``data-theme``."""
+    """Both palettes and both scales (``--diverging-0`` to ``-6``) as CSS variables on ``.paper``, by its ``data-theme``.
+
+    On paper there is one palette, the light one.
+    """
     blocks = []
     for i, theme in enumerate(THEMES):
         body = "".join(f"--{name}:{values[i]};" for name, values in TOKENS.items())
         scales = (("sequential", SEQUENTIAL[i]), ("diverging", DIVERGING[i]))
         body += "".join(f"--{name}-{stop}:{value};" for name, values in scales for stop, value in enumerate(values))
         blocks.append(f'.paper[data-theme="{theme}"]{{color-scheme:{theme};{body}}}')
-    return "\n".join(blocks)
+    on_paper = blocks[0].replace('="light"', "")
+    return "\n".join([*blocks, f"@media print{{{on_paper}}}"])
 
 
 def escape(text: str) -> str:

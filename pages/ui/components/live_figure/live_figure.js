@@ -57,6 +57,7 @@ async function draw(root, state) {
   layout.width = root.clientWidth;
   layout.height = root.clientWidth < 480 ? Math.min(layout.height, 300) : layout.height;
   root.style.height = root.style.minHeight = `${layout.height}px`;
+  root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
   state.drawing += 1;
   await Plotly.react(state.node, data, layout, CONFIG);

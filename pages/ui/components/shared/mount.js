@@ -2,8 +2,25 @@
 // palette. What fails is replaced by a sentence until the next data come, and then built anew.
 
 import "./address.js";
+import { offerPictures } from "./save.js";
+import { print } from "./paper.js";
 
 const SAYS = "This picture could not be drawn. It is drawn anew as soon as its numbers change.";
+
+const drawings = new Map(); // the place of every component -> how it is drawn anew
+let darkened = []; // those that were dark before they were printed
+
+/** All that is dark is drawn anew in the light palette while it is printed, for colours that a script has chosen. */
+function printing(is) {
+  if (print.on === is) return;
+  print.on = is;
+  if (is) darkened = [...drawings].filter(([place]) => place.querySelector("[data-theme=\"dark\"]"));
+  for (const [place, draw] of darkened) if (place.isConnected) draw();
+}
+
+window.addEventListener("beforeprint", () => printing(true));
+window.addEventListener("afterprint", () => printing(false));
+matchMedia("print").addEventListener?.("change", ({ matches }) => printing(matches));
 
 /** Draw component `name` with what Streamlit hands over; its data are JSON in bytes. */
 export default async function ({ data, ...component }, name) {
@@ -16,7 +33,14 @@ export default async function ({ data, ...component }, name) {
     if (turn !== place.turn) return undefined; // newer data came while the style sheet was on its way
     if (place.trouble) root().replaceWith(place.blank.cloneNode(true));
     say(place, "");
-    return script.default({ ...component, data: JSON.parse(new TextDecoder().decode(data)) });
+    const drawn = () => {
+      const leave = script.default({ ...component, data: JSON.parse(new TextDecoder().decode(data)) });
+      offerPictures(place);
+      return leave;
+    };
+    for (const other of drawings.keys()) if (!other.isConnected) drawings.delete(other);
+    drawings.set(place, drawn);
+    return drawn();
   } catch (error) {
     console.error(error);
     if (root()) root().hidden = true;

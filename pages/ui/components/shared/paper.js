@@ -2,10 +2,13 @@
 
 const state = new WeakMap();
 
+/** Whether all is drawn for paper, which is white. */
+export const print = { on: false };
+
 /** The component's root element and a place to keep things between two updates. */
 export function paper(parent, name) {
   const root = parent.querySelector(`.paper.${name}`);
-  root.dataset.theme = isDark(root) ? "dark" : "light";
+  root.dataset.theme = !print.on && isDark(root) ? "dark" : "light";
   if (!state.has(root)) state.set(root, {});
   return [root, state.get(root)];
 }

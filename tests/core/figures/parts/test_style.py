@@ -8,7 +8,8 @@ from core.figures.parts.style import TOKENS, colour, css_tokens, escape, in_them
 
 def test_both_palettes_are_whole():
     css = css_tokens()
-    assert css.count("--forward:") == 2
+    assert css.count("--forward:") == 3  # the third is that of paper
+    assert css.count(f"--forward:{TOKENS['forward'][0]}") == 2
     for name in TOKENS:
         assert in_theme(colour(name), "light").startswith("#")
 

@@ -1,0 +1,142 @@
+// "Save picture": a small button above the corner of everything that is drawn. It is seen where the pointer or the
+// focus is, and opens into the two kinds of file. What is saved needs nothing else: fonts and heat maps are in it.
+
+import { el, setText } from "./paper.js";
+import { iconButton } from "./icons.js";
+import { pictureOf } from "./picture.js";
+import { svg } from "./drawn.js";
+
+const CONTROLS = ["controls", "transport", "run_card"]; // nothing to take home
+const SCALE = 3; // px of a PNG for one on the screen
+const FAILED = "It could not be saved";
+const papers = new Set(), fonts = new Map();
+
+/** Offer the picture in every frame of a component that was just drawn. */
+export function offerPictures(place) {
+  for (const frame of place.querySelectorAll(".framed")) {
+    const root = frame.firstElementChild, [, name] = root.classList, old = frame.querySelector(":scope > .save");
+    for (const paper of papers) if (!paper.isConnected) papers.delete(paper);
+    papers.add(root);
+    if (root.querySelector(".framed") || CONTROLS.includes(name)) continue;
+    const node = old ?? button(root, name);
+    node.dataset.theme = root.dataset.theme;
+    if (!old) frame.append(node);
+  }
+}
+
+function button(root, name) {
+  const said = el("span.said", { role: "status" });
+  const as = (kind, file) => el("button", { type: "button", onclick: () => save(file) }, kind);
+  const kinds = el("span.kinds", { role: "group", "aria-label": "Save picture as", hidden: true }, said,
+    as("SVG", svgFile), as("PNG", pngFile));
+  const open = iconButton("save", "Save picture", () => opened(kinds.hidden));
+  const opened = (is) => {
+    kinds.hidden = !is;
+    open.setAttribute("aria-expanded", String(is));
+    setText(said, "");
+  };
+  const save = async (file) => {
+    try {
+      const { blob, ending } = await file(root);
+      download(blob, `${nameOf(root, name)}.${ending}`);
+      opened(false);
+      open.focus();
+    } catch (error) {
+      console.error(error);
+      setText(said, FAILED);
+    }
+  };
+  const node = el("div.paper.save", {}, kinds, open);
+  node.onkeydown = (event) => {
+    if (event.key === "Escape") opened(false);
+    event.stopPropagation();
+  };
+  node.addEventListener("focusout", (event) => {
+    if (!node.contains(/** @type {Node} */ (event.relatedTarget))) opened(false);
+  });
+  opened(false);
+  return node;
+}
+
+function download(blob, name) {
+  const href = URL.createObjectURL(blob);
+  Object.assign(document.createElement("a"), { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+/** Page, section, picture, and the update of the run, as the page tells it: "perplexity-length-cards-update-1000". */
+function nameOf(root, name) {
+  const page = location.pathname.split("/").filter((part) => part && part !== "home").at(-1) ?? "training";
+  const all = [...papers].filter((paper) => paper.isConnected);
+  const section = all.map((paper) => paper.querySelector(".sections [aria-pressed=true]")).find(Boolean);
+  const card = all.find((paper) => paper.matches(".run_card"));
+  const update = [card, ...all].map((paper) => paper && updateIn(paper)).find(Boolean);
+  return speaking([page, section?.dataset.value, name, update ? `update-${update}` : ""]);
+}
+
+/** The first update that is spoken of, in what is seen or read out; null where none is. */
+export function updateIn(root) {
+  const words = [...root.querySelectorAll("*")].flatMap((node) =>
+    [node.childElementCount ? "" : node.textContent, node.getAttribute("aria-label")]);
+  const found = words.join("\n").match(/update (\d[\d\u2009\u202f]*)/);
+  return found && found[1].replace(/\D/g, "");
+}
+
+/** A file name of words, each said once, of letters, digits and hyphens alone. */
+export function speaking(words) {
+  const plain = words.filter(Boolean).map((word) => word.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "").toLowerCase());
+  return plain.filter((word, i) => word && plain.indexOf(word) === i).join("-");
+}
+
+// The files
+
+async function svgFile(root) {
+  const { picture } = await whole(root);
+  return { blob: new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }), ending: "svg" };
+}
+
+async function pngFile(root) {
+  const { picture, width, height } = await whole(root), image = new Image(width, height);
+  const canvas = Object.assign(document.createElement("canvas"), { width: SCALE * width, height: SCALE * height });
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
+  await image.decode();
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((done) => { canvas.toBlob(done); });
+  return { blob, ending: "png" };
+}
+
+async function whole(root) {
+  const made = pictureOf(root), faces = await Promise.all(facesOf([...made.families].join()).map(embedded));
+  made.picture.prepend(svg("style", {}, faces.join("")));
+  return made;
+}
+
+/** The rules of the fonts that the page has loaded, as far as a list of families names them. */
+function facesOf(families) {
+  const same = (weight) => (weight === "400" ? "normal" : weight || "normal");
+  const bare = (name) => name.replace(/["']/g, "");
+  const loaded = new Set([...document.fonts].filter(({ status }) => status === "loaded")
+    .map(({ family, style, weight }) => [bare(family), style, same(weight)].join()));
+  const wanted = ({ fontFamily: family, fontStyle, fontWeight }) => families.includes(bare(family))
+    && loaded.has([bare(family), fontStyle || "normal", same(fontWeight)].join());
+  return [...document.styleSheets].flatMap((sheet) =>
+    [...sheet.cssRules].flatMap((rule) => (rule instanceof CSSFontFaceRule && wanted(rule.style)
+      ? [{ base: sheet.href ?? document.baseURI, style: rule.style }] : [])));
+}
+
+/** The rule of a font with the font in it. */
+async function embedded({ base, style }) {
+  const url = new URL(style.getPropertyValue("src").match(/url\(["']?([^"')]+)/)[1], base).href;
+  if (!fonts.has(url)) fonts.set(url, fetch(url).then((answer) => answer.blob()).then(dataOf));
+  return `@font-face{font-family:${style.fontFamily};font-style:${style.fontStyle || "normal"};`
+    + `font-weight:${style.fontWeight || "normal"};src:url(${await fonts.get(url)})}`;
+}
+
+function dataOf(blob) {
+  const reader = new FileReader();
+  return new Promise((done, failed) => {
+    Object.assign(reader, { onload: () => done(reader.result), onerror: failed });
+    reader.readAsDataURL(blob);
+  });
+}
