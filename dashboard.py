@@ -10,6 +10,7 @@ from pages.ui import frame
 from pages.ui.address import open_stage, write_url
 from pages.ui.presence import settle_process, watch_presence
 from pages.ui.run_card import card
+from pages.ui.tab import greet, this_tab
 
 st.set_page_config(page_title="Recurrent networks", page_icon="pages/ui/favicon.svg", layout="wide", initial_sidebar_state=260)
 training = st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="home", default=True)
@@ -35,6 +36,7 @@ frame.style()
 settle_process()
 here = open_stage(page.url_path)
 write_url(here)
+greet(this_tab())
 watch_presence(here)
 card(here, small=page.title == "Training")
 page.run()

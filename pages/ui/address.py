@@ -12,6 +12,7 @@ from core.query import MOMENT, from_query, moment_of, to_query, to_text
 from core.settings import DEFAULTS, Settings
 from core.text.corpus import source_of
 from pages.ui.state import Stage
+from pages.ui.tab import look_for_what_was_left, this_tab, wait_for_names
 
 STEP = "step"
 PLACE = {  # what a page may add to the address
@@ -25,50 +26,88 @@ UNTRAINED = "0"
 NOBODY_YET = "Nobody looks yet."
 NOT_HERE = "The address asks for {name} = {wanted!r}, which is not there."
 TOO_LONG = f"The address holds a text of up to {LONGEST} characters: this one is not in it."
+ELSEWHERE = "The run of this tab goes on in a copy of the tab. This is a new one."
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
 
 
-def open_stage(page: str) -> Stage:
-    """For the frame: this session's stage, turned to ``page``; the first call reads the URL and opens a run.
+class Asked(NamedTuple):
+    """What the address asks for: settings, the place on the open page, to which update the run trains at once, and sentences
+    about what cannot be had."""
 
-    Where a link asks for a moment of it, the run trains up to there as soon as its tab is seen to be present.
+    settings: Settings
+    place: dict[str, str]
+    update: int
+    notices: list[str]
+
+
+def open_stage(page: str) -> Stage:
+    """For the frame: this session's stage, turned to ``page``.
+
+    The first call finds what this tab left when it was here before; or else it reads the address and opens a run.
     """
+    tab = this_tab()
+    if "stage" in st.session_state and st.session_state["stage"].name != tab.name:
+        tab.says.append(ELSEWHERE)
+        del st.session_state["stage"]
     if "stage" not in st.session_state:
-        query = st.query_params.to_dict()
-        moment = query.pop(MOMENT, UNTRAINED)
-        place = {name: query.pop(name) for name in PLACE if name in query}
-        settings, notices = from_query(query)
-        if source_of(settings).from_reader:
-            settings, notices = settings.but(corpus=DEFAULTS.corpus), [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
-            moment = UNTRAINED  # this is another run
-        try:
-            opened = Stage(settings, notices)
-        except ValueError as error:
-            opened = Stage(Settings(), [*notices, str(error)])
-        else:
-            _run_to(opened, moment)
-        opened.places[page] = place
-        st.session_state["stage"] = opened
+        wait_for_names(tab)
+    look_for_what_was_left(tab)
+    if tab.found:
+        st.session_state["stage"] = _found(tab.found, page, _asked(tab.found.own_text))
+    elif "stage" not in st.session_state:
+        st.session_state["stage"] = _opened(page, _asked())
     here = st.session_state["stage"]
+    here.name, here.notices = tab.name, [*here.notices, *tab.says]
+    tab.found, tab.says = None, []
     here.visits += here.page != page
     here.page = page
     return here
 
 
-def _run_to(opened: Stage, moment: str) -> None:
-    """Train up to this update once somebody looks; a sentence where a link cannot ask for it."""
+def _asked(own_text: str = "") -> Asked:
+    query = st.query_params.to_dict()
+    moment = query.pop(MOMENT, UNTRAINED)
+    place = {name: query.pop(name) for name in PLACE if name in query}
+    settings, notices = from_query(query)
+    if source_of(settings).from_reader and not own_text:  # this is another run
+        return Asked(settings.but(corpus=DEFAULTS.corpus), place, 0, [*notices, OWN_TEXT_IS_NOT_IN_LINKS])
     try:
-        update = moment_of(moment)
+        return Asked(settings, place, moment_of(moment), notices)
     except ValueError as error:
-        opened.notices.append(str(error))
-        return
-    opened.run.leave(NOBODY_YET)
-    opened.run.play(update)
+        return Asked(settings, place, 0, [*notices, str(error)])
+
+
+def _opened(page: str, asked: Asked) -> Stage:
+    """A run of its own; where a link asks for a moment of it, it trains up to there once its tab is seen to be present."""
+    try:
+        opened = Stage(asked.settings, asked.notices)
+    except ValueError as error:
+        opened = Stage(Settings(), [*asked.notices, str(error)])
+    else:
+        opened.run.leave(NOBODY_YET)
+        opened.run.play(asked.update)
+    opened.places[page] = asked.place
+    return opened
+
+
+def _found(stage: Stage, page: str, asked: Asked) -> Stage:
+    """What this tab has left. Where the address no longer says what it said then, it was edited: a new run follows it."""
+    settings = asked.settings
+    stage.dragging = False
+    stage.places[page] = asked.place
+    if asked.update or all(settings.differing(one, "restart", "live") for one in (stage.settings, stage.linked)):
+        stage.start(settings)
+    if asked.update:
+        stage.run.play(asked.update)
+    stage.look_at(**{name: getattr(settings, name) for name in settings.differing(stage.settings, "view")})
+    stage.notices = [*stage.notices, *asked.notices]
+    return stage
 
 
 def write_url(here: Stage) -> None:
     """Make the address a link to this run and this place of the page; of the play head only the browser knows."""
-    query, now = to_query(here.settings) | here.place, st.query_params.to_dict()
+    here.linked = here.settings
+    query, now = to_query(here.linked) | here.place, st.query_params.to_dict()
     if STEP in now:
         query[STEP] = now[STEP]
     if now != query:

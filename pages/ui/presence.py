@@ -1,46 +1,79 @@
 """A tab is present as long as it is connected: its runs pause when it goes, and go on by themselves when it is back.
 
-And then, and only now and then, garbage is collected.
+What a tab leaves is kept for a while (``pages/ui/kept.py``). And then, and only now and then, garbage is collected.
 """
 
+import asyncio
+import contextlib
 import gc
 import time
+from functools import cache
+from typing import NamedTuple
+from weakref import WeakSet
 
 import streamlit as st
+from streamlit import runtime
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core.text.corpus import source_of
+from core.training.footprint import held_bytes
 from core.training.live_run import LiveRun
 from core.training.turns import Turns
+from pages.ui.kept import Shelf
 from pages.ui.state import Stage
 
 CLOSED = "The page was closed."
 COLLECT_EVERY = 30.0  # seconds; collecting garbage stops every session for a moment
 
 
+class Left(NamedTuple):
+    """A stage that nobody looks at, and the session that did."""
+
+    stage: Stage
+    session: str
+
+
 class Seat:
     """From where a connected tab looks at its stage. It is gone when the connection is; a tab that is back takes another."""
 
-    def __init__(self) -> None:
+    def __init__(self, session: str = "") -> None:
         self.stage: Stage | None = None
-        self._gone = False
+        self.session = session
+        self.gone = False
         self._turns = Turns()  # the script of a tab may still run while the tab goes
+        _seats.add(self)
 
     def look_at(self, stage: Stage) -> None:
         """Somebody looks at this stage."""
         with self._turns:
-            if self._gone or self.stage is stage:
+            if self.gone or self.stage is stage:
                 return
             self.stage = stage
+            shelf().take(stage.name)
             for run in runs_of(stage):
                 run.back()
+
+    def find(self, name: str) -> Stage | None:
+        """What the tab of this name left, looked at from here; None where it is not kept, or a connected tab looks at it."""
+        with self._turns:
+            left = None if self.gone else shelf().take(name, unless=lambda left: connected(left.session))
+            if left:
+                for run in runs_of(self.stage) if self.stage else ():  # of one that was opened meanwhile
+                    run.pause()
+                self.look_at(left.stage)
+            return left and left.stage
 
     def leave(self) -> None:
         """The tab was closed or is being loaded again, or its connection was cut."""
         with self._turns:
-            self._gone = True
+            self.gone = True
             if self.stage:
-                for run in runs_of(self.stage):
-                    run.leave(CLOSED)
+                pause(Left(self.stage, self.session))
+                keep(Left(self.stage, self.session))
         collect_garbage()
+
+
+_seats: WeakSet[Seat] = WeakSet()
 
 
 def runs_of(stage: Stage) -> tuple[LiveRun, ...]:
@@ -48,16 +81,52 @@ def runs_of(stage: Stage) -> tuple[LiveRun, ...]:
     return stage.run, *stage.beside.values()
 
 
+def pause(left: Left) -> None:
+    """All of its runs, until somebody looks again."""
+    for run in runs_of(left.stage):
+        run.leave(CLOSED)
+
+
+def keep(left: Left) -> None:
+    """Put it on the shelf, and see to it that it does not stay there for ever if nobody comes by."""
+    stage = left.stage
+    everybodys = [] if source_of(stage.settings).from_reader else [stage.corpus, stage.baselines]
+    shelf().put(stage.name, left, held_bytes(stage, everybodys))
+    with contextlib.suppress(RuntimeError):  # no server, no loop
+        asyncio.get_running_loop().call_later(shelf().seconds + 1, shelf().tidy)
+
+
+def in_use(name: str) -> bool:
+    """Whether a tab that is connected has this name."""
+    return any(seat.stage and seat.stage.name == name and not seat.gone for seat in _seats)
+
+
+def connected(session: str) -> bool:
+    """Whether Streamlit has a browser at this session."""
+    return runtime.exists() and runtime.get_instance().is_active_session(session)
+
+
 def watch_presence(stage: Stage) -> None:
     """This session's tab looks at this stage, now and until its connection is gone."""
-    seat = _seat()
-    if "stage" in st.session_state:  # Streamlit ends the script here where the tab was gone before there was a seat to leave
-        seat.look_at(stage)
+    seat().look_at(stage)
+
+
+def seat() -> Seat:
+    """That of this session's tab, which is connected."""
+    taken = _seat()
+    _ = "stage" in st.session_state  # Streamlit ends the script here where the tab was gone before there was a seat to leave
+    return taken
 
 
 @st.cache_resource(scope="session", on_release=Seat.leave, show_spinner=False)
 def _seat() -> Seat:
-    return Seat()
+    return Seat(get_script_run_ctx().session_id)
+
+
+@cache
+def shelf() -> Shelf[Left]:
+    """What closed tabs have left, in this process."""
+    return Shelf(gone=pause)
 
 
 @st.cache_resource(show_spinner=False)

@@ -47,9 +47,11 @@ class Stage:
     def __init__(self, settings: Settings, notices: list[str]) -> None:
         self.past: Past | None = None
         self._turns = Turns()  # a quick reader's clicks can arrive on two script threads at once
+        self.name = ""  # under which its tab finds it again: a secret of the two
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.tell("")
         self.own_text = ""
+        self.linked = settings  # those in the address
         self.dragging = False  # a live knob is being dragged
         self.undo_offered = ("", "")  # what the undo button was last drawn to say
         self.remedy_pressed = False  # a remedy moved a knob: all of the page has to hear of it

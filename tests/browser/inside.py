@@ -1,7 +1,7 @@
 """The dashboard with a window into it: ``python -m tests.browser.inside PORT run dashboard.py ...`` starts Streamlit as ever, and
 tells on that port what the screen of its newest session should say, recomputed from the parameters of the run as it is or as it
-was at the moment that is looked back at (``/``), and how the run of every session is (``/runs``); or holds up all of the server
-for a while (``/hold?seconds=1``).
+was at the moment that is looked back at (``/``), and how the run of every session is (``/runs``). It can hold up all of the
+server for a while (``/hold?seconds=1``), and have it forget at once what closed tabs have left (``/forget``).
 
 The computation is written a second time here, in float64 and step by step, from the equations alone (D2L 8.4.5 to 8.4.8).
 """
@@ -101,12 +101,20 @@ def runs() -> list[dict[str, Any]]:
 
 def _how(stage: Any) -> dict[str, Any]:
     seen = stage.run.snapshot()
-    return {"serial": stage.watched.serial, "update": stage.watched.step, "state": seen.state, "reason": seen.reason}
+    what = {"serial": stage.watched.serial, "ghosts": len(stage.ghosts), "own_text": stage.own_text}
+    return what | {"update": stage.watched.step, "state": seen.state, "reason": seen.reason}
 
 
 def hold(seconds: float) -> None:
     """Nothing else of this process runs for so long: no training, no page, no answer to the browser."""
     ctypes.PyDLL(None).usleep(int(seconds * 1e6))
+
+
+def forget() -> None:
+    """As if the time for which it is kept were over."""
+    from pages.ui.presence import shelf  # not before Streamlit runs
+
+    shelf().clear()
 
 
 class Window(BaseHTTPRequestHandler):
@@ -115,7 +123,12 @@ class Window(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         asked = urlsplit(self.path)
         given = {name: values[0] for name, values in parse_qs(asked.query).items()}
-        answers = {"/": lambda: truth(given.get("text", "")), "/runs": runs, "/hold": lambda: hold(float(given["seconds"]))}
+        answers = {
+            "/": lambda: truth(given.get("text", "")),
+            "/runs": runs,
+            "/hold": lambda: hold(float(given["seconds"])),
+            "/forget": forget,
+        }
         said = json.dumps(answers[asked.path]()).encode()
         self.send_response(200)
         self.end_headers()

@@ -2,19 +2,28 @@
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute, expect
 
+from pages.ui.address import ELSEWHERE
 from pages.ui.presence import CLOSED
+from pages.ui.tab import NOT_KEPT
 from tests.browser.conftest import Server, free_port, serving
-from tests.browser.looking import SMALL_NETWORK
-from tests.browser.waiting import LIMIT, until, visit
+from tests.browser.test_training import PLOT, Training, bring
+from tests.browser.waiting import LIMIT, settled, until
 
 Ask = Callable[[str], Any]
+UPDATES = """window.updates = new Set();
+setInterval(() => {
+  const name = [...document.querySelectorAll(".readout dl .line dt")].find((name) => name.innerText === "update");
+  const said = name?.closest(".line").querySelector("dd").innerText.replace(/\\D/g, "");
+  if (said) window.updates.add(Number(said));
+}, 5);"""
 
 
 @pytest.fixture(scope="module")
@@ -64,56 +73,194 @@ class Wire:
         self.whole = True
 
 
-def update(page: Page) -> int:
-    """The update that the chart's readout names."""
-    row = page.locator(".readout dl .line").filter(has=page.get_by_text("update", exact=True))
-    return int(re.sub(r"\D", "", row.locator("dd").inner_text()) or -1)
+class Visit(Training):
+    """A visitor of the Training page, whose run the server tells about."""
+
+    def __init__(self, page: Page, ask: Ask, **settings: object) -> None:
+        super().__init__(page, **settings)
+        self.ask, self.serial = ask, max(run["serial"] for run in ask("runs"))
+
+    def run(self) -> dict:
+        """This visitor's run, as the server has it."""
+        return next(run for run in self.ask("runs") if run["serial"] == self.serial)
+
+    def waits_for(self, **known: object) -> dict:
+        """Until this is so of the run."""
+        return until(self.page, self.run, lambda run: known.items() <= run.items())
+
+    def trains(self) -> "Visit":
+        """Play, and wait until the curve has some points."""
+        self.play()
+        self.trained(50)
+        return self
+
+    def finds_it(self, least: int) -> None:
+        """The page has come up: with this very run, which was at update ``least`` or later from the first picture on."""
+        self.page.wait_for_function("window.updates.size > 0")
+        assert min(self.page.evaluate("[...window.updates]")) >= least
+        assert self.serial == max(run["serial"] for run in self.ask("runs") if run["connected"])
 
 
-def trained(page: Page, more: int = 20) -> int:
-    """Wait until the page shows that the run has done so many updates more; the last."""
-    goal = update(page) + more
-    return until(page, lambda: update(page), lambda now: now >= goal)
-
-
-def plays(page: Page, **settings: object) -> Page:
+@pytest.fixture
+def one(new_page: Callable[..., Page], ask: Ask) -> Visit:
     """A visitor whose run trains."""
-    visit(page, **SMALL_NETWORK | settings)
-    page.get_by_role("button", name="Play: train the network").click()
-    trained(page)
+    page = new_page()
+    page.add_init_script(UPDATES)
+    return Visit(page, ask).trains()
+
+
+def names(page: Page) -> str | None:
+    """What the tab has in its storage."""
+    return page.evaluate("sessionStorage.getItem('dashboard tab')")
+
+
+def opened_with(page: Page, names: str) -> Page:
+    """A tab that has these names in its storage before it is here for the first time."""
+    page.add_init_script(f"sessionStorage.length || sessionStorage.setItem('dashboard tab', {names!r})")
     return page
 
 
-def the(ask: Ask, **known: object) -> dict:
-    """The run of which this is known."""
-    (found,) = [run for run in ask("runs") if known.items() <= run.items()]
-    return found
-
-
-def test_a_closed_tab_pauses_its_run(new_page, ask):
-    other, page = new_page(), plays(new_page())
-    serial = the(ask, connected=True)["serial"]
-    page.close()
-    left = until(other, lambda: the(ask, serial=serial), lambda run: run["state"] == "paused")
+def test_a_closed_tab_pauses_its_run(one, new_page, ask):
+    stays = Visit(new_page(), ask)
+    one.page.close()
+    left = until(stays.page, one.run, lambda run: run["state"] == "paused")
     assert left["reason"] == CLOSED
-
-
-def test_a_run_goes_on_by_itself_when_a_cut_connection_is_back(page, ask):
-    wire = Wire(page)
-    plays(page)
-    serial = the(ask, connected=True)["serial"]
-    wire.cut()
-    left = until(page, lambda: the(ask, serial=serial), lambda run: run["state"] == "paused")
     assert not left["connected"]
+
+
+def test_a_run_goes_on_by_itself_when_a_cut_connection_is_back(new_page, ask):
+    page = new_page()
+    wire = Wire(page)
+    one = Visit(page, ask).trains()
+    wire.cut()
+    left = one.waits_for(state="paused", connected=False)
     wire.mend()
-    until(page, lambda: the(ask, serial=serial), lambda run: run["state"] == "training" and run["update"] > left["update"])
-    trained(page)
+    until(page, one.run, lambda run: run["state"] == "training" and run["update"] > left["update"])
+    one.trained()
+    one.pause()
+    wire.cut()
+    one.waits_for(connected=False)
+    wire.mend()
+    one.waits_for(connected=True)
+    rested = one.update()
+    page.get_by_role("button", name="one update").click()
+    until(page, one.update, lambda update: update == rested + 1)
 
 
-def test_a_busy_server_pauses_nothing(page, ask):
-    plays(page)
-    run = the(ask, connected=True)
-    ask("hold?seconds=3")
-    assert the(ask, connected=True)["state"] == "training"
-    assert the(ask, connected=True)["serial"] == run["serial"]
-    trained(page)
+def test_a_busy_server_pauses_nothing(one):
+    one.ask("hold?seconds=3")
+    assert one.run()["state"] == "training"
+    one.trained()
+
+
+def test_a_hidden_tab_pauses_nothing(one):
+    """Frozen: none of its scripts runs, only its connection is there."""
+    life = one.page.context.new_cdp_session(one.page)
+    life.send("Page.setWebLifecycleState", {"state": "frozen"})
+    update = one.run()["update"]
+    deadline = time.monotonic() + LIMIT
+    while one.run()["update"] < update + 1000:
+        assert time.monotonic() < deadline
+    assert one.run()["state"] == "training"
+    life.send("Page.setWebLifecycleState", {"state": "active"})
+    one.trained()
+
+
+def test_a_reload_finds_the_run_its_curve_its_ghosts_and_the_own_text(one):
+    bring(one, "an own text, long enough to be learnt. " * 200)
+    until(one.page, one.query, lambda query: query.get("corpus") == "own")
+    one.trained()
+    one.button("Start over: the same settings, untrained").click()
+    until(one.page, lambda: one.traces("earlier run"), lambda ghosts: ghosts == 1)
+    one.serial = max(run["serial"] for run in one.ask("runs"))
+    one.trained()
+    least = one.run()["update"]
+    one.page.reload()
+    one.finds_it(least)
+    one.trained()
+    now = one.run()
+    assert (now["ghosts"], now["own_text"][:11], now["state"]) == (2, "an own text", "training")
+    assert one.traces("earlier run") == 1
+    expect(one.page.locator(".page-notice")).to_have_count(0)
+
+
+def test_what_the_reader_paused_is_found_paused(one):
+    one.pause()
+    update = one.update()
+    one.page.reload()
+    one.finds_it(update)
+    assert one.run()["state"] == "paused"
+    assert one.update() == update
+
+
+def test_back_finds_the_run_again_and_so_does_an_impatient_hand(one):
+    update = one.run()["update"]
+    one.page.goto("about:blank")
+    one.waits_for(state="paused")
+    one.page.go_back()
+    one.finds_it(update)
+    for _ in range(3):
+        one.page.reload(wait_until="commit")
+    one.page.reload()
+    one.finds_it(update)
+    one.trained()
+
+
+def test_an_address_edited_by_hand_is_right(one):
+    one.page.goto(one.page.url.replace("hidden_size=16", "hidden_size=8"))
+    one.plot.and_(one.page.locator("[data-drawn]")).wait_for()
+    assert one.query()["hidden_size"] == "8"
+    until(one.page, lambda: one.traces("earlier run"), lambda ghosts: ghosts == 1)
+    one.trained()
+
+
+def test_a_copy_of_the_tab_has_a_run_of_its_own(one, ask):
+    context = one.page.context
+    for page in (context.new_page(), opened_with(context.new_page(), names(one.page))):
+        page.goto(one.page.url)
+        other = settled(page).locator(PLOT)
+        other.and_(page.locator("[data-drawn]")).wait_for()
+        newest = max(ask("runs"), key=lambda run: run["serial"])
+        assert (newest["update"], newest["connected"]) == (0, True)
+        assert newest["serial"] > one.serial
+        expect(page.locator(".page-notice")).to_have_count(0)
+        page.close()
+    one.trained()
+    assert one.run()["connected"]
+
+
+def test_a_guessed_name_leads_to_nothing(one, new_page, ask):
+    guesses = opened_with(new_page(), "a" * 43)
+    one.page.close()
+    until(guesses, one.run, lambda run: not run["connected"])
+    other = Visit(guesses, ask)
+    assert other.update() == 0
+    assert other.serial != one.serial
+    expect(other.page.locator(".page-notice")).to_have_text(NOT_KEPT)
+
+
+def test_a_run_that_is_no_longer_kept_is_told(one):
+    one.page.goto("about:blank")
+    one.waits_for(state="paused")
+    one.ask("forget")
+    one.page.go_back()
+    expect(one.page.locator(".page-notice")).to_have_text(NOT_KEPT)
+    until(one.page, one.update, lambda update: update == 0)
+    assert one.query()["hidden_size"] == "16"
+
+
+def test_while_a_tab_was_cut_off_its_copy_may_go_on_with_the_run(new_page, ask):
+    page = new_page()
+    wire = Wire(page)
+    one = Visit(page, ask).trains()
+    name, update = names(page), one.run()["update"]
+    wire.cut()
+    one.waits_for(connected=False)
+    copy = opened_with(new_page(), name)
+    copy.add_init_script(UPDATES)
+    copy.goto(page.url)
+    copy.wait_for_function("window.updates.size > 0")
+    assert min(copy.evaluate("[...window.updates]")) >= update
+    wire.mend()
+    expect(page.locator(".page-notice")).to_have_text(ELSEWHERE)
+    until(page, one.update, lambda update: update == 0)

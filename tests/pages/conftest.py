@@ -15,6 +15,7 @@ from streamlit.testing.v1.element_tree import Element, Node
 from core.settings import KNOBS
 from pages.training.presets import load
 from pages.ui.controls import choose
+from pages.ui.presence import shelf
 
 DASHBOARD = Path(__file__).parents[2] / "dashboard.py"
 LIMIT = 60.0  # seconds after which a script run or a thread has failed
@@ -140,3 +141,4 @@ def visit() -> Iterator[Callable[..., Visitor]]:
         for run in (visitor.stage.run, *visitor.stage.beside.values()):
             run.pause()
             assert run.join(LIMIT)
+    shelf().clear()

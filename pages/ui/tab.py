@@ -1,0 +1,70 @@
+"""A browser tab, and the name that it keeps: how a tab that was loaded again finds what it left.
+
+The name lies in the tab's own ``sessionStorage``: another tab does not have it, and it is in no link. A session has a fresh one
+from its first moment, so that a name that has led to something never does so again.
+"""
+
+import time
+
+import streamlit as st
+
+from pages.ui import presence
+from pages.ui.component import component
+from pages.ui.kept import new_name
+from pages.ui.state import Stage
+
+PATIENCE = 2.0  # seconds that a browser is given to tell its name, while something is kept for somebody
+NOT_KEPT = "The run that this tab had before is no longer kept. This is a new one, with the settings of the address."
+
+_tab = component("tab", hears={"names": str})
+
+
+class Tab:
+    """What a session knows of its tab."""
+
+    def __init__(self) -> None:
+        self.name = new_name()  # under which it finds again what it leaves
+        self.told: list[str] | None = None  # names from before, the newest first; None before it was heard
+        self.waited = False  # for them, and in vain
+        self.found: Stage | None = None  # what one of them led to, until the frame has it;
+        self.says: list[str] = []  # and what is to be said of it
+
+    def hear(self, names: str) -> None:
+        """The browser tells the names that it has from before."""
+        self.told = names.split()
+
+
+def this_tab() -> Tab:
+    """The tab of this session."""
+    if "this_tab" not in st.session_state:
+        st.session_state["this_tab"] = Tab()
+    return st.session_state["this_tab"]
+
+
+def greet(tab: Tab, *, waits: bool = False) -> None:
+    """Give the tab its name, and hear under which it was here before, if it was; where the server ``waits``, in any case."""
+    _tab({"name": tab.name, "waits": waits}, on_names=tab.hear)
+
+
+def wait_for_names(tab: Tab) -> None:
+    """Before a stage is opened: where one is kept that may be this tab's, let the tab tell its names first."""
+    if tab.told is not None or tab.waited or not presence.shelf():
+        return
+    greet(tab, waits=True)
+    give_up = time.monotonic() + PATIENCE
+    while time.monotonic() < give_up:
+        time.sleep(0.01)
+        this_tab()  # as soon as the answer is there, Streamlit begins anew here
+    tab.waited = True
+    st.rerun()
+
+
+def look_for_what_was_left(tab: Tab) -> None:
+    """Find what this tab left when it was here before, if that was not looked for yet."""
+    if not tab.told:
+        return
+    seat = presence.seat()
+    tab.found = next(filter(None, map(seat.find, tab.told)), None)
+    if not tab.found and not any(map(presence.in_use, tab.told)):
+        tab.says.append(NOT_KEPT)
+    tab.told = []
