@@ -70,6 +70,7 @@ def live(here: Stage, said: str) -> None:
     polled(picture, lambda: here.run.playing, EVERY, here, said)
     live_knobs(here, here.undo_offered)
     writing(_writing(here, here.snapshot()))
+    frame.hint("training", "run")
     if not here.dragging:
         write_url(here)
 
@@ -144,6 +145,7 @@ def restarts(here: Stage) -> None:
         "Restarts training",
         f"a change starts a new run; the old curve stays as a ghost. This run takes about {memory}B of memory.",
     )
+    frame.hint("training", "restarts")
     for column, group in zip(st.columns(3, gap="medium"), ("text", "network", "training"), strict=True):
         with column:
             restarting(here, group)
@@ -183,6 +185,7 @@ def _train_on_own_text(here: Stage) -> None:
 def what_lines_cost(here: Stage) -> None:
     """What each line of the chart costs."""
     frame.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
+    frame.hint("training", "counting")
     network = Network("the network: the curve", here.watched.trainer.params.flat.size)
     grid(models_grid(here.baselines, network, here.corpus.tokenizer.size, kind_of(here.corpus)), key="models")
 

@@ -59,10 +59,12 @@ def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
                 panel(looked)
     T = len(looked.reading.tokens)
     frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
+    frame.hint(here.page, "picture")
     source("gradient_flow", rnn.step_back, rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(here, chosen)
     bar(here, SECTIONS, wishes)
+    frame.hint(here.page, wishes["section"])
     section = SECTIONS[wishes["section"]]
     polled(section.show, lambda: not chosen.live and section.moves(here, wishes), section.every, here, wishes, looked)
 

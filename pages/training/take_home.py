@@ -41,6 +41,7 @@ class Refused(NamedTuple):
 def take_home(here: Stage) -> None:
     """What can be downloaded of a run, side by side; and below it, what can be opened."""
     frame.heading("Take it home", "the run as it is now, in files")
+    frame.hint("training", "take_home")
     for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
         with column:
             st.fragment(download)(here, offer)

@@ -16,6 +16,7 @@ FOLLOWING = Pace(20.0, EVERY)
 def weights(here: Stage) -> None:
     """A histogram of each matrix of the run, now and at the start."""
     frame.heading("The weights", "how many of them are how large: at the start (grey, dashed) and now (blue)")
+    frame.hint("training", "weights")
     start = here.watched.history.moments.first.params
     found = of_run(here, "weights", lambda: spreads(start, here.params()), pace=FOLLOWING)
     for column, spread in zip(st.columns(len(found), gap="small"), found, strict=True):

@@ -6,6 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.figures.parts.style import escape
+from core.guide import HINTS
 
 _STYLE = Path(__file__).with_name("frame.css").read_text()
 
@@ -28,6 +29,12 @@ def heading(name: str, sentence: str = "") -> None:
 def note(sentence: str) -> None:
     """A quiet sentence."""
     st.html(f'<p class="page-note">{escape(sentence)}</p>')
+
+
+def hint(page: str, part: str) -> None:
+    """What to try in this part of a page, and what one will notice then: for who has nobody beside them."""
+    do, notice = map(escape, HINTS[page][part])
+    st.html(f'<p class="page-note page-hint"><span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span></p>')
 
 
 def one_of(chosen: int, sentences: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from pages.ui import frame
 from pages.ui.address import Kept, asked_for, follow, one_of
 from pages.ui.bar import sections
 from pages.ui.presence import watch_presence
@@ -95,7 +96,7 @@ def wishes_of(here: Stage, offered: Mapping[str, Section], picks: Picks = NO_PIC
 
 
 def turn(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Picks = NO_PICKS) -> None:
-    """The bar, and the section that it names."""
+    """The bar, a hint, and the section that the bar names."""
     name = wishes["section"]
     here.visits += wishes.get("drawn") != name
     wishes["drawn"] = name
@@ -110,6 +111,7 @@ def _bar_and_section(here: Stage, offered: Mapping[str, Section], wishes: Wishes
     left, right = st.columns(section.beside) if section.beside else (st.container(), None)
     with left:
         bar(here, offered, wishes, picks)
+    frame.hint(here.page, name)
     section.show(here, wishes, *([right] if section.beside else []))
 
 
