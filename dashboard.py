@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.ui import frame
 from pages.ui.address import open_stage, write_url
+from pages.ui.glossary import glossary
 from pages.ui.presence import settle_process, watch_presence
 from pages.ui.run_card import card
 from pages.ui.tab import greet, this_tab
@@ -40,3 +41,4 @@ greet(this_tab())
 watch_presence(here)
 card(here, small=page.title == "Training")
 page.run()
+glossary()

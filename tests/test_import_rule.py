@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[1]
 STAGES = {  # part of the code: the parts it may import, beside itself
     "core/knob": "",
     "core/guide": "",
+    "core/glossary": "",
     "core/settings": "core/knob",
     "core/query": "core/knob core/settings",
     "core/text": "core/settings",
@@ -18,7 +19,8 @@ STAGES = {  # part of the code: the parts it may import, beside itself
     "core/analysis": "core/settings core/text core/models",
     "core/lessons": "core/settings core/text core/models core/training core/analysis core/figures",
     "core/figures": "core/settings core/text core/models core/training core/analysis core/lessons",
-    "pages": "core/settings core/query core/text core/models core/training core/analysis core/lessons core/figures core/guide",
+    "pages": "core/settings core/query core/text core/models core/training core/analysis core/lessons core/figures core/guide "
+    "core/glossary",
     "dashboard": "core/settings core/text core/models core/training core/analysis core/lessons core/figures pages",
 }
 ONLY_IN = {  # library: where it may be imported
