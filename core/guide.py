@@ -54,7 +54,7 @@ HINTS = {  # of every page, by its address; of every section or part, by the nam
             "At step 1 its share is 0 %: there is nothing to remember yet. Later the past has a say.",
         ),
         "cell": Hint(
-            "Press the right arrow key a few times while the drawing above has the focus.",
+            "Click another column of the drawing above.",
             "Input and state are new at every step. The weights are the same ones.",
         ),
         "layers": Hint(
@@ -119,7 +119,7 @@ HINTS = {  # of every page, by its address; of every section or part, by the nam
         ),
         "counting": Hint(
             "Press “Train both networks” and wait for the first one.",
-            "It learns its 1 000 words nearly by heart. That says nothing about other text.",
+            "It comes close to “bigram, not smoothed”: on the text it was counted on, a table is hard to beat.",
         ),
         "writing": Hint(
             "Drag “temperature” to the left end, press “Write”; then the same at the right end.",
