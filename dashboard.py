@@ -9,6 +9,7 @@ import streamlit as st
 from pages.ui import frame
 from pages.ui.address import open_stage, write_url
 from pages.ui.glossary import glossary
+from pages.ui.handout import handout
 from pages.ui.presence import settle_process, watch_presence
 from pages.ui.run_card import card
 from pages.ui.tab import greet, this_tab
@@ -36,9 +37,11 @@ page = st.navigation(pages)
 frame.style()
 settle_process()
 here = open_stage(page.url_path)
+frame.hide(here.hidden)
 write_url(here)
 greet(this_tab())
 watch_presence(here)
 card(here, small=page.title == "Training")
+handout(here)
 page.run()
 glossary()

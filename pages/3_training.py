@@ -38,7 +38,14 @@ def page() -> None:
     presets(here)
     frame.notice(*(sentence for sentence in (*here.notices, _problem(here)) if sentence not in ("", here.own_text_notice)))
     polled(live, lambda: here.run.playing, None, here, _problem(here))
-    restarts(here)
+    with st.container(key="restarts"):
+        restarts(here)
+    with st.container(key="more"):
+        more(here)
+
+
+def more(here: Stage) -> None:
+    """Below what is set: the weights, what counting costs, and the run as a file."""
     polled(weights, lambda: here.run.playing, EVERY_WEIGHT, here)
     if here.baselines:
         what_lines_cost(here)

@@ -13,20 +13,22 @@ STAGES = {  # part of the code: the parts it may import, beside itself
     "core/glossary": "",
     "core/settings": "core/knob",
     "core/query": "core/knob core/settings",
+    "core/link": "core/settings core/query",
     "core/text": "core/settings",
     "core/models": "core/settings core/text",
     "core/training": "core/settings core/text core/models",
     "core/analysis": "core/settings core/text core/models",
     "core/lessons": "core/settings core/text core/models core/training core/analysis core/figures",
-    "core/figures": "core/settings core/text core/models core/training core/analysis core/lessons",
-    "pages": "core/settings core/query core/text core/models core/training core/analysis core/lessons core/figures core/guide "
-    "core/glossary",
+    "core/figures": "core/settings core/query core/text core/models core/training core/analysis core/lessons",
+    "pages": "core/settings core/query core/link core/text core/models core/training core/analysis core/lessons core/figures "
+    "core/guide core/glossary",
     "dashboard": "core/settings core/text core/models core/training core/analysis core/lessons core/figures pages",
 }
 ONLY_IN = {  # library: where it may be imported
     "streamlit": ("pages/", "dashboard.py"),
     "plotly": ("core/figures/", "pages/ui/assets.py"),  # there for the path of plotly.min.js
     "threading": ("core/training/live_run.py", "core/training/turns.py"),
+    "segno": ("core/figures/parts/handout.py",),
     "safetensors": ("core/training/safe_file.py",),
     "pickle": (),
 }

@@ -87,6 +87,12 @@ class History:
         """The next value of the knob that was moved last is another move."""
         self._moved_at = -SAME_MOVE
 
+    def moved_before(self, update: int | None = None) -> list[str]:
+        """Names of what was moved on the way to this update (now, without one): a run that begins with the settings of then has
+        another curve. A knob that was moved before the first update counts as one that always stood there."""
+        on_the_way = [flag for flag in self.flags if update is None or flag.point.update < update]
+        return list(dict.fromkeys(flag.name for flag in on_the_way if flag.point.update or flag.name == RADIUS))
+
     def forget_after(self, update: int) -> None:
         """Take back what was seen of later updates, for a run that went back. Live knobs stay where they were moved to, and hold
         from here."""

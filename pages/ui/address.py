@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.query import MOMENT, from_query, moment_of, to_query, to_text
+from core.link import Asked, read, shortened, written
+from core.query import to_text
 from core.settings import DEFAULTS, Settings
 from core.text.corpus import source_of
 from pages.ui.state import Stage
@@ -22,7 +23,6 @@ PLACE = {  # what a page may add to the address
     *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "radius"),
 }
 LONGEST = 200  # characters of a typed text that an address holds
-UNTRAINED = "0"
 NOBODY_YET = "Nobody looks yet."
 NOT_HERE = "The address asks for {name} = {wanted!r}, which is not there."
 TOO_LONG = f"The address holds a text of up to {LONGEST} characters: this one is not in it."
@@ -30,13 +30,11 @@ ELSEWHERE = "The run of this tab goes on in a copy of the tab. This is a new one
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
 
 
-class Asked(NamedTuple):
-    """What the address asks for: settings, the place on the open page, to which update the run trains at once, and sentences
-    about what cannot be had."""
+class Opening(NamedTuple):
+    """What the address asks for: a run, the place on the open page, and sentences about what cannot be had."""
 
-    settings: Settings
+    asked: Asked
     place: dict[str, str]
-    update: int
     notices: list[str]
 
 
@@ -64,54 +62,59 @@ def open_stage(page: str) -> Stage:
     return here
 
 
-def _asked(own_text: str = "") -> Asked:
+def _asked(own_text: str = "") -> Opening:
     query = st.query_params.to_dict()
-    moment = query.pop(MOMENT, UNTRAINED)
     place = {name: query.pop(name) for name in PLACE if name in query}
-    settings, notices = from_query(query)
-    if source_of(settings).from_reader and not own_text:  # this is another run
-        return Asked(settings.but(corpus=DEFAULTS.corpus), place, 0, [*notices, OWN_TEXT_IS_NOT_IN_LINKS])
-    try:
-        return Asked(settings, place, moment_of(moment), notices)
-    except ValueError as error:
-        return Asked(settings, place, 0, [*notices, str(error)])
+    asked, notices = read(query)
+    if source_of(asked.settings).from_reader and not own_text:  # this is another run
+        asked = asked._replace(settings=asked.settings.but(corpus=DEFAULTS.corpus), update=0)
+        notices = [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
+    return Opening(asked, place, notices)
 
 
-def _opened(page: str, asked: Asked) -> Stage:
+def _opened(page: str, opening: Opening) -> Stage:
     """A run of its own; where a link asks for a moment of it, it trains up to there once its tab is seen to be present."""
+    asked, place, notices = opening
     try:
-        opened = Stage(asked.settings, asked.notices)
+        opened = Stage(asked.settings, notices)
     except ValueError as error:
-        opened = Stage(Settings(), [*asked.notices, str(error)])
+        opened = Stage(Settings(), [*notices, str(error)])
     else:
         opened.run.leave(NOBODY_YET)
         opened.run.play(asked.update)
-    opened.places[page] = asked.place
+    opened.places[page], opened.hidden = place, asked.hidden
     return opened
 
 
-def _found(stage: Stage, page: str, asked: Asked) -> Stage:
+def _found(stage: Stage, page: str, opening: Opening) -> Stage:
     """What this tab has left. Where the address no longer says what it said then, it was edited: a new run follows it."""
+    asked, place, notices = opening
     settings = asked.settings
     stage.dragging = False
-    stage.places[page] = asked.place
+    stage.places[page], stage.hidden = place, asked.hidden
     if asked.update or all(settings.differing(one, "restart", "live") for one in (stage.settings, stage.linked)):
         stage.start(settings)
     if asked.update:
         stage.run.play(asked.update)
     stage.look_at(**{name: getattr(settings, name) for name in settings.differing(stage.settings, "view")})
-    stage.notices = [*stage.notices, *asked.notices]
+    stage.notices = [*stage.notices, *notices]
     return stage
 
 
 def write_url(here: Stage) -> None:
     """Make the address a link to this run and this place of the page; of the play head only the browser knows."""
     here.linked = here.settings
-    query, now = to_query(here.linked) | here.place, st.query_params.to_dict()
+    query, now = asked_of(here), st.query_params.to_dict()
     if STEP in now:
         query[STEP] = now[STEP]
+    query, _ = shortened(query)
     if now != query:
         st.query_params.from_dict(query)
+
+
+def asked_of(here: Stage) -> dict[str, str]:
+    """What a link asks for that opens this run and this place of the page."""
+    return written(Asked(here.settings, hidden=here.hidden)) | here.place
 
 
 class Kept(NamedTuple):

@@ -9,11 +9,30 @@ from core.figures.parts.style import escape
 from core.guide import HINTS
 
 _STYLE = Path(__file__).with_name("frame.css").read_text()
+_HTML = '[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > {})'
+_WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
+HIDES = {  # a name of core.link.HIDEABLE: what there is of it on the pages
+    "sidebar": '[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"]',
+    "title": _HTML.format(".page-title"),
+    "presets": f".st-key-presets, {_HTML.format('.page-one-of')}",
+    "bar": ".st-key-transport, .st-key-sections",
+    "knobs": ".st-key-live_knobs",
+    "sample": ".st-key-writing",
+    "restarts": _WITHIN.format("restarts"),
+    "more": _WITHIN.format("more"),
+    "notes": f"{_HTML.format('.page-note:not(.page-one-of)')}, [class*='st-key-source_']",
+}
 
 
 def style() -> None:
     """Size and place the frame, and name the product in it. Once per script run."""
     st.html(f"<style>{_STYLE}</style>")
+
+
+def hide(names: Sequence[str]) -> None:
+    """Hide these parts of the pages, for a slide or a page of somebody else's. What is hidden works on."""
+    if names:
+        st.html(f"<style>{', '.join(HIDES[name] for name in names)} {{ display: none; }}</style>")
 
 
 def title(name: str, sentence: str) -> None:

@@ -21,6 +21,10 @@ choices = component("choices", hears={"move": {"token": int, "place": int}, "pre
 # The run in the sidebar (parts.run_card): on_command(what); on_go(update) looks back, at now where it is below 0.
 run_card = component("run_card", hears={"command": str, "go": int})
 
+# A link to what is open (parts.handout; None until one was asked for): on_ask(the address of the page, its play head, which
+# question this is).
+handout = component("handout", hears={"ask": {"at": str, "step": str, "asked": float}})
+
 # A gradient in which a weight can be picked (gradient_flow.gradient_check): on_cell hears a cell of the drawing, on_index a
 # weight.
 weight_map = component("weight_map", hears={"matrix": str, "cell": PLACE, "index": PLACE})

@@ -61,6 +61,7 @@ class Stage:
         self.ghosts: list[Ghost] = []
         self.page = ""  # the address of the page that is open
         self.visits = 0  # how often a page or a section was turned to
+        self.hidden: tuple[str, ...] = ()  # what the address hides of the pages
         self.places: dict[str, dict[str, str]] = {}  # of every page: what its address holds beside the settings
         self.kept: dict[str, dict[str, Any]] = {}  # of every page: what it keeps there, as pages/ui/address.py describes it
         self.beside: dict[str, LiveRun] = {}  # runs of a section's own, by name; they pause when the page is closed, too

@@ -30,6 +30,8 @@ Object.assign(window.Element.prototype, { animate: () => fake, scrollTo() {}, on
 Object.defineProperty(window.HTMLElement.prototype, "offsetParent", { get() { return this.parentElement; } });
 Object.defineProperty(window.Element.prototype, "clientWidth", { get: () => 900 });
 window.Element.prototype.getBoundingClientRect = () => ({ left: 0, top: 0, width: 900, height: 300 });
+const opened = (open) => function () { this.open = open; };
+Object.assign(window.HTMLDialogElement.prototype, { showModal: opened(true), close: opened(false) });
 window.document.elementsFromPoint = () => [];
 
 /** The time in ms, and what waits for it: `pass(ms)` lets it go by. */

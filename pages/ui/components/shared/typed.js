@@ -5,7 +5,7 @@ import { el } from "./paper.js";
 
 const KEPT = 20_000; // characters of a text; much less is read
 const LARGE = 2_000; // characters of a paste that a browser takes long to put in, line by line
-const KEYS = ["keydown", "keyup", "keypress"]; // of a field: no shortcut of the page
+export const KEYS = ["keydown", "keyup", "keypress"]; // of a field: no shortcut of the page
 const MARKS = { " ": "blank", "\n": "break", "\t": "tab" };
 
 /** A field of one line, whose keys are its own; Enter calls `onenter`. */

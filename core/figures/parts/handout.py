@@ -1,0 +1,64 @@
+"""What is handed out: a link, its QR code, and what the link cannot hold."""
+
+from collections.abc import Sequence
+
+import segno
+
+from core.figures.parts import words
+from core.figures.parts.numbers import count
+from core.figures.parts.style import Scene
+from core.query import FURTHEST
+
+ONLY_HERE = (
+    "Only this machine can open this link. For others: start the dashboard with --server.address=0.0.0.0, "
+    "and open it here by the network address that it prints."
+)
+OWN_TEXT = "Your own text is not in the link: it opens the Python manual instead."
+
+
+def handout(link: str, *, update: int, moved: Sequence[str], own_text: bool, left_out: Sequence[str], only_here: bool) -> Scene:
+    """The link to a run that has come to ``update``, drawn.
+
+    ``moved`` names the knobs that were moved on the way there, ``left_out`` what the link was too long for.
+    """
+    notes = [
+        ONLY_HERE if only_here else "",
+        OWN_TEXT if own_text else "",
+        _not_as_far(update) if update > FURTHEST and not own_text else "",
+        _another_curve(moved) if moved and not own_text else "",
+        f"The link is too long to hold: {', '.join(left_out)}." if left_out else "",
+    ]
+    return {"link": link, "opens": _opens(update, own_text), "code": qr_code(link), "notes": [note for note in notes if note]}
+
+
+def _opens(update: int, own_text: bool) -> str:
+    """What whoever opens the link sees."""
+    if own_text or not update:
+        return "It opens what is open here."
+    return f"It opens what is open here, and trains to update {count(min(update, FURTHEST))}."
+
+
+def _not_as_far(update: int) -> str:
+    return f"A link trains to update {count(FURTHEST)} at most; this run has come to {count(update)}."
+
+
+def _another_curve(moved: Sequence[str]) -> str:
+    names = ", ".join(map(words.name, moved))
+    return f"Moved while this run trained: {names}. The link has only the values of now: its curve will be another."
+
+
+def qr_code(text: str) -> Scene:
+    """A QR code, ISO/IEC 18004: ``size`` modules on a side, and the dark ones as the path of a drawing of that size.
+
+    The smallest that holds the text, so that its modules are large; with as much error correction as that one has room for.
+    """
+    code = segno.make_qr(text, error="l", boost_error=True)
+    runs = [f"M{x} {y}h{long}v1h-{long}z" for y, row in enumerate(code.matrix) for x, long in _dark(row)]
+    return {"size": len(code.matrix), "path": "".join(runs)}
+
+
+def _dark(row: Sequence[int]) -> list[tuple[int, int]]:
+    """Where dark modules begin in a row, and how many follow each other."""
+    begins = [x for x, dark in enumerate(row) if dark and not (x and row[x - 1])]
+    ends = [x + 1 for x, dark in enumerate(row) if dark and not (x + 1 < len(row) and row[x + 1])]
+    return [(begin, end - begin) for begin, end in zip(begins, ends, strict=True)]

@@ -1,0 +1,72 @@
+"""A link: what an address asks for, as text and back, short enough for whatever passes it on."""
+
+import ipaddress
+from collections.abc import Mapping
+from typing import NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+from core.query import MOMENT, from_query, moment_of, to_query
+from core.settings import DEFAULTS, Settings
+
+HIDE = "hide"
+HIDEABLE = ("sidebar", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of the pages
+LONGEST = 2000  # characters of a link that browsers, mail and chat programs pass on whole
+ROOM = 1800  # of them for what is asked; the rest is for the name of the server and the page
+
+
+class Asked(NamedTuple):
+    """A run, the update that it trains to as soon as it is opened, and what is ``hidden`` of the pages that show it."""
+
+    settings: Settings = DEFAULTS
+    update: int = 0
+    hidden: tuple[str, ...] = ()
+
+
+def written(asked: Asked) -> dict[str, str]:
+    """The query that asks for this. Inverse of :func:`read`."""
+    moment = {MOMENT: str(asked.update)} if asked.update else {}
+    return to_query(asked.settings) | moment | ({HIDE: ",".join(asked.hidden)} if asked.hidden else {})
+
+
+def read(query: Mapping[str, str]) -> tuple[Asked, list[str]]:
+    """What any query asks for, and one sentence for each parameter of it that means nothing, or not all it says."""
+    query, notices = dict(query), []
+    try:
+        update = moment_of(query.pop(MOMENT, "0"))
+    except ValueError as error:
+        update, notices = 0, [str(error)]
+    names = [name.strip().lower() for name in query.pop(HIDE, "").split(",")]
+    unknown = next((name for name in names if name and name not in HIDEABLE), "")
+    if unknown:
+        notices.append(f"{unknown[:40]!r} cannot be hidden; what can: {', '.join(HIDEABLE)}.")
+    settings, passed_over = from_query(query)
+    return Asked(settings, update, tuple(name for name in HIDEABLE if name in names)), passed_over + notices
+
+
+def link(at: str, query: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The link to ``at`` that asks for this, and the names of what it is too long for."""
+    fitting, left_out = shortened(query, LONGEST - len(at) - 1)
+    return (f"{at}?{spelled(fitting)}" if fitting else at), left_out
+
+
+def shortened(query: Mapping[str, str], room: int = ROOM) -> tuple[dict[str, str], list[str]]:
+    """As much of a query as there is room for, in characters, and the names of what is left out: the longest first."""
+    fitting, left_out = dict(query), []
+    while len(spelled(fitting)) > max(room, 0):
+        left_out.append(max(fitting, key=lambda name: len(spelled({name: fitting[name]}))))
+        del fitting[left_out[-1]]
+    return fitting, left_out
+
+
+def spelled(query: Mapping[str, str]) -> str:
+    """A query as an address has it; no browser makes it longer."""
+    return urlencode(query, errors="replace").replace("~", "%7E")
+
+
+def only_for_this_machine(at: str) -> bool:
+    """Whether an address names the machine that opens it, whichever that is."""
+    host = urlsplit(at).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
