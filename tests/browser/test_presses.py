@@ -21,6 +21,7 @@ from tests.browser.looking import SMALL_NETWORK
 from tests.browser.waiting import LIMIT, settled, until, visit
 
 PRESSES, BETWEEN_RESTS = int(os.environ.get("RNN_PRESSES", 150)), 25
+LARGE = 4  # times as long as others an update, and what is judged after it, may take of the largest network that can be chosen
 SEED = int(os.environ.get("RNN_PRESSES_SEED", 1))
 WORDS = ("", "the time", "<b>x</b><script>alert(1)</script>", r"$\frac{1}{0}$ **b** :red[x]", "😀漢字\u202eabc\x00", "a" * 3000)
 NONSENSE = (*WORDS, "0", "-1", "1e999", "NaN", "7")
@@ -153,7 +154,7 @@ def rest(page: Page, window: int) -> dict:
             push(page, "Pause training", "Pause", "Now")
         return not trains
 
-    return until(page, lambda: truth(window), rests)
+    return until(page, lambda: truth(window), rests, limit=LARGE * LIMIT)
 
 
 def written(value: float) -> set[str]:
