@@ -25,6 +25,21 @@ class Past(Training):
     def says(self):
         return self.card.locator(".head").inner_text()
 
+    def click_on(self, name, update):
+        """Rest on the point of this update in a curve of the chart, and click it."""
+        x, y = self.plot.evaluate(
+            """(plot, [name, update]) => {
+                const curve = plot.data.find(trace => trace.name === name), {xaxis, yaxis} = plot._fullLayout;
+                const box = plot.getBoundingClientRect(), at = curve.customdata.indexOf(update);
+                return [box.x + xaxis._offset + xaxis.d2p(curve.x[at]), box.y + yaxis._offset + yaxis.d2p(curve.y[at])];
+            }""",
+            [name, update],
+        )
+        self.page.mouse.move(x - 3, y)
+        self.page.mouse.move(x, y)
+        self.plot.locator(".hoverlayer .hovertext").first.wait_for()
+        self.page.mouse.click(x, y)
+
     def mean_loss(self):
         """That of the text on Unrolled."""
         return "".join(re.findall(r"mean (\S+)", self.page.locator(".network").inner_text()))
@@ -100,18 +115,21 @@ def test_a_branch_is_a_run_of_its_own_and_the_old_one_stays_as_a_ghost(past):
 
 
 def test_a_click_on_the_curve_goes_there(past):
-    x, y = past.plot.evaluate(
-        """plot => {
-            const judged = plot.data.find(trace => trace.name === 'held-out text'), {xaxis, yaxis} = plot._fullLayout;
-            const box = plot.getBoundingClientRect(), at = judged.customdata.indexOf(1);
-            return [box.x + xaxis._offset + xaxis.d2p(judged.x[at]), box.y + yaxis._offset + yaxis.d2p(judged.y[at])];
-        }"""
-    )
-    past.page.mouse.move(x - 3, y)
-    past.page.mouse.move(x, y)
-    past.plot.locator(".hoverlayer .hovertext").first.wait_for()
-    past.page.mouse.click(x, y)
+    past.click_on("held-out text", 1)
     past.at(1)
+
+
+def test_a_click_on_a_flag_goes_to_before_the_knob_was_moved(past):
+    past.slider.focus()
+    past.slider.press("ArrowLeft")
+    until(past.page, past.flags, lambda flags: len(flags) == 1)
+    past.run_to(90)
+    past.click_on("moved", 60)
+    past.at(60)
+    past.button("Now").click()
+    until(past.page, past.update, lambda update: update == 90)
+    past.plot.locator(".annotation", has_text="→").click()
+    past.at(60)
 
 
 def test_training_goes_on_while_one_looks_back(past):
