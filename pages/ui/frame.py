@@ -20,7 +20,7 @@ HIDES = {  # a name of core.link.HIDEABLE: what there is of it on the pages
     "sample": ".st-key-writing",
     "restarts": _WITHIN.format("restarts"),
     "more": _WITHIN.format("more"),
-    "notes": f"{_HTML.format('.page-note:not(.page-one-of)')}, [class*='st-key-source_']",
+    "notes": f"{_HTML.format('.page-note:not(.page-one-of)')}, [class*='st-key-source_'], .st-key-glossary",
 }
 
 
