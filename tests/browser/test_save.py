@@ -78,7 +78,8 @@ def blank(browser: Browser) -> Iterator[Page]:
 
 def pictures(page: Page) -> list[Locator]:
     """The offers on a page, as soon as it is at rest."""
-    page.locator(".save").first.wait_for(state="attached")
+    page.get_by_test_id("stMain").locator(".save").first.wait_for(state="attached")
+    expect(page.locator(".live_figure .plot:not([data-drawn])")).to_have_count(0)
     at_rest(page)
     return page.locator(".save").all()
 

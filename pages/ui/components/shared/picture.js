@@ -17,6 +17,7 @@ export function pictureOf(root) {
   const { left, top } = root.getBoundingClientRect(), defs = svg("defs"), whole = svg("g");
   const sheet = { left, top, defs, edges: [Infinity, Infinity, -Infinity, -Infinity] };
   draw(root, whole, { sheet, grown: 1, within: [-Infinity, -Infinity, Infinity, Infinity] });
+  if (!Number.isFinite(sheet.edges[0])) throw new Error("There is nothing to be seen yet.");
   const [x, y] = sheet.edges.slice(0, 2).map((edge) => Math.floor(edge) - MARGIN);
   const [width, height] = [sheet.edges[2] - x, sheet.edges[3] - y].map((size) => Math.ceil(size) + MARGIN);
   const fill = getComputedStyle(root).getPropertyValue("--background").trim();
@@ -127,12 +128,17 @@ function border(box, into, how, shape) {
   });
 }
 
-/** Where the children go: into a group that cuts, if the node cuts them off. */
+/** Where the children go: into a group that cuts, if the node cuts them off; what scrolls sideways is whole. */
 function clipped(node, into, how) {
-  const { style, sheet: { defs } } = how;
-  const cuts = [style.overflowX, style.overflowY].every((way) => ["hidden", "clip"].includes(way));
-  if (!cuts || style.display === "inline") return { into, how };
-  const box = at(node.getBoundingClientRect(), how), [x, y, width, height] = box, id = `cut-${defs.childElementCount}`;
+  const { style, scale, sheet: { defs } } = how, id = `cut-${defs.childElementCount}`;
+  const cuts = [style.overflowX, style.overflowY].map((way) => ["hidden", "clip"].includes(way));
+  const scrolls = /auto|scroll/.test(style.overflowY) && node.scrollHeight > node.clientHeight + 1;
+  if (style.display === "inline" || (!scrolls && !cuts.every(Boolean))) return { into, how };
+  const [left, y, seen, height] = at(node.getBoundingClientRect(), how);
+  const [x, width] = cuts[0] ? [left, seen]
+    : [left - node.scrollLeft * scale, Math.max(seen, node.scrollWidth * scale)];
+  /** @type {[number, number, number, number]} */
+  const box = [x, y, width, height];
   defs.append(svg("clipPath", { id }, svg("rect", { x, y, width, height, rx: roundOf(how, width) })));
   const group = into.appendChild(svg("g", { "clip-path": `url(#${id})` }));
   return { into: group, how: { ...how, within: common(how.within, box) } };
