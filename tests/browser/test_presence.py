@@ -241,7 +241,7 @@ def test_a_guessed_name_leads_to_nothing(one, new_page, ask):
 
 def test_a_run_that_is_no_longer_kept_is_told(one):
     one.page.goto("about:blank")
-    one.waits_for(state="paused")
+    one.waits_for(connected=False)
     one.ask("forget")
     one.page.go_back()
     expect(one.page.locator(".page-notice")).to_have_text(NOT_KEPT)
