@@ -167,13 +167,15 @@ def test_a_hidden_tab_pauses_nothing(one):
 
 
 def test_a_reload_finds_the_run_its_curve_its_ghosts_and_the_own_text(one):
+    one.pause()
     bring(one, "an own text, long enough to be learnt. " * 200)
     until(one.page, one.query, lambda query: query.get("corpus") == "own")
-    one.trained()
+    one.trains()
+    one.pause()
     one.button("Start over: the same settings, untrained").click()
     until(one.page, lambda: one.traces("earlier run"), lambda ghosts: ghosts == 1)
     one.serial = max(run["serial"] for run in one.ask("runs"))
-    one.trained()
+    one.trains()
     least = one.run()["update"]
     one.page.reload()
     one.finds_it(least)
