@@ -9,12 +9,13 @@ from pages.ui.state import Stage
 from pages.ui.training_commands import go, press
 
 EVERY = 1.0  # seconds
+AT_REST = 4.0  # seconds: a press may be heard just after a page was drawn that was turned to meanwhile, and nothing draws again
 
 
 def card(stage: Stage, *, small: bool) -> None:
-    """Draw the card in the sidebar, and again every second while the run trains."""
+    """Draw the card in the sidebar, and again every second while the run trains, seldom while it rests."""
     with st.sidebar:
-        polled(_show, lambda: stage.run.playing, EVERY, stage, small)
+        polled(_show, lambda: stage.run.playing, EVERY, stage, small, at_rest=AT_REST)
 
 
 def _show(stage: Stage, small: bool) -> None:

@@ -16,8 +16,15 @@ from pages.ui.state import Stage
 Wishes = dict[str, Any]  # what the reader has chosen on a page
 
 
-def polled(show: Callable[..., None], moves: Callable[[], bool], every: float | None, here: Stage, *given: Any) -> None:
-    """``show(here, *given)`` on its own, again every so many seconds (if any) while something in it ``moves``.
+def polled(
+    show: Callable[..., None],
+    moves: Callable[[], bool],
+    every: float | None,
+    here: Stage,
+    *given: Any,
+    at_rest: float | None = None,
+) -> None:
+    """``show(here, *given)`` on its own, again every so many seconds (if any) while something in it ``moves``, or ``at_rest``.
 
     The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; when the run began or
     ceased to train, wherever that was asked for; and when the network that is looked at is another than it was drawn with and
@@ -36,7 +43,7 @@ def polled(show: Callable[..., None], moves: Callable[[], bool], every: float | 
         show(here, *given)
         agree()
 
-    st.fragment(look, run_every=every if moving else None)()
+    st.fragment(look, run_every=every if moving else at_rest)()
 
 
 def still(here: Stage, wishes: Wishes) -> bool:
