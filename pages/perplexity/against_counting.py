@@ -1,7 +1,6 @@
 """Against counting: every model on the same text, by position in the window; and when a table beats the network."""
 
 import math
-from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -21,7 +20,7 @@ from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import against_counting as figures
 from core.lessons import lesson
 from core.settings import Settings
-from core.text.corpus import Corpus, Stream
+from core.text.corpus import Stream
 from core.training.curves import thin
 from core.training.live_run import LiveRun
 from core.training.tbptt import Trainer
@@ -138,16 +137,14 @@ def _memorising(here: Stage) -> None:
 
 
 def _train(here: Stage) -> None:
-    """Both networks from the beginning."""
-    for name, words in WORDS.items():
-        settings = lesson(LESSON).settings.but(max_tokens=words)
-        corpus, _ = text_of(settings, "")
-        here.beside[name] = LiveRun(in_turn(partial(_watched, settings, corpus)))
+    """Both networks from the beginning; both at once, for the page may look while they are made."""
+    here.beside |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
     _go_on(here)
 
 
-def _watched(settings: Settings, corpus: Corpus) -> Watched:
-    return Watched(Trainer(settings, corpus), corpus)
+def _run(settings: Settings) -> LiveRun:
+    corpus, _ = text_of(settings, "")
+    return LiveRun(in_turn(lambda: Watched(Trainer(settings, corpus), corpus)))
 
 
 def _go_on(here: Stage) -> None:

@@ -181,6 +181,20 @@ def test_all_models_are_judged_on_the_text_of_the_chart(page):
     assert rows["bigram, not smoothed"][0] == "∞"
 
 
+def test_the_two_networks_are_there_together_or_not_at_all(page, monkeypatch):
+    seen, make = [], against_counting._run
+
+    def looked_at(settings):  # as another script of the page may look while the second is made
+        seen.append(len(against_counting._runs(page.stage)))
+        return make(settings.but(max_tokens=60))
+
+    monkeypatch.setattr(against_counting, "_run", looked_at)
+    monkeypatch.setattr(against_counting, "_go_on", lambda here: None)
+    against_counting._train(page.stage)
+    assert seen == [0, 0]
+    assert list(against_counting._runs(page.stage)) == list(against_counting.WORDS)
+
+
 def test_the_two_networks_train_when_asked_for(page, monkeypatch):
     monkeypatch.setattr(against_counting, "EPOCHS", 1)
     monkeypatch.setattr(against_counting, "WORDS", {"400 words": 400, "800 words": 800})
