@@ -186,6 +186,14 @@ def test_a_reload_finds_the_run_its_curve_its_ghosts_and_the_own_text(one):
     expect(one.page.locator(".page-notice")).to_have_count(0)
 
 
+def test_a_page_that_goes_white_is_loaded_again_and_finds_the_run(one):
+    """As when Streamlit's tree of the page throws: React takes all of it away."""
+    least = one.run()["update"]
+    one.page.evaluate("document.getElementById('root').replaceChildren()")
+    one.finds_it(least)
+    one.trained()
+
+
 def test_what_the_reader_paused_is_found_paused(one):
     one.pause()
     update = one.update()

@@ -162,6 +162,14 @@ def written(value: float) -> set[str]:
     return {number(value * (1 + nearly)) for nearly in (-2e-5, 0, 2e-5)}
 
 
+def said(page: Page) -> dict | None:
+    """What the screen says; None of a page that is being loaded again."""
+    try:
+        return page.evaluate(SAID)
+    except Error:
+        return None
+
+
 def agrees(said: dict, window: int) -> bool:
     """Whether the screen says what the run's parameters say; a diverged run shows no number of its own."""
     now = truth(window, said["text"])
@@ -190,10 +198,10 @@ def test_whatever_is_pressed_nothing_breaks_and_every_rest_shows_the_runs_own_nu
             seen.add(urlsplit(page.url).path)
             if number_of % BETWEEN_RESTS == 0:
                 rest(page, window)
-                until(page, lambda: page.evaluate(SAID), lambda said: agrees(said, window))
+                until(page, lambda: said(page), lambda what: what and agrees(what, window))
                 push(page, "Play: train the network")
     except BaseException:
-        print("\n".join(log[-40:]), page.evaluate(SAID), sep="\n")
+        print("\n".join(log[-40:]), said(page), sep="\n")
         print(truth(window))
         raise
     assert len(seen) > 1

@@ -4,6 +4,7 @@
 import "./address.js";
 import { offerPictures } from "./save.js";
 import { print } from "./paper.js";
+import { revive } from "./revive.js";
 
 const SAYS = "This picture could not be drawn. It is drawn anew as soon as its numbers change.";
 
@@ -18,6 +19,7 @@ function printing(is) {
   for (const [place, draw] of darkened) if (place.isConnected) draw();
 }
 
+revive();
 window.addEventListener("beforeprint", () => printing(true));
 window.addEventListener("afterprint", () => printing(false));
 matchMedia("print").addEventListener?.("change", ({ matches }) => printing(matches));
