@@ -7,6 +7,7 @@ import { pictureOf } from "./picture.js";
 import { svg } from "./drawn.js";
 
 const CONTROLS = ["controls", "transport", "run_card", "handout", "tab"]; // nothing to take home
+const SECTIONS = ".sections[aria-label='Section']"; // the bar of the page: others look like it
 const SCALE = 3; // px of a PNG for one on the screen
 const FAILED = "It could not be saved";
 const papers = new Set(), fonts = new Map();
@@ -68,7 +69,7 @@ function download(blob, name) {
 function nameOf(root, name) {
   const page = location.pathname.split("/").filter((part) => part && part !== "home").at(-1) ?? "training";
   const all = [...papers].filter((paper) => paper.isConnected);
-  const section = all.map((paper) => paper.querySelector(".sections [aria-pressed=true]")).find(Boolean);
+  const section = all.map((paper) => paper.querySelector(`${SECTIONS} [aria-pressed=true]`)).find(Boolean);
   const card = all.find((paper) => paper.matches(".run_card"));
   const update = [card, ...all].map((paper) => paper && updateIn(paper)).find(Boolean);
   return speaking([page, section?.dataset.value, name, update ? `update-${update}` : ""]);
