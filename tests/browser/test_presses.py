@@ -151,7 +151,7 @@ def rest(page: Page, window: int) -> dict:
     def rests(now: dict) -> bool:
         trains = now["state"] in ("training", "waiting")
         if trains:
-            push(page, "Pause training", "Pause", "Now")
+            push(page, "Close", "Pause training", "Pause", "Now")  # a sheet may lie over the page
         return not trains
 
     return until(page, lambda: truth(window), rests, limit=LARGE * LIMIT)
