@@ -197,8 +197,8 @@ def test_whatever_is_pressed_nothing_breaks_and_every_rest_shows_the_runs_own_nu
                 log.append(f"missed: {str(error)[:60]}")
             seen.add(urlsplit(page.url).path)
             if number_of % BETWEEN_RESTS == 0:
-                rest(page, window)
-                until(page, lambda: said(page), lambda what: what and agrees(what, window))
+                # again and again: a run that was being made when the other one was paused may still begin to train
+                until(page, lambda: rest(page, window) and said(page), lambda what: what and agrees(what, window))
                 push(page, "Play: train the network")
     except BaseException:
         print("\n".join(log[-40:]), said(page), sep="\n")
