@@ -72,13 +72,16 @@ class History:
         self.training.add(point)
         self.epochs.add(point)
 
+    def goes_on(self, name: str) -> bool:
+        """Whether another value of this knob, now, would be of the move that was made last: as while it is dragged."""
+        return bool(self.flags) and self.flags[-1].name == name and time.perf_counter() - self._moved_at < SAME_MOVE
+
     def move(self, flag: Flag) -> None:
         """A knob is moved; the values of one knob while it is dragged are one move."""
-        now = time.perf_counter()
-        if self.flags and self.flags[-1].name == flag.name and now - self._moved_at < SAME_MOVE:
+        if self.goes_on(flag.name):
             flag = replace(self.flags.pop(), new=flag.new)
             self.moves = self.moves[:-1]
-        self._moved_at = now
+        self._moved_at = time.perf_counter()
         if flag.old != flag.new:
             self.flags.append(flag)
             self.moves = [*self.moves, flag]

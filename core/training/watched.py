@@ -98,17 +98,17 @@ class Watched(Source):
 
     def change(self, **knobs: Any) -> None:
         """Move live knobs; each leaves a flag on the curve. ``ValueError`` for a field that is not live."""
-        old = self.settings
-        if old.moved(**knobs) != old:
-            self._remember_before_move()
+        old, new = self.settings, self.settings.moved(**knobs)
+        moved = new.differing(old)
+        for name in moved:
+            self._remember_before_move(name)
         self.trainer.move(**knobs)
-        new = self.settings
-        for name in new.differing(old):
+        for name in moved:
             self.history.move(Flag(self._point(0.0), name, getattr(old, name), getattr(new, name)))
 
     def scale_to_radius(self, radius: float) -> None:
         """Give W_hh this spectral radius, and leave a flag. A W_hh that no factor can give it is left as it is."""
-        self._remember_before_move()
+        self._remember_before_move(RADIUS)
         with contextlib.suppress(ValueError):
             old = scale_to_radius(self.trainer.params.W_hh, radius)
             self._by_hand += 1
@@ -181,9 +181,10 @@ class Watched(Source):
         return View.of(self.settings, point, judged, last, self._sample, self._sample_update)
 
     def look_back(self, moment: Moment) -> View:
-        """What there was to see then: judged and written by the network as it was."""
-        nats = self.held_out.judge(moment.params, moment.settings)
-        sample = moment.sample or self._write(moment.params, moment.update)
+        """What there was to see then: judged and written by the network as it was; nothing is written by one that overflowed."""
+        nats, sample = self.held_out.judge(moment.params, moment.settings), moment.sample
+        with contextlib.suppress(ValueError):
+            sample = sample or self._write(moment.params, moment.update)
         return View.of(moment.settings, moment.point, moment.point._replace(nats=nats), moment.last, sample, moment.update)
 
     def ghost(self) -> Ghost:
@@ -232,9 +233,11 @@ class Watched(Source):
                 self.refresh()
             self._remember()
 
-    def _remember_before_move(self) -> None:
+    def _remember_before_move(self, name: str) -> None:
         """A moment to come back to, unless this is one more value of a move that goes on."""
         moments = self.history.moments
+        if self.history.goes_on(name):
+            return
         if not moments.at(self.step):
             self._remember()
         moments.mark(moments.at(self.step))

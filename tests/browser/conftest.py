@@ -124,6 +124,19 @@ def server(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Serv
         yield server
 
 
+@pytest.fixture(scope="module")
+def window() -> int:
+    """Where a server that is ``looked_into`` tells of its runs."""
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def looked_into(tmp_path_factory: pytest.TempPathFactory, window: int) -> Iterator[Server]:
+    """The dashboard with a window into its runs (``tests/browser/inside.py``): a module's own server."""
+    with serving(tmp_path_factory.mktemp("inside"), "tests.browser.inside", str(window)) as server:
+        yield server
+
+
 def _await_health(server: Server) -> None:
     give_up = time.monotonic() + LIMIT
     while True:

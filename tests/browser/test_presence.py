@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from urllib.request import urlopen
 
@@ -13,7 +13,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from pages.ui.address import ELSEWHERE
 from pages.ui.presence import CLOSED
 from pages.ui.tab import NOT_KEPT
-from tests.browser.conftest import Server, free_port, serving
+from tests.browser.conftest import Server
 from tests.browser.test_training import PLOT, Training, bring
 from tests.browser.waiting import LIMIT, settled, until
 
@@ -27,15 +27,8 @@ setInterval(() => {
 
 
 @pytest.fixture(scope="module")
-def window() -> int:
-    return free_port()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, window: int) -> Iterator[Server]:
-    """The dashboard with a window into its runs."""
-    with serving(tmp_path_factory.mktemp("presence"), "tests.browser.inside", str(window)) as server:
-        yield server
+def server(looked_into: Server) -> Server:
+    return looked_into
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import json
 import math
 import os
 import random
-from collections.abc import Iterator
 from urllib.parse import urlencode, urlsplit
 from urllib.request import urlopen
 
@@ -16,7 +15,7 @@ import pytest
 from playwright.sync_api import Error, Page
 
 from core.figures.parts.numbers import number
-from tests.browser.conftest import Server, free_port, serving
+from tests.browser.conftest import Server
 from tests.browser.looking import SMALL_NETWORK
 from tests.browser.waiting import LIMIT, settled, until, visit
 
@@ -89,15 +88,8 @@ SAID = """() => {
 
 
 @pytest.fixture(scope="module")
-def window() -> int:
-    return free_port()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, window: int) -> Iterator[Server]:
-    """The dashboard with a window into its runs."""
-    with serving(tmp_path_factory.mktemp("presses"), "tests.browser.inside", str(window)) as server:
-        yield server
+def server(looked_into: Server) -> Server:
+    return looked_into
 
 
 def press(page: Page, dice: random.Random) -> str:

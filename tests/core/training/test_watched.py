@@ -422,6 +422,25 @@ def test_a_run_is_kept_at_updates_evenly_apart_and_before_knobs_are_moved():
     assert [moment.update for moment in run.history.moments.kept if moment.before_move] == [302]
 
 
+def test_a_drag_while_it_trains_is_one_moment_to_come_back_to(one_move):
+    run = trained(updates=20)
+    for rate in (0.1, 0.2, 0.3):
+        run.change(learning_rate=rate)
+        advance(run, 1)
+    assert [moment.update for moment in run.history.moments.kept if moment.before_move] == [20]
+    assert run.before_last_move().update == 20
+
+
+def test_a_network_that_had_overflowed_can_be_looked_back_at():
+    run = trained(updates=5)
+    run.trainer.params.flat[:] = np.inf
+    with np.errstate(all="ignore"):
+        moment = run.now()
+        back = run.look_back(moment)
+    assert back.sample == ""
+    assert not math.isfinite(back.perplexity)
+
+
 @pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
 def test_a_branch_goes_on_bit_for_bit_as_the_run_did(settings):
     run = trained(settings, 60)
