@@ -51,7 +51,7 @@ class Training:
         return self.plot.evaluate(f"plot => {expression}")
 
     def traces(self, beginning):
-        return self.figure(f"plot.data.filter(trace => trace.name.startsWith({beginning!r})).length")
+        return self.figure(f"(plot.data ?? []).filter(trace => trace.name.startsWith({beginning!r})).length")
 
     def flags(self):
         return self.figure("plot.layout.annotations.map(a => a.text).filter(text => text.includes('→'))")
