@@ -45,6 +45,7 @@ def test_at_every_width_and_zoom_all_text_can_be_read(page: Page, path: str):
             fits(page)
             found += [f"{path} {section}, {width} px: {trouble}" for trouble in unreadable(page)]
         window.send("Emulation.clearDeviceMetricsOverride")
+        fits(page)  # before the next press: what moves under the mouse is not clicked
     assert not found, "\n".join(found)
 
 
