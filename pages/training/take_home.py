@@ -14,6 +14,7 @@ from core.training.safe_file import LARGEST
 from core.training.script.archive import archive
 from core.training.script.script import LINES
 from pages.ui import frame
+from pages.ui.part import part
 from pages.ui.state import Stage
 from pages.ui.turns import in_turn, in_turns
 
@@ -44,7 +45,7 @@ def take_home(here: Stage) -> None:
     frame.hint("training", "take_home")
     for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
         with column:
-            st.fragment(download)(here, offer)
+            part(download, here, offer)
     opening(here)
 
 

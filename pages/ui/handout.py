@@ -10,6 +10,7 @@ from core.query import FURTHEST, MOMENT
 from core.text.corpus import source_of
 from pages.ui.address import STEP, asked_of
 from pages.ui.hear import handout as draw
+from pages.ui.part import part
 from pages.ui.state import Stage
 
 HANDED = "handed_out"  # the last link that was asked for
@@ -18,7 +19,7 @@ HANDED = "handed_out"  # the last link that was asked for
 def handout(here: Stage) -> None:
     """In the sidebar: the button, and behind it the link that was asked for last."""
     with st.sidebar:
-        st.fragment(_show)(here)
+        part(_show, here)
 
 
 def _show(here: Stage) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 from pages.ui import frame
 from pages.ui.address import Kept, asked_for, follow, one_of
 from pages.ui.bar import sections
+from pages.ui.part import part
 from pages.ui.presence import watch_presence
 from pages.ui.state import Stage
 
@@ -43,7 +44,7 @@ def polled(
         show(here, *given)
         agree()
 
-    st.fragment(look, run_every=every if moving else at_rest)()
+    part(look, every=every if moving else at_rest)
 
 
 def still(here: Stage, wishes: Wishes) -> bool:
