@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.ui import frame
 from pages.ui.address import open_stage, write_url
+from pages.ui.explained import explain
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
 from pages.ui.notation import notation
@@ -41,6 +42,7 @@ here = open_stage(page.url_path)
 frame.hide(here.hidden)
 write_url(here)
 greet(this_tab())
+explain(here.settings.notation)
 watch_presence(here)
 card(here, small=page.title == "Training")
 notation(here)

@@ -1,6 +1,9 @@
 """The symbols and terms on the screen: what each means, in one sentence, and what textbooks call it in other languages."""
 
+import re
 from typing import NamedTuple
+
+from core.notation import NAMES, named
 
 LANGUAGES = {"zh-Hans": "中文", "ja": "日本語", "fr": "français", "de": "Deutsch"}  # code: its own name
 
@@ -30,6 +33,10 @@ GLOSSARY = (
          "隐状态", "隠れ状態", "état caché", "verborgener Zustand"),
     Word("o_t", "logit", "The score of a token before softmax; it can be any number.",
          "未规范化的预测 (logit)", "ロジット", "logit", "Logit"),
+    Word("a_t", "pre-activation", "The weighted sum of input, state before and bias; φ makes the new state of it.",
+         "预激活值", "活性化前の値", "préactivation", "Präaktivierung"),
+    Word("p_t", "predicted probability", "What softmax makes of the logits: for every token how probable it is as the next one.",
+         "预测概率", "予測確率", "probabilité prédite", "vorhergesagte Wahrscheinlichkeit"),
     Word("φ", "activation function", "Turns the weighted sum of a unit into its state: tanh, relu or sigmoid.",
          "激活函数", "活性化関数", "fonction d’activation", "Aktivierungsfunktion"),
     Word("W_xh", "input weights", "Multiply the input; the product is added to what comes from the state before.",
@@ -96,3 +103,36 @@ GLOSSARY = (
          "未知词元", "未知語", "token inconnu", "unbekanntes Token"),
 )
 # fmt: on
+
+SAID = {  # how some of them stand in a sentence; what everybody knows (input, update, blank) is not explained there
+    **{word: word for word in ("logit", "pre-activation", "hidden state", "hidden units", "one-hot", "embedding", "softmax")},
+    **{word: word for word in ("nats", "bits", "perplexity", "spectral radius", "truncation length", "epoch")},
+    "logits": "logit",
+    "epochs": "epoch",
+    "held-out": "held-out text",
+    "held out": "held-out text",
+}
+ALONE = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that are no other word in a sentence
+LETTERS = {"x": "x_t", "h": "h_t", "o": "o_t", "a": "a_t", "p": "p_t"}  # in a formula, small or large, at any step
+LOSS, GRADIENT = "loss", "gradient"  # L, and dW
+
+
+def in_sentences(notation: str) -> dict[str, str]:
+    """What is explained in a sentence, as it is written there with the names of ``notation``: its word in English."""
+    words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
+    weights = {named(symbol, notation): word for symbol, word in words.items() if symbol in NAMES}
+    several = {name: word for name, word in weights.items() if len(name) > 1}  # W and b alone are letters like others
+    return SAID | {symbol: words[symbol] for symbol in ALONE} | several
+
+
+def in_formulas(notation: str) -> tuple[dict[str, str], dict[str, str]]:
+    """What is explained in a formula: its word by letter and index, "W_hh". Then what it is instead behind the logits, or behind
+    their weights, where a name is there twice."""
+    words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
+    names = {letter: words[symbol] for letter, symbol in LETTERS.items()} | {one: words[one] for one in ALONE if one != "H"}
+    names |= {"L": LOSS, "d": GRADIENT}
+    behind: dict[str, str] = {}
+    for name in filter(words.__contains__, NAMES):
+        printed = named(re.sub("_(.*)", r"_{\1}", name), notation).replace("{", "").replace("}", "")
+        (behind if printed in names else names)[printed] = words[name]
+    return names, behind
