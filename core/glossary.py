@@ -113,7 +113,7 @@ SAID = {  # how some of them stand in a sentence; what everybody knows (input, u
     "held out": "held-out text",
 }
 ALONE = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that are no other word in a sentence
-LETTERS = {"x": "x_t", "h": "h_t", "o": "o_t", "a": "a_t", "p": "p_t"}  # in a formula, small or large, at any step
+LETTERS = {"xX": "x_t", "hH": "h_t", "oO": "o_t", "aA": "a_t", "p": "p_t"}  # in a formula at any step; large: of all rows
 LOSS, GRADIENT = "loss", "gradient"  # L, and dW
 
 
@@ -129,7 +129,7 @@ def in_formulas(notation: str) -> tuple[dict[str, str], dict[str, str]]:
     """What is explained in a formula: its word by letter and index, "W_hh". Then what it is instead behind the logits, or behind
     their weights, where a name is there twice."""
     words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
-    names = {letter: words[symbol] for letter, symbol in LETTERS.items()} | {one: words[one] for one in ALONE if one != "H"}
+    names = {one: words[one] for one in ALONE} | {letter: words[symbol] for both, symbol in LETTERS.items() for letter in both}
     names |= {"L": LOSS, "d": GRADIENT}
     behind: dict[str, str] = {}
     for name in filter(words.__contains__, NAMES):

@@ -25,35 +25,29 @@ def explain(notation: str) -> None:
 @cache
 def _scene(notation: str) -> dict[str, Any]:
     """All words by their name in English, and what stands for which in a sentence and in a formula."""
-    words = {
-        word.english: [named(word.symbol, notation), named(word.means, notation), list(word.translated.items())] for word in GLOSSARY
-    }
+    words = {word.english: [*named((word.symbol, word.means), notation), list(word.translated.items())] for word in GLOSSARY}
     names, behind = in_formulas(notation)
     return {"words": words, "said": list(in_sentences(notation).items()), "names": names, "behind": behind}
 
 
 def marked(sentence: str, notation: str) -> str:
     """A sentence of ours as HTML, each symbol marked where it comes first; whatever else it holds is text."""
-    pattern, seen = _pattern(notation), set()
+    said, seen = in_sentences(notation), set()
 
-    def mark(found: re.Match[str]) -> str:
-        word = in_sentences(notation)[found[0]]
+    def mark(text: str) -> str:
+        word = said[text]
         if word in seen:
-            return escape(found[0])
+            return escape(text)
         seen.add(word)
-        return f'<span class="explained" data-word="{escape(word)}">{escape(found[0])}</span>'
+        return f'<span class="explained" data-word="{escape(word)}">{escape(text)}</span>'
 
-    def plain(text: str) -> str:
-        ends = [0, *(place for found in pattern.finditer(text) for place in found.span()), len(text)]
-        return "".join(
-            mark(pattern.match(text, start)) if i % 2 else escape(text[start:end])
-            for i, (start, end) in enumerate(zip(ends, ends[1:], strict=False))
-        )
+    def told(ours: str) -> str:
+        return "".join(mark(text) if i % 2 else escape(text) for i, text in enumerate(_pattern(notation).split(ours)))
 
-    return "".join(escape(part) if i % 2 else plain(part) for i, part in enumerate(QUOTED.split(sentence)))
+    return "".join(escape(part) if i % 2 else told(part) for i, part in enumerate(QUOTED.split(sentence)))
 
 
 @cache
 def _pattern(notation: str) -> re.Pattern[str]:
     said = sorted(in_sentences(notation), key=len, reverse=True)
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, said))})(?![\w-])")
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, said))})(?![\w-])")

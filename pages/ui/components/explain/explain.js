@@ -11,7 +11,7 @@ const RESTS = 120, LEAVES = 250; // ms until a card comes, and until it goes: th
 const AWAY = 12; // px between a symbol and its card
 const SEVERAL = 6; // words of one formula, at most
 
-const now = { card: null, of: null, timer: 0 };
+const now = { card: null, of: null, focus: false, timer: 0 };
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "explain");
@@ -25,16 +25,15 @@ export default function ({ parentElement, data }) {
 }
 
 document.addEventListener("pointerover", (event) => {
-  const [at] = event.composedPath();
   if (event.buttons && event.pointerType === "mouse") return; // a hand drags
   if (event.composedPath().includes(now.card)) {
     clearTimeout(now.timer);
     return;
   }
   const node = event.composedPath().slice(0, 3).find((one) => one instanceof Element && wordOf(one));
-  if (node && node === now.of) clearTimeout(now.timer);
-  else if (node) later(RESTS, () => show(node, [wordOf(node)], event));
-  else if (now.of !== focused(at)) later(LEAVES, hide);
+  if (node && node !== now.of) later(RESTS, () => show(node, [wordOf(node)], event));
+  else if (node || !now.of || now.focus) clearTimeout(now.timer);
+  else later(LEAVES, hide);
 }, true);
 
 document.addEventListener("focusin", (event) => {
@@ -55,8 +54,6 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("wheel", hide, { capture: true, passive: true });
 document.addEventListener("touchmove", hide, { capture: true, passive: true });
 
-const focused = (node) => (node instanceof Element ? node.getRootNode().activeElement : null);
-
 /** What is there for no other reason than to explain itself: a formula, or a sentence. */
 const stops = (node) => node.matches("p, .maths, .law") && wordsIn(node).length > 0;
 
@@ -75,7 +72,7 @@ function show(node, words, pointer = null) {
   const entries = words.slice(0, SEVERAL).filter(meaning);
   hide();
   if (!entries.length || !now.card?.isConnected || !node.isConnected) return;
-  now.of = node;
+  Object.assign(now, { of: node, focus: !pointer });
   now.card.replaceChildren(...entries.map(entry));
   now.card.showPopover?.();
   if (!pointer) node.setAttribute("aria-description", now.card.textContent);

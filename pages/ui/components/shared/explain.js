@@ -1,5 +1,5 @@
-// What explains itself: symbols and words that are marked, wherever they stand. Marked is our own text alone, never what
-// a reader typed or what stands in quotation marks.
+// What explains itself: symbols and words that are marked, wherever they stand. Marked is our own text alone, never
+// what a reader typed or what stands in quotation marks.
 
 import { el } from "./paper.js";
 
@@ -43,7 +43,8 @@ export function wordOf(node) {
   const { word, symbol, behind } = node.dataset ?? {};
   if (word) return word;
   if (symbol) return letter(symbol, behind === "true");
-  return node.childElementCount === 0 && SIGNS.includes(node.textContent) ? glossary?.said.get(node.textContent) : undefined;
+  const sign = node.childElementCount === 0 && SIGNS.includes(node.textContent);
+  return sign ? glossary?.said.get(node.textContent) : undefined;
 }
 
 function letter(symbol, behind) {
@@ -52,7 +53,7 @@ function letter(symbol, behind) {
   if (names[symbol]) return names[symbol];
   if (first.length > 1) return first.startsWith("d") ? names.d : undefined; // dW, dh
   const moves = /^.(_(t|prev|next|\d|[1T]).*)?$/u.test(symbol); // the same at another step
-  return moves ? names[first] ?? names[first.toLowerCase()] : undefined;
+  return moves ? names[first] : undefined;
 }
 
 /** Every word that is marked in a node, once, in order. */

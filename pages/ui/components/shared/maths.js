@@ -17,7 +17,7 @@ export function read(text) {
   });
 }
 
-/** What the parts of a formula are marked with: the symbol that they belong to, "W_hh", and whether behind the logits. */
+/** What the parts of a formula are marked with: the symbol they belong to, "W_hh"; whether behind the logits. */
 function marks(parts, past = { behind: false }) {
   let symbol = null;
   return parts.map(([kind, text], i) => {
@@ -42,13 +42,12 @@ export function maths(pieces) {
 function printed(text, past) {
   const parts = read(text), marked = marks(parts, past);
   return parts.map(([kind, part], i) => {
-    if (kind === "_" || kind === "^")
-      return el(kind === "_" ? "sub" : "sup", kind === "_" ? marked[i] : {}, ...inIndex(part));
-    return kind === "letter" || Object.keys(marked[i]).length ? symbol(kind, part, marked[i]) : part;
+    if (kind === "_") return el("sub", marked[i], ...inIndex(part));
+    if (kind === "^") return el("sup", {}, ...inIndex(part));
+    if (kind === "letter") return el("i", marked[i], part);
+    return marked[i]["data-symbol"] ? el("span", marked[i], part) : part;
   });
 }
-
-const symbol = (kind, part, mark) => el(kind === "letter" ? "i" : "span", mark, part);
 
 /** Within an index nothing is marked by itself. */
 const inIndex = (text) => read(text).map(([kind, part]) =>
