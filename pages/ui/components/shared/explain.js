@@ -13,7 +13,7 @@ let glossary = null, pattern = null;
 /** From now on this is the glossary: {words: {word: [symbol, means, [[language, term]]]}, said, names, behind}. */
 export function learn(data) {
   glossary = { ...data, said: new Map(data.said) };
-  const said = [...glossary.said.keys()].sort((a, b) => b.length - a.length).map(RegExp.escape ?? escaped);
+  const said = [...glossary.said.keys()].sort((a, b) => b.length - a.length).map(escaped);
   pattern = new RegExp(`(${NO_LETTER}(?:${said.join("|")})${NOR_BEHIND})`, "u");
   for (const [node, text] of told) {
     if (node.isConnected) node.replaceChildren(...terms(text));
