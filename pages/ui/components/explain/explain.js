@@ -9,7 +9,7 @@ import { maths } from "../shared/maths.js";
 
 const RESTS = 120, LEAVES = 250; // ms until a card comes, and until it goes: the pointer may cross over to it
 const AWAY = 12; // px between a symbol and its card
-const SEVERAL = 6; // words of one formula, at most
+const SEVERAL = 6, FEW = 2; // words of one formula, at most; and with their names in other languages
 
 const now = { card: null, of: null, focus: false, timer: 0 };
 
@@ -73,17 +73,17 @@ function show(node, words, pointer = null) {
   hide();
   if (!entries.length || !now.card?.isConnected || !node.isConnected) return;
   Object.assign(now, { of: node, focus: !pointer });
-  now.card.replaceChildren(...entries.map(entry));
+  now.card.replaceChildren(...entries.map((word) => entry(word, entries.length <= FEW)));
   now.card.showPopover?.();
   if (!pointer) node.setAttribute("aria-description", now.card.textContent);
   place(now.card, node.getBoundingClientRect(), pointer);
 }
 
-function entry(word) {
+function entry(word, translated) {
   const [symbol, means, terms] = meaning(word);
   const said = terms.flatMap(([language, term], i) => [i ? " · " : "", el("span", { lang: language }, term)]);
   return el("div.entry", {}, el("p", {}, symbol ? maths(written(symbol)) : null, el("b", {}, word)),
-    el("p", {}, means), el("p.terms", {}, ...said));
+    el("p", {}, means), translated ? el("p.terms", {}, ...said) : null);
 }
 
 /** A symbol as the glossary has it, "W_xh", as a formula; a name of code stays as it is. */

@@ -13,7 +13,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
 }
 
 function build(root, state) {
-  state.what = el("div.small.muted");
+  state.what = el("div.what.small.muted");
   state.number = el("div.number", { role: "status", "aria-live": "off" });
   state.asIf = el("span");
   state.kinds = el("b");
