@@ -202,6 +202,27 @@ class Settings:
         within="num_steps",
         words={None: "whole window"},
     )
+    cosine_until: int = _live(
+        0,
+        "Cosine until",
+        "The learning rate falls like a cosine and is zero from this update on: training rests then. Large steps first, small "
+        "ones last. 0 is off: the rate stays.",
+        short="cosine",
+        between=(0, 10_000_000),
+        stops=(0, 500, 1000, 2000, 3000, 5000, 10_000, 20_000, 50_000),
+        words={0: "off"},
+    )
+    weight_decay: float = _live(
+        0.0,
+        "Weight decay",
+        "Every update shrinks all weights, biases too, by rate × decay; 0 is off. Training windows at 2.5 and held-out text at "
+        "3.6 is what overfitting looks like: small weights learn less by heart.",
+        symbol="λ",
+        short="decay",
+        between=(0.0, 1000.0),
+        stops=(0.0, *per_decade(0.001, 1.0)),
+        words={0.0: "off"},
+    )
     carry_state: bool = _live(
         True,
         "Between windows",

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint_layout import LIVE, layout, unfit
 from core.training.memory import MOST_MOMENTS, check_memory
+from core.training.older_files import brought_up, since
 from core.training.packing import texts_of, value_of
 from core.training.safe_file import DAMAGED, from_bytes, to_bytes
 
@@ -87,7 +89,8 @@ def load(data: bytes) -> Checkpoint:
     words, arrays = from_bytes(data)
     if not {"settings", "text_sha256", "python"} <= words.keys():
         raise ValueError(DAMAGED)
-    checkpoint = Checkpoint(_settings(words["settings"]), arrays, words["text_sha256"], words["python"])
+    settings = _settings(words["settings"], since(words["format"]))
+    checkpoint = Checkpoint(settings, brought_up(arrays, words["format"]), words["text_sha256"], words["python"])
     _check(checkpoint)
     return checkpoint
 
@@ -98,15 +101,16 @@ def _version() -> str:
     return tomllib.loads(declared.read_text(encoding="utf-8"))["project"]["version"] if declared.exists() else ""
 
 
-def _settings(said: str) -> Settings:
+def _settings(said: str, later: Mapping[str, Any]) -> Settings:
+    """The settings of a file; ``later`` are those that it cannot know."""
     try:
         values = json.loads(said)
     except (ValueError, RecursionError):
         raise ValueError(DAMAGED) from None
-    if not isinstance(values, dict) or values.keys() != set(KEPT):
+    if not isinstance(values, dict) or values.keys() != set(KEPT) - later.keys():
         raise ValueError(DAMAGED)
     try:
-        return Settings(**values)
+        return Settings(**values, **later)
     except ValueError as error:
         raise ValueError(f"This file asks for a setting that there is not. {error}") from None
 

@@ -1,4 +1,4 @@
-"""The network without a hidden state, trained as the recurrent one is: same text, windows, optimiser, clipping and beginning."""
+"""The network without a hidden state, trained as the recurrent one is: same text, windows, beginning, and the same updates."""
 
 import math
 
@@ -10,7 +10,7 @@ from core.models.mlp import Mlp, backward, forward, without_state
 from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus, Stream
-from core.training.optimizers import clip_by_global_norm, make_optimizer
+from core.training.optimizers import clip_by_global_norm, make_optimizer, rate_at, shrink
 
 PIECE = 4096  # tokens judged at a time
 WORK = 2.5e10  # multiplications that a comparison is worth: about a second
@@ -34,7 +34,7 @@ class MlpTrainer:
         return self
 
     def __next__(self) -> float:
-        settings = self.settings
+        settings, rate = self.settings, rate_at(self.settings, self.step)
         inputs, targets = next(self._windows)
         gradients = backward(self.params, forward(self.params, inputs, activation=settings.activation), targets)
         loss = float(gradients.losses.mean(dtype=np.float64))
@@ -42,7 +42,8 @@ class MlpTrainer:
         if not (math.isfinite(loss) and math.isfinite(length)):
             raise StopIteration
         with np.errstate(all="ignore"):
-            self._optimizer.step(self.params.flat, gradients.params.flat, settings.learning_rate)
+            shrink(self.params.flat, rate * settings.weight_decay)
+            self._optimizer.step(self.params.flat, gradients.params.flat, rate)
         self.step += 1
         return loss
 

@@ -1,4 +1,4 @@
-"""How a gradient becomes a step: SGD, Adagrad, Adam, and clipping. Everything in place on flat vectors.
+"""How a gradient becomes a step: SGD, Adagrad, Adam; clipping, weight decay, and the rate. In place on flat vectors.
 
 Whole vectors at a time: working through them in chunks that fit into the cache was measured, and slower at every size.
 """
@@ -8,6 +8,8 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 from jaxtyping import Float
+
+from core.settings import Settings
 
 
 @runtime_checkable
@@ -93,6 +95,26 @@ def make_optimizer(name: str, size: int, dtype: np.typing.DTypeLike = np.float32
     if name not in OPTIMIZERS:
         raise ValueError(f"The optimiser is one of {', '.join(OPTIMIZERS)}; {name!r} is not.")
     return OPTIMIZERS[name](size, dtype)
+
+
+def rate_at(settings: Settings, done: int) -> float:
+    """Learning rate of the update after ``done`` updates. On a schedule it falls like half a cosine, to exactly zero after
+    ``cosine_until`` updates.
+
+    Source: Loshchilov and Hutter 2017, equation 5, without restarts.
+    """
+    if not settings.cosine_until:
+        return settings.learning_rate
+    return settings.learning_rate * (1 + math.cos(math.pi * min(done / settings.cosine_until, 1))) / 2
+
+
+def shrink(parameters: Float[np.ndarray, " P"], share: float) -> None:
+    """Weight decay, apart from the gradient: every parameter loses this ``share`` of itself.
+
+    Source: Loshchilov and Hutter 2019, algorithm 2; the share is the rate in force times the decay.
+    """
+    if share:
+        np.multiply(parameters, 1 - share, parameters)
 
 
 def clip_by_global_norm(gradient: Float[np.ndarray, " P"], max_norm: float) -> float:

@@ -14,7 +14,8 @@ from safetensors import SafetensorError, deserialize
 from safetensors.numpy import save
 
 KIND = "rnn-dashboard run"
-FORMAT = 1  # one more whenever a reader of the format before would misunderstand a file
+FORMAT = 2  # one more whenever a reader of the format before would misunderstand a file; all before it are read, too
+READ = tuple(str(version) for version in range(1, FORMAT + 1))
 HEADER = 2**14  # bytes of a header, at most: names, shapes and words
 LARGEST = 2**29  # bytes of a file: a run takes no more memory than this, and its file less than the run
 DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8", "U8": "|u1"}
@@ -77,14 +78,14 @@ def _words(header: dict) -> dict[str, str]:
     if not isinstance(words, dict) or not all(isinstance(word, str) for word in words.values()) or words.get("kind") != KIND:
         raise ValueError(NOT_OURS)
     version = words.get("format", "")
+    if version in READ:
+        return words
     if version.isdecimal() and len(version) < 10 and int(version) > FORMAT:
         raise ValueError(
             f"This file was saved by a newer version of the dashboard (format {int(version)}; this one reads up to {FORMAT}). "
             "Update the dashboard to open it."
         )
-    if version != str(FORMAT):
-        raise ValueError(DAMAGED)
-    return words
+    raise ValueError(DAMAGED)
 
 
 def _array(found: Mapping) -> np.ndarray:

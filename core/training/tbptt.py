@@ -19,7 +19,7 @@ from core.text.batches import Windows
 from core.text.corpus import Corpus
 from core.training.divergence import Diverged, LastGood, copied, put_back
 from core.training.memory import check_memory
-from core.training.optimizers import clip_by_global_norm, make_optimizer
+from core.training.optimizers import clip_by_global_norm, make_optimizer, rate_at, shrink
 
 
 class Update(NamedTuple):
@@ -32,7 +32,7 @@ class Update(NamedTuple):
     perplexity: float
     grad_norm: float  # length of the whole gradient before clipping
     clipped_norm: float  # and after
-    learning_rate: float
+    learning_rate: float  # in force: what the schedule left of it
 
 
 class Trainer:
@@ -80,6 +80,7 @@ class Trainer:
     def __next__(self) -> Update:
         """Do one update. Raises :class:`Diverged` instead of going on from numbers that are not finite."""
         settings, position, failed = self._settings, self._windows.position, self.step + 1
+        rate = rate_at(settings, self.step)
         with np.errstate(all="ignore"):
             gradients, h = self._gradients()
             loss = float(np.add.reduce(gradients.losses, axis=None, dtype=np.float64)) / gradients.losses.size
@@ -89,7 +90,8 @@ class Trainer:
                 self.restore(self._good.state)
                 raise Diverged(failed, self.step)
             self._good.take(step=self.step, position=position)
-            self._optimizer.step(self.params.flat, gradients.params.flat, settings.learning_rate)
+            shrink(self.params.flat, rate * settings.weight_decay)
+            self._optimizer.step(self.params.flat, gradients.params.flat, rate)
         np.copyto(self.h, h)
         self.step += 1
         return Update(
@@ -100,7 +102,7 @@ class Trainer:
             perplexity=perplexity_of(loss),
             grad_norm=before,
             clipped_norm=after,
-            learning_rate=settings.learning_rate,
+            learning_rate=rate,
         )
 
     def _gradients(self) -> tuple[Gradients, Float[np.ndarray, "N H"]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from core.models.loss import perplexity_of
 from core.settings import Settings
 from core.training.curves import Point
+from core.training.optimizers import rate_at
 from core.training.tbptt import Update
 
 
@@ -20,6 +21,11 @@ class View:
     clipped_norm: float
     sample: str
     sample_update: int
+
+    @property
+    def learning_rate(self) -> float:
+        """In force at the next update."""
+        return rate_at(self.settings, self.point.update)
 
     @property
     def perplexity(self) -> float:

@@ -81,8 +81,9 @@ def trained_without_state(here: Stage) -> tuple[Mlp, float, int]:
         deque(in_turns(slices), maxlen=0)
         return trainer.params, trainer.judge(held.judged), trainer.step
 
-    names = [name for name, knob in KNOBS.items() if knob.kind == "restart"]
-    return of_text(here, "mlp", train, *(getattr(settings, name) for name in (*names, "learning_rate", "clip_norm")))
+    without = ("truncation", "carry_state")  # of which it knows nothing
+    names = [name for name, knob in KNOBS.items() if knob.kind != "view" and name not in without]
+    return of_text(here, "mlp", train, *(getattr(settings, name) for name in names))
 
 
 def _pair(wishes: Wishes, tokens: np.ndarray) -> tuple[int, int]:

@@ -155,7 +155,7 @@ BAD = {
     "no run": lambda data: b"the cat sat on the mat. " * 100,
     "cut off": lambda data: data[: len(data) // 2],
     "damaged": lambda data: data[:-9] + b"\xff" + data[-8:],
-    "newer": lambda data: forged(data, {"format": "2"}),
+    "newer": lambda data: forged(data, {"format": "3"}),
     "another manual": lambda data: forged(data, {"text_sha256": "0" * 64, "python": "<b>3.99</b>"}),
     "a sample that is no text": lambda data: forged(data, moments__samples=load(data).arrays["moments.samples"] | 128),
 }

@@ -9,6 +9,7 @@ from core.figures.parts.run_card import judged_on, meaning, remedies
 from core.figures.parts.symbols import kind_of
 from core.text.corpus import Corpus
 from core.training.live_run import Snapshot
+from core.training.view import View
 
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
@@ -29,7 +30,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
         "rows": [
             [f"bits per {kind}", number(view.judged.nats / math.log(2))],
             ["update", count(view.point.update)],
-            ["epoch", number(view.point.epoch)],
+            _schedule(view) if view.settings.cosine_until else ["epoch", number(view.point.epoch)],
             ["tokens read", amount(view.point.tokens)],
             _pace(snapshot),
         ],
@@ -44,6 +45,11 @@ def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
     if not perplexity <= WORSE * corpus.tokenizer.size:
         return "worse than guessing:", "a smaller rate may help"
     return meaning(perplexity, corpus.tokenizer.size, kind_of(corpus))
+
+
+def _schedule(view: View) -> list[str]:
+    """What the schedule has left of the rate."""
+    return ["rate now", short(float(f"{view.learning_rate:.3g}"))] if view.learning_rate else ["rate 0: training rests", ""]
 
 
 def _pace(snapshot: Snapshot) -> list[str]:

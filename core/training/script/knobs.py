@@ -7,6 +7,7 @@ from typing import Any
 
 from core.settings import Settings
 from core.training.history import RADIUS, Flag
+from core.training.script.learning import learning
 from core.training.script.template import WIDTH, assigned, spelled
 
 Moves = dict[str, dict[int, Any]]  # of each knob that was moved: its values, and the updates from which they held
@@ -14,6 +15,8 @@ CALLED = {  # a live knob in a script, and all its values
     "learning_rate": ("rate", "rates"),
     "clip_norm": ("clip", "clips"),
     "truncation": ("tau", "taus"),
+    "cosine_until": ("until", "untils"),
+    "weight_decay": ("decay", "decays"),
     "carry_state": ("carried", "carries"),
 }
 SIZES = {"H": "hidden_size", "D": "embedding_size", "N": "batch_size", "T": "num_steps"}
@@ -26,12 +29,15 @@ MEANING = {
     "rate": "learning rate",
     "clip": "clip norm",
     "tau": "truncation",
+    "until": "rate zero",
+    "decay": "weight decay",
     "carried": "state carried",
 }
 LEFT_OUT = "But in the run knobs were moved {} times; here their last values hold from the start."
 TOLD = "  # moved in the run, from these updates on"
 PER_LINE = 3  # knobs
 NEW_RADIUS = "if update in radii:\n    W_hh *= radii[update] / abs(np.linalg.eigvals(W_hh)).max()"
+SCHEDULE = "eta = rate * (1 + np.cos(np.pi * min((update - 1) / until, 1))) / 2  # falls like a cosine, to 0"
 CLIPPING = """\
 norm = np.sqrt(sum((g * g).sum() for g in grads))  # of the whole gradient
 grads = [g * min(1, clip / norm) for g in grads]"""
@@ -66,6 +72,8 @@ def knobs(settings: Settings, vocab_size: int, updates: int, moves: Moves, left_
         "left_out": LEFT_OUT.format(left_out) if left_out else "",
         "h_0": "h[0] is carried in" if settings.carry_state or "carry_state" in moves else "h[0] stays 0",
         "carry": "h[0] = h[T] if carried else 0" if "carry_state" in moves else "h[0] = h[T]" * settings.carry_state,
+        "schedule": SCHEDULE * ("until" in values),
+        **learning(settings, "eta" if "until" in values else "rate", decayed="decay" in values),
         "clipping": CLIPPING if "clip" in values else "",
         "from_future": "da @ W_hh.T" + " if t % tau else 0  # cut every tau steps" * ("tau" in values),
     }
@@ -77,13 +85,15 @@ def _needed(settings: Settings, moves: Moves) -> list[str]:
         "learning_rate": True,
         "clip_norm": settings.clip_norm > 0,
         "truncation": (settings.truncation or settings.num_steps) < settings.num_steps,
+        "cosine_until": settings.cosine_until > 0,
+        "weight_decay": settings.weight_decay > 0,
     }
     return [name for name in CALLED if name in moves or acts.get(name)]
 
 
 def _value(settings: Settings, name: str, value: Any) -> Any:
-    """A knob's value as a number that needs no exception: not clipped is clipped at infinity."""
-    if name == "clip_norm":
+    """A knob's value as a number that needs no exception: what is off, comes at infinity."""
+    if name in ("clip_norm", "cosine_until"):
         return value or math.inf
     return settings.num_steps if name == "truncation" and value is None else value
 

@@ -21,21 +21,26 @@ MEMORY = {
 OPTIMIZERS = {
     "sgd": """\
 for p, g in zip(params, grads):  # SGD
-    p -= rate * g""",
+    p -= $step""",
     "adagrad": """\
 for p, g, s in zip(params, grads, squares):  # Adagrad
     s += g * g
-    p -= rate * g / (np.sqrt(s) + 1e-7)""",
+    p -= $step""",
     "adam": """\
 for p, g, m, s in zip(params, grads, means, squares):  # Adam
     m += 0.1 * (g - m)
     s += 0.001 * (g * g - s)
-    p -= rate * m / (1 - 0.9**update) / (np.sqrt(s / (1 - 0.999**update)) + 1e-8)""",
+    p -= $step""",
+}
+DIRECTIONS = {
+    "sgd": "g",
+    "adagrad": "g / (np.sqrt(s) + 1e-7)",
+    "adam": "m / (1 - 0.9**update) / (np.sqrt(s / (1 - 0.999**update)) + 1e-8)",
 }
 
 
-def learning(settings: Settings) -> dict[str, str]:
-    """Pieces of forward, backward and the step."""
+def learning(settings: Settings, rate: str, decayed: bool) -> dict[str, str]:
+    """Pieces of forward, backward and the step: ``rate`` is what a script calls its length, and with it weights may decay."""
     phi, slope = PHI[settings.activation]
     x_W_xh, dW_xh = INPUT[settings.embedding_size > 0]
     return {
@@ -44,5 +49,10 @@ def learning(settings: Settings) -> dict[str, str]:
         "grads": ", ".join(f"d{name}" for name in names(settings)),
         "dW_xh": dW_xh,
         "memory": MEMORY[settings.optimizer],
-        "optimizer": OPTIMIZERS[settings.optimizer],
+        "optimizer": filled(OPTIMIZERS[settings.optimizer], {"step": _step(DIRECTIONS[settings.optimizer], rate, decayed)}),
     }
+
+
+def _step(direction: str, rate: str, decayed: bool) -> str:
+    """What is taken from a parameter p."""
+    return f"{rate} * ({direction} + decay * p)" if decayed else f"{rate} * {direction}"

@@ -11,7 +11,6 @@ from core.settings import Settings
 from core.text.corpus import Corpus
 from core.training.history import Flag
 from core.training.script.knobs import Moves, beginning, knobs
-from core.training.script.learning import learning
 from core.training.script.template import filled
 from core.training.script.text import text
 from core.training.script.weights import weights
@@ -42,6 +41,7 @@ steps, rows = np.arange(T)[:, None], np.arange(N)
 
 for update in range(1, updates + 1):
     $move
+    $schedule
     places = (steps + rows * (L // N) + (update - 1) * T) % L  # (T, N): where each row reads on
     $window
     $carry
@@ -86,7 +86,7 @@ def _fits(written: str) -> bool:
 
 
 def _written(settings: Settings, moves: Moves, corpus: Corpus, updates: int, left_out: int = 0) -> str:
-    pieces = text(settings, corpus) | weights(settings) | learning(settings)
+    pieces = text(settings, corpus) | weights(settings)
     written = filled(SCRIPT, pieces | knobs(settings, corpus.tokenizer.size, updates, moves, left_out)) + "\n"
     for airy, dense in AIR.items():
         written = written if _fits(written) else written.replace(airy, dense)

@@ -20,8 +20,13 @@ def filled(template: str, pieces: Mapping[str, str]) -> str:
 
 
 def assigned(constants: Mapping[str, float], meaning: Mapping[str, str]) -> str:
-    """All constants in one line, and what they are where there is room: "H, N = 128, 32  # hidden units, sequences"."""
+    """All constants in one line, and what they are where there is room: "H, N = 128, 32  # hidden units, sequences". Two lines
+    where their digits need them."""
     line = f"{', '.join(constants)} = {', '.join(map(spelled, constants.values()))}"
+    if len(line) > WIDTH:
+        names = list(constants)
+        halves = names[: len(names) // 2], names[len(names) // 2 :]
+        return "\n".join(assigned({name: constants[name] for name in half}, meaning) for half in halves)
     told = f"{line}  # {', '.join(meaning[name] for name in constants if name in meaning)}"
     return told if len(told) <= WIDTH else line
 

@@ -19,7 +19,7 @@ from core.training.checkpoint_layout import layout
 from core.training.divergence import Diverged
 from core.training.keep import kept
 from core.training.resume import resumed
-from core.training.safe_file import DAMAGED, NOT_OURS
+from core.training.safe_file import DAMAGED, FORMAT, NOT_OURS
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
 from tests.core.training.files import damaged, forged, joined, split
@@ -198,7 +198,7 @@ def test_more_than_can_be_seen_is_refused(file, monkeypatch):
 
 
 def test_a_newer_version_is_named(file):
-    assert "newer" in refusal(forged(file, {"format": "2"}))
+    assert "newer" in refusal(forged(file, {"format": str(FORMAT + 1)}))
     assert refusal(forged(file, {"format": "0"})) == refusal(forged(file, {"format": "²"})) == DAMAGED
 
 

@@ -19,6 +19,7 @@ FIRST_SOURCE = Settings(num_steps=35, hidden_size=512, init="normal001", optimiz
     [
         Settings(),
         Settings(optimizer="sgd", dtype="float64"),
+        Settings(weight_decay=0.1, cosine_until=10),
         Settings(batch_size=128, num_steps=100, hidden_size=64),
         Settings(hidden_size=1024, optimizer="adagrad", num_steps=5),
         Settings(hidden_size=1500, optimizer="sgd", num_steps=5),

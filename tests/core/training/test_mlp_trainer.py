@@ -35,6 +35,16 @@ def test_the_loss_falls(corpus, optimizer):
     assert np.mean(losses[-10:]) < losses[0] - 0.7
 
 
+def test_its_updates_are_those_of_the_recurrent_one(corpus):
+    """Where the state cannot count, both are one network: same rate in force, same decay, same clipping."""
+    settings = SMALL.but(gain=0.0, num_steps=1, carry_state=False, weight_decay=0.4, cosine_until=30, learning_rate=0.02)
+    mine, theirs = MlpTrainer(settings, corpus), Trainer(settings, corpus)
+    for _ in range(40):
+        assert next(mine) == pytest.approx(next(theirs).loss, rel=1e-5)
+    for name, array in mine.params.named().items():
+        np.testing.assert_allclose(array, getattr(theirs.params, name), rtol=1e-3, atol=1e-5)
+
+
 def test_it_ends_between_unigram_and_bigram(corpus):
     trainer = MlpTrainer(SMALL, corpus)
     list(islice(trainer, 600))

@@ -45,6 +45,10 @@ def test_the_value_of_a_live_knob_comes_back(named):
         ("learning_rate", np.inf),
         ("learning_rate", -1.0),
         ("clip_norm", -np.inf),
+        ("cosine_until", 2.5),
+        ("cosine_until", -1.0),
+        ("weight_decay", -0.1),
+        ("weight_decay", np.nan),
     ],
 )
 def test_a_number_that_is_no_value_is_refused(name, number):

@@ -21,13 +21,21 @@ VARIED = {
     "adagrad, double precision": SMALL.but(optimizer="adagrad", dtype="float64"),
     "embedding": SMALL.but(embedding_size=6, dtype="float64"),
     "words": SMALL.but(unit="word", embedding_size=6, vocab_cap=9),
+    "decay and schedule": SMALL.but(weight_decay=0.3, cosine_until=50),  # zero before the end
     "reset": SMALL.but(carry_state=False),
     "reset, nothing held out": SMALL.but(carry_state=False, validation_share=0.0),
     "lag": SMALL.but(corpus="lag", max_tokens=3000, truncation=3),
     "echo": SMALL.but(corpus="echo", max_tokens=3000, carry_state=False, activation="relu"),
     "short text, many epochs": SMALL.but(max_tokens=200, validation_share=0.2),
 }
-KNOBS_MOVED = {"learning_rate": 0.01, "clip_norm": 0.0, "truncation": 2, "carry_state": None}
+KNOBS_MOVED = {
+    "learning_rate": 0.01,
+    "clip_norm": 0.0,
+    "truncation": 2,
+    "carry_state": None,
+    "cosine_until": 90,
+    "weight_decay": 0.1,
+}
 
 
 def begun(settings):
@@ -45,7 +53,7 @@ def trained(settings=SMALL, updates=40):
     """A run whose knobs were moved on the way, all of it judged."""
     run = begun(settings)
     for name, value in KNOBS_MOVED.items():
-        advance(run, updates // 4)
+        advance(run, updates // len(KNOBS_MOVED))
         run.change(**{name: not settings.carry_state if name == "carry_state" else value})
     run.scale_to_radius(1.5)
     while run.catch_up():

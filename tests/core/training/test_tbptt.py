@@ -3,6 +3,8 @@ from itertools import islice
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.lessons import lesson
 from core.models.loss import perplexity_of
@@ -11,7 +13,7 @@ from core.text.batches import Windows
 from core.text.corpus import load_corpus
 from core.training.divergence import Diverged
 from core.training.held_out import HeldOut
-from core.training.optimizers import OPTIMIZERS
+from core.training.optimizers import OPTIMIZERS, clip_by_global_norm, make_optimizer, rate_at
 from core.training.tbptt import Trainer
 from tests.core.training.corpora import SMALL, corpus, lag_text
 
@@ -59,6 +61,91 @@ def test_an_update_is_the_equations_and_nothing_else():
         np.testing.assert_allclose(trainer.h, h, rtol=1e-12, atol=1e-15)
 
 
+def by_hand(name, p, gradients, rates, decay):
+    """The published rules with decoupled weight decay, one line each: the decay never passes through an optimiser's memory."""
+    m, v, squares = 0.0, 0.0, 0.0
+    for t, (g, rate) in enumerate(zip(gradients, rates, strict=True), 1):
+        m, v, squares = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**2, squares + g**2
+        adam = (m / (1 - 0.9**t)) / (np.sqrt(v / (1 - 0.999**t)) + 1e-8)
+        p = p - rate * {"sgd": g, "adagrad": g / (np.sqrt(squares) + 1e-7), "adam": adam}[name] - rate * decay * p
+    return p
+
+
+class Reported(Trainer):
+    """A trainer that keeps the gradients it made, as they were before clipping."""
+
+    def _gradients(self):
+        gradients, h = super()._gradients()
+        self.seen = [*getattr(self, "seen", []), gradients.params.flat.copy()]
+        return gradients, h
+
+
+@given(
+    st.sampled_from(list(OPTIMIZERS)),
+    st.floats(1e-4, 0.3),
+    st.just(0.0) | st.floats(1e-6, 3.0),
+    st.just(0) | st.integers(1, 20),
+)
+def test_decay_and_schedule_are_their_equations(optimizer, rate, decay, until):
+    """All parameters shrink by rate in force times decay, biases too; the gradients are those of a run without decay."""
+    settings = SMALL.but(
+        optimizer=optimizer, learning_rate=rate, weight_decay=decay, cosine_until=until, dtype="float64", clip_norm=0.0
+    )
+    trainer = Reported(settings, lag_text())
+    start, updates = trainer.params.flat.copy(), list(islice(trainer, 12))
+    rates = [rate * (1 + math.cos(math.pi * min(i / until, 1))) / 2 if until else rate for i in range(12)]
+    assert [update.learning_rate for update in updates] == pytest.approx(rates, abs=0)
+    expected = by_hand(optimizer, start, trainer.seen, rates, decay)
+    np.testing.assert_allclose(trainer.params.flat, expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_decay_moves_weights_and_no_gradient(optimizer):
+    """Of one and the same network the gradient is the same, however it decays."""
+    plain, decayed = (Reported(SMALL.but(optimizer=optimizer, weight_decay=decay), lag_text()) for decay in (0.0, 0.5))
+    for _ in range(5):
+        np.testing.assert_array_equal(*(next(one) and one.seen[-1] for one in (plain, decayed)))
+        np.testing.assert_allclose(
+            decayed.params.flat, plain.params.flat, atol=1.1 * SMALL.learning_rate * 0.5 * np.abs(plain.params.flat).max()
+        )
+        assert not np.array_equal(decayed.params.flat, plain.params.flat)
+        decayed.restore(plain.state())
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_without_decay_and_schedule_an_update_is_the_optimisers_alone_bit_for_bit(optimizer):
+    trainer = Reported(SMALL.but(optimizer=optimizer, weight_decay=0.0, cosine_until=0), lag_text())
+    params, alone = trainer.params.flat.copy(), make_optimizer(optimizer, trainer.params.flat.size)
+    for _ in range(20):
+        next(trainer)
+        clip_by_global_norm(trainer.seen[-1], SMALL.clip_norm)
+        alone.step(params, trainer.seen[-1], SMALL.learning_rate)
+        np.testing.assert_array_equal(trainer.params.flat, params)
+
+
+@given(st.integers(1, 10**7), st.floats(1e-8, 1e6))
+def test_the_schedule_falls_from_the_rate_to_exactly_zero(until, rate):
+    settings = SMALL.but(learning_rate=rate, cosine_until=until)
+    assert rate_at(settings, 0) == rate
+    assert rate_at(settings, until) == rate_at(settings, until + 1) == rate_at(settings, 10 * until) == 0
+    assert rate_at(settings, until // 2) >= rate / 2 > 0
+    falling = [rate_at(settings, until * i // 20) for i in range(21)]
+    assert falling == sorted(falling, reverse=True)
+    assert rate_at(settings.but(cosine_until=0), until) == rate
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_at_rate_zero_training_rests(optimizer):
+    trainer, _ = run(SMALL.but(optimizer=optimizer, cosine_until=6, weight_decay=0.5), 6)
+    before, h = trainer.params.flat.copy(), trainer.h.copy()
+    assert [update.learning_rate for update in islice(trainer, 5)] == [0] * 5
+    np.testing.assert_array_equal(trainer.params.flat, before)
+    assert not np.array_equal(trainer.h, h)  # it reads on
+    trainer.move(cosine_until=0)
+    assert next(trainer).learning_rate == SMALL.learning_rate
+    assert not np.array_equal(trainer.params.flat, before)
+
+
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_the_same_seed_is_the_same_run(optimizer):
     one, losses = run(SMALL.but(optimizer=optimizer))
@@ -79,7 +166,8 @@ def test_every_kind_of_network_trains(activation, embedding_size, dtype):
 
 
 def test_live_fields_act_at_the_next_update():
-    for field, value in (("learning_rate", 0.1), ("clip_norm", 1e-3), ("truncation", 1), ("carry_state", False)):
+    fields = {"learning_rate": 0.1, "clip_norm": 1e-3, "truncation": 1, "carry_state": False}
+    for field, value in (fields | {"cosine_until": 15, "weight_decay": 0.1}).items():
         plain, losses = run()
         moved, bent = run(changes={10: {field: value}})
         assert losses[:10] == bent[:10]

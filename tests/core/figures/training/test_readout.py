@@ -53,6 +53,18 @@ def test_the_gauge_has_one_scale_for_all_norms_and_clips(watched, snapshot):
     assert gauge["mark"] == gauge["share"]
 
 
+def test_the_rate_in_force_is_told_and_that_training_rests_without_one(watched, snapshot):
+    def rows(until, update):
+        settings = snapshot.view.settings.but(learning_rate=0.25, cosine_until=until)
+        point = snapshot.view.point._replace(update=update)
+        return dict(noted(snapshot, watched.corpus, settings=settings, point=point)["rows"])
+
+    assert "rate now" not in rows(0, 100)
+    assert [float(rows(200, update)["rate now"]) for update in (0, 100)] == [0.25, 0.125]
+    assert any("rests" in name for name in rows(200, 200))
+    assert any("rests" in name for name in rows(200, 5000))
+
+
 @pytest.mark.parametrize("state", TITLES)
 def test_the_rows_stay_where_they_are_whatever_happens(watched, snapshot, state):
     scene = readout(replace(snapshot, state=state, reason="Update 300 is reached."), watched.corpus, on_training_text=False)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from core.models.initialisation import INITIALISATIONS
 from core.text.corpus import cleaned_text, load_corpus
+from core.training.checkpoint_layout import LIVE
 from core.training.curves import Point
 from core.training.history import RADIUS, Flag
 from core.training.script.script import LINES, script
@@ -57,10 +58,21 @@ def test_it_has_the_activation_the_cut_and_the_clipping_of_the_run(activation, t
     np.testing.assert_allclose(*taken_home(settings, tmp_path), rtol=1e-6)
 
 
+@pytest.mark.parametrize("weight_decay", [0.0, 0.2])
+@pytest.mark.parametrize("cosine_until", [0, 30, 1000])
+@pytest.mark.parametrize("optimizer", RATES)
+def test_it_has_the_schedule_and_the_decay_of_the_run(optimizer, cosine_until, weight_decay, tmp_path):
+    settings = SMALL.but(
+        optimizer=optimizer, learning_rate=RATES[optimizer], cosine_until=cosine_until, weight_decay=weight_decay
+    )
+    np.testing.assert_allclose(*taken_home(settings, tmp_path), rtol=1e-6)
+
+
 def test_what_it_leaves_out_would_have_made_a_difference(tmp_path):
     plain = SMALL.but(optimizer="sgd", learning_rate=0.1, clip_norm=0.0)
     theirs, _ = taken_home(plain, tmp_path)
-    for change in ({"activation": "relu"}, {"truncation": 3}, {"clip_norm": 0.05}, {"carry_state": False}, {"seed": 1}):
+    changes = {"activation": "relu", "truncation": 3, "clip_norm": 0.05, "carry_state": False, "seed": 1}
+    for change in ({name: value} for name, value in (changes | {"cosine_until": 40, "weight_decay": 0.2}).items()):
         assert not np.allclose(theirs, taken_home(plain.but(**change), tmp_path)[1], rtol=1e-5)
 
 
@@ -102,11 +114,18 @@ RATE_AND_CLIP = {
     17: {"clip_norm": 0.0, "learning_rate": 0.3},
     UPDATES: {"learning_rate": 1.0},
 }
+RATE_AND_DECAY = {
+    0: {"cosine_until": 40},
+    5: {"weight_decay": 0.5},
+    12: {"cosine_until": 0, "learning_rate": 0.3},
+    33: {"weight_decay": 0.1},
+    35: {"cosine_until": 45},  # the last five updates change nothing
+}
 CUT_AND_STATE = {9: {"truncation": 2, "carry_state": False}, 20: {"truncation": None}, 30: {"carry_state": True}}
 
 
 @pytest.mark.parametrize("radius", [None, 1.4])
-@pytest.mark.parametrize("moves", [RATE_AND_CLIP, CUT_AND_STATE])
+@pytest.mark.parametrize("moves", [RATE_AND_CLIP, RATE_AND_DECAY, CUT_AND_STATE])
 def test_knobs_are_moved_where_they_were_moved(moves, radius, tmp_path):
     settings = SMALL.but(optimizer="sgd", clip_norm=0.0, learning_rate=0.05)
     corpus = load_corpus(settings, TEXT)
@@ -147,6 +166,8 @@ CHOICES = {  # on which the number of lines depends
     "carry_state": [True, False],
     "clip_norm": [0.0, 123456.789],
     "init": ["orthogonal", "xavier"],
+    "cosine_until": [0, 123456],
+    "weight_decay": [0.0, 0.123456],
 }
 
 
@@ -187,9 +208,7 @@ def _corpus(settings):
     return _loaded(SMALL.but(**kind, vocab_cap=min(settings.vocab_cap, 5000), max_tokens=5000))
 
 
-live = st.sampled_from(["learning_rate", "clip_norm", "truncation", "carry_state"]).flatmap(
-    lambda name: st.tuples(st.just(name), values(name))
-)
+live = st.sampled_from(LIVE).flatmap(lambda name: st.tuples(st.just(name), values(name)))
 radius = st.tuples(st.just(RADIUS), st.floats(0, 5))
 
 
