@@ -10,6 +10,7 @@ from pages.ui import frame
 from pages.ui.address import open_stage, write_url
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
+from pages.ui.notation import notation
 from pages.ui.presence import settle_process, watch_presence
 from pages.ui.run_card import card
 from pages.ui.tab import greet, this_tab
@@ -42,6 +43,7 @@ write_url(here)
 greet(this_tab())
 watch_presence(here)
 card(here, small=page.title == "Training")
+notation(here)
 handout(here)
 page.run()
-glossary()
+glossary(here.settings.notation)

@@ -45,7 +45,7 @@ HINTS = {  # of every page, by its address; of every section or part, by the nam
         ),
         "back": Hint(
             "Set “N” to 1, then to 6.",
-            "dWh, dWx and db keep their shapes: each is a sum over all N rows.",
+            "dW_hh, dW_xh and db_h keep their shapes: each is a sum over all N rows.",
         ),
     },
     "unrolled": {

@@ -79,7 +79,7 @@ class Settings:
     embedding_size: int = _network(
         0,
         "Embedding",
-        "Each token becomes a learnt vector of so many numbers. With 0 the input is one-hot: V numbers, one of them 1.",
+        "Each token becomes a learnt vector of embed_size numbers. With 0 the input is one-hot: V numbers, one of them 1.",
         symbol="D",
         between=(0, 1024),
         stops=(0, 8, 16, 32, 64, 100, 128, 256),
@@ -88,7 +88,7 @@ class Settings:
     activation: str = _network(
         "tanh",
         "Activation",
-        "The function φ in h = φ(x W_xh + h W_hh + b): it turns the pre-activation into the next state.",
+        "The function φ in h = φ(x W_xh + h W_hh + b_h): it turns the pre-activation into the next state.",
         symbol="φ",
         words=as_spelled("tanh", "relu", "sigmoid"),
     )
@@ -109,7 +109,7 @@ class Settings:
         1.0,  # smaller, and memory settles in states of its own before it has heard much: perplexity falls late, and not steadily
         "Input scale",
         "Standard deviation of W_xh at the start. By init: that of the initial weights chosen above; a number replaces it.",
-        short="W_xh std",
+        short="input std",
         between=(0.0, 10.0),
         stops=(None, 0.01, 0.03, 0.1, 0.3, 0.5, 1.0),
         words=_BY_INIT,
@@ -118,7 +118,7 @@ class Settings:
         0.01,
         "Output scale",
         "Standard deviation of W_hq at the start. By init: that of the initial weights chosen above; a number replaces it.",
-        short="W_hq std",
+        short="output std",
         between=(0.0, 10.0),
         stops=(None, 0.0, 0.01, 0.03, 0.1, 0.3, 1.0),
         words=_BY_INIT,
@@ -136,7 +136,7 @@ class Settings:
     num_steps: int = _training(
         32,
         "Time steps",
-        "The window: each sequence moves on by so many tokens in one update.",
+        "The window, num_steps: each sequence moves on by so many tokens in one update.",
         symbol="T",
         between=(1, 1000),
         stops=(1, 2, 3, 5, 8, 10, 13, 16, 20, 25, 32, 35, 50, 64, 100),
@@ -235,6 +235,12 @@ class Settings:
     temperature: float = _view(1.0, "Temperature", "Divides the logits: above 1, rare tokens come more.", between=(0.05, 10.0))
     across: str = _view(
         "updates", "Across", "The chart's horizontal axis.", words=as_spelled("updates", "epochs", "tokens", "seconds")
+    )
+    notation: str = _view(
+        "first",
+        "Notation",
+        "Names of the weights in every formula: as in Dive into Deep Learning, or Wx, Wh, b as in Deep Learning from Scratch 2.",
+        words={"first": "W_xh, W_hh, b_q", "second": "Wx, Wh, b"},
     )
 
     def __post_init__(self) -> None:

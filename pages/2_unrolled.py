@@ -15,6 +15,7 @@ from core.figures.unrolled.step_numbers import step_numbers
 from core.figures.unrolled.units import units_of
 from core.models import rnn
 from core.models.loss import cross_entropy
+from core.notation import named
 from pages.ui import frame
 from pages.ui.draw import cell, layers, network, product, unit_text
 from pages.ui.draw import dependence as dependence_panel
@@ -61,23 +62,25 @@ def picture(here: Stage, chosen: Chosen) -> None:
     window, how = (params, reading.tokens, reading.targets), settings.activation
     u = of_network(here, "unrolled", lambda: unroll(*window, activation=how), looked, pace=AT_ONCE)
     units = latest(here, "units", lambda: units_of(u), (looked.network.key, name))  # once: each keeps its place
-    scene, embedded = network_scene(u, tokenizer, units.drawn), params.W_emb is not None
+    notation, embedded = here.settings.notation, params.W_emb is not None
+    scene = network_scene(u, tokenizer, units.drawn, notation)
     say_what(reading)
-    steps = forward_substeps(settings.activation, embedded=embedded)
+    steps = named(forward_substeps(settings.activation, embedded=embedded), notation)
     network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
     heat = heat_map(u, units)
-    numbers_panel(step_numbers(u, tokenizer, units.listed, embedded=embedded), heat, scene, link=LINK, text=name)
+    numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
+    numbers_panel(numbers, heat, scene, link=LINK, text=name)
     frame.hint(here.page, "picture")
     source("unrolled", rnn.next_state, rnn.forward, cross_entropy)
     say_which(chosen)
     more_of_it(here, chosen)
     frame.heading("The cell, opened", f"the step under the play head: concatenate, fully connected + {settings.activation}, copy")
     frame.hint(here.page, "cell")
-    cell(cell_scene(u, params, tokenizer, heat["drawn"]), scene, link=LINK, text=name)
+    cell(cell_scene(u, params, tokenizer, heat["drawn"], notation), scene, link=LINK, text=name)
     source("cell", rnn.step, rnn.next_state)
     frame.heading("The layers, stacked over time", "the same network by the names of Deep Learning from Scratch 2")
     frame.hint(here.page, "layers")
-    layers(layers_scene(u, params), scene, link=LINK, text=name)
+    layers(named(layers_scene(u, params), notation), scene, link=LINK, text=name)
     frame.heading("The product rule", "the probability of the text, one factor per step up to the play head")
     frame.hint(here.page, "product")
     product(product_scene(u, tokenizer), link=LINK, text=name)

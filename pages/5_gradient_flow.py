@@ -10,6 +10,7 @@ from core.figures.parts.backward import backward_numbers, backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import flow_triangle
 from core.models import rnn
+from core.notation import named
 from pages.gradient_flow.look import Look
 from pages.gradient_flow.sections import SECTIONS
 from pages.ui import frame
@@ -52,11 +53,11 @@ def page() -> None:
 def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
     """The drawing, what belongs to it, and the section that is chosen; again every second while the run looked at trains."""
     looked = there_and_back(here, chosen)
-    picture(looked)
+    picture(looked, here.settings.notation)
     with st.container(horizontal=True, gap="small"):
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
             with st.container(width=width):
-                panel(looked)
+                panel(looked, here.settings.notation)
     T = len(looked.reading.tokens)
     frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
     frame.hint(here.page, "picture")
@@ -80,7 +81,8 @@ def there_and_back(here: Stage, chosen: Chosen) -> Look:
         return unroll(*window, activation=how), b, b.flow()
 
     u, b, flow = of_network(here, "there and back", passes, looked, pace=AT_ONCE)
-    scene = network_scene(u, network.tokenizer) | {"backward": backward_scene(b, begin=len(u.tokens) // 2)}
+    scene = network_scene(u, network.tokenizer, notation=here.settings.notation)
+    scene["backward"] = named(backward_scene(b, begin=len(u.tokens) // 2), here.settings.notation)
     return Look(network, reading, name, u, b, flow, scene, untrained_curve(here, looked) if chosen.live else None)
 
 
@@ -96,27 +98,27 @@ def untrained_curve(here: Stage, looked: Looked) -> LagCurve:
     return of_serial(here, "untrained", first.serial, curve, looked.name)
 
 
-def picture(look: Look) -> None:
+def picture(look: Look, notation: str) -> None:
     """The network unrolled, forward and backward."""
     say_what(look.reading)
-    steps = forward_substeps(look.forward.activation, embedded=look.network.params.W_emb is not None)
+    steps = named(forward_substeps(look.forward.activation, embedded=look.network.params.W_emb is not None), notation)
     label = f"The network unrolled over {len(look.reading.tokens)} steps, forward and backward."
     network(look.scene, link=LINK, text=look.name, substeps=steps, label=label)
 
 
-def step(look: Look) -> None:
+def step(look: Look, notation: str) -> None:
     """The step under the play head: what meets there, and what it adds to the gradients of the weights."""
-    numbers_panel(backward_numbers(look.backward, look.forward), link=LINK, text=look.name)
+    numbers_panel(named(backward_numbers(look.backward, look.forward), notation), link=LINK, text=look.name)
 
 
-def reach(look: Look) -> None:
+def reach(look: Look, _: str) -> None:
     """How much every loss moves every state."""
     tokenizer, reading = look.network.tokenizer, look.reading
     scene = flow_triangle(look.flow, tokenizer.symbols(reading.tokens), tokenizer.symbols(reading.targets))
     triangle(scene, link=LINK, text=look.name, title="How far each loss reaches back")
 
 
-def lag(look: Look) -> None:
+def lag(look: Look, _: str) -> None:
     """Size against how far back."""
     curve = lag_curve(look.flow.norms)
     label = f"Size of the gradient against lag: {rate_in_words(curve)} per step. {lag_sentence(curve)}"

@@ -11,6 +11,7 @@ STAGES = {  # part of the code: the parts it may import, beside itself
     "core/knob": "",
     "core/guide": "",
     "core/glossary": "",
+    "core/notation": "",
     "core/settings": "core/knob",
     "core/query": "core/knob core/settings",
     "core/link": "core/settings core/query",
@@ -19,9 +20,9 @@ STAGES = {  # part of the code: the parts it may import, beside itself
     "core/training": "core/settings core/text core/models",
     "core/analysis": "core/settings core/text core/models",
     "core/lessons": "core/settings core/text core/models core/training core/analysis core/figures",
-    "core/figures": "core/settings core/query core/text core/models core/training core/analysis core/lessons",
+    "core/figures": "core/settings core/notation core/query core/text core/models core/training core/analysis core/lessons",
     "pages": "core/settings core/query core/link core/text core/models core/training core/analysis core/lessons core/figures "
-    "core/guide core/glossary",
+    "core/guide core/glossary core/notation",
     "dashboard": "core/settings core/text core/models core/training core/analysis core/lessons core/figures pages",
 }
 ONLY_IN = {  # library: where it may be imported

@@ -6,6 +6,7 @@ import streamlit as st
 from core.analysis.gradient_check import EPSILONS, Blocks, GradientCheck, check_weight, strongest
 from core.figures.gradient_flow.gradient_check import check_figure, check_numbers
 from core.figures.gradient_flow.gradient_check import weight_map as map_scene
+from core.notation import named
 from pages.gradient_flow.look import Look
 from pages.ui.draw import comparison, live_figure
 from pages.ui.hear import weight_map
@@ -22,6 +23,7 @@ COLUMNS = (1, 1.25, 1)
 def show(here: Stage, wishes: Wishes, look: Look) -> None:
     weight = wishes.setdefault("weight", {"matrix": "W_hh", "index": None})
     gradients = look.backward.gradients.params.named()
+    notation = here.settings.notation
     name = weight["matrix"] = weight["matrix"] if weight["matrix"] in gradients else "W_hh"
     gradient = np.atleast_2d(gradients[name])
     blocks = strongest(gradient, CELLS)
@@ -32,13 +34,13 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
         sizes = {matrix: values.shape for matrix, values in gradients.items()}
         one_hot = look.network.params.W_emb is None
         weight_map(
-            map_scene(blocks, sizes, name, index, look.network.tokenizer, one_hot=one_hot),
+            map_scene(blocks, sizes, name, index, look.network.tokenizer, one_hot=one_hot, notation=notation),
             on_matrix=lambda matrix: weight.update(matrix=matrix, index=None),
             on_cell=lambda r, c: weight.update(index=_of_cell(blocks, r, c)),
             on_index=lambda i, j: weight.update(index=(i, j)),
         )
     check = checked(here, look, name, index)
-    scene = check_numbers(check)
+    scene = named(check_numbers(check), notation)
     with middle:
         comparison(scene, key="gradient_check_numbers")
     with right:

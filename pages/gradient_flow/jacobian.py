@@ -4,6 +4,8 @@ import streamlit as st
 
 from core.analysis.jacobian import Spectrum, growing_products, singular_values, spectrum_of
 from core.figures.gradient_flow.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
+from core.figures.gradient_flow.lstm import why_no_lstm
+from core.notation import named
 from pages.gradient_flow.look import Look
 from pages.ui import frame
 from pages.ui.draw import cards, comparison, live_figure
@@ -35,17 +37,19 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     H = look.network.params.hidden_size
     if H > LARGEST:
         frame.note(f"Left out: with {H} units the singular values of its Jacobians take too long.")
+        cards([named(why_no_lstm(), here.settings.notation)], key="lstm")
         return
     found = of_network(here, "jacobian", lambda: measure(here, look), look)
-    scene = jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch)
+    scene = named(jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch), here.settings.notation)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
         chart = jacobian_figure(found.spans, found.logs, found.radius)
         live_figure(chart, key="jacobian_chart", keep="", label=scene["sentence"])
     with right:
         comparison(scene, key="jacobian_numbers")
-    cards([CONVENTION], key="jacobian_words")
+    cards([named(CONVENTION, here.settings.notation)], key="jacobian_words")
     source("jacobian", growing_products, singular_values)
+    cards([named(why_no_lstm(found.spans, found.logs), here.settings.notation)], key="lstm")
 
 
 def measure(here: Stage, look: Look) -> Spectrum:

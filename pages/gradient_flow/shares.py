@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.analysis.gradient_flow import recurrent_shares
 from core.figures.gradient_flow.shares import shares_figure, shares_sentence, shares_triangle
+from core.notation import named
 from pages.gradient_flow.look import Look
 from pages.ui import frame
 from pages.ui.draw import live_figure, triangle
@@ -17,23 +18,23 @@ COLUMNS = (318, 638)
 
 
 def show(here: Stage, wishes: Wishes, look: Look) -> None:
-    network, reading = look.network, look.reading
+    network, reading, notation = look.network, look.reading, here.settings.notation
     b = look.backward
     found = of_network(here, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), look)
     inputs, targets = network.tokenizer.symbols(reading.tokens), network.tokenizer.symbols(reading.targets)
-    frame.note(shares_sentence(found))
+    frame.note(named(shares_sentence(found), notation))
     left, right = st.columns(COLUMNS, gap="small")
     with left:
         triangle(
             shares_triangle(found, inputs, targets),
             link=LINK,
             text=look.name,
-            title="What each loss adds to dW_hh",
+            title=named("What each loss adds to dW_hh", notation),
             unit="size of this item",
             joint="at step",
             key="shares_triangle",
         )
     with right:
-        label = "Shares of dW_hh: of every loss, and of every step."
-        live_figure(shares_figure(found, inputs, targets), key="shares_figure", keep=look.name, label=label)
+        label = named("Shares of dW_hh: of every loss, and of every step.", notation)
+        live_figure(shares_figure(found, inputs, targets, notation), key="shares_figure", keep=look.name, label=label)
     source("shares", recurrent_shares)

@@ -26,6 +26,7 @@ from core.figures.parts.numbers import short
 from core.models.activations import ACTIVATIONS
 from core.models.params import Params
 from core.models.spectral_radius import spectral_radius
+from core.notation import named
 from core.training.optimizers import clip_by_global_norm
 from pages.gradient_flow.look import Look
 from pages.ui import frame
@@ -90,7 +91,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
         live_figure(what_if_chart(fresh, live), key="what_if_chart", keep="", label=scene["sentence"])
     with right:
         comparison(scene, key="what_if_numbers")
-    frame.notice(*problem)
+    frame.notice(*named(problem, here.settings.notation))
     source("what_if", at_radius, clip_by_global_norm)
 
 
@@ -109,13 +110,13 @@ def _controls(here: Stage, wish: dict, live: Live | None) -> tuple[list[Switch],
             Switch("chip", "spectral radius", chips, fits[0] if fits else ""),
             Switch("activation", "φ", activations, wish["activation"], "Activation"),
         ],
-        [_knob(wish, name) for name in SLIDERS],
-        [Button("apply", apply, help=APPLIES)],
+        [_knob(wish, name, here.settings.notation) for name in SLIDERS],
+        [Button("apply", apply, help=named(APPLIES, here.settings.notation))],
     )
 
 
-def _knob(wish: dict, name: str) -> Knob:
-    label, help = SLIDERS[name]
+def _knob(wish: dict, name: str, notation: str) -> Knob:
+    label, help = named(SLIDERS[name], notation)
     places = _places(wish, name)
     says = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
     return Knob(name, label, says, places.index(wish[name]), places, help)

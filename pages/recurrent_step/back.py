@@ -6,6 +6,7 @@ import streamlit as st
 from core.analysis.recurrent_step import back as analysis
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
 from core.figures.recurrent_step.graph import graph_scene
+from core.notation import named
 from core.text.streams import Purpose, generator
 from pages.recurrent_step.matrices import matrices
 from pages.ui.draw import cards, diagram, live_figure
@@ -16,11 +17,11 @@ from pages.ui.state import Stage
 
 def back(here: Stage, wishes: Wishes) -> None:
     """The graph of one step, its equations, and the slope that every unit stands on."""
-    activation = here.settings.activation
+    activation, notation = here.settings.activation, here.settings.notation
     m = matrices(here, wishes)
     b = analysis.one_step_back(m, generator(wishes["draw"], Purpose.HELD_OUT), activation)
-    diagram(graph_scene(m, b), key="graph")
-    blocks(step_back_scene(m, b), key="back")
+    diagram(named(graph_scene(m, b), notation), key="graph")
+    blocks(named(step_back_scene(m, b), notation), key="back")
     left, right = st.columns((1, 1.6), gap="medium")
     with left:
         reach = max(4.0, 1.1 * float(np.abs(b.a).max()))

@@ -66,6 +66,7 @@ def networks(here: Stage, wishes: Wishes) -> None:
         judged=(Judged(perplexity_of(nats), what, updates), Judged(run.perplexity, what, run.judged.update)),
         memory=analysis.share_of_memory(params, tokens, settings.activation),
         activation=settings.activation,
+        notation=settings.notation,
     )
     two_networks(scene, on_swap=lambda i, j: _swap(wishes, len(tokens), i, j))
 

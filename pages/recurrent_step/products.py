@@ -9,6 +9,7 @@ from core.analysis.recurrent_step import products as analysis
 from core.analysis.unrolled import unroll
 from core.figures.recurrent_step.cells import cells_scene, cells_words
 from core.figures.recurrent_step.products import products_scene, products_words
+from core.notation import named
 from pages.recurrent_step.matrices import matrices
 from pages.recurrent_step.networks import CHOICE, PASSAGE
 from pages.ui import frame
@@ -24,8 +25,10 @@ def products(here: Stage, wishes: Wishes) -> None:
     """The sum of two products is one product of what is put together; three cells of the network that do so."""
     m = matrices(here, wishes)
     scene = products_scene(m, analysis.two_ways(m), decimals=wishes["decimals"], notice=wishes.pop("notice", ""))
-    blocks(scene, key="products", on_edit=lambda *cell: edit(wishes, *cell))
-    cards(products_words(here.settings.activation), key="products_words")
+    notation = here.settings.notation
+    names = {named(name, notation): name for name in wishes["matrices"]}
+    blocks(named(scene, notation), key="products", on_edit=lambda name, *cell: edit(wishes, names.get(name, ""), *cell))
+    cards(named(products_words(here.settings.activation), notation), key="products_words")
     cells(here, wishes)
 
 

@@ -3,6 +3,7 @@
 from core.analysis.recurrent_step import shapes as analysis
 from core.figures.parts.numbers import count
 from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
+from core.notation import named
 from pages.ui.address import Kept
 from pages.ui.bar import Knob
 from pages.ui.draw import cards
@@ -41,9 +42,11 @@ def shapes(here: Stage, wishes: Wishes) -> None:
     text = here.corpus.train
     window = analysis.first_window(text, N, T, ROWS)
     rows = rows_scene(window, N, len(text), here.params(), here.corpus.tokenizer)
-    scene = shapes_scene(N, D, H, V, T, here.settings.activation) | {"text": rows}
+    notation = here.settings.notation
+    scene = named(shapes_scene(N, D, H, V, T, here.settings.activation), notation) | {"text": rows}
     shapes_panel(scene, knobs, on_move=lambda name, size: _resize(here, wishes, name, size))
-    cards(shapes_words(analysis.numbers(N, D, H, V, tuple(sorted({1, T})))), columns=(1.2, 1, 1), key="shapes_words")
+    learnt = shapes_words(analysis.numbers(N, D, H, V, tuple(sorted({1, T}))))
+    cards(named(learnt, notation), columns=(1.2, 1, 1), key="shapes_words")
 
 
 def own_sizes(here: Stage) -> dict[str, int]:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.analysis.weights import spreads
 from core.figures.training.weights import weights_figure, weights_words
+from core.notation import named
 from pages.ui import frame
 from pages.ui.draw import live_figure
 from pages.ui.results import Pace, of_run
@@ -21,4 +22,5 @@ def weights(here: Stage) -> None:
     found = of_run(here, "weights", lambda: spreads(start, here.params()), pace=FOLLOWING)
     for column, spread in zip(st.columns(len(found), gap="small"), found, strict=True):
         with column:
-            live_figure(weights_figure(spread), key=f"weights_{spread.name}", keep="", label=weights_words(spread))
+            figure, label = named((weights_figure(spread), weights_words(spread)), here.settings.notation)
+            live_figure(figure, key=f"weights_{spread.name}", keep="", label=label)

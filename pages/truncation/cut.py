@@ -14,6 +14,7 @@ from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import triangle_scene
 from core.figures.truncation.cut import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
 from core.models import rnn
+from core.notation import named
 from pages.truncation import long_text, over_training
 from pages.truncation.uncut import LARGEST, Uncut, uncut
 from pages.ui import frame
@@ -54,10 +55,11 @@ def show(here: Stage, wishes: Wishes, beside: DeltaGenerator) -> None:
         bar(wishes)
     say_what(look.reading)
     passes = of_network(here, "passes", lambda: forward_and_back(look, tau, mode), look, tau, mode, pace=AT_ONCE)
-    drawing(look, *passes, tau, mode)
-    frame.note(sentence(T, tau, mode, mean_reach(blocks(T, tau))))
+    notation = here.settings.notation
+    drawing(look, *passes, tau, mode, notation)
+    frame.note(named(sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
     say_which(chosen)
-    dropped(wishes, look, passes[1], tau, mode)
+    dropped(wishes, look, passes[1], tau, mode, notation)
     if chosen.live:
         over_training.show(here, wishes, look, tau)
     more_of_it(here, chosen)
@@ -87,11 +89,12 @@ def forward_and_back(look: Uncut, tau: int, mode: str) -> tuple[Unrolled, Backwa
     return u, go_back(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
 
 
-def drawing(look: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str) -> None:
+def drawing(look: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
     """The network over several blocks, forward and back."""
     T = len(u.tokens)
-    scene = network_scene(u, look.network.tokenizer) | {"backward": backward_scene(b, borders(T, tau, mode), begin=0)}
-    steps = forward_substeps(u.activation, embedded=look.network.params.W_emb is not None)
+    scene = network_scene(u, look.network.tokenizer, notation=notation)
+    scene["backward"] = named(backward_scene(b, borders(T, tau, mode), begin=0), notation)
+    steps = named(forward_substeps(u.activation, embedded=look.network.params.W_emb is not None), notation)
     cut = "" if mode == NO_CUT or tau >= T else f", cut every {tau}"
     network(scene, link=LINK, text=look.name, substeps=steps, label=f"The network unrolled over {T} steps{cut}.")
 
@@ -103,7 +106,7 @@ def first_kept(wishes: Wishes, T: int, tau: int) -> np.ndarray:
     return tbptt(T, min(wishes["k1"], tau), tau) if wishes["scheme"] == "tbptt" else blocks(T, tau)
 
 
-def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str) -> None:
+def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
     """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
     if look.cells is None:
         frame.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
@@ -126,7 +129,7 @@ def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str) -
     with left:
         says = "of the gradient with the state carried" if mode == RESET else "1: the same direction; 0: none of it"
         chart = tau_chart(curves.cosine, taus, chosen, title="Which way does it point?", says=says, y_title="cosine")
-        tau_panel(chart, link=LINK, key="cosine")
+        tau_panel(named(chart, notation), link=LINK, key="cosine")
     with middle:
         reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
         title = "Nothing to drop" if mode == RESET else "What the cut drops"
@@ -134,7 +137,7 @@ def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str) -
     with right:
         says = "|truncated| / |whole|"
         chart = tau_chart(curves.ratio, taus, chosen, title="How large is it?", says=says, y_title="ratio", low=0.0)
-        tau_panel(chart, link=LINK, key="ratio")
+        tau_panel(named(chart, notation), link=LINK, key="ratio")
     frame.note(scheme_words(wishes["scheme"], tau, min(wishes["k1"], tau), mean_reach(firsts[chosen])))
     source("truncation", rnn.step_back, rnn.backward, tbptt)
 

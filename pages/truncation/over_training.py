@@ -2,6 +2,7 @@
 
 from core.analysis.truncation import Truncated
 from core.figures.truncation.over_training import Sample, over_training_figure, over_training_label
+from core.notation import named
 from core.training.curves import thin
 from pages.truncation.uncut import Uncut, blocks_compared
 from pages.ui import frame
@@ -26,8 +27,9 @@ def show(here: Stage, wishes: Wishes, look: Uncut, tau: int) -> None:
     if not samples or samples[-1].update < update:
         samples.append(_sample(update, look.whole))
         wishes["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
-    figure = over_training_figure(samples, tau)
-    live_figure(figure, key="over_training", keep="", label=over_training_label(samples, tau))
+    drawn = over_training_figure(samples, tau), over_training_label(samples, tau)
+    figure, label = named(drawn, here.settings.notation)
+    live_figure(figure, key="over_training", keep="", label=label)
 
 
 def remembered(here: Stage, look: Uncut) -> list[Sample]:

@@ -7,6 +7,7 @@ from typing import Any
 from core.figures.parts import words
 from core.figures.parts.numbers import short
 from core.models.initialisation import own_scales
+from core.notation import named
 from core.query import parse, to_text
 from core.settings import KNOBS, Settings
 from core.text.corpus import READERS_OWN, source_of
@@ -52,12 +53,13 @@ def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: st
 def control(stage: Stage, name: str) -> Control:
     """A setting's control, where it stands now."""
     knob, value = KNOBS[name], getattr(stage.settings, name)
+    help = named(knob.help, stage.settings.notation)
     if name == "corpus" and stage.wants_text:
         value = READERS_OWN  # chosen, but nothing of it has come yet
     said = partial(_said, stage.settings, name)
     if not knob.between:
         options = [(to_text(choice), said(choice)) for choice in knob.words]
-        return (Switch if knob.type is bool else Select)(name, knob.label, options, to_text(value), about=knob.help)
+        return (Switch if knob.type is bool else Select)(name, knob.label, options, to_text(value), about=help)
     places, live = _places(stage.settings, name), knob.kind == "live"
     return Knob(
         name,
@@ -65,7 +67,7 @@ def control(stage: Stage, name: str) -> Control:
         list(map(said, places)),
         _nearest(places, value, getattr(stage.settings, knob.within) if knob.within else math.inf),
         places,
-        knob.help,
+        help,
         says=said(value),
         ends=[said(places[0]) if len(places) > 1 else "", said(places[-1]) + ": no cut" * bool(knob.within)] if live else (),
         ticks=[places.index(mark) for mark in knob.marks if mark in places],

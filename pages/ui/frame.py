@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.figures.parts.style import escape
 from core.guide import HINTS
+from core.notation import named
 
 _STYLE = Path(__file__).with_name("frame.css").read_text()
 _HTML = '[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > {})'
@@ -52,7 +53,7 @@ def note(sentence: str) -> None:
 
 def hint(page: str, part: str) -> None:
     """What to try in this part of a page, and what one will notice then: for who has nobody beside them."""
-    do, notice = map(escape, HINTS[page][part])
+    do, notice = (escape(named(said, st.session_state["stage"].settings.notation)) for said in HINTS[page][part])
     st.html(f'<p class="page-note page-hint"><span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span></p>')
 
 

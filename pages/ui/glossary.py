@@ -4,27 +4,39 @@ import streamlit as st
 
 from core.figures.parts.style import escape
 from core.glossary import GLOSSARY, LANGUAGES, Word
+from core.notation import FIRST, SECOND, TITLES, named
+
+NAME = "Words and symbols"
 
 
-def glossary() -> None:
+def glossary(notation: str) -> None:
     """A table that is sent to the browser only once it is asked for."""
-    panel = st.expander("Words and symbols", key="glossary", on_change="rerun", type="compact")
+    panel = st.expander(NAME, key="glossary", on_change="rerun", type="compact")
     if panel.open:
-        panel.html(f'<div class="page-glossary" tabindex="0" role="region" aria-label="Words and symbols">{_table()}</div>')
+        panel.html(f'<div class="page-glossary" tabindex="0" role="region" aria-label="{NAME}">{_table(notation)}</div>')
 
 
-def _table() -> str:
+def _table(notation: str) -> str:
     named = "".join(f'<th scope="col" lang="{code}">{name}</th>' for code, name in LANGUAGES.items())
     heads = f'<th scope="col">symbol</th><th scope="col">word</th><th scope="col">what it means</th>{named}'
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(map(_row, GLOSSARY))}</tbody></table>"
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(_row(word, notation) for word in GLOSSARY)}</tbody></table>"
 
 
-def _row(word: Word) -> str:
+def _row(word: Word, notation: str) -> str:
     others = "".join(f'<td lang="{code}">{escape(term)}</td>' for code, term in word.translated.items())
-    means = f'<th scope="row">{escape(word.english)}</th><td>{escape(word.means)}</td>'
-    return f"<tr><td>{_symbol(word.symbol)}</td>{means}{others}</tr>"
+    means = f'<th scope="row">{escape(word.english)}</th><td>{escape(named(word.means, notation))}</td>'
+    return f"<tr><td>{_symbols(word.symbol, notation)}</td>{means}{others}</tr>"
 
 
-def _symbol(symbol: str) -> str:
+def _symbols(symbol: str, notation: str) -> str:
+    """The symbol, and below it what the other source calls it, where that is something else."""
+    other = SECOND if notation == FIRST else FIRST
+    mine, theirs = named(symbol, notation), named(symbol, other)
+    beside = "" if mine == theirs else f' <small title="{TITLES[other]}">{_printed(theirs)}</small>'
+    return f"{_printed(mine)}{beside}"
+
+
+def _printed(symbol: str) -> str:
+    """A letter and its index; a name of code as it is."""
     letter, low, index = symbol.partition("_")
-    return f"{escape(letter)}<sub>{escape(index)}</sub>" if low else escape(symbol)
+    return f"{escape(letter)}<sub>{escape(index)}</sub>" if len(letter) == 1 and low else escape(symbol)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from core.notation import named
 from pages.ui import frame
 from pages.ui.address import Kept, asked_for, follow, one_of
 from pages.ui.bar import sections
@@ -132,7 +133,7 @@ def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Pick
     follow(here, here.kept[here.page], wishes)
     sections(
         name,
-        {other: about.words for other, about in offered.items()},
+        {other: named(about.words, here.settings.notation) for other, about in offered.items()},
         label="Section",
         picks=[{"name": pick, "value": wishes[pick], **picks[pick]._asdict()} for pick in section.picks],
         press=section.press,

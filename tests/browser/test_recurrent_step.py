@@ -156,10 +156,10 @@ def test_a_wire_of_the_graph_opens_its_numbers_with_pointer_and_keyboard(small):
     titles = grids.nth(0).locator("title").all_text_contents()
     expect(opened.locator(".numbers").first.locator("span")).to_have_count(len(titles))
     grids.nth(2).focus()
-    expect(opened.locator("figcaption").first).to_contain_text("Wh")
+    expect(opened.locator("figcaption").first).to_contain_text("Whh")
     small.get_by_role("button", name="New numbers").click()
     until(small, grids.nth(0).locator("title").all_text_contents, lambda now: now != titles)
-    expect(opened.locator("figcaption").first).to_contain_text("Wh")
+    expect(opened.locator("figcaption").first).to_contain_text("Whh")
 
 
 def test_turning_through_the_sections_leaves_no_error(page):

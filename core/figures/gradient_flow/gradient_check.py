@@ -11,18 +11,11 @@ from core.figures.parts.axes import DOTS, along, decades
 from core.figures.parts.chart import Curve, chart
 from core.figures.parts.numbers import number
 from core.figures.parts.symbols import visible
+from core.notation import FIRST, in_full, named
 from core.text.tokenizer import Tokenizer
 
 DIGITS = 8  # of a derivative
 FULL = 0.99  # of the cells lie within the scale of colours, the others have its end
-NAMES = {  # of a matrix in the second source
-    "W_xh": "Wx",
-    "W_hh": "Wh",
-    "b_h": "b",
-    "W_hq": "W",
-    "b_q": "b",
-    "W_emb": "embed_W",
-}
 ENDS = {  # from what to what a weight leads: unit, token or number of the embedding
     "W_xh": ("input", "unit"),
     "W_hh": ("unit", "unit"),
@@ -34,7 +27,14 @@ ENDS = {  # from what to what a weight leads: unit, token or number of the embed
 
 
 def weight_map(
-    blocks: Blocks, sizes: dict[str, tuple[int, ...]], name: str, index: tuple[int, ...], tokenizer: Tokenizer, *, one_hot: bool
+    blocks: Blocks,
+    sizes: dict[str, tuple[int, ...]],
+    name: str,
+    index: tuple[int, ...],
+    tokenizer: Tokenizer,
+    *,
+    one_hot: bool,
+    notation: str = FIRST,
 ) -> dict[str, Any]:
     """The gradient of one matrix as signed cells, -127 to 127, and the weight that is picked. ``sizes`` are of all matrices."""
     limit = _limit(blocks.values)
@@ -42,7 +42,7 @@ def weight_map(
     row, column = (0, *index)[-2:]
     ends = [_end(kind, i, tokenizer, one_hot) for kind, i in zip(ENDS[name], (row, column), strict=True)]
     return {
-        "matrices": [[matrix, f"{matrix} {' × '.join(map(str, size))}"] for matrix, size in sizes.items()],
+        "matrices": [[matrix, f"{in_full(matrix, notation)}: {' × '.join(map(str, size))}"] for matrix, size in sizes.items()],
         "matrix": name,
         "sizes": list(shape),
         "index": [int(row), int(column)],
@@ -53,8 +53,8 @@ def weight_map(
         "pooled": blocks.values.shape != shape,
         "limit": f"±{number(limit, 2)}",
         "leads": " → ".join(filter(None, ends)),
-        "title": f"dL/d{name}",
-        "says": f"Gradient of {name} ({NAMES[name]} in the second source), nats per unit of weight",
+        "title": f"dL/d{named(name, notation)}",
+        "says": f"Gradient of {in_full(name, notation)}, in nats per unit of weight",
     }
 
 

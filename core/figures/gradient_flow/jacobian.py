@@ -101,9 +101,9 @@ def jacobian_numbers(
         "rows": [
             ["W_hh: spectral radius", number(radius)],
             ["W_hh: largest singular value", number(stretch)],
-            ["the last step: largest singular value", number(_linear(spectra[0][0]))],
-            [f"all {spans[-1]} steps: largest", number(_linear(spectra[-1][0]), 2)],
-            ["per step, on average", f"× {number(_linear(spectra[-1][0] / spans[-1]))}"],
+            ["the last step: largest singular value", number(linear(spectra[0][0]))],
+            [f"all {spans[-1]} steps: largest", number(linear(spectra[-1][0]), 2)],
+            ["per step, on average", f"× {number(linear(spectra[-1][0] / spans[-1]))}"],
             ["units saturated, first step", rough_percent(float(saturated[0]))],
             ["units saturated, last step", rough_percent(float(saturated[-1]))],
         ],
@@ -112,6 +112,6 @@ def jacobian_numbers(
     }
 
 
-def _linear(log: float) -> float:
+def linear(log: float) -> float:
     """10 to this power; too large for a float is infinite, no number stays none."""
     return 10.0 ** float(log) if log < 300 else math.inf if log >= 300 else math.nan

@@ -13,6 +13,7 @@ from core.figures.parts.numbers import percent
 from core.figures.parts.style import colour, escape
 from core.figures.parts.symbols import visible
 from core.figures.parts.triangle import sums_below, triangle_scene
+from core.notation import FIRST, named
 
 HEIGHT = 300  # px
 MOST = 0.9  # of the gradient: how near it comes from is said
@@ -24,7 +25,9 @@ def shares_triangle(shares: RecurrentShares, inputs: Sequence[str], targets: Seq
     return triangle_scene(shares.items, inputs, targets) | {"below": sums_below(shares.by_step, shares.items.sum(axis=0))}
 
 
-def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str]) -> dict[str, Any]:
+def shares_figure(
+    shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str], notation: str = FIRST
+) -> dict[str, Any]:
     """Two bars for every step: what its loss gives of dW_hh in all, and what passes through its state, in per cent."""
     T = len(shares.along)
     by_loss, by_step = (100 * shares.along.sum(axis=axis) for axis in (1, 0))
@@ -35,7 +38,7 @@ def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Seque
     ticks = list(range(1, T + 1)) if T <= LETTERS else list(range(5, T + 1, 5))
     letters = T <= LETTERS and all(len(symbol) == 1 for symbol in inputs)
     words = [f"{t}<br>{escape(visible(inputs[t - 1]))}" if letters else str(t) for t in ticks]
-    figure = layout("step", "share of dW_hh, %", height=HEIGHT, right=8)
+    figure = layout("step", named("share of dW_hh, %", notation), height=HEIGHT, right=8)
     figure["xaxis"] |= {"tickvals": ticks, "ticktext": words, "range": [0.4, T + 0.6]}
     below_two_lines(figure)
     legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}

@@ -39,6 +39,7 @@ SUBSTEPS = (
     ("da", "da_{t} = dh_{t} × (SLOPE)"),
     ("dW", "dW_{hh} += h_{t-1}ᵀ da_{t},  dW_{xh} += x_{t}ᵀ da_{t},  db_{h} += da_{t}"),
 )
+GRADIENTS = ["dW_{xh}", "dW_{hh}", "db_{h}"]  # what every step adds to
 ALONE = {  # by the place of a sub-step: what it is where nothing comes from the future
     2: "0:  no later loss reaches this step",
     3: "dh_{t} = do_{t} W_{hq}ᵀ",
@@ -125,6 +126,7 @@ def backward_numbers(b: BackwardPass, u: Unrolled) -> dict[str, Any]:
     bytes_of_map = np.array(hundredths(so_far, largest_of(so_far)), np.int8).tobytes()
     return {
         "units": len(units),
+        "gradients": GRADIENTS,
         "slope": SLOPES[b.trace.activation],
         "steps": [
             {

@@ -20,6 +20,7 @@ from jaxtyping import Float
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
 from core.figures.parts.numbers import decimals, number, probability, share
 from core.figures.parts.symbols import CHARACTER, fitted, visible
+from core.notation import FIRST, named
 from core.text.tokenizer import Tokenizer
 
 WIDTH, HEIGHT, GUTTER, RIGHT = 972, 292, 92, 14  # px
@@ -39,6 +40,7 @@ SUBSTEPS = (
     ("softmax", "p_{t} = softmax(o_{t})"),
     ("loss", "L_{t} = −ln p_{t}(“{y}”)"),
 )
+WEIGHTS = {"xh": "W_{xh}", "hh": "W_{hh}", "hq": "W_{hq}"}  # by the arrow they stand on
 EMBEDDED = "x_{t} = the row of W_{emb} for “{x}”"
 
 
@@ -83,7 +85,7 @@ def layout_of(T: int, longest: int) -> Layout:
     )
 
 
-def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None = None) -> dict[str, Any]:
+def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None = None, notation: str = FIRST) -> dict[str, Any]:
     """The forward pass as a drawing: sizes in px, shades in hundredths of a scale, words as plain text.
 
     The strips show ``units``, or the liveliest.
@@ -101,6 +103,7 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None
         "strip": STRIP,
         "units": units,
         "loop": loop_of(layout),
+        "names": named(WEIGHTS, notation),
         "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],
         "pace": round(min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)),
         "columns": [

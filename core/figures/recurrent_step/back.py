@@ -31,10 +31,10 @@ def step_back_scene(m: StepMatrices, b: StepBack) -> Scene:
         panels.forward(),
         panels.slope(),
         panels.bias(),
-        panels.weights("Wh", "W_{hh}", "h_prev", "H_{t−1}", "memory", FROM_TO.format("unit", "h_prev")),
-        panels.passed_on("h_prev", "H_{t−1}", "Wh", "W_{hh}", "It goes on to the step before, as that step's dh_next."),
-        panels.weights("Wx", "W_{xh}", "x", "X_t", "input", FROM_TO.format("input", "x")),
-        panels.passed_on("x", "X_t", "Wx", "W_{xh}", "It goes down to the embedding."),
+        panels.weights("W_hh", "W_{hh}", "h_prev", "H_{t−1}", "memory", FROM_TO.format("unit", "h_prev")),
+        panels.passed_on("h_prev", "H_{t−1}", "W_hh", "W_{hh}", "It goes on to the step before, as that step's dh_next."),
+        panels.weights("W_xh", "W_{xh}", "x", "X_t", "input", FROM_TO.format("input", "x")),
+        panels.passed_on("x", "X_t", "W_xh", "W_{xh}", "It goes down to the embedding."),
     ]
     return {"cell": [32, 26, 12], "equations": equations, "each": True, "lit": [0, 0]}
 
@@ -44,22 +44,22 @@ class _Panels:
 
     def __init__(self, m: StepMatrices, b: StepBack) -> None:
         self.b = b
-        self.given = {"h_prev": m.H, "x": m.X, "Wh": m.W_hh, "Wx": m.W_xh}
-        self.results = {"Wh": b.dW_hh, "Wx": b.dW_xh, "h_prev": b.dh_prev, "x": b.dx, "b": b.db[None]}
+        self.given = {"h_prev": m.H, "x": m.X, "W_hh": m.W_hh, "W_xh": m.W_xh}
+        self.results = {"W_hh": b.dW_hh, "W_xh": b.dW_xh, "h_prev": b.dh_prev, "x": b.dx, "b_h": b.db[None]}
         self._given = Cells(BACK_DECIMALS, *self.given.values())
         self._found = Cells(BACK_DECIMALS, *self.results.values())
         self._flow = Cells(BACK_DECIMALS, b.dh_next, b.slope, b.dt)
         self._dt = [self._flow.part("dt", b.dt, "back")]
 
     def forward(self) -> Scene:
-        """t = h_prev Wh + x Wx + b, the one row of b repeated."""
+        """t = h_prev W_hh + x W_xh + b_h, the one row of b_h repeated."""
         b, cells = self.b, Cells(BACK_DECIMALS, self.b.from_memory, self.b.from_input, self.b.bias, self.b.a)
-        words = f"Forward: b is one row, repeated so that all {len(b.bias)} rows get the same b. Then h_next = {b.activation}(t)."
+        words = f"Forward: b_h is one row, repeated so that all {len(b.bias)} rows get it. Then h_next = {b.activation}(t)."
         return equation(
-            "t = dot(h_prev, Wh) + dot(x, Wx) + b", "A_t = H_{t−1} W_{hh} + X_t W_{xh} + b_h", words,
-            [matrix("h_{prev} W_h", [cells.part("h_prev Wh", b.from_memory, "memory")], "cell-of"), "+",
-             matrix("x W_x", [cells.part("x Wx", b.from_input, "input")], "cell-of"), "+",
-             matrix("b repeated", [cells.part("b repeated", b.bias)], "cell-of"), "=",
+            "t = dot(h_prev, W_hh) + dot(x, W_xh) + b_h", "A_t = H_{t−1} W_{hh} + X_t W_{xh} + b_h", words,
+            [matrix("h_{prev} W_{hh}", [cells.part("h_prev W_hh", b.from_memory, "memory")], "cell-of"), "+",
+             matrix("x W_{xh}", [cells.part("x W_xh", b.from_input, "input")], "cell-of"), "+",
+             matrix("b_h repeated", [cells.part("b_h repeated", b.bias)], "cell-of"), "=",
              matrix("t", [cells.part("t", b.a)], "cell")],
         )  # fmt: skip
 
@@ -76,9 +76,9 @@ class _Panels:
     def bias(self) -> Scene:
         """db: the copies of the bias, summed."""
         return equation(
-            "db = sum(dt, axis=0)", "∂L/∂b_h = Σ_n ∂L/∂A_t[n]",
-            f"Backward: b was used in all {len(self.b.dt)} rows, so db is the sum of the {len(self.b.dt)} rows.",
-            [matrix("dt", self._dt, "column"), "Σ rows =", self._result("b", "db", "db")],
+            "db_h = sum(dt, axis=0)", "∂L/∂b_h = Σ_n ∂L/∂A_t[n]",
+            f"Backward: b_h was used in all {len(self.b.dt)} rows, so db_h is the sum of the {len(self.b.dt)} rows.",
+            [matrix("dt", self._dt, "column"), "Σ rows =", self._result("b_h", "db_h", "db_h")],
         )  # fmt: skip
 
     def weights(self, name: str, of: str, x: str, factor: str, tone: str, why: str) -> Scene:
@@ -174,7 +174,7 @@ READING = [
         [" comes from the loss of this step. In a longer text it also comes from the step after it. ", ""],
         ["All else follows from it.", ""],
     ],
-    [["Left above each equation: the second source's code. Right: the first source's derivative.", ""]],
+    [["Left above each equation: the code, in NumPy. Right: the derivative that it computes.", ""]],
     [["Rest on a number of a result: the row and the column that make it light up.", ""]],
 ]
 CLOSED = 0.1  # a tenth: a factor below it is said to let little through

@@ -16,10 +16,10 @@ WIDTH, HEIGHT = 972, 432  # px
 LARGEST = 36  # px of the longer side of the largest matrix
 APART = 4  # px between the way forward and the way back, from the middle
 LEAF = 112, 200  # x of the matrices of what comes in, and where its wire begins
-ROWS = {"h_prev": 34, "W_h": 108, "x": 208, "W_x": 282, "b": 378}  # y of what comes in
+ROWS = {"h_prev": 34, "W_hh": 108, "x": 208, "W_xh": 282, "b_h": 378}  # y of what comes in
 NODES = {  # name: x, y, width, what it does forward and backward
-    "h_prev W_h": (262, 71, 88, "MatMul", "two MatMuls"),
-    "x W_x": (262, 245, 88, "MatMul", "two MatMuls"),
+    "h_prev W_hh": (262, 71, 88, "MatMul", "two MatMuls"),
+    "x W_xh": (262, 245, 88, "MatMul", "two MatMuls"),
     "repeat": (262, 378, 88, "", ""),
     "sum": (452, 158, 48, "+", "copy"),
     "t": (600, 158, 48, "+", "copy"),
@@ -71,10 +71,10 @@ def _leaves(m: StepMatrices, b: StepBack) -> dict[str, _Edge]:
     """What comes in."""
     return {
         "h_prev": _Edge("h_{prev}", "dh_{prev}", m.H, b.dh_prev, "The state of the step before. Its gradient goes back to it."),
-        "W_h": _Edge("W_{h}", "dW_{h}", m.W_hh, b.dW_hh, "Learnt. Every step adds its share to the gradient."),
+        "W_hh": _Edge("W_{hh}", "dW_{hh}", m.W_hh, b.dW_hh, "Learnt. Every step adds its share to the gradient."),
         "x": _Edge("x", "dx", m.X, b.dx, "The input. Its gradient goes down to the embedding."),
-        "W_x": _Edge("W_{x}", "dW_{x}", m.W_xh, b.dW_xh, "Learnt. Every step adds its share to the gradient."),
-        "b": _Edge("b", "db", m.b, b.db[None], "Learnt: one row. Its gradient is the sum of all rows of dt."),
+        "W_xh": _Edge("W_{xh}", "dW_{xh}", m.W_xh, b.dW_xh, "Learnt. Every step adds its share to the gradient."),
+        "b_h": _Edge("b_{h}", "db_{h}", m.b, b.db[None], "Learnt: one row. Its gradient is the sum of all rows of dt."),
     }
 
 
@@ -82,9 +82,9 @@ def _inner(b: StepBack) -> list[_Edge]:
     """What runs between the nodes."""
     copied = "A sum passes the same dt back to everything that was added."
     return [
-        _Edge("h_{prev} W_{h}", "dt", b.from_memory, b.dt, copied),
-        _Edge("x W_{x}", "dt", b.from_input, b.dt, copied),
-        _Edge("b repeated", "dt", b.bias, b.dt, "The same b in every row: this is what broadcasting does."),
+        _Edge("h_{prev} W_{hh}", "dt", b.from_memory, b.dt, copied),
+        _Edge("x W_{xh}", "dt", b.from_input, b.dt, copied),
+        _Edge("b_{h} repeated", "dt", b.bias, b.dt, "The same b_h in every row: this is what broadcasting does."),
         _Edge("sum", "dt", b.from_memory + b.from_input, b.dt, copied),
         _Edge("t", "dt", b.a, b.dt, f"The pre-activation. dt is dh_next times {b.activation}′."),
         _Edge("h_{next}", "dh_{next}", b.h_next, b.dh_next, "The new state. Its gradient comes from the loss."),

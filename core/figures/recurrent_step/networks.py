@@ -10,6 +10,7 @@ from core.analysis.recurrent_step.networks import AfterText, probability_moved
 from core.figures.parts.numbers import count, in_hundred, number
 from core.figures.parts.style import Pieces, Scene
 from core.figures.parts.symbols import visible
+from core.notation import FIRST, named
 
 LAST = 5  # tokens drawn as columns
 STRIP = 16  # units of a strip
@@ -33,9 +34,11 @@ class Judged(NamedTuple):
 def networks_scene(
     symbols: Sequence[str], pair: tuple[int, int], without: tuple[AfterText, AfterText], with_state: tuple[AfterText, AfterText],
     *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged], memory: float, activation: str,
+    notation: str = FIRST,
 ) -> Scene:  # fmt: skip
     """The same text through both networks, as written and with two tokens exchanged: (before, after) of each."""
     alike = symbols[pair[0]] == symbols[pair[1]]
+    formulas = [_with_phi(named(formula, notation), activation) for formula in (WITHOUT, WITH)]
     after = list(symbols)
     after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]
     return {
@@ -44,10 +47,10 @@ def networks_scene(
         "after": [visible(symbol) for symbol in after],
         "pair": list(pair),
         "sides": [
-            _side("Without a state", _with_phi(WITHOUT, activation), "hidden layer", False, symbols, without, vocabulary)
+            _side("Without a state", formulas[0], "hidden layer", False, symbols, without, vocabulary)
             | {"perplexity": _perplexity(judged[0], "trained for this page to update")}
             | {"verdict": _verdict(without, kind, alike)},
-            _side("With a state", _with_phi(WITH, activation), "hidden state", True, symbols, with_state, vocabulary)
+            _side("With a state", formulas[1], "hidden state", True, symbols, with_state, vocabulary)
             | {"perplexity": _perplexity(judged[1], "the network at update")}
             | {
                 "verdict": [

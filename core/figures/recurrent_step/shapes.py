@@ -14,6 +14,7 @@ from core.figures.parts.symbols import seen
 from core.figures.recurrent_step.blocks import times
 from core.figures.recurrent_step.cells import input_vectors
 from core.models.params import Params
+from core.notation import NAMES
 from core.text.tokenizer import Tokenizer
 
 DRAWING = (880, 100)  # px that the matrices of one line may take, and the height of the tallest
@@ -93,10 +94,10 @@ def shapes_words(n: Numbers) -> list[Scene]:
     """What is learnt, matrix by matrix; and that it is the same however long the text."""
     return [
         {
-            "title": "Learnt (second source's name)",
+            "title": "Learnt, by layer",
             "aside": f"{count(n.total)} numbers",
             "rows": [
-                [[[MATHS[name], "maths"], [f"  {SECOND_NAMES[name]}  {times(shape)}", ""]], count(math.prod(shape))]
+                [[[MATHS[name], "maths"], [f"  {NAMES[name].layer}, {times(shape)}", ""]], count(math.prod(shape))]
                 for name, shape in n.learnt.items()
             ],
         },
@@ -119,5 +120,4 @@ def shapes_words(n: Numbers) -> list[Scene]:
     ]
 
 
-MATHS = {name: re.sub("_(.*)", r"_{\1}", name) for name in ("W_xh", "W_hh", "b_h", "W_hq", "b_q", "W_emb")}
-SECOND_NAMES = {"W_xh": "Wx", "W_hh": "Wh", "b_h": "b", "W_hq": "affine W", "b_q": "affine b", "W_emb": "embed_W"}
+MATHS = {name: re.sub("_(.*)", r"_{\1}", name) for name, one in NAMES.items() if one.layer}

@@ -16,7 +16,7 @@ MODES = ((CARRY, "carry h, cut dh"), (RESET, "reset h"), (NO_CUT, "no cut"))
 WIDTH, HEIGHT = 286, 182  # px of a chart
 LEFT, RIGHT, TOP, BOTTOM = 44, 10, 10, 42  # px around the plot
 LINES = {"W_hh": ("", 3.5), "W_xh": ("7 4", 2.5), "b_h": ("2 4", 2.5)}  # dash and width, the thickest first
-NAMES = {"W_hh": ["W", "hh"], "W_xh": ["W", "xh"], "b_h": ["b", "h"]}
+PRINTED = {"W_hh": "W_{hh}", "W_xh": "W_{xh}", "b_h": "b_{h}"}
 STOPS = (1, 2, 3, 5, 8, 13, 20, 35)
 LABEL_ROOM = 22  # px between two ticks
 
@@ -99,7 +99,7 @@ def tau_chart(
         "says": says,
         "axes": ["truncation length τ", y_title],
         "lines": [
-            {"name": NAMES[name], "dash": dash, "width": width, "path": _path(column, ends)}
+            {"name": PRINTED[name], "said": name, "dash": dash, "width": width, "path": _path(column, ends)}
             for (name, (dash, width)), column in zip(LINES.items(), columns, strict=True)
         ],
         "x": [[_along(t, T), str(t)] for t in _tick_values(T)],

@@ -14,6 +14,7 @@ from core.figures.parts.network import UNITS, hundredths
 from core.figures.parts.numbers import count, decimals, number, probability, target_probability
 from core.figures.parts.symbols import fitted, visible
 from core.models.params import Params
+from core.notation import FIRST, named
 from core.text.tokenizer import Tokenizer
 
 TOKEN_ROOM, TOKEN_FONT = 76, 17  # px in the box of the token
@@ -30,7 +31,7 @@ LAWS = {
 }
 
 
-def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[int]) -> dict[str, Any]:
+def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[int], notation: str = FIRST) -> dict[str, Any]:
     """The cell at every step: shapes, the input vector, the best guess and the loss in words.
 
     ``drawn`` are the rows of the heat map that the strips show. An input vector is the place of its one, or where there is an
@@ -39,7 +40,7 @@ def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[in
     H, V = u.h.shape[1], u.p.shape[1]
     return {
         "places": drawn,
-        "laws": {name: law.replace("φ", u.activation) for name, law in LAWS.items()},
+        "laws": {name: law.replace("φ", u.activation) for name, law in named(LAWS, notation).items()},
         "activation": u.activation,
         "shapes": shapes(params.W_xh.shape[0], H, V),
         "shown": f"{len(drawn)} of {count(H)} units" if len(drawn) < H else f"all {H} units",

@@ -12,6 +12,7 @@ from core.analysis.unrolled import Unrolled, exponentials, most_probable
 from core.figures.parts.network import limit_of
 from core.figures.parts.numbers import count, decimals, number, precise, probability, share, signed, target_probability
 from core.figures.parts.symbols import visible
+from core.notation import FIRST, named
 from core.text.tokenizer import Tokenizer
 
 PARTS = ("input", "memory", "bias", "= a", "h")
@@ -21,10 +22,12 @@ FULL = 3.0  # an addend from here on has the full colour: tanh(3) = 0.995
 LARGEST = 1000.0  # from here on a number is sent as words
 
 
-def step_numbers(u: Unrolled, tokenizer: Tokenizer, listed: Sequence[int], *, embedded: bool = False) -> dict[str, Any]:
+def step_numbers(
+    u: Unrolled, tokenizer: Tokenizer, listed: Sequence[int], *, embedded: bool = False, notation: str = FIRST
+) -> dict[str, Any]:
     """Every step in numbers: addends of the ``listed`` units, shares, logits to probabilities, loss."""
     units, shares = _units(u, listed), u.shares
-    state = f"h_{{t}} = {u.activation}(x_{{t}} W_{{xh}} + h_{{t-1}} W_{{hh}} + b_{{h}})"
+    state = named(f"h_{{t}} = {u.activation}(x_{{t}} W_{{xh}} + h_{{t-1}} W_{{hh}} + b_{{h}})", notation)
     means, perplexities = u.mean_losses, u.running_perplexity
     return {
         "laws": {"state": state, "output": "o → exp o → p"},

@@ -12,7 +12,7 @@ const ROWS = [ // name, sign before it, sub-step that computes it
   ["from loss", "", 1], ["from future", "+", 2], ["dh", "=", 3], ["slope", "×", 4], ["da", "=", 4],
 ];
 const SLOPE = 3;
-const PIECES = ["dW_{xh}", "dW_{hh}", "db_{h}"];
+const RECURRENT = 1; // of the three gradients that every step adds to
 
 export default follower("backward_numbers", { steps: (data) => data.numbers.steps.length, build, offer, show });
 
@@ -25,29 +25,29 @@ function build(root, state) {
     return { strip, size, law,
       node: el(`div.row${sign === "=" ? ".result" : ""}`, {}, el("span.sign", {}, sign), law, strip, size) };
   });
-  state.pieces = PIECES.map((name) => {
+  state.pieces = state.data.numbers.gradients.map(() => {
     const law = el("span.law"), size = el("b");
-    writeLaw(law, name, 0);
-    return { size, node: el("div.piece", {}, el("span.sign", {}, "+"), law, size) };
+    return { law, size, node: el("div.piece", {}, el("span.sign", {}, "+"), law, size) };
   });
   state.canvas = el("canvas.map", { role: "img" });
   state.done = el("div");
   state.progress = el("div.progress");
   state.whole = el("b");
-  const filled = el("span.law");
-  writeLaw(filled, "dW_{hh}", 0);
+  state.filled = el("span.law");
   root.replaceChildren(el("section.panel", { "aria-label": "The step under the play head, backward" }, head,
     ...state.rows.map((row) => row.node),
     el("div.filling", {},
       el("div.pieces", {}, el("div.small.muted", {}, "this step adds"), ...state.pieces.map((piece) => piece.node)),
       state.canvas,
-      el("div.so-far", {}, el("div", {}, filled, " fills"), state.done, state.progress,
+      el("div.so-far", {}, el("div", {}, state.filled, " fills"), state.done, state.progress,
         el("div.whole", {}, "size ", state.whole)))));
 }
 
 function offer(root, state) {
   const { numbers } = state.data;
   state.signed = scaleOf(root, "diverging");
+  state.pieces.forEach(({ law }, i) => writeLaw(law, numbers.gradients[i], 0));
+  writeLaw(state.filled, numbers.gradients[RECURRENT], 0);
   state.map = bytes(numbers.so_far);
   state.mapAt = null;
   state.rows.forEach(({ strip }) => {
@@ -55,7 +55,8 @@ function offer(root, state) {
       strip.replaceChildren(...Array.from({ length: numbers.units }, () => el("i")));
   });
   state.canvas.setAttribute("aria-label",
-    `The gradient of W_hh between the ${numbers.units} units drawn, as far as it is added up`);
+    `${state.filled.textContent}, the gradient of the recurrent weights between the ${numbers.units} units drawn, `
+    + "as far as it is added up");
   const T = numbers.steps.length;
   if (state.progress.children.length !== T) state.progress.replaceChildren(...numbers.steps.map(() => el("i")));
 }
@@ -87,7 +88,7 @@ function paint(state, cell, value) {
   cell.className = minus && `minus ${minus}`;
 }
 
-/** The gradient of W_hh after this step; before its last sub-step, as the step after it left it. */
+/** The gradient of the recurrent weights after this step; before its last sub-step, as the step after it left it. */
 function filling(state, at, t, sub) {
   const { steps, units } = state.data.numbers, T = steps.length;
   const from = at.back ? (sub < 5 ? t + 1 : t) : T; // steps from..T-1 are added up

@@ -3,6 +3,7 @@
 
 import { FORWARD_Y } from "./backward.js";
 import { svg, write } from "../shared/drawn.js";
+import { drawnLaw } from "../shared/maths.js";
 import { setText } from "../shared/paper.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
@@ -115,17 +116,22 @@ function arrow(x1, y1, x2, y2) {
 /** The matrices' names stand on the arrows of the present step only, where there is room between two columns. */
 export function names(scene) {
   const { layout } = scene;
-  const label = (name, x, y, anchor) =>
-    svg("text", { class: `matrix ${name}`, x, y, "text-anchor": anchor }, "W", svg("tspan", { dy: 5 }, name));
+  const label = (name, x, y, anchor) => matrix(scene, name, { class: `matrix ${name}`, x, y, "text-anchor": anchor });
   const beside = layout.strip / 2 + 5;
   return { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start"),
     hh: label("hh", -layout.pitch / 2 - 4, trackOf(scene) - 10, "middle") };
 }
 
+function matrix({ names }, name, place) {
+  const node = svg("text", place);
+  drawnLaw(node, names[name], 0);
+  return node;
+}
+
 /** The arrow from the state onto itself: all there is before the network is unrolled. */
 export function loop(scene) {
   const { x, path, tip: [tx, ty], label: [lx, ly] } = scene.loop;
-  const name = svg("text", { class: "matrix", x: lx, y: ly }, "W", svg("tspan", { dy: 5 }, "hh"));
+  const name = matrix(scene, "hh", { class: "matrix", x: lx, y: ly });
   const says = svg("text", { class: "says", x: lx + 46, y: ly }, "the same weights at every step");
   return svg("g", { class: "loop", transform: `translate(${x} 0)` }, svg("path", { class: "back-again", d: path }),
     svg("path", { class: "arrow", d: `M${tx} ${ty}l9 -4l-2 8.500z` }), name, says);

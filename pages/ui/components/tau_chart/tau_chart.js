@@ -3,6 +3,7 @@
 
 import { changed, el, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";
+import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
 export default follower("tau_chart", { build, offer, show });
@@ -21,10 +22,10 @@ function build(root, state) {
     ...state.lines.map(({ ring }) => ring), ...state.axes);
   state.title = el("h3");
   state.says = el("p.says");
-  state.key = el("div.key", {}, ...lines.map(({ name: [letter, low], dash, width: thick }) => el("span.entry", {},
+  state.key = el("div.key", {}, ...lines.map(({ dash, width: thick }) => el("span.entry", {},
     svg("svg", { width: 18, height: 12, "aria-hidden": "true" },
       svg("line", { class: "line", x1: 0, x2: 18, y1: 6, y2: 6, "stroke-dasharray": dash, "stroke-width": thick })),
-    el("i", {}, letter), el("sub", {}, low), el("b"))));
+    el("span.law"), el("b"))));
   root.replaceChildren(el("section.panel", {}, state.title, state.says, state.picture, state.key));
 }
 
@@ -34,7 +35,8 @@ function offer(_, state) {
   setText(state.title, title);
   setText(state.says, says);
   state.axes.forEach((node, i) => setText(node, axes[i]));
-  lines.forEach(({ dash, width, path }, i) => {
+  lines.forEach(({ name, dash, width, path }, i) => {
+    writeLaw(state.key.children[i].children[1], name, 0);
     write(state.lines[i].path, "d", path);
     write(state.lines[i].path, "stroke-dasharray", dash);
     write(state.lines[i].path, "stroke-width", width);
@@ -65,5 +67,5 @@ function show(state) {
   });
   write(state.picture, "aria-label",
     `${title} ${says}. At τ = ${stop.tau}: `
-    + `${lines.map(({ name }, i) => `${name.join("_")} ${stop.values[i]}`).join(", ")}.`);
+    + `${lines.map(({ said }, i) => `${said} ${stop.values[i]}`).join(", ")}.`);
 }

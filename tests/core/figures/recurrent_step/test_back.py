@@ -50,12 +50,12 @@ def test_every_unit_stands_on_the_curve():
 
 
 def test_a_product_is_called_the_only_one_of_its_shape_only_where_it_is():
-    for N, D, H, only in ((3, 2, 4, ["dWx", "dx"]), (6, 6, 6, []), (4, 2, 4, [])):
+    for N, D, H, only in ((3, 2, 4, ["dW_xh", "dx"]), (6, 6, 6, []), (4, 2, 4, [])):
         m = draw_matrices(N, D, H, np.random.default_rng(0))
         scene = step_back_scene(m, one_step_back(m, np.random.default_rng(1)))
         said = {equation["second"].split(" = ")[0]: equation["words"] for equation in scene["equations"]}
         assert [name for name, words in said.items() if "only this one" in words] == only
-        assert f"({H}×{N})·({N}×{H}) = {H}×{H}" in said["dWh"]
+        assert f"({H}×{N})·({N}×{H}) = {H}×{H}" in said["dW_hh"]
 
 
 def test_the_bias_is_repeated_forward_and_summed_backward():
