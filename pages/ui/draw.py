@@ -28,7 +28,6 @@ _DRAWN = {
         "layers",
         "mini_batches",
         "network",
-        "present",
         "product",
         "step_numbers",
         "tau_chart",
@@ -170,8 +169,3 @@ def grid(scene: Scene, *, key: str) -> None:
 def writing(scene: Scene) -> None:
     """What the network writes, now and at earlier moments (``training.writing``)."""
     _DRAWN["writing"]({"link": WRITING, "writing": scene})
-
-
-def present() -> None:
-    """The button that presents, as its key does (``shared/keys.js``)."""
-    _DRAWN["present"]({})

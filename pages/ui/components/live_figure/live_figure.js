@@ -3,7 +3,6 @@
 //   url}
 
 import { leaving, paper } from "../shared/paper.js";
-import { presented, roomOf } from "./presented.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 
@@ -56,8 +55,7 @@ async function draw(root, state) {
   state.kept = keep;
   const { data, layout } = inColour(figure, getComputedStyle(root));
   layout.width = root.clientWidth;
-  layout.height = Math.min(layout.height, roomIn(root));
-  if ("presenting" in root.dataset) presented(layout);
+  layout.height = root.clientWidth < 480 ? Math.min(layout.height, 300) : layout.height;
   root.style.height = root.style.minHeight = `${layout.height}px`;
   root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
@@ -70,9 +68,6 @@ async function draw(root, state) {
   state.node.dataset.drawn = String(Number(state.node.dataset.drawn ?? 0) + 1);
   if (state.hovered) keepHover(state.node, state.hovered);
 }
-
-/** How high a figure may be. */
-const roomIn = (root) => ("presenting" in root.dataset ? roomOf(root) : root.clientWidth < 480 ? 300 : Infinity);
 
 function listen(root, state) {
   state.node.on("plotly_hover", (event) => {

@@ -3,7 +3,6 @@
 
 import "./address.js";
 import { offerPictures } from "./save.js";
-import { onPresenting } from "./presenting.js";
 import { print } from "./paper.js";
 import { revive } from "./revive.js";
 
@@ -21,7 +20,6 @@ function printing(is) {
 }
 
 revive();
-onPresenting(() => { for (const [place, draw] of drawings) if (place.isConnected) draw(); });
 window.addEventListener("beforeprint", () => printing(true));
 window.addEventListener("afterprint", () => printing(false));
 matchMedia("print").addEventListener?.("change", ({ matches }) => printing(matches));
