@@ -16,6 +16,7 @@ from core.training.curves import thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
 from pages.training.presets import presets
+from pages.training.sweep import sweep
 from pages.training.take_home import take_home
 from pages.training.weights import EVERY as EVERY_WEIGHT
 from pages.training.weights import weights
@@ -45,7 +46,8 @@ def page() -> None:
 
 
 def more(here: Stage) -> None:
-    """Below what is set: the weights, what counting costs, and the run as a file."""
+    """Below what is set: other values beside it, the weights, what counting costs, and the run as a file."""
+    sweep(here)
     polled(weights, lambda: here.run.playing, EVERY_WEIGHT, here)
     if here.baselines:
         what_lines_cost(here)
