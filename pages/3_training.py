@@ -18,6 +18,7 @@ from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
 from pages.training.expectation import draw, expect, room_to_draw
 from pages.training.presets import presets
+from pages.training.sweep import sweep
 from pages.training.take_home import take_home
 from pages.training.weights import EVERY as EVERY_WEIGHT
 from pages.training.weights import weights
@@ -47,7 +48,8 @@ def page() -> None:
 
 
 def more(here: Stage) -> None:
-    """Below what is set: the weights, what counting costs, and the run as a file."""
+    """Below what is set: other values beside it, the weights, what counting costs, and the run as a file."""
+    sweep(here)
     polled(weights, lambda: here.run.playing, EVERY_WEIGHT, here)
     if here.baselines:
         what_lines_cost(here)
