@@ -9,6 +9,7 @@ import streamlit as st
 from pages.ui import frame
 from pages.ui.address import open_stage, write_url
 from pages.ui.explained import explain
+from pages.ui.draw import present
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
 from pages.ui.notation import notation
@@ -47,5 +48,7 @@ watch_presence(here)
 card(here, small=page.title == "Training")
 notation(here)
 handout(here)
+with st.sidebar:
+    present()
 page.run()
 glossary(here.settings.notation)

@@ -5,27 +5,31 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
-from core.query import MOMENT, from_query, moment_of, to_query
+from core.query import MOMENT, from_query, is_yes, moment_of, to_query
 from core.settings import DEFAULTS, Settings
 
 HIDE = "hide"
+PRESENT = "present"  # large, for a hall
 HIDEABLE = ("sidebar", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of the pages
 LONGEST = 2000  # characters of a link that browsers, mail and chat programs pass on whole
 ROOM = 1800  # of them for what is asked; the rest is for the name of the server and the page
 
 
 class Asked(NamedTuple):
-    """A run, the update that it trains to as soon as it is opened, and what is ``hidden`` of the pages that show it."""
+    """A run, the update that it trains to as soon as it is opened, what is ``hidden`` of the pages that show it, and whether they
+    are presented."""
 
     settings: Settings = DEFAULTS
     update: int = 0
     hidden: tuple[str, ...] = ()
+    presented: bool = False
 
 
 def written(asked: Asked) -> dict[str, str]:
     """The query that asks for this. Inverse of :func:`read`."""
     moment = {MOMENT: str(asked.update)} if asked.update else {}
-    return to_query(asked.settings) | moment | ({HIDE: ",".join(asked.hidden)} if asked.hidden else {})
+    hides = {HIDE: ",".join(asked.hidden)} if asked.hidden else {}
+    return to_query(asked.settings) | moment | hides | ({PRESENT: "1"} if asked.presented else {})
 
 
 def read(query: Mapping[str, str]) -> tuple[Asked, list[str]]:
@@ -35,12 +39,16 @@ def read(query: Mapping[str, str]) -> tuple[Asked, list[str]]:
         update = moment_of(query.pop(MOMENT, "0"))
     except ValueError as error:
         update, notices = 0, [str(error)]
+    try:
+        presented = is_yes(PRESENT, query.pop(PRESENT, "no"))
+    except ValueError as error:
+        presented, notices = False, [*notices, str(error)]
     names = [name.strip().lower() for name in query.pop(HIDE, "").split(",")]
     unknown = next((name for name in names if name and name not in HIDEABLE), "")
     if unknown:
         notices.append(f"{unknown[:40]!r} cannot be hidden; what can: {', '.join(HIDEABLE)}.")
     settings, passed_over = from_query(query)
-    return Asked(settings, update, tuple(name for name in HIDEABLE if name in names)), passed_over + notices
+    return Asked(settings, update, tuple(name for name in HIDEABLE if name in names), presented), passed_over + notices
 
 
 def link(at: str, query: Mapping[str, str]) -> tuple[str, list[str]]:

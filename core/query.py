@@ -57,6 +57,14 @@ def moment_of(text: str) -> int:
     return _read(_MOMENT, text)
 
 
+def is_yes(name: str, text: str) -> bool:
+    """Whether a parameter that is no setting says yes; ``ValueError`` with a sentence where it says neither yes nor no."""
+    try:
+        return _READERS[bool](text.strip().lower())
+    except KeyError:
+        raise ValueError(f"{name} is 1 or 0, not {text[:40]!r}.") from None
+
+
 def _read(knob: Knob, text: str) -> Any:
     word = text.strip().lower()
     if word == NONE_WORD and knob.optional:

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from core.training.divergence import Diverged
 from core.training.rate import Rate
 from core.training.source import Source
-from core.training.turns import compute, give_way
+from core.training.turns import compute, give_way, train
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
 SLICE = 0.02  # seconds a run keeps the compute token
@@ -23,6 +23,12 @@ WAITING_AFTER = 0.5  # seconds without the token after which a run says that it 
 SAMPLE_EVERY = 1.0  # seconds between two samples
 SINGLE = 10.0  # updates per second, up to which every one of them is looked at
 CATCH_UP = 0.5  # seconds that a run takes to bring up what waited, before it rests
+NAME = "live run"  # of the thread that a run has while it trains
+
+
+def how_many_train() -> int:
+    """The runs of this process that have a thread."""
+    return sum(thread.name == NAME for thread in threading.enumerate())
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,7 @@ class LiveRun:
             self._rate.begin()
             self._snapshot = replace(self._snapshot, state="training", reason="")
             if self._thread is None:
-                self._thread = threading.Thread(target=self._drive, name="live run", daemon=True)
+                self._thread = threading.Thread(target=self._drive, name=NAME, daemon=True)
                 self._thread.start()
             return True
 
@@ -160,7 +166,7 @@ class LiveRun:
             while True:
                 while self._goes_on():
                     self._asked_at = began = time.monotonic()
-                    with compute():
+                    with train():
                         self._asked_at = None
                         self._slice()
                     self._wait(began)

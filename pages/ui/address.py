@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.link import Asked, read, shortened, written
+from core.link import PRESENT, Asked, read, shortened, written
 from core.query import to_text
 from core.settings import DEFAULTS, Settings
 from core.text.corpus import source_of
@@ -102,11 +102,13 @@ def _found(stage: Stage, page: str, opening: Opening) -> Stage:
 
 
 def write_url(here: Stage) -> None:
-    """Make the address a link to this run and this place of the page; of the play head only the browser knows."""
+    """Make the address a link to this run and this place of the page.
+
+    Of the play head, and of whether the page is presented, only the browser knows.
+    """
     here.linked = here.settings
     query, now = asked_of(here), st.query_params.to_dict()
-    if STEP in now:
-        query[STEP] = now[STEP]
+    query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
     query, _ = shortened(query)
     if now != query:
         st.query_params.from_dict(query)

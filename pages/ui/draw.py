@@ -28,6 +28,7 @@ _DRAWN = {
         "layers",
         "mini_batches",
         "network",
+        "present",
         "product",
         "step_numbers",
         "tau_chart",
@@ -169,3 +170,8 @@ def grid(scene: Scene, *, key: str) -> None:
 def writing(scene: Scene) -> None:
     """What the network writes, now and at earlier moments (``training.writing``)."""
     _DRAWN["writing"]({"link": WRITING, "writing": scene})
+
+
+def present() -> None:
+    """The button that presents, as its key does (``shared/keys.js``)."""
+    _DRAWN["present"]({})

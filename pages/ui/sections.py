@@ -11,6 +11,7 @@ from core.notation import named
 from pages.ui import frame
 from pages.ui.address import Kept, asked_for, follow, one_of
 from pages.ui.bar import sections
+from pages.ui.pace import Timer
 from pages.ui.part import part
 from pages.ui.presence import watch_presence
 from pages.ui.state import Stage
@@ -28,11 +29,13 @@ def polled(
 ) -> None:
     """``show(here, *given)`` on its own, again every so many seconds (if any) while something in it ``moves``, or ``at_rest``.
 
+    In a crowd these are more seconds (``pages/ui/pace.py``).
     The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; when the run began or
     ceased to train, wherever that was asked for; and when the network that is looked at is another than it was drawn with and
     rests, so that a single update, a change by hand and a look back are seen everywhere.
     """
     moving, playing, progress = moves(), here.run.playing, here.progress
+    timer = Timer(every if moving else at_rest, adapts=moving)
 
     def agree() -> None:
         if (moves(), here.run.playing) != (moving, playing) or (here.progress != progress and not here.moving):
@@ -42,10 +45,11 @@ def polled(
     def look() -> None:
         watch_presence(here)
         agree()
+        timer.adapt()
         show(here, *given)
         agree()
 
-    part(look, every=every if moving else at_rest)
+    part(look, every=timer.seconds)
 
 
 def still(here: Stage, wishes: Wishes) -> bool:

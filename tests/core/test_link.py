@@ -6,7 +6,20 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from core.link import HIDE, HIDEABLE, LONGEST, ROOM, Asked, link, only_for_this_machine, read, shortened, spelled, written
+from core.link import (
+    HIDE,
+    HIDEABLE,
+    LONGEST,
+    PRESENT,
+    ROOM,
+    Asked,
+    link,
+    only_for_this_machine,
+    read,
+    shortened,
+    spelled,
+    written,
+)
 from core.query import FURTHEST, MOMENT
 from core.settings import KNOBS, Settings
 from pages.ui.address import LONGEST as LONGEST_TYPED
@@ -15,8 +28,8 @@ from tests.core.any_settings import any_settings
 
 AT = "https://" + "x" * (LONGEST - ROOM - 9)
 hidden = st.sets(st.sampled_from(HIDEABLE)).map(lambda some: tuple(name for name in HIDEABLE if name in some))
-anything_asked = st.builds(Asked, any_settings, st.integers(0, FURTHEST), hidden)
-names = st.sampled_from([*KNOBS, *PLACE, HIDE, MOMENT])
+anything_asked = st.builds(Asked, any_settings, st.integers(0, FURTHEST), hidden, st.booleans())
+names = st.sampled_from([*KNOBS, *PLACE, HIDE, MOMENT, PRESENT])
 typed_texts = st.dictionaries(st.sampled_from(["typed", "prompt", "beginning"]), st.text(max_size=LONGEST_TYPED))
 values = st.text() | st.integers().map(str) | st.floats().map(str) | st.lists(st.sampled_from(HIDEABLE) | st.text()).map(",".join)
 query_strings = st.text() | st.lists(st.tuples(names | st.text(), values)).map(
@@ -66,7 +79,7 @@ def test_the_longest_spelling_of_every_setting_leaves_room():
         name: max((str(choice) for choice in knob.choices), key=len, default="-1.2345678901234567e-308")
         for name, knob in KNOBS.items()
     }
-    assert len(spelled(longest | {MOMENT: str(FURTHEST), HIDE: ",".join(HIDEABLE)})) < ROOM
+    assert len(spelled(longest | {MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE)})) < ROOM
 
 
 def test_the_longest_texts_are_left_out_first():
@@ -90,6 +103,19 @@ def test_a_browser_that_spells_it_anew_makes_no_query_longer(text):
 def test_names_of_what_is_hidden(said, read_as, told):
     asked, notices = read({HIDE: said})
     assert asked.hidden == read_as
+    assert len(notices) == told
+
+
+@pytest.mark.parametrize(("said", "presented", "told"), [
+    ("1", True, 0),
+    (" Yes", True, 0),
+    ("0", False, 0),
+    ("", False, 1),
+    ("large", False, 1),
+])  # fmt: skip
+def test_whether_it_is_presented(said, presented, told):
+    asked, notices = read({PRESENT: said})
+    assert asked.presented is presented
     assert len(notices) == told
 
 

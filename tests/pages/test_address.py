@@ -86,3 +86,9 @@ def test_a_link_opens_a_typed_text_up_to_a_length(visit):
 @pytest.mark.parametrize("page", ["recurrent_step", "perplexity", "gradient_flow", "truncation"])
 def test_what_a_page_keeps_is_what_an_address_may_hold(visit, page):
     assert set(visit(calc_hash(page), hidden_size=16).stage.kept[page]) <= PLACE
+
+
+def test_that_a_page_is_presented_stays_in_its_address(visit):
+    page = visit(RECURRENT_STEP, present="1", section="back")
+    assert page.notices == []
+    assert page.run().url == {"section": "back", "present": "1"}

@@ -3,6 +3,7 @@
 //   url}
 
 import { leaving, paper } from "../shared/paper.js";
+import { presented, roomOf } from "./presented.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 
@@ -55,7 +56,8 @@ async function draw(root, state) {
   state.kept = keep;
   const { data, layout } = inColour(figure, getComputedStyle(root));
   layout.width = root.clientWidth;
-  layout.height = root.clientWidth < 480 ? Math.min(layout.height, 300) : layout.height;
+  layout.height = Math.min(layout.height, roomIn(root));
+  if ("presenting" in root.dataset) presented(layout);
   root.style.height = root.style.minHeight = `${layout.height}px`;
   root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
@@ -68,6 +70,9 @@ async function draw(root, state) {
   state.node.dataset.drawn = String(Number(state.node.dataset.drawn ?? 0) + 1);
   if (state.hovered) keepHover(state.node, state.hovered);
 }
+
+/** How high a figure may be. */
+const roomIn = (root) => ("presenting" in root.dataset ? roomOf(root) : root.clientWidth < 480 ? 300 : Infinity);
 
 function listen(root, state) {
   state.node.on("plotly_hover", (event) => {

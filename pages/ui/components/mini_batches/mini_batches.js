@@ -22,14 +22,15 @@ export default function ({ parentElement, data }) {
 
 function build(root, state) {
   state.play = iconButton("play", "Play", () => play(state), "button.filled");
+  const on = iconButton("forward", "An update on", () => go(state, state.at + 1));
+  [state.play.dataset.key, on.dataset.key] = ["play", "step"];
   state.position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Update" });
   state.position.oninput = () => go(state, Number(state.position.value));
   state.where = el("span.where");
   const bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the updates" },
     iconButton("reset", "To the first update", () => go(state, 0)), state.play,
     iconButton("back", "An update back", () => go(state, state.at - 1)),
-    iconButton("forward", "An update on", () => go(state, state.at + 1)),
-    el("div.position", {}, state.position), state.where);
+    on, el("div.position", {}, state.position), state.where);
   state.said = el("p.said", { "aria-live": "polite" });
   const stage = el("div.stage", { tabindex: 0 }, draw(state)), [width] = state.scene.block;
   root.replaceChildren(bar, stage, state.said);

@@ -11,23 +11,23 @@ const TRACK = 232; // px
 
 /** The bar of one drawing. `head` moves the play head; `offer(data)` shows new data, `show(at)` where the head is. */
 export function bar(head) {
-  const play = el("button.filled.play", { type: "button", onclick: () => head.toggle() });
+  const play = el("button.filled.play", { type: "button", "data-key": "play", onclick: () => head.toggle() });
   play.append(icon("play"), icon("pause"));
   const slow = iconButton("slow", "Slow motion: every sub-step by name", () => head.slow());
   const loop = iconButton("loop", "Fold into the loop, and unfold again", () => head.fold());
   const turn = iconButton("turn", "Turn round: forward or backward", () => head.turn());
   const both = iconButton("both", "Forward, then backward, in one go", () => head.both());
   const reset = iconButton("reset", "To the beginning (Home)", () => head.begin());
+  const back = iconButton("back", "A step back (left arrow)", () => head.move(-1));
+  const forward = iconButton("forward", "A step forward (right arrow)", () => head.move(1));
   const position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Position" });
   position.oninput = () => head.go(Number(position.value));
   const ticks = el("div.ticks", { "aria-hidden": "true" });
   const subs = el("div.subs", { role: "group", "aria-label": "Sub-steps" });
   const node = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the picture" },
     reset, play, slow,
-    iconButton("back", "A step back (left arrow)", () => head.move(-1)),
-    iconButton("forward", "A step forward (right arrow)", () => head.move(1)),
-    loop, turn, both, el("div.position", {}, position, ticks), subs);
-  const parts = { reset, play, slow, loop, turn, both, position, ticks, subs };
+    back, forward, loop, turn, both, el("div.position", {}, position, ticks), subs);
+  const parts = { reset, play, slow, back, forward, loop, turn, both, position, ticks, subs };
   return { node, offer: (data) => offer(parts, data),
     show: (at, words, steps) => show(parts, at, words, steps, head) };
 }
@@ -46,7 +46,7 @@ function offer({ position, ticks, loop, turn, both }, data) {
   });
 }
 
-function show({ reset, play, slow, loop, turn, position, ticks, subs }, at, words, steps, head) {
+function show({ reset, play, slow, back, forward, loop, turn, position, ticks, subs }, at, words, steps, head) {
   const start = at.back ? "To the last step, where the way back begins" : "To the beginning (Home)";
   if (reset.title !== start) {
     reset.title = start;
@@ -56,10 +56,13 @@ function show({ reset, play, slow, loop, turn, position, ticks, subs }, at, word
   if (subs.children.length !== steps.length)
     subs.replaceChildren(...steps.map((_, i) => el("button.sub", { type: "button", onclick: () => head.sub(i) })));
   steps.forEach(([name], i) => setText(subs.children[i], name));
+  for (const button of [back, forward]) delete button.dataset.key;
+  (at.back ? back : forward).dataset.key = "step"; // the way that the pass goes
   play.dataset.playing = head.playing;
   play.setAttribute("aria-label", head.playing ? "Pause" : "Play");
   play.title = head.playing ? "Pause (space)" : "Play (space)";
   slow.setAttribute("aria-pressed", String(at.slow));
+  slow.parentElement.toggleAttribute("data-slow", at.slow);
   loop.setAttribute("aria-pressed", String(at.folded));
   if (Number(position.value) !== at.step) position.value = at.step;
   position.style.setProperty("--share", `${(100 * at.step) / Math.max(at.T - 1, 1)}%`);

@@ -108,9 +108,8 @@ function stop(state) {
 function buttons(state, wanted) {
   if (!changed(state, "buttonShape", wanted)) return;
   state.buttons.replaceChildren(...wanted.map(([what, text, sign], i) => {
-    const label = sign ? [icon(sign)] : [text];
-    return el(i ? "button"
-      : "button.filled", { type: "button", title: text, "aria-label": text, onclick: () => state.command(what) },
-    ...label);
+    const label = sign ? [icon(sign)] : [text], key = what === "pause" ? "play" : what; // the key that presses it
+    return el(i ? "button" : "button.filled", { type: "button", title: text, "aria-label": text, "data-key": key,
+      onclick: () => state.command(what) }, ...label);
   }));
 }

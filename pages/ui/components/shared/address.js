@@ -1,11 +1,12 @@
 // The address, as the browser keeps it. Streamlit makes an entry of the history of every change; here only another
-// section is one, and only where a hand chose it, so that "back" undoes just that. Where the play head stands, the
-// server never hears: it is written here.
+// section is one, and only where a hand chose it, so that "back" undoes just that. Where the play head stands, and that
+// the page is presented, the server never hears: it is written here.
 
-const { history, location } = window, STEP = "step";
+const { history, location } = window, STEP = "step", PRESENT = "present";
 const opened = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? location.href); // before it was mended
 const heads = new Map(); // path -> what the address says of the play head there, or null
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
+let presented = /^\s*(1|yes|true)\s*$/i.test(opened.searchParams.get(PRESENT) ?? "");
 let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, hear = null;
 
 const sectionOf = (url) => url.searchParams.get("section");
@@ -16,7 +17,8 @@ history.replaceState = (...entry) => write(replace, ...entry);
 
 function write(how, state, title, to) {
   const now = new URL(location.href), url = new URL(to ?? now, now), turned = url.pathname !== now.pathname;
-  if (heads.has(url.pathname)) said(url, heads.get(url.pathname));
+  if (heads.has(url.pathname)) said(url, STEP, heads.get(url.pathname));
+  said(url, PRESENT, presented ? "1" : null);
   const entry = turned || (chosen && sectionOf(url) !== sectionOf(now));
   if (entry) chosen = false;
   path = url.pathname;
@@ -29,9 +31,9 @@ window.addEventListener("popstate", (event) => {
   if (here && hear?.(other)) event.stopImmediatePropagation(); // else Streamlit opens the page anew
 }, true); // before Streamlit hears of it
 
-function said(url, value) {
-  if (value === null) url.searchParams.delete(STEP);
-  else url.searchParams.set(STEP, value);
+function said(url, name, value) {
+  if (value === null) url.searchParams.delete(name);
+  else url.searchParams.set(name, value);
 }
 
 /** A hand chose another section: "back" will return to the one before. */
@@ -74,6 +76,13 @@ export function keepHead(place) {
   const value = place && `${place.step + 1}${place.back ? " back" : ""}`;
   if ((heads.get(path) ?? null) === value) return;
   heads.set(path, value);
+  mend();
+}
+
+/** Whether the address asks for larger type and no frame; and to ask for it from now on, on every page. */
+export const isPresented = () => presented;
+export function keepPresented(is) {
+  presented = is;
   mend();
 }
 

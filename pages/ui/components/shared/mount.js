@@ -3,6 +3,7 @@
 
 import "./address.js";
 import { offerPictures } from "./save.js";
+import { onPresenting } from "./presenting.js";
 import { print } from "./paper.js";
 import { revive } from "./revive.js";
 
@@ -20,6 +21,7 @@ function printing(is) {
 }
 
 revive();
+onPresenting(() => { for (const [place, draw] of drawings) if (place.isConnected) draw(); });
 window.addEventListener("beforeprint", () => printing(true));
 window.addEventListener("afterprint", () => printing(false));
 matchMedia("print").addEventListener?.("change", ({ matches }) => printing(matches));

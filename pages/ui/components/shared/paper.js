@@ -9,6 +9,7 @@ export const print = { on: false };
 export function paper(parent, name) {
   const root = parent.querySelector(`.paper.${name}`);
   root.dataset.theme = !print.on && isDark(root) ? "dark" : "light";
+  root.toggleAttribute("data-presenting", "presenting" in document.documentElement.dataset);
   if (!state.has(root)) state.set(root, {});
   return [root, state.get(root)];
 }

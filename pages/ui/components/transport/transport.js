@@ -26,10 +26,10 @@ function build(root, state) {
   state.reset = iconButton("reset", "Start over: the same settings, untrained", () => state.command("press", "reset"));
   state.word = el("span");
   state.play = el("button.filled.play",
-    { type: "button", onclick: () => state.command("press", state.playing ? "pause" : "play") });
+    { type: "button", "data-key": "play", onclick: () => state.command("press", state.playing ? "pause" : "play") });
   state.play.append(icon("play"), icon("pause"), state.word);
-  state.one = el("button", { type: "button", onclick: () => state.command("press", "step") }, icon("step"),
-    el("span.long", {}, "one update"));
+  state.one = el("button", { type: "button", "data-key": "step", onclick: () => state.command("press", "step") },
+    icon("step"), el("span.long", {}, "one update"));
   state.target = el("input", { type: "number", min: 1, step: 1 });
   state.target.onkeydown = (event) => {
     if (event.key === "Enter") runTo(state);

@@ -1,0 +1,37 @@
+// A figure for a hall: as high as there is room for, no type too small, and the names of its lines apart again.
+
+const LEAST = 14, SHARE = 0.6; // px of type at least, and of the window's height at most, before the page is enlarged
+const GAP = 18, LOWEST = 200; // px between two names, and of a figure at least
+const LEGEND = { line: 22, room: 12 }; // px
+
+export const roomOf = (root) => Math.max(SHARE * window.innerHeight / root.currentCSSZoom, LOWEST);
+
+/** Change a layout, already so low as it will be, for a hall. */
+export function presented(layout) {
+  enlarge(layout);
+  const { height, margin, annotations, yaxis, legend, showlegend } = layout;
+  if (!margin || !yaxis?.range) return;
+  const plot = height - margin.t - margin.b;
+  if (showlegend) {
+    legend.y = 1 + margin.t / plot;
+    margin.r += LEGEND.room;
+  }
+  const names = (annotations ?? []).filter(({ xref, x, yref }) => xref === "paper" && x === 1 && yref === "y");
+  spread(names, yaxis.range, plot, showlegend ? 2 * LEGEND.line - margin.t + GAP / 2 : 0);
+}
+
+function enlarge(value) {
+  if (typeof value !== "object" || value === null) return;
+  if (value.font?.size < LEAST) value.font.size = LEAST;
+  Object.values(value).forEach(enlarge);
+}
+
+/** Names at places of the axis keep a distance from each other, and from what stands `above` them, in px. */
+function spread(names, [low, high], plot, above) {
+  const scale = plot / (high - low);
+  const places = names.sort((one, other) => other.y - one.y).map(({ y }) => (high - y) * scale);
+  places.forEach((place, i) => { places[i] = Math.max(place, i ? places[i - 1] + GAP : above); });
+  for (let i = places.length - 1, below = plot + GAP / 2; i >= 0; below = places[i--] - GAP)
+    places[i] = Math.min(places[i], below);
+  names.forEach((name, i) => { name.y = high - places[i] / scale; });
+}

@@ -1,0 +1,15 @@
+// A quiet button: larger type, without the frame. It is on every page, and hears the keys of all of them.
+
+import { el, paper } from "../shared/paper.js";
+import { icon } from "../shared/icons.js";
+import { listen } from "../shared/keys.js";
+import { present } from "../shared/presenting.js";
+
+export default function ({ parentElement }) {
+  const [root, state] = paper(parentElement, "present");
+  listen();
+  if (state.button) return;
+  state.button = el("button.ask", { type: "button", title: "Larger type, without this bar; ? lists all keys",
+    "aria-keyshortcuts": "P", onclick: () => present(true) }, icon("screen"), "Present", el("kbd", {}, "P"));
+  root.append(state.button);
+}

@@ -1,0 +1,68 @@
+// All keys of the page: its own, and those of a presenter's clicker. A key presses what a component offers for it under
+// `data-key`, wherever that lies; a component whose bar has the focus hears its keys first. No field is disturbed.
+
+import { find, hosts } from "./find.js";
+import { blacken, list, spotlight } from "./overlay.js";
+import { present, presenting } from "./presenting.js";
+
+/**
+ * In the order in which they are listed. `keys` as a browser names them, `names` as a keyboard does; each `presses`
+ * what has that data-key, or `does` something, and says whether there was something to do. Those that only act while
+ * `presenting` scroll the page otherwise.
+ */
+export const KEYS = [
+  { keys: ["p"], names: ["P"], words: "present, and leave it again", does: () => present(!presenting()) },
+  { keys: ["PageDown", "ArrowRight"], names: ["Page Down", "→"], words: "next", presses: "next", presenting: true },
+  { keys: ["PageUp", "ArrowLeft"], names: ["Page Up", "←"], words: "previous", presses: "previous", presenting: true },
+  { keys: ["k"], names: ["K"], words: "play, and pause", presses: "play" },
+  { keys: [" "], names: ["Space"], words: "play, and pause", presses: "play", presenting: true },
+  { keys: ["."], names: ["."], words: "one step", presses: "step", repeats: true },
+  { keys: ["s"], names: ["S"], words: "a spotlight round the mouse", does: () => spotlight(), presenting: true },
+  { keys: ["b"], names: ["B"], words: "a black screen; any key returns", does: () => blacken(true), presenting: true },
+  { keys: ["?"], names: ["?"], words: "this list", does: () => list(KEYS) },
+  { keys: ["Escape"], names: ["Esc"], words: "leave what was opened last, then presenting", does: () => leave() },
+];
+
+const FIELDS = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])";
+const PRESSED = "button, a[href], summary, input, [role=button], [role=radio], [role=checkbox], [role=tab]";
+const MODAL = "dialog, [role=dialog]";
+
+/** Hear the keys of this page; however often it is called, they are heard once. */
+export const listen = () => window.addEventListener("keydown", hear);
+
+function hear(event) {
+  const { altKey, ctrlKey, metaKey, defaultPrevented } = event;
+  if (defaultPrevented || altKey || ctrlKey || metaKey) return;
+  const key = KEYS.find(({ keys }) => keys.includes(named(event)));
+  if (!key || !free(event, key)) return;
+  if (key.presses ? press(key.presses) : key.does()) event.preventDefault();
+}
+
+const named = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
+
+/** Whether nobody else needs this key now. */
+function free(event, key) {
+  if ((event.repeat && !key.repeats) || (key.presenting && !presenting())) return false;
+  const path = event.composedPath().filter((node) => node instanceof Element), [at] = path;
+  if (path.some((node) => node.matches(MODAL)) || at?.matches(FIELDS)) return false;
+  if (event.key === " ") return !at?.matches(PRESSED);
+  return !(event.key.startsWith("Arrow") && at?.matches("input"));
+}
+
+/** Press what offers itself for this key: where there are several, the one in sight. Says whether there was one. */
+export function press(name) {
+  const offered = find(`[data-key="${name}"]`).filter((node) => !node.matches(":disabled, [hidden]"));
+  const [best] = offered.sort((one, other) => rank(other) - rank(one));
+  best?.click();
+  return Boolean(best);
+}
+
+/** What is in the page before what is beside it, what is seen before what is not. */
+function rank(node) {
+  const { width, top, bottom } = node.getBoundingClientRect();
+  const aside = hosts(node).some((host) => host.closest("[data-testid=stSidebar]"));
+  return 4 * Number(width > 0) + 2 * Number(!aside) + Number(top < window.innerHeight && bottom > 0);
+}
+
+/** Only what was begun is left: else Escape is everybody's. */
+const leave = () => spotlight(false) || present(false);

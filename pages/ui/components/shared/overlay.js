@@ -1,0 +1,85 @@
+// What lies over the whole page: a black screen, a spotlight round the mouse, the list of all keys, and a sentence for
+// who hears the page. A component at the end of the document draws it, whatever page is open.
+
+import { el } from "./paper.js";
+import { find } from "./find.js";
+import { onPresenting } from "./presenting.js";
+
+const LAID = "Presenting: larger type. The question mark lists all keys, Escape leaves.";
+const OWN = "Bars and pictures have keys of their own while they have the focus: arrows, Home, Space, Escape.";
+let over = null;
+
+/** The parts, made at first need; their style is that of a component. */
+function parts() {
+  if (over?.host.isConnected) return over;
+  const host = el("div.presenting-overlay"), root = host.attachShadow({ mode: "open" });
+  const href = new URL("../present/present.css", import.meta.url).href;
+  const black = el("div.black", { role: "img", "aria-label": "A black screen. Any key returns.", hidden: true,
+    onclick: () => blacken(false) });
+  const spot = el("div.spot", { hidden: true, "aria-hidden": "true" });
+  const said = el("p.said", { role: "status" });
+  const keys = el("dialog", { "aria-labelledby": "keys" });
+  const paper = el("div.paper.present", { style: "visibility:hidden" }, spot, black, keys, said);
+  root.append(el("link", { rel: "stylesheet", href }), paper);
+  document.body.append(host);
+  over = { host, paper, black, spot, said, keys };
+  return over;
+}
+
+/** A black screen, until any key or a click. */
+export function blacken(is) {
+  parts().black.hidden = !is;
+  (is ? window.addEventListener : window.removeEventListener)("keydown", wake, true);
+  return true;
+}
+
+function wake(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.key === "Shift") return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  blacken(false);
+}
+
+/** Light round the mouse, and dim all else; without `is`, the other way than now. Says whether that changed it. */
+export function spotlight(is = !over || over.spot.hidden) {
+  if (!is && !over) return false;
+  const { spot } = parts();
+  if (spot.hidden !== is) return false;
+  spot.hidden = !is;
+  (is ? window.addEventListener : window.removeEventListener)("pointermove", follow);
+  return true;
+}
+
+function follow({ clientX, clientY }) {
+  over.spot.style.setProperty("--x", `${clientX}px`);
+  over.spot.style.setProperty("--y", `${clientY}px`);
+}
+
+/** The list of all keys; closed by Escape, by its button, by "?" and beside it. */
+export function list(keys) {
+  const { paper, keys: dialog } = parts();
+  const caps = (names) => names.flatMap((name) => [el("kbd", {}, name), " "]);
+  const rows = keys.map(({ names, words }) =>
+    el("tr", {}, el("th", { scope: "row" }, ...caps(names)), el("td", {}, words)));
+  const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, "Close");
+  paper.dataset.theme = find(".paper[data-theme]")[0]?.dataset.theme ?? "light";
+  dialog.replaceChildren(el("div.sheet", {}, el("h2", { id: "keys" }, "Keys"),
+    el("table", {}, el("tbody", {}, ...rows)), el("p.muted", {}, OWN), close));
+  dialog.onkeydown = (event) => {
+    event.stopPropagation();
+    if (event.key === "?") dialog.close();
+  };
+  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  dialog.showModal();
+  close.focus();
+  return true;
+}
+
+onPresenting((is) => {
+  if (is) parts().said.textContent = LAID;
+  else if (over) {
+    over.said.textContent = "";
+    blacken(false);
+    spotlight(false);
+  }
+});

@@ -1,0 +1,49 @@
+"""How often what moves is looked at: as often as the crowd allows. One reader never notices; of sixty, nobody waits for another.
+
+A look takes some milliseconds in which nothing trains, whoever looks: with every run that trains there are fewer for each.
+"""
+
+from typing import NamedTuple
+
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
+
+from core.training.live_run import how_many_train
+
+
+class Pace(NamedTuple):
+    """For up to so many ``runs`` that train: the ``least`` seconds between two looks, and how many ``times`` the usual ones."""
+
+    runs: float
+    least: float
+    times: float
+
+
+PACES = (Pace(6, 0.0, 1.0), Pace(15, 0.5, 1.0), Pace(30, 1.0, 2.0), Pace(float("inf"), 2.0, 3.0))
+
+
+def seconds_between_looks(usual: float, runs: int | None = None) -> float:
+    """Between two looks that are ``usual`` seconds apart where nobody else trains."""
+    training = how_many_train() if runs is None else runs
+    pace = next(pace for pace in PACES if training <= pace.runs)
+    return max(pace.least, pace.times * usual)
+
+
+class Timer:
+    """When a fragment is looked at again: after ``usual`` seconds (never, where that is None), or in a crowd, if it ``adapts``,
+    after ``seconds``.
+    """
+
+    def __init__(self, usual: float | None, *, adapts: bool) -> None:
+        self._usual = usual if adapts else None
+        self.seconds = seconds_between_looks(usual) if self._usual else usual
+
+    def adapt(self) -> None:
+        """Within the fragment: where the crowd is another, have the browser ask for it at another pace."""
+        if self._usual is None or (seconds := seconds_between_looks(self._usual)) == self.seconds:
+            return
+        self.seconds = seconds
+        message = ForwardMsg()  # Streamlit has no word for it; drawing all of the page anew would do the same
+        message.auto_rerun.interval, message.auto_rerun.fragment_id = seconds, ThreadState.get().fragment_id
+        get_script_run_ctx().enqueue(message)

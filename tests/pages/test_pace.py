@@ -1,0 +1,31 @@
+"""How often what moves is looked at: one reader is never slowed down, and of many nobody waits for ever."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.ui.pace import PACES, Timer, seconds_between_looks
+
+USUAL = st.floats(0.1, 10.0)
+RUNS = st.integers(0, 10_000)
+
+
+@given(USUAL, st.integers(0, PACES[0].runs))
+def test_few_runs_are_looked_at_as_usual(usual, runs):
+    assert seconds_between_looks(usual, runs) == usual
+
+
+@given(USUAL, RUNS, RUNS)
+def test_more_runs_are_never_looked_at_more_often(usual, one, other):
+    fewer, more = sorted((one, other))
+    assert usual <= seconds_between_looks(usual, fewer) <= seconds_between_looks(usual, more) < math.inf
+
+
+@pytest.mark.parametrize("usual", [None, 4.0])
+def test_what_rests_is_looked_at_as_usual_in_any_crowd(usual, monkeypatch):
+    monkeypatch.setattr("pages.ui.pace.how_many_train", lambda: 10_000)
+    timer = Timer(usual, adapts=False)
+    timer.adapt()
+    assert timer.seconds == usual

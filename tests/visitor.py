@@ -1,0 +1,163 @@
+"""A visitor without a browser: Streamlit's own messages over a websocket. Hundreds of them fit beside a server.
+
+It does what a browser does to a server: opens the page, tells that its tab was never here, looks again as often as the server
+asks, and answers what it has heard. It draws nothing and fetches no file.
+"""
+
+import asyncio
+import contextlib
+import json
+import math
+import time
+from typing import Any, NamedTuple
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+PROTOCOLS = ("streamlit", "PLACEHOLDER")
+PRESSED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # the widget by which Streamlit hears what happens in a component, by its id
+PATIENCE = 60.0  # seconds for an answer
+
+
+class Mounted(NamedTuple):
+    """A component on the page: its id there, what it was told to draw last, as it came, and when that was."""
+
+    id: str
+    data: bytes | str
+    at: float
+
+
+class Visitor:
+    """A tab at ``url`` (http://...). ``opened``: seconds until its page stood; ``polls``: seconds that each look took."""
+
+    def __init__(self, url: str, query: str = "") -> None:
+        self.url, self.query = url, query
+        self.opened = 0.0
+        self.polls: list[float] = []
+        self.errors: list[str] = []
+        self.mounted: dict[str, Mounted] = {}  # by the component's name
+        self._page = ""
+        self._every: dict[str, float] = {}  # seconds between two looks, of every fragment that asks for it
+        self._asked: dict[str, float] = {}  # since when a look at it was asked for that is not answered yet
+        self._stood = asyncio.Event()
+        self._changed = asyncio.Event()
+        self._tasks: list[asyncio.Task] = []
+
+    async def open(self) -> "Visitor":
+        """Connect, and wait until the page stands."""
+        began = time.perf_counter()
+        self._wire: ClientConnection = await connect(
+            f"ws{self.url.removeprefix('http')}/_stcore/stream",
+            subprotocols=PROTOCOLS,
+            max_size=None,
+            compression=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,
+        )
+        self._tasks = [asyncio.create_task(self._listen())]
+        await self.ask()
+        try:
+            await asyncio.wait_for(self._stood.wait(), PATIENCE)
+        except TimeoutError:
+            raise TimeoutError(f"no page after {PATIENCE:g} s; {self.errors}") from None
+        self.opened = time.perf_counter() - began
+        self._tasks.append(asyncio.create_task(self._look_again()))
+        return self
+
+    async def close(self) -> None:
+        """As a tab is closed."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._wire.close()
+
+    @property
+    def fastest(self) -> float:
+        """Seconds between two looks at what is looked at most often; infinite where nothing is."""
+        return min(self._every.values(), default=math.inf)
+
+    async def ask(self, fragment: str = "") -> None:
+        """Have the page drawn, or one fragment of it."""
+        await self.send(self._asking(fragment))
+
+    async def press(self, component: str, event: str, value: Any) -> None:
+        """Tell what happened in a component that stands on the page."""
+        name = self.mounted[component].id
+        message = self._asking("")
+        widgets = message.rerun_script.widget_states.widgets
+        widgets.add(id=name, json_value="{}")
+        widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps([{"event": event, "value": value}]))
+        await self.send(message)
+
+    async def send(self, message: BackMsg) -> None:
+        await self._wire.send(message.SerializeToString())
+
+    def _asking(self, fragment: str) -> BackMsg:
+        message = BackMsg()
+        state = message.rerun_script
+        state.query_string, state.page_script_hash, state.fragment_id = self.query, self._page, fragment
+        state.is_auto_rerun = bool(fragment)
+        return message
+
+    def data(self, component: str) -> Any:
+        """What the server told this component to draw last."""
+        return json.loads(self.mounted[component].data)
+
+    async def _listen(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            async for frame in self._wire:
+                message = ForwardMsg.FromString(frame)
+                hear = getattr(self, f"_hear_{message.WhichOneof('type')}", None)
+                if hear:
+                    await hear(message)
+
+    async def _hear_new_session(self, message: ForwardMsg) -> None:
+        self._page = message.new_session.page_script_hash
+        if not message.metadata.run.fragment_ids:
+            self._every.clear()
+
+    async def _hear_auto_rerun(self, message: ForwardMsg) -> None:
+        self._every[message.auto_rerun.fragment_id] = message.auto_rerun.interval
+        self._changed.set()
+
+    async def _hear_stop_auto_rerun(self, message: ForwardMsg) -> None:
+        for fragment in message.stop_auto_rerun.fragment_ids:
+            self._every.pop(fragment, None)
+
+    async def _hear_script_finished(self, message: ForwardMsg) -> None:
+        now = time.perf_counter()
+        for fragment in message.metadata.run.fragment_ids or list(self._asked):
+            if began := self._asked.pop(fragment, 0.0):
+                self.polls.append(now - began)
+        if "run_card" in self.mounted:
+            self._stood.set()
+        self._changed.set()
+
+    async def _hear_delta(self, message: ForwardMsg) -> None:
+        element = message.delta.new_element
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            self.errors.append(f"{element.exception.type}: {element.exception.message}")
+        elif kind == "bidi_component":
+            drawn = element.bidi_component
+            name = drawn.component_name.rpartition(".")[2]
+            self.mounted[name] = Mounted(drawn.id, getattr(drawn, drawn.WhichOneof("data") or "json"), time.perf_counter())
+            if name == "tab" and self.data("tab")["waits"]:
+                await self.press("tab", "names", "")
+
+    async def _look_again(self) -> None:
+        """Ask for every fragment that wants to be seen again, as often as it wants, answered or not."""
+        due: dict[str, float] = {}
+        while True:
+            now = time.perf_counter()
+            due = {one: due.get(one, now + every) for one, every in self._every.items()}
+            for one in [one for one, when in due.items() if when <= now]:
+                self._asked.setdefault(one, now)
+                due[one] = now + self._every[one]
+                await self.ask(one)
+            waits = min(due.values(), default=now + 1.0) - now
+            self._changed.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._changed.wait(), max(waits, 0.001))
