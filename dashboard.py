@@ -8,8 +8,8 @@ import streamlit as st
 
 from pages.ui import frame
 from pages.ui.address import open_stage, write_url
-from pages.ui.explained import explain
 from pages.ui.draw import present
+from pages.ui.explained import explain
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
 from pages.ui.notation import notation
