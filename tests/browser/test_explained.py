@@ -16,6 +16,8 @@ def opened(page: Page, **more: object) -> tuple[Locator, Locator]:
 
 def test_a_symbol_explains_itself_beside_the_pointer_and_escape_closes_it(page):
     law, card = opened(page)
+    law.locator("[data-symbol=b_h]").first.hover()
+    expect(card).to_contain_text("bias of the state")
     symbol = law.locator("[data-symbol=W_hh]").first
     symbol.hover()
     expect(card).to_be_visible()
@@ -26,7 +28,7 @@ def test_a_symbol_explains_itself_beside_the_pointer_and_escape_closes_it(page):
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
     page.mouse.move(700, 60)
-    page.get_by_label("Notation", exact=True).select_option("second")
+    page.get_by_role("combobox", name="Notation").select_option("second")
     expect(law).to_contain_text("Wx")
     law.locator("[data-symbol=W_h]").first.hover()
     expect(card).to_contain_text("Wh")

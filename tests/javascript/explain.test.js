@@ -32,7 +32,7 @@ async function card() {
   const opened = (is) => () => { open = is; };
   Object.assign(shown, { showPopover: opened(true), hidePopover: opened(false) });
   const over = (node) => {
-    node.dispatchEvent(Object.assign(new window.Event("pointerover", { bubbles: true, composed: true }),
+    node.dispatchEvent(Object.assign(new window.Event("pointermove", { bubbles: true, composed: true }),
       { clientX: 5, clientY: 5, pointerType: "mouse" }));
     clock.pass(1000);
   };

@@ -17,7 +17,7 @@ ONLY_IN = {
 }
 
 
-TOLD_BACK = {"weight_map": ("matrix", "matrices"), "controls": ("name",)}  # keys of what is named as the core names it
+TOLD_BACK = {"weight_map": ("matrix", "matrices"), "controls": ("name", "value", "options")}  # keys of what is named as the core names it
 
 
 def strings(data, without=()):
@@ -36,6 +36,8 @@ def written(visitor):
             yield from strings(data, TOLD_BACK.get(name, ()))
         if name == "weight_map":
             yield from (words for _, words in data["matrices"])
+        if name == "controls" and data["look"] != "names":
+            yield from (words for row in data["rows"] for one in row for _, words in one.get("options", ()))
     for node in below(visitor.app._tree):
         if node.type == "html" and "<style>" not in node.proto.body:
             yield html.unescape(re.sub("<[^>]*>", "", node.proto.body))

@@ -11,7 +11,7 @@ const RESTS = 120, LEAVES = 250; // ms until a card comes, and until it goes: th
 const AWAY = 12; // px between a symbol and its card
 const SEVERAL = 6, FEW = 2; // words of one formula, at most; and with their names in other languages
 
-const now = { card: null, of: null, focus: false, timer: 0 };
+const now = { card: null, of: null, under: null, focus: false, timer: 0 };
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "explain");
@@ -24,26 +24,29 @@ export default function ({ parentElement, data }) {
   now.card = state.card;
 }
 
-document.addEventListener("pointerover", (event) => {
-  if (event.buttons && event.pointerType === "mouse") return; // a hand drags
-  if (event.composedPath().includes(now.card)) {
-    clearTimeout(now.timer);
-    return;
-  }
-  const node = event.composedPath().slice(0, 3).find((one) => one instanceof Element && wordOf(one));
+// Moves and keys: the document hears of no pointer and no focus that goes from one node of a component to another.
+document.addEventListener("pointermove", pointed, true);
+document.addEventListener("pointerdown", pointed, true);
+document.addEventListener("focusin", arrived, true);
+document.addEventListener("keyup", ({ key }) => key === "Tab" && arrived(), true);
+
+function pointed(event) {
+  const path = event.composedPath();
+  if (path[0] === now.under || (event.buttons && event.pointerType === "mouse")) return; // a hand drags
+  [now.under] = path;
+  const node = path.slice(0, 3).find((one) => one instanceof Element && wordOf(one));
   if (node && node !== now.of) later(RESTS, () => show(node, [wordOf(node)], event));
-  else if (node || !now.of || now.focus) clearTimeout(now.timer);
+  else if (node || !now.of || now.focus || path.includes(now.card)) clearTimeout(now.timer);
   else later(LEAVES, hide);
-}, true);
+}
 
-document.addEventListener("focusin", (event) => {
-  const [node] = event.composedPath();
+function arrived() {
+  let node = document.activeElement;
+  while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  if (node === now.of) return;
   if (node instanceof HTMLElement && stops(node) && node.matches(":focus-visible")) show(node, wordsIn(node));
-}, true);
-
-document.addEventListener("focusout", (event) => {
-  if (now.of === event.composedPath()[0]) hide();
-}, true);
+  else if (now.focus) hide();
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !now.of) return;
@@ -65,7 +68,7 @@ function later(wait, does) {
 function hide() {
   clearTimeout(now.timer);
   if (now.of && now.card?.isConnected) now.card.hidePopover?.();
-  now.of = null;
+  Object.assign(now, { of: null, focus: false });
 }
 
 function show(node, words, pointer = null) {
