@@ -25,9 +25,14 @@ def explain(notation: str) -> None:
 @cache
 def _scene(notation: str) -> dict[str, Any]:
     """All words by their name in English, and what stands for which in a sentence and in a formula."""
-    words = {word.english: [*named((word.symbol, word.means), notation), list(word.translated.items())] for word in GLOSSARY}
+    words = [[word.english, [*named((word.symbol, word.means), notation), list(word.translated.items())]] for word in GLOSSARY]
     names, behind = in_formulas(notation)
-    return {"words": words, "said": list(in_sentences(notation).items()), "names": names, "behind": behind}
+    return {
+        "words": words,
+        "said": list(in_sentences(notation).items()),
+        "names": list(names.items()),
+        "behind": list(behind.items()),
+    }
 
 
 def marked(sentence: str, notation: str) -> str:

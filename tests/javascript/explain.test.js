@@ -9,13 +9,13 @@ import { el } from "../../pages/ui/components/shared/paper.js";
 const WORDS = ["input", "hidden state", "logit", "hidden units", "input weights", "output weights", "bias of the state",
   "bias of the logits", "blank", "gradient", "held-out text"];
 const GLOSSARY = {
-  words: Object.fromEntries(WORDS.map((word) => [word, [word === "input" ? "x_t" : "", `What ${word} is.`,
-    [["ja", "入力"], ["de", "Eingabe"]]]])),
+  words: WORDS.map((word) => [word, [word === "input" ? "x_t" : "", `What ${word} is.`,
+    [["ja", "入力"], ["de", "Eingabe"]]]]),
   said: [["H", "hidden units"], ["hidden state", "hidden state"], ["logit", "logit"], ["logits", "logit"],
     ["␣", "blank"], ["held-out", "held-out text"]],
-  names: { x: "input", X: "input", h: "hidden state", H: "hidden state", o: "logit", d: "gradient",
-    W_x: "input weights", W: "output weights", b: "bias of the state" },
-  behind: { b: "bias of the logits" },
+  names: Object.entries({ x: "input", X: "input", h: "hidden state", H: "hidden state", o: "logit", d: "gradient",
+    W_x: "input weights", W: "output weights", b: "bias of the state" }),
+  behind: [["b", "bias of the logits"]],
 };
 const marked = (text) => el("p", {}, ...terms(text)).querySelectorAll("[data-word]");
 const words = (text) => [...marked(text)].map((node) => node.dataset.word);

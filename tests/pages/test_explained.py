@@ -52,10 +52,11 @@ def test_marks_change_no_letter_and_let_no_markup_through(sentence):
 def test_every_page_brings_its_glossary_and_marks_its_words(visit, page):
     visitor = visit(calc_hash(page), notation=SECOND, **SMALL)
     sent = visitor.scene("explain")
-    assert set(sent["words"]) == WORDS
-    assert sent["words"]["recurrent weights"][0] == "Wh"
+    words = dict(sent["words"])
+    assert set(words) == WORDS
+    assert words["recurrent weights"][0] == "Wh"
     told = "".join(node.proto.body for node in below(visitor.app._tree) if node.type == "html")
-    assert set(re.findall('data-word="(.*?)"', told)) <= set(sent["words"])
+    assert set(re.findall('data-word="(.*?)"', told)) <= set(words)
 
 
 def test_the_keyboard_stops_once_at_a_sentence_that_has_something_to_explain(visit):

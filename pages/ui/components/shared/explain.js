@@ -10,9 +10,10 @@ const NO_LETTER = "(?<![\\p{L}\\p{N}_-])", NOR_BEHIND = "(?![\\p{L}\\p{N}_-])";
 const told = new Map(); // node -> its text, for words that came before the glossary
 let glossary = null, pattern = null;
 
-/** From now on this is the glossary: {words: {word: [symbol, means, [[language, term]]]}, said, names, behind}. */
+/** From now on this is the glossary: lists of pairs, by explain.js. */
 export function learn(data) {
-  glossary = { ...data, said: new Map(data.said) };
+  glossary = { words: new Map(data.words), said: new Map(data.said), names: new Map(data.names),
+    behind: new Map(data.behind) };
   const said = [...glossary.said.keys()].sort((a, b) => b.length - a.length).map(escaped);
   pattern = new RegExp(`(${NO_LETTER}(?:${said.join("|")})${NOR_BEHIND})`, "u");
   for (const [node, text] of told) {
@@ -48,19 +49,20 @@ export function wordOf(node) {
 }
 
 function letter(symbol, behind) {
-  const { names, behind: others } = glossary ?? { names: {}, behind: {} }, [first] = symbol.split("_");
-  if (behind && others[symbol]) return others[symbol];
-  if (names[symbol]) return names[symbol];
-  if (first.length > 1) return first.startsWith("d") ? names.d : undefined; // dW, dh
+  if (!glossary) return undefined;
+  const { names, behind: others } = glossary, [first] = symbol.split("_");
+  const there = (behind && others.get(symbol)) || names.get(symbol);
+  if (there) return there;
+  if (first.length > 1) return first.startsWith("d") ? names.get("d") : undefined; // dW, dh
   const moves = /^.(_(t|prev|next|\d|[1T]).*)?$/u.test(symbol); // the same at another step
-  return moves ? names[first] : undefined;
+  return moves ? names.get(first) : undefined;
 }
 
 /** Every word that is marked in a node, once, in order. */
 export function wordsIn(node) {
   const marked = [node, ...node.querySelectorAll("[data-word], [data-symbol]")];
-  return [...new Set(marked.map(wordOf).filter((word) => word && glossary.words[word]))];
+  return [...new Set(marked.map(wordOf).filter((word) => word && glossary.words.has(word)))];
 }
 
 /** What the glossary says of a word: [symbol, meaning, [[language, term]]]. */
-export const meaning = (word) => glossary?.words[word];
+export const meaning = (word) => glossary?.words.get(word);
