@@ -17,7 +17,8 @@ ONLY_IN = {
 }
 
 
-TOLD_BACK = {"weight_map": ("matrix", "matrices"), "controls": ("name", "value", "options")}  # keys of what is named as the core names it
+# keys of what is named as the core names it
+TOLD_BACK = {"weight_map": ("matrix", "matrices"), "controls": ("name", "value", "options")}
 
 
 def strings(data, without=()):
