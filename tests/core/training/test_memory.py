@@ -38,7 +38,6 @@ def test_the_estimate_is_within_a_quarter_of_what_a_run_takes(settings):
     later = min(MOST_MOMENTS * moments.first.bytes, moments.budget) - moments.bytes
     peak = tracemalloc.get_traced_memory()[1] + rest * run.trainer.params.flat.nbytes + later
     tracemalloc.stop()
-    text = 4 * 2 * len(TEXT.train)  # the windows' copy of both streams
     assert estimate_bytes(settings, 2) == pytest.approx(peak, rel=0.25)
 
 
