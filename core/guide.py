@@ -83,6 +83,10 @@ HINTS = {  # of every page, by its address; of every section or part, by the nam
             "After some training set “Hidden units” to 16, and train again.",
             "The old curve stays as a ghost: compare both runs at the same update.",
         ),
+        "sweep": Hint(
+            "Press “Train side by side” and watch the names at the ends of the curves change places.",
+            "Too small a rate learns slowly, too large a rate stays high. The best one lies between.",
+        ),
         "weights": Hint(
             "Press play, and watch the blue outlines leave the grey ones.",
             "At update 0 both are one. The standard deviations say how far learning has moved each matrix.",

@@ -6,6 +6,7 @@ from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.symbols import kind_of
 from core.figures.parts.words import put_back
+from core.figures.training.expectation import expecting
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
@@ -15,7 +16,9 @@ from core.text.upload import MAX_BYTES, decode_upload
 from core.training.curves import thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
+from pages.training.expectation import draw, expect, room_to_draw
 from pages.training.presets import presets
+from pages.training.sweep import sweep
 from pages.training.take_home import take_home
 from pages.training.weights import EVERY as EVERY_WEIGHT
 from pages.training.weights import weights
@@ -45,7 +48,8 @@ def page() -> None:
 
 
 def more(here: Stage) -> None:
-    """Below what is set: the weights, what counting costs, and the run as a file."""
+    """Below what is set: other values beside it, the weights, what counting costs, and the run as a file."""
+    sweep(here)
     polled(weights, lambda: here.run.playing, EVERY_WEIGHT, here)
     if here.baselines:
         what_lines_cost(here)
@@ -89,10 +93,13 @@ def picture(here: Stage, said: str) -> None:
         _figure(here),
         readout(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text),
         _writing(here, snapshot),
+        expecting(here.expected, here.watched.history.judged, drawing=here.drawing, across=here.settings.across),
         keep=f"{here.watched.serial}/{here.settings.across}",
         label=_label(here),
         on_remedy=lambda what: _remedy(here, what),
         on_go=lambda update: go(here, update),
+        on_draw=lambda begins: draw(here, begins),
+        on_expect=lambda *drawn: expect(here, *drawn),
     )
     stale = not here.dragging and _undo(here) != here.undo_offered  # the run has obeyed since the knobs were drawn
     if here.remedy_pressed or _problem(here) != said or stale:
@@ -120,6 +127,8 @@ def _figure(here: Stage) -> dict:
         flags=list(history.flags),
         epochs=thin(list(history.epochs.points), POINTS, EARLY),
         past=here.past.view.judged if here.past else None,
+        expected=here.expected,
+        room=room_to_draw(here),
     )
     return training_figure(
         curves,

@@ -50,13 +50,23 @@ def run(*command: str) -> subprocess.CompletedProcess:
 
 
 def test_the_readme_s_five_lines_of_python_train_until_they_are_stopped():
-    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    block, _ = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert len([line for line in block.splitlines() if line]) == 5
     stop = "import builtins, sys; show = print; builtins.print = lambda n, p: show(n, p) if n < 40 else sys.exit()\n"
     ran = run(sys.executable, "-W", "error", "-c", stop + block)
     assert ran.returncode == 0, ran.stderr
     steps = [line.split() for line in ran.stdout.splitlines()]
     assert float(steps[-1][1]) < float(steps[0][1])  # it has learnt something
+
+
+def test_the_readme_s_three_lines_train_a_sweep_on_another_backend():
+    _, block = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len(block.splitlines()) == 3
+    head = "import joblib\nfrom core.settings import Settings\nfrom core.training.leg import Budget\n"
+    head += "from core.training.sweep import Sweep\n"
+    head += "sweep = Sweep([Settings(corpus='lag', max_tokens=4000, hidden_size=4)], Budget(tokens=3000))\n"
+    ran = run(sys.executable, "-W", "error", "-c", head + block.replace("dask", "threading"))
+    assert (ran.returncode, ran.stdout.split()[0]) == (0, "a"), ran.stderr
 
 
 def test_the_readme_names_only_what_is_there():

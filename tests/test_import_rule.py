@@ -30,6 +30,7 @@ ONLY_IN = {  # library: where it may be imported
     "plotly": ("core/figures/", "pages/ui/assets.py"),  # there for the path of plotly.min.js
     "threading": ("core/training/live_run.py", "core/training/turns.py"),
     "segno": ("core/figures/parts/handout.py",),
+    "joblib": ("core/training/sweep.py",),
     "safetensors": ("core/training/safe_file.py",),
     "pickle": (),
 }

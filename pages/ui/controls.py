@@ -113,11 +113,16 @@ def _move(stage: Stage, name: str, value: Any, done: bool) -> None:
 def type_in(stage: Stage, name: str, text: str) -> None:
     """What the reader typed as the value of a setting; a sentence beside its control if it is none."""
     try:
-        value = parse(name, text.translate(SPACES) if text.strip()[:1] in "−-+.0123456789" else text)
+        value = read(name, text)
     except ValueError as error:
         stage.tell(str(error), name)
     else:
         choose(stage, name, value)
+
+
+def read(name: str, text: str) -> Any:
+    """The value of a setting that somebody typed; ``ValueError`` with a sentence if it is none."""
+    return parse(name, text.translate(SPACES) if text.strip()[:1] in "−-+.0123456789" else text)
 
 
 def choose(stage: Stage, name: str, value: Any) -> None:

@@ -30,7 +30,12 @@ handout = component("handout", hears={"ask": {"at": str, "step": str, "asked": f
 weight_map = component("weight_map", hears={"matrix": str, "cell": PLACE, "index": PLACE})
 
 _continuations = component("continuations", hears={"prompt": {"text": str, "serial": int}, "add": str, "remove": int})
-_run_view = component("run_view", hears={"remedy": str, "go": int}, parts=("live_figure", "readout"), isolated=False)
+_run_view = component(
+    "run_view",
+    hears={"remedy": str, "go": int, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
+    parts=("live_figure", "readout"),
+    isolated=False,
+)
 _samples = component(
     "samples",
     hears={"prompt": {"text": str, "serial": int}, "texts": int, "greedy": bool, "temperature": int, "write": None},
@@ -58,19 +63,25 @@ def run_view(
     figure: Scene,
     readout: Scene,
     writing: Scene,
+    expecting: Scene,
     *,
     keep: str,
     label: str,
     on_remedy: Callable[[str], None],
     on_go: Callable[[int], None],
+    on_draw: Callable[[bool], None],
+    on_expect: Callable[[list, str, int], None],
 ) -> None:
-    """The live chart (see ``live_figure``), the ``readout`` of ``training`` beside it, and news for the page's ``writing``.
+    """The live chart (see ``live_figure``), the ``readout`` of ``training`` beside it, what is ``expecting`` below it, and news
+    for the page's ``writing``.
 
     They are one message. ``on_remedy(what)`` hears the buttons of a diverged run, ``on_go(update)`` which point of the curve or
-    which flag is clicked.
+    which flag is clicked, ``on_draw(begins)`` that the reader begins to draw what they expect or leaves it, and
+    ``on_expect(line, across, serial)`` the line: none to clear it.
     """
-    data = {"figure": live_data(figure, keep=keep, label=label), "readout": readout, "writing": writing, "link": WRITING}
-    _run_view(data, on_remedy=on_remedy, on_go=on_go)
+    figure = live_data(figure, keep=keep, label=label)
+    data = {"figure": figure, "readout": readout, "writing": writing, "expecting": expecting, "link": WRITING}
+    _run_view(data, on_remedy=on_remedy, on_go=on_go, on_draw=on_draw, on_expect=on_expect)
 
 
 def shapes(scene: Scene, knobs: list[Knob], *, on_move: Callable[[str, Any], None]) -> None:

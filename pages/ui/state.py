@@ -17,6 +17,7 @@ from core.models.params import Params
 from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus
 from core.training.checkpoint import Checkpoint
+from core.training.expectation import Expectation
 from core.training.history import RADIUS, Ghost
 from core.training.live_run import LiveRun, Snapshot
 from core.training.memory import check_memory
@@ -64,6 +65,8 @@ class Stage:
         self.hidden: tuple[str, ...] = ()  # what the address hides of the pages
         self.places: dict[str, dict[str, str]] = {}  # of every page: what its address holds beside the settings
         self.kept: dict[str, dict[str, Any]] = {}  # of every page: what it keeps there, as pages/ui/address.py describes it
+        self.expected: Expectation | None = None  # what the reader drew into the chart of this run
+        self.drawing = False  # the reader is about to draw it
         self.beside: dict[str, LiveRun] = {}  # runs of a section's own, by name; they pause when the page is closed, too
         self.found: OrderedDict[Hashable, Any] = OrderedDict()  # what pages/ui/results.py remembers
         self._open(settings, "")
@@ -118,6 +121,7 @@ class Stage:
         check_memory(settings, corpus.tokenizer.size)
         watched = in_turn(lambda: Watched(Trainer(settings, corpus), corpus))
         self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
+        self.expected = None
         self._show(watched, lines, own_text)
 
     def _show(self, watched: Watched, lines: tuple[Baseline, ...], own_text: str) -> None:
@@ -173,6 +177,7 @@ class Stage:
             old, watched, own_text = self.run, self.watched, checkpoint.own_text
             corpus, lines = text_of(checkpoint.begun_with, own_text)
             opened = in_turn(lambda: resumed(checkpoint, corpus))
+            self.expected = None
             self._show(opened, lines, own_text or self.own_text)
             self.notices, self.wants_text, self.own_text_notice = [], False, ""
             self._leave(old, watched, False)

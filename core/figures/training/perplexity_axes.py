@@ -23,9 +23,15 @@ class Axis:
     """The horizontal axis: the position of a point, and where the axis ends (it grows in steps, so that it rarely jumps)."""
 
     def __init__(
-        self, judged: Sequence[Point], ends: Sequence[Point], settings: Settings, across: str, updates_per_epoch: int
+        self,
+        judged: Sequence[Point],
+        ends: Sequence[Point],
+        settings: Settings,
+        across: str,
+        updates_per_epoch: int,
+        at_edge: Sequence[Point] = (),
     ) -> None:
-        """``judged`` gives the pace; ``ends`` are the last points of all that is drawn."""
+        """``judged`` gives the pace; ``ends`` are the last points of what is drawn, ``at_edge`` of what may touch the edge."""
         self.across = across
         past = [point for point in judged if point.update and point.seconds]
         self.unit = {  # the length of one update
@@ -35,7 +41,8 @@ class Axis:
             "seconds": past[0].seconds / past[0].update if past else 0.01,
         }[across]
         last = max([self.at(end) for end in ends] + [10 * self.unit])
-        self.range = (math.log10(self.unit * NOTHING * 0.85), math.log10(ladder_above(last * 1.02)))
+        furthest = max([last * 1.02, *map(self.at, at_edge)])
+        self.range = (math.log10(self.unit * NOTHING * 0.85), math.log10(ladder_above(furthest)))
 
     def at(self, point: Point) -> float:
         return max(float(f"{getattr(point, FIELD[self.across]):.6g}"), NOTHING * self.unit)

@@ -8,6 +8,7 @@ from core.figures.parts.chart import layout
 from core.figures.parts.numbers import count, number, tick
 from core.figures.parts.style import colour
 from core.figures.training.epochs import epoch_dots, printed_dots, printed_names, printed_points
+from core.figures.training.expectation import expected_label, expected_line, expected_points
 from core.figures.training.flags import flag_label, flag_lines, flag_marks
 from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, hidden_label
 from core.figures.training.past import GOES, past_label, past_line, past_ring
@@ -18,6 +19,7 @@ from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.settings import Settings
 from core.training.curves import Point
+from core.training.expectation import Expectation
 from core.training.history import Flag, Ghost
 
 HEIGHT = 326  # px of the whole figure
@@ -56,6 +58,8 @@ class Curves(NamedTuple):
     flags: Sequence[Flag]
     epochs: Sequence[Point] = ()
     past: Point | None = None  # the judgement that the reader looks back at
+    expected: Expectation | None = None  # what the reader drew
+    room: Point | None = None  # how far the chart reaches at least: while a line is drawn
 
 
 def training_figure(
@@ -79,7 +83,8 @@ def training_figure(
     source, printed = lesson.name if lesson else "", printed_points(lesson, settings, updates_per_epoch, across)
     if across != "epochs" and not printed:
         curves = curves._replace(epochs=())
-    axis = Axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch)
+    expected = expected_points(curves.expected, curves.judged, across)
+    axis = Axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch, expected[-1:])
     scale = Scale(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
     lines = reference_lines(baselines, floor)
     drawn = _layout(axis, scale) | {
@@ -97,10 +102,11 @@ def training_figure(
             *hidden_label(hidden),
             *printed_names(printed, source, axis),
             *past_label(curves.past, axis),
+            *expected_label(expected, axis),
         ],
     }
     marks = [*epoch_dots(curves.epochs, axis), *printed_dots(printed, source, axis)]
-    return {"data": [*_data(curves, settings, axis, scale, judged_on), *marks], "layout": drawn}
+    return {"data": [*expected_line(expected, axis), *_data(curves, settings, axis, scale, judged_on), *marks], "layout": drawn}
 
 
 def _data(curves: Curves, settings: Settings, axis: Axis, scale: Scale, judged_on: str) -> list[dict[str, Any]]:
@@ -118,7 +124,8 @@ def _data(curves: Curves, settings: Settings, axis: Axis, scale: Scale, judged_o
 
 
 def _ends(curves: Curves) -> list[Point]:
-    return [*curves.judged[-1:], *curves.training[-1:], *[ghost.points[-1] for ghost in curves.ghosts if ghost.points]]
+    room = [curves.room] if curves.room else []
+    return [*room, *curves.judged[-1:], *curves.training[-1:], *[ghost.points[-1] for ghost in curves.ghosts if ghost.points]]
 
 
 def _y_range(

@@ -1,15 +1,21 @@
-// The chart and the readout beside it, and news for the sample further down: one component, because all that Python
-// sends at a poll is then one message.
-// data: {figure: what live_figure draws, readout: what readout draws, writing: what writing draws, link: which writing}
+// The chart, the readout beside it, what is expected below it, and news for the sample further down: one component,
+// because all that Python sends at a poll is then one message.
+// data: {figure: what live_figure draws, readout: what readout draws, expecting: what expecting.js shows, writing: what
+//   writing draws, link: which writing}
 
+import { expecting } from "./expecting.js";
 import { link } from "../shared/link.js";
 import { paper } from "../shared/paper.js";
 import figure from "../live_figure/live_figure.js";
 import readout from "../readout/readout.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
-  paper(parentElement, "run_view");
+  const [root, state] = paper(parentElement, "run_view");
   readout({ parentElement, data: data.readout, setTriggerValue });
   link(data.link).share({ writing: data.writing });
-  return figure({ parentElement, data: data.figure, ongo: (update) => setTriggerValue("go", update) });
+  const leave = figure({ parentElement, data: data.figure, ongo: (update) => setTriggerValue("go", update) });
+  state.send = setTriggerValue;
+  state.offer ??= expecting(root, root.querySelector(".live_figure"), (...message) => state.send(...message));
+  state.offer(data.expecting);
+  return leave;
 }

@@ -1,0 +1,210 @@
+"""A sweep: a curve for every value with its name at the end, and beside it what each value has reached."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from core.figures.parts import words
+from core.figures.parts.axes import Axis, ladder, ladder_ticks
+from core.figures.parts.chart import Curve, Figure, chart
+from core.figures.parts.numbers import count, number, percent, tick
+from core.figures.parts.style import DASHES, colour, escape
+from core.settings import KNOBS
+from core.training.curves import Point, thin
+from core.training.leg import Budget, Member
+from core.training.sweep import Seen
+from core.training.variation import Group, leading
+
+HEIGHT = 330  # px
+POINTS = 60  # of a curve, at most
+TONES = ("baseline-1", "baseline-3", "baseline-5")
+WORST = 1.1  # times the perplexity at the start: what is above stands at the upper edge
+LONGEST = 16  # characters of a name at the end of a curve
+WIDEST = 9  # and of one below the axis
+
+
+def curves_figure(groups: Sequence[Group], name: str, budget: Budget, *, judged_on: str) -> Figure:
+    """Perplexity against what was spent, both log: the mean of each value's seeds, the best one thick, each seed thin."""
+    low, high = _heights(groups)
+    y = ladder(f"perplexity, {judged_on} (log scale)", low, high)
+    first, curves = leading(groups), []
+    for i, group in enumerate(groups):
+        look = ("forward", "solid") if group is first else (TONES[i % len(TONES)], DASHES[i % len(DASHES)])
+        curves += _seeds(group, name, budget, look)
+        curves.append(_mean(group, name, budget, look, 4.5 if group is first else 2.5))
+    return chart(curves, _spent_axis(groups, budget), y, height=HEIGHT, right=150)
+
+
+def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width: float) -> Curve:
+    points = thin(group.curve, POINTS)
+    said = words.value(name, group.value)
+    reached = number(group.perplexity) if group.sound else _trouble(group.members)
+    label = f"<b>{escape(_short(said, LONGEST))}</b>: {reached}" if points else ""
+    told = [f"{escape(said)}, update {count(point.update)}: <b>{number(point.perplexity)}</b>" for point in points]
+    x = [_spent(point, budget) for point in points]
+    return Curve(
+        said,
+        x,
+        [point.perplexity for point in points],
+        *look,
+        width,
+        label=label,
+        label_tone="forward" if look[0] == "forward" else "muted",
+        said=told,
+    )
+
+
+def _seeds(group: Group, name: str, budget: Budget, look: tuple[str, str]) -> list[Curve]:
+    """Thin curves of the single seeds, where there are several."""
+    if len(group.members) == 1:
+        return []
+    found = []
+    for member in group.members:
+        points, who = thin(list(member.points), POINTS), f"{words.value(name, group.value)}, seed {member.settings.seed}"
+        said = [f"{escape(who)}, update {count(point.update)}: {number(point.perplexity)}" for point in points]
+        x, y = [_spent(point, budget) for point in points], [point.perplexity for point in points]
+        found.append(Curve(who, x, y, look[0], "solid", 1, 0.45, said=said))
+    return found
+
+
+def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str) -> Figure:
+    """What is reached over the values: a dot for every seed, their geometric mean as a line, crosses for what diverged."""
+    low, high = _heights(groups, reached=True)
+    y = ladder(f"perplexity now, {judged_on} (log scale)", low, high)
+    said = [_short(words.value(name, group.value), WIDEST) for group in groups]
+    x = Axis(KNOBS[name].title, -0.5, len(groups) - 0.5, log=False, ticks=list(enumerate(map(escape, said))))
+    means = [group.perplexity for group in groups]
+    told = [f"{escape(words.said(name, group.value))}: <b>{number(group.perplexity)}</b>" for group in groups]
+    line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, said=told)
+    figure = chart([line], x, y, height=HEIGHT)
+    figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y)]
+    figure["layout"]["xaxis"]["tickangle"] = 0
+    return figure
+
+
+def _dots(groups: Sequence[Group], name: str, y: Axis) -> Figure:
+    """A ring for every network that can be judged; hollow while it still learns."""
+    there = [(i, member) for i, group in enumerate(groups) for member in group.members if _judged(member)]
+    blue, paper = colour("forward"), colour("background")
+    look = {"size": 11, "color": [blue if m.ended else paper for _, m in there], "line": {"color": blue, "width": 2}}
+    return _markers("seeds", there, name, [min(y.place(m.reached.perplexity), y.high) for _, m in there], look)
+
+
+def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Figure:
+    """A cross at the upper edge for every network that has diverged or could not be trained."""
+    there = [(i, member) for i, group in enumerate(groups) for member in group.members if _in_trouble(member)]
+    look = {"size": 12, "symbol": "x", "color": colour("backward"), "line": {"color": colour("backward"), "width": 1}}
+    return _markers("diverged", there, name, [y.high] * len(there), look)
+
+
+def _markers(kind: str, there: Sequence[tuple[int, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Figure:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": kind,
+        "x": [i for i, _ in there],
+        "y": list(y),
+        "text": [escape(f"{words.said(name, _value(m, name))}, seed {m.settings.seed}: {_stands(m)}") for _, m in there],
+        "hovertemplate": "%{text}<extra></extra>",
+        "marker": look,
+        "cliponaxis": False,
+    }
+
+
+def _value(member: Member, name: str) -> Any:
+    return getattr(member.settings, name)
+
+
+def _judged(member: Member) -> bool:
+    return bool(member.step and member.reached and math.isfinite(member.reached.nats)) and not _in_trouble(member)
+
+
+def _in_trouble(member: Member) -> bool:
+    return member.ended in ("diverged", "failed")
+
+
+def _stands(member: Member) -> str:
+    if member.ended == "failed":
+        return "could not be trained"
+    return f"diverged at update {count(member.step)}" if member.ended else number(member.reached.perplexity)
+
+
+def _trouble(members: Sequence[Member]) -> str:
+    """What became of seeds without a mean."""
+    kinds = {member.ended for member in members} & {"diverged", "failed"}
+    return "failed" if kinds == {"failed"} else "diverged"
+
+
+def _heights(groups: Sequence[Group], reached: bool = False) -> tuple[float, float]:
+    """The ends of the axis of perplexity: it has the start in it, or what is reached where that is lower."""
+    members = [member for group in groups for member in group.members if member.points]
+    start = max((member.points[0].perplexity for member in members), default=10.0)
+    newest = [member.reached.perplexity for member in members if member.step and member.reached]
+    now = [perplexity for perplexity in newest if math.isfinite(perplexity)]
+    seen = now if reached else [point.perplexity for member in members for point in member.points]
+    low = 0.93 * min([value for value in seen if math.isfinite(value)], default=1.0)
+    high = min(1.12 * max(now, default=start), WORST * start) if reached else WORST * start
+    return low, max(high, 1.1 * low)
+
+
+def _spent(point: Point, budget: Budget) -> float:
+    return point.tokens if budget.tokens else point.seconds
+
+
+def _spent_axis(groups: Sequence[Group], budget: Budget) -> Axis:
+    """Tokens or seconds of each network, logarithmic, the untrained one at the left."""
+    spent = [_spent(point, budget) for group in groups for member in group.members for point in member.points if point.update]
+    most = budget.tokens or budget.seconds
+    first = min([value for value in spent if value > 0], default=most / 100)
+    nothing = first / 2
+    unit = "tokens read by each" if budget.tokens else "seconds of computing, each"
+    ticks = [(math.log10(nothing), "0"), *ladder_ticks(first, most * 1.01, (1,) if most > 100 * first else (1, 3), tick)]
+    return Axis(f"{unit} (log scale)", math.log10(nothing) - 0.05, math.log10(most) + 0.03, ticks=ticks, nothing=nothing)
+
+
+def _short(said: str, most: int) -> str:
+    return said if len(said) <= most else said[: most - 1] + "…"
+
+
+def progress_words(seen: Seen, playing: bool) -> str:
+    """How far the networks are, and when they will be done."""
+    done, members = sum(bool(member.ended) for member in seen.members), len(seen.members)
+    if done == members:
+        return f"All {members} networks have read their share."
+    if not playing:
+        return f"Stopped at {percent(seen.share)}; what was reached stays."
+    left = f", about {_seconds(seen.left)} left" if math.isfinite(seen.left) else ""
+    return f"{percent(seen.share)}{left}. {done} of {members} networks are done."
+
+
+def _seconds(left: float) -> str:
+    return f"{max(round(left), 1)} s" if left < 100 else f"{round(left / 60)} min"
+
+
+def trouble_words(members: Sequence[Member], name: str) -> list[str]:
+    """A sentence for every network that has diverged or could not be trained, the first of those with the same one."""
+    told: dict[str, str] = {}
+    for member in filter(_in_trouble, members):
+        told.setdefault(member.said, f"{words.said(name, _value(member, name))}: {member.said}")
+    return list(told.values())
+
+
+def best_words(member: Member | None, name: str, *, seeds: int) -> str:
+    """The best network so far."""
+    if not member:
+        return ""
+    seed = f", seed {member.settings.seed}" if seeds > 1 else ""
+    said = words.said(name, _value(member, name))
+    point = member.reached
+    return f"Lowest: {said}{seed}, perplexity {number(point.perplexity)} at update {count(point.update)}."
+
+
+def budget_words(budget: Budget) -> str:
+    """A budget as it is chosen."""
+    return f"{tick(budget.tokens)} tokens each" if budget.tokens else f"{budget.seconds:g} s of computing each"
+
+
+def sweep_label(groups: Sequence[Group], name: str) -> str:
+    """Both charts in words."""
+    told = ", ".join(f"{words.value(name, group.value)}: {number(group.perplexity)}" for group in groups)
+    return f"Perplexity for each {KNOBS[name].label.lower()}. {told}."

@@ -1,0 +1,147 @@
+"""A leg: some tenths of a second of training, in whichever process is free.
+
+A network that is trained in legs goes from process to process as what its trainer needs to go on bit for bit, so how the time was
+cut never shows in what it learns, nor in where its curve has points.
+"""
+
+import hashlib
+import os
+import signal
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+from core.settings import TEXT_FIELDS, Settings
+from core.text.corpus import Corpus, load_corpus, source_of
+from core.training.curves import Point
+from core.training.divergence import Diverged
+from core.training.held_out import MAX_TOKENS, HeldOut, next_step
+from core.training.tbptt import Trainer
+
+LENGTH = 0.3  # seconds: whoever cancels waits no longer
+NICENESS = 10  # the page comes first
+LOOKS = 1.0  # seconds between two looks whether the process that began this one still lives
+TEXTS = 12  # that a process remembers
+Ended = Literal["", "finished", "diverged", "failed"]
+
+
+class Budget(NamedTuple):
+    """What a network may spend: so many tokens, or so many seconds of computing. One of the two."""
+
+    tokens: int = 0
+    seconds: float = 0.0
+
+    def share(self, tokens: int, seconds: float) -> float:
+        """How much of it is spent, from 0 to 1."""
+        return min(tokens / self.tokens if self.tokens else seconds / self.seconds, 1.0)
+
+
+class Member(NamedTuple):
+    """A network that is trained in legs, as it is after the last one.
+
+    ``points``: what held-out text said of it, the first of the untrained network. ``state``: what its trainer goes on from; None
+    before the first leg, and when it has ``ended``, of which ``said`` is a sentence where it needs one. ``seconds`` of computing.
+    """
+
+    settings: Settings
+    points: tuple[Point, ...] = ()
+    state: Mapping[str, Any] | None = None
+    step: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    due: int = 0  # the update after which it is judged next
+    ended: Ended = ""
+    said: str = ""
+
+    @property
+    def reached(self) -> Point | None:
+        """The newest judgement."""
+        return self.points[-1] if self.points else None
+
+
+class Text(NamedTuple):
+    """The reader's own text: its name, and the text itself where it is handed over."""
+
+    name: str = ""
+    words: str = ""
+
+    @classmethod
+    def of(cls, words: str) -> "Text":
+        """A text under a name that no other has; none is called nothing."""
+        return cls(hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest() if words else "", words)
+
+
+_texts: OrderedDict[tuple[Any, ...], Corpus] = OrderedDict()  # of this process, the newest last
+
+
+def leg(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) -> Member | None:
+    """The network after another leg, with only the new ``points``; None where this process needs the reader's text for it.
+
+    ``judged``: how many held-out tokens judge it. A network that cannot be trained has ``ended`` and says why.
+    """
+    try:
+        corpus = _corpus(member.settings, text)
+        return corpus and _train(member, budget, corpus, judged)
+    except ValueError as error:
+        return member._replace(points=(), state=None, ended="failed", said=str(error))
+
+
+def begin(parent: int) -> None:
+    """Once in a process that trains: whatever else this machine computes comes first, and without the parent there is no end to
+    wait for."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, lambda *_: None if os.getppid() == parent else os._exit(0))
+        signal.setitimer(signal.ITIMER_REAL, LOOKS, LOOKS)
+
+
+def _corpus(settings: Settings, text: Text) -> Corpus | None:
+    """The text of these settings, loaded once; None where it is the reader's and was not handed over yet."""
+    source = source_of(settings)
+    fields = [getattr(settings, name) for name in TEXT_FIELDS if name != "seed" or not source.cleaned]
+    key = (*fields, text.name if source.from_reader else "")
+    if key not in _texts:
+        if source.from_reader and text.name and not text.words:
+            return None
+        _texts[key] = load_corpus(settings, text.words)
+    _texts.move_to_end(key)
+    while len(_texts) > TEXTS:
+        _texts.popitem(last=False)
+    return _texts[key]
+
+
+def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Member:
+    """Updates until the leg is over or the budget spent, and judgements as often as of any run."""
+    trainer, held_out = Trainer(member.settings, corpus), HeldOut(member.settings, corpus, judged)
+    if member.state:
+        trainer.restore(member.state)
+    points, due, ended, said = [], member.due, "", ""
+    until, seconds = time.monotonic() + LENGTH, _seconds_from(member.seconds)
+    if not member.state:
+        points.append(_judge(trainer, held_out, seconds()))
+    try:
+        while True:
+            next(trainer)
+            ended = "finished" if budget.share(trainer.tokens, seconds()) >= 1 else ""
+            if ended or trainer.step >= due:
+                points.append(_judge(trainer, held_out, seconds()))
+                due = next_step(trainer.step, held_out.cost)
+            if ended or time.monotonic() >= until:
+                break
+    except Diverged as error:
+        ended, said = "diverged", str(error)
+    state = None if ended else trainer.state()
+    return Member(member.settings, tuple(points), state, trainer.step, trainer.tokens, seconds(), due, ended, said)
+
+
+def _seconds_from(before: float) -> Callable[[], float]:
+    """A clock of this thread's computing: how busy the machine is otherwise does not count."""
+    began = time.thread_time() - before
+    return lambda: time.thread_time() - began
+
+
+def _judge(trainer: Trainer, held_out: HeldOut, seconds: float) -> Point:
+    nats = held_out.judge(trainer.params, trainer.settings)
+    return Point(trainer.step, trainer.tokens, seconds, nats, trainer.step / trainer.updates_per_epoch)

@@ -1,0 +1,126 @@
+"""A sweep: many small networks side by side, on all cores, each with the same budget.
+
+They are trained in legs (``core/training/leg.py``) by processes of joblib, so results stream, and whoever stops waits for a leg
+at most. The processes are few, are shared by all sweeps, and end by themselves soon after the last leg. In a
+``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
+"""
+
+import os
+import time
+import warnings
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, NamedTuple
+
+from joblib import Parallel, delayed, effective_n_jobs, parallel_config
+from joblib.parallel import BACKENDS, get_active_backend
+
+from core.settings import Settings
+from core.training.held_out import MAX_TOKENS
+from core.training.leg import Budget, Member, Text, begin, leg
+from core.training.memory import LIMIT
+from core.training.source import Source
+from core.training.turns import letting_others_compute
+
+IDLE = 3.0  # seconds after which a process with nothing to do ends
+warnings.filterwarnings("ignore", "A worker stopped while some jobs")  # it was idle when they came: joblib begins another
+NO_ROOM = "There is no memory left for this network beside the others: compare fewer or smaller ones."
+
+
+class Seen(NamedTuple):
+    """A sweep at one instant: its members, how much of all budgets is spent, and the seconds until all is."""
+
+    members: tuple[Member, ...]
+    share: float
+    left: float
+
+
+class Sweep(Source):
+    """Iterate it: one item is a leg of as many networks as there are processes, those that are furthest behind.
+
+    ``members`` is replaced as a whole, so another thread may read it at any time. A member that diverges or cannot be trained
+    stops no other. To stop, iterate no further; to go on, do.
+    """
+
+    def __init__(self, plans: Sequence[Settings], budget: Budget, own_text: str = "", judged: int = MAX_TOKENS) -> None:
+        """A network for each of ``plans``; ``own_text`` is what the reader brought, ``judged`` the held-out tokens that judge."""
+        self.members = tuple(map(Member, plans))
+        self.budget = budget
+        self.trainer: Any = self  # all tokens are told, not those of one network
+        self._text, self._judged = Text.of(own_text), judged
+        self._lacking: set[int] = set()  # members whose last process did not have the reader's text
+        self._spent = 0.0  # seconds on the clock
+
+    def __next__(self) -> list[int]:
+        """A leg each; which members had one. ``StopIteration`` when all have ended."""
+        began = time.monotonic()
+        with letting_others_compute(), _processes(len(self.members)):
+            chosen = self._behind(effective_n_jobs(-1))
+            if not chosen:
+                raise StopIteration
+            legs = (delayed(leg)(self._handed(i), self.budget, self._text_for(i), self._judged) for i in chosen)
+            after = Parallel(n_jobs=-1, batch_size=1, max_nbytes=None)(legs)
+        self._lacking = {i for i, member in zip(chosen, after, strict=True) if member is None}
+        for i, member in zip(chosen, after, strict=True):
+            if member:
+                self._take(i, member)
+        self._spent += time.monotonic() - began
+        return chosen
+
+    @property
+    def step(self) -> int:
+        """Members that have ended."""
+        return sum(bool(member.ended) for member in self.members)
+
+    @property
+    def tokens(self) -> int:
+        """Read by all of them."""
+        return sum(member.tokens for member in self.members)
+
+    def look(self) -> Seen:
+        """What there is to see now."""
+        share = sum(map(self._share, self.members)) / len(self.members)
+        return Seen(self.members, share, self._spent * (1 - share) / share if share else float("inf"))
+
+    def _share(self, member: Member) -> float:
+        return 1.0 if member.ended else self.budget.share(member.tokens, member.seconds)
+
+    def _behind(self, most: int) -> list[int]:
+        """Those with most left to do."""
+        left = [i for i, member in enumerate(self.members) if not member.ended]
+        return sorted(left, key=lambda i: self._share(self.members[i]))[:most]
+
+    def _handed(self, i: int) -> Member:
+        """What a process needs to know of a member."""
+        return self.members[i]._replace(points=())
+
+    def _text_for(self, i: int) -> Text:
+        return self._text if i in self._lacking else self._text._replace(words="")
+
+    def _take(self, i: int, member: Member) -> None:
+        """A member is back from its leg."""
+        others = sum(_bytes(other) for j, other in enumerate(self.members) if j != i)
+        if others + _bytes(member) > LIMIT:
+            member = member._replace(state=None, ended="failed", said=NO_ROOM)
+        member = member._replace(points=self.members[i].points + member.points)
+        self.members = (*self.members[:i], member, *self.members[i + 1 :])
+
+
+def _bytes(member: Member) -> int:
+    return sum(getattr(part, "nbytes", 0) for part in (member.state or {}).values())
+
+
+def _processes(members: int) -> AbstractContextManager[Any]:
+    """Whoever trains here: what the reader has configured, or as many processes as there are cores, one BLAS thread each.
+
+    Always two at least, as one alone would be this very process, which serves the pages.
+    """
+    if not isinstance(get_active_backend()[0], BACKENDS["loky"]):
+        return nullcontext()
+    few = max(min(_cores(), members), 2)
+    start = {"initializer": begin, "initargs": (os.getpid(),)}
+    return parallel_config("loky", n_jobs=few, inner_max_num_threads=1, idle_worker_timeout=IDLE, **start)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

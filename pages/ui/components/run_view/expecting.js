@@ -1,0 +1,163 @@
+// Predict, then reveal: below the chart a button that lets the reader draw into it what they expect, and how it came.
+// A drag draws the line; with keys, arrows move a handle, Space sets a point, Enter ends the line, Escape cancels it.
+// data: {can, drawing, drawn, serial: of the line that is there, across: what the axis is, says}
+
+import { el, setText } from "../shared/paper.js";
+import { placeAt, shareOf, stroke } from "./stroke.js";
+import { svg } from "../shared/drawn.js";
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
+const STEP = 1 / 40, WIDE = 4; // of the chart that an arrow moves the handle; with Shift so many times as far
+const LABEL = "Draw what you expect. Arrow keys move the handle, Space sets a point, Enter ends, Escape cancels.";
+const HOW = "Drag across the chart. Or: arrows, Space sets a point, Enter ends.";
+const NOT = "Nobody can expect seconds: choose another axis to draw.";
+
+/** `send(event, message)` hears draw (whether it begins) and expect {line, across, serial}. */
+export function expecting(root, chart, send) {
+  const state = { root, chart, send, serial: 0, on: false, line: null, handle: null };
+  state.path = svg("path", { "vector-effect": "non-scaling-stroke" });
+  state.dot = el("i.dot");
+  state.over = el("div.canvas", { tabindex: 0, role: "application", "aria-label": LABEL, hidden: true },
+    svg("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" }, state.path), state.dot);
+  state.over.onpointerdown = (event) => begin(state, event);
+  state.over.onpointermove = (event) => state.line && state.held && on(state, at(state, event));
+  state.over.onpointerup = () => end(state);
+  state.over.onpointercancel = () => leave(state);
+  state.over.onkeydown = (event) => key(state, event);
+  state.button = el("button.outlined", { type: "button", onclick: () => (state.on ? leave(state) : start(state)) });
+  state.clear = el("button.outlined", { type: "button", onclick: () => tell(state, []) }, "Clear");
+  state.said = el("span", { role: "status" });
+  root.append(el("div.expecting", {}, state.button, state.clear, state.said));
+  return (data) => offer(state, data);
+}
+
+function offer(state, data) {
+  if (state.data === undefined && data.drawing) state.send("draw", false); // the page was left in the middle of it
+  state.data = data;
+  if (state.over.parentNode !== state.chart) state.chart.append(state.over);
+  if (!data.can && state.on) leave(state);
+  if (!state.on && state.serial <= data.serial) state.line = null; // what was drawn is in the chart by now
+  state.serial = Math.max(state.serial, data.serial);
+  show(state);
+}
+
+function show(state) {
+  const { can, drawn, across, says } = state.data;
+  state.across = across;
+  setText(state.button, state.on ? "Cancel" : "Draw what you expect");
+  state.button.disabled = !can;
+  state.button.title = can ? "" : NOT;
+  state.clear.hidden = !drawn || state.on;
+  setText(state.said, state.on ? state.place || HOW : says);
+  state.over.hidden = !state.on && !state.line;
+  state.over.classList.toggle("open", state.on);
+  lay(state);
+}
+
+function start(state) {
+  if (!plotOf(state)?._fullLayout) return; // plotly.js is still on its way
+  Object.assign(state, { on: true, line: null, handle: null, held: false, place: "" });
+  state.send("draw", true);
+  show(state);
+  state.over.focus();
+}
+
+function leave(state) {
+  Object.assign(state, { on: false, line: null, held: false });
+  state.send("draw", false);
+  show(state);
+  state.button.focus({ preventScroll: true });
+}
+
+function tell(state, line) {
+  state.serial += 1;
+  state.send("expect", { line, across: state.across, serial: state.serial });
+}
+
+// The hand
+
+const plotOf = ({ chart }) => chart.querySelector(".plot");
+
+/** The ranges of both axes as they are drawn now. */
+function ranges(state) {
+  const { xaxis, yaxis } = plotOf(state)._fullLayout;
+  return { x: xaxis.range, y: yaxis.range };
+}
+
+const at = (state, { clientX, clientY }) =>
+  placeAt(state.over.getBoundingClientRect(), ranges(state), clientX, clientY);
+
+function begin(state, event) {
+  if (!state.on || event.button) return;
+  event.preventDefault();
+  state.over.focus({ preventScroll: true });
+  state.over.setPointerCapture(event.pointerId);
+  Object.assign(state, { line: stroke(ranges(state).x), held: true, handle: null });
+  on(state, at(state, event));
+}
+
+function on(state, place) {
+  state.line.to(place);
+  lay(state);
+}
+
+/** The line is done; a mere click is none. */
+function end(state) {
+  state.held = false;
+  if (!state.on || !state.line?.isLine()) return;
+  state.on = false;
+  tell(state, state.line.values());
+  show(state);
+  state.button.focus({ preventScroll: true });
+}
+
+// The keys
+
+function key(state, event) {
+  if (!state.on) return;
+  const way = STEPS[event.key];
+  if (way) go(state, way, event.shiftKey ? WIDE : 1);
+  else if (event.key === " ") set(state);
+  else if (event.key === "Enter") end(state);
+  else if (event.key === "Escape") leave(state);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function go(state, way, times) {
+  const both = ranges(state), [x, y] = state.handle ?? [both.x[0], (both.y[0] + both.y[1]) / 2];
+  const moved = (place, [low, high], steps) =>
+    Math.min(Math.max(place + steps * times * STEP * (high - low), low), high);
+  state.handle = [moved(x, both.x, way[0]), moved(y, both.y, way[1])];
+  state.place = `${state.across} ${said(state.handle[0])}, perplexity ${said(state.handle[1])}`;
+  show(state);
+}
+
+const said = (place) => Number((10 ** place).toPrecision(3)).toLocaleString("en", { maximumSignificantDigits: 3 });
+
+function set(state) {
+  if (!state.handle) return;
+  state.line ??= stroke(ranges(state).x);
+  on(state, state.handle);
+}
+
+// The picture
+
+/** Canvas, line and handle where the chart is now. */
+function lay(state) {
+  const drag = plotOf(state)?.querySelector(".nsewdrag");
+  if (state.over.hidden || !drag) return;
+  const box = drag.getBoundingClientRect(), home = state.chart.getBoundingClientRect(), { style } = state.over;
+  style.left = `${100 * (box.left - home.left) / home.width}%`;
+  style.top = `${100 * (box.top - home.top) / home.height}%`;
+  style.width = `${100 * box.width / home.width}%`;
+  style.height = `${100 * box.height / home.height}%`;
+  const both = ranges(state), points = state.line?.places().map((place) => shareOf(both, place).join(" ")) ?? [];
+  state.path.setAttribute("d", points.length ? `M${points.join("L")}` : "");
+  state.dot.hidden = !state.handle || !state.on;
+  if (!state.handle) return;
+  const [left, top] = shareOf(both, state.handle);
+  state.dot.style.left = `${100 * left}%`;
+  state.dot.style.top = `${100 * top}%`;
+}

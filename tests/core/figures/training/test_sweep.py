@@ -1,0 +1,72 @@
+"""A sweep drawn: a name for every value, a mark for every seed, what diverged told as that, and numbers that JSON knows."""
+
+import json
+import math
+
+import pytest
+
+from core.figures.training.sweep import best_words, curves_figure, progress_words, reached_figure, trouble_words
+from core.settings import Settings
+from core.training.curves import Point
+from core.training.leg import Budget, Member
+from core.training.sweep import Seen
+from core.training.variation import grouped
+
+BUDGET = Budget(tokens=1000)
+
+
+def member(value, seed=0, nats=(4.0, 2.0), ended="", **how):
+    points = tuple(Point(10 * i, 100 * i, 0.1 * i, loss) for i, loss in enumerate(nats))
+    last = points[-1] if points else Point(0, 0, 0.0, 0.0)
+    said = {"diverged": "It overflowed.", "failed": "It is <b>too large</b>."}.get(ended, "")
+    return Member(Settings(learning_rate=value, seed=seed), points, None, last.update, last.tokens, 0.1, 0, ended, said)
+
+
+MIXED = [
+    member(0.1, 0, (4.0, 2.0, 1.0), "finished"),
+    member(0.1, 1),
+    member(0.2, 0, (4.0, math.inf), "diverged"),
+    member(0.2, 1, (4.0, math.nan)),
+    member(0.3, 0, (), "failed"),
+    member(0.3, 1, (4.0,)),
+]
+CASES = [MIXED, [member(0.1, nats=())], [member(0.1, nats=(4.0,))], [member(0.1, nats=(4.0, math.nan))]]
+
+
+@pytest.mark.parametrize("members", CASES)
+@pytest.mark.parametrize("budget", [BUDGET, Budget(seconds=3.0)])
+def test_whatever_becomes_of_the_members_both_charts_can_be_sent(members, budget):
+    groups = grouped(members, "learning_rate")
+    curves = curves_figure(groups, "learning_rate", budget, judged_on="held-out")
+    for figure in (curves, reached_figure(groups, "learning_rate", judged_on="held-out")):
+        json.dumps(figure, allow_nan=False)
+        low, high = figure["layout"]["yaxis"]["range"]
+        assert low < high
+
+
+def test_the_best_value_is_the_thick_curve_and_every_value_has_its_name():
+    groups = grouped([*MIXED[:2], member(0.2, 0, (4.0, 1.0)), member(0.2, 1, (4.0, 1.0))], "learning_rate")
+    figure = curves_figure(groups, "learning_rate", BUDGET, judged_on="held-out text")
+    means = {trace["name"]: trace["line"]["width"] for trace in figure["data"] if "seed" not in trace["name"]}
+    assert max(means, key=means.get) == "0.2"
+    assert [note["text"].split(":")[0] for note in figure["layout"]["annotations"]] == ["<b>0.1</b>", "<b>0.2</b>"]
+
+
+def test_what_diverged_is_a_cross_at_the_edge_and_a_sentence():
+    groups = grouped(MIXED, "learning_rate")
+    figure = reached_figure(groups, "learning_rate", judged_on="held-out text")
+    _, dots, crosses = figure["data"]
+    assert dots["x"] == [0, 0]
+    assert crosses["x"] == [1, 2]
+    assert set(crosses["y"]) == {figure["layout"]["yaxis"]["range"][1]}
+    assert trouble_words(MIXED, "learning_rate") == ["rate 0.2: It overflowed.", "rate 0.3: It is <b>too large</b>."]
+
+
+def test_words_say_how_far_it_is():
+    seen = Seen(tuple(MIXED), 0.5, 12.4)
+    assert "about 12 s left" in progress_words(seen, True)
+    assert "left" not in progress_words(seen._replace(left=math.inf), True)
+    assert "stays" in progress_words(seen, False)
+    assert "All 1" in progress_words(Seen((MIXED[0],), 1.0, 0.0), False)
+    assert best_words(MIXED[0], "learning_rate", seeds=2).startswith("Lowest: rate 0.1, seed 0, perplexity 2.72 at update 20")
+    assert best_words(None, "learning_rate", seeds=1) == ""

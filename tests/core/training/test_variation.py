@@ -1,0 +1,46 @@
+"""What a sweep varies: valid values, every seed, and the mean that they make."""
+
+import math
+
+import pytest
+
+from core.settings import KNOBS, Settings
+from core.training.curves import Point
+from core.training.leg import Member
+from core.training.variation import MOST_VALUES, VARIED, best, grouped, leading, offered, plans
+
+
+@pytest.mark.parametrize("name", VARIED)
+@pytest.mark.parametrize("settings", [Settings(), Settings(learning_rate=7.0, hidden_size=7, truncation=5, seed=2**31 - 1)])
+def test_what_is_offered_can_be_trained_with(name, settings):
+    values = offered(settings, name)
+    assert 2 <= len(values) == len(set(values)) <= MOST_VALUES
+    members = plans(settings, name, values, 2)
+    assert [getattr(member, name) for member in members[:: 1 if name == "seed" else 2]] == values
+
+
+def test_the_present_value_is_among_those_offered():
+    for name, knob in KNOBS.items():
+        if name in VARIED and getattr(Settings(), name) in knob.stops:
+            assert getattr(Settings(), name) in offered(Settings(), name)
+
+
+def test_an_initialisation_comes_with_its_own_scales():
+    (member,) = plans(Settings(), "init", ["identity"], 1)
+    assert (member.input_scale, member.output_scale) == (None, None)
+
+
+def reached(value, seed, nats, ended="finished"):
+    settings = Settings(learning_rate=value, seed=seed)
+    return Member(settings, (Point(0, 0, 0.0, 4.0), Point(9, 9, 0.1, nats)), None, 9, 9, 0.1, 0, ended, "")
+
+
+def test_the_mean_of_seeds_is_that_of_their_losses_and_what_diverged_has_none():
+    members = [reached(0.1, 0, 1.0), reached(0.1, 1, 2.0), reached(0.2, 0, 0.5), reached(0.2, 1, 0.1, "diverged")]
+    first, second = groups = grouped(members, "learning_rate")
+    assert [point.nats for point in first.curve] == [4.0, 1.5]
+    assert first.perplexity == pytest.approx(math.exp(1.5))
+    assert math.isnan(second.perplexity)
+    assert leading(groups) is first
+    assert best(members) is members[2]
+    assert best([Member(Settings())]) is leading([]) is None
