@@ -1,6 +1,7 @@
 """The frame: navigation, and the sidebar with the live run. No arithmetic, no figure."""
 
 import os
+from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two threads beside a browser are far slower than one
 
@@ -11,12 +12,14 @@ from pages.ui.address import open_stage, write_url
 from pages.ui.draw import present
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
+from pages.ui.memory import settle_process
 from pages.ui.notation import notation
-from pages.ui.presence import settle_process, watch_presence
+from pages.ui.presence import watch_presence
 from pages.ui.run_card import card
 from pages.ui.tab import greet, this_tab
 
-st.set_page_config(page_title="Recurrent networks", page_icon="pages/ui/favicon.svg", layout="wide", initial_sidebar_state=260)
+icon = str(Path(__file__).parent / "pages" / "ui" / "favicon.svg")
+st.set_page_config(page_title="Recurrent networks", page_icon=icon, layout="wide", initial_sidebar_state=260)
 training = st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="home", default=True)
 
 

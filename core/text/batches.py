@@ -28,15 +28,9 @@ class Windows:
         self.length = len(stream)
         self.shape = (num_steps, batch_size)
         self.updates_per_epoch = self.length // (batch_size * num_steps)
-        self._stride = self.length // batch_size
-        both = np.stack([stream.inputs, stream.targets])
-        self._ids = np.concatenate((both, both[:, :num_steps]), axis=1)  # so that a window may run over the end
-        across, along = self._ids.strides
-        # [which, place, row] is the token that is row * stride + place pairs into the text. Only a view: most of what it seems
-        # to hold lies outside the text, and __next__ reads none of that.
-        self._rows = np.lib.stride_tricks.as_strided(
-            self._ids, (2, self.length + num_steps, batch_size), (across, along, self._stride * along), writeable=False
-        )
+        stride = self.length // batch_size
+        self._stream = stream  # everybody's who reads this text: a window is copied out of it, and nothing else
+        self._places = np.arange(num_steps)[:, None] + stride * np.arange(batch_size)  # of a window at position 0
         self._position = 0
 
     @property
@@ -51,13 +45,9 @@ class Windows:
         return self
 
     def __next__(self) -> Window:
-        T, N = self.shape
-        window = np.empty((2, T, N), np.intp)
-        place = self._position
-        before_end = min(-(-(self.length - place) // self._stride), N)
-        window[:, :, :before_end] = self._rows[:, place : place + T, :before_end]
-        if before_end < N:  # the other rows are past the end, and read from the text's beginning
-            place += before_end * self._stride - self.length
-            window[:, :, before_end:] = self._rows[:, place : place + T, : N - before_end]
-        self._position = (self._position + T) % self.length
+        places = self._places + self._position
+        window = np.empty((2, *self.shape), np.intp)
+        window[0] = self._stream.inputs.take(places, mode="wrap")  # a row past the end is read from the text's beginning
+        window[1] = self._stream.targets.take(places, mode="wrap")
+        self._position = (self._position + self.shape[0]) % self.length
         return window[0], window[1]

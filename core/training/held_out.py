@@ -42,7 +42,6 @@ class HeldOut:
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
         self._windows = list(_windows(self.source, places, settings.num_steps))
         self.cost = cost_in_updates(self.tokens, self.rows, settings, corpus.tokenizer.size)  # estimated
-        self._spaces: dict[tuple[int, ...], Workspace] = {}
 
     def _rows(self, tokens: int, settings: Settings, vocab_size: int) -> int:
         """As many as are fast; for a text that was trained on those of training, unless reading so few takes too long."""
@@ -62,7 +61,12 @@ class HeldOut:
 
     def judge(self, params: Params, settings: Settings) -> float:
         """Mean loss over all judged tokens, in nats per token; perplexity is its exponential. Forward only."""
-        return sum(float(nats.sum(dtype=np.float64)) for nats in self._read(params, settings, self._space)) / self.tokens
+        spaces: dict[tuple[int, ...], Workspace] = {}  # for this judgement alone: a run that rests holds none
+
+        def space(params: Params, *shape: int) -> Workspace:
+            return spaces.get(shape) or spaces.setdefault(shape, Workspace(params, *shape))
+
+        return sum(float(nats.sum(dtype=np.float64)) for nats in self._read(params, settings, space)) / self.tokens
 
     def losses(self, params: Params, settings: Settings) -> Iterator[Float[np.ndarray, "T rows"]]:
         """-ln p of every judged token, in nats, a window of all rows at a time (together (width, rows)); their mean is ``judge``.
@@ -79,12 +83,6 @@ class HeldOut:
             trace = forward(params, inputs, h, activation=settings.activation, workspace=space(params, *inputs.shape))
             yield cross_entropy(trace.logits, targets)
             h = trace.h[-1] if settings.carry_state else None
-
-    def _space(self, params: Params, T: int, rows: int) -> Workspace:
-        """Made once for every size of window."""
-        if (T, rows) not in self._spaces:
-            self._spaces[T, rows] = Workspace(params, T, rows)
-        return self._spaces[T, rows]
 
 
 def rows_for(tokens: int, settings: Settings) -> int:

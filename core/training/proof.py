@@ -67,6 +67,9 @@ class Proof(Source):
             self._judge()
         return update
 
+    def rest(self) -> None:
+        self.trainer.rest()
+
     def choose(self, length: int) -> None:
         """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there.
 

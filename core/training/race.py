@@ -30,6 +30,10 @@ class Race(Source):
             self._judge()
         return updates
 
+    def rest(self) -> None:
+        for trainer in self.trainers.values():
+            trainer.rest()
+
     @property
     def vocab_size(self) -> int:
         """V, the same for all."""

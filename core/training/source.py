@@ -39,3 +39,6 @@ class Source:
 
     def refresh(self) -> None:
         """Write anew what is written about once a second."""
+
+    def rest(self) -> None:
+        """Let go of what only training needs: no update follows soon."""

@@ -174,6 +174,9 @@ class Watched(Source):
         with contextlib.suppress(ValueError):
             self._sample, self._sample_update = self._write(self.trainer.params, self.step), self.step
 
+    def rest(self) -> None:
+        self.trainer.rest()
+
     def look(self) -> View:
         """What there is to see now."""
         last, judged = self._last, self.history.judged[-1]

@@ -1,12 +1,10 @@
 """A tab is present as long as it is connected: its runs pause when it goes, and go on by themselves when it is back.
 
-What a tab leaves is kept for a while (``pages/ui/kept.py``). And then, and only now and then, garbage is collected.
+What a tab leaves is kept for a while (``pages/ui/kept.py``).
 """
 
 import asyncio
 import contextlib
-import gc
-import time
 from functools import cache
 from typing import NamedTuple
 from weakref import WeakSet
@@ -20,10 +18,10 @@ from core.training.footprint import held_bytes
 from core.training.live_run import LiveRun
 from core.training.turns import Turns
 from pages.ui.kept import Shelf
+from pages.ui.memory import give_back_soon
 from pages.ui.state import Stage
 
 CLOSED = "The page was closed."
-COLLECT_EVERY = 30.0  # seconds; collecting garbage stops every session for a moment
 
 
 class Left(NamedTuple):
@@ -70,7 +68,7 @@ class Seat:
             if self.stage:
                 pause(Left(self.stage, self.session))
                 keep(Left(self.stage, self.session))
-        collect_garbage()
+        give_back_soon()
 
 
 _seats: WeakSet[Seat] = WeakSet()
@@ -127,19 +125,3 @@ def _seat() -> Seat:
 def shelf() -> Shelf[Left]:
     """What closed tabs have left, in this process."""
     return Shelf(gone=pause)
-
-
-@st.cache_resource(show_spinner=False)
-def settle_process() -> dict[str, float]:
-    """Once per process, after the imports: everything loaded so far never needs to be looked through for garbage again."""
-    gc.collect()
-    gc.freeze()
-    return {"collected": time.monotonic()}
-
-
-def collect_garbage() -> None:
-    """Streamlit's own collection after every script run is switched off (it costs 60–90 ms); this is ours."""
-    settled = settle_process()
-    if time.monotonic() - settled["collected"] > COLLECT_EVERY:
-        settled["collected"] = time.monotonic()
-        gc.collect()

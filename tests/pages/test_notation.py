@@ -17,7 +17,10 @@ ONLY_IN = {
 }
 
 
-TOLD_BACK = {"weight_map": ("matrix", "matrices"), "controls": ("name",)}  # keys of what is named as the core names it
+TOLD_BACK = {  # keys of what is named as the core names it
+    "weight_map": ("matrix", "matrices"),
+    "controls": ("name", "value", "options"),
+}
 
 
 def strings(data, without=()):
@@ -32,10 +35,13 @@ def strings(data, without=()):
 def written(visitor):
     """All words on the page, but for the switch itself and the code that is shown as code."""
     for name, data in parts(visitor):
-        if name != "controls" or data["look"] != "names":
-            yield from strings(data, TOLD_BACK.get(name, ()))
+        if name == "controls" and data["look"] == "names":
+            continue
+        yield from strings(data, TOLD_BACK.get(name, ()))
         if name == "weight_map":
             yield from (words for _, words in data["matrices"])
+        if name == "controls":
+            yield from (words for row in data["rows"] for one in row for _, words in one.get("options", ()))
     for node in below(visitor.app._tree):
         if node.type == "html" and "<style>" not in node.proto.body:
             yield html.unescape(re.sub("<[^>]*>", "", node.proto.body))

@@ -17,7 +17,7 @@ const RECURRENT = 1; // of the three gradients that every step adds to
 export default follower("backward_numbers", { steps: (data) => data.numbers.steps.length, build, offer, show });
 
 function build(root, state) {
-  state.title = el("h3");
+  state.title = el("h3", { "aria-level": 2 });
   const head = el("div.head", {}, state.title, el("span.muted.small", {}, "size"));
   state.rows = ROWS.map(([name, sign]) => {
     const strip = el("div.strip"), size = el("b"), law = el("span.law");

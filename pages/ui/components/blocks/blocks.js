@@ -97,8 +97,8 @@ function cellOf(state, item, part, row, column, group) {
     ? el("input.cell", { type: "text", inputmode: "decimal", "aria-label": words, maxlength: 12, autocomplete: "off" })
     : el("div.cell", {});
   if (part.edit) editing(state, node, part, row, column);
-  if (item.lights === "cell") lighting(state, node, row, column, words, group);
-  state.cells.push({ node, item, part: item.parts.indexOf(part), row, column, group });
+  if (item.lights === "cell") lighting(state, node, row, column, group);
+  state.cells.push({ node, words, item, part: item.parts.indexOf(part), row, column, group });
   return node;
 }
 
@@ -121,10 +121,9 @@ function editing(state, node, part, row, column) {
 
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-function lighting(state, node, row, column, words, group) {
+function lighting(state, node, row, column, group) {
   node.classList.add("result");
   node.setAttribute("role", "button");
-  node.setAttribute("aria-label", words);
   node.tabIndex = -1;
   node.onpointerenter = node.onclick = node.onfocus = () => light(state, group, row, column);
   node.onkeydown = (event) => {
@@ -148,6 +147,7 @@ function paint(root, state) {
     cell.node.dataset.says = says;
     cell.node.dataset.full = full;
     cell.node.title = full;
+    if (cell.item.lights === "cell") cell.node.setAttribute("aria-label", `${cell.words}: ${says}`);
     if (cell.node.tagName !== "INPUT") setText(cell.node, says);
     else if (!cell.node.matches(":focus")) cell.node.value = says;
     scale.dress(cell.node, 100 * level);

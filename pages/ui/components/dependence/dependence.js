@@ -13,7 +13,7 @@ export default follower("dependence", { steps: (data) => data.scene.inputs.lengt
 
 function build(root, state) {
   state.triangle = el("div.triangle");
-  state.question = el("h3");
+  state.question = el("h3", { "aria-level": 2 });
   state.answer = el("p");
   state.cell = el("p.cell");
   state.bars = el("div.bars", { role: "list" });

@@ -26,7 +26,7 @@ function build(root, state) {
 function offer(_, state) {
   const { laws } = state.data.scene;
   if (state.laws.children.length) return;
-  state.laws.replaceChildren(el("h3", {}, "Every text, token by token"),
+  state.laws.replaceChildren(el("h3", { "aria-level": 2 }, "Every text, token by token"),
     ...laws.map(([law, why]) => el("div.line", {}, maths(law), el("span.muted.small", {}, why))));
 }
 

@@ -49,7 +49,7 @@ function show(state) {
 // What input, memory and bias give
 
 function sums(state) {
-  state.law = el("h3.law");
+  state.law = el("h3.law", { "aria-level": 2 });
   state.head = el("tr");
   state.body = el("tbody");
   state.shares = ["input", "memory", "bias"].map((name) => el(`span.share.${name}`, { "data-name": name }));
@@ -106,7 +106,7 @@ function shadeOf(value, full) {
 // Logits, exponentials, probabilities, loss
 
 function outputs(state) {
-  state.outLaw = el("h3.law");
+  state.outLaw = el("h3.law", { "aria-level": 2 });
   state.nats = el("div.nats.from-5");
   state.mean = el("div.mean.muted.from-5");
   state.outHead = el("tr", {}, el("th"),
@@ -140,7 +140,7 @@ function showOutputs(state, step) {
 // All units over time
 
 function heat(state) {
-  state.heatTitle = el("h3");
+  state.heatTitle = el("h3", { "aria-level": 2 });
   state.canvas = el("canvas", { role: "img" });
   state.outline = el("i.outline");
   state.hoverline = el("i.outline.hovered");

@@ -20,7 +20,7 @@ function build(root, state) {
   state.picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img" }, state.ticks, state.now,
     svg("path", { class: "frame", d: `M${left} ${top}V${bottom}H${right}` }), ...state.lines.map(({ path }) => path),
     ...state.lines.map(({ ring }) => ring), ...state.axes);
-  state.title = el("h3");
+  state.title = el("h3", { "aria-level": 2 });
   state.says = el("p.says");
   state.key = el("div.key", {}, ...lines.map(({ dash, width: thick }) => el("span.entry", {},
     svg("svg", { width: 18, height: 12, "aria-hidden": "true" },

@@ -18,7 +18,7 @@ const ZERO = -1, NOT_FINITE = -2;
 export default follower("triangle", { steps: (data) => data.scene.inputs.length, build, offer, show });
 
 function build(root, state) {
-  state.title = el("h3");
+  state.title = el("h3", { "aria-level": 2 });
   state.value = el("b.value");
   state.where = el("span.where");
   state.unit = el("span.where");

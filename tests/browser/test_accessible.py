@@ -1,0 +1,74 @@
+"""Who cannot see the pages, or works them by keys alone, is served too: axe-core finds nothing serious in any section.
+
+axe-core is one of the tools of the JavaScript (``npm ci --prefix tests/javascript``).
+"""
+
+import os
+from itertools import product
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.looking import SMALL_NETWORK, at_rest
+from tests.browser.test_widths import PLACES
+from tests.browser.waiting import settled, until, visit
+from tests.javascript.test_javascript import HERE, REQUIRED
+
+AXE = HERE / "node_modules" / "axe-core" / "axe.min.js"
+DARK = ("training", "unrolled", "truncation")  # one chart, one drawing and sections: the others have the same palette
+STREAMLITS_OWN = [  # drawn by Streamlit, whose names, roles and colours are not ours to choose
+    '[data-testid="stHeader"]',
+    '[data-testid="stSidebarNav"]',
+    '[data-testid="stExpander"] summary',  # its words fade in, paler than they stay
+    '[data-testid="stFileUploader"]',
+    '[data-testid="stSelectbox"]',
+    '[data-testid="stTextArea"]',
+    '[data-testid="stButton"]',
+    '[data-testid="stDownloadButton"]',
+]
+# What is found: the rule, where, and why. The smallest findings are advice.
+FOUND = """async (theirs) => {
+  const { violations } = await axe.run({ exclude: theirs.map((one) => [one]) }, { resultTypes: ["violations"] });
+  return violations.filter(({ impact }) => impact !== "minor").flatMap(({ id, nodes }) => nodes.map(({ html, any, all, none }) =>
+    `${id}: ${html.slice(0, 160)}: ${[...any, ...all, ...none][0]?.message}`));
+}"""
+
+
+@pytest.fixture(autouse=True)
+def axe() -> None:
+    """Without it the test is skipped, or fails where the tools of the JavaScript are required."""
+    if not AXE.exists():
+        reason = "axe-core is missing: npm ci --prefix tests/javascript"
+        pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)
+
+
+def found(page: Page) -> list[str]:
+    """What axe-core finds as soon as nothing moves any more."""
+    at_rest(settled(page))
+    return page.evaluate(FOUND, STREAMLITS_OWN)
+
+
+@pytest.mark.parametrize(("path", "scheme"), [*product(PLACES, ["light"]), *product(DARK, ["dark"])])
+def test_no_serious_finding_in_any_section(new_page, path, scheme):
+    page = visit(new_page(color_scheme=scheme, reduced_motion="reduce"), path, **SMALL_NETWORK)
+    page.add_script_tag(path=AXE)
+    troubles = []
+    for section in PLACES[path] or [""]:
+        if section:
+            button = page.locator(f'.sections [data-value="{section}"]')
+            button.click()
+            expect(button).to_have_attribute("aria-pressed", "true")
+        troubles += [f"{section} {trouble}" for trouble in found(page)]
+    assert troubles == []
+
+
+def test_nor_in_what_is_opened_or_trains(page):
+    visit(page, "training", update=30, **SMALL_NETWORK)
+    page.add_script_tag(path=AXE)
+    page.locator(".run_view .plot[data-drawn]").wait_for()
+    until(page, lambda: page.locator(".readout dl").inner_text(), lambda text: "30" in text)
+    page.get_by_role("button", name="Draw what you expect").click()
+    page.get_by_role("application").wait_for()
+    for summary in page.get_by_test_id("stExpander").locator("summary").all():
+        summary.click()
+    assert found(page) == []
