@@ -22,6 +22,7 @@ from core.training.tbptt import Trainer
 LENGTH = 0.3  # seconds: whoever cancels waits no longer
 NICENESS = 10  # the page comes first
 LOOKS = 1.0  # seconds between two looks whether the process that began this one still lives
+JUDGEMENTS = 12  # of a network at least, where its updates are known before
 TEXTS = 12  # that a process remembers
 Ended = Literal["", "finished", "diverged", "failed"]
 
@@ -35,6 +36,14 @@ class Budget(NamedTuple):
     def share(self, tokens: int, seconds: float) -> float:
         """How much of it is spent, from 0 to 1."""
         return min(tokens / self.tokens if self.tokens else seconds / self.seconds, 1.0)
+
+
+    def next_judgement(self, settings: Settings, step: int, cost: float) -> int:
+        """The update of the next judgement after one at ``step``, each as dear as ``cost`` updates: as of any run; of a budget of
+        tokens there are ``JUDGEMENTS`` at least."""
+        updates = self.tokens // (settings.batch_size * settings.num_steps)
+        due = next_step(step, cost)
+        return min(due, step + max(updates // JUDGEMENTS, 1)) if self.tokens else due
 
 
 class Member(NamedTuple):
@@ -127,7 +136,7 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
             ended = "finished" if budget.share(trainer.tokens, seconds()) >= 1 else ""
             if ended or trainer.step >= due:
                 points.append(_judge(trainer, held_out, seconds()))
-                due = next_step(trainer.step, held_out.cost)
+                due = budget.next_judgement(member.settings, trainer.step, held_out.cost)
             if ended or time.monotonic() >= until:
                 break
     except Diverged as error:

@@ -5,32 +5,20 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.figures.parts import words
-from core.figures.training.sweep import (
-    best_words,
-    budget_words,
-    curves_figure,
-    progress_words,
-    reached_figure,
-    sweep_label,
-    trouble_words,
-)
+from core.figures.training.sweep import budget_words
 from core.settings import KNOBS
 from core.text.corpus import READERS_OWN
 from core.training.leg import Budget
-from core.training.live_run import LiveRun
 from core.training.sweep import Sweep
-from core.training.variation import MOST_SEEDS, MOST_VALUES, VARIED, best, grouped, offered, plans
-from pages.ui import frame
-from pages.ui.bar import Button, Select, Slider, controls
+from core.training.variation import MOST_SEEDS, MOST_VALUES, VARIED, best, offered, plans
+from pages.ui import frame, side_by_side
+from pages.ui.bar import Select, Slider, controls
 from pages.ui.controls import read
-from pages.ui.draw import live_figure
 from pages.ui.sections import polled
 from pages.ui.source import source
 from pages.ui.state import Stage
 
 NAME = "sweep"  # of what is chosen, in the session, and of the run beside the live one
-EVERY = 0.5  # seconds between two looks
-COLUMNS = (600, 372)
 TOKENS, SECONDS = (100_000, 300_000, 1_000_000, 3_000_000, 10_000_000), (3.0, 10.0, 30.0)
 OFFERED = (*(Budget(tokens=n) for n in TOKENS), *(Budget(seconds=s) for s in SECONDS))
 BUDGETS = {budget_words(budget): budget for budget in OFFERED}
@@ -42,8 +30,6 @@ class Compared(NamedTuple):
     """What was asked when the button was pressed."""
 
     knob: str
-    seeds: int
-    budget: Budget
     own_text: str
 
 
@@ -61,16 +47,12 @@ def sweep(here: Stage) -> None:
 
 def bar(here: Stage, chosen: dict[str, Any]) -> None:
     """The setting, the seeds, the budget, and the button."""
-    playing = _playing(here)
-    goes_on = "Go on" if _unfinished(here) and not playing else ""
-    pressed = Button("stop", "Stop", "pause", True) if playing else Button("begin", "Train side by side", "play", True)
     controls(
         [
             Select("knob", "vary", [(name, KNOBS[name].title) for name in VARIED], chosen["knob"]),
             Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(chosen["seeds"]), SEEDS),
             Select("budget", "budget", [(said, said) for said in BUDGETS], chosen["budget"]),
-            pressed,
-            Button("go_on", goes_on, "play"),
+            *side_by_side.buttons(here, NAME),
         ],
         label="Which value?",
         on_move=lambda name, value, _: move(chosen, name, value),
@@ -114,68 +96,34 @@ def move(chosen: dict[str, Any], name: str, value: Any) -> None:
 def press(here: Stage, chosen: dict[str, Any], what: str) -> None:
     if what == "begin":
         begin(here, chosen)
-    elif what == "stop":
-        here.beside[NAME].pause()
     else:
-        play(here)
+        side_by_side.press(here, NAME, what)
 
 
 def begin(here: Stage, chosen: dict[str, Any]) -> None:
     """Fresh networks, with the settings of the run as they are now."""
-    knob, seeds, budget = chosen["knob"], 1 if chosen["knob"] == "seed" else chosen["seeds"], BUDGETS[chosen["budget"]]
-    chosen["said"] = ""
+    knob, chosen["said"] = chosen["knob"], ""
     try:
-        members = plans(here.settings, knob, read_values(knob, _listed(here, chosen)), seeds)
+        members = plans(here.settings, knob, read_values(knob, _listed(here, chosen)), chosen["seeds"])
     except ValueError as error:
         chosen["said"] = str(error)
         return
-    if NAME in here.beside:
-        here.beside[NAME].pause()
-    here.beside[NAME] = LiveRun(Sweep(members, budget, here.own_text))
-    chosen["compared"] = Compared(knob, seeds, budget, here.own_text)
-    play(here)
-
-
-def play(here: Stage) -> None:
-    """Until all have ended."""
-    run = here.beside[NAME]
-    run.play(until=len(run.source.members))
-
-
-def _playing(here: Stage) -> bool:
-    return NAME in here.beside and here.beside[NAME].playing
-
-
-def _unfinished(here: Stage) -> bool:
-    return NAME in here.beside and here.beside[NAME].source.step < len(here.beside[NAME].source.members)
+    chosen["compared"] = Compared(knob, here.own_text)
+    side_by_side.begin(here, NAME, members, BUDGETS[chosen["budget"]])
 
 
 def results(here: Stage, chosen: dict[str, Any]) -> None:
     """What was reached so far, again and again while they learn; and the best of them."""
-    polled(charts, lambda: _playing(here), EVERY, here, chosen["compared"])
-    if _playing(here):
-        return
-    member = best(here.beside[NAME].source.members)
-    if member:
-        st.button("Open the best one as the run", on_click=open_best, args=(here, chosen["compared"]), key="sweep_open")
+    compared = chosen["compared"]
+    polled(charts, lambda: side_by_side.playing(here, NAME), side_by_side.EVERY, here, compared.knob)
+    if not side_by_side.playing(here, NAME) and best(here.beside[NAME].source.members):
+        st.button("Open the best one as the run", on_click=open_best, args=(here, compared), key="sweep_open")
         frame.note("It is trained anew with the same settings, up to the same update: bit for bit the same network.")
 
 
-def charts(here: Stage, compared: Compared) -> None:
-    """The curves, and beside them what is reached over the values."""
-    run, knob = here.beside[NAME], compared.knob
-    snapshot = run.snapshot()
-    seen = snapshot.view
-    groups = grouped(seen.members, knob)
-    judged_on = "held-out text" if seen.members[0].settings.validation_share else "training text"
-    frame.note(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=compared.seeds)]))
-    frame.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
-    left, right = st.columns(COLUMNS, gap="small")
-    label = sweep_label(groups, knob)
-    with left:
-        live_figure(curves_figure(groups, knob, compared.budget, judged_on=judged_on), key="sweep_curves", keep="", label=label)
-    with right:
-        live_figure(reached_figure(groups, knob, judged_on=judged_on), key="sweep_reached", keep="", label=label)
+def charts(here: Stage, knob: str) -> None:
+    """What is drawn of them, and the code that trains them."""
+    side_by_side.charts(here, NAME, knob)
     source("sweep", Sweep)
 
 

@@ -20,7 +20,7 @@ PLACE = {  # what a page may add to the address
     *("section", "text", "network", "typed", STEP),
     *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
     *("model", "beside", "beginning", "ways", "prompt"),
-    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "radius"),
+    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius"),
 }
 LONGEST = 200  # characters of a typed text that an address holds
 NOBODY_YET = "Nobody looks yet."

@@ -6,7 +6,7 @@ import pytest
 from core.analysis.backward import go_back
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
-from pages.truncation import cut, data, proof, uncut
+from pages.truncation import cut, data, proof, race, uncut
 from pages.truncation.sections import SECTIONS
 from pages.ui.presence import CLOSED, Seat
 
@@ -220,3 +220,20 @@ def test_a_text_too_short_for_the_race_is_told(visit):
     data.move(visitor.stage, visitor.wishes["data"], "race", "live")
     visitor.run()
     assert visitor.notices or visitor.stage.beside[data.NAME].source.step == 0
+
+
+# The race
+
+
+@pytest.mark.parametrize("task", race.TASKS)
+def test_every_race_is_trained_with_the_cut_alone_different(page, task, monkeypatch):
+    monkeypatch.setattr(race, "BUDGET", race.Budget(tokens=2000))
+    go(page, "race", task=task, k=4, blocks=False)
+    race.press(page.stage, page.wishes, "begin")
+    run = page.stage.beside[race.NAME]
+    assert run.join(LIMIT)
+    page.run()
+    assert {member.ended for member in run.source.members} == {"finished"}
+    assert len({member.settings.but(truncation=None) for member in run.source.members}) == 1
+    theory = [trace for trace in page.scene("truncation_race_reached")["figure"]["data"] if trace["name"] == "theory"]
+    assert len(theory) == (0 if task == "text" else len(run.source.members))

@@ -19,6 +19,7 @@ HEIGHT = 330  # px
 POINTS = 60  # of a curve, at most
 TONES = ("baseline-1", "baseline-3", "baseline-5")
 WORST = 1.1  # times the perplexity at the start: what is above stands at the upper edge
+FAR = 2.0  # from the least to the largest value: where they lie nearer, a straight axis has more ticks
 LONGEST = 16  # characters of a name at the end of a curve
 WIDEST = 9  # and of one below the axis
 
@@ -67,17 +68,22 @@ def _seeds(group: Group, name: str, budget: Budget, look: tuple[str, str]) -> li
     return found
 
 
-def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str) -> Figure:
-    """What is reached over the values: a dot for every seed, their geometric mean as a line, crosses for what diverged."""
+def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str, theory: Sequence[float] = ()) -> Figure:
+    """What is reached over the values: a dot for every seed, their geometric mean as a line, crosses for what diverged.
+
+    ``theory``: what it says of each value, where it does: a green dash.
+    """
     low, high = _heights(groups, reached=True)
-    y = ladder(f"perplexity now, {judged_on} (log scale)", low, high)
+    low, high = min([low, *(0.97 * value for value in theory)]), max([high, *(1.03 * value for value in theory)])
+    title = f"perplexity now, {judged_on}"
+    y = ladder(f"{title} (log scale)", low, high) if high > FAR * low else Axis(title, low, high, log=False)
     said = [_short(words.value(name, group.value), WIDEST) for group in groups]
     x = Axis(KNOBS[name].title, -0.5, len(groups) - 0.5, log=False, ticks=list(enumerate(map(escape, said))))
     means = [group.perplexity for group in groups]
     told = [f"{escape(words.said(name, group.value))}: <b>{number(group.perplexity)}</b>" for group in groups]
     line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, said=told)
     figure = chart([line], x, y, height=HEIGHT)
-    figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y)]
+    figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_dashes(theory, y)]
     figure["layout"]["xaxis"]["tickangle"] = 0
     return figure
 
@@ -95,6 +101,23 @@ def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Figure:
     there = [(i, member) for i, group in enumerate(groups) for member in group.members if _in_trouble(member)]
     look = {"size": 12, "symbol": "x", "color": colour("backward"), "line": {"color": colour("backward"), "width": 1}}
     return _markers("diverged", there, name, [y.high] * len(there), look)
+
+
+def _dashes(theory: Sequence[float], y: Axis) -> list[Figure]:
+    """What theory says of every value."""
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": "theory",
+            "x": [i - 0.35, i + 0.35],
+            "y": [y.place(value)] * 2,
+            "text": [f"theory: {number(value, 4)}"] * 2,
+            "hovertemplate": "%{text}<extra></extra>",
+            "line": {"color": colour("positive"), "width": 4},
+        }
+        for i, value in enumerate(theory)
+    ]
 
 
 def _markers(kind: str, there: Sequence[tuple[int, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Figure:

@@ -13,7 +13,7 @@ import pytest
 
 from core.settings import Settings
 from core.text.corpus import load_corpus
-from core.training.held_out import HeldOut, next_step
+from core.training.held_out import HeldOut
 from core.training.leg import Budget, Member, Text, leg
 from core.training.live_run import LiveRun
 from core.training.sweep import Sweep
@@ -32,7 +32,7 @@ def run_to_the_end(sweep):
     return sweep.members
 
 
-def alone(settings, tokens, own_text=""):
+def alone(settings, tokens, own_text="", budget=0):
     """The update and loss of every judgement of a network that is trained on its own, in one go."""
     corpus = load_corpus(settings, own_text)
     trainer, held_out, due = Trainer(settings, corpus), HeldOut(settings, corpus), 0
@@ -41,7 +41,7 @@ def alone(settings, tokens, own_text=""):
         next(trainer)
         if trainer.step >= due or trainer.tokens >= tokens:
             judged.append((trainer.step, held_out.judge(trainer.params, settings)))
-            due = next_step(trainer.step, held_out.cost)
+            due = Budget(tokens=budget or tokens).next_judgement(settings, trainer.step, held_out.cost)
     return judged
 
 
@@ -109,7 +109,7 @@ def test_a_live_run_drives_it_stops_it_between_legs_and_goes_on():
     assert (stopped.state, run.error) == ("paused", None)
     assert 0 < stopped.view.share < 1
     for member in stopped.view.members:
-        assert curve(member) == alone(member.settings, member.reached.tokens)
+        assert curve(member) == alone(member.settings, member.reached.tokens, budget=10**9)
 
 
 def test_what_there_is_to_see_is_plain():

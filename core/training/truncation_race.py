@@ -1,0 +1,65 @@
+"""The race of truncation lengths: equal networks, of which each may send its gradient back so many steps and no more.
+
+Where theory speaks: to learn lag-k a gradient has to reach back k steps, for echo-k k + 1. With the state carried that is no
+theorem, for the state may hold what no gradient asked it to hold; with blocks of their own and the state reset it is one.
+"""
+
+from collections.abc import Sequence
+
+from core.settings import Settings
+from core.text.corpus import source_of
+from core.text.languages import echo_floor, lag_floor
+
+WINDOW = 32  # T of all, where only the cut differs
+UNITS = 128  # of networks that race on another text, at most
+TOKENS, JUDGED = 600_000, 50_000  # that each reads, and that judge it
+COIN = 2.0  # the perplexity of a fair coin
+ON_TEXT = (1, 2, 3, 5, 8, 13, 20, 32)
+# W_hh begins as the identity, so a state fades slowly and holds nothing by chance: one step short stays at 2.
+RECIPE = Settings(
+    hidden_size=32,
+    batch_size=32,
+    init="identity",
+    input_scale=0.5,
+    output_scale=None,
+    optimizer="sgd",
+    learning_rate=1.0,
+)
+# W_hh begins as a rotation, which keeps what came long ago: a reservoir that the output learns to read.
+RESERVOIR = RECIPE.but(init="orthogonal", input_scale=None, learning_rate=0.1)
+
+
+def needed(task: str, k: int) -> int:
+    """The least truncation whose gradient reaches the answer."""
+    return k + 1 if task == "echo" else k
+
+
+def lengths(task: str, k: int) -> tuple[int, ...]:
+    """The truncations that race: around the needed one, or those that people speak of."""
+    if task not in ("lag", "echo"):
+        return ON_TEXT
+    least = needed(task, k)
+    return tuple(sorted({*range(max(least - 3, 1), least + 3), 2 * least}))
+
+
+def racing(base: Settings, taus: Sequence[int], seeds: int, *, blocks: bool) -> list[Settings]:
+    """The settings of all members, the seeds of a truncation one after another. ``blocks``: an update for each block of τ steps,
+    as trainers do; otherwise windows of T = 32 for all."""
+    return [
+        base.but(num_steps=tau if blocks else WINDOW, truncation=tau, seed=seed) for tau in taus for seed in range(seeds)
+    ]
+
+
+def on_text(settings: Settings) -> Settings:
+    """A race on the text of these settings, with a network of theirs that is not too large, and its state carried."""
+    return settings.but(hidden_size=min(settings.hidden_size, UNITS), carry_state=True)
+
+
+def expected(task: str, k: int, taus: Sequence[int], *, blocks: bool, carried: bool) -> list[float]:
+    """What theory says for each truncation, where it says something: a perplexity that none can pass where the state is reset and
+    windows are blocks; otherwise what is reached if nothing is learnt that no gradient asked for."""
+    if task not in ("lag", "echo"):
+        return []
+    best, bound = (echo_floor if task == "echo" else lag_floor)(), source_of(Settings(corpus=task)).floor_with_reset
+    learnt = [best if carried else bound(k, tau if blocks else WINDOW) for tau in taus]
+    return [value if tau >= needed(task, k) else COIN for tau, value in zip(taus, learnt, strict=True)]

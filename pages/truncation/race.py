@@ -1,0 +1,102 @@
+"""The race: equal networks, each cut at another length, trained side by side."""
+
+from typing import Any
+
+from core.training.leg import Budget
+from core.training.sweep import Sweep
+from core.training.truncation_race import (
+    JUDGED,
+    RECIPE,
+    RESERVOIR,
+    TOKENS,
+    expected,
+    lengths,
+    needed,
+    on_text,
+    racing,
+)
+from pages.truncation.proof import LAGS
+from pages.ui import frame, side_by_side
+from pages.ui.address import one_of
+from pages.ui.bar import Slider, Switch, controls
+from pages.ui.sections import Wishes
+from pages.ui.source import source
+from pages.ui.state import Stage
+
+NAME = "truncation_race"
+TASKS = {"lag": "lag-k", "echo": "echo-k", "text": "the text being learnt"}
+STARTS = {"identity": "identity", "orthogonal": "a rotation"}
+SEEDS = (1, 2, 3, 5)
+START = {"blocks": True, "carried": True, "start": "identity", "seeds": 1}
+KEEPS = {"task": one_of(TASKS), "k": one_of(LAGS, 4)}
+BUDGET = Budget(tokens=TOKENS)
+
+
+def show(here: Stage, wishes: Wishes) -> None:
+    for name, value in START.items():
+        wishes.setdefault(name, value)
+    frame.note(says(wishes))
+    controls(*rows(here, wishes), label="The race", on_move=lambda name, value, _: move(wishes, name, value),
+             on_press=lambda what: press(here, wishes, what), key="truncation_race_bar")  # fmt: skip
+    if NAME not in here.beside:
+        return
+    asked = wishes["raced"]
+    side_by_side.charts(here, NAME, "truncation", expected(**asked))
+    frame.note(told(**asked))
+    source("truncation_race", Sweep, racing)
+
+
+def rows(here: Stage, wishes: Wishes) -> list[list[Any]]:
+    """What races, and below how it is trained."""
+    generated = wishes["task"] != "text"
+    first = [Switch("task", "", list(TASKS.items()), wishes["task"])]
+    second = [Switch("blocks", "updates", [("no", "windows of 32, cut every τ"), ("yes", "one per block, T = τ")],
+                     "yes" if wishes["blocks"] else "no")]  # fmt: skip
+    if generated:
+        first.append(Switch("k", "k =", [(str(k), str(k)) for k in LAGS], str(wishes["k"])))
+        first.append(Switch("start", "W_hh begins as", list(STARTS.items()), wishes["start"]))
+        second.append(Switch("carried", "state", [("yes", "carried"), ("no", "reset")], "yes" if wishes["carried"] else "no"))
+    first.append(Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(wishes["seeds"]), SEEDS))
+    return [first, [*second, *side_by_side.buttons(here, NAME)]]
+
+
+def move(wishes: Wishes, name: str, value: Any) -> None:
+    wishes[name] = value == "yes" if name in ("blocks", "carried") else int(value) if name in ("k", "seeds") else value
+
+
+def press(here: Stage, wishes: Wishes, what: str) -> None:
+    if what != "begin":
+        side_by_side.press(here, NAME, what)
+        return
+    task, k, blocks = wishes["task"], wishes["k"], wishes["blocks"]
+    carried = wishes["carried"] or task == "text"
+    recipe = RECIPE if wishes["start"] == "identity" else RESERVOIR
+    base = on_text(here.settings) if task == "text" else recipe.but(corpus=task, lag=k, carry_state=carried)
+    taus = lengths(task, k)
+    wishes["raced"] = {"task": task, "k": k, "taus": taus, "blocks": blocks, "carried": carried}
+    side_by_side.begin(here, NAME, racing(base, taus, wishes["seeds"], blocks=blocks), BUDGET, JUDGED)
+
+
+def says(wishes: Wishes) -> str:
+    """What is raced."""
+    if wishes["task"] == "text":
+        return "Does the truncation length change held-out perplexity? Equal networks on the text being learnt will tell."
+    k, least = wishes["k"], needed(wishes["task"], wishes["k"])
+    answer = f"the bit {k} back, 95 times in 100" if wishes["task"] == "lag" else f"the bit read {k} steps before"
+    return f"The answer is {answer}. A gradient has to go back {least} steps to teach it: τ = {least} at least."
+
+
+def told(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) -> str:
+    """What the green dashes are."""
+    if task == "text":
+        return "Read the dots: where they no longer fall, longer cuts pay nothing on this text, in this time."
+    if not carried and blocks:
+        return "Green: the bound for windows of τ with the state reset. That is a theorem: no training gets below it."
+    return (
+        "Green: 2 where no gradient reaches the answer, the best possible where one does. Observed, not proved: a state "
+        "that goes on may hold the answer although no gradient asked for it. With a rotation it does."
+    )
+
+
+def moving(here: Stage, wishes: Wishes) -> bool:
+    return side_by_side.playing(here, NAME)

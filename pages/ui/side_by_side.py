@@ -1,0 +1,83 @@
+"""Several networks that are trained side by side, beside the live run: their buttons, and the charts of what they reach.
+
+A page says which settings they have; they are found again under a name of the page's own.
+"""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.figures.training.sweep import (
+    best_words,
+    curves_figure,
+    progress_words,
+    reached_figure,
+    sweep_label,
+    trouble_words,
+)
+from core.settings import Settings
+from core.training.held_out import MAX_TOKENS
+from core.training.leg import Budget
+from core.training.live_run import LiveRun
+from core.training.sweep import Sweep
+from core.training.variation import best, grouped
+from pages.ui import frame
+from pages.ui.bar import Button
+from pages.ui.draw import live_figure
+from pages.ui.state import Stage
+
+EVERY = 0.5  # seconds between two looks
+COLUMNS = (600, 372)
+
+
+def begin(here: Stage, name: str, plans: Sequence[Settings], budget: Budget, judged: int = MAX_TOKENS) -> None:
+    """Fresh networks with these settings, each on the text that they name; the reader's own is the stage's."""
+    if name in here.beside:
+        here.beside[name].pause()
+    here.beside[name] = LiveRun(Sweep(plans, budget, here.own_text, judged))
+    go_on(here, name)
+
+
+def go_on(here: Stage, name: str) -> None:
+    """Until all have ended."""
+    run = here.beside[name]
+    run.play(until=len(run.source.members))
+
+
+def playing(here: Stage, name: str) -> bool:
+    return name in here.beside and here.beside[name].playing
+
+
+def buttons(here: Stage, name: str) -> list[Button]:
+    """One that begins or stops, and one that goes on where that was stopped."""
+    trains = playing(here, name)
+    unfinished = name in here.beside and here.beside[name].source.step < len(here.beside[name].source.members)
+    first = Button("stop", "Stop", "pause", True) if trains else Button("begin", "Train side by side", "play", True)
+    return [first, Button("go_on", "Go on" if unfinished and not trains else "", "play")]
+
+
+def press(here: Stage, name: str, what: str) -> None:
+    """Stop, or go on; to begin is the page's."""
+    if what == "stop":
+        here.beside[name].pause()
+    elif what == "go_on":
+        go_on(here, name)
+
+
+def charts(here: Stage, name: str, knob: str, theory: Sequence[float] = ()) -> None:
+    """The curves, and beside them what is reached over the values of ``knob``; what ``theory`` says of each, where it does."""
+    run = here.beside[name]
+    snapshot, budget = run.snapshot(), run.source.budget
+    seen = snapshot.view
+    groups = grouped(seen.members, knob)
+    seeds = max(len(group.members) for group in groups)
+    judged_on = "held-out text" if seen.members[0].settings.validation_share else "training text"
+    frame.note(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=seeds)]))
+    frame.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
+    left, right = st.columns(COLUMNS, gap="small")
+    label = sweep_label(groups, knob)
+    with left:
+        live_figure(curves_figure(groups, knob, budget, judged_on=judged_on), key=f"{name}_curves", keep="", label=label)
+    with right:
+        figure = reached_figure(groups, knob, judged_on=judged_on, theory=theory)
+        live_figure(figure, key=f"{name}_reached", keep="", label=label)

@@ -1,0 +1,112 @@
+"""Networks side by side: `python -m tests.benchmarks.sweep`. Processes of joblib, and a real server with a visitor beside them.
+
+How long eight networks take on two cores, as a share of the time one after another; how soon a sweep rests once it is stopped;
+how long a look at the page takes while a sweep trains, looked at twice a second; and how many of ten seeds of lag-k, its state
+carried, stay where they are with a truncation of k - 1 and learn it with k. Beside other work on the machine only the last tells
+anything. Nothing is asserted.
+"""
+
+import argparse
+import asyncio
+import os
+import statistics
+import time
+from collections.abc import Sequence
+
+from core.settings import Settings
+from core.training.leg import Budget, Member, Text, leg
+from core.training.live_run import LiveRun
+from core.training.sweep import Sweep
+from core.training.truncation_race import JUDGED, RECIPE, TOKENS, needed, racing
+from core.training.variation import grouped, plans
+from tests.benchmarks.page import _server
+from tests.visitor import Visitor
+
+RATES = (0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03)
+BUDGET = Budget(tokens=2_000_000)
+STOPS, SECONDS = 5, 15.0
+SHORT, LEARNT = 1.9, 1.3  # perplexities: not below the one, below the other
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=("cores", "stop", "page", "lag"), help="one of the four")
+    only = parser.parse_args().only
+    print(f"load of the machine before: {os.getloadavg()[0]:.1f}, cores: {os.cpu_count()}")
+    for name, measure in (("cores", cores), ("stop", stop), ("page", page), ("lag", lag)):
+        if only in (None, name):
+            measure()
+
+
+def cores() -> None:
+    """All networks side by side, and then one after another in this process."""
+    members = plans(Settings(), "learning_rate", RATES, 1)
+    began = time.perf_counter()
+    for _ in Sweep(members, BUDGET):
+        pass
+    together = time.perf_counter() - began
+    began = time.perf_counter()
+    for settings in members:
+        member = Member(settings)
+        while not member.ended:
+            member = leg(member, BUDGET, Text())
+    alone = time.perf_counter() - began
+    print(f"{len(members)} networks: {together:.1f} s side by side, {alone:.1f} s one after another: {together / alone:.2f}")
+
+
+def stop() -> None:
+    """From the press to rest."""
+    waits = []
+    for _ in range(STOPS):
+        run = LiveRun(Sweep(plans(Settings(), "learning_rate", RATES, 1), BUDGET))
+        run.play(until=len(RATES))
+        while run.source.tokens == 0:
+            time.sleep(0.05)
+        time.sleep(1.0)
+        began = time.perf_counter()
+        run.pause()
+        run.join()
+        waits.append(time.perf_counter() - began)
+    print(f"stopped within {max(waits):.2f} s, median {statistics.median(waits):.2f} s, of {STOPS}")
+
+
+def page() -> None:
+    with _server() as (url, _):
+        asyncio.run(_polled(url))
+
+
+async def _polled(url: str) -> None:
+    visitor = await Visitor(url).open()
+    await visitor.press("controls", "press", "begin")  # the last bar of the page
+    await asyncio.sleep(3.0)
+    visitor.polls.clear()
+    await asyncio.sleep(SECONDS)
+    looks = sorted(1000 * poll for poll in visitor.polls)
+    said = visitor.errors or "no error"
+    print(f"{len(looks)} looks in {SECONDS:g} s, every {visitor.fastest:g} s: {_spread(looks)} ms; {said}")
+    await visitor.close()
+
+
+def _spread(values: Sequence[float]) -> str:
+    if not values:
+        return "none"
+    return f"p50 {values[len(values) // 2]:.0f}, p95 {values[int(0.95 * len(values))]:.0f}, longest {values[-1]:.0f}"
+
+
+def lag() -> None:
+    """An update for each block of τ, state carried, ten seeds."""
+    for k in (4, 6, 8):
+        least = needed("lag", k)
+        members = racing(RECIPE.but(corpus="lag", lag=k), (least - 1, least), 10, blocks=True)
+        sweep = Sweep(members, Budget(tokens=TOKENS), judged=JUDGED)
+        for _ in sweep:
+            pass
+        groups = grouped(sweep.members, "truncation")
+        short, enough = ([member.reached.perplexity for member in group.members] for group in groups)
+        stay, learn = sum(value > SHORT for value in short), sum(value < LEARNT for value in enough)
+        print(f"lag-{k}: {stay} of 10 above {SHORT} at τ = {least - 1} (least {min(short):.3f}); ", end="")
+        print(f"{learn} of 10 below {LEARNT} at τ = {least} (most {max(enough):.3f})", flush=True)
+
+
+if __name__ == "__main__":
+    main()
