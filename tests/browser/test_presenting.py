@@ -9,7 +9,7 @@ from tests.browser.looking import SMALL_NETWORK, unreadable
 from tests.browser.waiting import settled, until, visit
 
 LEAST = 24  # px that can be read from the last row, of a window of 1280 x 720
-ROUNDED = 0.6  # px
+ROUNDED = 0.4  # px: beside a scroll bar
 # The text of these parts of a page that is drawn smaller than ``least`` px, with its size.
 SMALLER = """([selector, least]) => {
   const small = [], roots = [document];

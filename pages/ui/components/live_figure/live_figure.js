@@ -7,11 +7,12 @@ import { presented, roomOf } from "./presented.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 
-/** `ongo` hears the update of what is clicked: of a curve whose meta is "go", or of an annotation with a name. */
-export default function ({ parentElement, data, ongo }) {
+/** `ongo` hears the update of what is clicked: of a curve whose meta is "go", or of an annotation with a name.
+ * Where it has to be `low`, it leaves room for what stands above it while it is presented. */
+export default function ({ parentElement, data, ongo, low = false }) {
   const [root, state] = paper(parentElement, "live_figure");
   state.data = data;
-  state.go = ongo;
+  Object.assign(state, { go: ongo, low });
   if (!state.node) mount(root, state);
   state.node.setAttribute("aria-label", data.label);
   state.plot.then(() => draw(root, state));
@@ -56,8 +57,8 @@ async function draw(root, state) {
   state.kept = keep;
   const { data, layout } = inColour(figure, getComputedStyle(root));
   layout.width = root.clientWidth;
-  layout.height = Math.min(layout.height, roomIn(root));
-  if ("presenting" in root.dataset) presented(layout);
+  layout.height = Math.min(layout.height, roomIn(root, state.low));
+  if ("presenting" in root.dataset) presented(layout, state.low);
   root.style.height = root.style.minHeight = `${layout.height}px`;
   root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
@@ -72,7 +73,8 @@ async function draw(root, state) {
 }
 
 /** How high a figure may be. */
-const roomIn = (root) => ("presenting" in root.dataset ? roomOf(root) : root.clientWidth < 480 ? 300 : Infinity);
+const roomIn = (root, low) => ("presenting" in root.dataset && low ? roomOf(root)
+  : root.clientWidth < 480 ? 300 : Infinity);
 
 function listen(root, state) {
   state.node.on("plotly_hover", (event) => {

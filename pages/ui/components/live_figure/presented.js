@@ -1,14 +1,15 @@
 // A figure for a hall: as high as there is room for, no type too small, and the names of its lines apart again.
 
-const LEAST = 14, SHARE = 0.6; // px of type at least, and of the window's height at most, before the page is enlarged
+const LEAST = 13, SHARE = 0.58; // px of type at least, and of the window's height at most, before the page is enlarged
 const GAP = 18, LOWEST = 200; // px between two names, and of a figure at least
 const LEGEND = { line: 22, room: 12 }; // px
 
 export const roomOf = (root) => Math.max(SHARE * window.innerHeight / root.currentCSSZoom, LOWEST);
 
-/** Change a layout, already so low as it will be, for a hall. */
-export function presented(layout) {
+/** Change a layout for a hall, where it is `low` also for the height that it has now. */
+export function presented(layout, low = true) {
   enlarge(layout);
+  if (!low) return;
   const { height, margin, annotations, yaxis, legend, showlegend } = layout;
   if (!margin || !yaxis?.range) return;
   const plot = height - margin.t - margin.b;
@@ -17,7 +18,7 @@ export function presented(layout) {
     margin.r += LEGEND.room;
   }
   const names = (annotations ?? []).filter(({ xref, x, yref }) => xref === "paper" && x === 1 && yref === "y");
-  spread(names, yaxis.range, plot, showlegend ? 2 * LEGEND.line - margin.t + GAP / 2 : 0);
+  spread(names, yaxis.range, plot, showlegend ? 2 * LEGEND.line - margin.t : -GAP / 2);
 }
 
 function enlarge(value) {
@@ -28,10 +29,16 @@ function enlarge(value) {
 
 /** Names at places of the axis keep a distance from each other, and from what stands `above` them, in px. */
 function spread(names, [low, high], plot, above) {
-  const scale = plot / (high - low);
-  const places = names.sort((one, other) => other.y - one.y).map(({ y }) => (high - y) * scale);
-  places.forEach((place, i) => { places[i] = Math.max(place, i ? places[i - 1] + GAP : above); });
-  for (let i = places.length - 1, below = plot + GAP / 2; i >= 0; below = places[i--] - GAP)
-    places[i] = Math.min(places[i], below);
+  const scale = plot / (high - low), half = ({ text }) => GAP / 2 * text.split("<br>").length;
+  names.sort((one, other) => other.y - one.y);
+  const places = names.map(({ y }) => (high - y) * scale);
+  names.reduce((free, name, i) => {
+    places[i] = Math.max(places[i], free + half(name));
+    return places[i] + half(name);
+  }, above);
+  names.reduceRight((free, name, i) => {
+    places[i] = Math.min(places[i], free - half(name));
+    return places[i] - half(name);
+  }, plot + GAP);
   names.forEach((name, i) => { name.y = high - places[i] / scale; });
 }

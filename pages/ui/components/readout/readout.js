@@ -2,6 +2,7 @@
 // data: {what, number, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped, scale}, notice,
 //   remedies: [[do, text]]}
 
+import { heard } from "../shared/heard.js";
 import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { say } from "../shared/explain.js";
 
@@ -15,6 +16,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
 function build(root, state) {
   state.what = el("div.what.small.muted");
   state.number = el("div.number", { role: "status", "aria-live": "off" });
+  state.heard = heard();
   state.asIf = el("span");
   state.kinds = el("b");
   state.rows = el("dl");
@@ -28,7 +30,8 @@ function build(root, state) {
     state.gauge);
   state.notice = el("div.notice");
   state.panel = el("div.panel.side", {}, state.what, state.number,
-    el("div.sentence", {}, state.asIf, " ", state.kinds), state.notice, state.rows, state.normRow);
+    el("div.sentence", {}, state.asIf, " ", state.kinds), state.notice, state.rows, state.normRow,
+    state.heard.node);
   root.append(state.panel);
 }
 
@@ -39,6 +42,7 @@ function show(state, data) {
   state.number.dataset.long = data.number.length > 6;
   setText(state.asIf, data.as_if);
   setText(state.kinds, data.kinds);
+  state.heard.tell(`${data.what} ${data.number}, ${data.as_if} ${data.kinds}`);
   rows(state, data.rows);
   gauge(state, data.norm);
   notice(state, data.notice, data.remedies);

@@ -13,7 +13,8 @@ export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "run_view");
   readout({ parentElement, data: data.readout, setTriggerValue });
   link(data.link).share({ writing: data.writing });
-  const leave = figure({ parentElement, data: data.figure, ongo: (update) => setTriggerValue("go", update) });
+  const leave = figure({ parentElement, data: data.figure, low: true,
+    ongo: (update) => setTriggerValue("go", update) });
   state.send = setTriggerValue;
   state.offer ??= expecting(root, root.querySelector(".live_figure"), (...message) => state.send(...message));
   state.offer(data.expecting);

@@ -1,11 +1,13 @@
 // The three panels under the bars: the perplexity, the distribution where the picked token came, and its share of the
 // total.
 
+import { heard } from "../shared/heard.js";
 import { el, setText } from "../shared/paper.js";
 
 export function panels() {
   const state = {};
   state.number = el("div.number", { role: "status", "aria-live": "off" });
+  state.heard = heard();
   state.asIf = el("span");
   state.kinds = el("b");
   state.others = el("p.others.muted.small");
@@ -21,7 +23,7 @@ export function panels() {
   const node = el("div.panels", {},
     el("section.panel", { "aria-label": "The perplexity of this text" },
       el("div.muted.small", {}, "perplexity of this text"), state.number,
-      el("div.sentence", {}, state.asIf, state.kinds), state.others),
+      el("div.sentence", {}, state.asIf, state.kinds), state.others, state.heard.node),
     el("section.panel", { "aria-label": "What could have come" },
       el("div.small.muted.after", {}, "what could come after ", state.after),
       el("table", {}, el("thead", {}, state.heads), state.body)),
@@ -37,6 +39,7 @@ function offer(state, scene) {
   state.number.dataset.long = number.number.length > 5;
   setText(state.asIf, number.as_if);
   setText(state.kinds, number.kinds);
+  state.heard.tell(`Perplexity of this text: ${number.number}, ${number.as_if}${number.kinds}`);
   state.others.replaceChildren(...number.others.flatMap(([name, value], i) =>
     [i ? " · " : "", `${name} `, el("b", {}, value)]));
   distribution(state, table);
