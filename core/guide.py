@@ -79,6 +79,10 @@ HINTS = {  # of every page, by its address; of every section or part, by the nam
             "While it trains, drag “Learning rate” to the right until the curve jumps. Then press undo.",
             "Too large steps spoil what was learnt. Undo takes the network back to before your move.",
         ),
+        "overfitting": Hint(
+            "Press “Beyond counting” and play to update 4000. Then start over with “Weight decay” off.",
+            "Training windows at 2.6, held-out text at 3.4: that gap is overfitting. Without decay 3.4 is not reached.",
+        ),
         "restarts": Hint(
             "After some training set “Hidden units” to 16, and train again.",
             "The old curve stays as a ghost: compare both runs at the same update.",

@@ -82,6 +82,7 @@ def live(here: Stage, said: str) -> None:
     live_knobs(here, here.undo_offered)
     writing(_writing(here, here.snapshot()))
     frame.hint("training", "run")
+    frame.hint("training", "overfitting")
     if not here.dragging:
         write_url(here)
 

@@ -35,6 +35,7 @@ class Visitor:
     def __init__(self, url: str, query: str = "") -> None:
         self.url, self.query = url, query
         self.opened = 0.0
+        self.finished = 0  # how often the page was drawn to its end
         self.polls: list[float] = []
         self.errors: list[str] = []
         self.mounted: dict[str, Mounted] = {}  # by the component's name
@@ -80,12 +81,12 @@ class Visitor:
 
     async def ask(self, fragment: str = "") -> None:
         """Have the page drawn, or one fragment of it."""
-        await self.send(self._asking(fragment))
+        await self.send(self.asking(fragment))
 
     async def press(self, component: str, event: str, value: Any) -> None:
         """Tell what happened in a component that stands on the page."""
         name = self.mounted[component].id
-        message = self._asking("")
+        message = self.asking()
         widgets = message.rerun_script.widget_states.widgets
         widgets.add(id=name, json_value="{}")
         widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps([{"event": event, "value": value}]))
@@ -94,7 +95,8 @@ class Visitor:
     async def send(self, message: BackMsg) -> None:
         await self._wire.send(message.SerializeToString())
 
-    def _asking(self, fragment: str) -> BackMsg:
+    def asking(self, fragment: str = "") -> BackMsg:
+        """The message that has the page drawn, or one fragment of it."""
         message = BackMsg()
         state = message.rerun_script
         state.query_string, state.page_script_hash, state.fragment_id = self.query, self._page, fragment
@@ -128,6 +130,7 @@ class Visitor:
 
     async def _hear_script_finished(self, message: ForwardMsg) -> None:
         now = time.perf_counter()
+        self.finished += not message.metadata.run.fragment_ids
         for fragment in message.metadata.run.fragment_ids or list(self._asked):
             if began := self._asked.pop(fragment, 0.0):
                 self.polls.append(now - began)

@@ -22,6 +22,7 @@ LAG = Settings(
     output_scale=0.01,
     optimizer="sgd",
     learning_rate=0.1,
+    cosine_until=0,
 )
 UNITS = 64  # of networks raced on another text, at most
 

@@ -24,6 +24,7 @@ RECIPE = Settings(
     output_scale=None,
     optimizer="sgd",
     learning_rate=1.0,
+    cosine_until=0,
 )
 # W_hh begins as a rotation, which keeps what came long ago: a reservoir that the output learns to read.
 RESERVOIR = RECIPE.but(init="orthogonal", input_scale=None, learning_rate=0.1)

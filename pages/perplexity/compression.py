@@ -38,6 +38,7 @@ LAG = Settings(  # learns the lag-4 language in well under a second
     output_scale=0.01,
     optimizer="adam",
     learning_rate=0.003,
+    cosine_until=0,
 )
 UPDATES = 600
 LOOKS = tuple(dict.fromkeys([0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()]))  # updates after which the gap is taken

@@ -32,6 +32,7 @@ SMALL = Settings(
     gain=0.1,
     output_scale=0.1,
     learning_rate=0.01,
+    cosine_until=0,
     seed=0,
 )
 BEFORE = ("\n", EOS, " ")  # what a sentence may follow, the best first

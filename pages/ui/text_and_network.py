@@ -39,6 +39,7 @@ SMALL = Settings(
     input_scale=None,
     output_scale=0.1,
     learning_rate=0.01,
+    cosine_until=0,
     seed=0,
 )
 EXAMPLES = {

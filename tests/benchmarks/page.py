@@ -109,8 +109,8 @@ log, train, last = open(sys.argv.pop(1), "w", buffering=1), Trainer.__next__, [N
 
 def told(trainer):
     update = train(trainer)
-    if update.learning_rate != last[0]:
-        last[0] = update.learning_rate
+    if trainer.settings.learning_rate != last[0]:
+        last[0] = trainer.settings.learning_rate
         print(1000 * time.time(), file=log)
     return update
 

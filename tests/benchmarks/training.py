@@ -1,7 +1,7 @@
 """How fast the core trains, and how far it gets. From the project's folder::
 
     python -m tests.benchmarks.training              speed: six sizes of network, and what judging costs
-    python -m tests.benchmarks.training --learning   how far it gets: lag language, and the Python manual
+    python -m tests.benchmarks.training --learning   how far it gets on the lag language
 
 One BLAS thread; processor time, not the clock's; everything that is compared runs in turn, seven times; medians.
 """
@@ -21,7 +21,6 @@ import numpy as np
 
 from core.lessons import lesson
 from core.models.loss import perplexity_of
-from core.models.ngram import baselines
 from core.settings import Settings
 from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
@@ -55,6 +54,7 @@ class Case:
             num_steps=self.T,
             optimizer=self.optimizer,
             learning_rate=0.1,
+            cosine_until=0,
             clip_norm=1.0,
             init="xavier",
             input_scale=None,
@@ -205,42 +205,12 @@ def lag_language() -> None:
     print(f"within 3 %: {inside} of {len(reached)} seeds")
 
 
-def manual(seed: int, seconds: float) -> None:
-    """The defaults on the Python manual: when each n-gram's line is first passed, and where it stands in the end."""
-    settings = Settings(seed=seed)
-    corpus = load_corpus(settings)
-    trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
-    judged = baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
-    lines = {line.name: line.perplexity for line in judged[2:]}
-    passed: dict[str, tuple[int, float]] = {}
-    spent = 0.0
-    while spent < seconds:
-        began = time.process_time()
-        for _ in islice(trainer, 10):
-            pass
-        spent += time.process_time() - began
-        reached = perplexity_of(held_out.judge(trainer.params, settings))
-        for name, line in lines.items():
-            if reached < line:
-                passed.setdefault(name, (trainer.step, spent))
-    when = ", ".join(f"{name} ({lines[name]:.2f}) at update {step}, {s:.1f} s" for name, (step, s) in passed.items())
-    print(f"seed {seed}: below {when}")
-    print(f"  after {spent:.0f} s of computing, update {trainer.step}: {reached:.3f}")
-    print("  " + ", ".join(f"{name} {line:.2f}: {reached / line - 1:+.1%}" for name, line in lines.items()))
-
-
-def learning() -> None:
-    lag_language()
-    for seed in range(3):
-        manual(seed, 60.0)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--learning", action="store_true", help="how far it gets, instead of how fast it is")
     print(f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}, one BLAS thread")
     if parser.parse_args().learning:
-        learning()
+        lag_language()
     else:
         speed()
         judging()

@@ -17,7 +17,12 @@ from tests.browser.waiting import LIMIT, settled, until, visit
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 WIDE = (960, 540)  # px of a picture
-PAGES = {"Unrolled": "unrolled", "Perplexity": "perplexity", "Gradient flow": "gradient_flow", "Truncation": "truncation"}
+PAGES = {  # by name: the file, and what must be seen
+    "Unrolled": ("unrolled", ".step_numbers"),
+    "Perplexity": ("perplexity", ".surprise .token"),
+    "Gradient flow": ("gradient_flow", ".triangle .cells"),
+    "Truncation": ("truncation", ".kept_share"),
+}
 EXPECTED = ((0.03, 0.12), (0.45, 0.3), (0.99, 0.72))  # of the chart: what somebody might draw
 SLOW, UNTIL_SLOW, UNTIL = 6, 14, 1500  # updates a second at first, up to which update; and where the film ends
 EVERY, FIRST, LAST = 200, 1200, 3500  # ms that a frame is seen
@@ -81,10 +86,10 @@ def film(page: Page, theme: str) -> None:
 
 def stills(page: Page, theme: str) -> None:
     """The other pages, with the network that was just trained."""
-    for name, file in PAGES.items():
+    for name, (file, part) in PAGES.items():
         page.get_by_test_id("stSidebarNav").get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
-        page.locator(".framed .paper :is(svg, canvas)").first.wait_for()
+        page.locator(part).first.wait_for()
         at_rest(settled(page))
         shot(page).save(PICTURES / f"{file}-{theme}.webp", quality=78, method=6)
 

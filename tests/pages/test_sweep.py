@@ -38,7 +38,7 @@ def page(visit):
 def test_nothing_trains_before_the_button_is_pressed(page):
     assert sweep.NAME not in page.stage.beside
     assert page.bar("sweep_bar")["knob"]["value"] == "learning_rate"
-    assert page.widget("sweep_values_learning_rate").value == "0.0003, 0.001, 0.003, 0.01, 0.03"
+    assert page.widget("sweep_values_learning_rate").value == "0.0005, 0.002, 0.005, 0.02, 0.05"
 
 
 def test_every_setting_but_views_is_offered_with_values_that_can_be_read(page):

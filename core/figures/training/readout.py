@@ -30,8 +30,9 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
         "rows": [
             [f"bits per {kind}", number(view.judged.nats / math.log(2))],
             ["update", count(view.point.update)],
-            _schedule(view) if view.settings.cosine_until else ["epoch", number(view.point.epoch)],
+            ["epoch", number(view.point.epoch)],
             ["tokens read", amount(view.point.tokens)],
+            _rate(view),
             _pace(snapshot),
         ],
         "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
@@ -47,8 +48,8 @@ def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
     return meaning(perplexity, corpus.tokenizer.size, kind_of(corpus))
 
 
-def _schedule(view: View) -> list[str]:
-    """What the schedule has left of the rate."""
+def _rate(view: View) -> list[str]:
+    """The learning rate in force: what the schedule has left of it."""
     return ["rate now", short(float(f"{view.learning_rate:.3g}"))] if view.learning_rate else ["rate 0: training rests", ""]
 
 

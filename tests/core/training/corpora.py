@@ -6,7 +6,7 @@ from core.settings import Settings
 from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
 
-SMALL = Settings(corpus="lag", max_tokens=3000, hidden_size=8, batch_size=4, num_steps=5)
+SMALL = Settings(corpus="lag", max_tokens=3000, hidden_size=8, batch_size=4, num_steps=5, cosine_until=0)
 
 
 def stream(ids) -> Stream:

@@ -24,6 +24,7 @@ def test_a_network_that_cannot_write_says_why(watched, snapshot):
 
 def test_writing_keeps_the_noise_it_began_with(watched, snapshot):
     moments, first = Moments(watched.trainer.params.flat.nbytes), watched.history.moments.first
+    moments.budget = 10 * first.bytes
     for update in (0, 10, 50, 100, 1000, 10_000, 100_000, 100_001):
         moments.add(replace(first, point=first.point._replace(update=update)))
     history, view = replace(watched.history, moments=moments), snapshot.view

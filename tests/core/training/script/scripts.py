@@ -21,7 +21,7 @@ ODD = 9 * (
     "Ça \U0001f600\u2028\"quoted\" 'so'\0\ufeff\x1c\t$name {x} \\n"
     " %s \ud800 語\r\n\r\x85\u00a0<unk> <eos> \U0001f468\u200d\U0001f469"
 )
-SMALL = Settings(corpus="own", hidden_size=12, batch_size=4, num_steps=7, dtype="float64")
+SMALL = Settings(corpus="own", hidden_size=12, batch_size=4, num_steps=7, dtype="float64", cosine_until=0)
 
 
 def printed(written, text, folder):

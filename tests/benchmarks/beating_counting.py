@@ -1,0 +1,109 @@
+"""Learning against counting: how soon a network passes the lines of the counting models, and how far below them it comes.
+
+    python -m tests.benchmarks.beating_counting
+
+The default page and the preset "Beyond counting" on the Python manual, three seeds each. One BLAS thread; seconds are processor
+time of training alone. Held-out text judges every 10 updates at first, then every 50; the line of an n-gram is passed where the
+network is first judged below it.
+"""
+
+import argparse
+import os
+import sys
+import time
+from dataclasses import dataclass, field
+from itertools import islice
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from core.lessons import lesson
+from core.models.loss import perplexity_of
+from core.models.ngram import baselines
+from core.settings import Settings
+from core.text.corpus import load_corpus
+from core.training.held_out import HeldOut
+from core.training.tbptt import Trainer
+
+SEEDS = (0, 1, 2)
+FINE, FINE_UNTIL, COARSE = 10, 600, 50  # updates between two judgements, at first and later
+LINES = ("bigram", "trigram", "4-gram", "5-gram")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A preset, and what it is to reach: a perplexity (or a line) within so many seconds, and lines not after some update."""
+
+    preset: str
+    below: float | str
+    within: float  # seconds of computing
+    seconds: float  # how long it trains at most
+    by: dict[str, int] = field(default_factory=dict)  # name of a line -> update
+
+
+GOALS = (
+    Goal("Start here", "4-gram", 30.0, 30.0, {"bigram": 70, "trigram": 390}),
+    Goal("Beyond counting", 3.5, 60.0, 60.0),
+)
+
+
+@dataclass
+class Course:
+    """What one run came to."""
+
+    lines: dict[str, float]
+    passed: dict[float, tuple[int, float]] = field(default_factory=dict)  # perplexity -> update and seconds
+    update: int = 0
+    seconds: float = 0.0
+    reached: float = float("inf")
+    trained: float = 0.0  # perplexity of the last 200 windows
+
+    def says(self, below: float) -> str:
+        """When a perplexity was passed."""
+        return "at update {}, {:.1f} s".format(*self.passed[below]) if below in self.passed else "never"
+
+
+def run(settings: Settings, seconds: float, marks: tuple[float, ...]) -> Course:
+    """Train for so long, or until the schedule rests; ``marks`` are perplexities whose passing counts, beside the lines."""
+    corpus = load_corpus(settings)
+    trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
+    judged = baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
+    course, losses = Course({line.name: line.perplexity for line in judged if line.name in LINES}), []
+    while course.seconds < seconds and not 0 < settings.cosine_until <= trainer.step:
+        began = time.process_time()
+        losses += [update.loss for update in islice(trainer, FINE if trainer.step < FINE_UNTIL else COARSE)]
+        course.seconds += time.process_time() - began
+        course.update, course.reached = trainer.step, perplexity_of(held_out.judge(trainer.params, settings))
+        for mark in (*course.lines.values(), *marks):
+            if course.reached < mark:
+                course.passed.setdefault(mark, (course.update, course.seconds))
+    course.trained = perplexity_of(sum(losses[-200:]) / 200)
+    return course
+
+
+def reached(goal: Goal, course: Course) -> bool:
+    """Whether a run did what it is to do."""
+    below = course.lines.get(goal.below, goal.below)
+    in_time = course.passed.get(below, (0, float("inf")))[1] <= goal.within
+    by = all(course.passed.get(course.lines[line], (float("inf"), 0))[0] <= update for line, update in goal.by.items())
+    return in_time and by
+
+
+def main() -> int:
+    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
+    missed = 0
+    for goal in GOALS:
+        print(f"{goal.preset}: below {goal.below} within {goal.within:.0f} s of computing")
+        for seed in SEEDS:
+            marks = () if isinstance(goal.below, str) else (goal.below,)
+            course = run(lesson(goal.preset).settings.but(seed=seed), goal.seconds, marks)
+            done = reached(goal, course)
+            missed += not done
+            print(f"  seed {seed}: {'reached' if done else 'MISSED'}; held-out {course.reached:.3f}, training windows", end=" ")
+            print(f"{course.trained:.2f} after update {course.update}, {course.seconds:.1f} s")
+            places = {f"{name} ({line:.2f})": line for name, line in course.lines.items()} | {f"{mark:g}": mark for mark in marks}
+            print("    below " + "; ".join(f"{name} {course.says(line)}" for name, line in places.items()))
+    return missed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
