@@ -1,6 +1,7 @@
 """A link: what an address asks for, as text and back, short enough for whatever passes it on."""
 
 import ipaddress
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
@@ -9,27 +10,31 @@ from core.query import MOMENT, from_query, is_yes, moment_of, to_query
 from core.settings import DEFAULTS, Settings
 
 HIDE = "hide"
+SCENE = "scene"  # the parameter that names the scene of the thread that is open
 PRESENT = "present"  # large, for a hall
-HIDEABLE = ("sidebar", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of the pages
+HIDEABLE = ("sidebar", "thread", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of the pages
 LONGEST = 2000  # characters of a link that browsers, mail and chat programs pass on whole
+NAME = "[a-z0-9_]{1,40}"  # of a scene
 ROOM = 1800  # of them for what is asked; the rest is for the name of the server and the page
 
 
 class Asked(NamedTuple):
-    """A run, the update that it trains to as soon as it is opened, what is ``hidden`` of the pages that show it, and whether they
-    are presented."""
+    """A run, the update that it trains to as soon as it is opened, what is ``hidden`` of the pages that show it, whether they
+    are presented, and the name of the ``scene`` that it belongs to."""
 
     settings: Settings = DEFAULTS
     update: int = 0
     hidden: tuple[str, ...] = ()
     presented: bool = False
+    scene: str = ""
 
 
 def written(asked: Asked) -> dict[str, str]:
     """The query that asks for this. Inverse of :func:`read`."""
     moment = {MOMENT: str(asked.update)} if asked.update else {}
     hides = {HIDE: ",".join(asked.hidden)} if asked.hidden else {}
-    return to_query(asked.settings) | moment | hides | ({PRESENT: "1"} if asked.presented else {})
+    scene = {SCENE: asked.scene} if asked.scene else {}
+    return scene | to_query(asked.settings) | moment | hides | ({PRESENT: "1"} if asked.presented else {})
 
 
 def read(query: Mapping[str, str]) -> tuple[Asked, list[str]]:
@@ -47,8 +52,12 @@ def read(query: Mapping[str, str]) -> tuple[Asked, list[str]]:
     unknown = next((name for name in names if name and name not in HIDEABLE), "")
     if unknown:
         notices.append(f"{unknown[:40]!r} cannot be hidden; what can: {', '.join(HIDEABLE)}.")
+    scene = query.pop(SCENE, "").strip()
+    if scene and not re.fullmatch(NAME, scene):
+        scene, notices = "", [*notices, f"There is no scene called {scene[:40]!r}."]
     settings, passed_over = from_query(query)
-    return Asked(settings, update, tuple(name for name in HIDEABLE if name in names), presented), passed_over + notices
+    hides = tuple(name for name in HIDEABLE if name in names)
+    return Asked(settings, update, hides, presented, scene), passed_over + notices
 
 
 def link(at: str, query: Mapping[str, str]) -> tuple[str, list[str]]:

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 STAGES = {  # part of the code: the parts it may import, beside itself
     "core/knob": "",
     "core/guide": "",
-    "core/glossary": "core/notation",
+    "core/glossary": "",
     "core/notation": "",
     "core/settings": "core/knob",
     "core/query": "core/knob core/settings",
@@ -20,9 +20,11 @@ STAGES = {  # part of the code: the parts it may import, beside itself
     "core/training": "core/settings core/text core/models",
     "core/analysis": "core/settings core/text core/models",
     "core/lessons": "core/settings core/text core/models core/training core/analysis core/figures",
-    "core/figures": "core/settings core/notation core/query core/text core/models core/training core/analysis core/lessons",
+    "core/scenes": "core/settings core/link core/lessons",
+    "core/figures": "core/settings core/notation core/query core/text core/models core/training core/analysis core/lessons "
+    "core/scenes",
     "pages": "core/settings core/query core/link core/text core/models core/training core/analysis core/lessons core/figures "
-    "core/guide core/glossary core/notation",
+    "core/guide core/glossary core/notation core/scenes",
     "dashboard": "core/settings core/text core/models core/training core/analysis core/lessons core/figures pages",
 }
 ONLY_IN = {  # library: where it may be imported

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.util import calc_hash
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -39,7 +40,7 @@ class Visitor:
         self.polls: list[float] = []
         self.errors: list[str] = []
         self.mounted: dict[str, Mounted] = {}  # by the component's name
-        self._page = ""
+        self._page = calc_hash("training")
         self._every: dict[str, float] = {}  # seconds between two looks, of every fragment that asks for it
         self._asked: dict[str, float] = {}  # since when a look at it was asked for that is not answered yet
         self._stood = asyncio.Event()

@@ -74,6 +74,11 @@ class LiveRun:
         """Whether it trains, or still has to bring what it shows up to its last update."""
         return self._snapshot.state == "training"
 
+    @property
+    def arrived(self) -> bool:
+        """Whether it rests at the update that it was to train to."""
+        return not self.playing and self._arrived()
+
     def play(self, until: int | None = None, goal: str = "") -> bool:
         """Train, up to update ``until`` (called ``goal``, where that is said) or until paused; while nobody looks, as soon as
         somebody does. False, and nothing is changed, where that update is not ahead."""

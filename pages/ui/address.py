@@ -8,13 +8,15 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.link import PRESENT, Asked, read, shortened, written
+from core.link import PRESENT, SCENE, Asked, read, shortened, written
 from core.query import to_text
+from core.scenes.thread import SCENES
 from core.settings import DEFAULTS, Settings
 from core.text.corpus import source_of
 from pages.ui.state import Stage
 from pages.ui.tab import look_for_what_was_left, this_tab, wait_for_names
 
+START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run
 STEP = "step"
 PLACE = {  # what a page may add to the address
     *("section", "text", "network", "typed", STEP),
@@ -31,9 +33,10 @@ OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again.
 
 
 class Opening(NamedTuple):
-    """What the address asks for: a run, the place on the open page, and sentences about what cannot be had."""
+    """What the address asks for: a run, a page and the place on it, and sentences about what cannot be had."""
 
     asked: Asked
+    page: str
     place: dict[str, str]
     notices: list[str]
 
@@ -51,9 +54,9 @@ def open_stage(page: str) -> Stage:
         wait_for_names(tab)
     look_for_what_was_left(tab)
     if tab.found:
-        st.session_state["stage"] = _found(tab.found, page, _asked(tab.found.own_text))
+        st.session_state["stage"] = _found(tab.found, _asked(page, tab.found.own_text))
     elif "stage" not in st.session_state:
-        st.session_state["stage"] = _opened(page, _asked())
+        st.session_state["stage"] = _opened(_asked(page))
     here = st.session_state["stage"]
     here.name, here.notices = tab.name, [*here.notices, *tab.says]
     tab.found, tab.says = None, []
@@ -62,19 +65,27 @@ def open_stage(page: str) -> Stage:
     return here
 
 
-def _asked(own_text: str = "") -> Opening:
+def _asked(page: str, own_text: str = "") -> Opening:
     query = st.query_params.to_dict()
+    bare = page == START and not query.keys() - PLACE - {PRESENT}
     place = {name: query.pop(name) for name in PLACE if name in query}
     asked, notices = read(query)
     if source_of(asked.settings).from_reader and not own_text:  # this is another run
         asked = asked._replace(settings=asked.settings.but(corpus=DEFAULTS.corpus), update=0)
         notices = [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
-    return Opening(asked, place, notices)
+    if asked.scene and asked.scene not in SCENES:
+        notices = [*notices, NOT_HERE.format(name=SCENE, wanted=asked.scene)]
+        asked = asked._replace(scene="")
+    if page == START and asked.scene:  # its name is enough
+        scene = SCENES[asked.scene]
+        asked = asked._replace(settings=scene.settings.but(notation=asked.settings.notation), update=scene.update)
+        return Opening(asked, scene.page, dict(scene.place), notices)
+    return Opening(asked, page if bare or page != START else TRAINING, place, notices)
 
 
-def _opened(page: str, opening: Opening) -> Stage:
+def _opened(opening: Opening) -> Stage:
     """A run of its own; where a link asks for a moment of it, it trains up to there once its tab is seen to be present."""
-    asked, place, notices = opening
+    asked, _, _, notices = opening
     try:
         opened = Stage(asked.settings, notices)
     except ValueError as error:
@@ -82,16 +93,21 @@ def _opened(page: str, opening: Opening) -> Stage:
     else:
         opened.run.leave(NOBODY_YET)
         opened.run.play(asked.update)
-    opened.places[page], opened.hidden = place, asked.hidden
+    _place(opened, opening)
     return opened
 
 
-def _found(stage: Stage, page: str, opening: Opening) -> Stage:
+def _place(stage: Stage, opening: Opening) -> None:
+    asked, page, place, _ = opening
+    stage.places[page], stage.hidden, stage.scene, stage.turn_to = place, asked.hidden, asked.scene, page
+
+
+def _found(stage: Stage, opening: Opening) -> Stage:
     """What this tab has left. Where the address no longer says what it said then, it was edited: a new run follows it."""
-    asked, place, notices = opening
-    settings = asked.settings
+    asked, page, _, notices = opening
+    settings = stage.settings if page == START else asked.settings  # that one asks for none
     stage.dragging = False
-    stage.places[page], stage.hidden = place, asked.hidden
+    _place(stage, opening)
     if asked.update or all(settings.differing(one, "restart", "live") for one in (stage.settings, stage.linked)):
         stage.start(settings)
     if asked.update:
@@ -115,8 +131,12 @@ def write_url(here: Stage) -> None:
 
 
 def asked_of(here: Stage) -> dict[str, str]:
-    """What a link asks for that opens this run and this place of the page."""
-    return written(Asked(here.settings, hidden=here.hidden)) | here.place
+    """What a link asks for that opens this run and this place of the page; on the start page nothing, for it shows no run."""
+    if here.page == START:
+        return {}
+    scene = here.in_scene
+    asked = Asked(here.settings, hidden=here.hidden, scene=scene.key if scene and scene.key in SCENES else "")
+    return written(asked) | here.place
 
 
 class Kept(NamedTuple):

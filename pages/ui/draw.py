@@ -53,9 +53,19 @@ def live_data(figure: Scene, *, keep: str, label: str) -> Scene:
     return {"figure": figure, "keep": keep, "label": label, "plotly": plotly_url()}
 
 
-def network(scene: Scene, *, link: str, text: str, substeps: list[list[str]], label: str, key: str = "network") -> None:
-    """The drawing of the unrolled network (``parts.network``), and the bar that plays it."""
-    _DRAWN["network"]({"link": link, "text": text, "scene": scene, "substeps": substeps, "label": label}, key=key)
+def network(
+    scene: Scene,
+    *,
+    link: str,
+    text: str,
+    substeps: list[list[str]],
+    label: str,
+    key: str = "network",
+    plays: bool = False,
+) -> None:
+    """The drawing of the unrolled network (``parts.network``), and the bar that plays it; it ``plays`` by itself."""
+    data = {"link": link, "text": text, "scene": scene, "substeps": substeps, "label": label, "plays": plays}
+    _DRAWN["network"](data, key=key)
 
 
 def backward_numbers(numbers: Scene, *, link: str, text: str) -> None:

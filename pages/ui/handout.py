@@ -8,7 +8,7 @@ from core.figures.parts.handout import handout as handout_scene
 from core.link import LONGEST, ROOM, link, only_for_this_machine
 from core.query import FURTHEST, MOMENT
 from core.text.corpus import source_of
-from pages.ui.address import STEP, asked_of
+from pages.ui.address import START, STEP, asked_of
 from pages.ui.hear import handout as draw
 from pages.ui.part import part
 from pages.ui.state import Stage
@@ -38,7 +38,7 @@ def scene(here: Stage, at: str, step: str = "") -> dict:
     query = asked_of(here)
     if re.fullmatch(r"\d+( back)?", step):
         query[STEP] = step
-    if update and not own_text:
+    if update and not own_text and here.page != START:
         query[MOMENT] = str(min(update, FURTHEST))
     there, left_out = link(at, query)
     return handout_scene(

@@ -9,6 +9,7 @@ from pages.ui.component import component
 from pages.ui.draw import WRITING, Scene, live_data
 
 PLACE = {"row": int, "column": int}
+GO = {"key": str, "opened": int}
 
 # Scenes of core.figures.recurrent_step: equations as blocks of numbers, whose cells may be typed into (on_edit: which matrix,
 # row, column, text); one text through two networks (on_swap: which two tokens to exchange).
@@ -28,6 +29,11 @@ handout = component("handout", hears={"ask": {"at": str, "step": str, "asked": f
 # A gradient in which a weight can be picked (gradient_flow.gradient_check): on_cell hears a cell of the drawing, on_index a
 # weight.
 weight_map = component("weight_map", hears={"matrix": str, "cell": PLACE, "index": PLACE})
+
+# The strip of a scene, and all scenes as cards (parts.thread): on_go(the key of a scene, or none for all of them; how
+# many were opened until then); on_done(the key of the scene that was done).
+thread = component("thread", hears={"go": GO, "done": str})
+scenes = component("scenes", hears={"go": GO})
 
 _continuations = component("continuations", hears={"prompt": {"text": str, "serial": int}, "add": str, "remove": int})
 _run_view = component(

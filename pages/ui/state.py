@@ -6,7 +6,7 @@ leaves all of it untouched and a sentence in ``problem``.
 
 import runpy
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +14,8 @@ import streamlit as st
 
 from core.models.ngram import Baseline
 from core.models.params import Params
+from core.scenes.scene import Scene
+from core.scenes.thread import SCENES
 from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus
 from core.training.checkpoint import Checkpoint
@@ -63,6 +65,12 @@ class Stage:
         self.page = ""  # the address of the page that is open
         self.visits = 0  # how often a page or a section was turned to
         self.hidden: tuple[str, ...] = ()  # what the address hides of the pages
+        self.thread: Mapping[str, Scene] = SCENES  # what the strip leads through
+        self.scene = ""  # the key of the scene that is open, if one is
+        self.scene_done, self.done = False, set[str]()  # whether it was done since it was opened; and those that ever were
+        self.asked_scene: str | None = None  # the key of one that is to be opened next
+        self.opened = 0  # how often a scene, or the start page, was asked for
+        self.turn_to: str | None = None  # the page that is to be opened next, where one is
         self.places: dict[str, dict[str, str]] = {}  # of every page: what its address holds beside the settings
         self.kept: dict[str, dict[str, Any]] = {}  # of every page: what it keeps there, as pages/ui/address.py describes it
         self.expected: Expectation | None = None  # what the reader drew into the chart of this run
@@ -115,6 +123,25 @@ class Stage:
         """What the address of the open page holds beside the settings."""
         return self.places.setdefault(self.page, {})
 
+    @property
+    def in_scene(self) -> Scene | None:
+        """The scene that is open; None on a page that is not its own."""
+        scene = self.thread.get(self.scene)
+        return scene if scene and scene.page == self.page else None
+
+    def show_scene(self, scene: Scene) -> None:
+        """Open its run, on its page and at its place, as its link would: without what the one before left."""
+        for run in self.beside.values():
+            run.pause()
+        self.beside.clear()
+        with self._turns:
+            self._start(scene.settings.but(notation=self.view["notation"]), self.own_text, rests=True)
+        self.ghosts = []
+        self.places[scene.page] = dict(scene.place)
+        self.scene, self.scene_done, self.turn_to = scene.key, False, scene.page
+        if scene.update:
+            self.run.play(scene.update)
+
     def _open(self, settings: Settings, own_text: str) -> None:
         """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
         corpus, lines = text_of(settings, own_text)
@@ -149,8 +176,8 @@ class Stage:
             if self.settings.differing(settings, "restart"):
                 self._start(settings, self.own_text, of)
 
-    def _start(self, settings: Settings, own_text: str, of: str = "") -> None:
-        old, watched, was_playing = self.run, self.watched, self.run.playing
+    def _start(self, settings: Settings, own_text: str, of: str = "", rests: bool = False) -> None:
+        old, watched, was_playing = self.run, self.watched, self.run.playing and not rests
         self.own_text_notice = ""
         try:
             self._open(settings, own_text)

@@ -153,7 +153,7 @@ def _first_visits(browser: Browser) -> None:
         with _server() as (url, _):
             page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
             began = time.perf_counter()
-            page.goto(url, wait_until="commit")
+            page.goto(f"{url}/training", wait_until="commit")
             page.get_by_role("heading", name="Training", exact=True).wait_for()
             headings.append(time.perf_counter() - began)
             page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
@@ -331,7 +331,7 @@ def _open(browser: Browser, url: str, received: list[bytes] | None = None) -> Pa
     if received is not None:
         page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: received.append(_bytes(payload))))
     page.set_default_timeout(1000 * LIMIT)
-    page.goto(url)
+    page.goto(f"{url}/training")
     page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
     expect(page.get_by_role("button", name=PLAY)).to_be_enabled()
     return page

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import serving
 from tests.browser.waiting import visit
 
-PAGES = ["Recurrent step", "Unrolled", "Training", "Perplexity", "Gradient flow", "Truncation"]
+PAGES = ["Start", "Recurrent step", "Unrolled", "Training", "Perplexity", "Gradient flow", "Truncation"]
 REMEMBER_MENUS = """window.menus = new Set();
 setInterval(() => {
   const links = [...document.querySelectorAll('[data-testid="stSidebarNavLink"]')];

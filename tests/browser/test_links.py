@@ -93,11 +93,11 @@ def seen(page, selectors):
 
 
 def test_every_part_that_can_be_hidden_is_seen_and_then_is_not(page):
-    visit(page, **SMALL)
+    visit(page, scene="learning", **SMALL)
     page.locator(".grid").first.wait_for()
     before = {name: seen(page, HIDES[name]) for name in HIDEABLE}
     assert all(before.values()), before
-    visit(page, hide=",".join(HIDEABLE), **SMALL)
+    visit(page, hide=",".join(HIDEABLE), scene="learning", **SMALL)
     page.locator(PLOT).and_(page.locator("[data-drawn]")).wait_for()
     assert {name: seen(page, HIDES[name]) for name in HIDEABLE} == dict.fromkeys(HIDEABLE, 0)
 

@@ -21,7 +21,7 @@ def opened(page: Page) -> Page:
 
 
 def open_page(page: Page, *, by_link: bool = False) -> Page:
-    visit(page, "" if by_link else "perplexity", **SMALL_NETWORK)
+    visit(page, "training" if by_link else "perplexity", **SMALL_NETWORK)
     if by_link:
         page.get_by_role("link", name="Perplexity").click()
     expect(page.get_by_role("heading", name="Perplexity")).to_be_visible()

@@ -29,14 +29,14 @@ SMALLER = """([selector, least]) => {
   return small;
 }"""
 MATTERS = {
-    "": ".live_figure text, .readout :not(.ask), .writing :not(.ask), .controls .knob :not(.ask, .remark)",
+    "training": ".live_figure text, .readout :not(.ask), .writing :not(.ask), .controls .knob :not(.ask, .remark)",
     "unrolled": ".network text:not(.mean, .empty), .network tspan:not(tspan tspan), .network .maths > span, .step_numbers .law",
     "perplexity": ".surprise *",
 }
 PRESENTING = "document.documentElement.hasAttribute('data-presenting')"
 
 
-def presented(page: Page, path: str = "", **query: object) -> Page:
+def presented(page: Page, path: str = "training", **query: object) -> Page:
     """A page of the dashboard, presented by its key."""
     visit(page, path, **SMALL_NETWORK, **query)
     page.locator(".present .ask").wait_for()
@@ -67,7 +67,7 @@ def test_what_matters_can_be_read_from_the_last_row(new_page, path, theme):
 def test_it_lasts_from_page_to_page_and_through_a_reload_until_escape(page):
     presented(page)
     assert parse_qs(urlsplit(page.url).query)["present"] == ["1"]
-    page.goto(page.url.replace("/?", "/unrolled?"))
+    page.goto(page.url.replace("/training?", "/unrolled?"))
     settled(page)
     assert page.evaluate(PRESENTING)
     expect(page.locator(".network .stage")).to_be_visible()
@@ -75,7 +75,7 @@ def test_it_lasts_from_page_to_page_and_through_a_reload_until_escape(page):
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     assert "present" not in parse_qs(urlsplit(page.url).query)
-    page.get_by_test_id("stSidebarNavLink").first.click()
+    page.get_by_role("link", name="Recurrent step").click()
     expect(page.locator(".page-title h1")).to_have_text("Recurrent step")
     page.get_by_role("button", name="Present").click()
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()

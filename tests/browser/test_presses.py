@@ -179,7 +179,7 @@ def test_whatever_is_pressed_nothing_breaks_and_every_rest_shows_the_runs_own_nu
     page, dice, log = new_page(color_scheme="light"), random.Random(SEED), []
     page.on("dialog", lambda dialog: dialog.dismiss())
     page.on("console", lambda said: said.type == "error" and log.append(f"error: {said.text[:300]}"))
-    visit(page, "", **SMALL_NETWORK)
+    visit(page, **SMALL_NETWORK)
     seen = set()
     try:
         for number_of in range(1, PRESSES + 1):

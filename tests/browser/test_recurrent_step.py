@@ -26,7 +26,7 @@ def small(page: Page) -> Page:
 
 
 def opened(page: Page, *, by_link: bool = False) -> Page:
-    visit(page, "" if by_link else "recurrent_step", max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
+    visit(page, "training" if by_link else "recurrent_step", max_tokens=20_000, hidden_size=16, batch_size=8, num_steps=8)
     if by_link:
         page.get_by_role("link", name="Recurrent step").click()
     expect(page.get_by_role("heading", name="Recurrent step")).to_be_visible()

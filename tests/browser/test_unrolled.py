@@ -13,7 +13,7 @@ def opened(page: Page) -> Page:
 
 
 def open_page(page: Page, *, by_link: bool = False) -> Page:
-    visit(page, "" if by_link else "unrolled", **SMALL_NETWORK)
+    visit(page, "training" if by_link else "unrolled", **SMALL_NETWORK)
     if by_link:
         page.get_by_role("link", name="Unrolled").click()
     expect(page.get_by_role("heading", name="Unrolled")).to_be_visible()

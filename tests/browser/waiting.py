@@ -12,7 +12,7 @@ _RESTING = '[data-testid="stApp"][data-test-script-state="notRunning"][data-test
 Value = TypeVar("Value")
 
 
-def visit(page: Page, path: str = "", **query: object) -> Page:
+def visit(page: Page, path: str = "training", **query: object) -> Page:
     """Open a page of the dashboard with these URL parameters, and wait until its script has run."""
     page.goto(f"/{path}" + (f"?{urlencode(query)}" if query else ""))
     return settled(page)

@@ -10,8 +10,10 @@ from core.link import (
     HIDE,
     HIDEABLE,
     LONGEST,
+    NAME,
     PRESENT,
     ROOM,
+    SCENE,
     Asked,
     link,
     only_for_this_machine,
@@ -28,8 +30,9 @@ from tests.core.any_settings import any_settings
 
 AT = "https://" + "x" * (LONGEST - ROOM - 9)
 hidden = st.sets(st.sampled_from(HIDEABLE)).map(lambda some: tuple(name for name in HIDEABLE if name in some))
-anything_asked = st.builds(Asked, any_settings, st.integers(0, FURTHEST), hidden, st.booleans())
-names = st.sampled_from([*KNOBS, *PLACE, HIDE, MOMENT, PRESENT])
+scene = st.just("") | st.from_regex(NAME, fullmatch=True)
+anything_asked = st.builds(Asked, any_settings, st.integers(0, FURTHEST), hidden, st.booleans(), scene)
+names = st.sampled_from([*KNOBS, *PLACE, HIDE, MOMENT, PRESENT, SCENE])
 typed_texts = st.dictionaries(st.sampled_from(["typed", "prompt", "beginning"]), st.text(max_size=LONGEST_TYPED))
 values = st.text() | st.integers().map(str) | st.floats().map(str) | st.lists(st.sampled_from(HIDEABLE) | st.text()).map(",".join)
 query_strings = st.text() | st.lists(st.tuples(names | st.text(), values)).map(
@@ -79,7 +82,7 @@ def test_the_longest_spelling_of_every_setting_leaves_room():
         name: max((str(choice) for choice in knob.choices), key=len, default="-1.2345678901234567e-308")
         for name, knob in KNOBS.items()
     }
-    assert len(spelled(longest | {MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE)})) < ROOM
+    assert len(spelled(longest | {MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE), SCENE: "x" * 40})) < ROOM
 
 
 def test_the_longest_texts_are_left_out_first():

@@ -30,13 +30,14 @@ test("paused, it stays where it is; a wait begins its time anew", () => {
 });
 
 let count = 0;
-function made({ T = 4, returns = false, substeps = 3 } = {}) {
+function made({ T = 4, returns = false, repeats = false, substeps = 3 } = {}) {
   const head = link(`player ${count += 1}`), seen = [];
   head.follow("text", T);
   const last = substeps - 1;
   head.set({ sub: last });
   head.listen(({ step, sub, back }) => seen.push(`${back ? "back " : ""}${step}.${sub}`));
-  const self = makePlayer(head, { pace: () => 200, last: () => last, drawn() {}, returns: () => returns });
+  const self = makePlayer(head, { pace: () => 200, last: () => last, drawn() {}, returns: () => returns,
+    repeats: () => repeats });
   return { head, self, seen };
 }
 
@@ -46,6 +47,14 @@ test("at the end it begins again, and plays step by step", () => {
   clock.pass(5000);
   assert.deepEqual(seen, ["0.2", "1.2", "2.2", "3.2"]);
   assert.deepEqual([self.playing, head.at.step], [false, 3]);
+});
+
+test("one that repeats goes on from the beginning", () => {
+  const { self, seen } = made({ repeats: true });
+  self.play();
+  clock.pass(1300);
+  assert.deepEqual(seen.slice(0, 6), ["0.2", "1.2", "2.2", "3.2", "0.2", "1.2"]);
+  assert.equal(self.playing, true);
 });
 
 test("in slow motion it goes through every sub-step", () => {

@@ -11,6 +11,7 @@ import pytest
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element, Node
+from streamlit.util import calc_hash
 
 from core.settings import KNOBS
 from pages.training.presets import load
@@ -18,18 +19,19 @@ from pages.ui.controls import choose
 from pages.ui.presence import shelf
 
 DASHBOARD = Path(__file__).parents[2] / "dashboard.py"
+TRAINING, START = calc_hash("training"), calc_hash("start")
 LIMIT = 60.0  # seconds after which a script run or a thread has failed
 
 
 class Visitor:
-    """One session, on the page with this hash (the first, without one). Every run of the script is checked for exceptions.
+    """One session, on the page with this hash (Training, without one). Every run of the script is checked for exceptions.
 
     Our browser components cannot be clicked here: call what their callbacks call, then :meth:`run`.
     """
 
     def __init__(self, page_hash: str, query: dict[str, object]) -> None:
         self.app = AppTest.from_file(str(DASHBOARD), default_timeout=LIMIT)
-        self.app._page_hash = page_hash
+        self.app._page_hash = page_hash or TRAINING
         for name, value in query.items():
             self.app.query_params[name] = str(value)
         self.run()

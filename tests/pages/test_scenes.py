@@ -9,7 +9,7 @@ from streamlit.util import calc_hash
 from tests.javascript.test_javascript import HERE, run
 from tests.pages.conftest import below
 
-PAGES = ("training", "unrolled", "recurrent_step", "perplexity", "gradient_flow", "truncation")
+PAGES = ("start", "training", "unrolled", "recurrent_step", "perplexity", "gradient_flow", "truncation")
 
 
 def parts(visitor):
@@ -39,6 +39,7 @@ def scenes(visit):
         here = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
         for section in sections(look(visit(calc_hash(page), **here))):
             look(visit(calc_hash(page), section=section, **here))
+    look(visit(calc_hash("unrolled"), scene="machine"))
     return given
 
 

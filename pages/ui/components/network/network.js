@@ -1,5 +1,5 @@
 // The unrolled network: drawn from a scene that Python computed, played by the bar above it.
-// data: {link, text, scene, substeps: [[name, law]], label}
+// data: {link, text, scene, substeps: [[name, law]], label, plays: by itself, and no address follows it}
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
@@ -15,8 +15,10 @@ export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "network");
   state.data = data;
   if (!state.link) build(root, state);
+  state.link.kept = !data.plays;
   state.link.follow(data.text, data.scene.columns.length);
   offer(root, state);
+  if (data.plays) begin(state);
   if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
   return leaving(root, () => {
     state.leave();
@@ -25,12 +27,19 @@ export default function ({ parentElement, data }) {
   });
 }
 
+/** By itself, but once: who stops it is not overruled. */
+function begin(state) {
+  if (state.begun || still()) return;
+  state.begun = true;
+  state.player.play();
+}
+
 function build(root, state) {
   state.link = link(state.data.link);
   const refresh = () => state.columns?.length === state.link.at.T && show(state); // else another text is on its way
   state.player = makePlayer(state.link,
     { pace: () => state.data.scene.pace, last: () => stepsOf(state).length - 1, drawn: refresh,
-      returns: () => Boolean(state.data.scene.backward) });
+      returns: () => Boolean(state.data.scene.backward), repeats: () => Boolean(state.data.plays) });
   state.bar = bar(state.player);
   state.stage = el("div.stage");
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
@@ -71,8 +80,7 @@ function keys(event, state) {
 function offer(root, state) {
   const { scene } = state.data;
   if (changed(state, "shape",
-    [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders,
-      scene.names])) {
+    [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders])) {
     state.folded = undefined;
     draw(state);
     state.watcher.disconnect();

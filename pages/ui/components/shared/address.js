@@ -3,7 +3,7 @@
 // the page is presented, the server never hears: it is written here.
 
 const { history, location } = window, STEP = "step", PRESENT = "present";
-const opened = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? location.href); // before it was mended
+let opened = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? location.href); // before it was mended
 const heads = new Map(); // path -> what the address says of the play head there, or null
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 let presented = /^\s*(1|yes|true)\s*$/i.test(opened.searchParams.get(PRESENT) ?? "");
@@ -18,6 +18,7 @@ history.replaceState = (...entry) => write(replace, ...entry);
 function write(how, state, title, to) {
   const now = new URL(location.href), url = new URL(to ?? now, now), turned = url.pathname !== now.pathname;
   if (heads.has(url.pathname)) said(url, STEP, heads.get(url.pathname));
+  else if (url.searchParams.has(STEP) && url.pathname !== opened.pathname) opened = url; // the server leads here
   said(url, PRESENT, presented ? "1" : null);
   const entry = turned || (chosen && sectionOf(url) !== sectionOf(now));
   if (entry) chosen = false;
@@ -67,8 +68,15 @@ export function headAsked(T) {
   if (location.pathname !== opened.pathname || heads.has(path)) return null;
   const there = Number(step) >= 1 && Number(step) <= T;
   heads.set(path, there ? asked : null);
-  if (asked && !there) mend();
+  if (asked && !(there && new URL(location.href).searchParams.get(STEP) === asked)) mend();
   return there ? { step: Number(step) - 1, back: Boolean(back) } : null;
+}
+
+/** A link within these pages is about to be followed without loading them: what it asks for is found as if it were. */
+export function following(href) {
+  opened = new URL(href, location.href);
+  due = opened.searchParams.get("section");
+  heads.clear();
 }
 
 /** From now on a link puts the play head here; null: where it is by itself. */

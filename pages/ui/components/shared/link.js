@@ -3,7 +3,7 @@
 // is the one backward; hover: a column that is only lit; unit: the number of the unit that is marked everywhere; cell:
 // the loss t and the state k that are pointed at together, in words too; held: one that was clicked.
 
-import { headAsked, keepHead } from "./address.js";
+import { following, headAsked, keepHead } from "./address.js";
 
 const LAST = 5; // sub-step: a step that is gone to is complete
 const links = new Map(), RESTED = 500; // ms after which the address follows the play head
@@ -13,18 +13,31 @@ export function link(name) {
   return links.get(name);
 }
 
+/** Another place of these pages is about to be opened: all play heads stand where its address puts them. */
+export function leaveFor(href) {
+  following(href);
+  for (const one of links.values()) one.forget();
+}
+
 function makeLink() {
   const listeners = new Set();
   const at = { text: null, T: 1, step: 0, sub: LAST, slow: false, back: false, folded: false, hover: null, unit: null,
     cell: null, held: null };
   const tell = () => listeners.forEach((listener) => listener(at));
   let rest = {}, asked = null, waiting = null; // where the head is by itself, and where a link puts it
-  const keep = () => {
+  const self = {}, keep = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => keepHead(at.step === rest.step && at.back === rest.back ? null : at), RESTED);
+    const rests = () => at.step === rest.step && at.back === rest.back;
+    if (self.kept) waiting = setTimeout(() => keepHead(rests() ? null : at), RESTED);
   };
-  return {
+  return Object.assign(self, {
     at,
+    kept: true, // whether the address follows the head
+    begun: null, // the text for which it was put where the drawing begins
+    forget() {
+      clearTimeout(waiting);
+      at.text = this.begun = null;
+    },
     shared: {}, // what one component decoded and others use: the states of all units
     share(what) {
       Object.assign(this.shared, what);
@@ -83,5 +96,5 @@ function makeLink() {
         watcher?.disconnect();
       };
     },
-  };
+  });
 }

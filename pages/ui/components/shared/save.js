@@ -6,7 +6,7 @@ import { iconButton } from "./icons.js";
 import { pictureOf } from "./picture.js";
 import { svg } from "./drawn.js";
 
-const CONTROLS = ["controls", "transport", "run_card", "handout", "present", "tab", "explain"]; // nothing to take home
+const CONTROLS = ["controls", "transport", "run_card", "handout", "present", "tab"]; // nothing to take home
 const SECTIONS = ".sections[aria-label='Section']"; // the bar of the page: others look like it
 const SCALE = 3; // px of a PNG for one on the screen
 const FAILED = "It could not be saved";
@@ -67,7 +67,7 @@ function download(blob, name) {
 
 /** Page, section, picture, and the update of the run, as the page tells it: "perplexity-length-cards-update-1000". */
 function nameOf(root, name) {
-  const page = location.pathname.split("/").filter((part) => part && part !== "home").at(-1) ?? "training";
+  const page = location.pathname.split("/").filter(Boolean).at(-1) ?? "start";
   const all = [...papers].filter((paper) => paper.isConnected);
   const section = all.map((paper) => paper.querySelector(`${SECTIONS} [aria-pressed=true]`)).find(Boolean);
   const card = all.find((paper) => paper.matches(".run_card"));

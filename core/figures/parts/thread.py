@@ -1,0 +1,52 @@
+"""The strip of a scene, and all scenes as cards: words and links."""
+
+from collections.abc import Collection, Mapping
+
+from core.figures.parts.style import Scene as Drawing
+from core.notation import named
+from core.scenes.scene import Scene
+from core.scenes.thread import CHAPTERS, beside
+
+ALL = ["", "all scenes", "./"]  # the start page, which has them all
+BEGIN, GO_ON, AGAIN = "Begin:", "Go on:", "Once more:"
+
+
+def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> Drawing:
+    """A scene of the thread, with the ways to its neighbours. ``opened``: another number whenever it is opened anew."""
+    before, after = beside(scene.key, thread)
+    words = {"question": scene.question, "do": scene.do, "notice": scene.notice}
+    return named(words, notation) | {
+        "key": scene.key,
+        "opened": opened,
+        "at": f"{list(thread).index(scene.key) + 1} of {len(thread)}",
+        "name": scene.name,
+        "done": done,
+        "watch": list(scene.done),
+        "previous": _way(before),
+        "next": _way(after),
+        "all": ALL,
+    }
+
+
+def cards_scene(thread: Mapping[str, Scene], done: Collection[str], last: str, *, notation: str, opened: int) -> Drawing:
+    """All scenes in their chapters, and which one comes next for who has been at ``last``."""
+    numbers = {key: str(number) for number, key in enumerate(thread, 1)}
+    after = beside(last, thread)[1] if last in thread else None
+    to = after or next(iter(thread.values()))
+    return {
+        "opened": opened,
+        "begin": _way(to),
+        "words": GO_ON if after else AGAIN if last else BEGIN,
+        "chapters": [
+            {"name": chapter, "scenes": [_card(one, numbers[one.key], one.key in done, notation) for one in scenes]}
+            for chapter, scenes in CHAPTERS.items()
+        ],
+    }
+
+
+def _card(scene: Scene, number: str, done: bool, notation: str) -> Drawing:
+    return {"to": _way(scene), "number": number, "question": named(scene.question, notation), "done": done}
+
+
+def _way(scene: Scene | None) -> list[str]:
+    return [scene.key, scene.name, scene.address] if scene else ALL

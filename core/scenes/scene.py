@@ -1,0 +1,49 @@
+"""A scene: a page at an interesting moment, with a question to ask first, something to do, and what is to be noticed then."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from core.link import Asked, shortened, spelled, written
+from core.settings import DEFAULTS, Settings
+
+Kind = Literal["shown", "pressed", "address", "below", "read"]
+
+
+class Done(NamedTuple):
+    """How a scene knows by itself that it was done.
+
+    ``shown``: what is to be noticed was asked for. ``pressed``: the button that says ``what``. ``address``: it has come to hold
+    ``what``, spelled ``name=value``, ``name=`` (not there) or ``name=*`` (whatever). ``below``: the run's perplexity is below
+    the line of that counting model, or below that number. ``read``: the run beside, of this name, has done all of its updates.
+    """
+
+    kind: Kind = "shown"
+    what: str = ""
+
+
+class Scene(NamedTuple):
+    """``page`` is an address, ``place`` what the address holds beside the settings, and ``update`` to which the run trains as
+    soon as the scene is opened. ``seconds``: what doing it takes. Words in “ ” are on the screen."""
+
+    key: str
+    name: str
+    page: str
+    question: str
+    do: str
+    notice: str
+    done: Done = Done()
+    settings: Settings = DEFAULTS
+    place: Mapping[str, str] = MappingProxyType({})
+    update: int = 0
+    seconds: int = 15
+
+    @property
+    def query(self) -> dict[str, str]:
+        """What its link asks for."""
+        return shortened(written(Asked(self.settings, self.update, scene=self.key)) | self.place)[0]
+
+    @property
+    def address(self) -> str:
+        """Its page and what is asked of it, from the place where the pages are."""
+        return f"{self.page}?{spelled(self.query)}"

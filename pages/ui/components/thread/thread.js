@@ -1,0 +1,62 @@
+// The strip of the scene that is open: its question, what to do, what to notice then, and the way to its neighbours.
+// data: {key, opened, at, name, question, do, notice, done, watch: [kind, what], previous, next, all}; the last three
+//   are [key, name, address]
+
+import { changed, el, leaving, paper, setText } from "../shared/paper.js";
+import { icon } from "../shared/icons.js";
+import { goer, sceneLink } from "../shared/scenes.js";
+import { watching } from "../shared/doing.js";
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "thread");
+  state.send = (key) => setTriggerValue("go", { key, opened: data.opened });
+  state.go ??= goer((key) => state.send(key));
+  state.did = (key) => setTriggerValue("done", key);
+  if (changed(state, "scene", [data.key, data.opened])) build(root, state, data);
+  show(state, data.done);
+  return leaving(root, () => {
+    state.leave();
+    state.go.heard();
+  });
+}
+
+function build(root, state, { key, at, name, question, do: what, notice, watch: [kind, detail], previous, next, all }) {
+  state.leave?.();
+  state.go.heard();
+  state.done = false;
+  const finish = () => {
+    show(state, true);
+    state.did(key);
+  };
+  state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
+  state.notice = el("p.notice", { hidden: true }, el("b", {}, "Notice"), " ", notice);
+  state.ask = el("button.outlined.ask-notice", { type: "button", "data-key": "notice", onclick: () =>
+    (kind === "shown" ? finish() : reveal(state)) }, "What is there to notice?");
+  const to = (one, which, ...children) =>
+    sceneLink("a.turn", one, state.go, { "data-key": which, title: one[1] }, ...children);
+  root.replaceChildren(el("section.strip.panel", { "aria-label": `Scene ${at}: ${name}` },
+    el("div.words", {},
+      el("p.question", { "data-present": "question" }, question),
+      el("div.row", {}, el("p.do", {}, el("b", {}, "Do"), " ", what), state.ask),
+      state.notice),
+    el("nav.ways", { "aria-label": "Scenes" },
+      el("div.place", {}, sceneLink("a.all", all, state.go, {}, all[1]), el("span.small.muted", {}, at), state.tick),
+      el("div.turns", {},
+        to(previous, "previous", icon("before"), el("span.name", {}, previous[1])),
+        to(next, "next", el("span.name", {}, next[1]), icon("after"))))));
+  state.leave = watching(kind, detail, finish);
+}
+
+/** Done is done: a tick, and what there is to notice. */
+function show(state, done) {
+  if (!done || state.done) return;
+  state.done = true;
+  state.tick.classList.add("done");
+  setText(state.tick.lastChild, "done");
+  reveal(state);
+}
+
+function reveal(state) {
+  state.notice.hidden = false;
+  state.ask.hidden = true;
+}

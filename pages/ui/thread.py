@@ -1,0 +1,85 @@
+"""The thread: a strip above a page that says what to ask, to do and to notice in a scene, and leads to the next one."""
+
+import streamlit as st
+from streamlit.navigation.page import StreamlitPage
+
+from core.figures.parts.thread import strip_scene
+from core.scenes.scene import Scene
+from pages.ui.address import START, STEP
+from pages.ui.hear import thread as strip
+from pages.ui.sections import polled
+from pages.ui.state import Stage
+
+EVERY = 1.0  # seconds between two looks at a run, whether what the scene waits for has come
+AT_REST = 2.0  # and while nothing moves: a section may begin a run of its own
+
+
+def turn(here: Stage, pages: dict[str, StreamlitPage]) -> None:
+    """Open the scene that was asked for, if one was, and turn to the page that is to be open."""
+    key, here.asked_scene = here.asked_scene, None
+    if key is not None:
+        here.opened += 1
+        _open(here, key)
+    address, here.turn_to = here.turn_to, None
+    if address is not None and address != here.page:
+        st.switch_page(pages[address])
+
+
+def _open(here: Stage, key: str) -> None:
+    """This scene of the thread, as its link would; the start page where there is none of this name."""
+    if key not in here.thread:
+        here.turn_to = START
+        return
+    scene = here.thread[key]
+    for name in [name for name in st.session_state if str(name) == scene.page or str(name).startswith(f"{scene.page}_")]:
+        del st.session_state[name]
+    st.query_params.pop(STEP, None)
+    here.show_scene(scene)
+
+
+def thread(here: Stage) -> None:
+    """The strip of the scene that is open, if one is."""
+    scene = here.in_scene
+    if not scene:
+        return
+    waits = scene.done.kind in ("below", "read") and not here.scene_done
+    polled(_show, lambda: waits and _trains(here), EVERY, here, scene, at_rest=AT_REST if waits else None)
+
+
+def ask_for(here: Stage, key: str, opened: int) -> None:
+    """Let this scene be opened next; without a key, the start page. ``opened``: how many were opened when it was asked for, for a
+    press in a hurry is sent again."""
+    if opened == here.opened:
+        here.asked_scene = key
+
+
+def _trains(here: Stage) -> bool:
+    return here.run.playing or any(run.playing for run in here.beside.values())
+
+
+def _show(here: Stage, scene: Scene) -> None:
+    if here.asked_scene is not None:
+        st.rerun()
+    if not here.scene_done and _reached(here, scene):
+        _did(here, scene.key)
+    strip(
+        strip_scene(scene, here.thread, notation=here.settings.notation, done=here.scene_done, opened=here.opened),
+        on_go=lambda key, opened: ask_for(here, key, opened),
+        on_done=lambda key: _did(here, key),
+    )
+
+
+def _did(here: Stage, key: str) -> None:
+    if key == here.scene:
+        here.scene_done = True
+        here.done.add(key)
+
+
+def _reached(here: Stage, scene: Scene) -> bool:
+    """Whether what the run was to reach is reached; of what a hand does, the browser tells."""
+    kind, what = scene.done
+    if kind == "below":
+        lines = {line.name: line.perplexity for line in here.baselines}
+        return here.update > 0 and here.snapshot().view.perplexity < (lines.get(what) or float(what))
+    run = here.beside.get(what) if kind == "read" else None
+    return run is not None and run.arrived

@@ -1,0 +1,71 @@
+"""python -m tests.benchmarks.scenes: opens every scene by its link in a fresh browser, does what it says until it is done.
+
+Prints the seconds until its page can be used, until the run has come to the scene's update, and from there until it was done,
+beside those it claims. Ends with an error where a scene is not done in time.
+"""
+
+import math
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Page, expect, sync_playwright
+
+from core.scenes.scene import Scene
+from core.scenes.thread import SCENES
+from tests.browser.conftest import FLAGS, NAMES, serving
+from tests.browser.doing import DOES, opened
+from tests.browser.waiting import settled
+
+SIZE = {"width": 1280, "height": 720}
+
+
+def main() -> int:
+    """Every scene, or those named on the command line."""
+    chosen = [SCENES[key] for key in sys.argv[1:]] or list(SCENES.values())
+    late = []
+    print(f"{'scene':<16}{'page':>8}{'trained':>9}{'done':>7}{'claims':>8}")
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "streamlit") as server, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+        for scene in chosen:
+            page = browser.new_context(viewport=SIZE, base_url=server.url).new_page()
+            times = [_timed(act, page, scene) for act in (_visit, opened, _done)]
+            print(f"{scene.key:<16}{times[0]:>8.1f}{times[1]:>9.1f}{times[2]:>7.1f}{scene.seconds:>8}", flush=True)
+            late += [scene.key] if times[2] > scene.seconds else []
+            page.context.close()
+    print(f"later than claimed: {', '.join(late) or 'none'}")
+    return len(late)
+
+
+def _visit(page: Page, scene: Scene) -> None:
+    page.goto(f"/{scene.address}")
+    settled(page)
+    page.locator(".thread .question").wait_for()
+
+
+def _done(page: Page, scene: Scene) -> None:
+    DOES[scene.key](page)
+    expect(page.locator(".thread .tick")).to_have_text("done", timeout=60_000)
+
+
+def _timed(act: Callable[[Page, Scene], None], page: Page, scene: Scene) -> float:
+    """Seconds; endless where it cannot be done."""
+    began = time.perf_counter()
+    try:
+        act(page, scene)
+    except (AssertionError, PlaywrightError) as error:
+        print(f"{scene.key}: {str(error).splitlines()[0]} {page.url}")
+        return math.inf
+    return time.perf_counter() - began
+
+
+def _chromium() -> str:
+    return next(filter(None, map(shutil.which, NAMES)), "chromium")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

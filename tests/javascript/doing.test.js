@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { clock } from "./browser.js";
+import { el } from "../../pages/ui/components/shared/paper.js";
+import { leaveFor, link } from "../../pages/ui/components/shared/link.js";
+import { watching } from "../../pages/ui/components/shared/doing.js";
+
+const { history } = window;
+
+test("a button that says it is pressed, and no other one", () => {
+  let done = 0;
+  const right = el("button", {}, el("span", {}, "per token")), wrong = el("button", {}, "by the whole");
+  document.body.replaceChildren(right, wrong);
+  watching("pressed", "per token", () => { done += 1; });
+  wrong.click();
+  assert.equal(done, 0);
+  right.firstChild.click();
+  right.click();
+  assert.equal(done, 1);
+});
+
+test("what the address said from the beginning nobody did", () => {
+  let done = 0;
+  history.pushState({}, "", "/unrolled");
+  watching("address", "step=", () => { done += 1; });
+  clock.pass(1000);
+  history.pushState({}, "", "/unrolled?step=2");
+  clock.pass(1000);
+  assert.equal(done, 0);
+  history.pushState({}, "", "/unrolled");
+  clock.pass(5000);
+  assert.equal(done, 1);
+});
+
+test("whatever it is; and who leaves is told nothing", () => {
+  let done = 0;
+  watching("address", "pair=*", () => { done += 1; });
+  const leave = watching("address", "pair=*", () => { done += 10; });
+  leave();
+  history.pushState({}, "", "/unrolled?pair=1-2");
+  clock.pass(1000);
+  assert.equal(done, 1);
+});
+
+test("a link that is followed without loading a page puts the play head where it says", () => {
+  const one = link("followed");
+  history.pushState({}, "", "/truncation");
+  one.follow("machine", 6);
+  assert.equal(one.at.step, 5);
+  leaveFor("/truncation?step=2");
+  history.pushState({}, "", "/truncation");
+  one.follow("machine", 6);
+  assert.equal(one.at.step, 1);
+  assert.match(window.location.search, /step=2/);
+});
