@@ -10,6 +10,7 @@ import streamlit as st
 from pages.ui import frame
 from pages.ui.address import open_stage, write_url
 from pages.ui.draw import present
+from pages.ui.explained import explain
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
 from pages.ui.memory import settle_process
@@ -39,6 +40,7 @@ turn(here, {page.url_path: page for page in pages})
 frame.hide(here.hidden)
 write_url(here)
 greet(this_tab())
+explain(here.settings.notation)
 watch_presence(here)
 card(here, small=page.title == "Training")
 notation(here)

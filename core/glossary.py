@@ -1,6 +1,9 @@
 """The symbols and terms on the screen: what each means, in one sentence, and what textbooks call it in other languages."""
 
+import re
 from typing import NamedTuple
+
+from core.notation import NAMES, named
 
 LANGUAGES = {"zh-Hans": "中文", "ja": "日本語", "fr": "français", "de": "Deutsch"}  # code: its own name
 
@@ -30,6 +33,10 @@ GLOSSARY = (
          "隐状态", "隠れ状態", "état caché", "verborgener Zustand"),
     Word("o_t", "logit", "The score of a token before softmax; it can be any number.",
          "未规范化的预测 (logit)", "ロジット", "logit", "Logit"),
+    Word("a_t", "pre-activation", "The weighted sum of input, state before and bias; φ makes the new state of it.",
+         "预激活值", "活性化前の値", "préactivation", "Präaktivierung"),
+    Word("p_t", "predicted probability", "What softmax makes of the logits: for every token how probable it is as the next one.",
+         "预测概率", "予測確率", "probabilité prédite", "vorhergesagte Wahrscheinlichkeit"),
     Word("φ", "activation function", "Turns the weighted sum of a unit into its state: tanh, relu or sigmoid.",
          "激活函数", "活性化関数", "fonction d’activation", "Aktivierungsfunktion"),
     Word("W_xh", "input weights", "Multiply the input; the product is added to what comes from the state before.",
@@ -47,7 +54,7 @@ GLOSSARY = (
     Word("T", "time steps", "num_steps: tokens of each sequence in the window; so many steps backpropagation can go back.",
          "时间步数", "時間ステップ数", "nombre de pas de temps", "Anzahl der Zeitschritte"),
     Word("τ", "truncation length", "How many steps the gradient may go back before it is cut.",
-         "截断长度", "打ち切りの長さ", "longueur de troncature", "Abschneidelänge"),
+         "截断长度", "打ち切りの長さ", "longueur de troncature", "Trunkierungslänge"),
     Word("N", "batch size", "How many sequences are read side by side in one update.",
          "批量大小", "バッチサイズ", "taille du lot", "Batchgröße"),
     Word("H", "hidden units", "How many numbers the hidden state has.",
@@ -67,17 +74,17 @@ GLOSSARY = (
     Word("", "loss", "−ln p of the token that came: small where the network gave it much probability.",
          "损失", "損失", "perte", "Verlust"),
     Word("", "nats", "The unit of a loss with the natural logarithm.",
-         "奈特", "ナット", "nat", "Nat"),
+         "纳特", "ナット", "nat", "Nat"),
     Word("", "bits", "The unit of a loss with the logarithm to base 2: nats divided by ln 2.",
          "比特", "ビット", "bit", "Bit"),
     Word("", "perplexity", "Exp of the mean loss in nats: as uncertain as among so many equally likely tokens.",
          "困惑度", "パープレキシティ", "perplexité", "Perplexität"),
     Word("", "held-out text", "A part of the text that is never trained on: it judges the network.",
-         "留出数据", "検証用データ", "données de validation", "Validierungsdaten"),
+         "验证数据", "検証用データ", "données de validation", "Validierungsdaten"),
     Word("", "gradient", "How the loss changes with every weight: an update goes the other way.",
          "梯度", "勾配", "gradient", "Gradient"),
     Word("", "truncation", "Backpropagation stops at a border of blocks of τ steps; the state is still handed on.",
-         "截断", "打ち切り (Truncated BPTT)", "troncature", "Abschneiden"),
+         "截断", "打ち切り (Truncated BPTT)", "troncature", "Trunkierung"),
     Word("", "clipping", "A gradient that is longer than a limit is shortened to it; its direction stays.",
          "梯度裁剪", "勾配クリッピング", "écrêtage du gradient", "Gradienten-Clipping"),
     Word("λ", "weight decay", "Every update shrinks all weights by the learning rate times λ; small weights overfit less.",
@@ -100,3 +107,36 @@ GLOSSARY = (
          "未知词元", "未知語", "token inconnu", "unbekanntes Token"),
 )
 # fmt: on
+
+SAID = {  # how some of them stand in a sentence; what everybody knows (input, update, blank) is not explained there
+    **{word: word for word in ("logit", "pre-activation", "hidden state", "hidden units", "one-hot", "embedding", "softmax")},
+    **{word: word for word in ("nats", "bits", "perplexity", "spectral radius", "truncation length", "epoch")},
+    "logits": "logit",
+    "epochs": "epoch",
+    "held-out": "held-out text",
+    "held out": "held-out text",
+}
+ALONE = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that are no other word in a sentence
+LETTERS = {"xX": "x_t", "hH": "h_t", "oO": "o_t", "aA": "a_t", "p": "p_t"}  # in a formula at any step; large: of all rows
+LOSS, GRADIENT = "loss", "gradient"  # L, and dW
+
+
+def in_sentences(notation: str) -> dict[str, str]:
+    """What is explained in a sentence, as it is written there with the names of ``notation``: its word in English."""
+    words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
+    weights = {named(symbol, notation): word for symbol, word in words.items() if symbol in NAMES}
+    several = {name: word for name, word in weights.items() if len(name) > 1}  # W and b alone are letters like others
+    return SAID | {symbol: words[symbol] for symbol in ALONE} | several
+
+
+def in_formulas(notation: str) -> tuple[dict[str, str], dict[str, str]]:
+    """What is explained in a formula: its word by letter and index, "W_hh". Then what it is instead behind the logits, or behind
+    their weights, where a name is there twice."""
+    words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
+    names = {one: words[one] for one in ALONE} | {letter: words[symbol] for both, symbol in LETTERS.items() for letter in both}
+    names |= {"L": LOSS, "d": GRADIENT}
+    behind: dict[str, str] = {}
+    for name in filter(words.__contains__, NAMES):
+        printed = named(re.sub("_(.*)", r"_{\1}", name), notation).replace("{", "").replace("}", "")
+        (behind if printed in names else names)[printed] = words[name]
+    return names, behind

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 STAGES = {  # part of the code: the parts it may import, beside itself
     "core/knob": "",
     "core/guide": "",
-    "core/glossary": "",
+    "core/glossary": "core/notation",
     "core/notation": "",
     "core/settings": "core/knob",
     "core/query": "core/knob core/settings",

@@ -20,6 +20,7 @@ from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, 
 
 MAX_CHARACTERS = 8_000_000  # of a text (counting takes 60 bytes each); the rest is cut off, and the reader is told
 LAG_LENGTH = 660_000  # tokens of a generated language when no length is asked for
+LINE_END = re.compile("\r\n|[\r\u0085\u2028\u2029]")  # beside \n: as other systems write it
 UNITS = {"char": "character", "word": "word"}
 
 
@@ -91,7 +92,7 @@ def clean(text: str, cleaning: str) -> str:
     ``letters`` then leaves only a to z in lower case; every run of anything else becomes one blank (Dive into Deep Learning,
     8.2).
     """
-    text = _whole_characters(text).replace("\r\n", "\n").replace("\r", "\n")
+    text = LINE_END.sub("\n", _whole_characters(text))
     return re.sub("[^A-Za-z]+", " ", text).lower() if cleaning == "letters" else text
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from core.notation import named
 from core.training.leg import Budget
 from core.training.sweep import Sweep
 from core.training.truncation_race import (
@@ -54,7 +55,7 @@ def rows(here: Stage, wishes: Wishes) -> list[list[Any]]:
                      "yes" if wishes["blocks"] else "no")]  # fmt: skip
     if generated:
         first.append(Switch("k", "k =", [(str(k), str(k)) for k in LAGS], str(wishes["k"])))
-        first.append(Switch("start", "W_hh begins as", list(STARTS.items()), wishes["start"]))
+        first.append(Switch("start", named("W_hh begins as", here.settings.notation), list(STARTS.items()), wishes["start"]))
         second.append(Switch("carried", "state", [("yes", "carried"), ("no", "reset")], "yes" if wishes["carried"] else "no"))
     first.append(Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(wishes["seeds"]), SEEDS))
     return [first, [*second, *side_by_side.buttons(here, NAME)]]

@@ -8,6 +8,7 @@ import streamlit as st
 from core.figures.parts.style import escape
 from core.guide import HINTS
 from core.notation import named
+from pages.ui.explained import marked
 
 _STYLE = Path(__file__).with_name("frame.css").read_text()
 _HTML = '[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > {})'
@@ -39,23 +40,43 @@ def hide(names: Sequence[str]) -> None:
 
 def title(name: str, sentence: str) -> None:
     """Every page begins with its name and one plain sentence."""
-    st.html(f'<div class="page-title"><h1>{escape(name)}</h1><p>{escape(sentence)}</p></div>')
+    st.html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
 
 
 def heading(name: str, sentence: str = "") -> None:
     """A section within a page."""
-    st.html(f'<div class="page-heading"><h2>{escape(name)}</h2><p>{escape(sentence)}</p></div>')
+    st.html(f'<div class="page-heading"><h2>{escape(name)}</h2>{_paragraph(sentence)}</div>')
 
 
 def note(sentence: str) -> None:
     """A quiet sentence."""
-    st.html(f'<p class="page-note">{escape(sentence)}</p>')
+    st.html(_paragraph(sentence, "page-note"))
 
 
 def hint(page: str, part: str) -> None:
     """What to try in this part of a page, and what one will notice then: for who has nobody beside them."""
-    do, notice = (escape(named(said, st.session_state["stage"].settings.notation)) for said in HINTS[page][part])
-    st.html(f'<p class="page-note page-hint"><span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span></p>')
+    do, notice = (_told(named(said, _notation())) for said in HINTS[page][part])
+    tried = f"<span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span>"
+    st.html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}</p>')
+
+
+def _told(sentence: str) -> str:
+    """A sentence of ours as HTML, whose symbols explain themselves."""
+    return marked(sentence, _notation())
+
+
+def _notation() -> str:
+    return st.session_state["stage"].settings.notation
+
+
+def _paragraph(sentence: str, look: str = "") -> str:
+    told = _told(sentence)
+    return f'<p class="{look}"{_stop(told)}>{told}</p>'
+
+
+def _stop(told: str) -> str:
+    """The keyboard stops at what has something to explain, once."""
+    return ' tabindex="0"' if "data-word" in told else ""
 
 
 def one_of(chosen: int, sentences: Sequence[str]) -> None:

@@ -33,9 +33,9 @@ def open_at(visit, page, part):
 
 
 def hints(visitor):
-    """The hints on the page, as text."""
+    """The hints on the page, as text without the marks of what explains itself."""
     said = [node.proto.body for node in below(visitor.app._tree) if node.type == "html" and MARK in node.proto.body]
-    return [html.unescape(one) for one in said]
+    return [html.unescape(re.sub("</?span.*?>", "", one)) for one in said]
 
 
 def words(visitor):

@@ -111,7 +111,7 @@ def _window(growth: Growth, kind: str, activation: str) -> Scene:
     step = growth.window[2] - growth.window[1]
     return {
         "title": "Look through a window",
-        "formula": [[f"h = {activation}", ""], ["([x_{t−n+1}, …, x_{t−1}] W + b)", ""]],
+        "formula": [[f"h = {activation}", ""], ["([x_{t−n+1}, …, x_{t−1}] U + c)", ""]],
         "sentences": [
             [
                 [f"The last n − 1 {kind}s stand side by side before one hidden layer. Each {kind} further back costs ", ""],

@@ -155,6 +155,11 @@ def test_a_text_beyond_the_limit_is_cut_and_that_is_said(monkeypatch):
     assert "30" in c.notices[0]
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\u2028", "\u2029", "\u0085"])
+def test_a_text_is_the_same_with_any_systems_line_ends(end):
+    assert clean(f"one{end}two{end}{end}three", "keep") == "one\ntwo\n\nthree"
+
+
 def test_line_ends_are_one_character():
     assert clean("a\r\nb\rc\n", "keep") == "a\nb\nc\n"
 

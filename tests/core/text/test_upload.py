@@ -68,7 +68,6 @@ def test_a_long_text_is_guessed_from_whole_lines(monkeypatch):
         b"\x1f\x8b\x08\x00",
         b"\x7fELF\x02\x01\x01\x00\x00",
         b"text with a NUL\x00 in it",
-        "no mark".encode("utf-16-le"),
         b"\xff\xfea",
         bytes(range(256)) * 8,
     ],
@@ -106,3 +105,38 @@ def test_any_bytes_are_text_or_a_sentence(data):
         assert "\0" not in text
         text.encode("utf-8")
         assert notice == "" or notice.endswith(".")
+
+
+ENGLISH = "Every word is followed by a next one.\n" * 20
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("text", [ENGLISH, "Noël, déjà vu\n" * 9, "ab"])
+def test_a_wide_encoding_needs_no_byte_order_mark(text, encoding):
+    assert decode_upload(text.encode(encoding))[0] == text
+
+
+@pytest.mark.parametrize(("encoding", "text"), [("iso2022_jp", "次の文字を当てる。\n"), ("hz", "猜下一个字\n")])
+def test_what_looks_like_ascii_and_switches_alphabets_is_read(encoding, text):
+    read, notice = decode_upload((text * 5).encode(encoding))
+    assert read == text * 5
+    assert encoding in notice
+
+
+@pytest.mark.parametrize("text", ["~{ is no Chinese\n", "a ~{x~} b\n"])
+def test_a_tilde_and_a_brace_alone_are_ascii(text):
+    assert decode_upload((text * 3).encode()) == (text * 3, "")
+
+
+def test_a_broken_byte_in_a_thousand_is_replaced_and_counted():
+    text = "Ein schöner Tag, und noch einer: größer, wärmer.\n" * 100
+    data = text.encode()
+    cut = data[:700] + b"\xff" + data[700:-40] + "ö".encode()[:1]
+    read, notice = decode_upload(cut)
+    assert read.count("\ufffd") == 2
+    assert "2" in notice
+
+
+def test_few_foreign_letters_of_another_encoding_are_not_taken_for_broken_ones():
+    text = ENGLISH * 10 + "déjà vu\n"
+    assert decode_upload(text.encode("cp1252"))[0] == text

@@ -4,6 +4,7 @@
 
 import { changed, el, paper } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
+import { say } from "../shared/explain.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "cards");
@@ -20,6 +21,7 @@ const card = ({ title, aside, formula, sentences, rows }) =>
     ...(sentences ?? []).map((pieces) => el("p", {}, ...pieces.map(piece))),
     rows?.length ? el("dl", {},
       ...rows.flatMap(([name, value]) =>
-        [el("dt.muted", {}, ...(Array.isArray(name) ? name.map(piece) : [name])), el("dd", {}, value)])) : null);
+        [el("dt.muted", {}, ...(Array.isArray(name) ? name : [[name, ""]]).map(piece)), el("dd", {}, value)])) : null);
 
-const piece = ([text, tone]) => (tone === "maths" ? maths(text) : el(`span${tone ? `.${tone}` : ""}`, {}, text));
+const piece = ([text, tone]) =>
+  (tone === "maths" ? maths(text) : say(el(`span${tone ? `.${tone}` : ""}`), text));

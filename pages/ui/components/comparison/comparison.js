@@ -4,6 +4,7 @@
 //   lines, note}
 
 import { changed, el, paper } from "../shared/paper.js";
+import { say } from "../shared/explain.js";
 
 export default function ({ parentElement, data }) {
   const [root, state] = paper(parentElement, "comparison");
@@ -13,7 +14,7 @@ export default function ({ parentElement, data }) {
   root.replaceChildren(el("section.panel", {},
     data.sentence ? sentence(data) : null,
     el("table", {},
-      el("thead", {}, el("tr", {}, el("th"), ...data.columns.map((name) => el("th.muted", { scope: "col" }, name)))),
+      el("thead", {}, el("tr", {}, el("th"), ...data.columns.map((name) => head("col", name)))),
       el("tbody", {}, ...body)),
     data.note ? el("p.note.small.muted", {}, data.note) : null));
 }
@@ -25,8 +26,10 @@ function sentence({ sentence, lines }) {
   return node;
 }
 
+const head = (scope, name) => say(el("th.muted", { scope }), name);
+
 const row = (name, cells, kind = "") =>
-  el(`tr${kind && `.${kind}`}`, {}, el("th.muted", { scope: "row" }, name), ...cells.map((cell) => el("td", {}, cell)));
+  el(`tr${kind && `.${kind}`}`, {}, head("row", name), ...cells.map((cell) => el("td", {}, cell)));
 
 function gauge({ says, turned, before, after }) {
   const bar = el("div.bar", { "aria-hidden": "true" }, el("i.before"), el("i.after"));

@@ -80,7 +80,8 @@ function keys(event, state) {
 function offer(root, state) {
   const { scene } = state.data;
   if (changed(state, "shape",
-    [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders])) {
+    [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders,
+      scene.names])) {
     state.folded = undefined;
     draw(state);
     state.watcher.disconnect();

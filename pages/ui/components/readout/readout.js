@@ -4,6 +4,7 @@
 
 import { heard } from "../shared/heard.js";
 import { changed, el, listed, paper, setText } from "../shared/paper.js";
+import { say } from "../shared/explain.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "readout");
@@ -13,7 +14,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
 }
 
 function build(root, state) {
-  state.what = el("div.small.muted");
+  state.what = el("div.what.small.muted");
   state.number = el("div.number", { role: "status", "aria-live": "off" });
   state.heard = heard();
   state.asIf = el("span");
@@ -35,7 +36,7 @@ function build(root, state) {
 }
 
 function show(state, data) {
-  setText(state.what, data.what);
+  say(state.what, data.what);
   setText(state.number, data.number);
   state.number.dataset.state = data.state;
   state.number.dataset.long = data.number.length > 6;
@@ -49,7 +50,7 @@ function show(state, data) {
 
 function rows(state, wanted) {
   listed(state.rows, wanted.length, () => el("div.line", {}, el("dt.muted"), el("dd"))).forEach((row, i) =>
-    [...row.children].forEach((part, j) => setText(part, wanted[i][j])));
+    [...row.children].forEach((part, j) => (j ? setText : say)(part, wanted[i][j])));
 }
 
 function gauge(state, norm) {

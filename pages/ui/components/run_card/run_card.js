@@ -2,6 +2,7 @@
 // data: {state, title, aside, number, what, sentence, lines: [text], curve: [[x, y]] in 0..1,
 //   buttons: [[do, text, icon]], past: {updates, words, at, film} or null, small}
 
+import { say } from "../shared/explain.js";
 import { changed, el, listed, paper, setText, slider, throttled } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
@@ -56,7 +57,7 @@ function show(state, data) {
   setText(state.title, data.title);
   setText(state.aside, data.aside);
   setText(state.number, data.number);
-  setText(state.what, data.what);
+  say(state.what, data.what);
   setText(state.sentence, data.sentence);
   state.more.hidden = data.small;
   state.curve.toggleAttribute("hidden", data.small);
@@ -64,7 +65,7 @@ function show(state, data) {
   buttons(state, data.buttons);
   offerPast(state, data.past);
   listed(state.lines, data.lines.length, () => el("div", { dir: "auto" }))
-    .forEach((node, i) => setText(node, data.lines[i]));
+    .forEach((node, i) => (i ? say : setText)(node, data.lines[i])); // the first names the reader's text
 }
 
 const path = (curve) =>

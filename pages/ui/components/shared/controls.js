@@ -4,6 +4,7 @@
 
 import { el, segments, setText, slider, throttled, worded } from "./paper.js";
 import { icon } from "./icons.js";
+import { say } from "./explain.js";
 import { link } from "./link.js";
 
 const EVERY = 60; // ms between two values while a hand moves a slider whose stops have names
@@ -67,7 +68,8 @@ function knob({ name, label, words, help, ends, ticks, typed, settles }, { move,
   const marks = ticks.map((tick) => el("i", { style: `left:${(100 * tick) / (words.length - 1)}%` }));
   const track = el("span.track", {}, el("span.ticks", { "aria-hidden": "true" }, ...marks), part.input);
   const remarks = remarksOn(label, help);
-  const node = el(`div.knob.${name}`, {}, el("span.head", {}, el("span", {}, label, remarks.ask), part.said),
+  const node = el(`div.knob.${name}`, {},
+    el("span.head", {}, el("span", {}, say(el("span"), label), remarks.ask), part.said),
     ...(ends.length ? [track, el("span.ends.small.muted", {}, ...ends.map((end) => el("span", {}, end)))]
     : [part.input]), remarks.node);
   const offer = (data) => {

@@ -17,6 +17,7 @@ export const KEYS = [
   { keys: ["k"], names: ["K"], words: "play, and pause", presses: "play" },
   { keys: [" "], names: ["Space"], words: "play, and pause", presses: "play", presenting: true },
   { keys: ["."], names: ["."], words: "one step", presses: "step", repeats: true },
+  { keys: ["n"], names: ["N"], words: "what there is to notice", presses: "notice" },
   { keys: ["s"], names: ["S"], words: "a spotlight round the mouse", does: () => spotlight(), presenting: true },
   { keys: ["b"], names: ["B"], words: "a black screen; any key returns", does: () => blacken(true), presenting: true },
   { keys: ["?"], names: ["?"], words: "this list", does: () => list(KEYS) },

@@ -1,9 +1,12 @@
-// Formulas as text: "H_t = φ(X_t W_{xh} + b_h)". A subscript is one character or a group in braces, ^ likewise.
+// Formulas as text: "H_t = φ(X_t W_{xh} + b_h)". A subscript is one character or a group in braces, ^ likewise. Their
+// symbols are marked, so that shared/explain.js can say what they stand for; a whole formula is a stop of the keyboard.
 
 import { el } from "./paper.js";
 import { svg } from "./drawn.js";
 
 const PART = /([_^])(\{[^}]*\}|.)|\{(\w)\}|([A-Za-zΑ-ωφ]+)|([^_^{A-Za-zΑ-ωφ]+|\{)/gu;
+const GRADIENT = /^d[A-Za-z]$/; // dW, dh
+const LOGITS = ["o", "O", "W"]; // behind them a formula speaks of the layer that makes them
 
 /** The parts of a formula, each [kind, text]: index ("_" or "^"), "slot" {x} for a word, "letter", "word", or "". */
 export function read(text) {
@@ -14,17 +17,47 @@ export function read(text) {
   });
 }
 
-/** A formula as it is printed: letters in italics, words (tanh, max) upright. Pieces [[text, tone], ...] may be lit. */
-export function maths(pieces) {
-  const list = typeof pieces === "string" ? [[pieces, ""]] : pieces;
-  return el("span.maths", {}, ...list.map(([text, tone]) => el(`span${tone ? `.${tone}` : ""}`, {}, ...printed(text))));
+/** What the parts of a formula are marked with: the symbol they belong to, "W_hh"; whether behind the logits. */
+function marks(parts, past = { behind: false }) {
+  let symbol = null;
+  return parts.map(([kind, text], i) => {
+    if (kind === "_" && symbol) return symbol;
+    const index = parts[i + 1]?.[0] === "_" ? parts[i + 1][1] : "";
+    symbol = null;
+    if (kind !== "letter" && !(kind === "word" && GRADIENT.test(text))) return {};
+    symbol = { "data-symbol": index ? `${text}_${index}` : text, "data-behind": String(past.behind) };
+    if (LOGITS.includes(text) && (text !== "W" || !index)) past.behind = true;
+    return symbol;
+  });
 }
 
-function printed(text) {
-  return read(text).map(([kind, part]) => {
-    if (kind === "_" || kind === "^") return el(kind === "_" ? "sub" : "sup", {}, ...printed(part));
-    return kind === "letter" || /^(xh|hh|hq|emb)$/.test(part) ? el("i", {}, part) : document.createTextNode(part);
+/** A formula as it is printed: letters in italics, words (tanh, max) upright. Pieces [[text, tone], ...] may be lit. */
+export function maths(pieces) {
+  const list = typeof pieces === "string" ? [[pieces, ""]] : pieces, past = { behind: false };
+  const node = el("span.maths", {},
+    ...list.map(([text, tone]) => el(`span${tone ? `.${tone}` : ""}`, {}, ...printed(text, past))));
+  return stop(node, list.map(([text]) => text).join(""));
+}
+
+function printed(text, past) {
+  const parts = read(text), marked = marks(parts, past);
+  return parts.map(([kind, part], i) => {
+    if (kind === "_") return el("sub", marked[i], ...inIndex(part));
+    if (kind === "^") return el("sup", {}, ...inIndex(part));
+    if (kind === "letter") return el("i", marked[i], part);
+    return marked[i]["data-symbol"] ? el("span", marked[i], part) : part;
   });
+}
+
+/** Within an index nothing is marked by itself. */
+const inIndex = (text) => read(text).map(([kind, part]) =>
+  (kind === "letter" || /^(xh|hh|hq|emb|embed)$/.test(part) ? el("i", {}, part) : part));
+
+/** A whole formula is a stop of the keyboard, a name alone is none. */
+function stop(node, text) {
+  if (/[=≈]/.test(text)) node.tabIndex = 0;
+  else node.removeAttribute("tabindex");
+  return node;
 }
 
 /** Index t, t-1 or t+1 of a law as the number of step `t` (from 0), or of one beside it. */
@@ -32,19 +65,23 @@ const numbered = (index, t) => index.replace("t-1", t).replace("t+1", t + 2).rep
 
 /** Write a law such as "h_{t} = tanh(a_{t})" for one step: indices low, {x} and {y} as the given words. */
 export function writeLaw(node, text, t, words = {}) {
-  node.replaceChildren(...read(text).map(([kind, part]) => {
-    if (kind === "_") return el(part.startsWith("t") ? "sub.step" : "sub", {}, numbered(part, t));
-    if (kind === "word") return el("span.upright", {}, part);
+  const parts = read(text), marked = marks(parts);
+  node.replaceChildren(...parts.map(([kind, part], i) => {
+    if (kind === "_") return el(part.startsWith("t") ? "sub.step" : "sub", marked[i], numbered(part, t));
+    if (kind === "word") return el("span.upright", marked[i], part);
+    if (kind === "letter") return el("span", marked[i], part);
     return kind === "slot" ? el("bdi", {}, words[part] ?? "") : part;
   }));
+  stop(node, text);
 }
 
 /** The same within a drawing. */
 export function drawnLaw(node, text, t) {
+  const parts = read(text), marked = marks(parts);
   let low = false;
-  node.replaceChildren(...read(text).map(([kind, part]) => {
+  node.replaceChildren(...parts.map(([kind, part], i) => {
     const index = kind === "_";
-    const piece = svg("tspan", { class: index ? "index" : kind === "letter" ? "" : "upright" },
+    const piece = svg("tspan", { class: index ? "index" : kind === "letter" ? "" : "upright", ...marked[i] },
       index ? numbered(part, t) : part);
     if (index !== low) piece.setAttribute("dy", index ? 4 : -4);
     low = index;

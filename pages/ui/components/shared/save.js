@@ -6,7 +6,7 @@ import { iconButton } from "./icons.js";
 import { pictureOf } from "./picture.js";
 import { svg } from "./drawn.js";
 
-const CONTROLS = ["controls", "transport", "run_card", "handout", "present", "tab"]; // nothing to take home
+const CONTROLS = ["controls", "transport", "run_card", "handout", "present", "tab", "explain"]; // nothing to take home
 const SECTIONS = ".sections[aria-label='Section']"; // the bar of the page: others look like it
 const SCALE = 3; // px of a PNG for one on the screen
 const FAILED = "It could not be saved";

@@ -6,6 +6,7 @@
 import { el, listed, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
+import { say } from "../shared/explain.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
@@ -110,7 +111,7 @@ function outputs(state) {
   state.nats = el("div.nats.from-5");
   state.mean = el("div.mean.muted.from-5");
   state.outHead = el("tr", {}, el("th"),
-    ...["logit", "exp", "p"].map((name) => el("th.muted", { scope: "col" }, name)));
+    ...["logit", "exp", "p"].map((name) => say(el("th.muted", { scope: "col" }), name)));
   state.outBody = el("tbody");
   state.rest = el("div.rest.muted.from-4");
   return el("section.panel.outputs", { "aria-label": "From logits to the loss" }, state.outLaw, state.nats, state.mean,

@@ -10,8 +10,8 @@ import { scaleOf } from "../shared/scales.js";
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "two_networks");
   state.swap = (i, j) => setTriggerValue("swap", { i, j });
-  if (changed(state, "shape", [data.before, data.pair, data.sides.map((side) => side.predictions.length)]))
-    build(root, state, data);
+  const shape = data.sides.map((side) => [side.predictions.length, side.formula]);
+  if (changed(state, "shape", [data.before, data.pair, shape])) build(root, state, data);
   data.sides.forEach((side, i) => show(root, state.sides[i], side));
 }
 

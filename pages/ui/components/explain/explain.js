@@ -1,0 +1,104 @@
+// A card beside the symbol that a pointer rests on, a finger taps or the focus comes to: what it means, and what it is
+// called in other languages. It goes with Escape, and when the reader goes on.
+// data: {words: [[word, [symbol, means, [[language, term]]]]], said: [[written, word]], names: [[letter, word]],
+//   behind: [[letter, word]]}
+
+import { el, paper } from "../shared/paper.js";
+import { learn, meaning, wordOf, wordsIn } from "../shared/explain.js";
+import { maths } from "../shared/maths.js";
+
+const RESTS = 120, LEAVES = 250; // ms until a card comes, and until it goes: the pointer may cross over to it
+const AWAY = 12; // px between a symbol and its card
+const SEVERAL = 6, FEW = 2; // words of one formula, at most; and with their names in other languages
+
+const now = { card: null, of: null, under: null, focus: false, timer: 0 };
+
+export default function ({ parentElement, data }) {
+  const [root, state] = paper(parentElement, "explain");
+  learn(data);
+  if (!state.card) {
+    state.card = el("div.card", { role: "tooltip", popover: "manual" });
+    root.replaceChildren(state.card);
+  }
+  hide();
+  now.card = state.card;
+}
+
+// Moves and keys: the document hears of no pointer and no focus that goes from one node of a component to another.
+document.addEventListener("pointermove", pointed, true);
+document.addEventListener("pointerdown", pointed, true);
+document.addEventListener("focusin", arrived, true);
+document.addEventListener("keyup", ({ key }) => key === "Tab" && arrived(), true);
+
+function pointed(event) {
+  const path = event.composedPath();
+  if (path[0] === now.under || (event.buttons && event.pointerType === "mouse")) return; // a hand drags
+  [now.under] = path;
+  const node = path.slice(0, 3).find((one) => one instanceof Element && wordOf(one));
+  if (node && node !== now.of) later(RESTS, () => show(node, [wordOf(node)], event));
+  else if (node || !now.of || now.focus || path.includes(now.card)) clearTimeout(now.timer);
+  else later(LEAVES, hide);
+}
+
+function arrived() {
+  let node = document.activeElement;
+  while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  if (node === now.of) return;
+  if (node instanceof HTMLElement && stops(node) && node.matches(":focus-visible")) show(node, wordsIn(node));
+  else if (now.focus) hide();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !now.of) return;
+  event.stopImmediatePropagation();
+  hide();
+}, true);
+
+document.addEventListener("wheel", hide, { capture: true, passive: true });
+document.addEventListener("touchmove", hide, { capture: true, passive: true });
+
+/** What is there for no other reason than to explain itself: a formula, or a sentence. */
+const stops = (node) => node.matches("p, .maths, .law") && wordsIn(node).length > 0;
+
+function later(wait, does) {
+  clearTimeout(now.timer);
+  now.timer = setTimeout(does, wait);
+}
+
+function hide() {
+  clearTimeout(now.timer);
+  if (now.of && now.card?.isConnected) now.card.hidePopover?.();
+  Object.assign(now, { of: null, focus: false });
+}
+
+function show(node, words, pointer = null) {
+  const entries = words.slice(0, SEVERAL).filter(meaning);
+  hide();
+  if (!entries.length || !now.card?.isConnected || !node.isConnected) return;
+  Object.assign(now, { of: node, focus: !pointer });
+  now.card.replaceChildren(...entries.map((word) => entry(word, entries.length <= FEW)));
+  now.card.showPopover?.();
+  if (!pointer) node.setAttribute("aria-description", now.card.textContent);
+  place(now.card, node.getBoundingClientRect(), pointer);
+}
+
+function entry(word, translated) {
+  const [symbol, means, terms] = meaning(word);
+  const said = terms.flatMap(([language, term], i) => [i ? " · " : "", el("span", { lang: language }, term)]);
+  return el("div.entry", {}, el("p", {}, symbol ? maths(written(symbol)) : null, el("b", {}, word)),
+    el("p", {}, means), translated ? el("p.terms", {}, ...said) : null);
+}
+
+/** A symbol as the glossary has it, "W_xh", as a formula; a name of code stays as it is. */
+const written = (symbol) => symbol.replace(/^(\p{L})_(\w+)$/u, "$1_{$2}");
+
+/** Below the symbol, or above it where there is no room; never under the pointer. */
+function place(card, { left, top, bottom }, pointer) {
+  const zoom = card.currentCSSZoom ?? 1, box = card.getBoundingClientRect();
+  const low = Math.max(bottom, pointer ? pointer.clientY + AWAY / 2 : bottom) + AWAY;
+  const fits = low + box.height <= window.innerHeight;
+  const high = Math.min(top, pointer ? pointer.clientY : top) - AWAY - box.height;
+  const x = Math.max(8, Math.min(left, window.innerWidth - box.width - 8));
+  card.style.left = `${x / zoom}px`;
+  card.style.top = `${(fits || high < 0 ? low : high) / zoom}px`;
+}
