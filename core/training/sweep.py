@@ -50,6 +50,7 @@ class Sweep(Source):
         self._text, self._judged = Text.of(own_text), judged
         self._lacking: set[int] = set()  # members whose last process did not have the reader's text
         self._spent = 0.0  # seconds on the clock
+        self._parallel: Parallel | None = None  # one for all legs: joblib remembers something of every one
 
     def __next__(self) -> list[int]:
         """A leg each; which members had one. ``StopIteration`` when all have ended."""
@@ -59,7 +60,8 @@ class Sweep(Source):
             if not chosen:
                 raise StopIteration
             legs = (delayed(leg)(self._handed(i), self.budget, self._text_for(i), self._judged) for i in chosen)
-            after = Parallel(n_jobs=-1, batch_size=1, max_nbytes=None)(legs)
+            self._parallel = self._parallel or Parallel(n_jobs=-1, batch_size=1, max_nbytes=None)
+            after = self._parallel(legs)
         self._lacking = {i for i, member in zip(chosen, after, strict=True) if member is None}
         for i, member in zip(chosen, after, strict=True):
             if member:

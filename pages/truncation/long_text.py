@@ -1,14 +1,15 @@
 """A text of a thousand steps: what it is, and what it would cost to go all the way back."""
 
 from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
-from core.figures.truncation.long_text import long_text_figure, long_text_label, long_text_numbers
+from core.figures.truncation.long_text import long_text_figure, long_text_label, long_text_numbers, price_grid
 from pages.ui import frame
-from pages.ui.draw import comparison, live_figure
+from pages.ui.draw import comparison, grid, live_figure
 from pages.ui.results import latest
 from pages.ui.state import Stage
 from pages.ui.turns import in_turns
 
 T = 1000
+PRICED = (1, 2, 5, 10, 20, 35, 100, T)  # truncations
 LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, so that nobody waits
 
 
@@ -19,6 +20,8 @@ def show(here: Stage, tau: int | None) -> None:
     whole, cut = in_blocks(lines, T, T), in_blocks(lines, T, tau or T)
     live_figure(long_text_figure(T, cut.tau), key="long_text", keep="", label=long_text_label(T, cut))
     comparison(long_text_numbers(T, whole, cut), key="long_text_numbers")
+    priced = [in_blocks(lines, T, length) for length in sorted({*PRICED, cut.tau})]
+    grid(price_grid(T, here.settings.batch_size, priced, cut.tau), key="price")
 
 
 def costs(here: Stage) -> Lines:

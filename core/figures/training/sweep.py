@@ -21,7 +21,8 @@ TONES = ("baseline-1", "baseline-3", "baseline-5")
 WORST = 1.1  # times the perplexity at the start: what is above stands at the upper edge
 FAR = 2.0  # from the least to the largest value: where they lie nearer, a straight axis has more ticks
 LONGEST = 16  # characters of a name at the end of a curve
-WIDEST = 9  # and of one below the axis
+WIDEST = 9  # and of one below the axis,
+ABREAST = 5  # where more of them than that stand in two lines
 
 
 def curves_figure(groups: Sequence[Group], name: str, budget: Budget, *, judged_on: str) -> Figure:
@@ -77,8 +78,9 @@ def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str, theory
     low, high = min([low, *(0.97 * value for value in theory)]), max([high, *(1.03 * value for value in theory)])
     title = f"perplexity now, {judged_on}"
     y = ladder(f"{title} (log scale)", low, high) if high > FAR * low else Axis(title, low, high, log=False)
-    said = [_short(words.value(name, group.value), WIDEST) for group in groups]
-    x = Axis(KNOBS[name].title, -0.5, len(groups) - 0.5, log=False, ticks=list(enumerate(map(escape, said))))
+    said = [escape(_short(words.value(name, group.value), WIDEST)) for group in groups]
+    ticks = [(i, "<br>" * (i % 2 if len(said) > ABREAST else 0) + word) for i, word in enumerate(said)]
+    x = Axis(KNOBS[name].title, -0.5, len(groups) - 0.5, log=False, ticks=ticks)
     means = [group.perplexity for group in groups]
     told = [f"{escape(words.said(name, group.value))}: <b>{number(group.perplexity)}</b>" for group in groups]
     line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, said=told)

@@ -3,11 +3,13 @@
 Source: Deep Learning from Scratch 2, section 5.2, where a text of 1000 steps is cut every ten.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from core.analysis.cost import Blocks
 from core.figures.parts.axes import Axis
 from core.figures.parts.chart import Figure, layout
+from core.figures.parts.grid import cell, grid, row
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.style import colour
 
@@ -69,6 +71,26 @@ def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> dict[str, Any]:
         "lines": 1,
         "note": "bytes of the states and scores; time measured on short windows, and the straight line through them",
     }
+
+
+def price_grid(T: int, N: int, priced: Sequence[Blocks], present: int) -> dict[str, Any]:
+    """What every truncation costs, the ``present`` one strong: time per token of the N rows, and bytes kept for the way back."""
+    per_token = [one.seconds / (T * N) for one in priced]
+    dearest, largest = max(per_token), max(one.bytes for one in priced)
+    rows = [
+        row(
+            f"τ = {count(one.tau)}",
+            [
+                cell(f"{number(1e6 * seconds)} µs", bar=seconds / dearest),
+                cell(f"{amount(one.bytes)}B", bar=one.bytes / largest),
+                cell(count(one.updates)),
+            ],
+            tone="strong" if one.tau == present else "",
+        )
+        for one, seconds in zip(priced, per_token, strict=True)
+    ]
+    head = ["updates in blocks", "time per token", "kept for the way back", f"updates in {count(T)} steps"]
+    return grid(head, rows, label="What a truncation costs")
 
 
 def _steps(many: int) -> str:

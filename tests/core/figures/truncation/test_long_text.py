@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from core.analysis.cost import Line, Lines, in_blocks
-from core.figures.truncation.long_text import long_text_figure, long_text_numbers
+from core.figures.truncation.long_text import long_text_figure, long_text_numbers, price_grid
 
 LINES = Lines(Line(1e-4, 2e-4), Line(2e-4, 3e-4), Line(1000, 500), Line(0, 0))
 
@@ -28,3 +28,12 @@ def test_the_numbers_are_those_of_both_ways():
     assert rows["kept for the way back"] == ["1.00 MB", "10.5 kB"]
     assert rows["changes of the weights"] == ["1", "100"]
     assert long_text_numbers(1000, whole, whole)["sentence"]
+
+
+def test_short_blocks_cost_time_and_long_ones_memory():
+    made = price_grid(1000, 2, [in_blocks(LINES, 1000, tau) for tau in (1, 10, 1000)], 10)
+    assert [one["tone"] for one in made["rows"]] == ["", "strong", ""]
+    times, kept = ([one["cells"][i]["bar"] for one in made["rows"]] for i in (0, 1))
+    assert times == sorted(times, reverse=True)
+    assert kept == sorted(kept)
+    assert made["rows"][0]["cells"][0]["text"] == "400 µs"
