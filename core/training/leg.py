@@ -24,6 +24,7 @@ NICENESS = 10  # the page comes first
 LOOKS = 1.0  # seconds between two looks whether the process that began this one still lives
 JUDGEMENTS = 12  # of a network at least, where its updates are known before
 TEXTS = 12  # that a process remembers
+NO_MEMORY = "There is no memory left for this network."
 Ended = Literal["", "finished", "diverged", "failed"]
 
 
@@ -36,7 +37,6 @@ class Budget(NamedTuple):
     def share(self, tokens: int, seconds: float) -> float:
         """How much of it is spent, from 0 to 1."""
         return min(tokens / self.tokens if self.tokens else seconds / self.seconds, 1.0)
-
 
     def next_judgement(self, settings: Settings, step: int, cost: float) -> int:
         """The update of the next judgement after one at ``step``, each as dear as ``cost`` updates: as of any run; of a budget of
@@ -92,8 +92,8 @@ def leg(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) ->
     try:
         corpus = _corpus(member.settings, text)
         return corpus and _train(member, budget, corpus, judged)
-    except ValueError as error:
-        return member._replace(points=(), state=None, ended="failed", said=str(error))
+    except (ValueError, MemoryError) as error:
+        return member._replace(points=(), state=None, ended="failed", said=str(error) or NO_MEMORY)
 
 
 def begin(parent: int) -> None:

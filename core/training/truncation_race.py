@@ -52,8 +52,9 @@ def racing(base: Settings, taus: Sequence[int], seeds: int, *, blocks: bool) -> 
 
 
 def on_text(settings: Settings) -> Settings:
-    """A race on the text of these settings, with a network of theirs that is not too large, and its state carried."""
-    return settings.but(hidden_size=min(settings.hidden_size, UNITS), carry_state=True)
+    """A race on the text of these settings, with a network of theirs that is not too large, and its state carried. Nothing that
+    counts updates: with blocks of their own, shorter cuts make more of them."""
+    return settings.but(hidden_size=min(settings.hidden_size, UNITS), carry_state=True, cosine_until=0, weight_decay=0.0)
 
 
 def expected(task: str, k: int, taus: Sequence[int], *, blocks: bool, carried: bool) -> list[float]:

@@ -13,7 +13,8 @@ MOST_VALUES, MOST_SEEDS = 8, 5
 OFFERED = 5  # values
 FINE = 16  # a knob with more stops than that is offered at every second one
 SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
-VARIED = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")
+JUDGED_BY = "validation_share"  # perplexities of other texts cannot be compared
+VARIED = tuple(name for name, knob in KNOBS.items() if knob.kind != "view" and name != JUDGED_BY)
 
 
 class Group(NamedTuple):
@@ -30,14 +31,19 @@ class Group(NamedTuple):
     @property
     def curve(self) -> list[Point]:
         """The mean loss at every update at which all that were trained have been judged: its perplexity is a geometric mean."""
-        columns = zip(*(member.points for member in self.members if member.points), strict=False)
-        return [points[0]._replace(nats=math.fsum(point.nats for point in points) / len(points)) for points in columns]
+        judged = [{point.update: point for point in member.points} for member in self.members if member.points]
+        shared = set.intersection(*map(set, judged)) if judged else ()
+        return [_mean([points[update] for points in judged]) for update in sorted(shared)]
 
     @property
     def perplexity(self) -> float:
         """The geometric mean of what its members have reached; not a number where it has none."""
         reached = [member.reached.nats for member in self.members if member.reached]
         return perplexity_of(math.fsum(reached) / len(reached)) if reached and self.sound else math.nan
+
+
+def _mean(points: Sequence[Point]) -> Point:
+    return points[0]._replace(nats=math.fsum(point.nats for point in points) / len(points))
 
 
 def grouped(members: Sequence[Member], name: str) -> list[Group]:

@@ -42,7 +42,7 @@ def sweep(here: Stage) -> None:
     values(here, chosen)
     frame.notice(*filter(None, [chosen["said"]]))
     if NAME in here.beside:
-        results(here, chosen)
+        results(here, here.compared[NAME])
 
 
 def bar(here: Stage, chosen: dict[str, Any]) -> None:
@@ -108,13 +108,12 @@ def begin(here: Stage, chosen: dict[str, Any]) -> None:
     except ValueError as error:
         chosen["said"] = str(error)
         return
-    chosen["compared"] = Compared(knob, here.own_text)
+    here.compared[NAME] = Compared(knob, here.own_text)
     side_by_side.begin(here, NAME, members, BUDGETS[chosen["budget"]])
 
 
-def results(here: Stage, chosen: dict[str, Any]) -> None:
+def results(here: Stage, compared: Compared) -> None:
     """What was reached so far, again and again while they learn; and the best of them."""
-    compared = chosen["compared"]
     polled(charts, lambda: side_by_side.playing(here, NAME), side_by_side.EVERY, here, compared.knob)
     if not side_by_side.playing(here, NAME) and best(here.beside[NAME].source.members):
         st.button("Open the best one as the run", on_click=open_best, args=(here, compared), key="sweep_open")
@@ -130,5 +129,7 @@ def charts(here: Stage, knob: str) -> None:
 def open_best(here: Stage, compared: Compared) -> None:
     """The best network becomes the live run."""
     member = best(here.beside[NAME].source.members)
+    before = here.run
     here.start(member.settings.but(**here.view), compared.own_text)
-    here.run.play(until=member.step)
+    if here.run is not before:  # it was not refused
+        here.run.play(until=member.step)

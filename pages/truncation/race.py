@@ -3,6 +3,7 @@
 from typing import Any
 
 from core.notation import named
+from core.settings import Settings
 from core.training.leg import Budget
 from core.training.sweep import Sweep
 from core.training.truncation_race import (
@@ -39,11 +40,12 @@ def show(here: Stage, wishes: Wishes) -> None:
     frame.note(says(wishes))
     controls(*rows(here, wishes), label="The race", on_move=lambda name, value, _: move(wishes, name, value),
              on_press=lambda what: press(here, wishes, what), key="truncation_race_bar")  # fmt: skip
-    if NAME not in here.beside:
-        return
-    asked = wishes["raced"]
-    side_by_side.charts(here, NAME, "truncation", expected(**asked))
-    frame.note(told(**asked))
+    race = here.compared[NAME] if NAME in here.beside else asked(wishes)
+    if NAME in here.beside:
+        side_by_side.charts(here, NAME, "truncation", expected(**race))
+    else:
+        side_by_side.before(NAME, networks(here, wishes), BUDGET, "truncation", expected(**race))
+    frame.note(told(**race))
     source("truncation_race", Sweep, racing)
 
 
@@ -69,13 +71,23 @@ def press(here: Stage, wishes: Wishes, what: str) -> None:
     if what != "begin":
         side_by_side.press(here, NAME, what)
         return
-    task, k, blocks = wishes["task"], wishes["k"], wishes["blocks"]
+    here.compared[NAME] = asked(wishes)
+    side_by_side.begin(here, NAME, networks(here, wishes), BUDGET, JUDGED)
+
+
+def asked(wishes: Wishes) -> dict[str, Any]:
+    """What is to race now."""
+    task, k = wishes["task"], wishes["k"]
     carried = wishes["carried"] or task == "text"
+    return {"task": task, "k": k, "taus": lengths(task, k), "blocks": wishes["blocks"], "carried": carried}
+
+
+def networks(here: Stage, wishes: Wishes) -> list[Settings]:
+    """The settings of all that are to race now."""
+    race = asked(wishes)
     recipe = RECIPE if wishes["start"] == "identity" else RESERVOIR
-    base = on_text(here.settings) if task == "text" else recipe.but(corpus=task, lag=k, carry_state=carried)
-    taus = lengths(task, k)
-    wishes["raced"] = {"task": task, "k": k, "taus": taus, "blocks": blocks, "carried": carried}
-    side_by_side.begin(here, NAME, racing(base, taus, wishes["seeds"], blocks=blocks), BUDGET, JUDGED)
+    base = recipe.but(corpus=race["task"], lag=race["k"], carry_state=race["carried"]) if race["task"] != "text" else None
+    return racing(base or on_text(here.settings), race["taus"], wishes["seeds"], blocks=race["blocks"])
 
 
 def says(wishes: Wishes) -> str:

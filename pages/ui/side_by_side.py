@@ -17,7 +17,7 @@ from core.figures.training.sweep import (
 )
 from core.settings import Settings
 from core.training.held_out import MAX_TOKENS
-from core.training.leg import Budget
+from core.training.leg import Budget, Member
 from core.training.live_run import LiveRun
 from core.training.sweep import Sweep
 from core.training.variation import best, grouped
@@ -67,13 +67,23 @@ def press(here: Stage, name: str, what: str) -> None:
 def charts(here: Stage, name: str, knob: str, theory: Sequence[float] = ()) -> None:
     """The curves, and beside them what is reached over the values of ``knob``; what ``theory`` says of each, where it does."""
     run = here.beside[name]
-    snapshot, budget = run.snapshot(), run.source.budget
+    snapshot = run.snapshot()
     seen = snapshot.view
-    groups = grouped(seen.members, knob)
-    seeds = max(len(group.members) for group in groups)
-    judged_on = "held-out text" if seen.members[0].settings.validation_share else "training text"
+    seeds = max(len(group.members) for group in grouped(seen.members, knob))
     frame.note(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=seeds)]))
     frame.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
+    _draw(name, seen.members, knob, run.source.budget, theory)
+
+
+def before(name: str, plans: Sequence[Settings], budget: Budget, knob: str, theory: Sequence[float]) -> None:
+    """The charts of networks that have not begun: what theory says of each value stands there already."""
+    frame.note(f"{len(plans)} networks will be trained.")
+    _draw(name, tuple(map(Member, plans)), knob, budget, theory)
+
+
+def _draw(name: str, members: Sequence[Member], knob: str, budget: Budget, theory: Sequence[float]) -> None:
+    groups = grouped(members, knob)
+    judged_on = "held-out text" if members[0].settings.validation_share else "training text"
     left, right = st.columns(COLUMNS, gap="small")
     label = sweep_label(groups, knob)
     with left:

@@ -76,6 +76,7 @@ class Stage:
         self.expected: Expectation | None = None  # what the reader drew into the chart of this run
         self.drawing = False  # the reader is about to draw it
         self.beside: dict[str, LiveRun] = {}  # runs of a section's own, by name; they pause when the page is closed, too
+        self.compared: dict[str, Any] = {}  # what was asked of those that train side by side
         self.found: OrderedDict[Hashable, Any] = OrderedDict()  # what pages/ui/results.py remembers
         self._open(settings, "")
 

@@ -4,6 +4,7 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from core.figures.parts.thread import strip_scene
+from core.models.ngram import NAMES
 from core.scenes.scene import Scene
 from pages.ui.address import START, STEP
 from pages.ui.hear import thread as strip
@@ -79,7 +80,8 @@ def _reached(here: Stage, scene: Scene) -> bool:
     """Whether what the run was to reach is reached; of what a hand does, the browser tells."""
     kind, what = scene.done
     if kind == "below":
-        lines = {line.name: line.perplexity for line in here.baselines}
-        return here.update > 0 and here.snapshot().view.perplexity < (lines.get(what) or float(what))
+        lines = {line.name: line.perplexity for line in here.baselines}  # none of a text that cannot be counted
+        bound = lines.get(what, 0.0) if what in NAMES else float(what)
+        return here.update > 0 and here.snapshot().view.perplexity < bound
     run = here.beside.get(what) if kind == "read" else None
     return run is not None and run.arrived

@@ -143,6 +143,7 @@ def rest(page: Page, window: int) -> dict:
     def rests(now: dict) -> bool:
         trains = now["state"] in ("training", "waiting")
         if trains:
+            page.keyboard.press("Escape")  # one press each: a mark, a card, then presenting, which hides what pauses
             push(page, "Close", "Pause training", "Pause", "Now")  # a sheet may lie over the page
         return not trains
 

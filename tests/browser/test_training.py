@@ -497,5 +497,5 @@ def test_presets_pressed_while_it_trains_start_one_run_each(training):
 def test_the_name_of_the_page_opens_it_too_with_the_run_of_the_link(page):
     visit(page, "training", hidden_size=17, max_tokens=20_000)
     expect(page.get_by_role("heading", name="Training", exact=True)).to_be_visible()
-    expect(page).to_have_url(re.compile(r"/\?.*hidden_size=17"))
+    expect(page).to_have_url(re.compile(r"/training\?.*hidden_size=17"))
     expect(page.get_by_text("Page not found")).to_have_count(0)

@@ -85,6 +85,14 @@ def test_what_the_run_reaches_is_heard_by_the_strip(visit):
     assert not strip(go(visitor, "price"))["done"]  # opened anew
 
 
+def test_a_text_without_counting_lines_has_none_to_pass(visit):
+    visitor = opened(visit, "learning")
+    visitor.stage.start(visitor.stage.settings.but(corpus="echo", max_tokens=3000, hidden_size=8))
+    ran(visitor, 3)
+    assert not visitor.stage.baselines
+    assert not strip(visitor.run())["done"]
+
+
 def test_the_start_page_has_all_scenes_in_their_chapters_and_something_that_moves(visit):
     visitor = visit(START)
     chapters = visitor.scene("scenes")["chapters"]

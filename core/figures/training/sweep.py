@@ -74,8 +74,10 @@ def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str, theory
 
     ``theory``: what it says of each value, where it does: a green dash.
     """
-    low, high = _heights(groups, reached=True)
-    low, high = min([low, *(0.97 * value for value in theory)]), max([high, *(1.03 * value for value in theory)])
+    begun = any(member.points for group in groups for member in group.members)
+    bounds = [value * edge for value in theory for edge in (0.97, 1.03)]
+    bounds += _heights(groups, reached=True) if begun or not theory else ()
+    low, high = min(bounds), max(bounds)
     title = f"perplexity now, {judged_on}"
     y = ladder(f"{title} (log scale)", low, high) if high > FAR * low else Axis(title, low, high, log=False)
     said = [escape(_short(words.value(name, group.value), WIDEST)) for group in groups]
@@ -195,7 +197,8 @@ def progress_words(seen: Seen, playing: bool) -> str:
     """How far the networks are, and when they will be done."""
     done, members = sum(bool(member.ended) for member in seen.members), len(seen.members)
     if done == members:
-        return f"All {members} networks have read their share."
+        lost = sum(map(_in_trouble, seen.members))
+        return f"All {members} networks are done" + (f"; {lost} of them could not learn." if lost else ".")
     if not playing:
         return f"Stopped at {percent(seen.share)}; what was reached stays."
     left = f", about {_seconds(seen.left)} left" if math.isfinite(seen.left) else ""

@@ -23,7 +23,7 @@ def test_only_the_cut_differs_or_the_window_with_it():
         plans = racing(RECIPE, (2, 5), 2, blocks=blocks)
         fields = {name for plan in plans for name in plans[0].differing(plan)}
         assert fields == {"truncation", "seed", *(["num_steps"] if blocks else [])}
-    assert on_text(Settings(hidden_size=512, carry_state=False)) == Settings(hidden_size=128)
+    assert on_text(Settings(hidden_size=512, carry_state=False, weight_decay=0.1)) == Settings(hidden_size=128, cosine_until=0)
 
 
 def test_theory_is_the_bound_of_blocks_that_are_reset_and_otherwise_coin_or_best():

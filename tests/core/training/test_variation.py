@@ -7,7 +7,7 @@ import pytest
 from core.settings import KNOBS, Settings
 from core.training.curves import Point
 from core.training.leg import Member
-from core.training.variation import MOST_VALUES, VARIED, best, grouped, leading, offered, plans
+from core.training.variation import MOST_VALUES, VARIED, Group, best, grouped, leading, offered, plans
 
 
 @pytest.mark.parametrize("name", VARIED)
@@ -40,6 +40,8 @@ def test_the_mean_of_seeds_is_that_of_their_losses_and_what_diverged_has_none():
     first, second = groups = grouped(members, "learning_rate")
     assert [point.nats for point in first.curve] == [4.0, 1.5]
     assert first.perplexity == pytest.approx(math.exp(1.5))
+    slower = members[1]._replace(points=(Point(0, 0, 0.0, 4.0), Point(5, 5, 0.1, 3.0), Point(7, 7, 0.1, 2.0)))
+    assert [point.update for point in Group(0.1, (members[0], slower)).curve] == [0]
     assert math.isnan(second.perplexity)
     assert leading(groups) is first
     assert best(members) is members[2]

@@ -60,6 +60,8 @@ function build(root, state) {
 /** The named sub-steps of the pass that is shown. */
 const stepsOf = ({ data, link }) => (link.at.back ? data.scene.backward.substeps : data.substeps);
 
+const MARKS = ["hover", "unit", "cell", "held"]; // what is marked in the drawing
+
 /**
  * Space plays, arrows step, Home and End jump, Esc lets go what is marked: only while something of this has the focus.
  */
@@ -68,10 +70,11 @@ function keys(event, state) {
   const acts = {
     " ": () => player.toggle(), ArrowRight: () => player.move(1), ArrowLeft: () => player.move(-1),
     Home: () => player.go(0), End: () => player.go(link.at.T - 1),
-    Escape: () => link.set({ hover: null, unit: null, cell: null, held: null }),
+    Escape: () => link.set(Object.fromEntries(MARKS.map((mark) => [mark, null]))),
   };
   if (!acts[event.key] || (event.key === " " && inside === "BUTTON") || event.ctrlKey || event.metaKey || event.altKey)
     return;
+  if (event.key === "Escape" && !MARKS.some((mark) => (link.at[mark] ?? null) !== null)) return; // it is the page's
   event.preventDefault();
   event.stopPropagation();
   acts[event.key]();

@@ -163,8 +163,9 @@ function keys(event, state) {
   if (moves[event.key]) {
     const [down, right] = moves[event.key], row = Math.max(0, Math.min(state.T - 1, t + down));
     point(state, cellOf(state, row, Math.max(0, Math.min(row, k + right))));
-  } else if (event.key === "Escape") state.link.set({ held: null, cell: null });
-  else return;
+  } else if (event.key === "Escape" && (state.link.at.held ?? state.link.at.cell)) {
+    state.link.set({ held: null, cell: null });
+  } else return;
   event.preventDefault();
   event.stopPropagation();
 }
