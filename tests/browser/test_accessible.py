@@ -62,6 +62,17 @@ def test_no_serious_finding_in_any_section(new_page, path, scheme):
     assert troubles == []
 
 
+@pytest.mark.parametrize("query", [{}, {"scene": "counting"}], ids=["start", "scene"])
+def test_nor_on_the_start_page_nor_in_the_strip_of_a_scene(new_page, query):
+    page = visit(new_page(color_scheme="light", reduced_motion="reduce"), "", **query)  # else it plays, and never rests
+    page.add_script_tag(path=AXE)
+    page.locator('[data-key="next"]').wait_for()
+    if query:
+        page.keyboard.press("n")
+        expect(page.locator(".thread .tick")).to_have_text("done")
+    assert found(page) == []
+
+
 def test_nor_in_what_is_opened_or_trains(page):
     visit(page, "training", update=30, **SMALL_NETWORK)
     page.add_script_tag(path=AXE)

@@ -2,12 +2,12 @@
 // section is one, and only where a hand chose it, so that "back" undoes just that. Where the play head stands, and that
 // the page is presented, the server never hears: it is written here.
 
-const { history, location } = window, STEP = "step", PRESENT = "present";
+const { history, location } = window, STEP = "step", PRESENT = "present", LEADS = [STEP, "scene"];
 let opened = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? location.href); // before it was mended
 const heads = new Map(); // path -> what the address says of the play head there, or null
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 let presented = /^\s*(1|yes|true)\s*$/i.test(opened.searchParams.get(PRESENT) ?? "");
-let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, hear = null;
+let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, hear = null, bar = [];
 
 const sectionOf = (url) => url.searchParams.get("section");
 
@@ -18,7 +18,8 @@ history.replaceState = (...entry) => write(replace, ...entry);
 function write(how, state, title, to) {
   const now = new URL(location.href), url = new URL(to ?? now, now), turned = url.pathname !== now.pathname;
   if (heads.has(url.pathname)) said(url, STEP, heads.get(url.pathname));
-  else if (url.searchParams.has(STEP) && url.pathname !== opened.pathname) opened = url; // the server leads here
+  else if (url.pathname !== opened.pathname && LEADS.some((name) => url.searchParams.has(name)))
+    following(url.href); // the server leads here
   said(url, PRESENT, presented ? "1" : null);
   const entry = turned || (chosen && sectionOf(url) !== sectionOf(now));
   if (entry) chosen = false;
@@ -48,10 +49,10 @@ export const onReturn = (turn) => { hear = turn; };
  * for what is above it may still grow.
  */
 export function arrive(node, section) {
+  bar = [node, section];
   if (due !== section || location.pathname !== opened.pathname) return;
   due = null;
-  const [page, content] = ["stMain", "stMainBlockContainer"].map((name) =>
-    /** @type {HTMLElement} */ (document.querySelector(`[data-testid="${name}"]`)));
+  const [page, content] = scrolled();
   const stand = () => {
     const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
     content.style.minHeight = `${above + page.clientHeight}px`;
@@ -61,6 +62,18 @@ export function arrive(node, section) {
   watcher.observe(content.firstElementChild);
   for (const event of HANDS) window.addEventListener(event, () => watcher.disconnect(), { capture: true, once: true });
 }
+
+/** A scene begins at its section, also where that was open already; with none, at the top of its page. */
+export function begin() {
+  if (bar[0]?.isConnected) arrive(...bar);
+  if (sectionOf(opened) !== null || location.pathname !== opened.pathname) return;
+  const [page, content] = scrolled();
+  if (content) content.style.minHeight = "";
+  page?.scrollTo({ top: 0, behavior: "instant" });
+}
+
+const scrolled = () => ["stMain", "stMainBlockContainer"].map((name) =>
+  /** @type {HTMLElement} */ (document.querySelector(`[data-testid="${name}"]`)));
 
 /** Where a link puts the play head of a text of T steps, once: {step, back}; else null. */
 export function headAsked(T) {

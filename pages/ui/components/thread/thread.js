@@ -2,6 +2,7 @@
 // data: {key, opened, at, name, question, do, notice, done, watch: [kind, what], previous, next, all}; the last three
 //   are [key, name, address]
 
+import { begin } from "../shared/address.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { goer, sceneLink } from "../shared/scenes.js";
@@ -12,12 +13,25 @@ export default function ({ parentElement, data, setTriggerValue }) {
   state.send = (key) => setTriggerValue("go", { key, opened: data.opened });
   state.go ??= goer((key) => state.send(key));
   state.did = (key) => setTriggerValue("done", key);
-  if (changed(state, "scene", [data.key, data.opened])) build(root, state, data);
+  if (changed(state, "scene", [data.key, data.opened])) {
+    build(root, state, data);
+    begin();
+  }
   show(state, data.done);
+  state.measured ??= measure(root);
   return leaving(root, () => {
+    state.measured.disconnect();
     state.leave();
     state.go.heard();
   });
+}
+
+/** The strip stays in sight: what is scrolled to stands below it (frame.css). */
+function measure(root) {
+  const watcher = new ResizeObserver(() =>
+    document.documentElement.style.setProperty("--strip", `${root.getBoundingClientRect().height}px`));
+  watcher.observe(root);
+  return watcher;
 }
 
 function build(root, state, { key, at, name, question, do: what, notice, watch: [kind, detail], previous, next, all }) {
@@ -35,15 +49,12 @@ function build(root, state, { key, at, name, question, do: what, notice, watch: 
   const to = (one, which, ...children) =>
     sceneLink("a.turn", one, state.go, { "data-key": which, title: one[1] }, ...children);
   root.replaceChildren(el("section.strip.panel", { "aria-label": `Scene ${at}: ${name}` },
-    el("div.words", {},
-      el("p.question", { "data-present": "question" }, question),
-      el("div.row", {}, el("p.do", {}, el("b", {}, "Do"), " ", what), state.ask),
-      state.notice),
+    el("p.question", { "data-present": "question" }, question),
+    el("div.row", {}, el("p.do", {}, el("b", {}, "Do"), " ", what), state.ask),
     el("nav.ways", { "aria-label": "Scenes" },
-      el("div.place", {}, sceneLink("a.all", all, state.go, {}, all[1]), el("span.small.muted", {}, at), state.tick),
-      el("div.turns", {},
-        to(previous, "previous", icon("before"), el("span.name", {}, previous[1])),
-        to(next, "next", el("span.name", {}, next[1]), icon("after"))))));
+      state.tick, el("span.small.muted", {}, at), sceneLink("a.all", all, state.go, {}, all[1]),
+      to(previous, "previous", icon("before")), to(next, "next", el("span.name", {}, next[1]), icon("after"))),
+    state.notice));
   state.leave = watching(kind, detail, finish);
 }
 
