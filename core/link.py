@@ -16,6 +16,13 @@ HIDEABLE = ("sidebar", "thread", "title", "presets", "bar", "knobs", "sample", "
 LONGEST = 2000  # characters of a link that browsers, mail and chat programs pass on whole
 NAME = "[a-z0-9_]{1,40}"  # of a scene
 ROOM = 1800  # of them for what is asked; the rest is for the name of the server and the page
+STEP = "step"
+PLACE = {  # what a page may add to the address
+    *("section", "text", "network", "typed", STEP),
+    *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
+    *("model", "beside", "beginning", "ways", "prompt"),
+    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius"),
+}
 
 
 class Asked(NamedTuple):

@@ -5,9 +5,11 @@ from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.thread import cards_scene
 from core.figures.unrolled.units import units_of
 from core.notation import named
+from core.scenes.thread import SCENES
 from pages.ui import frame
 from pages.ui.draw import network
 from pages.ui.hear import scenes
+from pages.ui.lecture import own_lecture
 from pages.ui.state import Stage, stage
 from pages.ui.text_and_network import OWN, Chosen, look, of_network
 from pages.ui.thread import ask_for
@@ -21,8 +23,12 @@ def page() -> None:
     frame.title("Recurrent networks", "A network reads one character after another, and remembers. See how, scene by scene.")
     frame.notice(*here.notices)
     reading(here)
-    cards = cards_scene(here.thread, here.done, here.scene, notation=here.settings.notation, opened=here.opened)
+    if here.lecture:
+        own_lecture(here)
+    cards = cards_scene(SCENES, here.done, here.scene, notation=here.settings.notation, opened=here.opened)
     scenes(cards, on_go=lambda key, opened: ask_for(here, key, opened))
+    if not here.lecture:
+        own_lecture(here)
 
 
 def reading(here: Stage) -> None:

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.link import PRESENT, SCENE, Asked, read, shortened, written
+from core.link import PLACE, PRESENT, SCENE, STEP, Asked, read, shortened, written
 from core.query import to_text
+from core.scenes.lecture import OWN
+from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
 from core.settings import DEFAULTS, Settings
 from core.text.corpus import source_of
@@ -17,16 +19,13 @@ from pages.ui.state import Stage
 from pages.ui.tab import look_for_what_was_left, this_tab, wait_for_names
 
 START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run
-STEP = "step"
-PLACE = {  # what a page may add to the address
-    *("section", "text", "network", "typed", STEP),
-    *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
-    *("model", "beside", "beginning", "ways", "prompt"),
-    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius"),
-}
 LONGEST = 200  # characters of a typed text that an address holds
 NOBODY_YET = "Nobody looks yet."
 NOT_HERE = "The address asks for {name} = {wanted!r}, which is not there."
+SOMEBODYS = (
+    "The scene in this address is of somebody's own lecture, which is in a file and not in a link. "
+    "All else that the address asks for is open."
+)
 TOO_LONG = f"The address holds a text of up to {LONGEST} characters: this one is not in it."
 ELSEWHERE = "The run of this tab goes on in a copy of the tab. This is a new one."
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
@@ -54,7 +53,7 @@ def open_stage(page: str) -> Stage:
         wait_for_names(tab)
     look_for_what_was_left(tab)
     if tab.found:
-        st.session_state["stage"] = _found(tab.found, _asked(page, tab.found.own_text))
+        st.session_state["stage"] = _found(tab.found, _asked(page, tab.found.own_text, tab.found.scenes))
     elif "stage" not in st.session_state:
         st.session_state["stage"] = _opened(_asked(page))
     here = st.session_state["stage"]
@@ -65,7 +64,7 @@ def open_stage(page: str) -> Stage:
     return here
 
 
-def _asked(page: str, own_text: str = "") -> Opening:
+def _asked(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) -> Opening:
     query = st.query_params.to_dict()
     bare = page == START and not query.keys() - PLACE - {PRESENT}
     place = {name: query.pop(name) for name in PLACE if name in query}
@@ -73,11 +72,12 @@ def _asked(page: str, own_text: str = "") -> Opening:
     if source_of(asked.settings).from_reader and not own_text:  # this is another run
         asked = asked._replace(settings=asked.settings.but(corpus=DEFAULTS.corpus), update=0)
         notices = [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
-    if asked.scene and asked.scene not in SCENES:
-        notices = [*notices, NOT_HERE.format(name=SCENE, wanted=asked.scene)]
+    if asked.scene and asked.scene not in scenes:
+        unknown = SOMEBODYS if asked.scene.startswith(OWN) else NOT_HERE.format(name=SCENE, wanted=asked.scene)
+        notices = [*notices, unknown]
         asked = asked._replace(scene="")
     if page == START and asked.scene:  # its name is enough
-        scene = SCENES[asked.scene]
+        scene = scenes[asked.scene]
         asked = asked._replace(settings=scene.settings.but(notation=asked.settings.notation), update=scene.update)
         return Opening(asked, scene.page, dict(scene.place), notices)
     return Opening(asked, page if bare or page != START else TRAINING, place, notices)
@@ -125,6 +125,7 @@ def write_url(here: Stage) -> None:
     here.linked = here.settings
     query, now = asked_of(here), st.query_params.to_dict()
     query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
+    query |= {SCENE: here.scene} if here.in_scene else {}  # also one of the reader's own: this tab knows it
     query, _ = shortened(query)
     if now != query:
         st.query_params.from_dict(query)

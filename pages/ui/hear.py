@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from core.scenes.lecture import LIMITS
 from pages.ui.bar import Knob, drawn
 from pages.ui.component import component
 from pages.ui.draw import WRITING, Scene, live_data
@@ -23,8 +24,8 @@ choices = component("choices", hears={"move": {"token": int, "place": int}, "pre
 run_card = component("run_card", hears={"command": str, "go": int})
 
 # A link to what is open (parts.handout; None until one was asked for): on_ask(the address of the page, its play head, which
-# question this is).
-handout = component("handout", hears={"ask": {"at": str, "step": str, "asked": float}})
+# question this is); on_keep(the words of a scene that is to be there) adds what the link opens to the reader's own lecture.
+handout = component("handout", hears={"ask": {"at": str, "step": str, "asked": float}, "keep": dict.fromkeys(LIMITS, str)})
 
 # A gradient in which a weight can be picked (gradient_flow.gradient_check): on_cell hears a cell of the drawing, on_index a
 # weight.
@@ -34,6 +35,10 @@ weight_map = component("weight_map", hears={"matrix": str, "cell": PLACE, "index
 # many were opened until then); on_done(the key of the scene that was done).
 thread = component("thread", hears={"go": GO, "done": str})
 scenes = component("scenes", hears={"go": GO})
+
+# The reader's own scenes (parts.lecture): on_go as above; on_change(the key of a scene, up, down, rename, remove or undo, its
+# name); on_open(the text of a file).
+lecture = component("lecture", hears={"go": GO, "change": {"key": str, "what": str, "name": str}, "open": str})
 
 _continuations = component("continuations", hears={"prompt": {"text": str, "serial": int}, "add": str, "remove": int})
 _run_view = component(

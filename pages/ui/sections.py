@@ -132,6 +132,7 @@ def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Pick
     """Which section, and what it lets the reader choose; the address follows."""
     name = wishes["section"]
     section = offered[name]
+    here.sections[here.page] = named(section.words, here.settings.notation)
     if name != next(iter(offered)) or "section" in here.place:  # also the first, once it was chosen
         here.place["section"] = name
     follow(here, here.kept[here.page], wishes)

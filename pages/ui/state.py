@@ -14,6 +14,7 @@ import streamlit as st
 
 from core.models.ngram import Baseline
 from core.models.params import Params
+from core.scenes.lecture import NONE_YET
 from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
 from core.settings import KNOBS, Settings
@@ -65,7 +66,9 @@ class Stage:
         self.page = ""  # the address of the page that is open
         self.visits = 0  # how often a page or a section was turned to
         self.hidden: tuple[str, ...] = ()  # what the address hides of the pages
-        self.thread: Mapping[str, Scene] = SCENES  # what the strip leads through
+        self.lecture, self.lecture_before = NONE_YET, NONE_YET  # the reader's own scenes; before the last change
+        self.lecture_says = ""  # what came of the last change of them
+        self.sections: dict[str, str] = {}  # of every page that has some: the words of the section that is open
         self.scene = ""  # the key of the scene that is open, if one is
         self.scene_done, self.done = False, set[str]()  # whether it was done since it was opened; and those that ever were
         self.asked_scene: str | None = None  # the key of one that is to be opened next
@@ -125,18 +128,34 @@ class Stage:
         return self.places.setdefault(self.page, {})
 
     @property
+    def scenes(self) -> Mapping[str, Scene]:
+        """All that there are, the reader's own as well."""
+        return {**SCENES, **self.lecture}
+
+    @property
+    def thread(self) -> Mapping[str, Scene]:
+        """What the strip leads through: the reader's own scenes where one of them is open."""
+        return self.lecture if self.scene in self.lecture else SCENES
+
+    @property
     def in_scene(self) -> Scene | None:
         """The scene that is open; None on a page that is not its own."""
         scene = self.thread.get(self.scene)
         return scene if scene and scene.page == self.page else None
 
     def show_scene(self, scene: Scene) -> None:
-        """Open its run, on its page and at its place, as its link would: without what the one before left."""
+        """Open its run, on its page and at its place, as its link would: without what the one before left.
+
+        Where it has none, for not all settings go together, all stays and a sentence says why.
+        """
         for run in self.beside.values():
             run.pause()
         self.beside.clear()
         with self._turns:
             self._start(scene.settings.but(notation=self.view["notation"]), self.own_text, rests=True)
+        if self.problem:
+            self.notices = [self.problem]
+            return
         self.ghosts = []
         self.places[scene.page] = dict(scene.place)
         self.scene, self.scene_done, self.turn_to = scene.key, False, scene.page

@@ -4,9 +4,10 @@ import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
 from core.figures.parts.thread import strip_scene
+from core.link import STEP
 from core.models.ngram import NAMES
 from core.scenes.scene import Scene
-from pages.ui.address import START, STEP
+from pages.ui.address import START
 from pages.ui.hear import thread as strip
 from pages.ui.sections import polled
 from pages.ui.state import Stage
@@ -27,11 +28,11 @@ def turn(here: Stage, pages: dict[str, StreamlitPage]) -> None:
 
 
 def _open(here: Stage, key: str) -> None:
-    """This scene of the thread, as its link would; the start page where there is none of this name."""
-    if key not in here.thread:
+    """The scene of this name, as its link would; the start page where there is none."""
+    if key not in here.scenes:
         here.turn_to = START
         return
-    scene = here.thread[key]
+    scene = here.scenes[key]
     for name in [name for name in st.session_state if str(name) == scene.page or str(name).startswith(f"{scene.page}_")]:
         del st.session_state[name]
     st.query_params.pop(STEP, None)

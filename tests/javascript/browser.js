@@ -33,6 +33,10 @@ window.Element.prototype.getBoundingClientRect = () => ({ left: 0, top: 0, width
 const opened = (open) => function () { this.open = open; };
 Object.assign(window.HTMLDialogElement.prototype, { showModal: opened(true), close: opened(false) });
 window.document.elementsFromPoint = () => [];
+const { click } = window.HTMLElement.prototype;
+window.HTMLAnchorElement.prototype.click = function () { // jsdom would leave the page for a file that is handed over
+  if (!this.download) click.call(this);
+};
 
 /** The time in ms, and what waits for it: `pass(ms)` lets it go by. */
 export const clock = {

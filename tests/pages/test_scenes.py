@@ -6,6 +6,9 @@ from collections import defaultdict
 import pytest
 from streamlit.util import calc_hash
 
+from core.scenes.lecture_file import saved
+from core.scenes.thread import SCENES
+from pages.ui.lecture import open_file
 from tests.javascript.test_javascript import HERE, run
 from tests.pages.conftest import below
 
@@ -40,6 +43,9 @@ def scenes(visit):
         for section in sections(look(visit(calc_hash(page), **here))):
             look(visit(calc_hash(page), section=section, **here))
     look(visit(calc_hash("unrolled"), scene="machine"))
+    lecturer = visit(calc_hash("start"))
+    open_file(lecturer.stage, saved(SCENES))
+    look(lecturer.run())
     return given
 
 

@@ -14,7 +14,7 @@ BEGIN, GO_ON, AGAIN = "Begin:", "Go on:", "Once more:"
 def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> Drawing:
     """A scene of the thread, with the ways to its neighbours. ``opened``: another number whenever it is opened anew."""
     before, after = beside(scene.key, thread)
-    words = {"question": scene.question, "do": scene.do, "notice": scene.notice}
+    words = {"question": scene.question or scene.name, "do": scene.do, "notice": scene.notice}
     return named(words, notation) | {
         "key": scene.key,
         "opened": opened,
@@ -36,7 +36,7 @@ def cards_scene(thread: Mapping[str, Scene], done: Collection[str], last: str, *
     return {
         "opened": opened,
         "begin": _way(to),
-        "words": GO_ON if after else AGAIN if last else BEGIN,
+        "words": GO_ON if after else AGAIN if last in thread else BEGIN,
         "chapters": [
             {"name": chapter, "scenes": [_card(one, numbers[one.key], one.key in done, notation) for one in scenes]}
             for chapter, scenes in CHAPTERS.items()

@@ -1,18 +1,23 @@
 // A quiet button; behind it, over the page, the link to what is open and its QR code.
-// data: {handed: {link, opens, code: {size, path}, notes: [text], asked} or null}
+// It can be kept as a scene of the reader's own lecture, too.
+// data: {handed: {link, opens, code: {size, path}, notes: [text], asked, moment: {name, limits, says} or null} or null}
 
 import { el, listed, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon } from "../shared/icons.js";
-import { KEYS } from "../shared/typed.js";
+import { KEYS, line } from "../shared/typed.js";
 
+const WORDS = { name: "Name", question: "Question to ask (if you like)", do: "What to do (if you like)",
+  notice: "What to notice (if you like)" };
 const QUIET = 4; // modules of white round a QR code, as its standard asks for
 
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "handout");
   state.ask = (asked) => setTriggerValue("ask", asked);
+  state.keep = (words) => setTriggerValue("keep", words);
   if (!state.sheet) build(root, state);
   if (data.handed && data.handed.asked === state.asked) open(state, data.handed);
+  if (data.handed?.moment) setText(state.kept, data.handed.moment.says);
 }
 
 function build(root, state) {
@@ -27,10 +32,23 @@ function build(root, state) {
   state.sheet = el("dialog", { "aria-label": "Link and QR code", onclick: (event) => outside(state, event) },
     el("div.sheet", {}, state.code,
       el("div.words", {}, el("h2", {}, "Link"), state.opens, state.link,
-        el("div.row", {}, state.copy, close, state.said), state.notes)));
+        el("div.row", {}, state.copy, close, state.said), state.notes, mine(state))));
   for (const type of KEYS) state.sheet.addEventListener(type, (event) => event.stopPropagation());
   const button = el("button.ask", { type: "button", onclick: () => ask(state) }, icon("code"), "Link and QR code");
   root.append(button, state.sheet);
+}
+
+/** What makes a scene of it. */
+function mine(state) {
+  const add = () => state.keep(Object.fromEntries(Object.entries(state.fields).map(([name, field]) =>
+    [name, field.value.toWellFormed()])));
+  state.fields = Object.fromEntries(Object.entries(WORDS).map(([name, label]) =>
+    [name, line(name, { label, placeholder: label, onenter: add })]));
+  state.kept = el("span.kept", { role: "status" });
+  state.mine = el("details.mine", {}, el("summary", {}, "Add this moment to my lecture"),
+    ...Object.values(state.fields),
+    el("div.row", {}, el("button.outlined", { type: "button", onclick: add }, "Add"), state.kept));
+  return state.mine;
 }
 
 /** The server knows what is open, the browser where the server is and where the play head stands. */
@@ -40,7 +58,7 @@ function ask(state) {
   state.ask({ at: origin + pathname, step: new URLSearchParams(search).get("step") ?? "", asked: state.asked });
 }
 
-function open(state, { link, opens, code: { size, path }, notes }) {
+function open(state, { link, opens, code: { size, path }, notes, moment }) {
   state.asked = null; // once: what is drawn again later opens nothing
   state.code.setAttribute("viewBox", `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`);
   state.path.setAttribute("d", path);
@@ -48,8 +66,17 @@ function open(state, { link, opens, code: { size, path }, notes }) {
   state.link.value = link;
   setText(state.said, "");
   listed(state.notes, notes.length, () => el("p")).forEach((note, i) => setText(note, notes[i]));
+  offer(state, moment);
   state.sheet.showModal();
   state.copy.focus();
+}
+
+function offer(state, moment) {
+  state.mine.hidden = !moment;
+  for (const [name, field] of Object.entries(state.fields)) {
+    field.value = name === "name" ? moment?.name ?? "" : "";
+    field.maxLength = moment?.limits[name] ?? 0;
+  }
 }
 
 /** Only a page that is served securely, or to its own machine, has the clipboard; any other can copy a selection. */

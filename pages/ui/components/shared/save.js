@@ -6,7 +6,8 @@ import { iconButton } from "./icons.js";
 import { pictureOf } from "./picture.js";
 import { svg } from "./drawn.js";
 
-const CONTROLS = ["controls", "transport", "run_card", "handout", "present", "tab", "explain"]; // nothing to take home
+// nothing to take home
+const CONTROLS = ["controls", "transport", "run_card", "handout", "present", "tab", "explain", "lecture"];
 const SECTIONS = ".sections[aria-label='Section']"; // the bar of the page: others look like it
 const SCALE = 3; // px of a PNG for one on the screen
 const FAILED = "It could not be saved";
@@ -59,7 +60,8 @@ function button(root, name) {
   return node;
 }
 
-function download(blob, name) {
+/** Hand a file over to the reader. */
+export function download(blob, name) {
   const href = URL.createObjectURL(blob);
   Object.assign(document.createElement("a"), { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);

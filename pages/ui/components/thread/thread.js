@@ -44,13 +44,13 @@ function build(root, state, { key, at, name, question, do: what, notice, watch: 
   };
   state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
   state.notice = el("p.notice", { hidden: true }, el("b", {}, "Notice"), " ", notice);
-  state.ask = el("button.outlined.ask-notice", { type: "button", "data-key": "notice", onclick: () =>
+  state.ask = el("button.outlined.ask-notice", { type: "button", "data-key": "notice", hidden: !notice, onclick: () =>
     (kind === "shown" ? finish() : reveal(state)) }, "What is there to notice?");
   const to = (one, which, ...children) =>
     sceneLink("a.turn", one, state.go, { "data-key": which, title: one[1] }, ...children);
   root.replaceChildren(el("section.strip.panel", { "aria-label": `Scene ${at}: ${name}` },
     el("p.question", { "data-present": "question" }, question),
-    el("div.row", {}, el("p.do", {}, el("b", {}, "Do"), " ", what), state.ask),
+    el("div.row", {}, el("p.do", { hidden: !what }, el("b", {}, "Do"), " ", what), state.ask),
     el("nav.ways", { "aria-label": "Scenes" },
       state.tick, el("span.small.muted", {}, at), sceneLink("a.all", all, state.go, {}, all[1]),
       to(previous, "previous", icon("before")), to(next, "next", el("span.name", {}, next[1]), icon("after"))),

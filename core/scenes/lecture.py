@@ -1,0 +1,124 @@
+"""A lecturer's own scenes: moments that they chose, in their order, with what they want to ask there.
+
+A lecture is never changed: each of these functions gives another one.
+"""
+
+import json
+from collections.abc import Mapping
+from hashlib import blake2b
+from types import MappingProxyType
+
+from core.guide import HINTS
+from core.link import PLACE, ROOM, SCENE, Asked, read, spelled, written
+from core.scenes.scene import Scene
+from core.text.corpus import source_of
+
+Lecture = Mapping[str, Scene]  # by their keys, in their order
+NONE_YET: Lecture = MappingProxyType({})
+MOST = 60  # scenes
+LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240}  # characters of what the lecturer writes
+JOINERS = "\u200c\u200d"  # not seen, but some scripts are not spelled right without them
+OWN = "own_"  # how the key of such a scene begins
+
+THERE_ALREADY = "This moment is in the lecture already, with the same words."
+TOO_MANY = f"A lecture holds up to {MOST} scenes: these would be {{many}}."
+OWN_TEXT = "It asks for a text of the reader's own, which no scene can hold."
+
+
+def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
+    """The scene of a page at what its link asks for, with these words: ``name``, ``question``, ``do`` and ``notice``.
+
+    ``ValueError`` with a sentence where there is none such. The key follows from all of it.
+    """
+    if page not in HINTS:
+        raise ValueError(f"There is no page called {page[:40]!r}.")
+    _check_words(words)
+    place = {name: text for name, text in query.items() if name in PLACE}
+    if any(text != text.encode(errors="replace").decode() for text in place.values()):
+        raise ValueError("It has something in it that is no text.")
+    scene = Scene("", page=page, place=place, **words)
+    asked = _asked({name: text for name, text in query.items() if name not in PLACE})
+    scene = _keyed(scene._replace(settings=asked.settings, update=asked.update))
+    if len(spelled(query_of(scene) | {SCENE: scene.key})) > ROOM:
+        raise ValueError("It asks for more than a link can hold.")
+    return scene
+
+
+def query_of(scene: Scene) -> dict[str, str]:
+    """What the link of such a scene asks for, whole and without its key. Inverse of what :func:`own_scene` reads."""
+    return written(Asked(scene.settings, scene.update)) | scene.place
+
+
+def plain(text: str) -> str:
+    """What somebody typed, on one line, without what cannot be seen."""
+    return " ".join("".join(c for c in " ".join(text.split()) if c.isprintable() or c in JOINERS).split())
+
+
+def title_of(page: str) -> str:
+    """The words on the navigation for a page."""
+    return page.replace("_", " ").capitalize()
+
+
+def added(lecture: Lecture, scene: Scene) -> Lecture:
+    """With this scene at its end; ``ValueError`` with a sentence where it is there already, or there are too many."""
+    if scene.key in lecture:
+        raise ValueError(THERE_ALREADY)
+    return joined(lecture, {scene.key: scene})
+
+
+def joined(lecture: Lecture, other: Lecture) -> Lecture:
+    """With those of another lecture behind it that are not there yet; ``ValueError`` with a sentence for too many."""
+    both = {**lecture, **other}
+    if len(both) > MOST:
+        raise ValueError(TOO_MANY.format(many=len(both)))
+    return both
+
+
+def removed(lecture: Lecture, key: str) -> Lecture:
+    """Without this scene."""
+    return {name: scene for name, scene in lecture.items() if name != key}
+
+
+def moved(lecture: Lecture, key: str, by: int) -> Lecture:
+    """With this scene so many places further on, as far as there are places."""
+    keys = [name for name in lecture if name != key]
+    keys.insert(max(0, list(lecture).index(key) + by), key)
+    return {name: lecture[name] for name in keys}
+
+
+def renamed(lecture: Lecture, key: str, name: str) -> tuple[Lecture, str]:
+    """With another name of this scene, and the key that it has then; ``ValueError`` with a sentence where that is no name."""
+    _check_words({"name": name})
+    scene = _keyed(lecture[key]._replace(name=name))
+    if scene.key != key and scene.key in lecture:
+        raise ValueError(THERE_ALREADY)
+    return {one.key: one for one in (scene if old == key else lecture[old] for old in lecture)}, scene.key
+
+
+def _check_words(words: Mapping[str, str]) -> None:
+    for field, text in words.items():
+        if len(text) > LIMITS[field]:
+            raise ValueError(f"The {field} of a scene has up to {LIMITS[field]} characters: this has {len(text)}.")
+        if text != plain(text):
+            raise ValueError(f"The {field} of a scene is one line of text that can be seen.")
+    if not words["name"]:
+        raise ValueError("A scene needs a name.")
+
+
+def _asked(query: Mapping[str, str]) -> Asked:
+    """The run that it asks for; ``ValueError`` with a sentence for anything else."""
+    asked, notices = read(query)
+    if notices:
+        raise ValueError(notices[0])
+    if asked != Asked(asked.settings, asked.update):
+        raise ValueError("It asks for more than a run and a place on its page.")
+    if source_of(asked.settings).from_reader:
+        raise ValueError(OWN_TEXT)
+    return asked
+
+
+def _keyed(scene: Scene) -> Scene:
+    """With the key that follows from all that it holds: a scene has the same on every machine, and no two have one."""
+    words = [getattr(scene, field) for field in LIMITS]
+    held = json.dumps([scene.page, sorted(query_of(scene).items()), words])
+    return scene._replace(key=OWN + blake2b(held.encode(), digest_size=8).hexdigest())

@@ -1,0 +1,64 @@
+"""A lecture as a small file of JSON, and back: whatever is in the file, what is read of it is valid, or refused in a sentence."""
+
+import json
+from typing import Any
+
+from core.scenes.lecture import LIMITS, NONE_YET, Lecture, added, own_scene, query_of
+
+FORMAT = "RNN dashboard: a lecture"
+VERSION = 1
+LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
+FIELDS = {"page": str, "query": dict} | dict.fromkeys(LIMITS, str)  # of a scene
+
+NO_LECTURE = "This is not the file of a lecture that was saved here."
+TOO_LONG = f"The file of a lecture has up to {LONGEST_FILE:,} characters: this has more.".replace(",", "\u202f")
+NEWER = f"This file is of a newer version of the dashboard: it is version {{version}}, and version {VERSION} is read here."
+
+
+def saved(lecture: Lecture) -> str:
+    """The text of its file. Inverse of :func:`opened`."""
+    scenes = [{"page": s.page, "query": query_of(s)} | {field: getattr(s, field) for field in LIMITS} for s in lecture.values()]
+    return json.dumps({"format": FORMAT, "version": VERSION, "scenes": scenes}, indent=1, ensure_ascii=False)
+
+
+def opened(text: str) -> Lecture:
+    """The lecture in the text of a file; ``ValueError`` with a sentence where there is none, or something in it is not valid."""
+    lecture = NONE_YET
+    for number, held in enumerate(_scenes_in(text), 1):
+        try:
+            lecture = added(lecture, _scene(held))
+        except ValueError as error:
+            raise ValueError(f"Scene {number} of this file cannot be read. {error}") from None
+    return lecture
+
+
+def _scenes_in(text: str) -> list[Any]:
+    """What the file has for scenes, of whatever kind each is."""
+    if len(text) > LONGEST_FILE:
+        raise ValueError(TOO_LONG)
+    held = _parsed(text)
+    if not isinstance(held, dict) or held.get("format") != FORMAT or type(held.get("version")) is not int:
+        raise ValueError(NO_LECTURE)
+    if held["version"] > VERSION:
+        raise ValueError(NEWER.format(version=str(held["version"])[:20]))
+    if held["version"] != VERSION or held.keys() != {"format", "version", "scenes"} or not isinstance(held["scenes"], list):
+        raise ValueError(NO_LECTURE)
+    return held["scenes"]
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):  # no JSON, a number of thousands of digits, or brackets within brackets
+        raise ValueError(NO_LECTURE) from None
+
+
+def _scene(held: Any) -> Any:
+    if not isinstance(held, dict) or held.keys() != FIELDS.keys():
+        raise ValueError(f"It should have {', '.join(FIELDS)}, and nothing else.")
+    for field, kind in FIELDS.items():
+        if not isinstance(held[field], kind):
+            raise ValueError(f"Its {field} is not of the right kind.")
+    if not all(isinstance(text, str) for text in held["query"].values()):
+        raise ValueError("Its query has something in it that is no text.")
+    return own_scene(**held)
