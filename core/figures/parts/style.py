@@ -82,5 +82,5 @@ def css_tokens() -> str:
 
 
 def escape(text: str) -> str:
-    """User text, safe inside HTML and inside plotly's pseudo-HTML."""
-    return html.escape(text, quote=True)
+    """User text, safe inside HTML and inside plotly's pseudo-HTML, which knows no ``&quot;``."""
+    return html.escape(text, quote=True).replace("&quot;", "&#34;")

@@ -1,5 +1,8 @@
 """Both palettes are whole, and text of the reader stays text."""
 
+import html
+import re
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,3 +20,8 @@ def test_both_palettes_are_whole():
 @given(st.text())
 def test_escaped_text_holds_no_markup(text):
     assert not set("<>\"'") & set(escape(text))
+    assert html.unescape(escape(text)) == html.unescape(html.escape(text))
+
+
+def test_plotly_knows_every_name_of_a_character_that_is_escaped():
+    assert set(re.findall("&([^;]*);", escape("<b> & 'c' \"d\""))) <= {"amp", "lt", "gt", "#34", "#x27"}
