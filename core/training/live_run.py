@@ -176,6 +176,7 @@ class LiveRun:
                         self._slice()
                     self._wait(began)
                 with compute():
+                    self._obey()
                     self._settle()
                 if self._rest_unless_wanted():
                     return
@@ -214,11 +215,13 @@ class LiveRun:
             self._nudge.wait(max(0.0, began + 1 / speed - time.monotonic()))
 
     def _rest_unless_wanted(self) -> bool:
-        """Whether it rests now; it does not where play() came while the thread was on its way out."""
+        """Whether it rests now; it does not where play() came while the thread was on its way out, nor where a command did: what
+        that changes has to be judged before it is seen."""
         with self._guard:
-            if not self._wanted:
+            rests = not self._wanted and not self._commands
+            if rests:
                 self._rest("paused", f"{self._goal} is reached." if self._arrived() else self._why)
-            return not self._wanted
+            return rests
 
     # Shared
 
@@ -241,7 +244,7 @@ class LiveRun:
         self.source.settle()
         self._write()
         until = time.monotonic() + CATCH_UP
-        while not self._wanted and time.monotonic() < until and self.source.catch_up():
+        while not (self._wanted or self._commands) and time.monotonic() < until and self.source.catch_up():
             give_way()
 
     def _rest(self, state: State, reason: str = "") -> None:
@@ -257,6 +260,7 @@ class LiveRun:
         self.error = error
         try:
             if isinstance(error, Diverged):  # the trainer stands at an earlier update, and is sound
+                self._obey()
                 self._settle()
         finally:
             self._rest("diverged" if isinstance(error, Diverged) else "failed", str(error))

@@ -240,9 +240,13 @@ class Stage:
         self.past = None
 
     def branch(self, moment: Moment, settings: Settings | None = None) -> None:
-        """Go on from a moment of the run, with these live settings or those of then; the run as it is stays as a ghost."""
+        """Go on from a moment of the run, with these live settings or those of then; the run as it is stays as a ghost. Where
+        another run has begun meanwhile, that one goes on: the moment was none of it."""
+        of = self.watched
         with self._turns:
             old, watched, was_playing = self.run, self.watched, self.run.playing
+            if watched is not of:
+                return
             self._show(in_turn(lambda: watched.branch(moment, settings)), self.baselines, self.own_text)
             self._leave(old, watched, was_playing)
 

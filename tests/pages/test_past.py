@@ -1,5 +1,6 @@
 """Looking back at a run: every page shows the network as it was, training goes on, and a branch is a run of its own."""
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -166,3 +167,28 @@ def test_a_run_that_diverged_is_walked_back(visit):
     visitor.run()
     assert visitor.stage.watched.step == 0
     assert card(visitor)["number"] == then["number"]
+
+
+def test_a_knob_that_is_moved_back_then_while_another_network_begins_moves_that_one(visitor):
+    """Two presses of a quick reader, on two script threads: the second waits for the first."""
+    here, failed = visitor.stage, []
+    go(here, 9)
+
+    def move():
+        try:
+            here.move(learning_rate=0.5)
+        except Exception as error:
+            failed.append(error)
+
+    moving = threading.Thread(target=move)
+    with here._turns:
+        moving.start()
+        while not here._turns.waiting:
+            assert moving.is_alive()
+        here.start(here.settings.but(hidden_size=SMALL["hidden_size"] + 1))
+        began = here.watched
+    moving.join()
+    assert not failed
+    assert here.watched is began
+    assert here.run.settings.learning_rate == 0.5
+    assert not here.past

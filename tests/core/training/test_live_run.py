@@ -222,6 +222,22 @@ def test_what_could_wait_is_done_before_it_rests_unless_it_is_to_train_again(run
     assert counter.step == 7
 
 
+def test_what_is_asked_for_just_before_it_rests_is_judged_before_it_is_seen(run, counter):
+    counter.behind, asked = 5, []
+
+    def ask():
+        if counter.behind == 2 and not asked:
+            asked.append(counter.leap)
+            run.between_updates(counter.leap)
+            assert run.snapshot().state == "training"
+
+    counter.watch = ask
+    run.play(until=3)
+    assert run.join(LIMIT)
+    assert asked
+    assert run.snapshot().view == Seen(103, 103, 103)
+
+
 @pytest.mark.parametrize("stop", ["until", "pause", "step", "leave", "diverged"])
 def test_nobody_ever_sees_a_resting_run_whose_picture_is_of_an_earlier_update(counter, stop):
     """Judged and written at the very update: at every moment at which a reader could look."""
