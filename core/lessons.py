@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from core.settings import Settings
 from core.text.corpus import source_of
+from core.training.truncation_race import RECIPE
 
 
 @dataclass(frozen=True)
@@ -60,37 +61,14 @@ LESSONS = (
     ),
     Lesson(
         "Memory has an exact value",
-        Settings(
-            corpus="lag",
-            lag=4,
-            hidden_size=32,
-            num_steps=16,
-            init="identity",
-            input_scale=0.5,
-            output_scale=None,
-            optimizer="sgd",
-            learning_rate=1.0,
-            cosine_until=0,
-        ),
+        RECIPE.but(corpus="lag", lag=4, num_steps=16),
         "training",
         "Each bit repeats the one four back, 95 times in 100. How low can perplexity go?",
         "Wild jumps above 2 at first, then a fall to just above 1.22, the best possible. There it stays: no model goes lower.",
     ),
     Lesson(
         "The price of forgetting",
-        Settings(
-            corpus="echo",
-            lag=4,
-            hidden_size=32,
-            num_steps=8,
-            carry_state=False,
-            init="identity",
-            input_scale=0.5,
-            output_scale=None,
-            optimizer="sgd",
-            learning_rate=0.5,
-            cosine_until=0,
-        ),
+        RECIPE.but(corpus="echo", lag=4, num_steps=8, carry_state=False, learning_rate=0.5),
         "training",
         "The answer lies four steps back, and the state is emptied every eight. How low can perplexity go?",
         "Half of the answers lie before the window: perplexity falls to 2^(4/8) = 1.41 and no further.",

@@ -55,12 +55,12 @@ class Sweep(Source):
     def __next__(self) -> list[int]:
         """A leg each; which members had one. ``StopIteration`` when all have ended."""
         began = time.monotonic()
-        with letting_others_compute(), _processes(len(self.members)):
-            chosen = self._behind(effective_n_jobs(-1))
+        with letting_others_compute(), _processes():
+            chosen = self._behind(effective_n_jobs(None))
             if not chosen:
                 raise StopIteration
             legs = (delayed(leg)(self._handed(i), self.budget, self._text_for(i), self._judged) for i in chosen)
-            self._parallel = self._parallel or Parallel(n_jobs=-1, batch_size=1, max_nbytes=None)
+            self._parallel = self._parallel or Parallel(batch_size=1, max_nbytes=None)
             after = self._parallel(legs)
         self._lacking = {i for i, member in zip(chosen, after, strict=True) if member is None}
         for i, member in zip(chosen, after, strict=True):
@@ -112,16 +112,16 @@ def _bytes(member: Member) -> int:
     return sum(getattr(part, "nbytes", 0) for part in (member.state or {}).values())
 
 
-def _processes(members: int) -> AbstractContextManager[Any]:
+def _processes() -> AbstractContextManager[Any]:
     """Whoever trains here: what the reader has configured, or as many processes as there are cores, one BLAS thread each.
 
-    Always two at least, as one alone would be this very process, which serves the pages.
+    Always two at least, as one alone would be this very process, which serves the pages; and as many for every sweep, since all
+    share them.
     """
     if not isinstance(get_active_backend()[0], BACKENDS["loky"]):
         return nullcontext()
-    few = max(min(_cores(), members), 2)
     start = {"initializer": begin, "initargs": (os.getpid(),)}
-    return parallel_config("loky", n_jobs=few, inner_max_num_threads=1, idle_worker_timeout=IDLE, **start)
+    return parallel_config("loky", n_jobs=max(_cores(), 2), inner_max_num_threads=1, idle_worker_timeout=IDLE, **start)
 
 
 def _cores() -> int:

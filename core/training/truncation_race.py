@@ -43,6 +43,13 @@ def lengths(task: str, k: int) -> tuple[int, ...]:
     return tuple(sorted({*range(max(least - 3, 1), least + 3), 2 * least}))
 
 
+def base(settings: Settings, task: str, k: int, *, carried: bool, rotation: bool) -> Settings:
+    """What all that race have in common; for a text, a network of ``settings``. ``rotation``: W_hh begins as one."""
+    if task not in ("lag", "echo"):
+        return on_text(settings)
+    return (RESERVOIR if rotation else RECIPE).but(corpus=task, lag=k, carry_state=carried)
+
+
 def racing(base: Settings, taus: Sequence[int], seeds: int, *, blocks: bool) -> list[Settings]:
     """The settings of all members, the seeds of a truncation one after another. ``blocks``: an update for each block of τ steps,
     as trainers do; otherwise windows of T = 32 for all."""

@@ -6,17 +6,7 @@ from core.notation import named
 from core.settings import Settings
 from core.training.leg import Budget
 from core.training.sweep import Sweep
-from core.training.truncation_race import (
-    JUDGED,
-    RECIPE,
-    RESERVOIR,
-    TOKENS,
-    expected,
-    lengths,
-    needed,
-    on_text,
-    racing,
-)
+from core.training.truncation_race import JUDGED, TOKENS, base, expected, lengths, needed, racing
 from pages.truncation.proof import LAGS
 from pages.ui import frame, side_by_side
 from pages.ui.address import one_of
@@ -85,9 +75,8 @@ def asked(wishes: Wishes) -> dict[str, Any]:
 def networks(here: Stage, wishes: Wishes) -> list[Settings]:
     """The settings of all that are to race now."""
     race = asked(wishes)
-    recipe = RECIPE if wishes["start"] == "identity" else RESERVOIR
-    base = recipe.but(corpus=race["task"], lag=race["k"], carry_state=race["carried"]) if race["task"] != "text" else None
-    return racing(base or on_text(here.settings), race["taus"], wishes["seeds"], blocks=race["blocks"])
+    common = base(here.settings, race["task"], race["k"], carried=race["carried"], rotation=wishes["start"] != "identity")
+    return racing(common, race["taus"], wishes["seeds"], blocks=race["blocks"])
 
 
 def says(wishes: Wishes) -> str:

@@ -13,7 +13,7 @@ from core.figures.training.flags import flag_label, flag_lines, flag_marks
 from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, hidden_label
 from core.figures.training.past import GOES, past_label, past_line, past_ring
 from core.figures.training.perplexity_axes import IN_LEGEND, Axis, curve, ladder_below
-from core.figures.training.reference_lines import Scale, labels, names, reference_lines, rule
+from core.figures.training.reference_lines import Reference, Scale, labels, names, reference_lines, rule
 from core.lessons import Lesson
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
@@ -87,26 +87,25 @@ def training_figure(
     axis = Axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch, expected[-1:])
     scale = Scale(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
     lines = reference_lines(baselines, floor)
-    drawn = _layout(axis, scale) | {
-        "shapes": [
-            *map(rule, lines),
-            *ghost_ends(shown, axis, scale),
-            *flag_lines(curves.flags, axis),
-            *past_line(curves.past, axis),
-        ],
-        "annotations": [
-            *labels([*names(lines), *ghost_names(shown, settings, scale)], scale),
-            *flag_label(curves.flags, axis),
-            *_start_label(curves.judged, vocab_size, axis, scale),
-            *_above_label(curves.judged[-1], axis, scale),
-            *hidden_label(hidden),
-            *printed_names(printed, source, axis),
-            *past_label(curves.past, axis),
-            *expected_label(expected, axis),
-        ],
-    }
+    words = [
+        *labels([*names(lines), *ghost_names(shown, settings, scale)], scale),
+        *flag_label(curves.flags, axis),
+        *_start_label(curves.judged, vocab_size, axis, scale),
+        *_above_label(curves.judged[-1], axis, scale),
+        *hidden_label(hidden),
+        *printed_names(printed, source, axis),
+        *past_label(curves.past, axis),
+        *expected_label(expected, axis),
+    ]
     marks = [*epoch_dots(curves.epochs, axis), *printed_dots(printed, source, axis)]
-    return {"data": [*expected_line(expected, axis), *_data(curves, settings, axis, scale, judged_on), *marks], "layout": drawn}
+    data = [*expected_line(expected, axis), *_data(curves, settings, axis, scale, judged_on), *marks]
+    return {"data": data, "layout": _layout(axis, scale) | {"shapes": _shapes(curves, lines, axis, scale), "annotations": words}}
+
+
+def _shapes(curves: Curves, lines: Sequence[Reference], axis: Axis, scale: Scale) -> list[dict[str, Any]]:
+    """Straight lines across, and up and down."""
+    upright = [*flag_lines(curves.flags, axis), *past_line(curves.past, axis)]
+    return [*map(rule, lines), *ghost_ends(curves.ghosts, axis, scale), *upright]
 
 
 def _data(curves: Curves, settings: Settings, axis: Axis, scale: Scale, judged_on: str) -> list[dict[str, Any]]:
