@@ -164,4 +164,5 @@ class Visitor:
             waits = min(due.values(), default=now + 1.0) - now
             self._changed.clear()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), max(waits, 0.001))
+                async with asyncio.timeout(max(waits, 0.001)):  # wait_for of Python 3.11 can lose what cancels it
+                    await self._changed.wait()
