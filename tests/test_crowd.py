@@ -10,7 +10,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from pages.ui.pace import PACES
 from tests.browser.conftest import serving
 from tests.browser.watch import Server
-from tests.visitor import PRESSED, Visitor
+from tests.visitor import PRESSED, Visitor, meet
 
 TRAIN = "update=20000"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
@@ -34,7 +34,7 @@ async def until(holds: Callable[[], bool]) -> None:
 def test_looks_are_fewer_while_many_train_and_as_many_as_before_when_they_have_gone(server):
     usual, crowded = PACES[:2]
 
-    async def meet() -> None:
+    async def visit() -> None:
         first = await Visitor(server.url, TRAIN).open()
         await until(lambda: first.fastest < crowded.least)
         others = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(usual.runs)))
@@ -44,7 +44,7 @@ def test_looks_are_fewer_while_many_train_and_as_many_as_before_when_they_have_g
         assert not first.errors
         await first.close()
 
-    asyncio.run(meet())
+    meet(visit())
 
 
 def malformed(visitor: Visitor) -> Iterator[BackMsg]:
@@ -76,7 +76,7 @@ def test_what_no_page_sends_ends_no_page(server):
         assert not visitor.errors
         await visitor.close()
 
-    asyncio.run(send())
+    meet(send())
 
 
 def test_no_visitor_pauses_anothers_run(server):
@@ -90,4 +90,4 @@ def test_no_visitor_pauses_anothers_run(server):
         assert one.data("run_view")["readout"]["state"] == "training"
         await asyncio.gather(one.close(), other.close())
 
-    asyncio.run(send())
+    meet(send())

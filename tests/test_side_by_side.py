@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.conftest import serving
-from tests.visitor import Visitor
+from tests.visitor import Visitor, meet
 
 LIMIT = 60.0  # seconds
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
@@ -44,7 +44,7 @@ async def begin(url: str) -> Visitor:
 def test_processes_end_with_the_tab_and_with_the_server(tmp_path):
     with serving(tmp_path, "streamlit") as server:
 
-        async def meet() -> list[int]:
+        async def visit() -> list[int]:
             visitor = await begin(server.url)
             await until(lambda: len(processes(server.process.pid)) == 2)
             await visitor.close()
@@ -55,7 +55,7 @@ def test_processes_end_with_the_tab_and_with_the_server(tmp_path):
             await visitor.close()
             return left
 
-        left = asyncio.run(meet())
+        left = meet(visit())
     give_up = time.monotonic() + LIMIT
     while any(Path(f"/proc/{one}").exists() for one in left):
         assert time.monotonic() < give_up

@@ -9,7 +9,9 @@ import contextlib
 import json
 import math
 import time
-from typing import Any, NamedTuple
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -17,9 +19,16 @@ from streamlit.util import calc_hash
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+Found = TypeVar("Found")
 PROTOCOLS = ("streamlit", "PLACEHOLDER")
 PRESSED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # the widget by which Streamlit hears what happens in a component, by its id
 PATIENCE = 60.0  # seconds for an answer
+
+
+def meet(meeting: Coroutine[Any, Any, Found]) -> Found:
+    """What comes of a meeting of visitors. On a thread of its own, for the calling one may be in the loop of a browser."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, meeting).result()
 
 
 class Mounted(NamedTuple):
