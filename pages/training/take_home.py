@@ -120,13 +120,13 @@ def opening(here: Stage) -> None:
     with st.expander("Open a checkpoint", expanded=bool(told)):
         frame.note("The run that is here now stays as a ghost. The one that is opened waits for Play.")
         st.file_uploader("A file that was downloaded here (.safetensors)", key=key, max_upload_size=LARGEST // 2**20)
-        st.button("Open this run", on_click=_open, args=(here, key))
+        st.button("Open this run", on_click=_open, args=(here, key), disabled=not lies_there)  # not before all of it is here
         frame.notice(*filter(None, [told]))
 
 
 def _open(here: Stage, key: str) -> None:
     upload = st.session_state.get(key)
-    if not upload:
+    if not upload:  # taken away while the button was pressed
         return
     try:
         here.resume(in_turn(lambda: load(upload.getvalue())))
