@@ -13,7 +13,7 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from core.models.params import Params
-from core.models.rnn import Workspace, backward, forward
+from core.models.rnn import backward, forward
 
 LENGTHS = (1, 5, 10, 20, 40, 60, 80, 100)  # T
 REPEATS = 15
@@ -78,27 +78,24 @@ def measure(
     """Random windows of N rows, each length in turn and all of it ``repeats`` times, so that a busy moment spares no length.
 
     An iterator of one window at a time, because others want to compute in between. Each window is read twice and the second
-    time is told: in training too, the buffers have just been used.
+    time is told: in training too, the arrays have just been used.
     """
-    rng, spaces = np.random.default_rng(0), {T: Workspace(params, T, N) for T in lengths}
+    rng = np.random.default_rng(0)
     for _ in range(repeats):
         for T in lengths:
-            window = rng.integers(0, params.vocab_size, (2, T, N))
-            _once(params, window, activation, spaces[T], clock)
-            yield _once(params, window, activation, spaces[T], clock)
+            yield _one(params, rng.integers(0, params.vocab_size, (2, T, N)), activation, clock)
 
 
-def _once(
-    params: Params, window: Int[np.ndarray, "2 T N"], activation: str, space: Workspace, clock: Callable[[], float]
-) -> Sample:
-    tokens, targets = window
-    began = clock()
-    trace = forward(params, tokens, activation=activation, workspace=space)
-    turned = clock()
-    gradients = backward(params, trace, targets, workspace=space)
-    ended = clock()
+def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str, clock: Callable[[], float]) -> Sample:
+    trace = gradients = None
+    for _ in range(2):
+        began = clock()
+        trace = forward(params, window[0], activation=activation, reuse=trace)
+        turned = clock()
+        gradients = backward(params, trace, window[1], reuse=gradients)
+        ended = clock()
     kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, gradients.a)]
-    return Sample(len(tokens), turned - began, ended - turned, *kept)
+    return Sample(len(trace.tokens), turned - began, ended - turned, *kept)
 
 
 def _bytes(*arrays: np.ndarray) -> int:

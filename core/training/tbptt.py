@@ -13,7 +13,7 @@ from jaxtyping import Float
 
 from core.models.initialisation import first_params
 from core.models.loss import perplexity_of
-from core.models.rnn import Gradients, Workspace, backward, forward
+from core.models.rnn import Gradients, Trace, backward, forward
 from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus
@@ -48,7 +48,7 @@ class Trainer:
         self._settings = settings
         self._windows = Windows(corpus.train, settings.batch_size, settings.num_steps)
         self.params = first_params(settings, V)
-        self._workspace: Workspace | None = None  # while it trains
+        self.rest()
         self._optimizer = make_optimizer(settings.optimizer, self.params.flat.size, self.params.dtype)
         self.h: Float[np.ndarray, "N H"] = np.zeros((settings.batch_size, settings.hidden_size), self.params.dtype)
         self.step = 0  # updates done so far
@@ -106,17 +106,17 @@ class Trainer:
         )
 
     def _gradients(self) -> tuple[Gradients, Float[np.ndarray, "N H"]]:
-        """Read the next window; the gradient of its loss, and the state after it."""
-        settings, (T, N) = self._settings, self._windows.shape
-        space = self._workspace = self._workspace or Workspace(self.params, T, N)
-        inputs, targets = next(self._windows)
+        """Read the next window: the gradient of its loss, and the state after it."""
+        settings, (inputs, targets) = self._settings, next(self._windows)
         h0 = self.h if settings.carry_state else None
-        trace = forward(self.params, inputs, h0, activation=settings.activation, workspace=space)
-        return backward(self.params, trace, targets, truncation=settings.truncation, workspace=space), trace.h[-1]
+        self._trace = forward(self.params, inputs, h0, activation=settings.activation, reuse=self._trace)
+        self._grads = backward(self.params, self._trace, targets, truncation=settings.truncation, reuse=self._grads)
+        return self._grads, self._trace.h[-1]
 
     def rest(self) -> None:
         """Hold only what is needed to go on: no update follows soon."""
-        self._workspace = None
+        self._trace: Trace | None = None
+        self._grads: Gradients | None = None
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""
