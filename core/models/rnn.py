@@ -160,11 +160,11 @@ def backward(
         raise ValueError(f"The forward pass was of {trace.params!r}, not of {params!r}.")
     found = reuse if reuse is not None and reuse.fits(params, trace, tau) else Gradients.unfilled(params, trace, tau)
     (dh, da, product, W_hh_T), grads = found.steps, found.params
-    h, dlogits, all_dh, all_da = flat(trace.h), flat(found.logits), flat(found.h), flat(found.a)
+    h, dlogits, every_dh, every_da = flat(trace.h), flat(found.logits), flat(found.h), flat(found.a)
     with np.errstate(all="ignore"):
         found.losses.reshape(-1)[:] = loss_and_gradient(flat(trace.logits), ids, dlogits)
-        output_layer_back(params, h[N:], dlogits, grads, all_dh)
-        activation_named(trace.activation).slope(h[N:], all_da)
+        output_layer_back(params, h[N:], dlogits, grads, every_dh)
+        activation_named(trace.activation).slope(h[N:], every_da)
         np.copyto(W_hh_T, params.W_hh.T)  # a product with a transposed view takes twice as long
         for t in reversed(range(T)):  # until here, dh[t] is from the loss alone, and da[t] holds the slope
             if t % tau == 0:  # cut: the gradient goes no further back
@@ -172,8 +172,8 @@ def backward(
             else:
                 step_back(dh[t], da[t], W_hh_T, da[t], product)
                 np.add(dh[t - 1], product, dh[t - 1])
-        h[:-N].T.dot(all_da, grads.W_hh)
-        input_layer_back(params, trace.tokens.reshape(-1), all_da, grads)
+        h[:-N].T.dot(every_da, grads.W_hh)
+        input_layer_back(params, trace.tokens.reshape(-1), every_da, grads)
     return found
 
 
