@@ -20,18 +20,8 @@ REPEATS = 15
 MOST_WORK = 400_000_000  # multiplications of one forward pass at the longest T: more would keep others from computing
 
 
-class Sample(NamedTuple):
-    """One window, once: seconds forward and backward, and bytes of what each leaves in memory for every step of it."""
-
-    T: int
-    forward: float
-    backward: float
-    forward_bytes: int
-    backward_bytes: int
-
-
 class Cost(NamedTuple):
-    """Windows of T steps: median seconds, and bytes."""
+    """A window of T steps, once or the median: seconds forward and backward, and bytes of what each leaves in memory of it."""
 
     T: int
     forward: float
@@ -74,7 +64,7 @@ def measure(
     activation: str = "tanh",
     repeats: int = REPEATS,
     clock: Callable[[], float] = time.perf_counter,
-) -> Iterator[Sample]:
+) -> Iterator[Cost]:
     """Random windows of N rows, each length in turn and all of it ``repeats`` times, so that a busy moment spares no length.
 
     An iterator of one window at a time, because others want to compute in between. Each window is read twice and the second
@@ -86,7 +76,7 @@ def measure(
             yield _one(params, rng.integers(0, params.vocab_size, (2, T, N)), activation, clock)
 
 
-def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str, clock: Callable[[], float]) -> Sample:
+def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str, clock: Callable[[], float]) -> Cost:
     trace = gradients = None
     for _ in range(2):
         began = clock()
@@ -95,16 +85,16 @@ def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str, cloc
         gradients = backward(params, trace, window[1], reuse=gradients)
         ended = clock()
     kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, gradients.a)]
-    return Sample(len(trace.tokens), turned - began, ended - turned, *kept)
+    return Cost(len(trace.tokens), turned - began, ended - turned, *kept)
 
 
 def _bytes(*arrays: np.ndarray) -> int:
     return sum(array.nbytes for array in arrays)
 
 
-def summarise(samples: Iterable[Sample]) -> list[Cost]:
+def summarise(samples: Iterable[Cost]) -> list[Cost]:
     """The medians for every length, shortest first."""
-    by_length: dict[int, list[Sample]] = {}
+    by_length: dict[int, list[Cost]] = {}
     for sample in samples:
         by_length.setdefault(sample.T, []).append(sample)
     return [

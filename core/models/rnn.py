@@ -177,9 +177,7 @@ def backward(
     return found
 
 
-def step_back(
-    dh: Rows, slope: Float[np.ndarray, "... H"], W_hh_T: Square, da: Rows, before: Rows | None = None
-) -> None:
+def step_back(dh: Rows, slope: Float[np.ndarray, "... H"], W_hh_T: Square, da: Rows, before: Rows | None = None) -> None:
     """One step backward: ``da`` = dh * phi'(a), and ``before`` = da W_hh^T, what the state before is given by the future.
 
     Without ``before`` the gradient goes no further back. ``before`` may be ``dh``.
