@@ -95,6 +95,20 @@ test("no key of the page is heard in a field, with Ctrl, where another one took 
   assert.deepEqual([play.pressed, presenting()], [0, false]);
 });
 
+test("while presenting Escape leaves a field first, where it has nothing open", () => {
+  present(true);
+  const field = document.body.appendChild(document.createElement("input"));
+  field.focus();
+  field.setAttribute("aria-expanded", "true");
+  key("Escape", field);
+  assert.equal(document.activeElement, field);
+  field.setAttribute("aria-expanded", "false");
+  key("Escape", field);
+  assert.deepEqual([document.activeElement, presenting()], [document.body, true]);
+  key("Escape");
+  assert.equal(presenting(), false);
+});
+
 test("on a slider the arrows are its own, on a button the space; a clicker's keys are not", () => {
   const next = offered("next"), play = offered("play");
   present(true);

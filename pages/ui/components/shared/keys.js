@@ -35,8 +35,14 @@ function hear(event) {
   const { altKey, ctrlKey, metaKey, defaultPrevented } = event;
   if (defaultPrevented || altKey || ctrlKey || metaKey) return;
   const key = KEYS.find(({ keys }) => keys.includes(named(event)));
+  if (key?.keys.includes("Escape") && presenting()) leaveField(event.composedPath()[0]);
   if (!key || !free(event, key)) return;
   if (key.presses ? press(key.presses) : key.does()) event.preventDefault();
+}
+
+/** The first Escape leaves a field, unless it closes what that has opened: the keys are the page's again. */
+function leaveField(at) {
+  if (at instanceof HTMLElement && at.matches(FIELDS) && at.getAttribute("aria-expanded") !== "true") at.blur();
 }
 
 const named = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
