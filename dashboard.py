@@ -11,6 +11,7 @@ from pages.ui import frame
 from pages.ui.address import open_stage, write_url
 from pages.ui.draw import present
 from pages.ui.explained import explain
+from pages.ui.full import come_in
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
 from pages.ui.memory import settle_process
@@ -35,6 +36,7 @@ st.set_option("client.showSidebarNavigation", True)  # from here on it has the n
 page = st.navigation(pages)
 frame.style()
 settle_process()
+come_in()
 here = open_stage(page.url_path)
 turn(here, {page.url_path: page for page in pages})
 frame.hide(here.hidden)
