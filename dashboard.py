@@ -15,6 +15,7 @@ from pages.ui.full import come_in
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
 from pages.ui.memory import settle_process
+from pages.ui.metrics import offer_metrics
 from pages.ui.notation import notation
 from pages.ui.presence import watch_presence
 from pages.ui.run_card import card
@@ -36,6 +37,7 @@ st.set_option("client.showSidebarNavigation", True)  # from here on it has the n
 page = st.navigation(pages)
 frame.style()
 settle_process()
+offer_metrics()
 come_in()
 here = open_stage(page.url_path)
 turn(here, {page.url_path: page for page in pages})

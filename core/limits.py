@@ -1,7 +1,7 @@
 """What one server gives at most: to all, to a visitor, to a run. One table; whoever runs the server sets any line of it.
 
 ``RNN_LIMIT_SESSIONS=60`` in the environment is that limit from then on. ``python -m core.limits`` prints the table as it stands,
-and ends with a sentence where the environment says something that cannot be: run it before the server. ``docs/running.md`` says more.
+and ends with a sentence where the environment asks for what cannot be: run it before the server. ``docs/running.md`` has more.
 """
 
 import os
@@ -31,10 +31,12 @@ class Limits:
     )
     run_megabytes: int = _limit(512, (16, 2**20), "Memory that one run may take, as estimated before it begins.")
     compared_megabytes: int = _limit(512, (16, 2**20), "Memory of the networks that one visitor trains side by side.")
-    processes: int = _limit(0, (0, 1024), "Processes that train networks side by side, for all visitors. 0 is one per core; two at least.")
+    processes: int = _limit(
+        0, (0, 1024), "Processes that train networks side by side, for all visitors. 0 is one per core; two at least."
+    )
     kept_seconds: int = _limit(600, (1, 86_400), "How long a run is kept whose tab is gone: a reload finds it again.")
     kept_megabytes: int = _limit(512, (0, 2**20), "Memory of all that is kept so; the oldest leave first.")
-    characters: int = _limit(8_000_000, (1000, 20_000_000), "Of a text; the rest is cut off, and the reader is told.")
+    characters: int = _limit(8_000_000, (1000, 16_000_000), "Of a text; the rest is cut off, and the reader is told.")
     pasted_characters: int = _limit(1_000_000, (1000, 8_000_000), "Of a text that is pasted.")
     text_megabytes: int = _limit(20, (1, 512), "Of a text that is uploaded.")
     file_megabytes: int = _limit(512, (1, 512), "Of a saved run that is written or opened.")

@@ -8,7 +8,7 @@ from core.settings import Settings
 from core.training.early import room_for
 from core.training.held_out import MAX_TOKENS, rows_for
 
-LIMIT = LIMITS.run_megabytes * MEGABYTE  # bytes of one run: many runs share a machine, and preparing a larger one would hold up everybody
+LIMIT = LIMITS.run_megabytes * MEGABYTE  # of one run: many share a machine, and preparing a larger one would hold up everybody
 TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
 JUDGED_BYTES = 2 * 4  # of one judged token: input and target
 REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers

@@ -122,7 +122,8 @@ def _processes() -> AbstractContextManager[Any]:
     if not isinstance(get_active_backend()[0], BACKENDS["loky"]):
         return nullcontext()
     start = {"initializer": begin, "initargs": (os.getpid(),)}
-    return parallel_config("loky", n_jobs=max(LIMITS.processes or _cores(), 2), inner_max_num_threads=1, idle_worker_timeout=IDLE, **start)
+    most = max(LIMITS.processes or _cores(), 2)
+    return parallel_config("loky", n_jobs=most, inner_max_num_threads=1, idle_worker_timeout=IDLE, **start)
 
 
 def _cores() -> int:

@@ -1,4 +1,4 @@
-"""How long visitors wait: from when the server hears that somebody wants to see a page, or a part of it anew, until it is drawn."""
+"""How long visitors wait: from when the server hears that somebody wants to see a page or a part of it, until it is drawn."""
 
 import math
 import time

@@ -14,8 +14,6 @@ import streamlit as st
 from streamlit import runtime
 
 from pages.ui.gate import put_up_gate
-from pages.ui.looks import watch_looks
-from pages.ui.metrics import offer_metrics
 
 EVERY = 15.0  # seconds between two collections; each stops every session for a moment
 STREAMLIT_KEEPS = 120.0  # seconds that Streamlit keeps a session whose connection is gone
@@ -52,9 +50,7 @@ _collector = Collector()
 @st.cache_resource(show_spinner=False)
 def settle_process() -> None:
     """Once per process, after the imports and before the first stage."""
-    watch_looks()
     put_up_gate()
-    offer_metrics()
     open_files_allowed()
     settle()
 

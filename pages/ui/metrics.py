@@ -1,7 +1,8 @@
-"""What this server does, in numbers, for Prometheus: they stand beside Streamlit's own at ``/_stcore/metrics``, as OpenMetrics."""
+"""What this server does, in numbers, for Prometheus: beside Streamlit's own at ``/_stcore/metrics``, as OpenMetrics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.stats import CounterStat, GaugeStat, HistogramStat, Stat
 
@@ -9,7 +10,7 @@ from core.training.live_run import how_many_train, updates_done
 from core.training.room import held, most
 from core.training.turns import how_many_wait
 from pages.ui.door import door
-from pages.ui.looks import looks
+from pages.ui.looks import looks, watch_looks
 from pages.ui.presence import shelf
 
 VISITORS, PLACES, TRAINING, WAITING = "rnn_visitors", "rnn_places", "rnn_runs_training", "rnn_computations_waiting"
@@ -46,7 +47,9 @@ class Metrics:
         return found
 
 
+@st.cache_resource(show_spinner=False)
 def offer_metrics() -> None:
     """From now on the page of metrics has them. Once per process; without a server there is no such page."""
     if runtime.exists():
+        watch_looks()
         runtime.get_instance().stats_mgr.register_provider(Metrics())
