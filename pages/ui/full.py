@@ -45,6 +45,7 @@ def _wait() -> None:
 
 def words(door: Door, place: int) -> tuple[str, str]:
     """How things stand for who waits at this ``place``."""
-    why = f"All {door.most:,} places are taken." if door.inside >= door.most else "Its memory is used up."
+    taken = f"All {door.most:,} places are taken." if door.most > 1 else "Its one place is taken."
+    why = taken if door.inside >= door.most else "Its memory is used up."
     before = "You are next" if place == 1 else f"You are number {place:,} in the line"
     return f"{why} The page opens by itself as soon as somebody leaves.", f"{before}. You need not reload."

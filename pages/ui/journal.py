@@ -33,6 +33,6 @@ class Visit:
 
 
 def link_of(settings: Settings) -> str:
-    """The query of a link to a run with these settings: they hold no text of anybody's."""
+    """The query of a link to a run with these settings, which hold no text of anybody's."""
     query, _ = shortened(to_query(settings))
-    return f"?{spelled(query)}"
+    return f"?{spelled(query)}" if query else "the defaults"
