@@ -1,7 +1,7 @@
 """What one server gives at most: to all, to a visitor, to a run. One table; whoever runs the server sets any line of it.
 
-``RNN_LIMIT_SESSIONS=60`` in the environment is that limit from then on. ``python -m core.limits`` prints the table as it stands,
-and ends with a sentence where the environment asks for what cannot be: run it before the server. ``docs/running.md`` has more.
+``RNN_LIMIT_SESSIONS=60`` in the environment is that limit from then on. ``python -m core.limits`` prints the table as it stands.
+Where the environment asks for what cannot be, that command and the server end with a sentence. ``docs/running.md`` has more.
 """
 
 import os

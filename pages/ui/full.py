@@ -1,39 +1,22 @@
-"""What a visitor sees who comes while the server is full, or was set up wrong."""
-
-from collections.abc import Callable
+"""What a visitor sees who comes while the server is full."""
 
 import streamlit as st
 
-from core.limits import WRONG
 from pages.ui import frame
 from pages.ui.door import Door, door
-from pages.ui.journal import LOG
 from pages.ui.part import part
 from pages.ui.presence import seat
 
 EVERY = 4.0  # seconds between two looks whether there is a place
 PER_SECOND = 10  # looks of all who wait, at most
-SET_UP_WRONG = "One of its settings cannot be read. Whoever runs this server finds which one in its log."
 
 
 def come_in() -> None:
     """Go on with the page if there is a place in this server; otherwise show how things stand, until there is."""
-    if WRONG:
-        _only(_refuse)
-    elif door().ask(seat()):
-        _only(lambda: part(_wait, every=max(EVERY, door().waiting / PER_SECOND)))
-
-
-def _only(show: Callable[[], None]) -> None:
-    frame.hide(("sidebar",))
-    show()
-    st.stop()
-
-
-def _refuse() -> None:
-    for sentence in WRONG:
-        LOG.error("%s", sentence)
-    frame.alone("This server is not ready", SET_UP_WRONG)
+    if door().ask(seat()):
+        frame.hide(("sidebar",))
+        part(_wait, every=max(EVERY, door().waiting / PER_SECOND))
+        st.stop()
 
 
 def _wait() -> None:

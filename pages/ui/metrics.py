@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.stats import CounterStat, GaugeStat, HistogramStat, Stat
 
@@ -47,9 +46,7 @@ class Metrics:
         return found
 
 
-@st.cache_resource(show_spinner=False)
 def offer_metrics() -> None:
-    """From now on the page of metrics has them. Once per process; without a server there is no such page."""
-    if runtime.exists():
-        watch_looks()
-        runtime.get_instance().stats_mgr.register_provider(Metrics())
+    """From now on the page of metrics has them. Once per process."""
+    watch_looks()
+    runtime.get_instance().stats_mgr.register_provider(Metrics())
