@@ -39,7 +39,7 @@ def scenes(visit):
         return visitor
 
     for page in PAGES:
-        here = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
+        here = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
         for section in sections(look(visit(calc_hash(page), **here))):
             look(visit(calc_hash(page), section=section, **here))
     look(visit(calc_hash("unrolled"), scene="machine"))

@@ -50,7 +50,7 @@ def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
 
 def _rate(view: View) -> list[str]:
     """The learning rate in force: what the schedule has left of it."""
-    return ["rate now", short(float(f"{view.learning_rate:.3g}"))] if view.learning_rate else ["rate 0: nothing is learnt", ""]
+    return ["rate now", short(float(f"{view.learning_rate:.3g}"))]
 
 
 def _pace(snapshot: Snapshot) -> list[str]:
