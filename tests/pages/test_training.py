@@ -14,6 +14,7 @@ from core.query import to_query
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.streams import Purpose, generator
 from core.text.upload import decode_upload
+from core.training.watched import RATE_IS_ZERO
 from pages.ui import controls as controls_module
 from pages.ui.controls import type_in
 from pages.ui.training_commands import command, remedy
