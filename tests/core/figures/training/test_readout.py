@@ -11,6 +11,7 @@ from core.figures.parts.run_card import TITLES, meaning, run_card
 from core.figures.training.readout import readout
 from core.training.curves import Point
 from core.training.live_run import Snapshot
+from core.training.watched import RATE_IS_ZERO
 
 
 @pytest.fixture
@@ -69,6 +70,12 @@ def test_the_rows_stay_where_they_are_whatever_happens(watched, snapshot, state)
     assert len(scene["rows"]) == len(readout(snapshot, watched.corpus, on_training_text=False)["rows"])
     assert (scene["notice"] != "") == (state in ("diverged", "failed"))
     assert ("Update 300 is reached." in dict(scene["rows"])) == (state == "paused")
+
+
+def test_a_rate_that_has_fallen_to_zero_is_told_in_the_two_lines_of_rate_and_pace(watched, snapshot):
+    usual = readout(snapshot, watched.corpus, on_training_text=False)["rows"]
+    rows = readout(replace(snapshot, state="paused", reason=RATE_IS_ZERO), watched.corpus, on_training_text=False)["rows"]
+    assert rows == [*usual[:-2], [RATE_IS_ZERO, ""]]
 
 
 @pytest.mark.parametrize("nats", [0.1, 3.0, 12.0, 1e9, math.inf, math.nan])
