@@ -42,9 +42,17 @@ class Sweep(Source):
     stops no other. To stop, iterate no further; to go on, do.
     """
 
-    def __init__(self, plans: Sequence[Settings], budget: Budget, own_text: str = "", judged: int = MAX_TOKENS) -> None:
-        """A network for each of ``plans``; ``own_text`` is what the reader brought, ``judged`` the held-out tokens that judge."""
-        self.members = tuple(map(Member, plans))
+    def __init__(
+        self,
+        plans: Sequence[Settings],
+        budget: Budget,
+        own_text: str = "",
+        judged: int = MAX_TOKENS,
+        frozen: tuple[str, ...] = (),
+    ) -> None:
+        """A network for each of ``plans``; ``own_text`` is what the reader brought, ``judged`` the held-out tokens that judge,
+        ``frozen`` the weights of all that stay as they began."""
+        self.members = tuple(Member(settings, frozen=frozen) for settings in plans)
         self.budget = budget
         self.trainer: Any = self  # all tokens are told, not those of one network
         self._text, self._judged = Text.of(own_text), judged
