@@ -17,14 +17,14 @@ from pages.ui.state import Stage
 
 NAME = "truncation_race"
 TASKS = {"lag": "lag-k", "echo": "echo-k", "text": "the text being learnt"}
-STARTS = {"identity": "identity", "orthogonal": "a rotation"}
-FROZEN = ("W_hh",)  # of a reservoir
-RESERVOIR = (
-    "W_hh stays as it began, so nothing teaches the state to remember: what falls below 2 all the same is a reservoir, which "
-    "remembers by itself. Only what goes into it and what is read from it is learnt."
+STARTS = {"identity": "identity", "orthogonal": "rotation", "fixed": "fixed rotation"}
+RESERVOIR = ("W_hh",)  # what no gradient moves there
+REMEMBERS = (
+    "W_hh stays as it began, so nothing teaches the state to remember. What falls below 2 all the same is a reservoir: it "
+    "remembers by itself, and only what goes into it and what is read from it is learnt."
 )
 SEEDS = (1, 2, 3, 5)
-START = {"blocks": True, "carried": True, "start": "identity", "frozen": False, "seeds": 1}
+START = {"blocks": True, "carried": True, "start": "identity", "seeds": 1}
 KEEPS = {"task": one_of(TASKS), "k": one_of(LAGS, 4)}
 BUDGET = Budget(tokens=TOKENS)
 
@@ -44,7 +44,7 @@ def show(here: Stage, wishes: Wishes) -> None:
         stays = frozen(wishes)
     frame.note(told(**race))
     if stays:
-        frame.note(named(RESERVOIR, here.settings.notation))
+        frame.note(named(REMEMBERS, here.settings.notation))
     source("truncation_race", Sweep, racing)
 
 
@@ -56,16 +56,14 @@ def rows(here: Stage, wishes: Wishes) -> list[list[Any]]:
                      "yes" if wishes["blocks"] else "no")]  # fmt: skip
     if generated:
         first.append(Switch("k", "k =", [(str(k), str(k)) for k in LAGS], str(wishes["k"])))
-        first.append(Switch("start", named("W_hh begins as", here.settings.notation), list(STARTS.items()), wishes["start"]))
+        first.append(Switch("start", named("W_hh at first", here.settings.notation), list(STARTS.items()), wishes["start"]))
         second.append(Switch("carried", "state", [("yes", "carried"), ("no", "reset")], "yes" if wishes["carried"] else "no"))
-        second.append(Switch("frozen", named("W_hh", here.settings.notation), [("no", "learns"), ("yes", "stays as it began")],
-                             "yes" if wishes["frozen"] else "no"))  # fmt: skip
     first.append(Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(wishes["seeds"]), SEEDS))
     return [first, [*second, *side_by_side.buttons(here, NAME)]]
 
 
 def move(wishes: Wishes, name: str, value: Any) -> None:
-    wishes[name] = value == "yes" if name in ("blocks", "carried", "frozen") else int(value) if name in ("k", "seeds") else value
+    wishes[name] = value == "yes" if name in ("blocks", "carried") else int(value) if name in ("k", "seeds") else value
 
 
 def press(here: Stage, wishes: Wishes, what: str) -> None:
@@ -85,7 +83,7 @@ def asked(wishes: Wishes) -> dict[str, Any]:
 
 def frozen(wishes: Wishes) -> tuple[str, ...]:
     """The weights that are not to learn now."""
-    return FROZEN if wishes["frozen"] and wishes["task"] != "text" else ()
+    return RESERVOIR if wishes["start"] == "fixed" and wishes["task"] != "text" else ()
 
 
 def networks(here: Stage, wishes: Wishes) -> list[Settings]:
