@@ -1,8 +1,8 @@
 """A sweep: many small networks side by side, on all cores, each with the same budget.
 
 They are trained in legs (``core/training/leg.py``) by processes of joblib, so results stream, and whoever stops waits for a leg
-at most. The processes are few, are shared by all sweeps, and end by themselves soon after the last leg. In a
-``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
+at most. The processes are few, are shared by all sweeps, and end by themselves ``IDLE`` seconds after the last leg, and with them
+their copy of a reader's own text. In a ``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
 """
 
 import os
