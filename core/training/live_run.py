@@ -26,6 +26,21 @@ CATCH_UP = 0.5  # seconds that a run takes to bring up what waited, before it re
 NAME = "live run"  # of the thread that a run has while it trains
 
 
+class Tally:
+    """How often something happened in this process. Any thread may add to it."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._guard = threading.Lock()
+
+    def add(self) -> None:
+        with self._guard:
+            self.number += 1
+
+
+updates_done = Tally()  # of all runs; a leg of networks side by side counts as one
+
+
 def how_many_train() -> int:
     """The runs of this process that have a thread."""
     return sum(thread.name == NAME for thread in threading.enumerate())
@@ -134,7 +149,7 @@ class LiveRun:
             try:
                 for _ in range(updates):
                     self._obey()
-                    next(self.source)
+                    self._advance()
                 self._settle()
             except Exception as error:
                 self._stop_with(error)
@@ -205,7 +220,7 @@ class LiveRun:
             if self.source.enough:
                 self.pause()
                 break
-            next(self.source)
+            self._advance()
             if self._speed or time.monotonic() >= until or self._arrived():
                 break
         if 0 < self._speed <= SINGLE:
@@ -231,6 +246,10 @@ class LiveRun:
             return rests
 
     # Shared
+
+    def _advance(self) -> None:
+        next(self.source)
+        updates_done.add()
 
     def _obey(self) -> None:
         with self._guard:
