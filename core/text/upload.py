@@ -2,9 +2,10 @@
 
 import re
 
+from core.limits import LIMITS, MEGABYTE
 from core.text.encoding import REPLACED, Decoded, decoded, decoded_as, name_of
 
-MAX_BYTES = 20 * 2**20  # of a text that can be uploaded
+MAX_BYTES = LIMITS.text_megabytes * MEGABYTE  # of a text that can be uploaded
 LOOKED_AT = 2**16  # characters
 ADVICE = "Save the text as UTF-8 and upload that."
 CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # what no text has; an escape (1b) is in what terminals print

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from core.limits import LIMITS, MEGABYTE
 from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
 from core.text.upload import MAX_BYTES, read_upload, told
@@ -28,8 +29,8 @@ def own_text(here: Stage) -> None:
     """Where the reader's own text is pasted or uploaded."""
     file = st.session_state.get("uploaded")
     with st.expander("Bring your own text", expanded=here.wants_text or bool(file or here.own_text_notice)):
-        st.text_area("Paste it here", key="pasted", height=120, max_chars=1_000_000)
-        file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // 2**20)
+        st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
+        file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         if file:
             _encoding(here, file)
         st.button("Train on this text", on_click=_train, args=(here,))
