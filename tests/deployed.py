@@ -1,7 +1,8 @@
 """The dashboard behind its proxy, as ``compose.yaml`` starts it, without Docker: every process has an address of its own, a name
 server tells which there are, and HAProxy reads the same ``haproxy.cfg``.
 
-Without HAProxy, or where 127.0.0.2 is no address of this machine, tests are skipped, or fail where ``RNN_REQUIRE_HAPROXY`` is set.
+Without HAProxy, or where 127.0.0.2 is no address of this machine, tests are skipped; they fail where ``RNN_REQUIRE_HAPROXY`` is
+set.
 """
 
 import contextlib
@@ -14,12 +15,14 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.browser.conftest import ROOT, await_health, free_port
+from tests.browser.waiting import LIMIT
 from tests.browser.watch import Server
 
 REQUIRED = "RNN_REQUIRE_HAPROXY"  # when set, a missing HAProxy is a failure instead of a skip
@@ -80,7 +83,7 @@ class Deployed:
         self.proxy: subprocess.Popen | None = None
         self.stats = folder / "stats"
 
-    def start(self, address: str, *, named: bool = True) -> None:
+    def start(self, address: str) -> None:
         """A process of the dashboard, as many as the machine may have."""
         settings = {"ADDRESS": address, "PORT": str(self.port), "BASE_URL_PATH": self.base_path, "HEADLESS": "true"}
         environment = {f"STREAMLIT_SERVER_{name}": value for name, value in settings.items()} | self.environment
@@ -88,8 +91,7 @@ class Deployed:
         process = _run([sys.executable, "-m", "streamlit", "run", "dashboard.py"], log, environment)
         self.servers[address] = Server(f"http://{address}:{self.port}{self.base_path}", process, log)
         await_health(self.servers[address])
-        if named:
-            self.names.named = tuple(self.servers)
+        self.names.named = tuple(self.servers)
 
     def kill(self, address: str) -> None:
         """As when memory runs out: it says good-bye to nobody."""
@@ -100,8 +102,26 @@ class Deployed:
         self.stats.unlink(missing_ok=True)
         extra = self.folder / "stats.cfg"
         extra.write_text(f"global\n    stats socket {self.stats} mode 600 level operator\n")
-        self.proxy = _run([self.program, "-dW", "-db", "-f", str(FILE), "-f", str(extra)], self.folder / "proxy.log", self.proxy_settings)
-        await_health(Server(self.url, self.proxy, self.folder / "proxy.log"))
+        log = self.folder / "proxy.log"
+        self.proxy = _run([self.program, "-dW", "-db", "-f", str(FILE), "-f", str(extra)], log, self.proxy_settings)
+        await_health(Server(self.url, self.proxy, log))
+        self.await_all()
+
+    def await_all(self) -> None:
+        """Until the proxy has found every process that is named."""
+        give_up = time.monotonic() + LIMIT
+        while len(self.connections()) < len(self.names.named):
+            assert time.monotonic() < give_up, f"the proxy found {self.connections()} alone"
+            time.sleep(0.05)
+
+    def whole_again(self) -> None:
+        """Start what has ended."""
+        for address, server in list(self.servers.items()):
+            if server.process.poll() is not None:
+                self.start(address)
+        if self.proxy.poll() is not None:
+            self.start_proxy()
+        self.await_all()
 
     def stop_proxy(self) -> None:
         self.proxy.kill()
@@ -110,8 +130,8 @@ class Deployed:
     @property
     def proxy_settings(self) -> dict[str, str]:
         """What haproxy.cfg asks of its environment."""
-        dns = "{}:{}".format(*self.names.server_address)
-        return {"BIND": f"127.0.0.1:{self.front}", "BASE_PATH": self.base_path, "APP": NAME, "APP_PORT": str(self.port), "DNS": dns}
+        front, names = f"127.0.0.1:{self.front}", "{}:{}".format(*self.names.server_address)
+        return {"BIND": front, "BASE_PATH": self.base_path, "APP": NAME, "APP_PORT": str(self.port), "DNS": names}
 
     def connections(self) -> dict[str, int]:
         """How many connections the proxy holds to every process that is up, by its address."""

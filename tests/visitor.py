@@ -107,6 +107,16 @@ class Visitor:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._wire.close()
 
+    def vanish(self) -> None:
+        """As a browser that is killed."""
+        self._wire.transport.abort()
+
+    def stop_reading(self) -> None:
+        """As a computer that falls asleep: it says nothing and hears nothing, and its connection stays open."""
+        for task in self._tasks[1:]:
+            task.cancel()
+        self._wire.transport.pause_reading()
+
     @property
     def fastest(self) -> float:
         """Seconds between two looks at what is looked at most often; infinite where nothing is."""
