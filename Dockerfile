@@ -14,12 +14,10 @@ COPY dashboard.py ./
 COPY .streamlit .streamlit
 COPY core core
 COPY pages pages
-COPY static static
 ENV PATH=/venv/bin:$PATH HOME=/tmp PYTHONUNBUFFERED=1 OPENBLAS_NUM_THREADS=1 \
     STREAMLIT_SERVER_ADDRESS=0.0.0.0 STREAMLIT_SERVER_PORT=8501 STREAMLIT_SERVER_HEADLESS=true STREAMLIT_SERVER_BASE_URL_PATH="" \
     STREAMLIT_BROWSER_SERVER_ADDRESS=localhost
-# What browsers load is written once, here, and so is what Python makes of the code.
-RUN python -m compileall -q core pages && python -c "from pages.ui import assets; assets.components_url(); assets.plotly_url()"
+RUN python -m compileall -q core pages
 USER 1000
 EXPOSE 8501
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["python", "-c", "import os, urllib.request as web; web.urlopen( \
