@@ -33,22 +33,24 @@ A_RECORD = 1
 
 
 def haproxy() -> str:
-    """Where the program is."""
+    """Where the program is; ``OSError`` with a sentence where nothing can be deployed here."""
     found = shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
-    if reason := _missing(found):
-        pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)
-    return found
-
-
-def _missing(found: str | None) -> str:
     if found is None:
-        return "HAProxy is missing"
+        raise OSError("HAProxy is missing.")
     with socket.socket() as probe:
         try:
             probe.bind((ADDRESSES[0], 0))
         except OSError:
-            return f"{ADDRESSES[0]} is no address of this machine"
-    return ""
+            raise OSError(f"{ADDRESSES[0]} is no address of this machine.") from None
+    return found
+
+
+def needs_haproxy() -> None:
+    """Skip this test where it cannot be."""
+    try:
+        haproxy()
+    except OSError as reason:
+        pytest.fail(str(reason)) if os.environ.get(REQUIRED) else pytest.skip(str(reason))
 
 
 class NameServer(socketserver.ThreadingUDPServer):

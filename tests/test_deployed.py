@@ -13,12 +13,17 @@ import pytest
 
 from pages.ui.assets import components_url
 from pages.ui.tab import NOT_KEPT
-from tests.deployed import ADDRESSES, FILE, Deployed, deployed, haproxy
+from tests.deployed import ADDRESSES, FILE, Deployed, deployed, haproxy, needs_haproxy
 from tests.visitor import Visitor, meet
 
 TRAIN = "update=20000&hidden_size=16"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
 CLASS = 6  # visitors
+
+
+@pytest.fixture(scope="module", autouse=True)
+def needs() -> None:
+    needs_haproxy()
 
 
 @pytest.fixture(scope="module")

@@ -9,11 +9,12 @@ from pages.ui.tab import NOT_KEPT
 from tests.browser.test_training import Training
 from tests.browser.waiting import until
 from tests.browser.watch import Server
-from tests.deployed import Deployed, deployed
+from tests.deployed import Deployed, deployed, needs_haproxy
 
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
+    needs_haproxy()
     with deployed(tmp_path_factory.mktemp("deployed")) as two:
         yield two
 
