@@ -77,14 +77,13 @@ class Visitor:
         for cookie in self._wire.response.headers.get_all("Set-Cookie"):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        self._tasks = [asyncio.create_task(self._listen())]
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._look_again())]
         await self.ask()
         try:
             await asyncio.wait_for(self._stood.wait(), PATIENCE)
         except TimeoutError:
             raise TimeoutError(f"no page after {PATIENCE:g} s; {self.errors}") from None
         self.opened = time.perf_counter() - began
-        self._tasks.append(asyncio.create_task(self._look_again()))
         return self
 
     async def come_back(self) -> "Visitor":
