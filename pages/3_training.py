@@ -11,6 +11,7 @@ from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
 from core.lessons import chosen
+from core.limits import LIMITS
 from core.text.corpus import READERS_OWN, floor_of
 from core.text.upload import MAX_BYTES, decode_upload
 from core.training.curves import thin
@@ -173,7 +174,7 @@ def restarts(here: Stage) -> None:
 def own_text(here: Stage) -> None:
     """The reader's own text, pasted or uploaded."""
     with st.expander("Bring your own text", expanded=here.wants_text or bool(here.own_text_notice)):
-        st.text_area("Paste it here", key="pasted", height=120, max_chars=1_000_000)
+        st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
         st.file_uploader("or upload it (UTF-8)", key="uploaded", max_upload_size=MAX_BYTES // 2**20)
         st.button("Train on this text", on_click=_train_on_own_text, args=(here,))
         frame.notice(*filter(None, [here.own_text_notice]))

@@ -4,7 +4,9 @@ import codecs
 
 from charset_normalizer import from_bytes
 
-MAX_BYTES = 20 * 2**20  # of a text that can be uploaded
+from core.limits import LIMITS, MEGABYTE
+
+MAX_BYTES = LIMITS.text_megabytes * MEGABYTE  # of a text that can be uploaded
 SAMPLE_BYTES = 2**16  # enough to guess from
 USUAL = "cp1252"  # Western European Windows: by far the most frequent encoding that is not UTF-8
 ADVICE = "Save the text as UTF-8 and upload that."

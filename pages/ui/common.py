@@ -6,10 +6,11 @@ from concurrent.futures import CancelledError, Future
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
+from core.limits import LIMITS, MEGABYTE
 from core.training.footprint import held_bytes
 from core.training.turns import Turns
 
-BUDGET = 2**29  # bytes of all that is kept in this process because somebody may ask for it again
+BUDGET = LIMITS.shared_megabytes * MEGABYTE  # bytes of all that is kept in this process because somebody may ask for it again
 
 
 class Key(NamedTuple):

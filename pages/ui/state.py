@@ -23,9 +23,10 @@ from core.training.checkpoint import Checkpoint
 from core.training.expectation import Expectation
 from core.training.history import RADIUS, Ghost
 from core.training.live_run import LiveRun, Snapshot
-from core.training.memory import check_memory
+from core.training.memory import check_memory, estimate_bytes
 from core.training.moments import Moment
 from core.training.resume import resumed
+from core.training.room import check_room
 from core.training.turns import Turns
 from core.training.view import View
 from core.training.watched import Watched
@@ -170,6 +171,7 @@ class Stage:
         """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
         corpus, lines = text_of(settings, own_text)
         check_memory(settings, corpus.tokenizer.size)
+        check_room(estimate_bytes(settings, corpus.tokenizer.size))
         watched = run_on(settings, corpus)
         self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
         self.expected = None
@@ -227,6 +229,7 @@ class Stage:
         with self._turns:
             old, watched, own_text = self.run, self.watched, checkpoint.own_text
             corpus, lines = text_of(checkpoint.begun_with, own_text)
+            check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
             opened = in_turn(lambda: resumed(checkpoint, corpus))
             self.expected = None
             self._show(opened, lines, own_text or self.own_text)
