@@ -39,8 +39,8 @@ class Limits:
     shared_megabytes: int = _limit(
         512,
         (0, 2**20),
-        "Memory of what all visitors share: texts, what was counted in them, networks before training. What was not used for longest "
-        "leaves first.",
+        "Memory of what all visitors share: texts, what was counted in them, networks before training. What was not used for "
+        "longest leaves first.",
     )
     characters: int = _limit(8_000_000, (1000, 16_000_000), "Of a text; the rest is cut off, and the reader is told.")
     pasted_characters: int = _limit(1_000_000, (1000, 8_000_000), "Of a text that is pasted.")

@@ -12,7 +12,7 @@ from core.training.held_out import MAX_TOKENS, rows_for
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # of one run: many share a machine, and preparing a larger one would hold up everybody
 TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
 JUDGED_BYTES = 2 * 4 + 8  # of one judged token: input, target and place
-OBJECTS = 100_000  # bytes of all that is no array: views of each time step, points of curves
+OBJECTS = 40_000  # bytes of all that is no array: views of each time step, points of curves
 REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
 BUDGET = 16  # times the bytes of the parameters: so much the moments may take that a run can go back to,
 FLOOR = 8_000_000  # and always so many bytes; for a small network that is more
