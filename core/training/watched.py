@@ -27,11 +27,13 @@ from core.training.early import EARLY, Early
 from core.training.held_out import HeldOut, next_step
 from core.training.history import RADIUS, Flag, Ghost, History
 from core.training.moments import Moment, Moments, is_milestone, serials
+from core.training.optimizers import rate_at
 from core.training.source import Source
 from core.training.tbptt import Trainer, Update
 from core.training.view import View
 
 SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
+RATE_IS_ZERO = "The rate has fallen to zero: nothing more is learnt."
 GHOST_POINTS = 100
 GHOST_NUMBERS = 500_000  # a larger network leaves only its curve: 2 MB each is enough
 
@@ -170,6 +172,10 @@ class Watched(Source):
     def settled(self) -> bool:
         """Whether the newest judgement is of the network as it is now."""
         return self._judged == self.progress
+
+    @property
+    def enough(self) -> str:
+        return "" if rate_at(self.settings, self.step) else RATE_IS_ZERO
 
     def settle(self) -> None:
         """Judge here too, out of turn: somebody looks at this very network."""

@@ -109,7 +109,7 @@ def begin(here: Stage, chosen: dict[str, Any]) -> None:
         chosen["said"] = str(error)
         return
     here.compared[NAME] = Compared(knob, here.own_text)
-    side_by_side.begin(here, NAME, members, BUDGETS[chosen["budget"]])
+    side_by_side.begin(here, NAME, Sweep(members, BUDGETS[chosen["budget"]], here.own_text))
 
 
 def results(here: Stage, compared: Compared) -> None:

@@ -62,7 +62,9 @@ class Stage:
         self.remedy_pressed = False  # a remedy moved a knob: all of the page has to hear of it
         self.wants_text = False  # the reader chose their own text and has not given one yet
         self.last_own_text: tuple[str | None, str] = (None, "")  # the file and the words of the last text of their own
-        self.own_text_notice = ""  # what was wrong with it, or how it was read
+        self.own_text_notice = ""  # what was wrong with it
+        self.own_file: Any = None  # what pages/training/own_text.py remembers of the file that lies there
+        self.trains_on: str | None = None  # the file that the text of their own was read from, if it was
         self.ghosts: list[Ghost] = []
         self.page = ""  # the address of the page that is open
         self.visits = 0  # how often a page or a section was turned to

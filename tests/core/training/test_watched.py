@@ -56,6 +56,20 @@ def run_until_diverged(run):
     return stopped.value
 
 
+def test_there_are_enough_updates_as_soon_as_the_rate_is_zero_and_as_long_as_it_is():
+    run = watched(SMALL.but(cosine_until=20))
+    while not run.enough:
+        advance(run, 1)
+    assert run.step == 20
+    run.change(learning_rate=0.5)
+    assert run.enough
+    run.change(cosine_until=40)
+    assert not run.enough
+    before = run.trainer.params.flat.copy()
+    advance(run, 1)
+    assert (run.trainer.params.flat != before).any()
+
+
 def test_who_looks_at_single_updates_has_each_of_them_judged():
     run = watched()
     advance(run, 3)
