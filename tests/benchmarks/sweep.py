@@ -1,10 +1,10 @@
 """Networks side by side: `python -m tests.benchmarks.sweep`. Processes of joblib, and a real server with a visitor beside them.
 
 How long eight networks take on two cores, as a share of the time one after another; how soon a sweep rests once it is stopped;
-how long a look at the page takes while a sweep trains, looked at twice a second; how soon all of its processes have ended once the
-tab is closed; how many of ten seeds of lag-k, its state
-carried, stay where they are with a truncation of k - 1 and learn it with k; and whether the truncation length changes what text
-comes to. Beside other work on the machine only the last two tell anything. Nothing is asserted.
+how long a look at the page takes while a sweep trains, looked at twice a second; how soon all of its processes have ended once
+the tab is closed; how many of ten seeds of lag-k, its state carried, stay where they are with a truncation of k - 1 and learn it
+with k; and whether the truncation length changes what text comes to. Beside other work on the machine only the last two tell
+anything. Nothing is asserted.
 """
 
 import argparse
