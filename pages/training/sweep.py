@@ -127,9 +127,9 @@ def charts(here: Stage, knob: str) -> None:
 
 
 def open_best(here: Stage, compared: Compared) -> None:
-    """The best network becomes the live run."""
+    """The best network becomes the live run, as it was when it was judged."""
     member = best(here.beside[NAME].source.members)
     before = here.run
     here.start(member.settings.but(**here.view), compared.own_text)
     if here.run is not before:  # it was not refused
-        here.run.play(until=member.step)
+        here.run.play(until=member.reached.update)

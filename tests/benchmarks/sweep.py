@@ -1,9 +1,10 @@
 """Networks side by side: `python -m tests.benchmarks.sweep`. Processes of joblib, and a real server with a visitor beside them.
 
 How long eight networks take on two cores, as a share of the time one after another; how soon a sweep rests once it is stopped;
-how long a look at the page takes while a sweep trains, looked at twice a second; how many of ten seeds of lag-k, its state
-carried, stay where they are with a truncation of k - 1 and learn it with k; and whether the truncation length changes what text
-comes to. Beside other work on the machine only the last two tell anything. Nothing is asserted.
+how long a look at the page takes while a sweep trains, looked at twice a second; how soon all of its processes have ended once
+the tab is closed; how many of ten seeds of lag-k, its state carried, stay where they are with a truncation of k - 1 and learn it
+with k; and whether the truncation length changes what text comes to. Beside other work on the machine only the last two tell
+anything. Nothing is asserted.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from core.training.sweep import Sweep
 from core.training.truncation_race import JUDGED, ON_TEXT, RECIPE, TOKENS, needed, on_text, racing
 from core.training.variation import grouped, plans
 from tests.benchmarks.page import _server
-from tests.visitor import Visitor
+from tests.test_side_by_side import begin, processes, until
 
 RATES = (0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03)
 BUDGET = Budget(tokens=2_000_000)
@@ -78,9 +79,25 @@ def page() -> None:
         asyncio.run(_polled(url))
 
 
+def tab() -> None:
+    """From the closing of the tab until no process is left."""
+    with _server() as (url, server):
+        waits = [asyncio.run(_closed(url, server.pid)) for _ in range(STOPS)]
+    print(f"all processes ended within {max(waits):.1f} s of the closing, median {statistics.median(waits):.1f} s, of {STOPS}")
+
+
+async def _closed(url: str, server: int) -> float:
+    visitor = await begin(url)
+    await until(lambda: len(processes(server)) > 1)
+    await asyncio.sleep(1.0)
+    began = time.perf_counter()
+    await visitor.close()
+    await until(lambda: not processes(server))
+    return time.perf_counter() - began
+
+
 async def _polled(url: str) -> None:
-    visitor = await Visitor(url).open()
-    await visitor.press("controls", "press", "begin")  # the last bar of the page
+    visitor = await begin(url)
     await asyncio.sleep(3.0)
     visitor.polls.clear()
     await asyncio.sleep(SECONDS)
@@ -122,7 +139,7 @@ def text() -> None:
         print(f"τ = {group.value}: {group.perplexity:.2f} (seeds {seeds})", flush=True)
 
 
-MEASURES = {"cores": cores, "stop": stop, "page": page, "lag": lag, "text": text}
+MEASURES = {"cores": cores, "stop": stop, "page": page, "tab": tab, "lag": lag, "text": text}
 
 if __name__ == "__main__":
     main()
