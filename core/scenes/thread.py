@@ -129,7 +129,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "vanishing",
             "Vanishes, still vanishes, explodes",
             "gradient_flow",
-            "W_hh has the spectral radius 0.5, 1.1, then 2. When does the gradient grow?",
+            "W_hh with spectral radius 0.5, 1.1, then 2: when does the gradient grow?",
             "Press “1.1”, then “2”; read “factor per step back” in the column “fresh”.",
             "At 0.5 it is gone in a few steps. At 1.1 it still fades, for φ' is at most 1. At 2 it grows.",
             Done("pressed", "2"),
