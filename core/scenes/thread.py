@@ -202,7 +202,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("read", "1 000 words"),
             place={"section": "counting"},
             seconds=30,
-            view="memorising",
+            view="table_can_win",
         ),
     ),
 }

@@ -54,7 +54,7 @@ NEVER_SEEN = "Here it meets a pair that training never saw. It gives this pair p
 def against_counting(here: Stage, wishes: Wishes) -> None:
     _table(here)
     _by_position(here)
-    with st.container(key="memorising"):
+    with st.container(key="table_can_win"):
         frame.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
         polled(_memorising, lambda: any(run.playing for run in _runs(here).values()), EVERY, here)
     source("counting", network_by_position, counting_by_position, plain_bigrams)
