@@ -1,4 +1,7 @@
-"""The frame: navigation, and the sidebar with the live run. No arithmetic, no figure."""
+"""The frame: navigation, and the sidebar with the live run. No arithmetic, no figure.
+
+`streamlit run` imports this file when the server starts, and runs it for every visitor.
+"""
 
 import os
 from pathlib import Path
@@ -7,46 +10,53 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two th
 
 import streamlit as st
 
-from pages.ui import frame
+from pages.ui import assets, frame, server
 from pages.ui.address import open_stage, write_url
 from pages.ui.draw import present
 from pages.ui.explained import explain
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
-from pages.ui.memory import settle_process
 from pages.ui.notation import notation
 from pages.ui.presence import watch_presence
 from pages.ui.run_card import card
 from pages.ui.tab import greet, this_tab
 from pages.ui.thread import thread, turn
 
-icon = str(Path(__file__).parent / "pages" / "ui" / "favicon.svg")
-st.set_page_config(page_title="Recurrent networks", page_icon=icon, layout="wide", initial_sidebar_state=260)
-pages = [
-    st.Page("pages/0_start.py", title="Start", icon=":material/home:", url_path="start", default=True),
-    st.Page("pages/1_recurrent_step.py", title="Recurrent step", icon=":material/start:", url_path="recurrent_step"),
-    st.Page("pages/2_unrolled.py", title="Unrolled", icon=":material/view_week:", url_path="unrolled"),
-    st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="training"),
-    st.Page("pages/4_perplexity.py", title="Perplexity", icon=":material/equalizer:", url_path="perplexity"),
-    st.Page("pages/5_gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:", url_path="gradient_flow"),
-    st.Page("pages/6_truncation.py", title="Truncation", icon=":material/content_cut:", url_path="truncation"),
-]
-st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
-page = st.navigation(pages)
-frame.style()
-settle_process()
-here = open_stage(page.url_path)
-turn(here, {page.url_path: page for page in pages})
-frame.hide(here.hidden)
-write_url(here)
-greet(this_tab())
-explain(here.settings.notation)
-watch_presence(here)
-card(here, small=page.title == "Training")
-notation(here)
-handout(here)
-with st.sidebar:
-    present()
-thread(here)
-page.run()
-glossary(here.settings.notation)
+
+def draw() -> None:
+    """The frame, and the page within it."""
+    icon = str(Path(__file__).parent / "pages" / "ui" / "favicon.svg")
+    st.set_page_config(page_title="Recurrent networks", page_icon=icon, layout="wide", initial_sidebar_state=260)
+    pages = [
+        st.Page("pages/0_start.py", title="Start", icon=":material/home:", url_path="start", default=True),
+        st.Page("pages/1_recurrent_step.py", title="Recurrent step", icon=":material/start:", url_path="recurrent_step"),
+        st.Page("pages/2_unrolled.py", title="Unrolled", icon=":material/view_week:", url_path="unrolled"),
+        st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="training"),
+        st.Page("pages/4_perplexity.py", title="Perplexity", icon=":material/equalizer:", url_path="perplexity"),
+        st.Page("pages/5_gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:", url_path="gradient_flow"),
+        st.Page("pages/6_truncation.py", title="Truncation", icon=":material/content_cut:", url_path="truncation"),
+    ]
+    st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
+    page = st.navigation(pages)
+    frame.style()
+    here = open_stage(page.url_path)
+    turn(here, {page.url_path: page for page in pages})
+    frame.hide(here.hidden)
+    write_url(here)
+    greet(this_tab())
+    explain(here.settings.notation)
+    watch_presence(here)
+    card(here, small=page.title == "Training")
+    notation(here)
+    handout(here)
+    with st.sidebar:
+        present()
+    thread(here)
+    page.run()
+    glossary(here.settings.notation)
+
+
+if __name__ == "__main__":
+    draw()
+else:
+    app = st.App(__file__, routes=[assets.route()], lifespan=server.begin)

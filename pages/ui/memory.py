@@ -10,10 +10,7 @@ import ctypes
 import gc
 import time
 
-import streamlit as st
 from streamlit import runtime
-
-from pages.ui.gate import put_up_gate
 
 EVERY = 15.0  # seconds between two collections; each stops every session for a moment
 STREAMLIT_KEEPS = 120.0  # seconds that Streamlit keeps a session whose connection is gone
@@ -45,14 +42,6 @@ class Collector:
 
 
 _collector = Collector()
-
-
-@st.cache_resource(show_spinner=False)
-def settle_process() -> None:
-    """Once per process, after the imports and before the first stage."""
-    put_up_gate()
-    open_files_allowed()
-    settle()
 
 
 def settle() -> None:

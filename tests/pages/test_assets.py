@@ -1,49 +1,93 @@
-"""What the browser loads by HTTP lies in ``static/`` as it lies beside the code."""
+"""What the browser loads by HTTP is served as it lies beside the code."""
 
+import gzip
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import PurePosixPath
 
 import pytest
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import Response
 
 from pages.ui import assets
 
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'`](\.[^"'`]+)["'`]""")
 
 
-@pytest.fixture
-def static(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """An empty folder in the place of ``static/``, and nothing published yet."""
-    monkeypatch.setattr(assets, "STATIC", tmp_path / "static")
-    assets.components_url.cache_clear()
-    yield tmp_path / "static"
-    assets.components_url.cache_clear()
+@pytest.fixture(autouse=True)
+def anew() -> Iterator[None]:
+    """Nothing is published yet, and nothing of a test stays."""
+    found = (assets.components_url, assets.plotly_url, assets.published, assets._components, assets._plotly)
+    for one in found:
+        one.cache_clear()
+    yield
+    for one in found:
+        one.cache_clear()
 
 
-def served(static: Path) -> Path:
-    return static / Path(assets.components_url()).relative_to(assets.SERVED_AT)
+def fetched(url: str, accepts: str = "gzip, br") -> Response:
+    """The answer for the file at an address that a page was told."""
+    path = {"path": url.removeprefix(f"{assets.SERVED_AT}/")}
+    headers = [(b"accept-encoding", accepts.encode())]
+    return assets._answer(Request({"type": "http", "path_params": path, "headers": headers}))
 
 
-def test_files_of_one_name_in_two_folders_are_both_served(static, monkeypatch, tmp_path):
+def text(name: str) -> str:
+    """A component's file as a browser reads it."""
+    return gzip.decompress(fetched(f"{assets.components_url()}/{name}").body).decode()
+
+
+def test_files_of_one_name_in_two_folders_are_both_served(monkeypatch, tmp_path):
     for folder in ("shared", "one", "two"):
-        (tmp_path / "components" / folder).mkdir(parents=True)
-        (tmp_path / "components" / folder / "same.js").write_text(f"// {folder}")
-    (tmp_path / "components" / "shared" / "paper.css").write_text("")
-    monkeypatch.setattr(assets, "COMPONENTS", tmp_path / "components")
-    folder = served(static)
-    assert [(folder / name / "same.js").read_text() for name in ("one", "two")] == ["// one", "// two"]
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "same.js").write_text(f"// {folder}")
+    (tmp_path / "shared" / "paper.css").write_text("")
+    monkeypatch.setattr(assets, "COMPONENTS", tmp_path)
+    assert [text(f"{name}/same.js") for name in ("one", "two")] == ["// one", "// two"]
+    before = assets.components_url()
+    (tmp_path / "one" / "same.js").write_text("// changed")
+    for known in (assets.components_url, assets._components):
+        known.cache_clear()
+    assert assets.components_url() != before
 
 
-def test_every_import_names_a_file_beside_the_code_and_where_it_is_served(static):
-    for root in (assets.COMPONENTS, served(static)):
-        scripts = list(root.rglob("*.js"))
-        named = [(script, path) for script in scripts for path in IMPORT.findall(script.read_text()) if "$" not in path]
-        assert len(named) > len(scripts)
-        assert [(script, path) for script, path in named if not (script.parent / path).is_file()] == []
+def test_every_import_names_a_file_that_is_served():
+    scripts = {name: data.decode() for name, data in assets._components().items() if name.endswith(".js")}
+    named = [(name, path) for name, script in scripts.items() for path in IMPORT.findall(script) if "$" not in path]
+    assert len(named) > len(scripts)
+    for name, path in named:
+        assert (assets.COMPONENTS / name).parent.joinpath(path).is_file(), name
+        parts: list[str] = []
+        for part in (PurePosixPath(name).parent / path).parts:
+            parts = parts[:-1] if part == ".." else [*parts, part]
+        assert fetched(f"{assets.components_url()}/{'/'.join(parts)}").status_code == 200, (name, path)
 
 
-def test_a_component_finds_its_script_and_its_style(static):
-    folder = served(static)
-    for script in assets.COMPONENTS.glob("*/*.py"):
-        assert (folder / script.stem / f"{script.stem}.js").is_file()
-        assert (folder / script.stem / f"{script.stem}.css").is_file()
+def test_a_component_finds_its_script_and_its_style():
+    for folder in {path.parent.name for path in assets.COMPONENTS.glob("*/*.js")} - {"shared"}:
+        assert text(f"{folder}/{folder}.js")
+        assert text(f"{folder}/{folder}.css")
+
+
+def test_a_file_is_kept_for_ever_and_comes_as_the_browser_takes_it():
+    packed, plain = fetched(assets.plotly_url()), fetched(assets.plotly_url(), "br")
+    assert gzip.decompress(packed.body) == plain.body
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    for answer in (packed, plain):
+        assert answer.media_type == "text/javascript"
+        assert "immutable" in answer.headers["cache-control"]
+        assert answer.headers["vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize("path", ["nothing.js", "../dashboard.py", "components/../../dashboard.py", ""])
+def test_nothing_else_is_served(path):
+    assert fetched(f"{assets.SERVED_AT}/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(("base", "path"), [("", "/app/static/a/b.js"), ("class/one", "/class/one/app/static/a/b.js")])
+def test_the_address_lies_below_the_base_path(monkeypatch, base, path):
+    option = st.get_option
+    monkeypatch.setattr(st, "get_option", lambda name: base if name == "server.baseUrlPath" else option(name))
+    assert assets.route().path_regex.match(path)["path"] == "a/b.js"

@@ -1,0 +1,52 @@
+"""The server, before its first visitor: what all of them need is there when the first one comes.
+
+Streamlit runs ``dashboard.py`` for every visitor; what is done here is done once, when ``streamlit run`` starts.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+
+import streamlit as st
+from streamlit import cli_util, config
+from streamlit.web.server.server_util import get_display_address, get_url
+
+from core.settings import DEFAULTS
+from pages.ui import assets
+from pages.ui.gate import put_up_gate
+from pages.ui.memory import open_files_allowed, settle
+from pages.ui.state import Stage
+
+ROOT = Path(__file__).parents[2]
+
+
+@asynccontextmanager
+async def begin(_app: st.App) -> AsyncIterator[None]:
+    """From the start of the server to its end."""
+    put_up_gate()
+    open_files_allowed()
+    make_ready()
+    settle()
+    asyncio.get_running_loop().call_soon(open_browser)
+    yield
+
+
+def make_ready() -> None:
+    """All modules, all that browsers fetch, and what the run that opens is made of."""
+    for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
+        import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    assets.published()
+    with contextlib.suppress(ValueError):  # a Python without its manual: each visitor is told
+        Stage(DEFAULTS, [])
+
+
+def open_browser() -> None:
+    """At this machine, unless the server is told that nobody sits there (``--server.headless``)."""
+    if st.get_option("server.headless"):
+        return
+    told = config.is_manually_set("browser.serverAddress")
+    address = st.get_option("browser.serverAddress" if told else "server.address")
+    cli_util.open_browser(get_url(get_display_address(address or "localhost")))
