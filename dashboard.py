@@ -14,6 +14,7 @@ from pages.ui import assets, frame, server
 from pages.ui.address import open_stage, write_url
 from pages.ui.draw import present
 from pages.ui.explained import explain
+from pages.ui.full import come_in
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
 from pages.ui.notation import notation
@@ -42,6 +43,7 @@ def draw() -> None:
     if page.url_path == by_name.url_path:
         st.switch_page(pages[0], query_params=st.query_params.to_dict())
     frame.style()
+    come_in()
     here = open_stage(page.url_path)
     turn(here, {page.url_path: page for page in pages})
     frame.hide(here.hidden)
@@ -62,4 +64,5 @@ def draw() -> None:
 if __name__ == "__main__":
     draw()
 else:
+    server.check_limits()
     app = st.App(__file__, routes=[assets.route()], lifespan=server.begin)

@@ -3,11 +3,12 @@
 from typing import Any
 
 from core.knob import Knob
+from core.limits import LIMITS
 from core.settings import DEFAULTS, KNOBS, Settings
 
 NONE_WORD = "none"  # how None is spelled
 MOMENT = "update"  # the parameter that says to which update a run trains as soon as its link is opened
-FURTHEST = 20_000  # updates: some minutes of a default run; who wants more presses play
+FURTHEST = LIMITS.link_updates  # usually some minutes of a default run; who wants more presses play
 _MOMENT = Knob("view", "Update", "Up to which the run of a link trains at once.", between=(0, FURTHEST), type=int)
 _READERS = {
     str: str,

@@ -9,22 +9,23 @@ import pytest
 ROOT = Path(__file__).parents[1]
 STAGES = {  # part of the code: the parts it may import, beside itself
     "core/knob": "",
+    "core/limits": "",
     "core/guide": "",
     "core/glossary": "core/notation",
     "core/notation": "",
     "core/settings": "core/knob",
-    "core/query": "core/knob core/settings",
+    "core/query": "core/limits core/knob core/settings",
     "core/link": "core/settings core/query",
-    "core/text": "core/settings",
+    "core/text": "core/limits core/settings",
     "core/models": "core/settings core/text",
-    "core/training": "core/settings core/text core/models",
+    "core/training": "core/limits core/settings core/text core/models",
     "core/analysis": "core/settings core/text core/models",
     "core/lessons": "core/settings core/text core/models core/training core/analysis core/figures",
     "core/scenes": "core/settings core/link core/text core/lessons core/guide",
     "core/figures": "core/settings core/notation core/query core/text core/models core/training core/analysis core/lessons "
     "core/scenes",
-    "pages": "core/settings core/query core/link core/text core/models core/training core/analysis core/lessons core/figures "
-    "core/guide core/glossary core/notation core/scenes",
+    "pages": "core/limits core/settings core/query core/link core/text core/models core/training core/analysis core/lessons "
+    "core/figures core/guide core/glossary core/notation core/scenes",
     "dashboard": "core/settings core/text core/models core/training core/analysis core/lessons core/figures pages",
 }
 ONLY_IN = {  # library: where it may be imported

@@ -67,14 +67,13 @@ class Visitor:
             open_timeout=PATIENCE,
             ping_interval=None,
         )
-        self._tasks = [asyncio.create_task(self._listen())]
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._look_again())]
         await self.ask()
         try:
             await asyncio.wait_for(self._stood.wait(), PATIENCE)
         except TimeoutError:
             raise TimeoutError(f"no page after {PATIENCE:g} s; {self.errors}") from None
         self.opened = time.perf_counter() - began
-        self._tasks.append(asyncio.create_task(self._look_again()))
         return self
 
     async def close(self) -> None:

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 from jaxtyping import Int32
 
+from core.limits import LIMITS
 from core.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
 from core.text.pairs import Stream, next_token_pairs
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, split
 
-MAX_CHARACTERS = 8_000_000  # of a text (counting takes 60 bytes each); the rest is cut off, and the reader is told
+MAX_CHARACTERS = LIMITS.characters  # of a text (counting takes 60 bytes each); the rest is cut off, and the reader is told
 LAG_LENGTH = 660_000  # tokens of a generated language when no length is asked for
 LINE_END = re.compile("\r\n|[\r\u0085\u2028\u2029]")  # beside \n: as other systems write it
 UNITS = {"char": "character", "word": "word"}

@@ -26,6 +26,21 @@ CATCH_UP = 0.5  # seconds that a run takes to bring up what waited, before it re
 NAME = "live run"  # of the thread that a run has while it trains
 
 
+class Tally:
+    """How often something happened in this process. Any thread may add to it."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self._guard = threading.Lock()
+
+    def add(self) -> None:
+        with self._guard:
+            self.number += 1
+
+
+updates_done = Tally()  # of all runs; a leg of networks side by side counts as one
+
+
 def how_many_train() -> int:
     """The runs of this process that have a thread."""
     return sum(thread.name == NAME for thread in threading.enumerate())
@@ -228,6 +243,7 @@ class LiveRun:
     def _advance(self) -> None:
         self._obey()
         next(self.source)
+        updates_done.add()
 
     def _obey(self) -> None:
         with self._guard:

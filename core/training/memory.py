@@ -2,18 +2,19 @@
 
 import numpy as np
 
+from core.limits import LIMITS, MEGABYTE
 from core.models.params import count
 from core.settings import Settings
 from core.training.early import room_for
 from core.training.held_out import MAX_TOKENS, rows_for
 
-LIMIT = 2**29  # bytes of one run: many runs share a machine, and preparing a larger one would hold up everybody
+LIMIT = LIMITS.run_megabytes * MEGABYTE  # of one run: many share a machine, and preparing a larger one would hold up everybody
 TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
 JUDGED_BYTES = 2 * 4  # of one judged token: input and target
 REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
 BUDGET = 16  # times the bytes of the parameters: so much the moments may take that a run can go back to,
 FLOOR = 8_000_000  # and always so many bytes; for a small network that is more
-MOST_MOMENTS = 64  # more stops than that are too close to drag to
+MOST_MOMENTS = LIMITS.moments  # more stops than 64 are too close to drag to
 
 
 def estimate_bytes(settings: Settings, vocab_size: int) -> int:

@@ -13,11 +13,13 @@ import numpy as np
 from safetensors import SafetensorError, deserialize
 from safetensors.numpy import save
 
+from core.limits import LIMITS, MEGABYTE
+
 KIND = "rnn-dashboard run"
 FORMAT = 2  # one more whenever a reader of the format before would misunderstand a file; all before it are read, too
 READ = tuple(str(version) for version in range(1, FORMAT + 1))
 HEADER = 2**14  # bytes of a header, at most: names, shapes and words
-LARGEST = 2**29  # bytes of a file: a run takes no more memory than this, and its file less than the run
+LARGEST = LIMITS.file_megabytes * MEGABYTE  # bytes of a file; that of a run is smaller than the run
 DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8", "U8": "|u1"}
 NOT_OURS = "This file is no run that was saved here. Choose one that was downloaded as a checkpoint."
 DAMAGED = "This file is damaged or cut off. Download the run once more, and open that file."

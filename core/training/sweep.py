@@ -15,13 +15,14 @@ from typing import Any, NamedTuple
 from joblib import Parallel, delayed, effective_n_jobs, parallel_config
 from joblib.parallel import BACKENDS, get_active_backend
 
+from core.limits import LIMITS, MEGABYTE
 from core.settings import Settings
 from core.training.held_out import MAX_TOKENS
 from core.training.leg import Budget, Member, Text, begin, leg
-from core.training.memory import LIMIT
 from core.training.source import Source
 from core.training.turns import letting_others_compute
 
+LIMIT = LIMITS.compared_megabytes * MEGABYTE  # bytes of all networks of one sweep
 IDLE = 3.0  # seconds after which a process with nothing to do ends
 warnings.filterwarnings("ignore", "A worker stopped while some jobs")  # it was idle when they came: joblib begins another
 NO_ROOM = "There is no memory left for this network beside the others: compare fewer or smaller ones."
@@ -121,7 +122,8 @@ def _processes() -> AbstractContextManager[Any]:
     if not isinstance(get_active_backend()[0], BACKENDS["loky"]):
         return nullcontext()
     start = {"initializer": begin, "initargs": (os.getpid(),)}
-    return parallel_config("loky", n_jobs=max(_cores(), 2), inner_max_num_threads=1, idle_worker_timeout=IDLE, **start)
+    most = max(LIMITS.processes or _cores(), 2)
+    return parallel_config("loky", n_jobs=most, inner_max_num_threads=1, idle_worker_timeout=IDLE, **start)
 
 
 def _cores() -> int:

@@ -107,6 +107,11 @@ def letting_others_compute() -> Iterator[None]:
         yield
 
 
+def how_many_wait() -> int:
+    """For the right to compute."""
+    return _turns.waiting
+
+
 def give_way() -> None:
     """Let those compute who asked for it, in the middle of something long."""
     with _turns.given_away():

@@ -43,6 +43,12 @@ def title(name: str, sentence: str) -> None:
     st.html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
 
 
+def alone(name: str, *sentences: str) -> None:
+    """All that is on the page: a heading and some sentences, in the middle of it."""
+    told = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
+    st.html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{told}</div>')
+
+
 def heading(name: str, sentence: str = "") -> None:
     """A section within a page."""
     st.html(f'<div class="page-heading"><h2>{escape(name)}</h2>{_paragraph(sentence)}</div>')

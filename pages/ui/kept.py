@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
-from core.training.memory import LIMIT
+from core.limits import LIMITS, MEGABYTE
 from core.training.turns import Turns
 
-KEPT_FOR = 600.0  # seconds that a tab may be away
-BUDGET = LIMIT  # bytes of all that is kept in this process: as much as the largest run may take
+KEPT_FOR = float(LIMITS.kept_seconds)  # that a tab may be away
+BUDGET = LIMITS.kept_megabytes * MEGABYTE  # bytes of all that is kept in this process
 Thing = TypeVar("Thing")
 
 

@@ -17,6 +17,8 @@ from core.text.corpus import source_of
 from core.training.footprint import held_bytes
 from core.training.live_run import LiveRun
 from core.training.turns import Turns
+from pages.ui import journal
+from pages.ui.door import Place, door
 from pages.ui.kept import Shelf
 from pages.ui.memory import give_back_soon
 from pages.ui.state import Stage
@@ -31,12 +33,14 @@ class Left(NamedTuple):
     session: str
 
 
-class Seat:
+class Seat(Place):
     """From where a connected tab looks at its stage. It is gone when the connection is; a tab that is back takes another."""
 
     def __init__(self, session: str = "") -> None:
+        super().__init__()
         self.stage: Stage | None = None
         self.session = session
+        self._visit = journal.Visit()
         self.gone = False
         self._turns = Turns()  # the script of a tab may still run while the tab goes
         _seats.add(self)
@@ -46,6 +50,8 @@ class Seat:
         with self._turns:
             if self.gone or self.stage is stage:
                 return
+            if not self.stage:
+                self._visit.begun(stage.settings)
             self.stage = stage
             shelf().take(stage.name)
             for run in runs_of(stage):
@@ -65,7 +71,9 @@ class Seat:
         """The tab was closed or is being loaded again, or its connection was cut."""
         with self._turns:
             self.gone = True
+            door().leave(self)
             if self.stage:
+                self._visit.ended(self.stage.settings, self.stage.watched.step)
                 pause(Left(self.stage, self.session))
                 keep(Left(self.stage, self.session))
         give_back_soon()

@@ -5,6 +5,7 @@ Streamlit runs ``dashboard.py`` for every visitor; what is done here is done onc
 
 import asyncio
 import contextlib
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
@@ -14,19 +15,28 @@ import streamlit as st
 from streamlit import cli_util, config
 from streamlit.web.server.server_util import get_display_address, get_url
 
+from core.limits import WRONG
 from core.settings import DEFAULTS
 from pages.ui import assets
 from pages.ui.gate import put_up_gate
 from pages.ui.memory import open_files_allowed, settle
+from pages.ui.metrics import offer_metrics
 from pages.ui.state import Stage
 
 ROOT = Path(__file__).parents[2]
+
+
+def check_limits() -> None:
+    """End with a sentence where the environment asks for limits that cannot be."""
+    if WRONG:
+        sys.exit("\n".join(WRONG))
 
 
 @asynccontextmanager
 async def begin(_app: st.App) -> AsyncIterator[None]:
     """From the start of the server to its end."""
     put_up_gate()
+    offer_metrics()
     open_files_allowed()
     make_ready()
     settle()

@@ -23,9 +23,10 @@ from core.training.checkpoint import Checkpoint
 from core.training.expectation import Expectation
 from core.training.history import RADIUS, Ghost
 from core.training.live_run import LiveRun, Snapshot
-from core.training.memory import check_memory
+from core.training.memory import check_memory, estimate_bytes
 from core.training.moments import Moment
 from core.training.resume import resumed
+from core.training.room import check_room
 from core.training.tbptt import Trainer
 from core.training.turns import Turns
 from core.training.view import View
@@ -61,7 +62,9 @@ class Stage:
         self.remedy_pressed = False  # a remedy moved a knob: all of the page has to hear of it
         self.wants_text = False  # the reader chose their own text and has not given one yet
         self.last_own_text: tuple[str | None, str] = (None, "")  # the file and the words of the last text of their own
-        self.own_text_notice = ""  # what was wrong with it, or how it was read
+        self.own_text_notice = ""  # what was wrong with it
+        self.own_file: Any = None  # what pages/training/own_text.py remembers of the file that lies there
+        self.trains_on: str | None = None  # the file that the text of their own was read from, if it was
         self.ghosts: list[Ghost] = []
         self.page = ""  # the address of the page that is open
         self.visits = 0  # how often a page or a section was turned to
@@ -166,6 +169,7 @@ class Stage:
         """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
         corpus, lines = text_of(settings, own_text)
         check_memory(settings, corpus.tokenizer.size)
+        check_room(estimate_bytes(settings, corpus.tokenizer.size))
         watched = in_turn(lambda: Watched(Trainer(settings, corpus), corpus))
         self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
         self.expected = None
@@ -223,6 +227,7 @@ class Stage:
         with self._turns:
             old, watched, own_text = self.run, self.watched, checkpoint.own_text
             corpus, lines = text_of(checkpoint.begun_with, own_text)
+            check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
             opened = in_turn(lambda: resumed(checkpoint, corpus))
             self.expected = None
             self._show(opened, lines, own_text or self.own_text)

@@ -1,0 +1,89 @@
+"""What one server gives at most: to all, to a visitor, to a run. One table; whoever runs the server sets any line of it.
+
+``RNN_LIMIT_SESSIONS=60`` in the environment is that limit from then on. ``python -m core.limits`` prints the table as it stands.
+Where the environment asks for what cannot be, that command and the server end with a sentence. ``docs/running.md`` has more.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+PREFIX = "RNN_LIMIT_"
+MEGABYTE = 2**20
+
+
+def _limit(usual: int, between: tuple[int, int], says: str) -> Any:
+    return field(default=usual, metadata={"between": between, "says": says})
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Every limit, once: its usual value, between what it may be set, and what it is a limit of."""
+
+    sessions: int = _limit(500, (1, 100_000), "Tabs that are connected at once. Who comes then is let in when somebody leaves.")
+    server_megabytes: int = _limit(
+        0,
+        (0, 2**24),
+        "Memory of the server's process, as the system counts it. Beyond it nobody is let in and no large run begins. "
+        "0 is three quarters of the machine's or the container's.",
+    )
+    run_megabytes: int = _limit(512, (16, 2**20), "Memory that one run may take, as estimated before it begins.")
+    compared_megabytes: int = _limit(512, (16, 2**20), "Memory of the networks that one visitor trains side by side.")
+    processes: int = _limit(
+        0, (0, 1024), "Processes that train networks side by side, for all visitors. 0 is one per core; two at least."
+    )
+    kept_seconds: int = _limit(600, (1, 86_400), "How long a run is kept whose tab is gone: a reload finds it again.")
+    kept_megabytes: int = _limit(512, (0, 2**20), "Memory of all that is kept so; the oldest leave first.")
+    characters: int = _limit(8_000_000, (1000, 16_000_000), "Of a text; the rest is cut off, and the reader is told.")
+    pasted_characters: int = _limit(1_000_000, (1000, 8_000_000), "Of a text that is pasted.")
+    text_megabytes: int = _limit(20, (1, 512), "Of a text that is uploaded.")
+    file_megabytes: int = _limit(512, (1, 512), "Of a saved run that is written or opened.")
+    link_updates: int = _limit(20_000, (0, 10_000_000), "Updates that a link may ask for: it trains as soon as it is opened.")
+    moments: int = _limit(64, (3, 1000), "Moments of a run that are kept, for going back to them.")
+
+
+def read(environment: Mapping[str, str]) -> tuple[Limits, list[str]]:
+    """The limits that an environment asks for, and a sentence for each variable that cannot be meant: its usual value stays."""
+    asked, wrong = {}, []
+    for variable in sorted(name for name in environment if name.startswith(PREFIX)):
+        try:
+            asked[variable.removeprefix(PREFIX).lower()] = _value(variable, environment[variable])
+        except ValueError as error:
+            wrong.append(str(error))
+    return Limits(**asked), wrong
+
+
+def _value(variable: str, text: str) -> int:
+    """What a variable says; ``ValueError`` with a sentence where there is no such limit, or it may not be so."""
+    one = {_variable(one.name): one for one in fields(Limits)}.get(variable)
+    if one is None:
+        raise ValueError(f"There is no limit called {variable}. `python -m core.limits` prints all there are.")
+    least, most = one.metadata["between"]
+    digits = text.strip().replace("_", "")
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and least <= int(digits) <= most):
+        raise ValueError(f"{variable} is a whole number from {least:,} to {most:,}, not {text[:40]!r}.")
+    return int(digits)
+
+
+def _variable(name: str) -> str:
+    return PREFIX + name.upper()
+
+
+def table(limits: Limits) -> Iterator[str]:
+    """The lines of the table, in Markdown."""
+    yield "| variable | value | may be | what it limits |"
+    yield "|---|---:|---|---|"
+    for one in fields(limits):
+        least, most = one.metadata["between"]
+        value = getattr(limits, one.name)
+        yield f"| `{_variable(one.name)}` | {value:_} | {least:_} to {most:_} | {one.metadata['says']} |"
+
+
+LIMITS, WRONG = read(os.environ)
+
+
+if __name__ == "__main__":
+    print(*table(LIMITS), sep="\n")
+    sys.exit("\n".join(WRONG) or 0)

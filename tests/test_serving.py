@@ -1,0 +1,131 @@
+"""What whoever runs the server relies on: its limits, what it says, and that it ends."""
+
+import asyncio
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
+
+from pages.ui.metrics import Metrics
+from tests.browser.conftest import serving
+from tests.browser.watch import Server
+from tests.test_crowd import TRAIN, until
+from tests.test_side_by_side import begin, processes
+from tests.visitor import Visitor, meet
+
+ROOT = Path(__file__).parents[1]
+PLACES = 2
+SECRET = "xyzzy"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("RNN_LIMIT_SESSIONS", str(PLACES))
+        with serving(tmp_path_factory.mktemp("small"), "streamlit") as server:
+            environment.undo()
+            yield server
+
+
+def numbers(server: Server) -> dict[str, float]:
+    """The page of metrics, as Prometheus reads it: those of ours without their labels' names."""
+    with urlopen(f"{server.url}/_stcore/metrics") as page:
+        families = list(text_string_to_metric_families(page.read().decode()))
+    return {" ".join((one.name, *one.labels.values())): one.value for family in families for one in family.samples}
+
+
+def test_who_comes_to_a_full_server_waits_and_gets_in_when_somebody_leaves(server):
+    async def visit() -> None:
+        inside = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(PLACES)))
+        late = Visitor(server.url)
+        opening = asyncio.create_task(late.open())
+        await until(lambda: bool(late.finished))
+        found = numbers(server)
+        assert (found["rnn_visitors inside"], found["rnn_visitors waiting"]) == (PLACES, 1)
+        assert not late.mounted
+        assert late.fastest > 1
+        await inside[0].close()
+        await opening
+        assert numbers(server)["rnn_visitors waiting"] == 0
+        assert late.errors + inside[1].errors == []
+        await asyncio.gather(late.close(), inside[1].close())
+
+    meet(visit())
+
+
+def test_the_metrics_say_what_goes_on(server):
+    async def visit() -> None:
+        visitor = await Visitor(server.url, TRAIN).open()
+        await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
+        before = numbers(server)
+        await until(lambda: numbers(server)["rnn_updates_total"] > before["rnn_updates_total"])
+        await until(lambda: numbers(server)["rnn_look_seconds_count"] > before["rnn_look_seconds_count"])
+        await until(lambda: numbers(server)["rnn_runs_training"] == 1)  # those of the test before have ended
+        after = numbers(server)
+        assert after["rnn_places"] == PLACES
+        assert 0 < after["rnn_memory_bytes"] < after["rnn_memory_limit_bytes"]
+        assert after["rnn_look_seconds_bucket +Inf"] == after["rnn_look_seconds_count"]
+        await visitor.close()
+        await until(lambda: numbers(server)["rnn_runs_training"] == 0)
+
+    meet(visit())
+
+
+def test_every_metric_is_told_on_the_page_for_whoever_runs_the_server():
+    page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    assert [family for family in Metrics().stats_families if f"`{family}" not in page] == []
+    assert set(Metrics().get_stats()) == set(Metrics().stats_families)
+    assert list(Metrics().get_stats(["rnn_places"])) == ["rnn_places"]
+
+
+def test_the_log_has_a_line_for_who_comes_and_who_leaves_and_nothing_that_they_wrote(server):
+    async def visit() -> None:
+        visitor = await Visitor(server.url, f"hidden_size=17&typed={SECRET}").open()
+        await visitor.press("handout", "ask", {"at": f"http://{SECRET}/", "step": "", "asked": 1.0})
+        await visitor.close()
+        await until(lambda: "17" in server.log.read_text().rpartition(" left ")[2])
+
+    meet(visit())
+    log = server.log.read_text()
+    came, left = log.rpartition(" came: ")[2], log.rpartition(" left ")[2]
+    assert "hidden_size=17" in came
+    assert "hidden_size=17" in left
+    assert SECRET not in log
+
+
+def test_it_is_healthy(server):
+    with urlopen(f"{server.url}/_stcore/health") as answer:
+        assert (answer.status, answer.read()) == (200, b"ok")
+
+
+def test_a_limit_that_cannot_be_read_is_told_at_once_and_nothing_is_served(monkeypatch):
+    monkeypatch.setenv("RNN_LIMIT_SESSIONS", "many")
+    command = (sys.executable, "-m", "streamlit", "run", "dashboard.py", "--server.headless=true", "--server.port=0")
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert ran.returncode == 1
+    assert "RNN_LIMIT_SESSIONS is a whole number" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
+def test_it_ends_when_it_is_told_to_whoever_trains(tmp_path):
+    with serving(tmp_path, "streamlit") as server:
+
+        async def visit() -> list[int]:
+            train = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(6)), begin(server.url))
+            await until(lambda: len(processes(server.process.pid)) == 2)
+            server.process.terminate()
+            children = processes(server.process.pid)
+            await until(lambda: server.process.poll() is not None)
+            await until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
+            await asyncio.gather(*(one.close() for one in train))
+            return children
+
+        assert len(meet(visit())) <= 2
+        assert server.process.returncode == -signal.SIGTERM  # after it has ended all in order
+        server.process.poll = lambda: None  # it was meant to end
