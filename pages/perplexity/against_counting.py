@@ -138,7 +138,9 @@ def _memorising(here: Stage) -> None:
 
 
 def _train(here: Stage) -> None:
-    """Both networks from the beginning; both at once, for the page may look while they are made."""
+    """Both networks from the beginning; both at once, for the page may look while they are made. Once is enough."""
+    if _runs(here):
+        return
     here.beside |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
     _go_on(here)
 

@@ -70,7 +70,11 @@ function show(state, done) {
   reveal(state);
 }
 
+/** What stands below the strip goes down as it grows: the browser would hold it where it is, partly under the strip. */
 function reveal(state) {
+  const page = /** @type {HTMLElement} */ (document.querySelector('[data-testid="stMain"]'));
+  if (page) page.style.overflowAnchor = "none";
   state.notice.hidden = false;
   state.ask.hidden = true;
+  requestAnimationFrame(() => requestAnimationFrame(() => { if (page) page.style.overflowAnchor = ""; }));
 }
