@@ -70,7 +70,7 @@ def test_a_short_link_leads_to_the_section_and_the_strip_says_what_to_try(page):
 
 def test_where_the_strip_is_hidden_the_page_says_what_to_try(page):
     visit(page, "", scene="vanishing", hide="thread")
-    expect(page.locator(".page-hint").filter(visible=True)).to_have_count(1)
+    expect(page.locator(".page-hint").last).to_be_visible()
     expect(page.locator(".thread .strip")).not_to_be_visible()
 
 

@@ -72,7 +72,7 @@ function show(state, done) {
 
 /** What stands below the strip goes down as it grows: the browser would hold it where it is, partly under the strip. */
 function reveal(state) {
-  const page = /** @type {HTMLElement} */ (document.querySelector('[data-testid="stMain"]'));
+  const page = /** @type {HTMLElement} */ (document.querySelector("[data-testid=stMain]"));
   if (page) page.style.overflowAnchor = "none";
   state.notice.hidden = false;
   state.ask.hidden = true;
