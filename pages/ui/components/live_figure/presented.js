@@ -1,7 +1,7 @@
 // A figure for a hall: as high as there is room for, no type too small, and the names of its lines apart again.
 
 const LEAST = 13; // px of type at least, before the page is enlarged
-const SHARE = { alone: 0.58, low: 0.5, scene: 0.6 }; // of the window's height; a question above it takes room
+const SHARE = { alone: 0.58, low: 0.5, scene: 0.7 }; // of the window's height; a question above it takes room
 const GAP = 18, LOWEST = 200; // px between two names, and of a figure at least
 const LEGEND = { line: 22, room: 12 }; // px
 
