@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from core.settings import Settings
 from core.training.leg import Budget, Member, Text, leg
 from core.training.live_run import LiveRun
+from core.training.proof import JUDGED, TOKENS
 from core.training.sweep import Sweep
-from core.training.truncation_race import JUDGED, ON_TEXT, RECIPE, TOKENS, needed, on_text, racing
+from core.training.truncation_race import ON_TEXT, RECIPE, needed, on_text, racing
 from core.training.variation import grouped, plans
 from tests.benchmarks.page import _server
 from tests.test_side_by_side import begin, processes, until
