@@ -20,6 +20,7 @@ from core.models.spectral_radius import scale_to_radius
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
+from core.training.beginning import Beginning
 from core.training.curves import Epochs, Point, thin
 from core.training.divergence import Diverged
 from core.training.early import EARLY, Early
@@ -48,11 +49,15 @@ class Watched(Source):
         history: History | None = None,
         seconds: float = 0.0,
         last: Update | None = None,
+        beginning: Beginning | None = None,
     ) -> None:
-        """A run of ``trainer``, from its start; or, with what was seen before, the seconds it took and the last update, on."""
+        """A run of ``trainer``, from its start; or, with what was seen before, the seconds it took and the last update, on.
+
+        ``beginning`` is that of another run with these settings and this text: it need not be found again.
+        """
         self.trainer = trainer
         self.corpus = corpus
-        self.held_out = held_out or HeldOut(trainer.settings, corpus)
+        self.held_out = held_out or (beginning.held_out if beginning else HeldOut(trainer.settings, corpus))
         self.history = history or History(Epochs(trainer.updates_per_epoch), Moments(trainer.params.flat.nbytes))
         self.serial = next(serials)
         self._seconds = seconds
@@ -62,8 +67,13 @@ class Watched(Source):
         self._by_hand = 0  # how often the network was changed in other ways than by an update
         self._last = last
         self._sample, self._sample_update = "", 0
-        self._judge()
-        self._remember_if_due()
+        if beginning:
+            self._sample = beginning.moment.sample
+            self._note(beginning.nats)
+            self.history.moments.add(beginning.moment)
+        else:
+            self._judge()
+            self._remember_if_due()
 
     def __next__(self) -> Update:
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
@@ -91,6 +101,11 @@ class Watched(Source):
     def step(self) -> int:
         """Updates done so far."""
         return self.trainer.step
+
+    @property
+    def beginning(self) -> Beginning:
+        """For other runs that begin as this one did."""
+        return Beginning(self.held_out, self.history.moments.first, self.history.judged[0].nats)
 
     @property
     def progress(self) -> tuple[int, int, bool]:
@@ -223,7 +238,10 @@ class Watched(Source):
             self._judge()
 
     def _judge(self) -> None:
-        nats = self.held_out.judge(self.trainer.params, self.trainer.settings)
+        self._note(self.held_out.judge(self.trainer.params, self.trainer.settings))
+
+    def _note(self, nats: float) -> None:
+        """The judgement of the network as it is now."""
         self.history.judged.append(self._point(nats))
         self._judged = self.progress
         self._due = next_step(self.step, self.held_out.cost)

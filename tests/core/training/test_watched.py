@@ -81,6 +81,23 @@ def test_who_looks_at_single_updates_has_each_of_them_judged():
 
 
 @pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
+def test_a_run_that_is_told_its_beginning_is_the_run_that_finds_it(settings):
+    one = watched(settings)
+    other = Watched(trainer(settings), one.corpus, beginning=one.beginning)
+    assert other.look() == one.look()
+    assert other.settled
+    for run in (one, other):
+        advance(run, 40)
+        run.settle()
+    assert [point._replace(seconds=0.0) for point in other.history.judged] == [
+        point._replace(seconds=0.0) for point in one.history.judged
+    ]
+    np.testing.assert_array_equal(other.trainer.params.flat, one.trainer.params.flat)
+    assert [moment.update for moment in other.history.moments.kept] == [moment.update for moment in one.history.moments.kept]
+    assert [moment.sample for moment in other.history.moments.kept] == [moment.sample for moment in one.history.moments.kept]
+
+
+@pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
 def test_looking_never_moves_training(settings):
     unseen, seen = trainer(settings), watched(settings)
     advance(unseen, 120)
