@@ -28,7 +28,7 @@ class Look(NamedTuple):
 def own_text(here: Stage) -> None:
     """Where the reader's own text is pasted or uploaded."""
     file = st.session_state.get("uploaded")
-    with st.expander("Bring your own text", expanded=here.wants_text or bool(file or here.own_text_notice)):
+    with st.expander("Bring your own text", expanded=here.wants_text == READERS_OWN or bool(file or here.own_text_notice)):
         st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
         file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         if file:
