@@ -1,4 +1,4 @@
-"""Texts from afar without the internet: a server of this machine that sends what a test wants, and a folder that has them already."""
+"""Texts from afar without the internet: a server that sends what a test wants, and a folder that has them already."""
 
 import hashlib
 import threading

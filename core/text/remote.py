@@ -115,13 +115,17 @@ def fetch(name: str, tell: Callable[[int], None] = lambda _: None, timeout: tupl
     remote = REMOTES[name]
     mirror = os.environ.get(MIRROR, "").rstrip("/")
     address = f"{mirror}/{remote.file}" if mirror else remote.address
-    progress = Told(2 * remote.size + PIECE, tell)
-    downloader = pooch.HTTPDownloader(progressbar=progress, chunk_size=PIECE, timeout=timeout)
+    progress, answers = Told(2 * remote.size + PIECE, tell), []
+    heard = {"response": lambda answer, **_: answers.append(answer)}
+    downloader = pooch.HTTPDownloader(progressbar=progress, chunk_size=PIECE, timeout=timeout, hooks=heard)
     try:
         pooch.retrieve(address, remote.hash, remote.file, folder(), downloader=downloader)
     except Exception as error:
         logging.getLogger(__name__).warning("%s was not fetched: %r", remote.file, error)
         raise ValueError(f"{_why(error, urlsplit(address).hostname, progress.bytes > 0)} {WAY_OUT}") from error
+    finally:
+        for answer in answers:  # nobody else closes one that was not read to its end
+            answer.close()
 
 
 def _why(error: Exception, host: str | None, begun: bool) -> str:
