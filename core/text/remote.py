@@ -35,7 +35,7 @@ class NotHere(ValueError):
 REMOTES = {
     # The hash that Dive into Deep Learning gives where it reads this file, in the function or the class for this text.
     "time_machine": Remote(
-        "A novel by H. G. Wells (1895), from Project Gutenberg: the file that Dive into Deep Learning reads.",
+        "A novel by Herbert George Wells (1895), from Project Gutenberg: the file that Dive into Deep Learning reads.",
         "timemachine.txt",
         "https://d2l-data.s3-accelerate.amazonaws.com/timemachine.txt",
         "sha1:090b5e7e70c295757f55df93cb0a180b9691891a",
@@ -43,7 +43,7 @@ REMOTES = {
     ),
     # Its publisher gives no hash. This one, and the size, are what several independent projects give that read this file.
     "shakespeare": Remote(
-        "Forty thousand lines of his plays: the file that Andrej Karpathy's char-rnn reads.",
+        "Forty thousand lines of Shakespeare's plays: the file that Andrej Karpathy's char-rnn reads.",
         "tinyshakespeare.txt",
         "https://raw.githubusercontent.com/karpathy/char-rnn/6f9487a6fe5b420b7ca9afb0d7c078e37c1d1b4e/data/tinyshakespeare/input.txt",
         "sha256:86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed",

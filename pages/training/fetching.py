@@ -32,17 +32,17 @@ def _show(here: Stage, name: str) -> None:
 
 def _offer(here: Stage, name: str, now: Arrival) -> None:
     """What it is, what became of the last try, and the button."""
-    title, remote = KNOBS["corpus"].words[name], REMOTES[name]
+    remote = REMOTES[name]
     frame.notice(*filter(None, [now.said]))
-    frame.note(f"{title} is not on this server yet. {remote.about} It is fetched once, for everybody, and kept.")
-    said = "Try again" if now.said else f"Download {title} ({amount(remote.size)}B)"
+    frame.note(f"{remote.about} It is not on this server yet: it is fetched once, for everybody, and kept.")
+    said = "Try again" if now.said else f"Download {KNOBS['corpus'].words[name]} ({amount(remote.size)}B)"
     st.button(said, key=f"fetch_{name}", on_click=begin, args=(name,))
 
 
 def _how_far(name: str, now: Arrival) -> None:
     of = REMOTES[name].size
-    share = min(now.bytes / of, 1.0)
-    st.progress(share, f"{KNOBS['corpus'].words[name]}: {amount(min(now.bytes, of))}B of {amount(of)}B")
+    come = min(now.bytes, of)
+    st.progress(come / of, f"{KNOBS['corpus'].words[name]}: {come // 1000} of {of // 1000} kB")
 
 
 def _train_on(here: Stage, name: str) -> None:
