@@ -14,12 +14,13 @@ from core.query import to_query
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.streams import Purpose, generator
 from core.text.upload import read_upload, told
+from core.training.watched import RATE_IS_ZERO
 from pages.ui import controls as controls_module
 from pages.ui.controls import type_in
 from pages.ui.training_commands import command, remedy
 from tests.pages.conftest import below
 
-SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
+SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
 LIMIT = 60.0
 RESTARTS = {  # a value other than the one in SMALL
     "corpus": "lag",
@@ -595,6 +596,20 @@ def test_run_to_an_epoch_stops_at_its_last_update(visit):
     assert "Epoch 2" in visitor.run().notices[0]
     command(stage, "step", None)
     assert visitor.run().notices == []
+
+
+def test_a_run_rests_where_its_rate_is_zero_and_goes_on_when_the_schedule_is_moved(visit):
+    visitor = visit(**SMALL | {"cosine_until": 20})
+    stage = visitor.stage
+    command(stage, "play", None)
+    assert stage.run.join(LIMIT)
+    visitor.run()
+    assert stage.watched.step == 20
+    assert RATE_IS_ZERO in dict(visitor.scene("run_view")["readout"]["rows"])
+    stage.move(cosine_until=30)
+    command(stage, "play", None)
+    assert stage.run.join(LIMIT)
+    assert stage.watched.step == 30
 
 
 def test_the_book_s_numbers_are_on_the_chart_of_its_preset_alone(visit):
