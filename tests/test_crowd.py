@@ -1,7 +1,6 @@
-"""Many visitors at one server: who looks seldom, who leaves, who sends what no page of ours would send."""
+"""Many visitors at one server: who looks seldom, who leaves, who would pause the others."""
 
 import asyncio
-import json
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,13 +9,10 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from pages.ui.pace import PACES
 from tests.browser.conftest import serving
 from tests.browser.watch import Server
-from tests.visitor import PRESSED, Visitor, meet
+from tests.visitor import Visitor, meet
 
 TRAIN = "update=20000"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
-VALUES = ({"json_trigger_value": "{"}, {"json_value": "[1]"}, {"string_value": "x"}, {"int_value": 7}, {"bytes_value": b"\xff"})
-EVENTS = ("command", "press", "go", "speed", "move", "type", "choose", "ask", "names", "nothing")
-TOLD = (None, True, -1, 10**30, float("nan"), 1e308, "x", "-1", "\ud800", [], {}, {"name": "seed", "text": {}}, {"name": 1})
 
 
 @pytest.fixture(scope="module")
@@ -45,38 +41,6 @@ def test_looks_are_fewer_while_many_train_and_as_many_as_before_when_they_have_g
         await first.close()
 
     meet(visit())
-
-
-def malformed(visitor: Visitor) -> Iterator[BackMsg]:
-    """What no page of ours sends: to every component, of a kind that it has not, and of values that it does not know."""
-    for mounted in visitor.mounted.values():
-        for name in (mounted.id, PRESSED.format(mounted.id)):
-            for value in VALUES:
-                message = visitor.asking()
-                message.rerun_script.widget_states.widgets.add(id=name, **value)
-                yield message
-        for event in EVENTS:
-            events = json.dumps([{"event": event, "value": value} for value in TOLD])
-            message = visitor.asking()
-            message.rerun_script.widget_states.widgets.add(id=PRESSED.format(mounted.id), json_trigger_value=events)
-            yield message
-
-
-def test_what_no_page_sends_ends_no_page(server):
-    """A traceback in the server's log fails the fixture, too."""
-
-    async def send() -> None:
-        visitor = await Visitor(server.url).open()
-        for message in malformed(visitor):
-            drawn = visitor.finished
-            await visitor.send(message)
-            await until(lambda drawn=drawn: visitor.finished > drawn)
-        await visitor.press("transport", "press", "play")
-        await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
-        assert not visitor.errors
-        await visitor.close()
-
-    meet(send())
 
 
 def test_no_visitor_pauses_anothers_run(server):
