@@ -178,8 +178,8 @@ HINTS = {  # of every page, by its address; of every section or part, by the nam
             "Up to τ = k they stay at 2: nothing can be learnt. From τ = k + 1 they follow the line down.",
         ),
         "race": Hint(
-            "Press “Train side by side”. Then let “W_hh begins as” be “a rotation”, and race again.",
-            "One step short stays at 2, until the state itself remembers what no gradient asked for.",
+            "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
+            "One step short stays at 2, until the state remembers what no gradient asked for. Fixed, it does so untaught.",
         ),
     },
 }

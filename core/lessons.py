@@ -49,7 +49,7 @@ LESSONS = (
         "training",
         "How soon does a recurrent network beat counting?",
         "The thick curve passes the bigram line within a hundred updates, the trigram line within five hundred and the 4-gram "
-        "line after some thousands. The rate falls to zero meanwhile: from update 10 000 on the weights rest.",
+        "line after some thousands. The rate falls to zero meanwhile: at update 10 000 the run rests.",
     ),
     Lesson(
         "Beyond counting",

@@ -205,8 +205,8 @@ class Settings:
     cosine_until: int = _live(
         10_000,  # without it perplexity stays above the 4-gram line: the last steps are too large to settle
         "Cosine until",
-        "The learning rate falls like a cosine and is zero from this update on: the weights rest then. Large steps first, small "
-        "ones last. 0 is off: the rate stays.",
+        "The learning rate falls like a cosine and is zero at this update: the run rests there, as nothing more is learnt. "
+        "Large steps first, small ones last. 0 is off: the rate stays.",
         short="cosine",
         between=(0, 10_000_000),
         stops=(0, 500, 1000, 2000, 3000, 5000, 10_000, 20_000, 50_000),

@@ -11,13 +11,12 @@ from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
 from core.lessons import chosen
-from core.limits import LIMITS
-from core.text.corpus import READERS_OWN, floor_of
-from core.text.upload import MAX_BYTES, decode_upload
+from core.text.corpus import floor_of
 from core.training.curves import thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
 from pages.training.expectation import draw, expect, room_to_draw
+from pages.training.own_text import own_text
 from pages.training.presets import presets
 from pages.training.sweep import sweep
 from pages.training.take_home import take_home
@@ -169,35 +168,8 @@ def restarts(here: Stage) -> None:
             restarting(here, group)
             if group == "text":
                 own_text(here)
-
-
-def own_text(here: Stage) -> None:
-    """The reader's own text, pasted or uploaded."""
-    with st.expander("Bring your own text", expanded=here.wants_text or bool(here.own_text_notice)):
-        st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
-        st.file_uploader("or upload it (UTF-8)", key="uploaded", max_upload_size=MAX_BYTES // 2**20)
-        st.button("Train on this text", on_click=_train_on_own_text, args=(here,))
-        frame.notice(*filter(None, [here.own_text_notice]))
-    for sentence in here.corpus.notices:
-        frame.note(sentence)
-
-
-def _train_on_own_text(here: Stage) -> None:
-    """Start a run on the uploaded file or on the pasted text, whichever is new."""
-    upload, words = st.session_state.get("uploaded"), st.session_state.get("pasted") or ""
-    file = upload.file_id if upload else None
-    pasted_last = words.strip() and (file is None or ((file, words) != here.last_own_text and file == here.last_own_text[0]))
-    here.last_own_text, notice = (file, words), ""
-    try:
-        if not pasted_last and upload:
-            words, notice = decode_upload(upload.getvalue())
-    except ValueError as error:
-        here.own_text_notice = str(error)
-        here.tell(here.own_text_notice)
-        return
-    here.start(here.settings.but(corpus=READERS_OWN), words)
-    here.notices = [notice] if notice else here.notices
-    here.own_text_notice = here.problem or notice
+                for sentence in here.corpus.notices:
+                    frame.note(sentence)
 
 
 def what_lines_cost(here: Stage) -> None:

@@ -18,7 +18,7 @@ from jaxtyping import Int32, Integer
 Unit = Literal["char", "word"]
 EOS = "<eos>"  # the end of a line, by word
 UNK = "<unk>"  # any symbol outside the vocabulary
-PIECE = 1 << 20  # characters encoded at a time, so that 20 million of them do not need a gigabyte on the way
+PIECE = 1 << 20  # symbols counted or encoded at a time: 20 million of them at once need a gigabyte on the way
 NAMED = 5  # symbols named in an error, at most
 
 
@@ -41,7 +41,10 @@ def learn_vocabulary(tokens: Iterable[str], cap: int) -> tuple[tuple[str, ...], 
     With more than ``cap`` different symbols, the rarest share the last place, ``<unk>``. Returns the vocabulary and how many
     different symbols were left out of it.
     """
-    ranked = [symbol for symbol, _ in Counter(tokens).most_common()]
+    counts: Counter[str] = Counter()
+    for piece in _pieces(tokens):
+        counts.update(piece)
+    ranked = [symbol for symbol, _ in counts.most_common()]
     if len(ranked) <= cap:
         return tuple(ranked), 0
     named = [symbol for symbol in ranked if symbol != UNK]
@@ -131,6 +134,13 @@ class Tokenizer:
         missing = self.unknown_symbols(text)
         named = ", ".join(map(repr, missing[:NAMED])) if self.unit == "char" else f"{len(missing):,} of these words"
         return f"Not in the vocabulary: {named}{' ...' * (len(missing) > NAMED)}. Write it with symbols of the training text."
+
+
+def _pieces(tokens: Iterable[str]) -> Iterator[list[str]]:
+    """So many at a time that other threads need not wait: counting a list lets none of them in before its end."""
+    rest = iter(tokens)
+    while piece := list(islice(rest, PIECE)):
+        yield piece
 
 
 def _words(text: str) -> Iterator[str]:

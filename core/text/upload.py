@@ -1,31 +1,15 @@
-"""An uploaded file becomes text: its encoding is found out, and what is no text is refused in words."""
+"""An uploaded file becomes text: its encoding is found out or chosen, and what is no text is refused in words."""
 
-import codecs
-
-from charset_normalizer import from_bytes
+import re
 
 from core.limits import LIMITS, MEGABYTE
+from core.text.encoding import REPLACED, Decoded, decoded, decoded_as, name_of
 
 MAX_BYTES = LIMITS.text_megabytes * MEGABYTE  # of a text that can be uploaded
-SAMPLE_BYTES = 2**16  # enough to guess from
-USUAL = "cp1252"  # Western European Windows: by far the most frequent encoding that is not UTF-8
+LOOKED_AT = 2**16  # characters
 ADVICE = "Save the text as UTF-8 and upload that."
-WIDE = {  # byte order marks; UTF-32 first, because one of its marks begins like one of UTF-16
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
-NULS = {  # of wide encodings without a byte order mark: at which of four places most bytes are NUL, where most letters are ASCII
-    "utf-32-le": (1, 2, 3),
-    "utf-32-be": (0, 1, 2),
-    "utf-16-le": (1, 3),
-    "utf-16-be": (0, 2),
-}
-MOSTLY = 0.6  # of the bytes at such a place
-SWITCHES = {"iso2022_jp": (b"\x1b$B", b"\x1b$@", b"\x1b(J"), "hz": (b"~{",)}  # ASCII in which these begin another alphabet
-REPLACED, PER_BROKEN = "\ufffd", 1000  # one broken character in so many is let pass
-BROKEN = "broken utf-8"
+CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # what no text has; an escape (1b) is in what terminals print
+AT_MOST_CONTROLS = 0.05  # of the characters
 NOT_TEXT = {  # how files begin that somebody might take for a text
     b"%PDF-": "a PDF",
     b"PK\x03\x04": "a zip archive (Word, OpenDocument and EPUB files are such)",
@@ -38,78 +22,36 @@ NOT_TEXT = {  # how files begin that somebody might take for a text
 }
 
 
-def decode_upload(data: bytes) -> tuple[str, str]:
-    """The text in a file, and a sentence about its encoding ("" for UTF-8, with or without a byte order mark).
+def read_upload(data: bytes, encoding: str = "") -> Decoded:
+    """The text in a file: in this encoding, by Python's name of it, or in the one that it is found to be in.
 
-    Other encodings are told by their byte order mark or by how they are built, or guessed by charset-normalizer. A few broken
-    bytes of UTF-8 are replaced and counted. Raises ``ValueError`` with a sentence for a file that is too large or no text.
+    What cannot be read is replaced and counted. Raises ``ValueError`` with a sentence for a file that is too large or no text.
     """
+    _refuse_what_is_no_text(data)
+    found = decoded_as(data, encoding) if encoding else decoded(data)
+    if not found:
+        raise ValueError(f"This file is not a text in any known encoding. {ADVICE}")
+    if not _is_text(found.text):
+        raise ValueError(f"Read as {name_of(found.encoding)}, this file is not a text. {ADVICE}")
+    return found
+
+
+def told(found: Decoded) -> str:
+    """How a file was read, in a sentence."""
+    if not found.broken:
+        return f"Read as {name_of(found.encoding)}."
+    places = f"{found.broken:,} place{'s' * (found.broken > 1)}"
+    return f"Read as {name_of(found.encoding)}, but for {places} that could not be read: now {REPLACED}."
+
+
+def _refuse_what_is_no_text(data: bytes) -> None:
     if len(data) > MAX_BYTES:
         raise ValueError(f"This file has {len(data) / 2**20:.1f} MB; at most {MAX_BYTES // 2**20} MB can be read. Upload a part.")
     for beginning, kind in NOT_TEXT.items():
         if data.startswith(beginning):
             raise ValueError(f"This file is {kind}, not plain text. {ADVICE}")
-    text, encoding = _decode(data)
-    if text is None or "\0" in text:
-        raise ValueError(f"This file is not a text in any known encoding. {ADVICE}")
-    if encoding == "utf-8":
-        return text, ""
-    if encoding == BROKEN:
-        return text, f"This file is UTF-8 with broken places: {text.count(REPLACED)} became {REPLACED}."
-    return text, f"This file is not UTF-8. It was read as {encoding}; if letters look wrong, save it as UTF-8 and upload again."
 
 
-def _decode(data: bytes) -> tuple[str | None, str]:
-    """The text and the name of its encoding; None when there is none."""
-    for mark, encoding in WIDE.items():
-        if data.startswith(mark):
-            return _strictly(data, encoding), encoding
-    for encoding in _built_like(data):
-        if (text := _strictly(data, encoding)) is not None and "\0" not in text:
-            return text, encoding
-    text = _strictly(data, "utf-8-sig")
-    if text is not None:
-        return text, "utf-8"
-    text = data.decode("utf-8-sig", "replace")
-    if _nearly_all_read(text):
-        return text, BROKEN
-    # No eight-bit encoding of a text has NULs in it, and a guess would make letters of whatever else is in such a file.
-    encoding = "" if b"\0" in data else _guess(data)
-    return (_strictly(data, encoding) if encoding else None), encoding
-
-
-def _built_like(data: bytes) -> list[str]:
-    """Encodings whose bytes have a pattern that no other text has: mostly NULs at some places, or signs that switch alphabets."""
-    zeros = [data[place : 4 * SAMPLE_BYTES : 4].count(0) * 4 / min(len(data) + 1, 4 * SAMPLE_BYTES) for place in range(4)]
-    found = [name for name, places in NULS.items() if all((zeros[i] > MOSTLY) == (i in places) for i in range(4))]
-    return found + [name for name, signs in SWITCHES.items() if data.isascii() and any(map(data.__contains__, signs))]
-
-
-def _nearly_all_read(text: str) -> bool:
-    """Whether it is UTF-8 but for a few bytes: in another encoding more foreign letters would be broken than whole."""
-    broken = text.count(REPLACED)
-    foreign = len(text) - len(text.encode("ascii", "ignore")) - broken
-    return broken * PER_BROKEN <= len(text) and foreign > broken
-
-
-def _guess(data: bytes) -> str:
-    """The likeliest encoding of what is not UTF-8; "" when none fits."""
-    matches = list(from_bytes(_telling_sample(data)))
-    # Few foreign letters leave many encodings equally likely, and the library names them by the alphabet.
-    even = [match for match in matches if (match.chaos, match.coherence) == (matches[0].chaos, matches[0].coherence)]
-    usual = [USUAL] if any(USUAL in match.could_be_from_charset for match in even) else []
-    return next((name for name in (*usual, *(m.encoding for m in matches)) if _strictly(data, name) is not None), "")
-
-
-def _telling_sample(data: bytes) -> bytes:
-    """Lines that are not plain ASCII, for only those tell encodings apart; ends with a line, so that no character is cut."""
-    telling = b"\n".join(line for line in data.split(b"\n") if not line.isascii())
-    end = telling.rfind(b"\n", 0, SAMPLE_BYTES) if len(telling) > SAMPLE_BYTES else len(telling)
-    return telling[: end if end > 0 else SAMPLE_BYTES]
-
-
-def _strictly(data: bytes, encoding: str) -> str | None:
-    try:
-        return data.decode(encoding)
-    except (UnicodeError, LookupError):
-        return None
+def _is_text(text: str) -> bool:
+    beginning = text[:LOOKED_AT]
+    return "\0" not in text and len(CONTROLS.findall(beginning)) <= AT_MOST_CONTROLS * len(beginning)

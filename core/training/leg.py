@@ -51,6 +51,7 @@ class Member(NamedTuple):
 
     ``points``: what held-out text said of it, the first of the untrained network. ``state``: what its trainer goes on from; None
     before the first leg, and when it has ``ended``, of which ``said`` is a sentence where it needs one. ``seconds`` of computing.
+    ``frozen``: the weights that stay as they began.
     """
 
     settings: Settings
@@ -62,6 +63,7 @@ class Member(NamedTuple):
     due: int = 0  # the update after which it is judged next
     ended: Ended = ""
     said: str = ""
+    frozen: tuple[str, ...] = ()
 
     @property
     def reached(self) -> Point | None:
@@ -123,7 +125,7 @@ def _corpus(settings: Settings, text: Text) -> Corpus | None:
 
 def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Member:
     """Updates until the leg is over or the budget spent, and judgements as often as of any run."""
-    trainer, held_out = Trainer(member.settings, corpus), HeldOut(member.settings, corpus, judged)
+    trainer, held_out = Trainer(member.settings, corpus, member.frozen), HeldOut(member.settings, corpus, judged)
     if member.state:
         trainer.restore(member.state)
     points, due, ended, said = [], member.due, "", ""
@@ -142,7 +144,7 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
     except Diverged as error:
         ended, said = "diverged", str(error)
     state = None if ended else trainer.state()
-    return Member(member.settings, tuple(points), state, trainer.step, trainer.tokens, seconds(), due, ended, said)
+    return Member(member.settings, tuple(points), state, trainer.step, trainer.tokens, seconds(), due, ended, said, member.frozen)
 
 
 def _seconds_from(before: float) -> Callable[[], float]:

@@ -148,12 +148,13 @@ class LiveRun:
         with compute():
             try:
                 for _ in range(updates):
+                    self._obey()
                     self._advance()
                 self._settle()
             except Exception as error:
                 self._stop_with(error)
             else:
-                self._rest("paused")
+                self._rest("paused", self.source.enough)
 
     def between_updates(self, do: Callable[..., None], **arguments: Any) -> None:
         """Call a method of the source: between two updates while it trains; at once, and judged at once, while it rests."""
@@ -161,13 +162,15 @@ class LiveRun:
             self._commands.append((do, arguments))
             if self._thread is not None:
                 return
+            enough = self.source.enough
             self._obey()
         if not self.source.settled:
             with compute():
                 self._settle()
         with self._guard:
             if self._thread is None:
-                self._snapshot = replace(self._snapshot, view=self.source.look())
+                reason = self.source.enough if self._snapshot.reason == enough else self._snapshot.reason
+                self._snapshot = replace(self._snapshot, reason=reason, view=self.source.look())
 
     @property
     def speed(self) -> float:
@@ -210,9 +213,13 @@ class LiveRun:
             return self._until is not None and self.source.step >= self._until
 
     def _slice(self) -> None:
-        """Updates for about 20 ms (one, in slow motion), then what there is to see."""
+        """Updates for about 20 ms (one, in slow motion), then what there is to see. Where there were enough, it pauses."""
         until = time.monotonic() + SLICE
         while self._wanted:
+            self._obey()
+            if self.source.enough:
+                self.pause()
+                break
             self._advance()
             if self._speed or time.monotonic() >= until or self._arrived():
                 break
@@ -235,13 +242,12 @@ class LiveRun:
         with self._guard:
             rests = not self._wanted and not self._commands
             if rests:
-                self._rest("paused", f"{self._goal} is reached." if self._arrived() else self._why)
+                self._rest("paused", f"{self._goal} is reached." if self._arrived() else self._why or self.source.enough)
             return rests
 
     # Shared
 
     def _advance(self) -> None:
-        self._obey()
         next(self.source)
         updates_done.add()
 

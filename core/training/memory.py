@@ -3,6 +3,7 @@
 import numpy as np
 
 from core.limits import LIMITS, MEGABYTE
+from core.models.layers import GROUP
 from core.models.params import count
 from core.settings import Settings
 from core.training.early import room_for
@@ -10,7 +11,8 @@ from core.training.held_out import MAX_TOKENS, rows_for
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # of one run: many share a machine, and preparing a larger one would hold up everybody
 TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
-JUDGED_BYTES = 2 * 4  # of one judged token: input and target
+JUDGED_BYTES = 2 * 4 + 8  # of one judged token: input, target and place
+OBJECTS = 40_000  # bytes of all that is no array: views of each time step, points of curves
 REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
 BUDGET = 16  # times the bytes of the parameters: so much the moments may take that a run can go back to,
 FLOOR = 8_000_000  # and always so many bytes; for a small network that is more
@@ -34,7 +36,7 @@ def estimate_bytes(settings: Settings, vocab_size: int) -> int:
     state = ((1 + REMEMBERED[settings.optimizer]) * size + N * H) * itemsize
     moments = min(MOST_MOMENTS * state, budget_of_moments(size * itemsize))
     ids = TOKEN_BYTES * (N * T + rows * steps) + JUDGED_BYTES * MAX_TOKENS
-    return numbers * itemsize + moments + ids
+    return numbers * itemsize + moments + ids + OBJECTS
 
 
 def check_memory(settings: Settings, vocab_size: int, limit: int = LIMIT) -> None:
@@ -60,11 +62,22 @@ def _parameter_vectors(settings: Settings) -> int:
 def _window(settings: Settings, V: int, N: int, T: int) -> int:
     """Numbers that reading fills: states, logits, the table of inputs, one step's product."""
     H, D = settings.hidden_size, settings.embedding_size
-    inputs = V * H if V <= T * N else T * N * D
+    inputs = (1 + bool(D)) * V * H if V <= T * N else T * N * D
     return (T + 1) * N * H + T * N * V + inputs + N * H
 
 
 def _training_window(settings: Settings, V: int) -> int:
-    """Numbers that going back fills: dlogits, dh, da, rows sorted by token, W_hh transposed, one step's product."""
+    """Numbers that going back fills: dlogits, dh, da, W_hh transposed, one step's product; and on the way to dW_xh."""
     T, N, H, D = settings.num_steps, settings.batch_size, settings.hidden_size, settings.embedding_size
-    return T * N * (V + 2 * H) + T * N * max(H, D) + H * H + N * H
+    if not D:
+        inputs = _by_token(T * N, V, H)
+    elif V <= T * N:
+        inputs = V * H + _by_token(T * N, V, H)
+    else:
+        inputs = 2 * T * N * D + _by_token(T * N, V, D)
+    return T * N * (V + 2 * H) + H * H + N * H + inputs
+
+
+def _by_token(tokens: int, V: int, width: int) -> int:
+    """Numbers that summing rows by token fills: one-hot vectors, and the rows sorted where there are many symbols."""
+    return tokens * (V if V <= 2 * GROUP else width + GROUP)

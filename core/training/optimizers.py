@@ -108,7 +108,7 @@ def rate_at(settings: Settings, done: int) -> float:
     return settings.learning_rate * (1 + math.cos(math.pi * min(done / settings.cosine_until, 1))) / 2
 
 
-def shrink(parameters: Float[np.ndarray, " P"], share: float) -> None:
+def shrink(parameters: Float[np.ndarray, "..."], share: float) -> None:
     """Weight decay, apart from the gradient: every parameter loses this ``share`` of itself.
 
     Source: Loshchilov and Hutter 2019, algorithm 2; the share is the rate in force times the decay.

@@ -30,6 +30,11 @@ class Source:
         """Whether what it shows was judged on the network as it is now."""
         return True
 
+    @property
+    def enough(self) -> str:
+        """Why more updates are not worth doing, in a sentence; empty as long as they are."""
+        return ""
+
     def settle(self) -> None:
         """Judge the network as it is now: somebody looks at it."""
 

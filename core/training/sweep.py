@@ -1,8 +1,8 @@
 """A sweep: many small networks side by side, on all cores, each with the same budget.
 
 They are trained in legs (``core/training/leg.py``) by processes of joblib, so results stream, and whoever stops waits for a leg
-at most. The processes are few, are shared by all sweeps, and end by themselves soon after the last leg. In a
-``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
+at most. The processes are few, are shared by all sweeps, and end by themselves ``IDLE`` seconds after the last leg, and with them
+their copy of a reader's own text. In a ``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
 """
 
 import os
@@ -43,9 +43,17 @@ class Sweep(Source):
     stops no other. To stop, iterate no further; to go on, do.
     """
 
-    def __init__(self, plans: Sequence[Settings], budget: Budget, own_text: str = "", judged: int = MAX_TOKENS) -> None:
-        """A network for each of ``plans``; ``own_text`` is what the reader brought, ``judged`` the held-out tokens that judge."""
-        self.members = tuple(map(Member, plans))
+    def __init__(
+        self,
+        plans: Sequence[Settings],
+        budget: Budget,
+        own_text: str = "",
+        judged: int = MAX_TOKENS,
+        frozen: tuple[str, ...] = (),
+    ) -> None:
+        """A network for each of ``plans``; ``own_text`` is what the reader brought, ``judged`` the held-out tokens that judge,
+        ``frozen`` the weights of all that stay as they began."""
+        self.members = tuple(Member(settings, frozen=frozen) for settings in plans)
         self.budget = budget
         self.trainer: Any = self  # all tokens are told, not those of one network
         self._text, self._judged = Text.of(own_text), judged

@@ -5,7 +5,7 @@ Source: D2L 8.5 and 8.7 (the state is carried from window to window, the gradien
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ from jaxtyping import Float
 
 from core.models.initialisation import first_params
 from core.models.loss import perplexity_of
-from core.models.rnn import Gradients, Workspace, backward, forward
+from core.models.rnn import Gradients, Trace, backward, forward
 from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus
@@ -39,16 +39,19 @@ class Trainer:
     """Iterate it: every item is one :class:`Update`. Between items, read ``params``, ``h``, ``settings``, ``step``, ``tokens``.
 
     ``params`` is always the same object, changed in place. ``h`` (N, H) is the state after the last window.
-    ``ValueError`` when the text is shorter than one window or the run would not fit into memory.
+    ``frozen``: names of weights that stay as they began. ``ValueError`` when the text is shorter than one window or the run would
+    not fit into memory.
     """
 
-    def __init__(self, settings: Settings, corpus: Corpus) -> None:
+    def __init__(self, settings: Settings, corpus: Corpus, frozen: Collection[str] = ()) -> None:
         V = corpus.tokenizer.size
         check_memory(settings, V)
         self._settings = settings
         self._windows = Windows(corpus.train, settings.batch_size, settings.num_steps)
         self.params = first_params(settings, V)
-        self._workspace: Workspace | None = None  # while it trains
+        self._frozen = frozen
+        self._decaying = [array for name, array in self.params.named().items() if name not in frozen]
+        self.rest()
         self._optimizer = make_optimizer(settings.optimizer, self.params.flat.size, self.params.dtype)
         self.h: Float[np.ndarray, "N H"] = np.zeros((settings.batch_size, settings.hidden_size), self.params.dtype)
         self.step = 0  # updates done so far
@@ -90,7 +93,8 @@ class Trainer:
                 self.restore(self._good.state)
                 raise Diverged(failed, self.step)
             self._good.take(step=self.step, position=position)
-            shrink(self.params.flat, rate * settings.weight_decay)
+            for array in self._decaying:
+                shrink(array, rate * settings.weight_decay)
             self._optimizer.step(self.params.flat, gradients.params.flat, rate)
         np.copyto(self.h, h)
         self.step += 1
@@ -106,17 +110,20 @@ class Trainer:
         )
 
     def _gradients(self) -> tuple[Gradients, Float[np.ndarray, "N H"]]:
-        """Read the next window; the gradient of its loss, and the state after it."""
-        settings, (T, N) = self._settings, self._windows.shape
-        space = self._workspace = self._workspace or Workspace(self.params, T, N)
-        inputs, targets = next(self._windows)
+        """Read the next window; the gradient of its loss, and the state after it. For what is frozen the gradient is zero, so
+        that clipping does not count it and no optimiser moves it; all other derivatives are as they are."""
+        settings, (inputs, targets) = self._settings, next(self._windows)
         h0 = self.h if settings.carry_state else None
-        trace = forward(self.params, inputs, h0, activation=settings.activation, workspace=space)
-        return backward(self.params, trace, targets, truncation=settings.truncation, workspace=space), trace.h[-1]
+        self._trace = forward(self.params, inputs, h0, activation=settings.activation, reuse=self._trace)
+        self._grads = backward(self.params, self._trace, targets, truncation=settings.truncation, reuse=self._grads)
+        for name in self._frozen:
+            getattr(self._grads.params, name).fill(0)
+        return self._grads, self._trace.h[-1]
 
     def rest(self) -> None:
         """Hold only what is needed to go on: no update follows soon."""
-        self._workspace = None
+        self._trace: Trace | None = None
+        self._grads: Gradients | None = None
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""

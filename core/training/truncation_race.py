@@ -2,6 +2,13 @@
 
 Where theory speaks: to learn lag-k a gradient has to reach back k steps, for echo-k k + 1. With the state carried that is no
 theorem, for the state may hold what no gradient asked it to hold; with blocks of their own and the state reset it is one.
+
+How much of that a state remembers by itself is seen where W_hh stays the rotation it began as. Lag-4, windows of 32, five seeds:
+1.23 to 1.25 with a truncation of 1, as against 1.22 where W_hh learns, the best possible. A fixed identity learns nothing.
+
+On the Python manual by characters (H = 128, windows of 32, rate 0.006, 3 million tokens; held-out perplexity, three seeds)
+lengths of 1, 2, 3, 5, 8, 13, 20 and 32 come to 4.90, 4.51, 4.37, 4.35, 4.27, 4.26, 4.24 and 4.24. Seeds differ by up to 0.13:
+from 8 on there is nothing to choose. ``python -m tests.benchmarks.sweep --only text`` measures it again.
 """
 
 from collections.abc import Sequence

@@ -20,17 +20,20 @@ from core.models.spectral_radius import scale_to_radius
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
+from core.training.beginning import Beginning
 from core.training.curves import Epochs, Point, thin
 from core.training.divergence import Diverged
 from core.training.early import EARLY, Early
 from core.training.held_out import HeldOut, next_step
 from core.training.history import RADIUS, Flag, Ghost, History
 from core.training.moments import Moment, Moments, is_milestone, serials
+from core.training.optimizers import rate_at
 from core.training.source import Source
 from core.training.tbptt import Trainer, Update
 from core.training.view import View
 
 SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
+RATE_IS_ZERO = "The rate has fallen to zero: nothing more is learnt."
 GHOST_POINTS = 100
 GHOST_NUMBERS = 500_000  # a larger network leaves only its curve: 2 MB each is enough
 
@@ -46,11 +49,15 @@ class Watched(Source):
         history: History | None = None,
         seconds: float = 0.0,
         last: Update | None = None,
+        beginning: Beginning | None = None,
     ) -> None:
-        """A run of ``trainer``, from its start; or, with what was seen before, the seconds it took and the last update, on."""
+        """A run of ``trainer``, from its start; or, with what was seen before, the seconds it took and the last update, on.
+
+        ``beginning`` is that of another run with these settings and this text: it need not be found again.
+        """
         self.trainer = trainer
         self.corpus = corpus
-        self.held_out = held_out or HeldOut(trainer.settings, corpus)
+        self.held_out = held_out or (beginning.held_out if beginning else HeldOut(trainer.settings, corpus))
         self.history = history or History(Epochs(trainer.updates_per_epoch), Moments(trainer.params.flat.nbytes))
         self.serial = next(serials)
         self._seconds = seconds
@@ -60,8 +67,13 @@ class Watched(Source):
         self._by_hand = 0  # how often the network was changed in other ways than by an update
         self._last = last
         self._sample, self._sample_update = "", 0
-        self._judge()
-        self._remember_if_due()
+        if beginning:
+            self._sample = beginning.moment.sample
+            self._note(beginning.nats)
+            self.history.moments.add(beginning.moment)
+        else:
+            self._judge()
+            self._remember_if_due()
 
     def __next__(self) -> Update:
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
@@ -89,6 +101,11 @@ class Watched(Source):
     def step(self) -> int:
         """Updates done so far."""
         return self.trainer.step
+
+    @property
+    def beginning(self) -> Beginning:
+        """For other runs that begin as this one did."""
+        return Beginning(self.held_out, self.history.moments.first, self.history.judged[0].nats)
 
     @property
     def progress(self) -> tuple[int, int, bool]:
@@ -156,6 +173,10 @@ class Watched(Source):
         """Whether the newest judgement is of the network as it is now."""
         return self._judged == self.progress
 
+    @property
+    def enough(self) -> str:
+        return "" if rate_at(self.settings, self.step) else RATE_IS_ZERO
+
     def settle(self) -> None:
         """Judge here too, out of turn: somebody looks at this very network."""
         if not self.settled:
@@ -217,7 +238,10 @@ class Watched(Source):
             self._judge()
 
     def _judge(self) -> None:
-        nats = self.held_out.judge(self.trainer.params, self.trainer.settings)
+        self._note(self.held_out.judge(self.trainer.params, self.trainer.settings))
+
+    def _note(self, nats: float) -> None:
+        """The judgement of the network as it is now."""
         self.history.judged.append(self._point(nats))
         self._judged = self.progress
         self._due = next_step(self.step, self.held_out.cost)

@@ -109,7 +109,7 @@ def begin(here: Stage, chosen: dict[str, Any]) -> None:
         chosen["said"] = str(error)
         return
     here.compared[NAME] = Compared(knob, here.own_text)
-    side_by_side.begin(here, NAME, members, BUDGETS[chosen["budget"]])
+    side_by_side.begin(here, NAME, Sweep(members, BUDGETS[chosen["budget"]], here.own_text))
 
 
 def results(here: Stage, compared: Compared) -> None:
@@ -127,9 +127,9 @@ def charts(here: Stage, knob: str) -> None:
 
 
 def open_best(here: Stage, compared: Compared) -> None:
-    """The best network becomes the live run."""
+    """The best network becomes the live run, as it was when it was judged."""
     member = best(here.beside[NAME].source.members)
     before = here.run
     here.start(member.settings.but(**here.view), compared.own_text)
     if here.run is not before:  # it was not refused
-        here.run.play(until=member.step)
+        here.run.play(until=member.reached.update)

@@ -17,7 +17,12 @@ from pages.ui.state import Stage
 
 NAME = "truncation_race"
 TASKS = {"lag": "lag-k", "echo": "echo-k", "text": "the text being learnt"}
-STARTS = {"identity": "identity", "orthogonal": "a rotation"}
+STARTS = {"identity": "identity", "orthogonal": "rotation", "fixed": "fixed rotation"}
+RESERVOIR = ("W_hh",)  # what no gradient moves there
+REMEMBERS = (
+    "W_hh stays as it began, so nothing teaches the state to remember. What falls below 2 all the same is a reservoir: it "
+    "remembers by itself, and only what goes into it and what is read from it is learnt."
+)
 SEEDS = (1, 2, 3, 5)
 START = {"blocks": True, "carried": True, "start": "identity", "seeds": 1}
 KEEPS = {"task": one_of(TASKS), "k": one_of(LAGS, 4)}
@@ -33,9 +38,13 @@ def show(here: Stage, wishes: Wishes) -> None:
     race = here.compared[NAME] if NAME in here.beside else asked(wishes)
     if NAME in here.beside:
         side_by_side.charts(here, NAME, "truncation", expected(**race))
+        stays = here.beside[NAME].source.members[0].frozen
     else:
         side_by_side.before(NAME, networks(here, wishes), BUDGET, "truncation", expected(**race))
+        stays = frozen(wishes)
     frame.note(told(**race))
+    if stays:
+        frame.note(named(REMEMBERS, here.settings.notation))
     source("truncation_race", Sweep, racing)
 
 
@@ -47,7 +56,7 @@ def rows(here: Stage, wishes: Wishes) -> list[list[Any]]:
                      "yes" if wishes["blocks"] else "no")]  # fmt: skip
     if generated:
         first.append(Switch("k", "k =", [(str(k), str(k)) for k in LAGS], str(wishes["k"])))
-        first.append(Switch("start", named("W_hh begins as", here.settings.notation), list(STARTS.items()), wishes["start"]))
+        first.append(Switch("start", named("W_hh at first", here.settings.notation), list(STARTS.items()), wishes["start"]))
         second.append(Switch("carried", "state", [("yes", "carried"), ("no", "reset")], "yes" if wishes["carried"] else "no"))
     first.append(Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(wishes["seeds"]), SEEDS))
     return [first, [*second, *side_by_side.buttons(here, NAME)]]
@@ -62,7 +71,7 @@ def press(here: Stage, wishes: Wishes, what: str) -> None:
         side_by_side.press(here, NAME, what)
         return
     here.compared[NAME] = asked(wishes)
-    side_by_side.begin(here, NAME, networks(here, wishes), BUDGET, JUDGED)
+    side_by_side.begin(here, NAME, Sweep(networks(here, wishes), BUDGET, here.own_text, JUDGED, frozen(wishes)))
 
 
 def asked(wishes: Wishes) -> dict[str, Any]:
@@ -70,6 +79,11 @@ def asked(wishes: Wishes) -> dict[str, Any]:
     task, k = wishes["task"], wishes["k"]
     carried = wishes["carried"] or task == "text"
     return {"task": task, "k": k, "taus": lengths(task, k), "blocks": wishes["blocks"], "carried": carried}
+
+
+def frozen(wishes: Wishes) -> tuple[str, ...]:
+    """The weights that are not to learn now."""
+    return RESERVOIR if wishes["start"] == "fixed" and wishes["task"] != "text" else ()
 
 
 def networks(here: Stage, wishes: Wishes) -> list[Settings]:

@@ -107,7 +107,10 @@ def _found(stage: Stage, opening: Opening) -> Stage:
     asked, page, _, notices = opening
     settings = stage.settings if page == START else asked.settings  # that one asks for none
     stage.dragging = False
+    scene = stage.scenes.get(stage.scene)
     _place(stage, opening)
+    if scene and scene.page != page and not asked.scene:
+        stage.scene = scene.key  # only its own page has it in the address
     if asked.update or all(settings.differing(one, "restart", "live") for one in (stage.settings, stage.linked)):
         stage.start(settings)
     if asked.update:

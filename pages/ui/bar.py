@@ -66,15 +66,8 @@ class Switch(NamedTuple):
     about: str = ""
 
 
-class Select(NamedTuple):
+class Select(Switch):
     """As a switch, for many options."""
-
-    name: str
-    label: str
-    options: list[tuple[str, str]]
-    value: str
-    help: str = ""
-    about: str = ""
 
 
 class Button(NamedTuple):
@@ -96,7 +89,7 @@ class Title(NamedTuple):
     name: str = "title"
 
 
-Control = Slider | Knob | Switch | Select | Button | Title
+Control = Slider | Knob | Switch | Button | Title
 
 
 def controls(
@@ -121,7 +114,7 @@ def controls(
             on_move(name, control.values[place], done)
 
     def chosen(name: str, value: str) -> None:
-        if isinstance(control := offered.get(name), Switch | Select) and value in {str(option) for option, _ in control.options}:
+        if isinstance(control := offered.get(name), Switch) and value in {str(option) for option, _ in control.options}:
             on_move(name, value, True)
 
     def pressed(name: str) -> None:

@@ -96,7 +96,7 @@ def pause(left: Left) -> None:
 def keep(left: Left) -> None:
     """Put it on the shelf, and see to it that it does not stay there for ever if nobody comes by."""
     stage = left.stage
-    everybodys = [] if source_of(stage.settings).from_reader else [stage.corpus, stage.baselines]
+    everybodys = [] if source_of(stage.settings).from_reader else [stage.corpus, stage.baselines, stage.watched.beginning]
     shelf().put(stage.name, left, held_bytes(stage, everybodys))
     with contextlib.suppress(RuntimeError):  # no server, no loop
         asyncio.get_running_loop().call_later(shelf().seconds + 1, shelf().tidy)

@@ -16,7 +16,6 @@ from core.figures.training.sweep import (
     trouble_words,
 )
 from core.settings import Settings
-from core.training.held_out import MAX_TOKENS
 from core.training.leg import Budget, Member
 from core.training.live_run import LiveRun
 from core.training.sweep import Sweep
@@ -30,11 +29,11 @@ EVERY = 0.5  # seconds between two looks
 COLUMNS = (600, 372)
 
 
-def begin(here: Stage, name: str, plans: Sequence[Settings], budget: Budget, judged: int = MAX_TOKENS) -> None:
-    """Fresh networks with these settings, each on the text that they name; the reader's own is the stage's."""
+def begin(here: Stage, name: str, sweep: Sweep) -> None:
+    """Fresh networks, each on the text that its settings name."""
     if name in here.beside:
         here.beside[name].pause()
-    here.beside[name] = LiveRun(Sweep(plans, budget, here.own_text, judged))
+    here.beside[name] = LiveRun(sweep)
     go_on(here, name)
 
 

@@ -27,12 +27,11 @@ from core.training.memory import check_memory, estimate_bytes
 from core.training.moments import Moment
 from core.training.resume import resumed
 from core.training.room import check_room
-from core.training.tbptt import Trainer
 from core.training.turns import Turns
 from core.training.view import View
 from core.training.watched import Watched
 from core.training.watched_run import WatchedRun
-from pages.ui.texts import text_of
+from pages.ui.texts import run_on, text_of
 from pages.ui.turns import in_turn
 
 FRAME = Path(__file__).parents[2] / "dashboard.py"
@@ -51,6 +50,7 @@ class Stage:
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
         self.past: Past | None = None
+        self._whole: tuple[Settings, tuple[Any, ...], Settings] | None = None  # what ``settings`` was made of, and what it was
         self._turns = Turns()  # a quick reader's clicks can arrive on two script threads at once
         self.name = ""  # under which its tab finds it again: a secret of the two
         self.notices = notices  # sentences about the URL, shown until the next run starts
@@ -62,7 +62,9 @@ class Stage:
         self.remedy_pressed = False  # a remedy moved a knob: all of the page has to hear of it
         self.wants_text = False  # the reader chose their own text and has not given one yet
         self.last_own_text: tuple[str | None, str] = (None, "")  # the file and the words of the last text of their own
-        self.own_text_notice = ""  # what was wrong with it, or how it was read
+        self.own_text_notice = ""  # what was wrong with it
+        self.own_file: Any = None  # what pages/training/own_text.py remembers of the file that lies there
+        self.trains_on: str | None = None  # the file that the text of their own was read from, if it was
         self.ghosts: list[Ghost] = []
         self.page = ""  # the address of the page that is open
         self.visits = 0  # how often a page or a section was turned to
@@ -87,7 +89,11 @@ class Stage:
     @property
     def settings(self) -> Settings:
         """What trains now or trained then, with how it is looked at."""
-        return (self.past.moment.settings if self.past else self.run.settings).but(**self.view)
+        trained, view = self.past.moment.settings if self.past else self.run.settings, tuple(self.view.values())
+        whole = self._whole  # a page asks a hundred times
+        if not (whole and whole[0] is trained and whole[1] == view):
+            self._whole = whole = (trained, view, trained.but(**self.view))
+        return whole[2]
 
     @property
     def moving(self) -> bool:
@@ -168,7 +174,7 @@ class Stage:
         corpus, lines = text_of(settings, own_text)
         check_memory(settings, corpus.tokenizer.size)
         check_room(estimate_bytes(settings, corpus.tokenizer.size))
-        watched = in_turn(lambda: Watched(Trainer(settings, corpus), corpus))
+        watched = run_on(settings, corpus)
         self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
         self.expected = None
         self._show(watched, lines, own_text)

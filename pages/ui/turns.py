@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
+from inspect import signature
+from itertools import compress
+from operator import not_
 from typing import Any, TypeVar
 
-import streamlit as st
-
-from core.training.turns import compute, give_way, letting_others_compute
+from core.training.turns import Turns, compute, give_way, letting_others_compute
+from pages.ui.common import Key, common
 
 Item = TypeVar("Item")
 END = object()
+_set_ups = Turns()
 
 
 def in_turn(make: Callable[[], Item]) -> Item:
@@ -29,23 +32,34 @@ def in_turns(items: Iterable[Item]) -> Iterator[Item]:
         yield item
 
 
-def shared(most: int) -> Callable[[Callable[..., Item]], Callable[..., Item]]:
-    """What the function returns is found once and is the same for everybody; the newest ``most`` results are remembered.
+def set_up(make: Callable[[], Item]) -> Item:
+    """``make()``, which takes long and is rarely asked for: beside whoever computes, so that nobody waits for it who did not ask.
 
-    Arguments whose names begin with _ do not tell results apart. Who waits for another reader's result lets that one compute.
+    One at a time: on the way it may take a gigabyte.
+    """
+    with letting_others_compute(), _set_ups:
+        return make()
+
+
+def shared(
+    most: int, when: Callable[[Callable[[], Item]], Item] = in_turn
+) -> Callable[[Callable[..., Item]], Callable[..., Item]]:
+    """What the function returns is found once and is the same for everybody; the newest ``most`` results are remembered, as far
+    as there is room (``pages/ui/common.py``).
+
+    Arguments whose names begin with _ do not tell results apart. ``when``: ``in_turn`` or ``set_up``. Who waits for another
+    reader's result lets that one compute.
     """
 
     def sharing(make: Callable[..., Item]) -> Callable[..., Item]:
-        @wraps(make)
-        def in_its_turn(*how: Any) -> Item:
-            return in_turn(lambda: make(*how))
-
-        remembered = st.cache_resource(in_its_turn, max_entries=most, show_spinner=False)
+        kind = f"{make.__module__}.{make.__qualname__}"
+        tells = [not name.startswith("_") for name in signature(make).parameters]
 
         @wraps(make)
         def find(*how: Any) -> Item:
+            what, made_of = tuple(compress(how, tells)), tuple(compress(how, map(not_, tells)))
             with letting_others_compute():
-                return remembered(*how)
+                return common.find(Key(kind, what), lambda: when(lambda: make(*how)), most, made_of)
 
         return find
 

@@ -3,22 +3,26 @@
 For 1, 10, 30 and 60 visitors that train: how long the page took to open, how long a look at the run takes (there are as many as
 the server asks for), updates per second of the slowest, the median and the fastest run and of all of them, and what the server's
 process holds. Then for 20 that train while as many others each drag a knob 30 times a second; how soon a server ends while 30
-train, and networks side by side; and for 300 that open within five seconds, and close again. The visitors take a part of the same
-machine: it should do nothing else. Nothing is asserted.
+train, and networks side by side; and for 300 that open within five seconds, and close again. All of it for one process, and for
+two behind the proxy where HAProxy is installed. The visitors take a part of the same machine: it should do nothing else. Nothing
+is asserted.
 """
 
 import argparse
 import asyncio
+import contextlib
 import os
 import statistics
 import subprocess
+import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
 from tests.benchmarks.page import _server
+from tests.deployed import deployed, haproxy
 from tests.visitor import Visitor
 
 TRAIN = "update=20000"  # a link that trains as soon as it is open
@@ -32,38 +36,55 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--train", type=int, nargs="*", default=[1, 10, 30, 60], help="how many train")
     parser.add_argument("--open", type=int, nargs="*", default=[300], help="how many open")
+    parser.add_argument("--processes", type=int, nargs="*", default=[1, 2], choices=[1, 2], help="1, and 2 behind the proxy")
     parser.add_argument("--within", type=float, default=5.0, help="seconds within which they open")
     parser.add_argument("--drag", type=int, nargs="*", default=[20], help="how many train while as many drag a knob")
     parser.add_argument("--end", type=int, nargs="*", default=[30], help="how many train when the server is told to end")
     options = parser.parse_args()
-    print(f"load of the machine before: {os.getloadavg()[0]:.1f}")
-    print("".join(f"{name:>{WIDTH}}" for name in COLUMNS))
-    for visitors in options.train:
-        with _server() as (url, process):
-            asyncio.run(_train(url, process, visitors))
-    for visitors in options.drag:
-        with _server() as (url, process):
-            asyncio.run(_drag(url, process, visitors))
-    for visitors in options.end:
-        with _server() as (url, process):
-            asyncio.run(_end(url, process, visitors))
-    for visitors in options.open:
-        with _server() as (url, process):
-            asyncio.run(_open(url, process, visitors, options.within))
+    for number in filter(_possible, options.processes):
+        print(f"processes: {number}; load of the machine before: {os.getloadavg()[0]:.1f}")
+        print("".join(f"{name:>{WIDTH}}" for name in COLUMNS))
+        for measure, sizes in ((_train, options.train), (_drag, options.drag), (_end, options.end)):
+            for visitors in sizes:
+                with _served(number) as (url, processes):
+                    asyncio.run(measure(url, processes, visitors))
+        for visitors in options.open:
+            with _served(number) as (url, processes):
+                asyncio.run(_open(url, processes, visitors, options.within))
 
 
-async def _train(url: str, process: subprocess.Popen, number: int) -> None:
+def _possible(number: int) -> bool:
+    """Whether so many processes can be served here; says why not."""
+    try:
+        return number == 1 or bool(haproxy())
+    except OSError as reason:
+        print(f"Not behind a proxy: {reason}")
+        return False
+
+
+@contextlib.contextmanager
+def _served(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
+    """One process, or several behind the proxy."""
+    if number == 1:
+        with _server() as (url, process):
+            yield url, [process]
+        return
+    with tempfile.TemporaryDirectory() as folder, deployed(Path(folder), number) as several:
+        yield several.url, [server.process for server in several.servers.values()]
+
+
+async def _train(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
     visitors = await _come(url, number, 1.0, TRAIN)
-    await _watch(visitors, process)
+    await _watch(visitors, processes)
     await _go(visitors)
 
 
-async def _drag(url: str, process: subprocess.Popen, number: int) -> None:
+async def _drag(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
     """Half of the visitors train, the others move their knob without a rest."""
     visitors, others = await asyncio.gather(_come(url, number, 1.0, TRAIN), _come(url, number, 1.0))
     drags = [asyncio.create_task(_move(other, place)) for place, other in enumerate(others)]
     print(f"and {number} drag a knob {1 / DRAG:.0f} times a second:")
-    await _watch(visitors, process)
+    await _watch(visitors, processes)
     states = Counter(visitor.data("run_view")["readout"]["state"] for visitor in visitors)
     print(f"    {states['training'] + states['waiting']} of {number} runs still train: {dict(states)}", flush=True)
     for drag in drags:
@@ -79,14 +100,15 @@ async def _move(visitor: Visitor, first: int) -> None:
         await asyncio.sleep(DRAG)
 
 
-async def _end(url: str, process: subprocess.Popen, number: int) -> None:
+async def _end(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
     visitors = await _come(url, number, 1.0, TRAIN)
     await visitors[0].press("controls", "press", "begin")
     await asyncio.sleep(SETTLE)
-    children = _children(process)
+    children = [child for process in processes for child in _children(process)]
     told = time.monotonic()
-    process.terminate()
-    await asyncio.to_thread(process.wait)
+    for process in processes:
+        process.terminate()
+    await asyncio.gather(*(asyncio.to_thread(process.wait) for process in processes))
     ended = time.monotonic() - told
     while any(Path(f"/proc/{child}").exists() for child in children):
         await asyncio.sleep(0.01)
@@ -101,7 +123,7 @@ def _children(process: subprocess.Popen) -> list[int]:
     return list(map(int, found.split()))
 
 
-async def _watch(visitors: Sequence[Visitor], process: subprocess.Popen) -> None:
+async def _watch(visitors: Sequence[Visitor], processes: Sequence[subprocess.Popen]) -> None:
     """For some seconds; prints a line of the table."""
     number = len(visitors)
     await asyncio.sleep(SETTLE)
@@ -116,19 +138,19 @@ async def _watch(visitors: Sequence[Visitor], process: subprocess.Popen) -> None
     spread = (rates[0], statistics.median(rates), rates[-1], sum(rates))
     looks = looks or [float("inf")]
     times = (_of(opened, 0.5), _of(opened, 0.95), _of(looks, 0.5), _of(looks, 0.95))
-    print("".join(f"{value:{WIDTH}.4g}" for value in (number, *times, *spread, _megabytes(process))), flush=True)
+    print("".join(f"{value:{WIDTH}.4g}" for value in (number, *times, *spread, _megabytes(processes))), flush=True)
 
 
-async def _open(url: str, process: subprocess.Popen, number: int, within: float) -> None:
-    before = _megabytes(process)
+async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, within: float) -> None:
+    before = _megabytes(processes)
     visitors = await _come(url, number, within)
     opened = sorted(visitor.opened for visitor in visitors)
-    held = [_megabytes(process)]
+    held = [_megabytes(processes)]
     await _go(visitors)
     gone = time.monotonic()
     for seconds in AFTER:
         await asyncio.sleep(max(0.0, gone + seconds - time.monotonic()))
-        held.append(_megabytes(process))
+        held.append(_megabytes(processes))
     print(f"{len(visitors)} of {number} opened within {within:g} s: p50 {_of(opened, 0.5):.1f} s, p95 {_of(opened, 0.95):.1f} s")
     print(f"memory: {before:.0f} MB before, {held[0]:.0f} MB with them", end="")
     for seconds, size in zip(AFTER, held[1:], strict=True):
@@ -172,9 +194,11 @@ def _of(values: Sequence[float], share: float) -> float:
     return values[min(int(share * len(values)), len(values) - 1)]
 
 
-def _megabytes(process: subprocess.Popen) -> float:
-    """What the process holds in memory now."""
-    return int(subprocess.run(["ps", "-o", "rss=", "-p", str(process.pid)], capture_output=True, check=True).stdout) / 1024
+def _megabytes(processes: Sequence[subprocess.Popen]) -> float:
+    """What these processes hold in memory now."""
+    pids = ",".join(str(process.pid) for process in processes)
+    said = subprocess.run(["ps", "-o", "rss=", "-p", pids], capture_output=True, check=True).stdout
+    return sum(map(int, said.split())) / 1024
 
 
 if __name__ == "__main__":

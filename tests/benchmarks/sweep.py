@@ -1,8 +1,9 @@
 """Networks side by side: `python -m tests.benchmarks.sweep`. Processes of joblib, and a real server with a visitor beside them.
 
 How long eight networks take on two cores, as a share of the time one after another; how soon a sweep rests once it is stopped;
-how long a look at the page takes while a sweep trains, looked at twice a second; and how many of ten seeds of lag-k, its state
-carried, stay where they are with a truncation of k - 1 and learn it with k. Beside other work on the machine only the last tells
+how long a look at the page takes while a sweep trains, looked at twice a second; how soon all of its processes have ended once
+the tab is closed; how many of ten seeds of lag-k, its state carried, stay where they are with a truncation of k - 1 and learn it
+with k; and whether the truncation length changes what text comes to. Beside other work on the machine only the last two tell
 anything. Nothing is asserted.
 """
 
@@ -17,10 +18,10 @@ from core.settings import Settings
 from core.training.leg import Budget, Member, Text, leg
 from core.training.live_run import LiveRun
 from core.training.sweep import Sweep
-from core.training.truncation_race import JUDGED, RECIPE, TOKENS, needed, racing
+from core.training.truncation_race import JUDGED, ON_TEXT, RECIPE, TOKENS, needed, on_text, racing
 from core.training.variation import grouped, plans
 from tests.benchmarks.page import _server
-from tests.visitor import Visitor
+from tests.test_side_by_side import begin, processes, until
 
 RATES = (0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03)
 BUDGET = Budget(tokens=2_000_000)
@@ -28,12 +29,15 @@ STOPS, SECONDS = 5, 15.0
 SHORT, LEARNT = 1.9, 1.3  # perplexities: not below the one, below the other
 
 
+ON_TEXT_TOKENS, ON_TEXT_SEEDS = 3_000_000, 3
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", choices=("cores", "stop", "page", "lag"), help="one of the four")
+    parser.add_argument("--only", choices=MEASURES, help="one of these")
     only = parser.parse_args().only
     print(f"load of the machine before: {os.getloadavg()[0]:.1f}, cores: {os.cpu_count()}")
-    for name, measure in (("cores", cores), ("stop", stop), ("page", page), ("lag", lag)):
+    for name, measure in MEASURES.items():
         if only in (None, name):
             measure()
 
@@ -75,9 +79,25 @@ def page() -> None:
         asyncio.run(_polled(url))
 
 
+def tab() -> None:
+    """From the closing of the tab until no process is left."""
+    with _server() as (url, server):
+        waits = [asyncio.run(_closed(url, server.pid)) for _ in range(STOPS)]
+    print(f"all processes ended within {max(waits):.1f} s of the closing, median {statistics.median(waits):.1f} s, of {STOPS}")
+
+
+async def _closed(url: str, server: int) -> float:
+    visitor = await begin(url)
+    await until(lambda: len(processes(server)) > 1)
+    await asyncio.sleep(1.0)
+    began = time.perf_counter()
+    await visitor.close()
+    await until(lambda: not processes(server))
+    return time.perf_counter() - began
+
+
 async def _polled(url: str) -> None:
-    visitor = await Visitor(url).open()
-    await visitor.press("controls", "press", "begin")  # the last bar of the page
+    visitor = await begin(url)
     await asyncio.sleep(3.0)
     visitor.polls.clear()
     await asyncio.sleep(SECONDS)
@@ -107,6 +127,19 @@ def lag() -> None:
         print(f"lag-{k}: {stay} of 10 above {SHORT} at τ = {least - 1} (least {min(short):.3f}); ", end="")
         print(f"{learn} of 10 below {LEARNT} at τ = {least} (most {max(enough):.3f})", flush=True)
 
+
+def text() -> None:
+    """Windows of 32, cut every τ steps, on the text of the default page; a constant rate."""
+    members = racing(on_text(Settings()), ON_TEXT, ON_TEXT_SEEDS, blocks=False)
+    sweep = Sweep(members, Budget(tokens=ON_TEXT_TOKENS), judged=JUDGED)
+    for _ in sweep:
+        pass
+    for group in grouped(sweep.members, "truncation"):
+        seeds = ", ".join(f"{member.reached.perplexity:.2f}" for member in group.members)
+        print(f"τ = {group.value}: {group.perplexity:.2f} (seeds {seeds})", flush=True)
+
+
+MEASURES = {"cores": cores, "stop": stop, "page": page, "tab": tab, "lag": lag, "text": text}
 
 if __name__ == "__main__":
     main()

@@ -58,7 +58,7 @@ def held_out(stage: Any) -> float:
 def unrolled(stage: Any) -> list[float]:
     """Perplexity up to each step of the text that Unrolled shows; nothing unless the run's network reads it."""
     found = stage.found.get("unrolled")
-    if found is None or found.progress != stage.progress:
+    if found is None or (found.what[0], found.progress) != (stage.watched.serial, stage.progress):  # of this run, as it is
         return []
     u, params = found.result, looked_at(stage)
     own, _ = losses(params, u.tokens[:, None], u.targets[:, None], np.zeros((1, params.hidden_size)), stage.settings.activation)
@@ -87,6 +87,7 @@ def truth(text: str) -> dict[str, Any]:
             "update": stage.update,
             "page": stage.page,
             "held_out": held_out(stage),
+            "published": stage.snapshot().view.perplexity,
             "unrolled": unrolled(stage),
             "surprise": surprise(stage, text) if own else math.nan,
         }

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.looking import turn_to
 from tests.browser.waiting import until, visit
 
-SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
+SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8, "cosine_until": 0}
 PARTS = {  # what of each section can be seen, the last part first
     "surprise": ".surprise .column",
     "number": ".grid table",

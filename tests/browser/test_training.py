@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.waiting import same_node, settled, until, visit
 
-SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 4, "num_steps": 8}
+SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
 PLOT = ".run_view .live_figure .plot"
 
 

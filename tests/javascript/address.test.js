@@ -34,3 +34,9 @@ test("another page is an entry of the history", () => {
   history.pushState({}, "", "/other?section=cut");
   assert.equal(history.length, before + 1);
 });
+
+test("an entry of the history is presented only while the page is", () => {
+  Object.getPrototypeOf(history).replaceState.call(history, {}, "", "?section=cut&present=1"); // as it once was
+  window.dispatchEvent(new window.PopStateEvent("popstate"));
+  assert.equal(location.search, "?section=cut");
+});

@@ -95,6 +95,23 @@ test("no key of the page is heard in a field, with Ctrl, where another one took 
   assert.deepEqual([play.pressed, presenting()], [0, false]);
 });
 
+test("while presenting, what keeps Escape for itself keeps one: the next one leaves", () => {
+  present(true);
+  const field = document.body.appendChild(document.createElement("input"));
+  const { node } = offered("play");
+  for (const name of ["keydown", "keyup"]) node.addEventListener(name, (event) => event.stopPropagation());
+  for (const one of [field, node]) {
+    present(true);
+    one.focus();
+    key("Escape", one);
+    assert.equal(presenting(), true);
+    one.dispatchEvent(new window.KeyboardEvent("keyup", { key: "Escape", bubbles: true, composed: true }));
+    assert.equal(document.activeElement, document.body);
+    key("Escape");
+    assert.equal(presenting(), false);
+  }
+});
+
 test("on a slider the arrows are its own, on a button the space; a clicker's keys are not", () => {
   const next = offered("next"), play = offered("play");
   present(true);

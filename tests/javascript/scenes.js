@@ -1,5 +1,6 @@
-// node scenes.js FILE: draws every scene of FILE, {component: [data]}, as its component would in a browser, and touches
-// what can be touched. Prints what went wrong, and the keys that were read but never sent, or sent but never read.
+// node scenes.js FILE: draws every scene of FILE, {component: [[data, what comes after it, ...]]}, as its component
+// would in a browser, and touches what can be touched. Prints what went wrong, and the keys that were read but never
+// sent, or sent but never read.
 
 import { readFileSync } from "node:fs";
 
@@ -7,7 +8,9 @@ import { clock, complaints, root, see } from "./browser.js";
 
 const scenes = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const stringify = JSON.stringify;
-const touches = ["pointerenter", "pointermove", "focus", "focusin", "input", "change", "click", "blur", "scroll"];
+const FAR = { clientX: 600, clientY: 700 };
+const touches = [["pointerenter"], ["pointermove"], ["pointermove", FAR],
+  ...["focus", "focusin", "input", "change", "click", "blur", "scroll"].map((type) => [type])];
 const keys = ["ArrowRight", "ArrowLeft", "Home", "End", "Enter", " ", "Escape"];
 
 /** What is read of data: key by key, places in lists as one. Comparing scenes as a whole reads nothing. */
@@ -48,7 +51,8 @@ function sentOf(value, path, sent) {
   }
 }
 
-async function drawn(name, data, read) {
+/** Draws all of `shown` where the first one stands, one after another, touched in between. */
+async function drawn(name, shown, read) {
   const place = root(name), parent = document.createElement("div");
   document.body.replaceChildren(parent);
   parent.append(place);
@@ -59,15 +63,11 @@ async function drawn(name, data, read) {
   }
   const { default: script } = await import(`../../pages/ui/components/${name}/${name}.js`);
   let leave = null;
-  const draw = () => {
+  for (const data of shown) {
     leave = script({ parentElement: parent, data: watched(data, "", read),
       setStateValue() {}, setTriggerValue() {} });
-  };
-  draw();
-  for (const node of [place, ...place.querySelectorAll("*")]) see(node, true);
-  for (let round = 0; round < 2; round++) {
+    for (const node of [place, ...place.querySelectorAll("*")]) see(node, true);
     await touched(place); // eslint-disable-line no-await-in-loop
-    draw();
   }
   if (name === "writing") return; // another component renews it
   place.remove();
@@ -88,9 +88,9 @@ async function touched(place) {
   for (const node of some(place)) {
     const event = (type, more) => Object.assign(new window.Event(type, { bubbles: true }),
       { clientX: 300, clientY: 250, pointerType: "mouse", clipboardData: { getData: () => "" }, ...more });
-    for (const type of touches) {
-      node.dispatchEvent(event(type));
-      if (type.startsWith("pointer")) node[`on${type}`]?.(event(type));
+    for (const [type, where] of touches) {
+      node.dispatchEvent(event(type, where));
+      if (type.startsWith("pointer")) node[`on${type}`]?.(event(type, where));
     }
     for (const key of keys) node.dispatchEvent(event("keydown", { key }));
   }
@@ -109,9 +109,9 @@ let wrong = 0;
 // the last first: writing reads what run_view brings
 for (const [name, all] of Object.entries(scenes).sort().reverse()) {
   const sent = new Set(), read = new Set();
-  for (const data of all) {
-    sentOf(data, "", sent);
-    await drawn(name, data, read); // eslint-disable-line no-await-in-loop
+  for (const shown of all) {
+    for (const data of shown) sentOf(data, "", sent);
+    await drawn(name, shown, read); // eslint-disable-line no-await-in-loop
   }
   const only = (these, those) => [...these]
     .filter((path) => !those.has(path) && !OPAQUE.test(path) && !SOMETIMES.has(`${name} ${path}`)).sort();

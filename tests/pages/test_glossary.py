@@ -11,7 +11,7 @@ from core.notation import FIRST, SECOND, named
 from tests.pages.conftest import below
 from tests.pages.test_scenes import PAGES
 
-SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
+SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
 
 
 def tables(visitor):

@@ -21,7 +21,7 @@ SECTIONS = {
     "gradient_flow": gradient_flow,
     "truncation": truncation,
 }
-SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
+SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
 PLACES = [(page, part) for page, parts in HINTS.items() for part in parts]
 MARK = "page-hint"
 

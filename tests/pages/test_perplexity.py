@@ -19,7 +19,7 @@ from pages.ui.address import LONGEST
 
 PAGE = "pages/4_perplexity.py"
 EXAMPLE = SOURCES["python_manual"].example
-SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8}
+SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8, "cosine_until": 0}
 PAYLOADS = (
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",

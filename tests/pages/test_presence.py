@@ -9,7 +9,7 @@ from pages.ui.presence import CLOSED, Seat, in_use, shelf
 from pages.ui.tab import NOT_KEPT
 
 LIMIT = 60.0
-SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
+SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
 
 
 @pytest.fixture(autouse=True)

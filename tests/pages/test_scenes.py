@@ -28,20 +28,36 @@ def sections(visitor):
     return [name for row in bars for control in row if control["name"] == "section" for name, _ in control["options"]]
 
 
+def of_each(visitor):
+    """What each kind of component is given, in the order of the page."""
+    shown = defaultdict(list)
+    for name, data in parts(visitor):
+        shown[name].append(data)
+    return shown
+
+
 @pytest.fixture
 def scenes(visit):
-    """What every component of every page and section is given: {component: [data]}."""
+    """What every component of every page and section is given, one thing after another: {component: [[data, ...]]}.
+
+    After what follows a play head comes what the same page shows of a smaller network that reads a shorter text.
+    """
     given = defaultdict(list)
 
-    def look(visitor):
-        for name, data in parts(visitor):
-            given[name].append(data)
-        return visitor
+    def look(*visitors):
+        first, *later = map(of_each, visitors)
+        for name, shown in first.items():
+            for i, data in enumerate(shown):
+                then = [one[name][i] for one in later if "link" in data and len(one[name]) > i]
+                given[name].append([data, *then, data])
+        return visitors[0]
 
     for page in PAGES:
         here = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
-        for section in sections(look(visit(calc_hash(page), **here))):
-            look(visit(calc_hash(page), section=section, **here))
+        smaller = here | {"hidden_size": 4, "batch_size": 2, "num_steps": 4, "text": "type your own", "typed": "mach"}
+        first = look(*(visit(calc_hash(page), **one) for one in (here, smaller)))
+        for section in sections(first)[1:]:
+            look(*(visit(calc_hash(page), section=section, **one) for one in (here, smaller)))
     look(visit(calc_hash("unrolled"), scene="machine"))
     lecturer = visit(calc_hash("start"))
     open_file(lecturer.stage, saved(SCENES))

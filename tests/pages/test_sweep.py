@@ -98,6 +98,11 @@ def test_stopped_it_keeps_what_was_reached_and_goes_on(page):
     assert 0 < run.snapshot().view.share < 1
     assert page.bar("sweep_bar")["go_on"]["words"] == "Go on"
     assert page.scene("sweep_curves")["figure"]["data"]
+    best = min(run.source.members, key=lambda member: member.reached.nats)
+    page.press("Open the best one as the run")
+    assert page.stage.run.join(LIMIT)
+    judged = page.stage.watched.history.judged[-1]
+    assert (judged.update, judged.nats) == (best.reached.update, best.reached.nats)
     sweep.press(page.stage, chosen(page), "go_on")
     assert run.playing
 

@@ -3,8 +3,9 @@
 import pytest
 from streamlit.util import calc_hash
 
+from core.link import Asked
 from core.scenes.thread import CHAPTERS, SCENES
-from pages.ui.address import asked_of
+from pages.ui.address import Opening, _found, asked_of
 from pages.ui.thread import ask_for
 from tests.pages.conftest import LIMIT, START
 from tests.pages.test_scenes import parts
@@ -110,6 +111,12 @@ def test_another_page_has_no_strip_and_the_scene_is_found_again(visit):
     visitor.app.switch_page("pages/2_unrolled.py")
     assert strip(visitor.run())["key"] == "machine"
     assert visitor.url["scene"] == "machine"
+
+
+@pytest.mark.parametrize(("page", "kept"), [("", "machine"), ("truncation", "machine"), ("unrolled", "")])
+def test_a_page_without_a_strip_that_is_loaded_again_knows_where_one_was(visit, page, kept):
+    here = opened(visit, "machine").stage
+    assert _found(here, Opening(Asked(here.settings), page, {}, [])).scene == kept
 
 
 def test_an_address_that_only_asks_for_a_run_opens_training(visit):

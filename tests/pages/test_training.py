@@ -13,13 +13,14 @@ from core.models.ngram import baselines
 from core.query import to_query
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.streams import Purpose, generator
-from core.text.upload import decode_upload
+from core.text.upload import read_upload, told
+from core.training.watched import RATE_IS_ZERO
 from pages.ui import controls as controls_module
 from pages.ui.controls import type_in
 from pages.ui.training_commands import command, remedy
 from tests.pages.conftest import below
 
-SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
+SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
 LIMIT = 60.0
 RESTARTS = {  # a value other than the one in SMALL
     "corpus": "lag",
@@ -461,12 +462,60 @@ def test_an_uploaded_file_is_a_text_or_a_sentence(visit, data, taken):
     visitor.app.file_uploader(key="uploaded").set_value(("some.txt", data, "text/plain"))
     visitor.press("Train on this text")
     if taken:
-        text, notice = decode_upload(data)
-        assert visitor.stage.own_text == text
-        assert visitor.notices == ([notice] if notice else [])
+        assert visitor.stage.own_text == read_upload(data).text
+        assert visitor.notices == []
     else:
-        assert len(visitor.notices) == 1
+        assert len(visitor.notices) >= 1
         assert everything(visitor.stage) == before
+
+
+def upload(visitor, data):
+    visitor.app.file_uploader(key="uploaded").set_value(("some.txt", data, "text/plain"))
+    return visitor.run()
+
+
+def encoding_choice(visitor):
+    (choice,) = (box for box in visitor.app.selectbox if box.label == "Encoding")
+    return choice
+
+
+def test_a_file_shows_how_it_was_read_before_it_is_trained_on(visit):
+    data = "voilà, garçon: déjà vu à côté. ".encode("cp1252") * 100
+    visitor = upload(visit(**SMALL), data)
+    assert visitor.stage.own_file.says == told(read_upload(data))
+    assert visitor.app.code[0].value == data.decode("cp1252")[:160]
+    assert visitor.stage.own_text == ""
+
+
+def test_another_encoding_reads_the_same_file_again_and_leaves_all_else(visit):
+    data = "Это простой русский текст для проверки. ".encode("koi8_r") * 100
+    visitor = upload(visit(**SMALL, unit="word", learning_rate=0.5), data).press("Train on this text")
+    before = visitor.stage.settings
+    assert visitor.stage.own_text == data.decode("koi8_r")
+    encoding_choice(visitor).select("cp1251").run()
+    assert visitor.stage.own_text == data.decode("cp1251")
+    assert visitor.stage.settings == before
+    encoding_choice(visitor).select("").run()
+    assert visitor.stage.own_text == data.decode("koi8_r")
+
+
+def test_an_encoding_in_which_a_file_is_no_text_leaves_the_run(visit):
+    data = "the cat sat on the mat. ".encode("utf-16-le") * 100
+    visitor = upload(visit(**SMALL), data).press("Train on this text")
+    before = everything(visitor.stage)
+    encoding_choice(visitor).select("cp1252").run()
+    assert visitor.notices
+    assert everything(visitor.stage) == before
+
+
+def test_a_file_that_is_chosen_but_not_trained_on_changes_nothing_in_any_encoding(visit):
+    visitor = ran(visit(**SMALL))
+    before = everything(visitor.stage)
+    upload(visitor, "Grüße von der Katze, ".encode("cp1252") * 100)
+    assert visitor.notices == []
+    encoding_choice(visitor).select("utf-8").run()
+    assert visitor.notices == [visitor.stage.own_file.says]  # how much of it is broken
+    assert everything(visitor.stage) == before
 
 
 # Live knobs, the bar, and a run that diverged
@@ -547,6 +596,20 @@ def test_run_to_an_epoch_stops_at_its_last_update(visit):
     assert "Epoch 2" in visitor.run().notices[0]
     command(stage, "step", None)
     assert visitor.run().notices == []
+
+
+def test_a_run_rests_where_its_rate_is_zero_and_goes_on_when_the_schedule_is_moved(visit):
+    visitor = visit(**SMALL | {"cosine_until": 20})
+    stage = visitor.stage
+    command(stage, "play", None)
+    assert stage.run.join(LIMIT)
+    visitor.run()
+    assert stage.watched.step == 20
+    assert RATE_IS_ZERO in dict(visitor.scene("run_view")["readout"]["rows"])
+    stage.move(cosine_until=30)
+    command(stage, "play", None)
+    assert stage.run.join(LIMIT)
+    assert stage.watched.step == 30
 
 
 def test_the_book_s_numbers_are_on_the_chart_of_its_preset_alone(visit):

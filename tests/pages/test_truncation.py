@@ -225,15 +225,16 @@ def test_a_text_too_short_for_the_race_is_told(visit):
 # The race
 
 
-@pytest.mark.parametrize("task", race.TASKS)
-def test_every_race_is_trained_with_the_cut_alone_different(page, task, monkeypatch):
+@pytest.mark.parametrize(("task", "start"), [*((task, "identity") for task in race.TASKS), ("echo", "fixed")])
+def test_every_race_is_trained_with_the_cut_alone_different(page, task, start, monkeypatch):
     monkeypatch.setattr(race, "BUDGET", race.Budget(tokens=2000))
-    go(page, "race", task=task, k=4, blocks=False)
+    go(page, "race", task=task, k=4, blocks=False, start=start)
     race.press(page.stage, page.wishes, "begin")
     run = page.stage.beside[race.NAME]
     assert run.join(LIMIT)
     page.run()
     assert {member.ended for member in run.source.members} == {"finished"}
     assert len({member.settings.but(truncation=None) for member in run.source.members}) == 1
+    assert {member.frozen for member in run.source.members} == {("W_hh",) if start == "fixed" else ()}
     theory = [trace for trace in page.scene("truncation_race_reached")["figure"]["data"] if trace["name"] == "theory"]
     assert len(theory) == (0 if task == "text" else len(run.source.members))

@@ -10,6 +10,7 @@ from core.figures.parts.symbols import kind_of
 from core.text.corpus import Corpus
 from core.training.live_run import Snapshot
 from core.training.view import View
+from core.training.watched import RATE_IS_ZERO
 
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
@@ -32,8 +33,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
             ["update", count(view.point.update)],
             ["epoch", number(view.point.epoch)],
             ["tokens read", amount(view.point.tokens)],
-            _rate(view),
-            _pace(snapshot),
+            *([[RATE_IS_ZERO, ""]] if snapshot.reason == RATE_IS_ZERO else [_rate(view), _pace(snapshot)]),  # it takes both lines
         ],
         "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
         "notice": _notice(snapshot),
@@ -50,7 +50,7 @@ def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
 
 def _rate(view: View) -> list[str]:
     """The learning rate in force: what the schedule has left of it."""
-    return ["rate now", short(float(f"{view.learning_rate:.3g}"))] if view.learning_rate else ["rate 0: nothing is learnt", ""]
+    return ["rate now", short(float(f"{view.learning_rate:.3g}"))]
 
 
 def _pace(snapshot: Snapshot) -> list[str]:

@@ -32,6 +32,7 @@ class Counter(Source):
     count: int = 0
     fails_at: int = 0
     behind: int = 0  # parts of what could wait
+    enough_at: int = 10**9  # updates
     error: Exception | None = None
     seen: Seen = field(default_factory=lambda: Seen(0, 0, 0))
     marks: list[int] = field(default_factory=list)  # updates after which mark() was called
@@ -64,6 +65,10 @@ class Counter(Source):
         return self.seen
 
     @property
+    def enough(self):
+        return "It is enough." if self.count >= self.enough_at else ""
+
+    @property
     def settled(self):
         return self.seen.judged == self.count
 
@@ -86,6 +91,10 @@ class Counter(Source):
         """Another network, though no update was done."""
         self.count += 100
         self.seen = self.seen._replace(update=self.count)
+
+    def lift(self):
+        """There is no end any more."""
+        self.enough_at = 10**9
 
     def mark(self):
         self.marks.append(self.count)
@@ -134,6 +143,40 @@ def test_runs_to_an_update_exactly(run, counter):
     assert run.play(until=140, goal="Epoch 2")
     assert run.join(LIMIT)
     assert run.snapshot().reason == "Epoch 2 is reached."
+
+
+@pytest.mark.parametrize("how", ["on and on", "to an update", "in slow motion"])
+def test_pauses_by_itself_where_more_updates_are_worth_nothing(run, counter, how):
+    counter.enough_at, run.speed = 37, 1e6 if how == "in slow motion" else 0.0
+    run.play(until=50 if how == "to an update" else None)
+    assert run.join(LIMIT)
+    assert (run.snapshot().state, run.snapshot().reason) == ("paused", counter.enough)
+    assert run.snapshot().view == Seen(37, 37, 37)
+    run.play()
+    assert run.join(LIMIT)
+    assert (counter.step, run.snapshot().reason) == (37, counter.enough)
+    run.step()  # who asks for one more is given it
+    assert (counter.step, run.snapshot().reason) == (38, counter.enough)
+    run.between_updates(counter.lift)
+    assert run.snapshot().reason == ""
+    run.play(until=50)
+    assert run.join(LIMIT)
+    assert counter.step == 50
+
+
+def test_an_end_that_is_lifted_while_it_trains_is_none(run, counter):
+    counter.enough_at = 37
+    counter.watch = lambda: counter.step == 37 and run.between_updates(counter.lift)
+    run.play(until=50)
+    assert run.join(LIMIT)
+    assert counter.step == 50
+
+
+def test_an_update_that_is_reached_is_told_also_after_a_knob_was_moved(run, counter):
+    run.play(until=7)
+    assert run.join(LIMIT)
+    run.between_updates(counter.mark)
+    assert run.snapshot().reason == "Update 7 is reached."
 
 
 @pytest.mark.parametrize("playing", [False, True])

@@ -24,6 +24,9 @@ FIRST_SOURCE = Settings(num_steps=35, hidden_size=512, init="normal001", optimiz
         Settings(hidden_size=1024, optimizer="adagrad", num_steps=5),
         Settings(hidden_size=1500, optimizer="sgd", num_steps=5),
         FIRST_SOURCE,
+        Settings(hidden_size=32, embedding_size=128, batch_size=128, num_steps=300, optimizer="adagrad"),
+        Settings(hidden_size=8, embedding_size=128, carry_state=False, optimizer="sgd"),
+        Settings(hidden_size=1, num_steps=35, batch_size=32, optimizer="sgd"),
     ],
 )
 def test_the_estimate_is_within_a_quarter_of_what_a_run_takes(settings):

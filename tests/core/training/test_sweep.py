@@ -32,10 +32,10 @@ def run_to_the_end(sweep):
     return sweep.members
 
 
-def alone(settings, tokens, own_text="", budget=0):
+def alone(settings, tokens, own_text="", budget=0, frozen=()):
     """The update and loss of every judgement of a network that is trained on its own, in one go."""
     corpus = load_corpus(settings, own_text)
-    trainer, held_out, due = Trainer(settings, corpus), HeldOut(settings, corpus), 0
+    trainer, held_out, due = Trainer(settings, corpus, frozen), HeldOut(settings, corpus), 0
     judged = [(0, held_out.judge(trainer.params, settings))]
     while trainer.tokens < tokens:
         next(trainer)
@@ -57,14 +57,15 @@ def test_every_network_is_bit_for_bit_what_it_would_be_alone():
         assert curve(member) == alone(member.settings, 20_000)
 
 
-def test_in_how_many_legs_changes_nothing(monkeypatch):
+@pytest.mark.parametrize("frozen", [(), ("W_hh",)])
+def test_in_how_many_legs_changes_nothing(monkeypatch, frozen):
     monkeypatch.setattr("core.training.leg.LENGTH", 0.0)  # an update each
-    member, legs, points = Member(SMALL), 0, ()
+    member, legs, points = Member(SMALL, frozen=frozen), 0, ()
     while not member.ended:
         member, legs = leg(member._replace(points=()), Budget(tokens=1000), Text()), legs + 1
         points += member.points
     assert legs == member.step == 50
-    assert curve(member._replace(points=points)) == alone(SMALL, 1000)
+    assert curve(member._replace(points=points)) == alone(SMALL, 1000, frozen=frozen)
 
 
 def test_what_diverges_or_cannot_be_trained_stops_nothing():
@@ -89,6 +90,12 @@ def test_the_reader_s_own_text_is_learnt_as_well_and_nobody_else_s():
     assert other.points[0].nats != member.points[0].nats
     (none,) = run_to_the_end(Sweep([own], Budget(tokens=1000)))
     assert none.ended == "failed"
+
+
+def test_what_is_frozen_is_so_in_every_process():
+    (member,) = run_to_the_end(Sweep([SMALL], Budget(tokens=2000), frozen=("W_hh",)))
+    assert curve(member) == alone(SMALL, 2000, frozen=("W_hh",))
+    assert curve(member) != alone(SMALL, 2000)
 
 
 def test_seconds_are_a_budget_too():

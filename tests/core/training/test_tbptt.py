@@ -113,6 +113,26 @@ def test_decay_moves_weights_and_no_gradient(optimizer):
 
 
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
+def test_what_is_frozen_stays_and_all_else_learns_by_its_own_derivative(optimizer):
+    settings = SMALL.but(optimizer=optimizer, weight_decay=0.5, clip_norm=0.0)
+    free, frozen = Trainer(settings, lag_text()), Trainer(settings, lag_text(), frozen=("W_hh",))
+    began = frozen.params.W_hh.copy()
+    next(free), next(frozen)
+    for name, array in frozen.params.named().items():
+        np.testing.assert_array_equal(array, began if name == "W_hh" else getattr(free.params, name))
+    for _ in islice(frozen, 20):
+        pass
+    np.testing.assert_array_equal(frozen.params.W_hh, began)
+
+
+def test_what_is_frozen_does_not_count_where_a_gradient_is_clipped():
+    settings = SMALL.but(clip_norm=1e-3)
+    free, frozen = next(Trainer(settings, lag_text())), next(Trainer(settings, lag_text(), frozen=("W_hh", "W_hq")))
+    assert settings.clip_norm < frozen.grad_norm < free.grad_norm
+    assert frozen.clipped_norm == settings.clip_norm
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_without_decay_and_schedule_an_update_is_the_optimisers_alone_bit_for_bit(optimizer):
     trainer = Reported(SMALL.but(optimizer=optimizer, weight_decay=0.0, cosine_until=0), lag_text())
     params, alone = trainer.params.flat.copy(), make_optimizer(optimizer, trainer.params.flat.size)

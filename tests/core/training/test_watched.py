@@ -56,6 +56,20 @@ def run_until_diverged(run):
     return stopped.value
 
 
+def test_there_are_enough_updates_as_soon_as_the_rate_is_zero_and_as_long_as_it_is():
+    run = watched(SMALL.but(cosine_until=20))
+    while not run.enough:
+        advance(run, 1)
+    assert run.step == 20
+    run.change(learning_rate=0.5)
+    assert run.enough
+    run.change(cosine_until=40)
+    assert not run.enough
+    before = run.trainer.params.flat.copy()
+    advance(run, 1)
+    assert (run.trainer.params.flat != before).any()
+
+
 def test_who_looks_at_single_updates_has_each_of_them_judged():
     run = watched()
     advance(run, 3)
@@ -64,6 +78,23 @@ def test_who_looks_at_single_updates_has_each_of_them_judged():
     points = len(run.history.judged)
     run.settle()
     assert len(run.history.judged) == points
+
+
+@pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
+def test_a_run_that_is_told_its_beginning_is_the_run_that_finds_it(settings):
+    one = watched(settings)
+    other = Watched(trainer(settings), one.corpus, beginning=one.beginning)
+    assert other.look() == one.look()
+    assert other.settled
+    for run in (one, other):
+        advance(run, 40)
+        run.settle()
+    assert [point._replace(seconds=0.0) for point in other.history.judged] == [
+        point._replace(seconds=0.0) for point in one.history.judged
+    ]
+    np.testing.assert_array_equal(other.trainer.params.flat, one.trainer.params.flat)
+    assert [moment.update for moment in other.history.moments.kept] == [moment.update for moment in one.history.moments.kept]
+    assert [moment.sample for moment in other.history.moments.kept] == [moment.sample for moment in one.history.moments.kept]
 
 
 @pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)

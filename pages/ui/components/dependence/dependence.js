@@ -40,6 +40,7 @@ function offer(_, state) {
 
 function draw(state, T, side) {
   state.cells = [];
+  state.at = null; // the pointer stood on a cell of another triangle
   const labels = (n, place) =>
     Array.from({ length: T }, (_, i) => svg("text", { class: "letter", ...place((i + 0.5) * side) }));
   state.columns = labels(T, (at) => ({ x: 34 + at, y: SIDE + 32 }));

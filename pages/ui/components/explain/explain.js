@@ -4,6 +4,7 @@
 //   behind: [[letter, word]]}
 
 import { el, paper } from "../shared/paper.js";
+import { focused } from "../shared/find.js";
 import { learn, meaning, wordOf, wordsIn } from "../shared/explain.js";
 import { maths } from "../shared/maths.js";
 
@@ -41,8 +42,7 @@ function pointed(event) {
 }
 
 function arrived() {
-  let node = document.activeElement;
-  while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  const node = focused();
   if (node === now.of) return;
   if (node instanceof HTMLElement && stops(node) && node.matches(":focus-visible")) show(node, wordsIn(node));
   else if (now.focus) hide();

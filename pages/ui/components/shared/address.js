@@ -30,6 +30,7 @@ function write(how, state, title, to) {
 window.addEventListener("popstate", (event) => {
   const other = sectionOf(new URL(location.href)), here = location.pathname === path;
   path = location.pathname;
+  if (isPresented() !== new URL(location.href).searchParams.has(PRESENT)) mend(); // that entry was written before
   if (here && hear?.(other)) event.stopImmediatePropagation(); // else Streamlit opens the page anew
 }, true); // before Streamlit hears of it
 

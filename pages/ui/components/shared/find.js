@@ -17,3 +17,13 @@ export function hosts(node) {
   const root = node.getRootNode();
   return root.host ? [node, ...hosts(root.host)] : [node];
 }
+
+/**
+ * What has the focus, in whichever shadow.
+ * @returns {HTMLElement | null}
+ */
+export function focused() {
+  let node = document.activeElement;
+  while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;
+  return node instanceof HTMLElement ? node : null;
+}

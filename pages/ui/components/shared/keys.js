@@ -1,7 +1,7 @@
 // All keys of the page: its own, and those of a presenter's clicker. A key presses what a component offers for it under
 // `data-key`, wherever that lies; a component whose bar has the focus hears its keys first. No field is disturbed.
 
-import { find, hosts } from "./find.js";
+import { find, focused, hosts } from "./find.js";
 import { blacken, list, spotlight } from "./overlay.js";
 import { present, presenting } from "./presenting.js";
 
@@ -29,7 +29,10 @@ const PRESSED = "button, a[href], summary, input, [role=button], [role=radio], [
 const MODAL = "dialog, [role=dialog]";
 
 /** Hear the keys of this page; however often it is called, they are heard once. */
-export const listen = () => window.addEventListener("keydown", hear);
+export function listen() {
+  window.addEventListener("keydown", hear);
+  window.addEventListener("keyup", letGo, true); // many keep their keys from the window
+}
 
 function hear(event) {
   const { altKey, ctrlKey, metaKey, defaultPrevented } = event;
@@ -37,6 +40,12 @@ function hear(event) {
   const key = KEYS.find(({ keys }) => keys.includes(named(event)));
   if (!key || !free(event, key)) return;
   if (key.presses ? press(key.presses) : key.does()) event.preventDefault();
+}
+
+/** While presenting, what has kept an Escape for itself lets go of the focus: the next one is the page's. */
+function letGo({ key }) {
+  const at = focused();
+  if (key === "Escape" && presenting() && !at?.closest(MODAL)) at?.blur();
 }
 
 const named = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);

@@ -1,0 +1,201 @@
+"""Bytes become text: in which encoding they are, and how many places of them cannot be read.
+
+What is built like no other is told by how it is built: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark, and ASCII that
+switches to another alphabet. All else is guessed by charset-normalizer. A file that was cut, or has a bad byte here and there, is
+still in its encoding: each such place becomes U+FFFD and is counted.
+"""
+
+import codecs
+import io
+import unicodedata
+from typing import NamedTuple
+
+from charset_normalizer import CharsetMatch, from_bytes
+
+from core.text.letters import encoding_by_letters
+
+
+class Wide(NamedTuple):
+    """An encoding of ``size`` bytes a character (or half of one); which of them is the highest."""
+
+    size: int
+    highest: int
+
+
+REPLACED = "\ufffd"
+SAMPLE_BYTES = 2**16  # enough to guess from; a multiple of four, so that it cuts no character of UTF-32
+LOOKED_AT = 4000  # characters of a sample that are looked at one by one
+PER_BROKEN = 500  # bytes may have one broken place: of a bad byte in a thousand, some places have two
+ASCII = bytes(range(128))
+CONTROLS = bytes({*range(32), 127} - {*b"\t\n\r"})
+ODD = {"Cn", "Co", "Cs"}  # categories of what is no character (yet), or nobody else's; NUL is as odd
+AT_MOST_ODD = 0.05  # of the characters of a text
+MANY_NULS = 0.4  # of the bytes: half of them are in UTF-16 of Latin letters
+MARKS = {  # byte order marks; UTF-32 first, because one of its marks begins like one of UTF-16
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+    codecs.BOM_UTF8: "utf-8",
+}
+WIDE = {"utf-32-le": Wide(4, 3), "utf-32-be": Wide(4, 0), "utf-16-le": Wide(2, 1), "utf-16-be": Wide(2, 0)}
+SWITCHES = {  # ASCII in which these begin another alphabet
+    "iso2022_jp": (b"\x1b$B", b"\x1b$@", b"\x1b(J"),
+    "iso2022_kr": (b"\x1b$)C",),
+    "hz": (b"~{",),
+}
+SEVERAL_BYTES = {"gb18030", "big5", "big5hkscs", "cp950", "cp932", "shift_jis", "euc_jp", "euc_jis_2004", "cp949", "euc_kr"}
+OFTEN_BROKEN = ("gb18030", "big5", "cp932", "euc_jis_2004", "cp949", "cp1253", "cp1255", "cp874")  # by a bad byte here and there
+ENCODINGS = {  # that a reader can choose among, as the screen calls them
+    "utf-8": "UTF-8",
+    "utf-16-le": "UTF-16, low byte first",
+    "utf-16-be": "UTF-16, high byte first",
+    "utf-32-le": "UTF-32, low byte first",
+    "utf-32-be": "UTF-32, high byte first",
+    "gb18030": "GB18030, GBK (Chinese)",
+    "big5": "Big5 (Chinese)",
+    "hz": "HZ (Chinese)",
+    "cp932": "Shift-JIS (Japanese)",
+    "euc_jis_2004": "EUC-JP (Japanese)",
+    "iso2022_jp": "ISO-2022-JP (Japanese)",
+    "cp949": "EUC-KR (Korean)",
+    "iso2022_kr": "ISO-2022-KR (Korean)",
+    "cp1252": "Windows-1252 (Western Europe)",
+    "cp1250": "Windows-1250 (Central Europe)",
+    "cp1251": "Windows-1251 (Cyrillic)",
+    "koi8_r": "KOI8-R (Cyrillic)",
+    "cp1253": "Windows-1253 (Greek)",
+    "cp1254": "Windows-1254 (Turkish)",
+    "cp1255": "Windows-1255 (Hebrew)",
+    "cp1256": "Windows-1256 (Arabic)",
+    "cp1257": "Windows-1257 (Baltic)",
+    "cp1258": "Windows-1258 (Vietnamese)",
+    "cp874": "Windows-874 (Thai)",
+}
+
+
+class Decoded(NamedTuple):
+    """A text, the encoding it was in by Python's name, and how many places of it could not be read: each is a U+FFFD now."""
+
+    text: str
+    encoding: str
+    broken: int
+
+
+def name_of(encoding: str) -> str:
+    """What the screen calls an encoding."""
+    return ENCODINGS.get(encoding, encoding.upper().replace("_", "-"))
+
+
+def decoded_as(data: bytes, encoding: str) -> Decoded:
+    """The text in this encoding, whatever it is worth; without the byte order mark.
+
+    Raises ``LookupError`` where Python has no such encoding.
+    """
+    text = data.decode(encoding, "replace").removeprefix("\ufeff")
+    broken = text.count(REPLACED)
+    return Decoded(text, encoding, broken and broken - data.decode(encoding, "ignore").count(REPLACED))
+
+
+def decoded(data: bytes) -> Decoded | None:
+    """The text in the encoding that it is found to be in; None where there is none."""
+    sample = _telling_sample(data)
+    encoding = _marked(data) or _switching(data) or _wide(data) or ("utf-8" if _fits(sample, "utf-8") else "")
+    if not encoding and b"\0" not in data:
+        # No other encoding of a text has NULs in it, and a guess would make letters of whatever else is in such a file.
+        encoding = _guess(sample)
+    found = decoded_as(data, encoding) if encoding else None
+    return found if found and (_few(found.broken, len(data)) or _foreign(found) > found.broken) else None
+
+
+def _marked(data: bytes) -> str:
+    return next((name for mark, name in MARKS.items() if data.startswith(mark)), "")
+
+
+def _switching(data: bytes) -> str:
+    """Which encoding a text is in that is ASCII but for the signs that switch to another alphabet; "" where it is none."""
+    for name, signs in SWITCHES.items():
+        begins = min((place for sign in signs if (place := data.find(sign)) >= 0), default=-1)
+        sample = data[begins : begins + SAMPLE_BYTES] if begins >= 0 else b""
+        strange = len(sample.translate(None, ASCII))
+        if sample and _few(strange, len(sample)) and _foreign(decoded_as(sample, name)) and _fits(sample, name):
+            return name
+    return ""
+
+
+def _fits(sample: bytes, encoding: str) -> bool:
+    """Whether all of a sample can be read, or more foreign characters than are broken: in a wrong encoding fewer can."""
+    found = decoded_as(sample, encoding)
+    return not found.broken or _foreign(found) > found.broken
+
+
+def _foreign(found: Decoded) -> int:
+    """How many characters of a text are whole and not of ASCII."""
+    return len(found.text) - len(found.text.encode("ascii", "ignore")) - found.broken
+
+
+def _wide(data: bytes) -> str:
+    """Which of UTF-16 and UTF-32 a text without a mark is in; "" where it is in neither, or nothing tells.
+
+    What is read wrongly has characters that do not exist, or more different highest bytes than a text has.
+    """
+    sample = data[:SAMPLE_BYTES]
+    nuls = sample.count(0)
+    if not nuls or (nuls < MANY_NULS * len(sample) and _is_narrow(sample)):
+        return ""
+    fits = [name for name in WIDE if _oddness(sample, name) <= AT_MOST_ODD]
+    return min(fits, key=lambda name: len(set(sample[WIDE[name].highest :: WIDE[name].size])), default="")
+
+
+def _is_narrow(sample: bytes) -> bool:
+    """Whether it is text of narrow characters but for its NULs."""
+    rest = sample.translate(None, b"\0")
+    return rest == rest.translate(None, CONTROLS) and _fits(rest, "utf-8")
+
+
+def _oddness(sample: bytes, encoding: str) -> float:
+    """The share of characters that are no characters of a text, of a sample read in this encoding."""
+    text = sample.decode(encoding, "replace")[:LOOKED_AT]
+    # The last may be cut.
+    odd = sum(character in "\0" + REPLACED or unicodedata.category(character) in ODD for character in text[:-1])
+    return odd / len(text)
+
+
+def _guess(sample: bytes) -> str:
+    """The likeliest encoding of what is not built like any; "" when none fits."""
+    sample = sample.translate(None, CONTROLS)
+    likely = _likeliest(sample)
+    if likely and likely.encoding in SEVERAL_BYTES:
+        return likely.encoding
+    if by_letters := encoding_by_letters(sample):
+        return by_letters
+    without = [_likeliest(rest) for name in OFTEN_BROKEN if (rest := _readable(sample, name))]
+    fits = [one for one in (likely, *without) if one]
+    return min(fits, key=lambda one: (one.chaos, -one.coherence)).encoding if fits else ""
+
+
+def _likeliest(sample: bytes) -> CharsetMatch | None:
+    return from_bytes(sample).best()
+
+
+def _readable(sample: bytes, encoding: str) -> bytes:
+    """A sample without the few places that this encoding cannot read; empty where there are none, or more than few."""
+    rest = sample.decode(encoding, "ignore").encode(encoding, "ignore")
+    return rest if len(rest) < len(sample) and _few(len(sample) - len(rest), len(sample)) else b""
+
+
+def _telling_sample(data: bytes) -> bytes:
+    """Lines that are not plain ASCII, for only those tell encodings apart; whole ones, so that no character is cut."""
+    telling, size = [], 0
+    for line in () if data.isascii() else io.BytesIO(data):
+        if not line.isascii():
+            telling.append(line)
+            size += len(line)
+        if size > SAMPLE_BYTES:
+            break
+    return b"".join(telling[: -1 if size > SAMPLE_BYTES and len(telling) > 1 else None])[:SAMPLE_BYTES]
+
+
+def _few(broken: int, size: int) -> bool:
+    """Whether so little of so many bytes is broken that the encoding may be right: a cut end, a bad byte in a thousand."""
+    return (broken - 1) * PER_BROKEN <= size

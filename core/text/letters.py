@@ -1,0 +1,56 @@
+"""Which encoding of one byte a character a text is in: the one in which nearly all its letters are of one language.
+
+Such encodings differ in a few letters, and what is read in a wrong one has letters that no language has together.
+"""
+
+import re
+from collections import Counter
+
+WRONG = 0.1  # of the foreign letters, at most: a name from abroad stands in every text
+ANYWHERE = set("\u00a0“”‘’„‚–—…«»‹›•·°§©®™€£¥½¼¾²³×÷±µ¡¿ªº´¨")  # signs of texts in any language
+CENTRAL = ("ąćęłńóśźż", "áäčďéěíĺľňóôŕřšťúůýž", "áéíóöőúüű", "čćđšž", "ăâîşţ")
+CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяё"
+LANGUAGES = {  # the letters beside a to z, language by language; where two encodings fit, the first is the more frequent one
+    "cp1252": (
+        "äöüßé",
+        "àâæçéèêëîïôœùûüÿ",
+        "áéíñóúü",
+        "àçèéíïòóúü",
+        "àáâãçéêíóôõúü",
+        "àèéìíîòóùú",
+        "åäæéöøü",
+        "áæéíðóöúýþ",
+        "áàâçéèêëíîïóôöûúü",
+        "äåõöšüž",
+    ),
+    "cp1250": CENTRAL,
+    "iso8859_2": CENTRAL,
+    "cp1254": ("âçğîıöşûüi\u0307",),
+    "cp1257": ("ąčėęįšūųž", "āčēģīķļņšūž", "äõöšüž"),
+    "cp1255": ("אבגדהוזחטיךכלםמןנסעףפץצקרשת",),
+    "cp1251": (CYRILLIC,),
+    "koi8_r": (CYRILLIC,),
+    "cp1253": ("αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ",),
+}
+NOT_LATIN = {"cp1255", "cp1251", "koi8_r", "cp1253"}  # no word has letters of these and of a to z
+BESIDE_LATIN = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z]")
+SMALL = {"cp1251", "koi8_r", "cp1253"}  # read as one another, small letters become capitals: only small ones count
+
+
+def encoding_by_letters(sample: bytes) -> str:
+    """The encoding in which the letters of a sample are best those of one language; "" where they are in none."""
+    foreign = sample.translate(None, bytes(range(128)))
+    mixed = len(BESIDE_LATIN.findall(sample))
+    wrong = {name: _wrong(Counter(foreign.decode(name, "replace")), name) + mixed * (name in NOT_LATIN) for name in LANGUAGES}
+    best = min(wrong, key=wrong.__getitem__)  # the first of equals
+    one_of_some = wrong[best] == 1 and len(foreign) > 2  # a bad byte
+    return best if one_of_some or wrong[best] <= len(foreign) * WRONG else ""
+
+
+def _wrong(found: Counter[str], encoding: str) -> int:
+    """How many of these characters are no letters of the language of this encoding that has most of them."""
+    letters = Counter()
+    for letter, times in found.items():
+        letters["" if letter in ANYWHERE else letter if encoding in SMALL else letter.lower()] += times
+    del letters[""]
+    return min(letters.total() - sum(letters[one] for one in language) for language in map(set, LANGUAGES[encoding]))

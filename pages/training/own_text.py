@@ -1,0 +1,110 @@
+"""The reader's own text: pasted, or a file, read in the encoding that it is found to be in or that the reader chooses."""
+
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+from core.limits import LIMITS, MEGABYTE
+from core.text.corpus import READERS_OWN
+from core.text.encoding import ENCODINGS
+from core.text.upload import MAX_BYTES, read_upload, told
+from pages.ui import frame
+from pages.ui.state import Stage
+from pages.ui.turns import in_turn
+
+FIND_OUT = ""  # the choice among encodings that leaves it to us
+BEGINNING = 160  # characters of a file that are shown, so that its reader sees whether they are right
+
+
+class Look(NamedTuple):
+    """What became of a file in the encoding that is chosen: a sentence, whether it is one that must be seen, the beginning."""
+
+    of: tuple[str, str]
+    says: str
+    warns: bool
+    begins: str
+
+
+def own_text(here: Stage) -> None:
+    """Where the reader's own text is pasted or uploaded."""
+    file = st.session_state.get("uploaded")
+    with st.expander("Bring your own text", expanded=here.wants_text or bool(file or here.own_text_notice)):
+        st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
+        file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
+        if file:
+            _encoding(here, file)
+        st.button("Train on this text", on_click=_train, args=(here,))
+        frame.notice(*filter(None, [here.own_text_notice]))
+
+
+def _encoding(here: Stage, file: Any) -> None:
+    """Which encoding a file is read in, and how it begins then."""
+    st.selectbox(
+        "Encoding",
+        [FIND_OUT, *ENCODINGS],
+        format_func=lambda name: ENCODINGS.get(name, "find it out"),
+        key=_key(file),
+        on_change=_read_again,
+        args=(here,),
+    )
+    look = _look(here, file)
+    (frame.notice if look.warns else frame.note)(look.says)
+    if look.begins:
+        st.code(look.begins, language=None, wrap_lines=True)
+
+
+def _key(file: Any) -> str:
+    """Each file has a choice of its own."""
+    return f"encoding of {file.file_id}"
+
+
+def _look(here: Stage, file: Any) -> Look:
+    """What there is to see of a file; remembered, for every press draws the page anew."""
+    of = file.file_id, st.session_state[_key(file)]
+    if not here.own_file or here.own_file.of != of:
+        here.own_file = _looked(of, file.getvalue())
+    return here.own_file
+
+
+def _looked(of: tuple[str, str], data: bytes) -> Look:
+    try:
+        found = in_turn(lambda: read_upload(data, of[1]))
+    except ValueError as error:
+        return Look(of, str(error), True, "")
+    return Look(of, told(found), found.broken > 0, found.text[:BEGINNING])
+
+
+def _train(here: Stage) -> None:
+    """Start a run on the uploaded file or on the pasted text, whichever is new."""
+    file, words = st.session_state.get("uploaded"), st.session_state.get("pasted") or ""
+    name = file.file_id if file else None
+    pasted_last = words.strip() and (file is None or ((name, words) != here.last_own_text and name == here.last_own_text[0]))
+    here.last_own_text = name, words
+    if file and not pasted_last:
+        _train_on(here, file)
+    else:
+        _start(here, words, None)
+
+
+def _read_again(here: Stage) -> None:
+    """Another encoding was chosen: what trains on the file starts anew with it."""
+    file = st.session_state.get("uploaded")
+    if file and here.trains_on == file.file_id and here.settings.corpus == READERS_OWN:
+        _train_on(here, file)
+
+
+def _train_on(here: Stage, file: Any) -> None:
+    try:
+        found = in_turn(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), FIND_OUT)))
+    except ValueError as error:
+        here.tell(str(error))
+        here.own_text_notice = here.problem
+    else:
+        _start(here, found.text, file.file_id)
+
+
+def _start(here: Stage, words: str, file: str | None) -> None:
+    here.start(here.settings.but(corpus=READERS_OWN), words)
+    here.own_text_notice = here.problem
+    if not here.problem:
+        here.trains_on = file

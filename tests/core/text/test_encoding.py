@@ -1,0 +1,121 @@
+"""Any text in any encoding is read as it is, or it is counted what of it could not be read."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.text import encoding
+from core.text.encoding import ENCODINGS, MARKS, REPLACED, decoded, decoded_as, name_of
+
+CHINESE = "这一章介绍循环神经网络。它一个字一个字地读文章，并预测下一个字。\n山上有一座庙，庙里有一个老和尚在讲故事。\n"
+TAIWANESE = "這一章介紹循環神經網路。它一個字一個字地讀文章，並預測下一個字。\n山上有一座廟，廟裡有一個老和尚在講故事。\n"
+JAPANESE = "この章では、一文字ずつ読んで、次の文字を予測します。\n今日は天気がいいから、川へ行きましょう。\n"
+KOREAN = "이 장에서는 한 글자씩 읽고 다음 글자를 예측합니다.\n오늘은 날씨가 좋으니 강으로 갑시다.\n"
+RUSSIAN = "Эта глава читает букву за буквой и предсказывает следующую.\nСегодня хорошая погода, пойдём на реку.\n"
+GREEK = "Σήμερα ο καιρός είναι καλός και πάμε στο ποτάμι για ψάρεμα.\n"
+ARABIC = "اليوم الطقس جميل ونحن ذاهبون إلى النهر لصيد السمك.\n"
+ENGLISH = "Every word is followed by a next one, says the book.\n“Don’t,” she said — “not now.”\n"
+WRITTEN = [
+    (CHINESE, "gb18030"), (CHINESE, "hz"), (CHINESE, "utf-16-le"), (CHINESE, "utf-16-be"), (CHINESE, "utf-32-le"),
+    (TAIWANESE, "big5"), (TAIWANESE, "gb18030"),
+    (JAPANESE, "cp932"), (JAPANESE, "euc_jis_2004"), (JAPANESE, "iso2022_jp"), (JAPANESE, "utf-16-le"),
+    (KOREAN, "cp949"), (KOREAN, "iso2022_kr"), (KOREAN, "utf-16-be"),
+    (RUSSIAN, "cp1251"), (RUSSIAN, "koi8_r"), (RUSSIAN, "utf-16-be"), (RUSSIAN, "utf-32-be"),
+    (GREEK, "cp1253"), (GREEK, "utf-16-le"), (ARABIC, "cp1256"), (ARABIC, "utf-16-be"),
+    (ENGLISH, "cp1252"), (ENGLISH, "utf-16-le"), (ENGLISH, "utf-16-be"), (ENGLISH, "utf-32-le"), (ENGLISH, "utf-8"),
+]  # fmt: skip
+SEVERAL_BYTES = [(text, name) for text, name in WRITTEN if not name.startswith(("cp125", "koi8"))]
+
+
+@pytest.mark.parametrize(("text", "name"), WRITTEN)
+@pytest.mark.parametrize("times", [1, 50])
+def test_every_encoding_is_found_out(text, name, times):
+    assert decoded((text * times).encode(name)) == (text * times, name, 0)
+
+
+@pytest.mark.parametrize(("text", "name"), SEVERAL_BYTES)
+def test_a_file_that_ends_in_the_middle_of_a_character_is_read_up_to_there(text, name):
+    cut = (text * 3).rstrip("\n").encode(name)[:-1]
+    found = decoded(cut)
+    assert found == (cut.decode(name, "replace"), name, found.broken)
+    assert found.broken <= 1
+    assert found.text.rstrip(REPLACED + "\x0f~") in text * 3
+
+
+@pytest.mark.parametrize(("text", "name"), SEVERAL_BYTES)
+def test_a_bad_byte_in_a_thousand_is_counted_and_the_rest_read(text, name):
+    data, anywhere = bytearray((text * 200).encode(name)), random.Random(0)
+    places = anywhere.sample(range(0, len(data), 19), len(data) // 1000)
+    for place in places:
+        data[place] = 0xFF
+    found = decoded(bytes(data))
+    assert found == (bytes(data).decode(name, "replace"), name, found.broken)
+    if not name.startswith(("utf-16", "utf-32")):  # where most bytes are part of some character
+        assert 0 < found.broken <= 4 * len(places)
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_byte_order_mark_says_which_and_is_no_part_of_the_text(mark):
+    assert decoded(mark + "Grüße".encode(MARKS[mark])) == ("Grüße", MARKS[mark], 0)
+
+
+def test_what_was_broken_before_is_not_counted():
+    assert decoded("ein Zeichen fehlt: \ufffd, ü, ß".encode()).broken == 0
+
+
+def test_signs_that_switch_alphabets_elsewhere_are_ascii():
+    lisp = '(format t "~{~a~^, ~}~%" \'(1 2 3))  ; prints "1, 2, 3"\n\x1b[31mred\x1b[0m'
+    assert decoded(lisp.encode()) == (lisp, "utf-8", 0)
+
+
+@pytest.mark.parametrize("text", [ENGLISH * 3, "Der Fluß fließt über die Wälder, schöne Grüße!\n" * 3])
+def test_a_bad_byte_does_not_turn_utf_8_into_something_else(text):
+    data = text.encode()
+    for place in range(0, len(data), 41):
+        found = decoded(data[:place] + b"\xff" + data[place:])
+        assert found.encoding == "utf-8"
+        assert found.broken <= 4  # the byte, and the pieces of the character that it stands in
+
+
+@pytest.mark.filterwarnings("ignore:Characters")  # some of them share their bytes
+@pytest.mark.parametrize("name", ENCODINGS)
+@given(st.data())
+def test_any_text_is_read_in_the_encoding_that_it_is_written_in(name, data):
+    text = data.draw(st.text(st.characters(codec=name, exclude_characters="\ufeff\ufffd"), max_size=30))
+    written = text.encode(name)
+    as_written = written.decode(name)  # a few signs share their bytes in some encodings
+    assert decoded_as(written, name) == (as_written, name, 0)
+
+
+@given(st.binary(max_size=60), st.sampled_from(sorted(ENCODINGS)))
+def test_any_bytes_are_read_in_any_encoding_and_what_is_broken_is_counted(data, name):
+    found = decoded_as(data, name)
+    assert found.text.count(REPLACED) >= found.broken >= 0
+    found.text.encode("utf-8")
+
+
+@given(
+    st.sampled_from(WRITTEN),
+    st.lists(st.tuples(st.integers(0, 100), st.binary(max_size=3)), max_size=3),
+    st.integers(0, 100),
+)
+def test_any_damage_leaves_a_text_or_none(written, bad, cut):
+    data = written[0].encode(written[1])[: -cut or None]
+    for place, what in bad:
+        data = data[:place] + what + data[place:]
+    found = decoded(data)
+    assert found is None or found == decoded_as(data, found.encoding)
+
+
+def test_every_encoding_has_a_name_for_the_screen():
+    assert len(set(ENCODINGS.values())) == len(ENCODINGS)
+    assert name_of("koi8_t") == "KOI8-T"
+
+
+def test_a_long_text_is_told_by_its_first_foreign_lines(monkeypatch):
+    monkeypatch.setattr(encoding, "SAMPLE_BYTES", 200)
+    text = "nothing but plain letters\n" * 1000 + JAPANESE * 50
+    assert decoded(text.encode("cp932")).text == text
+    assert decoded((JAPANESE.replace("\n", "") * 50).encode("cp932")).encoding == "cp932"  # one long line, cut anywhere

@@ -1,0 +1,45 @@
+"""An encoding of one byte a character is told by the letters of a language."""
+
+import unicodedata
+
+import pytest
+
+from core.text.letters import LANGUAGES, encoding_by_letters
+
+WRITTEN = {
+    "cp1252": (
+        "Grüße aus München, schöne Straßen", "Voilà le déjà-vu d'un garçon à côté de l'hôtel; ça coûte", "El niño comió una piña",
+        "A canção não é difícil, amanhã à tarde", "Perché no? È così, però più tardi", "Flickan åt ett äpple på ön i går",
+        "Blåbærsyltetøy på brød", "Það er gott veður í dag, þú ættir að sjá", "een “naïeve” coöperatie", "“Don’t” — not now",
+    ),
+    "cp1250": ("Zażółć gęślą jaźń", "Příliš žluťoučký kůň úpěl ďábelské ódy", "Árvíztűrő tükörfúrógép",
+        "Čovjek je išao kući šćućuren"),
+    "iso8859_2": ("Zażółć gęślą jaźń", "Příliš žluťoučký kůň úpěl ďábelské ódy"),
+    "cp1254": ("Bugün hava çok güzel, ırmağa balık tutmaya gidiyoruz, şimdi",),
+    "cp1257": ("Šiandien gražus oras, einame žvejoti į upę ąčęėįšųūž",),
+    "cp1251": ("Это простой русский текст для проверки", "Сегодня хорошая погода, пойдём на реку ловить рыбу"),
+    "koi8_r": ("Это простой русский текст для проверки", "Сегодня хорошая погода, пойдём на реку ловить рыбу"),
+    "cp1253": ("Σήμερα ο καιρός είναι καλός και πάμε στο ποτάμι",),
+    "cp1255": ("היום מזג האוויר יפה ואנחנו הולכים אל הנהר",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in WRITTEN.items() for text in texts])
+@pytest.mark.parametrize("times", [1, 30])
+def test_a_text_is_in_the_encoding_in_which_its_letters_are_of_one_language(name, text, times):
+    assert encoding_by_letters((text * times).encode(name)) == name
+
+
+def test_letters_of_no_such_language_are_in_none():
+    assert encoding_by_letters("Сегодня хорошая погода, пойдём на реку ловить рыбу".encode("cp866")) == ""
+
+
+@pytest.mark.parametrize("name", ["cp1252", "cp1250"])
+def test_a_bad_byte_among_few_letters_changes_nothing(name):
+    for text in WRITTEN[name]:
+        assert encoding_by_letters(text.encode(name) + b" \xff") == name
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_all_letters_can_be_written_in_their_encoding(name):
+    unicodedata.normalize("NFC", "".join(LANGUAGES[name]).replace("i\u0307", "İ")).encode(name)  # as Python writes it small
