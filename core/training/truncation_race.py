@@ -19,7 +19,6 @@ from core.text.languages import echo_floor, lag_floor
 
 WINDOW = 32  # T of all, where only the cut differs
 UNITS = 128  # of networks that race on another text, at most
-TOKENS, JUDGED = 600_000, 50_000  # that each reads, and that judge it
 COIN = 2.0  # the perplexity of a fair coin
 ON_TEXT = (1, 2, 3, 5, 8, 13, 20, 32)
 # W_hh begins as the identity, so a state fades slowly and holds nothing by chance: one step short stays at 2.

@@ -33,7 +33,7 @@ def own_text(here: Stage) -> None:
         file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         if file:
             _encoding(here, file)
-        st.button("Train on this text", on_click=_train, args=(here,))
+        st.button("Train on this text", on_click=_train, args=(here, here.watched.serial))
         frame.notice(*filter(None, [here.own_text_notice]))
 
 
@@ -74,8 +74,14 @@ def _looked(of: tuple[str, str], data: bytes) -> Look:
     return Look(of, told(found), found.broken > 0, found.text[:BEGINNING])
 
 
-def _train(here: Stage) -> None:
-    """Start a run on the uploaded file or on the pasted text, whichever is new."""
+def _train(here: Stage, drawn_with: int) -> None:
+    """Start a run on the uploaded file or on the pasted text, whichever is new.
+
+    Not where there is another run than when the button was drawn: a press before this one has started it, and the page is
+    about to show it.
+    """
+    if drawn_with != here.watched.serial:
+        return
     file, words = st.session_state.get("uploaded"), st.session_state.get("pasted") or ""
     name = file.file_id if file else None
     pasted_last = words.strip() and (file is None or ((name, words) != here.last_own_text and name == here.last_own_text[0]))

@@ -5,8 +5,9 @@ from typing import Any
 from core.notation import named
 from core.settings import Settings
 from core.training.leg import Budget
+from core.training.proof import JUDGED, TOKENS
 from core.training.sweep import Sweep
-from core.training.truncation_race import JUDGED, TOKENS, base, expected, lengths, needed, racing
+from core.training.truncation_race import base, expected, lengths, needed, racing
 from pages.truncation.proof import LAGS
 from pages.ui import frame, side_by_side
 from pages.ui.address import one_of

@@ -145,6 +145,7 @@ def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Pick
         on_choose=lambda other: wishes.update(section=other if other in offered else name),
         on_pick=lambda pick, words: pick in picks and _choose(wishes, pick, picks[pick], words),
         on_press=lambda: section.on_press and section.on_press(here, wishes),
+        named=here.in_scene.do if here.in_scene else "",
     )
 
 

@@ -15,6 +15,7 @@ from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.streams import Purpose, generator
 from core.text.upload import read_upload, told
 from core.training.watched import RATE_IS_ZERO
+from pages.training import own_text
 from pages.ui import controls as controls_module
 from pages.ui.controls import type_in
 from pages.ui.training_commands import command, remedy
@@ -516,6 +517,18 @@ def test_a_file_that_is_chosen_but_not_trained_on_changes_nothing_in_any_encodin
     encoding_choice(visitor).select("utf-8").run()
     assert visitor.notices == [visitor.stage.own_file.says]  # how much of it is broken
     assert everything(visitor.stage) == before
+
+
+def test_a_second_press_before_the_page_is_drawn_again_starts_no_second_run(visit, monkeypatch):
+    stage = visit(**SMALL).stage
+    drawn_with = stage.watched.serial
+    monkeypatch.setattr(own_text.st, "session_state", {"pasted": "the cat sat on the mat. " * 100})
+    own_text._train(stage, drawn_with)
+    first = stage.run
+    own_text._train(stage, drawn_with)
+    assert stage.run is first
+    own_text._train(stage, stage.watched.serial)
+    assert stage.run is not first
 
 
 # Live knobs, the bar, and a run that diverged
