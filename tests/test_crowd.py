@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from urllib.request import urlopen
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.ui.pace import PACES
+from pages.ui.share import FREE
 from tests.browser.conftest import serving
 from tests.browser.watch import Server
 from tests.visitor import Visitor, meet
@@ -53,5 +55,33 @@ def test_no_visitor_pauses_anothers_run(server):
         await until(lambda: "run_view" in one.mounted and "run_card" in one.mounted)
         assert one.data("run_view")["readout"]["state"] == "training"
         await asyncio.gather(one.close(), other.close())
+
+    meet(send())
+
+
+def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(server):
+    def inside() -> str:
+        with urlopen(f"{server.url}/_stcore/metrics?families=rnn_visitors") as page:
+            return page.read().decode().partition('state="inside"} ')[2].split()[0]
+
+    async def drag(visitor: Visitor, place: int) -> None:
+        for i in range(40):
+            move = {"name": "learning_rate", "value": (place + i) % 8, "done": False}
+            await visitor.move("live_knobs", "move", move)
+            await asyncio.sleep(0.01)
+
+    async def send() -> None:
+        one, *others = await asyncio.gather(Visitor(server.url, TRAIN).open(), *(Visitor(server.url).open() for _ in range(FREE + 3)))
+        assert inside() == str(FREE + 4)
+        await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
+        before = one.data("run_card")["update"]
+        await until(lambda: one.data("run_card")["update"] != before)
+        await others[0].close()  # while something of it is held back
+        last = others[1].data("live_knobs")
+        await others[1].move("live_knobs", "move", {"name": "learning_rate", "value": 2, "done": True})
+        await until(lambda: others[1].data("live_knobs") != last)
+        assert not [other.errors for other in (one, *others) if other.errors]
+        await asyncio.gather(*(other.close() for other in (one, *others[1:])))
+        await until(lambda: inside() == "0")
 
     meet(send())

@@ -7,6 +7,7 @@ its page is loaded again. And it lets any visitor clear what all share, which wo
 import json
 from functools import wraps
 
+from streamlit import runtime
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession
@@ -21,7 +22,12 @@ NOT_FOR_VISITORS = ("clear_cache", "set_run_on_save")
 def put_up_gate() -> None:
     """From now on every message to this process passes it. Once per process."""
     handle = AppSession.handle_backmsg
-    shares = Shares(handle, lambda: looks.drawing)
+
+    def hear(session: AppSession, message: BackMsg) -> None:
+        if runtime.get_instance().is_active_session(session.id):  # what was held back may come after its tab has gone
+            handle(session, message)
+
+    shares = Shares(hear, lambda: looks.drawing)
 
     @wraps(handle)
     def look_first(session: AppSession, message: BackMsg) -> None:
