@@ -71,11 +71,12 @@ def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(s
             await asyncio.sleep(0.01)
 
     async def send() -> None:
-        one, *others = await asyncio.gather(Visitor(server.url, TRAIN).open(), *(Visitor(server.url).open() for _ in range(FREE + 3)))
-        assert inside() == str(FREE + 4)
+        queries = [TRAIN, *[""] * (FREE + 3)]
+        one, *others = await asyncio.gather(*(Visitor(server.url, query).open() for query in queries))
+        assert inside() == str(len(queries))
         await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
-        before = one.data("run_card")["update"]
-        await until(lambda: one.data("run_card")["update"] != before)
+        before = one.data("run_view")["readout"]["rows"]
+        await until(lambda: one.data("run_view")["readout"]["rows"] != before)
         await others[0].close()  # while something of it is held back
         last = others[1].data("live_knobs")
         await others[1].move("live_knobs", "move", {"name": "learning_rate", "value": 2, "done": True})
