@@ -21,8 +21,8 @@ TASKS = {"lag": "lag-k", "echo": "echo-k", "text": "the text being learnt"}
 STARTS = {"identity": "identity", "orthogonal": "rotation", "fixed": "fixed rotation"}
 RESERVOIR = ("W_hh",)  # what no gradient moves there
 REMEMBERS = (
-    "W_hh stays as it began, so nothing teaches the state to remember. What falls below 2 all the same is a reservoir: it "
-    "remembers by itself, and only what goes into it and what is read from it is learnt."
+    "W_hh stays as it began, so nothing teaches the state to remember: what falls below 2 all the same is a reservoir, which "
+    "W_hq learns to read. Where a curve climbs again, a gradient cut too short has moved W_xh and b_h the wrong way."
 )
 SEEDS = (1, 2, 3, 5)
 START = {"blocks": True, "carried": True, "start": "identity", "seeds": 1}

@@ -484,7 +484,7 @@ def test_a_file_shows_how_it_was_read_before_it_is_trained_on(visit):
     data = "voilà, garçon: déjà vu à côté. ".encode("cp1252") * 100
     visitor = upload(visit(**SMALL), data)
     assert visitor.stage.own_file.says == told(read_upload(data))
-    assert visitor.app.code[0].value == data.decode("cp1252")[:160]
+    assert visitor.app.code[0].value == data.decode("cp1252")[:160].strip()
     assert visitor.stage.own_text == ""
 
 
@@ -513,9 +513,9 @@ def test_a_file_that_is_chosen_but_not_trained_on_changes_nothing_in_any_encodin
     visitor = ran(visit(**SMALL))
     before = everything(visitor.stage)
     upload(visitor, "Grüße von der Katze, ".encode("cp1252") * 100)
-    assert visitor.notices == []
+    assert visitor.stage.own_file.says == told(read_upload("Grüße von der Katze, ".encode("cp1252") * 100))
     encoding_choice(visitor).select("utf-8").run()
-    assert visitor.notices == [visitor.stage.own_file.says]  # how much of it is broken
+    assert "200 places" in visitor.stage.own_file.says
     assert everything(visitor.stage) == before
 
 
