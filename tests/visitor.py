@@ -117,6 +117,10 @@ class Visitor:
         self._wire.transport.pause_reading()
 
     @property
+    def connected(self) -> bool:
+        return bool(self._tasks)
+
+    @property
     def fastest(self) -> float:
         """Seconds between two looks at what is looked at most often; infinite where nothing is."""
         return min(self._every.values(), default=math.inf)
