@@ -201,9 +201,10 @@ class Stage:
     def restart(self, of: str, **fields: Any) -> None:
         """Start a new run with these fields changed by the control ``of``, if they are others."""
         with self._turns:
-            settings = self.settings.but(**fields)
+            settings, wanted = self.settings.but(**fields), "" if "corpus" in fields else self.wants_text
             if self.settings.differing(settings, "restart"):
                 self._start(settings, self.own_text, of)
+                self.wants_text = wanted  # it still comes, and is trained on with what was changed meanwhile
 
     def _start(self, settings: Settings, own_text: str, of: str = "", rests: bool = False) -> None:
         old, watched, was_playing = self.run, self.watched, self.run.playing and not rests
