@@ -12,7 +12,7 @@ from tests.browser.conftest import serving
 from tests.browser.watch import Server
 from tests.visitor import PRESSED, Visitor, meet
 
-TRAIN = "update=20000"  # a link that trains as soon as it is open
+TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
 VALUES = ({"json_trigger_value": "{"}, {"json_value": "[1]"}, {"string_value": "x"}, {"int_value": 7}, {"bytes_value": b"\xff"})
 EVENTS = ("command", "press", "go", "speed", "move", "type", "choose", "ask", "names", "nothing")

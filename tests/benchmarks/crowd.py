@@ -21,7 +21,7 @@ from tests.benchmarks.page import _server
 from tests.deployed import deployed, haproxy
 from tests.visitor import Visitor
 
-TRAIN = "update=20000"  # a link that trains as soon as it is open
+TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 SETTLE, SECONDS = 3.0, 10.0
 WIDTH, COLUMNS = 10, ("train", "open p50", "p95, s", "look p50", "p95, ms", "slowest", "median", "fastest", "sum", "MB")
 AFTER = (3, 60)  # seconds after all have gone
