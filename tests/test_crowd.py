@@ -13,7 +13,7 @@ from tests.browser.conftest import serving
 from tests.browser.watch import Server
 from tests.visitor import Visitor, meet
 
-TRAIN = "update=20000"  # a link that trains as soon as it is open
+TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
 
 

@@ -25,7 +25,7 @@ from tests.benchmarks.page import _server
 from tests.deployed import deployed, haproxy
 from tests.visitor import Visitor
 
-TRAIN = "update=20000"  # a link that trains as soon as it is open
+TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 SETTLE, SECONDS = 3.0, 10.0
 DRAG = 1 / 30  # seconds between two moves of a knob
 WIDTH, COLUMNS = 10, ("train", "open p50", "p95, s", "look p50", "p95, ms", "slowest", "median", "fastest", "sum", "MB")
