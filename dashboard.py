@@ -20,6 +20,7 @@ from pages.ui.handout import handout
 from pages.ui.notation import notation
 from pages.ui.presence import watch_presence
 from pages.ui.run_card import card
+from pages.ui.sending import sent
 from pages.ui.tab import greet, this_tab
 from pages.ui.thread import thread, turn
 
@@ -59,6 +60,7 @@ def draw() -> None:
     thread(here)
     page.run()
     glossary(here.settings.notation)
+    sent()
 
 
 if __name__ == "__main__":

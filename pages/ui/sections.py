@@ -46,7 +46,13 @@ def polled(
         watch_presence(here)
         agree()
         timer.adapt()
-        show(here, *given)
+        drawn_of = here.watched
+        try:
+            show(here, *given)
+        except Exception:
+            if here.watched is drawn_of:
+                raise
+            st.rerun()  # another run began on this reader's other script thread, with another text, while this one was drawn
         agree()
 
     part(look, every=timer.seconds)
