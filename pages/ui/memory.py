@@ -10,10 +10,10 @@ import ctypes
 import gc
 import time
 
+import streamlit as st
 from streamlit import runtime
 
 EVERY = 15.0  # seconds between two collections; each stops every session for a moment
-STREAMLIT_KEEPS = 120.0  # seconds that Streamlit keeps a session whose connection is gone
 
 
 class Collector:
@@ -25,7 +25,7 @@ class Collector:
 
     def begin(self) -> None:
         """Somebody leaves. On the server's loop; without one (in a test) there is nobody to wait for."""
-        self._until = time.monotonic() + STREAMLIT_KEEPS + EVERY
+        self._until = time.monotonic() + st.get_option("server.disconnectedSessionTTL") + EVERY
         with contextlib.suppress(RuntimeError):
             self._wait(asyncio.get_running_loop())
 
