@@ -20,6 +20,7 @@ from pages.ui.handout import handout
 from pages.ui.notation import notation
 from pages.ui.presence import watch_presence
 from pages.ui.run_card import card
+from pages.ui.sending import sent
 from pages.ui.tab import greet, this_tab
 from pages.ui.thread import thread, turn
 
@@ -29,7 +30,7 @@ def draw() -> None:
     icon = str(Path(__file__).parent / "pages" / "ui" / "favicon.svg")
     st.set_page_config(page_title="Recurrent networks", page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = [
-        st.Page("pages/0_start.py", title="Start", icon=":material/home:", url_path="start", default=True),
+        st.Page("pages/0_start.py", title="Start", icon=":material/home:", url_path="", default=True),
         st.Page("pages/1_recurrent_step.py", title="Recurrent step", icon=":material/start:", url_path="recurrent_step"),
         st.Page("pages/2_unrolled.py", title="Unrolled", icon=":material/view_week:", url_path="unrolled"),
         st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="training"),
@@ -37,8 +38,11 @@ def draw() -> None:
         st.Page("pages/5_gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:", url_path="gradient_flow"),
         st.Page("pages/6_truncation.py", title="Truncation", icon=":material/content_cut:", url_path="truncation"),
     ]
+    by_name = st.Page(lambda: None, title="Start", url_path="start", visibility="hidden")  # as somebody may type it
     st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
-    page = st.navigation(pages)
+    page = st.navigation([*pages, by_name])
+    if page.url_path == by_name.url_path:
+        st.switch_page(pages[0], query_params=st.query_params.to_dict())
     frame.style()
     come_in()
     here = open_stage(page.url_path)
@@ -56,6 +60,7 @@ def draw() -> None:
     thread(here)
     page.run()
     glossary(here.settings.notation)
+    sent()
 
 
 if __name__ == "__main__":

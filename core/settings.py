@@ -36,7 +36,14 @@ class Settings:
         "python_manual",
         "Text",
         "The text whose next token the network learns to predict.",
-        words={"python_manual": "Python manual", "lag": "lag language", "echo": "echo task", "own": "your own text"},
+        words={
+            "python_manual": "Python manual",
+            "time_machine": "The Time Machine",
+            "shakespeare": "tiny Shakespeare",
+            "lag": "lag language",
+            "echo": "echo task",
+            "own": "your own text",
+        },
     )
     unit: str = _text(
         "char",

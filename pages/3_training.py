@@ -16,6 +16,7 @@ from core.training.curves import thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
 from pages.training.expectation import draw, expect, room_to_draw
+from pages.training.fetching import fetching
 from pages.training.own_text import own_text
 from pages.training.presets import presets
 from pages.training.sweep import sweep
@@ -167,6 +168,7 @@ def restarts(here: Stage) -> None:
         with column:
             restarting(here, group)
             if group == "text":
+                fetching(here)
                 own_text(here)
                 for sentence in here.corpus.notices:
                     frame.note(sentence)

@@ -1,6 +1,7 @@
 """For every test: shapes and types are checked, examples repeat, nothing has a deadline, BLAS has one thread."""
 
 import os
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -8,9 +9,11 @@ import numpy as np  # noqa: F401  its BLAS must be loaded before it can be limit
 import pytest
 from threadpoolctl import threadpool_limits
 
+from core.text.remote import FOLDER, MIRROR
 from tests.annotations import check_annotations
 from tests.two_processes import OneBrowser
 
+os.environ |= {FOLDER: str(Path(__file__).parent / "nothing was fetched"), MIRROR: "http://127.0.0.1:9"}  # no test is online
 check_annotations()
 threadpool_limits(limits=1)
 hypothesis.settings.register_profile(

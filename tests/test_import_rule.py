@@ -31,7 +31,9 @@ STAGES = {  # part of the code: the parts it may import, beside itself
 ONLY_IN = {  # library: where it may be imported
     "streamlit": ("pages/", "dashboard.py"),
     "plotly": ("core/figures/", "pages/ui/assets.py"),  # there for the path of plotly.min.js
-    "threading": ("core/training/live_run.py", "core/training/turns.py"),
+    "threading": ("core/training/live_run.py", "core/training/turns.py", "core/text/downloads.py"),
+    "pooch": ("core/text/remote.py",),
+    "requests": ("core/text/remote.py",),
     "segno": ("core/figures/parts/handout.py",),
     "joblib": ("core/training/sweep.py",),
     "safetensors": ("core/training/safe_file.py",),

@@ -17,12 +17,13 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.util import calc_hash
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Found = TypeVar("Found")
 PROTOCOLS = ("streamlit", "PLACEHOLDER")
 PRESSED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # the widget by which Streamlit hears what happens in a component, by its id
 PATIENCE = 60.0  # seconds for an answer
+RETRY = 0.2  # seconds between two attempts to come back
 
 
 def meet(meeting: Coroutine[Any, Any, Found]) -> Found:
@@ -49,6 +50,11 @@ class Visitor:
         self.polls: list[float] = []
         self.errors: list[str] = []
         self.mounted: dict[str, Mounted] = {}  # by the component's name
+        self.told: list[str] = []  # the notices that the page showed
+        self.cut = False  # the other side has ended the connection
+        self.cookies: dict[str, str] = {}
+        self._session = ""
+        self._names: list[str] = []  # under which the server keeps what this tab has; the newest first
         self._page = calc_hash("training")
         self._every: dict[str, float] = {}  # seconds between two looks, of every fragment that asks for it
         self._asked: dict[str, float] = {}  # since when a look at it was asked for that is not answered yet
@@ -61,12 +67,16 @@ class Visitor:
         began = time.perf_counter()
         self._wire: ClientConnection = await connect(
             f"ws{self.url.removeprefix('http')}/_stcore/stream",
-            subprotocols=PROTOCOLS,
+            subprotocols=(*PROTOCOLS, self._session) if self._session else PROTOCOLS,
+            additional_headers={"Cookie": "; ".join(map("=".join, self.cookies.items()))} if self.cookies else None,
             max_size=None,
             compression=None,
             open_timeout=PATIENCE,
             ping_interval=None,
         )
+        for cookie in self._wire.response.headers.get_all("Set-Cookie"):
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._look_again())]
         await self.ask()
         try:
@@ -76,12 +86,39 @@ class Visitor:
         self.opened = time.perf_counter() - began
         return self
 
+    async def come_back(self) -> "Visitor":
+        """As a tab whose connection was cut: it tries until there is somebody to answer."""
+        await self.close()
+        self.cut, self._stood = False, asyncio.Event()
+        self._every.clear()
+        self._asked.clear()
+        self.mounted.clear()
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                with contextlib.suppress(OSError, InvalidHandshake):
+                    return await self.open()
+                await asyncio.sleep(RETRY)
+
     async def close(self) -> None:
         """As a tab is closed."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._wire.close()
+
+    def vanish(self) -> None:
+        """As a browser that is killed."""
+        self._wire.transport.abort()
+
+    def stop_reading(self) -> None:
+        """As a computer that falls asleep: it says nothing and hears nothing, and its connection stays open."""
+        for task in self._tasks[1:]:
+            task.cancel()
+        self._wire.transport.pause_reading()
+
+    @property
+    def connected(self) -> bool:
+        return bool(self._tasks)
 
     @property
     def fastest(self) -> float:
@@ -123,8 +160,10 @@ class Visitor:
                 hear = getattr(self, f"_hear_{message.WhichOneof('type')}", None)
                 if hear:
                     await hear(message)
+        self.cut = True
 
     async def _hear_new_session(self, message: ForwardMsg) -> None:
+        self._session = message.new_session.initialize.session_id
         self._page = message.new_session.page_script_hash
         if not message.metadata.run.fragment_ids:
             self._every.clear()
@@ -156,8 +195,17 @@ class Visitor:
             drawn = element.bidi_component
             name = drawn.component_name.rpartition(".")[2]
             self.mounted[name] = Mounted(drawn.id, getattr(drawn, drawn.WhichOneof("data") or "json"), time.perf_counter())
-            if name == "tab" and self.data("tab")["waits"]:
-                await self.press("tab", "names", "")
+            if name == "tab":
+                await self._remember(**self.data("tab"))
+        elif kind == "html" and element.html.body.startswith('<div class="page-notice"'):
+            self.told.append(element.html.body)
+
+    async def _remember(self, name: str, waits: bool) -> None:
+        """As components/tab/tab.js does it."""
+        known, before = self._names[:1], [one for one in self._names if one != name]
+        self._names = [name, *before][:4]
+        if waits or (before and known != [name]):
+            await self.press("tab", "names", " ".join(before))
 
     async def _look_again(self) -> None:
         """Ask for every fragment that wants to be seen again, as often as it wants, answered or not."""

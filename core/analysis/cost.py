@@ -13,25 +13,15 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from core.models.params import Params
-from core.models.rnn import Workspace, backward, forward
+from core.models.rnn import backward, forward
 
 LENGTHS = (1, 5, 10, 20, 40, 60, 80, 100)  # T
 REPEATS = 15
 MOST_WORK = 400_000_000  # multiplications of one forward pass at the longest T: more would keep others from computing
 
 
-class Sample(NamedTuple):
-    """One window, once: seconds forward and backward, and bytes of what each leaves in memory for every step of it."""
-
-    T: int
-    forward: float
-    backward: float
-    forward_bytes: int
-    backward_bytes: int
-
-
 class Cost(NamedTuple):
-    """Windows of T steps: median seconds, and bytes."""
+    """A window of T steps, once or the median: seconds forward and backward, and bytes of what each leaves in memory of it."""
 
     T: int
     forward: float
@@ -74,40 +64,37 @@ def measure(
     activation: str = "tanh",
     repeats: int = REPEATS,
     clock: Callable[[], float] = time.perf_counter,
-) -> Iterator[Sample]:
+) -> Iterator[Cost]:
     """Random windows of N rows, each length in turn and all of it ``repeats`` times, so that a busy moment spares no length.
 
     An iterator of one window at a time, because others want to compute in between. Each window is read twice and the second
-    time is told: in training too, the buffers have just been used.
+    time is told: in training too, the arrays have just been used.
     """
-    rng, spaces = np.random.default_rng(0), {T: Workspace(params, T, N) for T in lengths}
+    rng = np.random.default_rng(0)
     for _ in range(repeats):
         for T in lengths:
-            window = rng.integers(0, params.vocab_size, (2, T, N))
-            _once(params, window, activation, spaces[T], clock)
-            yield _once(params, window, activation, spaces[T], clock)
+            yield _one(params, rng.integers(0, params.vocab_size, (2, T, N)), activation, clock)
 
 
-def _once(
-    params: Params, window: Int[np.ndarray, "2 T N"], activation: str, space: Workspace, clock: Callable[[], float]
-) -> Sample:
-    tokens, targets = window
-    began = clock()
-    trace = forward(params, tokens, activation=activation, workspace=space)
-    turned = clock()
-    gradients = backward(params, trace, targets, workspace=space)
-    ended = clock()
+def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str, clock: Callable[[], float]) -> Cost:
+    trace = gradients = None
+    for _ in range(2):
+        began = clock()
+        trace = forward(params, window[0], activation=activation, reuse=trace)
+        turned = clock()
+        gradients = backward(params, trace, window[1], reuse=gradients)
+        ended = clock()
     kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, gradients.a)]
-    return Sample(len(tokens), turned - began, ended - turned, *kept)
+    return Cost(len(trace.tokens), turned - began, ended - turned, *kept)
 
 
 def _bytes(*arrays: np.ndarray) -> int:
     return sum(array.nbytes for array in arrays)
 
 
-def summarise(samples: Iterable[Sample]) -> list[Cost]:
+def summarise(samples: Iterable[Cost]) -> list[Cost]:
     """The medians for every length, shortest first."""
-    by_length: dict[int, list[Sample]] = {}
+    by_length: dict[int, list[Cost]] = {}
     for sample in samples:
         by_length.setdefault(sample.T, []).append(sample)
     return [

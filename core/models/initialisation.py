@@ -22,16 +22,9 @@ def own_scales(init: str, hidden_size: int, embedding_size: int = 0) -> tuple[fl
 
 def first_params(settings: Settings, vocab_size: int) -> Params:
     """The parameters that a run with these settings begins with."""
+    names = ("hidden_size", "embedding_size", "init", "gain", "input_scale", "output_scale", "dtype")
     return init_params(
-        vocab_size,
-        settings.hidden_size,
-        embedding_size=settings.embedding_size,
-        init=settings.init,
-        gain=settings.gain,
-        input_scale=settings.input_scale,
-        output_scale=settings.output_scale,
-        rng=generator(settings.seed, Purpose.INIT),
-        dtype=np.dtype(settings.dtype),
+        vocab_size, rng=generator(settings.seed, Purpose.INIT), **{name: getattr(settings, name) for name in names}
     )
 
 
@@ -59,7 +52,7 @@ def init_params(
         raise ValueError(f"The initial weights are one of {', '.join(INITIALISATIONS)}; {init!r} is not.")
     if min(vocab_size, hidden_size, embedding_size + 1) < 1:
         raise ValueError(f"A network needs sizes of at least one, not V={vocab_size}, H={hidden_size}, D={embedding_size}.")
-    params = Params.zeros(vocab_size, hidden_size, embedding_size, dtype)
+    params = Params.zeros(vocab_size, hidden_size, embedding_size, dtype=dtype)
     draw, (per_input, per_state) = _drawing(init, rng), own_scales(init, hidden_size, embedding_size)
     if params.W_emb is not None:
         params.W_emb[...] = draw(params.W_emb.shape) * SMALL.get(init, 0.01)
@@ -81,7 +74,7 @@ def _drawing(init: str, rng: np.random.Generator) -> Draw:
 def _recurrent(init: str, H: int, std: float, draw: Draw, rng: np.random.Generator) -> Float[np.ndarray, "{H} {H}"]:
     if init == "identity":
         return np.eye(H)
-    if init == "orthogonal":
-        q, r = np.linalg.qr(rng.standard_normal((H, H)))
-        return q * np.where(np.diagonal(r) < 0, -1.0, 1.0)  # without the signs, QR does not draw uniformly
-    return draw((H, H)) * std
+    if init != "orthogonal":
+        return draw((H, H)) * std
+    q, r = np.linalg.qr(rng.standard_normal((H, H)))
+    return q * np.where(np.diagonal(r) < 0, -1.0, 1.0)  # without the signs, QR does not draw uniformly

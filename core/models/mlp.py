@@ -18,8 +18,6 @@ from core.models.layers import flat, input_layer, input_layer_back, output_layer
 from core.models.loss import loss_and_gradient, target_ids
 from core.models.params import Params, Weights
 
-__all__ = ["Mlp", "MlpGradients", "MlpTrace", "backward", "forward", "without_state"]
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Mlp(Weights):
@@ -35,58 +33,33 @@ class Mlp(Weights):
 
 def without_state(params: Params) -> Mlp:
     """A copy of a recurrent network's parameters that leaves out W_hh: two networks that differ in nothing else."""
-    named = params.named()
-    del named["W_hh"]
-    return Mlp.over(np.concatenate([array.ravel() for array in named.values()]), *params.sizes)
+    kept = [array.ravel() for name, array in params.named().items() if name != "W_hh"]
+    return Mlp.over(np.concatenate(kept), *params.sizes)
 
 
-@dataclass(frozen=True, eq=False)
-class MlpTrace:
-    """A forward pass. ``h[t]`` belongs to the same token as ``logits[t]``: there is no state before the first."""
-
-    tokens: Integer[np.ndarray, "T N"]
-    h: Float[np.ndarray, "T N H"]
-    logits: Float[np.ndarray, "T N V"]
-    activation: str
-
-
-@dataclass(frozen=True, eq=False)
-class MlpGradients:
-    """Derivatives of L, the mean loss over all T*N tokens in nats."""
-
-    params: Mlp
-    losses: Float[np.ndarray, "T N"]  # each token's own loss, in nats
-    logits: Float[np.ndarray, "T N V"]
-    h: Float[np.ndarray, "T N H"]
-    a: Float[np.ndarray, "T N H"]
-
-
-def forward(params: Mlp, tokens: Integer[np.ndarray, "T N"], *, activation: str = "tanh") -> MlpTrace:
-    """Read tokens (T, N), each for itself. ``ValueError`` for ids outside [0, V) or an unknown activation."""
-    phi = activation_named(activation).value
-    ids = token_ids(tokens, params.vocab_size)
-    h = np.empty((len(ids), params.hidden_size), params.dtype)
+def forward(
+    params: Mlp, tokens: Integer[np.ndarray, "T N"], *, activation: str = "tanh"
+) -> tuple[Float[np.ndarray, "T N H"], Float[np.ndarray, "T N V"]]:
+    """Read tokens (T, N), each for itself: h and logits. ``ValueError`` for ids outside [0, V) or an unknown activation."""
+    phi, ids = activation_named(activation).value, token_ids(tokens, params.vocab_size)
+    h = np.empty((*tokens.shape, params.hidden_size), params.dtype)
     with np.errstate(all="ignore"):
-        input_layer(params, ids, h)
+        input_layer(params, ids, flat(h))
         phi(h, h)
-        logits = output_layer(params, h)
-    T, N = tokens.shape
-    return MlpTrace(ids.reshape(T, N), h.reshape(T, N, -1), logits.reshape(T, N, -1), activation)
+        return h, output_layer(params, flat(h)).reshape(*tokens.shape, -1)
 
 
-def backward(params: Mlp, trace: MlpTrace, targets: Integer[np.ndarray, "T N"]) -> MlpGradients:
-    """Derivatives of the mean loss (nats per token) of ``targets`` (T, N). Changes neither ``params`` nor ``trace``.
-
-    The rules of the recurrent network (D2L 8.7.16) without what comes from the future.
-    """
-    ids, h, logits = target_ids(targets, trace.logits), flat(trace.h), flat(trace.logits)
-    grads = params.with_flat(np.empty_like(params.flat))
-    dlogits, dh, da = np.empty_like(logits), np.empty_like(h), np.empty_like(h)
+def backward(
+    params: Mlp, tokens: Integer[np.ndarray, "T N"], targets: Integer[np.ndarray, "T N"], *, activation: str = "tanh"
+) -> tuple[Float[np.ndarray, "T N"], Mlp]:
+    """Each token's loss in nats, and the derivatives of their mean: those of the recurrent network (D2L 8.7.16) without what
+    comes from the future. ``ValueError`` as in :func:`forward`, and for targets that do not fit."""
+    h, logits = forward(params, tokens, activation=activation)
+    ids, wanted, h, logits = token_ids(tokens, params.vocab_size), target_ids(targets, logits), flat(h), flat(logits)
+    grads, dlogits, dh, da = params.with_flat(np.empty_like(params.flat)), *map(np.empty_like, (logits, h, h))
     with np.errstate(all="ignore"):
-        losses = loss_and_gradient(logits, ids, dlogits)
+        losses = loss_and_gradient(logits, wanted, dlogits)
         output_layer_back(params, h, dlogits, grads, dh)
-        activation_named(trace.activation).slope(h, da)
-        np.multiply(dh, da, da)
-        input_layer_back(params, trace.tokens.reshape(-1), da, grads)
-    T, N = targets.shape
-    return MlpGradients(grads, *(x.reshape(T, N, *x.shape[1:]) for x in (losses, dlogits, dh, da)))
+        np.multiply(dh, activation_named(activation).slope(h, da), da)
+        input_layer_back(params, ids, da, grads)
+    return losses.reshape(targets.shape), grads

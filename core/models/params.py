@@ -13,6 +13,18 @@ import numpy as np
 from jaxtyping import Float
 
 
+def shapes_of(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> dict[str, tuple[int, ...]]:
+    """Name -> shape of every parameter, in the order in which they lie in ``flat``."""
+    V, H, D = vocab_size, hidden_size, embedding_size or vocab_size
+    shapes: dict[str, tuple[int, ...]] = {"W_xh": (D, H), "W_hh": (H, H), "b_h": (H,), "W_hq": (H, V), "b_q": (V,)}
+    return shapes | ({"W_emb": (V, D)} if embedding_size else {})
+
+
+def count(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> int:
+    """How many numbers a network of these sizes has."""
+    return sum(math.prod(shape) for shape in shapes_of(vocab_size, hidden_size, embedding_size).values())
+
+
 class Weights:
     """The weights and biases of a network: a frozen dataclass of arrays, each a view of its first, ``flat``.
 
@@ -21,15 +33,10 @@ class Weights:
     """
 
     @classmethod
-    def shapes(cls, vocab_size: int, hidden_size: int, embedding_size: int = 0) -> dict[str, tuple[int, ...]]:
-        """Name -> shape of the arrays this network has, in the order in which they lie in ``flat``."""
-        everything = shapes_of(vocab_size, hidden_size, embedding_size)
-        return {name: shape for name, shape in everything.items() if name in cls.__dataclass_fields__}
-
-    @classmethod
     def over(cls, flat: Float[np.ndarray, " P"], vocab_size: int, hidden_size: int, embedding_size: int = 0) -> "Weights":
         """Parameters of these sizes as views of ``flat``; ``ValueError`` unless it has exactly as many numbers."""
-        shapes = cls.shapes(vocab_size, hidden_size, embedding_size)
+        everything = shapes_of(vocab_size, hidden_size, embedding_size).items()
+        shapes = {name: shape for name, shape in everything if name in cls.__dataclass_fields__}
         ends = np.cumsum([math.prod(shape) for shape in shapes.values()])
         if flat.shape != (ends[-1],):
             raise ValueError(f"A network of these sizes has {ends[-1]} numbers, not {flat.shape}.")
@@ -52,7 +59,8 @@ class Weights:
 
     def named(self) -> dict[str, np.ndarray]:
         """Name -> view, in the order of ``flat``."""
-        return {name: getattr(self, name) for name in self.shapes(*self.sizes)}
+        _, *names = self.__dataclass_fields__
+        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
 
     @cached_property
     def sizes(self) -> tuple[int, int, int]:
@@ -67,11 +75,6 @@ class Weights:
     @property
     def hidden_size(self) -> int:
         return self.sizes[1]
-
-    @property
-    def embedding_size(self) -> int:
-        """D, or 0 when the input is one-hot."""
-        return self.sizes[2]
 
     @property
     def dtype(self) -> np.dtype:
@@ -95,11 +98,8 @@ class Params(Weights):
     W_emb: Float[np.ndarray, "V D"] | None = None
 
     @classmethod
-    def zeros(
-        cls, vocab_size: int, hidden_size: int, embedding_size: int = 0, dtype: np.typing.DTypeLike = np.float32
-    ) -> "Params":
-        """All weights zero."""
-        sizes = vocab_size, hidden_size, embedding_size
+    def zeros(cls, *sizes: int, dtype: np.typing.DTypeLike = np.float32) -> "Params":
+        """All weights zero. ``sizes``: V, H, and D unless the input is one-hot."""
         flat = aligned((count(*sizes),), dtype)
         flat.fill(0)
         return cls.over(flat, *sizes)
@@ -114,15 +114,3 @@ def aligned(shape: tuple[int, ...], dtype: np.typing.DTypeLike) -> np.ndarray:
     space = np.empty(size + 64, np.uint8)
     start = -space.ctypes.data % 64
     return space[start : start + size].view(dtype).reshape(shape)
-
-
-def shapes_of(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> dict[str, tuple[int, ...]]:
-    """Name -> shape of every parameter, in the order in which they lie in ``flat``."""
-    V, H, D = vocab_size, hidden_size, embedding_size or vocab_size
-    shapes: dict[str, tuple[int, ...]] = {"W_xh": (D, H), "W_hh": (H, H), "b_h": (H,), "W_hq": (H, V), "b_q": (V,)}
-    return shapes | ({"W_emb": (V, D)} if embedding_size else {})
-
-
-def count(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> int:
-    """How many numbers a network of these sizes has."""
-    return sum(math.prod(shape) for shape in shapes_of(vocab_size, hidden_size, embedding_size).values())

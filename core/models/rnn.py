@@ -33,7 +33,7 @@ Rows, Square = Float[np.ndarray, "N H"], Float[np.ndarray, "H H"]
 class Trace:
     """A forward pass. ``h[t]`` is the state after t tokens, ``h[0]`` the one carried in; ``logits[t]`` scores token t+1.
 
-    ``params`` are those of the forward pass, not a copy. With a workspace, the arrays live in it until its next forward.
+    ``params`` are those of the forward pass, not a copy.
     """
 
     tokens: Integer[np.ndarray, "T N"]
@@ -42,19 +42,31 @@ class Trace:
     activation: str
     params: Params
 
+    @classmethod
+    def unfilled(cls, params: Params, T: int, N: int, activation: str) -> "Trace":
+        V, H, _ = params.sizes
+        h, logits = np.empty((T + 1, N, H), params.dtype), np.empty((T, N, V), params.dtype)
+        return cls(np.empty((T, N), np.intp), h, logits, activation, params)
+
+    def fits(self, params: Params, shape: tuple[int, ...], activation: str) -> bool:
+        """Whether it can be filled again with such a pass."""
+        return self.params is params and self.tokens.shape == shape and self.activation == activation
+
     @property
     def slope(self) -> Float[np.ndarray, "T N H"]:
         """phi'(a), read from the states."""
         with np.errstate(all="ignore"):
             return activation_named(self.activation).slope(self.h[1:], np.empty_like(self.h[1:]))
 
+    @cached_property
+    def steps(self) -> tuple[list[Rows], Rows]:
+        """The T+1 states, and room for a product: kept, because to make them takes time too."""
+        return list(self.h), np.empty_like(self.h[0])
+
 
 @dataclass(frozen=True, eq=False)
 class Gradients:
-    """Derivatives of L, the mean loss over all T*N tokens in nats. ``h[t-1]`` belongs to the state ``Trace.h[t]``.
-
-    ``params`` has the type of the parameters. With a workspace, the arrays live in it until its next backward.
-    """
+    """Derivatives of L, the mean loss over all T*N tokens in nats. ``h[t-1]`` belongs to the state ``Trace.h[t]``."""
 
     params: Params
     losses: Float[np.ndarray, "T N"]  # each token's own loss, in nats
@@ -62,6 +74,21 @@ class Gradients:
     h: Float[np.ndarray, "T N H"]  # all that reaches a state: from its own loss and from the future
     a: Float[np.ndarray, "T N H"]
     truncation: int  # steps between two cuts; T: none
+
+    @classmethod
+    def unfilled(cls, params: Params, trace: Trace, truncation: int) -> "Gradients":
+        arrays = map(np.empty_like, (params.flat, trace.logits[..., 0], trace.logits, trace.h[1:], trace.h[1:]))
+        return cls(params.with_flat(next(arrays)), *arrays, truncation)
+
+    def fits(self, params: Params, trace: Trace, truncation: int) -> bool:
+        """Whether they can be filled again by such a pass."""
+        same = self.params.sizes == params.sizes and self.params.dtype == params.dtype
+        return same and self.logits.shape == trace.logits.shape and self.truncation == truncation
+
+    @cached_property
+    def steps(self) -> tuple[list[Rows], list[Rows], Rows, Square]:
+        """``h`` and ``a`` of every step, room for a product, and room for W_hh^T."""
+        return list(self.h), list(self.a), np.empty_like(self.h[0]), aligned(self.params.W_hh.shape, self.params.dtype)
 
 
 def step(
@@ -81,27 +108,26 @@ def forward(
     h0: Rows | None = None,
     *,
     activation: str = "tanh",
-    workspace: "Workspace | None" = None,
+    reuse: Trace | None = None,
 ) -> Trace:
     """Read a window of tokens (T, N) from state ``h0`` (zeros when None). Non-finite numbers pass through unharmed.
 
+    ``reuse``: an earlier trace that nobody needs any more. It is filled again where it fits, so training makes no new arrays.
     ``ValueError`` for tokens that are not integers in [0, V), for shapes that do not fit, for an unknown activation.
     """
-    phi = activation_named(activation).value
-    ids = token_ids(tokens, params.vocab_size)
-    T, N = tokens.shape
-    space = _fitting(workspace, params, (T, N))
-    h, W_hh, product = space.h.at, params.W_hh, space.product
-    if h0 is not None and h0.shape != h[0].shape:
-        raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {h[0].shape}.")
+    phi, ids, (T, N) = activation_named(activation).value, token_ids(tokens, params.vocab_size), tokens.shape
+    if h0 is not None and h0.shape != (N, params.hidden_size):
+        raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {(N, params.hidden_size)}.")
+    trace = reuse if reuse is not None and reuse.fits(params, (T, N), activation) else Trace.unfilled(params, T, N, activation)
+    trace.tokens.reshape(-1)[:] = ids
+    (h, product), states, W_hh = trace.steps, flat(trace.h[1:]), params.W_hh
     h[0][...] = 0 if h0 is None else h0
-    states = space.h.rows[N:]
     with np.errstate(all="ignore"):
         input_layer(params, ids, states)  # of all steps at once
         for t in range(1, T + 1):
             next_state(h[t - 1], W_hh, h[t], product, phi)
-        output_layer(params, states, space.logits.rows)
-    return Trace(ids.reshape(T, N), space.h.whole, space.logits.whole, activation, params)
+        output_layer(params, states, flat(trace.logits))
+    return trace
 
 
 def next_state(h_before: Rows, W_hh: Square, h: Rows, product: Rows, phi: Phi) -> None:
@@ -117,27 +143,28 @@ def backward(
     targets: Integer[np.ndarray, "T N"],
     *,
     truncation: int | None = None,
-    workspace: "Workspace | None" = None,
+    reuse: Gradients | None = None,
 ) -> Gradients:
     """Derivatives of the mean loss (nats per token) of ``targets`` (T, N). Changes neither ``params`` nor ``trace``.
 
     ``truncation``: the gradient is cut between blocks of this many steps, counted from the window's start; None, or any
     value from T on, is the whole window. It is then the derivative of the loss with each block's starting state held constant.
+    ``reuse``: earlier gradients that nobody needs any more. They are filled again where they fit.
     ``ValueError`` for targets that are not integers in [0, V), for shapes that do not fit, for a truncation below one.
     """
-    T, N = trace.tokens.shape
+    (T, N), ids = trace.tokens.shape, target_ids(targets, trace.logits)
     tau = T if truncation is None else min(index(truncation), T)
     if tau < 1:
         raise ValueError(f"A gradient goes back at least one step, not {truncation}.")
     if params.sizes != trace.params.sizes:
         raise ValueError(f"The forward pass was of {trace.params!r}, not of {params!r}.")
-    h, ids = flat(trace.h), target_ids(targets, trace.logits)
-    space = _fitting(workspace, params, (T, N)).backward
-    grads, dh, da, W_hh_T, product = space.grads, space.dh.at, space.da.at, space.W_hh_T, space.product
+    found = reuse if reuse is not None and reuse.fits(params, trace, tau) else Gradients.unfilled(params, trace, tau)
+    (dh, da, product, W_hh_T), grads = found.steps, found.params
+    h, dlogits, every_dh, every_da = flat(trace.h), flat(found.logits), flat(found.h), flat(found.a)
     with np.errstate(all="ignore"):
-        losses = loss_and_gradient(flat(trace.logits), ids, space.dlogits.rows)
-        output_layer_back(params, h[N:], space.dlogits.rows, grads, space.dh.rows)
-        activation_named(trace.activation).slope(h[N:], space.da.rows)
+        found.losses.reshape(-1)[:] = loss_and_gradient(flat(trace.logits), ids, dlogits)
+        output_layer_back(params, h[N:], dlogits, grads, every_dh)
+        activation_named(trace.activation).slope(h[N:], every_da)
         np.copyto(W_hh_T, params.W_hh.T)  # a product with a transposed view takes twice as long
         for t in reversed(range(T)):  # until here, dh[t] is from the loss alone, and da[t] holds the slope
             if t % tau == 0:  # cut: the gradient goes no further back
@@ -145,14 +172,12 @@ def backward(
             else:
                 step_back(dh[t], da[t], W_hh_T, da[t], product)
                 np.add(dh[t - 1], product, dh[t - 1])
-        h[:-N].T.dot(space.da.rows, grads.W_hh)
-        input_layer_back(params, trace.tokens.reshape(-1), space.da.rows, grads)
-    return Gradients(grads, losses.reshape(T, N), space.dlogits.whole, space.dh.whole, space.da.whole, tau)
+        h[:-N].T.dot(every_da, grads.W_hh)
+        input_layer_back(params, trace.tokens.reshape(-1), every_da, grads)
+    return found
 
 
-def step_back(
-    dh: Rows, slope: Float[np.ndarray, "... H"], W_hh_T: Square, da: Rows, before: Rows | None = None
-) -> None:
+def step_back(dh: Rows, slope: Float[np.ndarray, "... H"], W_hh_T: Square, da: Rows, before: Rows | None = None) -> None:
     """One step backward: ``da`` = dh * phi'(a), and ``before`` = da W_hh^T, what the state before is given by the future.
 
     Without ``before`` the gradient goes no further back. ``before`` may be ``dh``.
@@ -160,56 +185,3 @@ def step_back(
     np.multiply(dh, slope, da)
     if before is not None:
         da.dot(W_hh_T, before)
-
-
-class OverTime:
-    """An array (T, N, W), with the views of it that a pass needs: making them takes time too."""
-
-    def __init__(self, T: int, N: int, W: int, dtype: np.dtype) -> None:
-        self.whole = np.empty((T, N, W), dtype)
-        self.rows = flat(self.whole)  # (T*N, W)
-        self.at = list(self.whole)  # T of (N, W)
-
-
-class Workspace:
-    """Arrays that forward and backward fill again and again, so that training makes no large new ones.
-
-    For windows of (T, N) tokens and networks of one size. Results do not depend on it, but live in it: the next call with the
-    same workspace overwrites them.
-    """
-
-    def __init__(self, params: Params, T: int, N: int) -> None:
-        V, H, _ = params.sizes
-        self.params, self.shape = params, (T, N)
-        self.h = OverTime(T + 1, N, H, params.dtype)
-        self.logits = OverTime(T, N, V, params.dtype)
-        self.product = np.empty((N, H), params.dtype)
-
-    @cached_property
-    def backward(self) -> "BackwardBuffers":
-        """What only training needs."""
-        return BackwardBuffers(self.params, *self.shape)
-
-
-class BackwardBuffers:
-    """The part of a workspace that backward fills."""
-
-    def __init__(self, params: Params, T: int, N: int) -> None:
-        V, H, _ = params.sizes
-        self.grads = params.with_flat(np.empty_like(params.flat))
-        self.dlogits = OverTime(T, N, V, params.dtype)
-        self.dh = OverTime(T, N, H, params.dtype)
-        self.da = OverTime(T, N, H, params.dtype)
-        self.W_hh_T = aligned((H, H), params.dtype)
-        self.product = np.empty((N, H), params.dtype)
-
-
-def _fitting(workspace: Workspace | None, params: Params, shape: tuple[int, int]) -> Workspace:
-    """The workspace, or one for this call only. ``ValueError`` where it was made for other sizes."""
-    if workspace is None:
-        return Workspace(params, *shape)
-    made_for = workspace.params
-    same = params is made_for or (params.sizes, params.dtype) == (made_for.sizes, made_for.dtype)
-    if not same or shape != workspace.shape:
-        raise ValueError(f"This workspace is for windows of {workspace.shape} and {made_for!r}, not for {shape} and {params!r}.")
-    return workspace

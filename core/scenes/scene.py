@@ -24,7 +24,8 @@ class Done(NamedTuple):
 
 class Scene(NamedTuple):
     """``page`` is an address, ``place`` what the address holds beside the settings, and ``update`` to which the run trains as
-    soon as the scene is opened. ``seconds``: what doing it takes. Words in “ ” are on the screen."""
+    soon as the scene is opened. ``view`` is the key of the part of the page on which it stands, where that is far down.
+    ``seconds``: what doing it takes. Words in “ ” are on the screen."""
 
     key: str
     name: str
@@ -37,6 +38,7 @@ class Scene(NamedTuple):
     place: Mapping[str, str] = MappingProxyType({})
     update: int = 0
     seconds: int = 15
+    view: str = ""
 
     @property
     def query(self) -> dict[str, str]:

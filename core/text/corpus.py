@@ -16,6 +16,7 @@ from core.limits import LIMITS
 from core.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
 from core.text.pairs import Stream, next_token_pairs
+from core.text.remote import fetched, is_here
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, split
 
@@ -49,7 +50,7 @@ class TextSource:
 
     ``load`` makes a corpus of settings and the reader's own text. ``raw``: what is there before it is cleaned, given the reader's
     own text; None where nothing is written but tokens are drawn. ``from_reader``: somebody brings it, so it is in no link and in
-    no cache that others share.
+    no cache that others share. ``from_afar``: it is fetched from the internet when somebody asks, as ``core.text.remote`` says.
     ``has_lag``: the setting ``lag`` says how far back the answers lie. ``floor_with_reset`` is the best perplexity for a lag
     and a window length where the state is reset. ``example`` is a sentence to be surprised by, in the words of this text.
     """
@@ -57,6 +58,7 @@ class TextSource:
     load: Callable[[Settings, str], Corpus]
     raw: Callable[[str], str] | None = None
     from_reader: bool = False
+    from_afar: bool = False
     has_lag: bool = False
     floor_with_reset: Callable[[int, int], float] | None = None
     example: str = ""
@@ -70,6 +72,11 @@ class TextSource:
 def source_of(settings: Settings) -> TextSource:
     """Where the text of these settings comes from."""
     return SOURCES[settings.corpus]
+
+
+def at_hand(name: str, own_text: str = "") -> bool:
+    """Whether a text can be read at once: nobody has to bring it first, or to fetch it."""
+    return bool(own_text or not SOURCES[name].from_reader) and (not SOURCES[name].from_afar or is_here(name))
 
 
 def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
@@ -233,8 +240,14 @@ def _require(condition: object, sentence: str) -> None:
         raise ValueError(sentence)
 
 
+def _from_afar(name: str, example: str) -> TextSource:
+    return TextSource(_from_text, lambda _: fetched(name), from_afar=True, example=example)
+
+
 SOURCES = {
     "python_manual": TextSource(_from_text, lambda _: _python_manual(), example="the value of teh expression is returned."),
+    "time_machine": _from_afar("time_machine", "the traveller sat down at teh table, and told us of the machine."),
+    "shakespeare": _from_afar("shakespeare", "thou art a man of honour, and teh king will hear of it."),
     "lag": TextSource(_lag_language, has_lag=True, floor_with_reset=lag_floor_with_reset),
     "echo": TextSource(_echo_task, has_lag=True, floor_with_reset=echo_floor_with_reset),
     "own": TextSource(_from_text, _brought, from_reader=True),

@@ -2,13 +2,13 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 from jaxtyping import Float, Int
 
 from core.models.loss import cross_entropy
-from core.models.rnn import Params, Workspace, forward
+from core.models.rnn import Params, forward
 from core.settings import Settings
 from core.text.batches import Window
 from core.text.corpus import Corpus, Stream
@@ -61,26 +61,16 @@ class HeldOut:
 
     def judge(self, params: Params, settings: Settings) -> float:
         """Mean loss over all judged tokens, in nats per token; perplexity is its exponential. Forward only."""
-        spaces: dict[tuple[int, ...], Workspace] = {}  # for this judgement alone: a run that rests holds none
-
-        def space(params: Params, *shape: int) -> Workspace:
-            return spaces.get(shape) or spaces.setdefault(shape, Workspace(params, *shape))
-
-        return sum(float(nats.sum(dtype=np.float64)) for nats in self._read(params, settings, space)) / self.tokens
+        return sum(float(nats.sum(dtype=np.float64)) for nats in self.losses(params, settings)) / self.tokens
 
     def losses(self, params: Params, settings: Settings) -> Iterator[Float[np.ndarray, "T rows"]]:
         """-ln p of every judged token, in nats, a window of all rows at a time (together (width, rows)); their mean is ``judge``.
 
         For somebody who lets others judge between two windows: ``params`` have to stay as they are.
         """
-        yield from self._read(params, settings, lambda *_: None)
-
-    def _read(
-        self, params: Params, settings: Settings, space: Callable[..., Workspace | None]
-    ) -> Iterator[Float[np.ndarray, "T rows"]]:
-        h = None
+        h = trace = None
         for inputs, targets in self._windows:
-            trace = forward(params, inputs, h, activation=settings.activation, workspace=space(params, *inputs.shape))
+            trace = forward(params, inputs, h, activation=settings.activation, reuse=trace)
             yield cross_entropy(trace.logits, targets)
             h = trace.h[-1] if settings.carry_state else None
 

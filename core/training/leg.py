@@ -143,8 +143,16 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
                 break
     except Diverged as error:
         ended, said = "diverged", str(error)
-    state = None if ended else trainer.state()
-    return Member(member.settings, tuple(points), state, trainer.step, trainer.tokens, seconds(), due, ended, said, member.frozen)
+    return member._replace(
+        points=tuple(points),
+        state=None if ended else trainer.state(),
+        step=trainer.step,
+        tokens=trainer.tokens,
+        seconds=seconds(),
+        due=due,
+        ended=ended,
+        said=said,
+    )
 
 
 def _seconds_from(before: float) -> Callable[[], float]:

@@ -36,14 +36,14 @@ class MlpTrainer:
     def __next__(self) -> float:
         settings, rate = self.settings, rate_at(self.settings, self.step)
         inputs, targets = next(self._windows)
-        gradients = backward(self.params, forward(self.params, inputs, activation=settings.activation), targets)
-        loss = float(gradients.losses.mean(dtype=np.float64))
-        length = clip_by_global_norm(gradients.params.flat, settings.clip_norm)
+        losses, gradients = backward(self.params, inputs, targets, activation=settings.activation)
+        loss = float(losses.mean(dtype=np.float64))
+        length = clip_by_global_norm(gradients.flat, settings.clip_norm)
         if not (math.isfinite(loss) and math.isfinite(length)):
             raise StopIteration
         with np.errstate(all="ignore"):
             shrink(self.params.flat, rate * settings.weight_decay)
-            self._optimizer.step(self.params.flat, gradients.params.flat, rate)
+            self._optimizer.step(self.params.flat, gradients.flat, rate)
         self.step += 1
         return loss
 
@@ -52,8 +52,8 @@ class MlpTrainer:
         total = 0.0
         for start in range(0, len(stream), PIECE):
             inputs, targets = (ids[start : start + PIECE, None] for ids in (stream.inputs, stream.targets))
-            trace = forward(self.params, inputs, activation=self.settings.activation)
-            total += float(cross_entropy(trace.logits, targets).sum(dtype=np.float64))
+            _, logits = forward(self.params, inputs, activation=self.settings.activation)
+            total += float(cross_entropy(logits, targets).sum(dtype=np.float64))
         return total / len(stream)
 
 

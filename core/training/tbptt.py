@@ -13,7 +13,7 @@ from jaxtyping import Float
 
 from core.models.initialisation import first_params
 from core.models.loss import perplexity_of
-from core.models.rnn import Gradients, Workspace, backward, forward
+from core.models.rnn import Gradients, Trace, backward, forward
 from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus
@@ -51,7 +51,7 @@ class Trainer:
         self.params = first_params(settings, V)
         self._frozen = frozen
         self._decaying = [array for name, array in self.params.named().items() if name not in frozen]
-        self._workspace: Workspace | None = None  # while it trains
+        self.rest()
         self._optimizer = make_optimizer(settings.optimizer, self.params.flat.size, self.params.dtype)
         self.h: Float[np.ndarray, "N H"] = np.zeros((settings.batch_size, settings.hidden_size), self.params.dtype)
         self.step = 0  # updates done so far
@@ -112,19 +112,18 @@ class Trainer:
     def _gradients(self) -> tuple[Gradients, Float[np.ndarray, "N H"]]:
         """Read the next window; the gradient of its loss, and the state after it. For what is frozen the gradient is zero, so
         that clipping does not count it and no optimiser moves it; all other derivatives are as they are."""
-        settings, (T, N) = self._settings, self._windows.shape
-        space = self._workspace = self._workspace or Workspace(self.params, T, N)
-        inputs, targets = next(self._windows)
+        settings, (inputs, targets) = self._settings, next(self._windows)
         h0 = self.h if settings.carry_state else None
-        trace = forward(self.params, inputs, h0, activation=settings.activation, workspace=space)
-        gradients = backward(self.params, trace, targets, truncation=settings.truncation, workspace=space)
+        self._trace = forward(self.params, inputs, h0, activation=settings.activation, reuse=self._trace)
+        self._grads = backward(self.params, self._trace, targets, truncation=settings.truncation, reuse=self._grads)
         for name in self._frozen:
-            getattr(gradients.params, name).fill(0)
-        return gradients, trace.h[-1]
+            getattr(self._grads.params, name).fill(0)
+        return self._grads, self._trace.h[-1]
 
     def rest(self) -> None:
         """Hold only what is needed to go on: no update follows soon."""
-        self._workspace = None
+        self._trace: Trace | None = None
+        self._grads: Gradients | None = None
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""

@@ -83,6 +83,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
         on_move=lambda name, value, _: _move(wish, name, value),
         on_press=lambda _: _apply(here, wish),
         look="rows",
+        aside={*SLIDERS, "apply"},
         key="what_if",
     )
     left, right = st.columns(COLUMNS, gap="medium")

@@ -54,8 +54,9 @@ NEVER_SEEN = "Here it meets a pair that training never saw. It gives this pair p
 def against_counting(here: Stage, wishes: Wishes) -> None:
     _table(here)
     _by_position(here)
-    frame.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
-    polled(_memorising, lambda: any(run.playing for run in _runs(here).values()), EVERY, here)
+    with st.container(key="table_can_win"):
+        frame.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
+        polled(_memorising, lambda: any(run.playing for run in _runs(here).values()), EVERY, here)
     source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
@@ -137,7 +138,9 @@ def _memorising(here: Stage) -> None:
 
 
 def _train(here: Stage) -> None:
-    """Both networks from the beginning; both at once, for the page may look while they are made."""
+    """Both networks from the beginning; both at once, for the page may look while they are made. Once is enough."""
+    if _runs(here):
+        return
     here.beside |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
     _go_on(here)
 

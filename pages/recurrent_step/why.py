@@ -31,7 +31,7 @@ def why(here: Stage, wishes: Wishes) -> None:
     shares = never_seen(here)
     cards(why_words(growth, shares, V, kind, settings.activation, example(here)), key="why_words")
     left, right = st.columns((1, 1), gap="medium")
-    with left:
+    with left, st.container(key="numbers_to_learn"):
         frame.heading("Numbers to learn", "to look further back")
         live_figure(growth_figure(growth, kind), key="growth", keep="", label=growth_label(growth))
     with right:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.limits import LIMITS, MEGABYTE
-from core.text.corpus import READERS_OWN
+from core.text.corpus import READERS_OWN, clean
 from core.text.encoding import ENCODINGS
 from core.text.upload import MAX_BYTES, read_upload, told
 from pages.ui import frame
@@ -13,27 +13,27 @@ from pages.ui.state import Stage
 from pages.ui.turns import in_turn
 
 FIND_OUT = ""  # the choice among encodings that leaves it to us
-BEGINNING = 160  # characters of a file that are shown, so that its reader sees whether they are right
+BEGINNING, LINES = 160, 3  # of a file: characters and lines that are shown, so that its reader sees whether they are right
+EMPTY = "(nothing)"
 
 
 class Look(NamedTuple):
-    """What became of a file in the encoding that is chosen: a sentence, whether it is one that must be seen, the beginning."""
+    """What became ``of`` a file in the encoding that is chosen: a sentence, and how the text begins where it is one."""
 
     of: tuple[str, str]
     says: str
-    warns: bool
     begins: str
 
 
 def own_text(here: Stage) -> None:
     """Where the reader's own text is pasted or uploaded."""
     file = st.session_state.get("uploaded")
-    with st.expander("Bring your own text", expanded=here.wants_text or bool(file or here.own_text_notice)):
+    with st.expander("Bring your own text", expanded=here.wants_text == READERS_OWN or bool(file or here.own_text_notice)):
         st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
         file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         if file:
             _encoding(here, file)
-        st.button("Train on this text", on_click=_train, args=(here,))
+        st.button("Train on this text", on_click=_train, args=(here, here.watched.serial))
         frame.notice(*filter(None, [here.own_text_notice]))
 
 
@@ -48,7 +48,7 @@ def _encoding(here: Stage, file: Any) -> None:
         args=(here,),
     )
     look = _look(here, file)
-    (frame.notice if look.warns else frame.note)(look.says)
+    (frame.note if look.begins else frame.notice)(look.says)
     if look.begins:
         st.code(look.begins, language=None, wrap_lines=True)
 
@@ -70,12 +70,18 @@ def _looked(of: tuple[str, str], data: bytes) -> Look:
     try:
         found = in_turn(lambda: read_upload(data, of[1]))
     except ValueError as error:
-        return Look(of, str(error), True, "")
-    return Look(of, told(found), found.broken > 0, found.text[:BEGINNING])
+        return Look(of, str(error), "")
+    return Look(of, told(found), "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES]) or EMPTY)
 
 
-def _train(here: Stage) -> None:
-    """Start a run on the uploaded file or on the pasted text, whichever is new."""
+def _train(here: Stage, drawn_with: int) -> None:
+    """Start a run on the uploaded file or on the pasted text, whichever is new.
+
+    Not where there is another run than when the button was drawn: a press before this one has started it, and the page is
+    about to show it.
+    """
+    if drawn_with != here.watched.serial:
+        return
     file, words = st.session_state.get("uploaded"), st.session_state.get("pasted") or ""
     name = file.file_id if file else None
     pasted_last = words.strip() and (file is None or ((name, words) != here.last_own_text and name == here.last_own_text[0]))

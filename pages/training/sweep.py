@@ -7,7 +7,7 @@ import streamlit as st
 from core.figures.parts import words
 from core.figures.training.sweep import budget_words
 from core.settings import KNOBS
-from core.text.corpus import READERS_OWN
+from core.text.corpus import at_hand
 from core.training.leg import Budget
 from core.training.sweep import Sweep
 from core.training.variation import MOST_SEEDS, MOST_VALUES, VARIED, best, offered, plans
@@ -75,7 +75,7 @@ def values(here: Stage, chosen: dict[str, Any]) -> None:
 def _listed(here: Stage, chosen: dict[str, Any]) -> str:
     """What was typed for this setting, or the values around the present one."""
     knob = chosen["knob"]
-    there = [value for value in offered(here.settings, knob) if value != READERS_OWN or here.own_text]
+    there = [value for value in offered(here.settings, knob) if knob != "corpus" or at_hand(value, here.own_text)]
     return chosen["typed"].get(knob) or ", ".join(words.value(knob, value) for value in there)
 
 

@@ -96,7 +96,8 @@ def drawing(look: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, nota
     scene["backward"] = named(backward_scene(b, borders(T, tau, mode), begin=0), notation)
     steps = named(forward_substeps(u.activation, embedded=look.network.params.W_emb is not None), notation)
     cut = "" if mode == NO_CUT or tau >= T else f", cut every {tau}"
-    network(scene, link=LINK, text=look.name, substeps=steps, label=f"The network unrolled over {T} steps{cut}.")
+    label = f"The network unrolled over {T} steps{cut}."
+    network(scene, link=LINK, text=look.name, substeps=steps, label=label, aside=True)
 
 
 def first_kept(wishes: Wishes, T: int, tau: int) -> np.ndarray:

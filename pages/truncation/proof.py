@@ -51,6 +51,7 @@ def show(here: Stage, wishes: Wishes) -> None:
         label="The proof",
         on_move=lambda name, value, _: move(here, wishes, name, value),
         on_press=lambda name: press(here, wishes, name),
+        aside={"seed"},
         key="proof_bar",
     )  # fmt: skip
     dots = [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in proof.measured.values() if m.tokens]

@@ -5,8 +5,9 @@ from typing import Any
 from core.notation import named
 from core.settings import Settings
 from core.training.leg import Budget
+from core.training.proof import JUDGED, TOKENS
 from core.training.sweep import Sweep
-from core.training.truncation_race import JUDGED, TOKENS, base, expected, lengths, needed, racing
+from core.training.truncation_race import base, expected, lengths, needed, racing
 from pages.truncation.proof import LAGS
 from pages.ui import frame, side_by_side
 from pages.ui.address import one_of
@@ -20,8 +21,8 @@ TASKS = {"lag": "lag-k", "echo": "echo-k", "text": "the text being learnt"}
 STARTS = {"identity": "identity", "orthogonal": "rotation", "fixed": "fixed rotation"}
 RESERVOIR = ("W_hh",)  # what no gradient moves there
 REMEMBERS = (
-    "W_hh stays as it began, so nothing teaches the state to remember. What falls below 2 all the same is a reservoir: it "
-    "remembers by itself, and only what goes into it and what is read from it is learnt."
+    "W_hh stays as it began, so nothing teaches the state to remember: what falls below 2 all the same is a reservoir, which "
+    "W_hq learns to read. Where a curve climbs again, a gradient cut too short has moved W_xh and b_h the wrong way."
 )
 SEEDS = (1, 2, 3, 5)
 START = {"blocks": True, "carried": True, "start": "identity", "seeds": 1}

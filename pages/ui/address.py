@@ -13,8 +13,8 @@ from core.query import to_text
 from core.scenes.lecture import OWN
 from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
-from core.settings import DEFAULTS, Settings
-from core.text.corpus import source_of
+from core.settings import DEFAULTS, KNOBS, Settings
+from core.text.corpus import at_hand, source_of
 from pages.ui.state import Stage
 from pages.ui.tab import look_for_what_was_left, this_tab, wait_for_names
 
@@ -31,13 +31,27 @@ ELSEWHERE = "The run of this tab goes on in a copy of the tab. This is a new one
 OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
 
 
+FROM_AFAR = (
+    "{name} is not on this server yet: press Download below “Text” on Training, and it trains as this link asks. "
+    "Until then this is the Python manual."
+)
+
+
+class Wanted(NamedTuple):
+    """A text that has to be fetched first, and the update that it then trains to at once."""
+
+    text: str = ""
+    update: int = 0
+
+
 class Opening(NamedTuple):
-    """What the address asks for: a run, a page and the place on it, and sentences about what cannot be had."""
+    """What the address asks for: a run, a page and the place on it, and sentences about what cannot be had, or not yet."""
 
     asked: Asked
     page: str
     place: dict[str, str]
     notices: list[str]
+    wanted: Wanted = Wanted()
 
 
 def open_stage(page: str) -> Stage:
@@ -69,23 +83,33 @@ def _asked(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) 
     bare = page == START and not query.keys() - PLACE - {PRESENT}
     place = {name: query.pop(name) for name in PLACE if name in query}
     asked, notices = read(query)
-    if source_of(asked.settings).from_reader and not own_text:  # this is another run
-        asked = asked._replace(settings=asked.settings.but(corpus=DEFAULTS.corpus), update=0)
-        notices = [*notices, OWN_TEXT_IS_NOT_IN_LINKS]
     if asked.scene and asked.scene not in scenes:
         unknown = SOMEBODYS if asked.scene.startswith(OWN) else NOT_HERE.format(name=SCENE, wanted=asked.scene)
         notices = [*notices, unknown]
         asked = asked._replace(scene="")
+    opening = Opening(asked, page if bare or page != START else TRAINING, place, notices)
     if page == START and asked.scene:  # its name is enough
         scene = scenes[asked.scene]
         asked = asked._replace(settings=scene.settings.but(notation=asked.settings.notation), update=scene.update)
-        return Opening(asked, scene.page, dict(scene.place), notices)
-    return Opening(asked, page if bare or page != START else TRAINING, place, notices)
+        opening = Opening(asked, scene.page, dict(scene.place), notices)
+    return _for_now(opening, own_text)
+
+
+def _for_now(opening: Opening, own_text: str) -> Opening:
+    """Where its text is not there, what is open until it comes: another run."""
+    asked, name = opening.asked, opening.asked.settings.corpus
+    if at_hand(name, own_text):
+        return opening
+    manual = asked._replace(settings=asked.settings.but(corpus=DEFAULTS.corpus), update=0)
+    if source_of(asked.settings).from_reader:
+        return opening._replace(asked=manual, notices=[*opening.notices, OWN_TEXT_IS_NOT_IN_LINKS])
+    told = FROM_AFAR.format(name=KNOBS["corpus"].words[name])
+    return opening._replace(asked=manual, notices=[*opening.notices, told], wanted=Wanted(name, asked.update))
 
 
 def _opened(opening: Opening) -> Stage:
     """A run of its own; where a link asks for a moment of it, it trains up to there once its tab is seen to be present."""
-    asked, _, _, notices = opening
+    asked, notices = opening.asked, opening.notices
     try:
         opened = Stage(asked.settings, notices)
     except ValueError as error:
@@ -93,18 +117,19 @@ def _opened(opening: Opening) -> Stage:
     else:
         opened.run.leave(NOBODY_YET)
         opened.run.play(asked.update)
+    opened.wants_text, opened.wants_update = opening.wanted
     _place(opened, opening)
     return opened
 
 
 def _place(stage: Stage, opening: Opening) -> None:
-    asked, page, place, _ = opening
+    asked, page, place = opening[:3]
     stage.places[page], stage.hidden, stage.scene, stage.turn_to = place, asked.hidden, asked.scene, page
 
 
 def _found(stage: Stage, opening: Opening) -> Stage:
     """What this tab has left. Where the address no longer says what it said then, it was edited: a new run follows it."""
-    asked, page, _, notices = opening
+    asked, page, notices = opening.asked, opening.page, opening.notices
     settings = stage.settings if page == START else asked.settings  # that one asks for none
     stage.dragging = False
     scene = stage.scenes.get(stage.scene)
@@ -117,6 +142,8 @@ def _found(stage: Stage, opening: Opening) -> Stage:
         stage.run.play(asked.update)
     stage.look_at(**{name: getattr(settings, name) for name in settings.differing(stage.settings, "view")})
     stage.notices = [*stage.notices, *notices]
+    if opening.wanted.text:
+        stage.wants_text, stage.wants_update = opening.wanted
     return stage
 
 

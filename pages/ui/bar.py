@@ -1,6 +1,6 @@
 """A bar of sliders, switches, selects and buttons: all of them act at once, and what was not offered is not heard."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from pages.ui.component import component
@@ -66,15 +66,8 @@ class Switch(NamedTuple):
     about: str = ""
 
 
-class Select(NamedTuple):
+class Select(Switch):
     """As a switch, for many options."""
-
-    name: str
-    label: str
-    options: list[tuple[str, str]]
-    value: str
-    help: str = ""
-    about: str = ""
 
 
 class Button(NamedTuple):
@@ -96,7 +89,7 @@ class Title(NamedTuple):
     name: str = "title"
 
 
-Control = Slider | Knob | Switch | Select | Button | Title
+Control = Slider | Knob | Switch | Button | Title
 
 
 def controls(
@@ -106,13 +99,14 @@ def controls(
     on_press: Callable[[str], None] | None = None,
     on_type: Callable[[str, str], None] | None = None,
     look: str = "bar",
+    aside: Collection[str] = (),
     key: str,
 ) -> None:
     """``on_move(name, value, done)`` hears every move and choice, ``on_press(name)`` every button,
     ``on_type(name, text)`` what is typed as the value of a knob.
 
     All are heard before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them), "rows", "column" or
-    "live" (the knobs of the run).
+    "live" (the knobs of the run). ``aside``: names of those that are left out while a scene is presented.
     """
     offered = {control.name: control for row in rows for control in row}
 
@@ -121,7 +115,7 @@ def controls(
             on_move(name, control.values[place], done)
 
     def chosen(name: str, value: str) -> None:
-        if isinstance(control := offered.get(name), Switch | Select) and value in {str(option) for option, _ in control.options}:
+        if isinstance(control := offered.get(name), Switch) and value in {str(option) for option, _ in control.options}:
             on_move(name, value, True)
 
     def pressed(name: str) -> None:
@@ -132,7 +126,8 @@ def controls(
         if on_type and isinstance(control := offered.get(name), Knob) and control.typed:
             on_type(name, text)
 
-    data = {"label": label, "look": look, "rows": [[drawn(control) for control in row] for row in rows]}
+    shown = [[{**drawn(control), "aside": control.name in aside} for control in row] for row in rows]
+    data = {"label": label, "look": look, "rows": shown}
     _controls(
         data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed
     )
@@ -154,9 +149,11 @@ def sections(
     on_choose: Callable[[str], None],
     on_pick: Callable[[str, str], None] | None = None,
     on_press: Callable[[], None] | None = None,
+    named: str = "",
     key: str = "sections",
 ) -> None:
-    """The bar above a page of sections. ``names`` is id -> words; beside it ``picks``, selects, and a button saying ``press``."""
+    """The bar above a page of sections. ``names`` is id -> words; beside it ``picks``, selects, and a button saying ``press``.
+    All are left out while a scene is presented, but a button whose words are ``named`` in it."""
 
     def moved(name: str, value: str, _: bool) -> None:
         if name == "section":
@@ -166,4 +163,5 @@ def sections(
 
     beside = (*(Select(**pick) for pick in picks), *([Button("press", press, icon)] if press else []))
     rows = ([Switch("section", "", list(names.items()), chosen, label)], *([beside] if beside else []))
-    controls(*rows, label=label, on_move=moved, on_press=lambda _: on_press and on_press(), look="sections", key=key)
+    aside = {control.name for row in rows for control in row if not isinstance(control, Button) or f"“{press}”" not in named}
+    controls(*rows, label=label, on_move=moved, on_press=lambda _: on_press and on_press(), look="sections", aside=aside, key=key)

@@ -10,7 +10,7 @@ from core.models.initialisation import own_scales
 from core.notation import named
 from core.query import parse, to_text
 from core.settings import KNOBS, Settings
-from core.text.corpus import READERS_OWN, source_of
+from core.text.corpus import at_hand, source_of
 from pages.ui.bar import Button, Control, Knob, Select, Switch, Title, controls
 from pages.ui.state import Stage
 
@@ -55,7 +55,7 @@ def control(stage: Stage, name: str) -> Control:
     knob, value = KNOBS[name], getattr(stage.settings, name)
     help = named(knob.help, stage.settings.notation)
     if name == "corpus" and stage.wants_text:
-        value = READERS_OWN  # chosen, but nothing of it has come yet
+        value = stage.wants_text  # chosen, but nothing of it has come yet
     said = partial(_said, stage.settings, name)
     if not knob.between:
         options = [(to_text(choice), said(choice)) for choice in knob.words]
@@ -128,7 +128,7 @@ def read(name: str, text: str) -> Any:
 def choose(stage: Stage, name: str, value: Any) -> None:
     """A setting has a new value: a live one moves the run, another starts a new run. An initialisation comes with its scales."""
     if name == "corpus":
-        stage.wants_text = value == READERS_OWN and not stage.own_text
+        stage.wants_text, stage.wants_update = "" if at_hand(value, stage.own_text) else value, 0
     stage.tell("")
     if KNOBS[name].kind == "live":
         stage.move(**{name: value})

@@ -62,9 +62,13 @@ def network(
     label: str,
     key: str = "network",
     plays: bool = False,
+    aside: bool = False,
 ) -> None:
-    """The drawing of the unrolled network (``parts.network``), and the bar that plays it; it ``plays`` by itself."""
-    data = {"link": link, "text": text, "scene": scene, "substeps": substeps, "label": label, "plays": plays}
+    """The drawing of the unrolled network (``parts.network``), and the bar that plays it; it ``plays`` by itself.
+
+    The bar is ``aside``: left out while a scene is presented.
+    """
+    data = {"link": link, "text": text, "scene": scene, "substeps": substeps, "label": label, "plays": plays, "aside": aside}
     _DRAWN["network"](data, key=key)
 
 

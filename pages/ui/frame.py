@@ -15,7 +15,7 @@ _HTML = '[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > {})'
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
 HIDES = {  # a name of core.link.HIDEABLE: what there is of it on the pages
     "sidebar": '[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"]',
-    "thread": ".st-key-thread",
+    "thread": ".st-key-thread, .st-key-unseen_thread",
     "title": _HTML.format(".page-title"),
     "presets": f".st-key-presets, {_HTML.format('.page-one-of')}",
     "bar": ".st-key-transport, .st-key-sections",

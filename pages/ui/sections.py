@@ -46,7 +46,13 @@ def polled(
         watch_presence(here)
         agree()
         timer.adapt()
-        show(here, *given)
+        drawn_of = here.watched
+        try:
+            show(here, *given)
+        except Exception:
+            if here.watched is drawn_of:
+                raise
+            st.rerun()  # another run began on this reader's other script thread, with another text, while this one was drawn
         agree()
 
     part(look, every=timer.seconds)
@@ -145,6 +151,7 @@ def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Pick
         on_choose=lambda other: wishes.update(section=other if other in offered else name),
         on_pick=lambda pick, words: pick in picks and _choose(wishes, pick, picks[pick], words),
         on_press=lambda: section.on_press and section.on_press(here, wishes),
+        named=here.in_scene.do if here.in_scene else "",
     )
 
 

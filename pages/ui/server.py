@@ -21,6 +21,7 @@ from pages.ui import assets
 from pages.ui.gate import put_up_gate
 from pages.ui.memory import open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
+from pages.ui.sending import sends
 from pages.ui.state import Stage
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +42,8 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     make_ready()
     settle()
     asyncio.get_running_loop().call_soon(open_browser)
-    yield
+    with sends():
+        yield
 
 
 def make_ready() -> None:

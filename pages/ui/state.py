@@ -60,7 +60,8 @@ class Stage:
         self.dragging = False  # a live knob is being dragged
         self.undo_offered = ("", "")  # what the undo button was last drawn to say
         self.remedy_pressed = False  # a remedy moved a knob: all of the page has to hear of it
-        self.wants_text = False  # the reader chose their own text and has not given one yet
+        self.wants_text = ""  # the text that was chosen and is not there yet: the reader's own, or one that is to be fetched
+        self.wants_update = 0  # up to which it trains at once when it has come, as a link asked
         self.last_own_text: tuple[str | None, str] = (None, "")  # the file and the words of the last text of their own
         self.own_text_notice = ""  # what was wrong with it
         self.own_file: Any = None  # what pages/training/own_text.py remembers of the file that lies there
@@ -212,7 +213,7 @@ class Stage:
         except ValueError as error:
             self.tell(str(error), of)
             return
-        self.notices, self.wants_text = [], False
+        self.notices, self.wants_text, self.wants_update = [], "", 0
         self._leave(old, watched, was_playing)
 
     def _leave(self, old: WatchedRun, watched: Watched, was_playing: bool) -> None:
@@ -235,7 +236,7 @@ class Stage:
             opened = in_turn(lambda: resumed(checkpoint, corpus))
             self.expected = None
             self._show(opened, lines, own_text or self.own_text)
-            self.notices, self.wants_text, self.own_text_notice = [], False, ""
+            self.notices, self.wants_text, self.wants_update, self.own_text_notice = [], "", 0, ""
             self._leave(old, watched, False)
 
     def look_back(self, update: int) -> None:

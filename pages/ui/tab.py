@@ -14,7 +14,10 @@ from pages.ui.kept import new_name
 from pages.ui.state import Stage
 
 PATIENCE = 2.0  # seconds that a browser is given to tell its name, while something is kept for somebody
-NOT_KEPT = "The run that this tab had before is no longer kept. This is a new one, with the settings of the address."
+NOT_KEPT = (
+    "What this tab had before is no longer kept: its run with its curve, and any text or scenes of your own. "
+    "This is a new run, with the settings of the address."
+)
 
 _tab = component("tab", hears={"names": str})
 

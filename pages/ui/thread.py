@@ -68,6 +68,7 @@ def _show(here: Stage, scene: Scene) -> None:
         strip_scene(scene, here.thread, notation=here.settings.notation, done=here.scene_done, opened=here.opened),
         on_go=lambda key, opened: ask_for(here, key, opened),
         on_done=lambda key: _did(here, key),
+        key="unseen_thread" if "thread" in here.hidden else "thread",  # the page keeps words of its own beside it
     )
 
 

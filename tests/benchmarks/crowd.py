@@ -2,19 +2,23 @@
 
 For 1, 10, 30 and 60 visitors that train: how long the page took to open, how long a look at the run takes (there are as many as
 the server asks for), updates per second of the slowest, the median and the fastest run and of all of them, and what the server's
-process holds. And for 300 that open within five seconds, and close again. The visitors take a part of the same machine: it
-should do nothing else. Nothing is asserted.
+process holds. And for 300 that open within five seconds, and close again. All of it for one process, and for two behind the
+proxy where HAProxy is installed. The visitors take a part of the same machine: it should do nothing else. Nothing is asserted.
 """
 
 import argparse
 import asyncio
+import contextlib
 import os
 import statistics
 import subprocess
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from tests.benchmarks.page import _server
+from tests.deployed import deployed, haproxy
 from tests.visitor import Visitor
 
 TRAIN = "update=20000"  # a link that trains as soon as it is open
@@ -27,19 +31,41 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--train", type=int, nargs="*", default=[1, 10, 30, 60], help="how many train")
     parser.add_argument("--open", type=int, nargs="*", default=[300], help="how many open")
+    parser.add_argument("--processes", type=int, nargs="*", default=[1, 2], choices=[1, 2], help="1, and 2 behind the proxy")
     parser.add_argument("--within", type=float, default=5.0, help="seconds within which they open")
     options = parser.parse_args()
-    print(f"load of the machine before: {os.getloadavg()[0]:.1f}")
-    print("".join(f"{name:>{WIDTH}}" for name in COLUMNS))
-    for visitors in options.train:
-        with _server() as (url, process):
-            asyncio.run(_train(url, process, visitors))
-    for visitors in options.open:
-        with _server() as (url, process):
-            asyncio.run(_open(url, process, visitors, options.within))
+    for number in filter(_possible, options.processes):
+        print(f"processes: {number}; load of the machine before: {os.getloadavg()[0]:.1f}")
+        print("".join(f"{name:>{WIDTH}}" for name in COLUMNS))
+        for visitors in options.train:
+            with _served(number) as (url, processes):
+                asyncio.run(_train(url, processes, visitors))
+        for visitors in options.open:
+            with _served(number) as (url, processes):
+                asyncio.run(_open(url, processes, visitors, options.within))
 
 
-async def _train(url: str, process: subprocess.Popen, number: int) -> None:
+def _possible(number: int) -> bool:
+    """Whether so many processes can be served here; says why not."""
+    try:
+        return number == 1 or bool(haproxy())
+    except OSError as reason:
+        print(f"Not behind a proxy: {reason}")
+        return False
+
+
+@contextlib.contextmanager
+def _served(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
+    """One process, or several behind the proxy."""
+    if number == 1:
+        with _server() as (url, process):
+            yield url, [process]
+        return
+    with tempfile.TemporaryDirectory() as folder, deployed(Path(folder), number) as several:
+        yield several.url, [server.process for server in several.servers.values()]
+
+
+async def _train(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
     visitors = await _come(url, number, 1.0, TRAIN)
     await asyncio.sleep(SETTLE)
     for visitor in visitors:
@@ -52,20 +78,20 @@ async def _train(url: str, process: subprocess.Popen, number: int) -> None:
     opened = sorted(visitor.opened for visitor in visitors)
     spread = (rates[0], statistics.median(rates), rates[-1], sum(rates))
     times = (_of(opened, 0.5), _of(opened, 0.95), _of(looks, 0.5), _of(looks, 0.95))
-    print("".join(f"{value:{WIDTH}.4g}" for value in (number, *times, *spread, _megabytes(process))), flush=True)
+    print("".join(f"{value:{WIDTH}.4g}" for value in (number, *times, *spread, _megabytes(processes))), flush=True)
     await _go(visitors)
 
 
-async def _open(url: str, process: subprocess.Popen, number: int, within: float) -> None:
-    before = _megabytes(process)
+async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, within: float) -> None:
+    before = _megabytes(processes)
     visitors = await _come(url, number, within)
     opened = sorted(visitor.opened for visitor in visitors)
-    held = [_megabytes(process)]
+    held = [_megabytes(processes)]
     await _go(visitors)
     gone = time.monotonic()
     for seconds in AFTER:
         await asyncio.sleep(max(0.0, gone + seconds - time.monotonic()))
-        held.append(_megabytes(process))
+        held.append(_megabytes(processes))
     print(f"{len(visitors)} of {number} opened within {within:g} s: p50 {_of(opened, 0.5):.1f} s, p95 {_of(opened, 0.95):.1f} s")
     print(f"memory: {before:.0f} MB before, {held[0]:.0f} MB with them", end="")
     for seconds, size in zip(AFTER, held[1:], strict=True):
@@ -109,9 +135,11 @@ def _of(values: Sequence[float], share: float) -> float:
     return values[min(int(share * len(values)), len(values) - 1)]
 
 
-def _megabytes(process: subprocess.Popen) -> float:
-    """What the process holds in memory now."""
-    return int(subprocess.run(["ps", "-o", "rss=", "-p", str(process.pid)], capture_output=True, check=True).stdout) / 1024
+def _megabytes(processes: Sequence[subprocess.Popen]) -> float:
+    """What these processes hold in memory now."""
+    pids = ",".join(str(process.pid) for process in processes)
+    said = subprocess.run(["ps", "-o", "rss=", "-p", pids], capture_output=True, check=True).stdout
+    return sum(map(int, said.split())) / 1024
 
 
 if __name__ == "__main__":

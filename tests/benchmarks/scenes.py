@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
 from tests.browser.conftest import FLAGS, NAMES, serving
-from tests.browser.doing import DOES, opened
+from tests.browser.doing import do, opened
 from tests.browser.waiting import settled
 
 SIZE = {"width": 1280, "height": 720}
@@ -48,7 +48,7 @@ def _visit(page: Page, scene: Scene) -> None:
 
 
 def _done(page: Page, scene: Scene) -> None:
-    DOES[scene.key](page)
+    do(page, scene.key)
     expect(page.locator(".thread .tick")).to_have_text("done", timeout=60_000)
 
 

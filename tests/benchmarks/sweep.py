@@ -14,17 +14,21 @@ import statistics
 import time
 from collections.abc import Sequence
 
+from core.figures.training.sweep import budget_words
 from core.settings import Settings
 from core.training.leg import Budget, Member, Text, leg
 from core.training.live_run import LiveRun
+from core.training.proof import JUDGED, TOKENS
 from core.training.sweep import Sweep
-from core.training.truncation_race import JUDGED, ON_TEXT, RECIPE, TOKENS, needed, on_text, racing
+from core.training.truncation_race import ON_TEXT, RECIPE, needed, on_text, racing
 from core.training.variation import grouped, plans
 from tests.benchmarks.page import _server
 from tests.test_side_by_side import begin, processes, until
+from tests.visitor import Visitor
 
 RATES = (0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03)
 BUDGET = Budget(tokens=2_000_000)
+LONG = Budget(tokens=10_000_000)  # it is not over while the page is looked at
 STOPS, SECONDS = 5, 15.0
 SHORT, LEARNT = 1.9, 1.3  # perplexities: not below the one, below the other
 
@@ -97,7 +101,11 @@ async def _closed(url: str, server: int) -> float:
 
 
 async def _polled(url: str) -> None:
-    visitor = await begin(url)
+    visitor = await Visitor(url).open()
+    drawn = visitor.finished
+    await visitor.press("controls", "choose", {"name": "budget", "value": budget_words(LONG)})
+    await until(lambda: visitor.finished > drawn)
+    await visitor.press("controls", "press", "begin")
     await asyncio.sleep(3.0)
     visitor.polls.clear()
     await asyncio.sleep(SECONDS)

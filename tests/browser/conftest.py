@@ -92,7 +92,7 @@ def serving(folder: Path, *program: str, port: int = 0) -> Iterator[Server]:
         )
     server = Server(f"http://127.0.0.1:{port}", process, log)
     try:
-        _await_health(server)
+        await_health(server)
         yield server
         assert process.poll() is None, f"the server ended during the tests:\n{log.read_text(errors='replace')}"
     finally:
@@ -137,7 +137,7 @@ def looked_into(tmp_path_factory: pytest.TempPathFactory, window: int) -> Iterat
         yield server
 
 
-def _await_health(server: Server) -> None:
+def await_health(server: Server) -> None:
     give_up = time.monotonic() + LIMIT
     while True:
         try:

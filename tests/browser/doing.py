@@ -1,13 +1,53 @@
-"""What a scene says is to be done, as a reader does it: one function for each scene."""
+"""What a scene says is to be done, as a reader does it: by a mouse, or by the keys alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from core.scenes.scene import Scene
 from tests.browser.waiting import settled
 
-PLAY = "Play: train the network"
+MOST = 200  # times Tab: more stops has no page before what a scene asks for
+
+
+class Step(NamedTuple):
+    """What is to be found on the page, and the key that is pressed on it; a mouse clicks where that is Enter."""
+
+    find: Callable[[Page], Locator]
+    key: str = "Enter"
+
+
+def button(name: str, within: str = "body") -> Step:
+    """The button that says this."""
+    return Step(lambda page: page.locator(within).get_by_role("button", name=name, exact=True).first)
+
+
+def token(place: int) -> Step:
+    return Step(lambda page: page.locator(".two_networks button:not([disabled])").nth(place))
+
+
+PLAY = button("Play: train the network")
+PLAY_THE_PICTURE = button("Play", ".network .bar")
+STEPS: dict[str, Sequence[Step]] = {
+    "counting": [button("What is there to notice?")],
+    "state": [token(1), token(5)],
+    "products": [button("New numbers")],
+    "machine": [PLAY_THE_PICTURE],
+    "hello": [PLAY_THE_PICTURE],
+    "learning": [PLAY],
+    "branching": [button("worst: one is 0")],
+    "continuations": [button("per token")],
+    "lag": [PLAY],
+    "mirror": [PLAY_THE_PICTURE],
+    "vanishing": [button("1.1"), button("2")],
+    "cut": [Step(lambda page: page.get_by_role("slider", name="cut every τ ="), "End")],
+    "reach": [button("Train")],
+    "price": [PLAY],
+    "too_fast": [PLAY, button("Clip at 1", ".readout")],
+    "memorising": [PLAY],
+    "beating": [button("Train both networks")],
+}
 
 
 def opened(page: Page, scene: Scene) -> None:
@@ -18,53 +58,25 @@ def opened(page: Page, scene: Scene) -> None:
         settled(page)
 
 
-def press(*names: str) -> Callable[[Page], None]:
-    """The buttons that say this, one after the other."""
-
-    def do(page: Page) -> None:
-        for name in names:
-            page.get_by_role("button", name=name, exact=True).first.click()
-
-    return do
+def do(page: Page, key: str) -> None:
+    """What the scene of this name asks for."""
+    for step in STEPS[key]:
+        node = step.find(page)
+        node.click() if step.key == "Enter" else node.press(step.key)
 
 
-def play_the_picture(page: Page) -> None:
-    page.locator(".network .bar").get_by_role("button", name="Play", exact=True).click()
+def do_by_keys(page: Page, key: str) -> None:
+    """The same, without a mouse."""
+    for step in STEPS[key]:
+        tab_to(page, step.find(page))
+        page.keyboard.press(step.key)
 
 
-def swap_two(page: Page) -> None:
-    tokens = page.locator(".two_networks button:not([disabled])")
-    tokens.nth(1).click()
-    tokens.nth(5).click()
-
-
-def drag_to_full(page: Page) -> None:
-    slider = page.get_by_role("slider", name="cut every τ =")
-    slider.focus()
-    slider.press("End")
-
-
-def break_and_mend(page: Page) -> None:
-    press(PLAY)(page)
-    page.locator(".readout").get_by_role("button", name="Clip at 1").click()
-
-
-DOES: dict[str, Callable[[Page], None]] = {
-    "counting": press("What is there to notice?"),
-    "state": swap_two,
-    "products": press("New numbers"),
-    "machine": play_the_picture,
-    "hello": play_the_picture,
-    "learning": press(PLAY),
-    "branching": press("worst: one is 0"),
-    "continuations": press("per token"),
-    "lag": press(PLAY),
-    "mirror": play_the_picture,
-    "vanishing": press("1.1", "2"),
-    "cut": drag_to_full,
-    "reach": press("Train"),
-    "price": press(PLAY),
-    "too_fast": break_and_mend,
-    "memorising": press(PLAY),
-    "beating": press("Train both networks"),
-}
+def tab_to(page: Page, wanted: Locator) -> None:
+    """Press Tab until this has the focus, and is in sight."""
+    wanted.wait_for()
+    for _ in range(MOST):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("node => node.getRootNode().activeElement === node"):
+            return expect(wanted).to_be_in_viewport()
+    raise AssertionError(f"{MOST} times Tab, and no focus on {wanted}")

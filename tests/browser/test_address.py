@@ -26,6 +26,17 @@ def test_every_section_opened_by_its_link_stands_at_the_top_of_the_window(page, 
         until(page, lambda: bar.bounding_box()["y"], lambda y: abs(y) <= 1)
 
 
+def test_on_a_phone_it_stands_below_what_opens_the_sidebar(new_page):
+    page = visit(new_page(viewport={"width": 390, "height": 844}), "truncation", section="proof", **SMALL_NETWORK)
+    bar, arrow = page.locator(f".paper.controls:has({BAR})"), page.get_by_test_id("stExpandSidebarButton")
+
+    def below() -> float:
+        box = arrow.bounding_box()
+        return bar.bounding_box()["y"] - box["y"] - box["height"]
+
+    until(page, below, lambda px: 0 <= px < 20)
+
+
 def test_back_undoes_the_choice_of_a_section_and_nothing_else(page):
     visit(page, "truncation", **SMALL_NETWORK)
 

@@ -2,15 +2,15 @@
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
-from core.scenes.thread import SCENES
-from tests.browser.doing import DOES, opened
+from core.scenes.thread import CHAPTERS, SCENES
+from tests.browser.doing import do, do_by_keys, opened, tab_to
 from tests.browser.waiting import settled, until, visit
 
-SECTIONS = '.sections[aria-label="Section"]'
-MOST = 120  # times Tab: more stops has no page before what a scene asks for
-DONE = ("machine", "learning", "branching", "mirror", "vanishing", "cut", "memorising")
+MOST = 60  # seconds that a scene may take
+FEW = list(SCENES.values())[:4]
 
 
 def question(page, scene):
@@ -18,24 +18,23 @@ def question(page, scene):
     return settled(page)
 
 
-def test_next_leads_from_the_start_through_all_scenes_and_some_are_done(page):
-    """No page is loaded anew, and every picture stands where the scene wants it."""
+def test_next_and_previous_lead_from_scene_to_scene_and_what_was_done_is_ticked(page):
+    """No page is loaded anew."""
     visit(page, "")
     page.evaluate("window.untouched = true")
     expect(page.locator(".network .whole")).to_have_attribute("data-playing", "true")
-    for scene in SCENES.values():
+    for scene in FEW:
         page.locator('[data-key="next"]').click()
         question(page, scene)
-        if scene.key in DONE:
-            opened(page, scene)
-            expect(page.locator(".thread .notice")).to_be_hidden()
-            DOES[scene.key](page)
-            expect(page.locator(".thread .tick")).to_have_text("done")
-            expect(page.locator(".thread .notice")).to_be_visible()
+        opened(page, scene)
+        expect(page.locator(".thread .notice")).to_be_hidden()
+        do(page, scene.key)
+        expect(page.locator(".thread .tick")).to_have_text("done")
+        expect(page.locator(".thread .notice")).to_be_visible()
     page.locator('[data-key="previous"]').click()
-    question(page, list(SCENES.values())[-2])
+    question(page, FEW[-2])
     page.locator(".thread .all").click()
-    expect(page.locator(".scenes .card .tick")).to_have_count(len(DONE))
+    expect(page.locator(".scenes .card .tick")).to_have_count(len(FEW))
     assert page.evaluate("window.untouched")
 
 
@@ -64,65 +63,51 @@ def test_a_short_link_leads_to_the_section_and_the_strip_says_what_to_try(page):
     stands(page, SCENES["vanishing"])
     expect(page.locator(".page-hint").first).to_be_attached()
     expect(page.locator(".page-hint").filter(visible=True)).to_have_count(0)
+    page.keyboard.press("n")
+    expect(page.locator(".thread .notice")).to_be_visible()
+    stands(page, SCENES["vanishing"])
+
+
+def test_where_the_strip_is_hidden_the_page_says_what_to_try(page):
+    visit(page, "", scene="vanishing", hide="thread")
+    expect(page.locator(".page-hint").last).to_be_visible()
+    expect(page.locator(".thread .strip")).not_to_be_visible()
 
 
 def stands(page, scene):
-    """The question is at the top of the window, and right below it the section, where the scene has one."""
-    strip = page.locator(".thread .strip")
-    if "section" in scene.place:
-        until(page, lambda: below(page, strip), lambda px: 0 <= px <= 24)
+    """The question is at the top of the window, and right below it what the scene is about, where that is further down."""
+    strip, part = page.locator(".thread .strip"), scene.view or ("sections" if "section" in scene.place else "")
+    if part:
+        until(page, lambda: below(strip, page.locator(f".st-key-{part}")), lambda px: 0 <= px <= 24)
     until(page, lambda: strip.bounding_box()["y"], lambda y: -1 <= y <= 20)
 
 
-def below(page, strip):
-    box, bar = strip.bounding_box(), page.locator(SECTIONS).bounding_box()
-    return bar["y"] - box["y"] - box["height"]
+def below(strip, part):
+    box = strip.bounding_box()
+    return part.bounding_box()["y"] - box["y"] - box["height"]
 
 
-def test_by_keys_alone_from_the_start_page_to_what_is_done(page):
-    """Played, a play head moved, buttons pressed, and a slider moved."""
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_by_keys_alone_every_scene_from_its_start_to_its_end(page, chapter):
+    """From the start page: the first scene of the chapter is found there, and each leads to the next."""
     visit(page, "")
-    tab_to(page, page.locator(".scenes .card", has_text=SCENES["machine"].name))
+    page.evaluate("window.untouched = true")
+    begin, *others = CHAPTERS[chapter]
+    tab_to(page, page.locator(".scenes .card", has_text=begin.name))
     page.keyboard.press("Enter")
-    question(page, SCENES["machine"])
-    tab_to(page, page.locator(".network .bar").get_by_role("button", name="Play", exact=True))
-    page.keyboard.press("Space")
-    done(page)
-    go_on(page, "hello")
-    until(page, lambda: page.url, lambda url: "step=1" in url)
-    tab_to(page, page.get_by_label("Position", exact=True))
-    page.keyboard.press("End")
-    done(page)
-    tab_to(page, page.locator(".thread .all"))
-    page.keyboard.press("Enter")
-    tab_to(page, page.locator(".scenes .card", has_text=SCENES["vanishing"].name))
-    page.keyboard.press("Enter")
-    question(page, SCENES["vanishing"])
-    for words, key in (("1.1", "Enter"), ("2", "Space")):
-        tab_to(page, page.get_by_role("button", name=words, exact=True).first)
-        page.keyboard.press(key)
-    done(page)
-    go_on(page, "cut")
-    tab_to(page, page.get_by_role("slider", name="cut every τ ="))
-    page.keyboard.press("End")
-    done(page)
+    for scene in (begin, *others):
+        if scene is not begin:
+            tab_to(page, page.locator('.thread [data-key="next"]'))
+            page.keyboard.press("Enter")
+        question(page, scene)
+        opened(page, scene)
+        expect(page.locator(".thread .notice")).to_be_hidden()
+        do_by_keys(page, scene.key)
+        expect(page.locator(".thread .tick")).to_have_text("done", timeout=1000 * MOST)
+        expect(page.locator(".thread .notice")).to_be_visible()
+    assert page.evaluate("window.untouched")  # no page was loaded anew
 
 
-def tab_to(page, wanted):
-    """Press Tab until this has the focus, and is in sight."""
-    wanted.wait_for()
-    for _ in range(MOST):
-        page.keyboard.press("Tab")
-        if wanted.evaluate("node => node.getRootNode().activeElement === node"):
-            return expect(wanted).to_be_in_viewport()
-    raise AssertionError(f"{MOST} times Tab, and no focus on {wanted}")
-
-
-def go_on(page, key):
-    tab_to(page, page.locator('.thread [data-key="next"]'))
-    page.keyboard.press("Enter")
-    question(page, SCENES[key])
-
-
-def done(page):
-    expect(page.locator(".thread .tick")).to_have_text("done")
+def test_the_start_page_has_a_name_that_can_be_typed(page):
+    visit(page, "start", scene="cut")
+    question(page, SCENES["cut"])

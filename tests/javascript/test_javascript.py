@@ -41,4 +41,4 @@ def test_types_agree():
 
 @pytest.mark.parametrize("script", sorted(HERE.glob("*.test.js")), ids=lambda script: script.name.removesuffix(".test.js"))
 def test_logic_of(script):
-    run("--test", str(script))
+    run(str(script))

@@ -15,6 +15,7 @@ from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.streams import Purpose, generator
 from core.text.upload import read_upload, told
 from core.training.watched import RATE_IS_ZERO
+from pages.training import own_text
 from pages.ui import controls as controls_module
 from pages.ui.controls import type_in
 from pages.ui.training_commands import command, remedy
@@ -483,7 +484,7 @@ def test_a_file_shows_how_it_was_read_before_it_is_trained_on(visit):
     data = "voilà, garçon: déjà vu à côté. ".encode("cp1252") * 100
     visitor = upload(visit(**SMALL), data)
     assert visitor.stage.own_file.says == told(read_upload(data))
-    assert visitor.app.code[0].value == data.decode("cp1252")[:160]
+    assert visitor.app.code[0].value == data.decode("cp1252")[:160].strip()
     assert visitor.stage.own_text == ""
 
 
@@ -512,10 +513,22 @@ def test_a_file_that_is_chosen_but_not_trained_on_changes_nothing_in_any_encodin
     visitor = ran(visit(**SMALL))
     before = everything(visitor.stage)
     upload(visitor, "Grüße von der Katze, ".encode("cp1252") * 100)
-    assert visitor.notices == []
+    assert visitor.stage.own_file.says == told(read_upload("Grüße von der Katze, ".encode("cp1252") * 100))
     encoding_choice(visitor).select("utf-8").run()
-    assert visitor.notices == [visitor.stage.own_file.says]  # how much of it is broken
+    assert "200 places" in visitor.stage.own_file.says
     assert everything(visitor.stage) == before
+
+
+def test_a_second_press_before_the_page_is_drawn_again_starts_no_second_run(visit, monkeypatch):
+    stage = visit(**SMALL).stage
+    drawn_with = stage.watched.serial
+    monkeypatch.setattr(own_text.st, "session_state", {"pasted": "the cat sat on the mat. " * 100})
+    own_text._train(stage, drawn_with)
+    first = stage.run
+    own_text._train(stage, drawn_with)
+    assert stage.run is first
+    own_text._train(stage, stage.watched.serial)
+    assert stage.run is not first
 
 
 # Live knobs, the bar, and a run that diverged

@@ -39,7 +39,7 @@ def draw_matrices(
 def network_of(m: StepMatrices, others: int = 0) -> Params:
     """The network that reads row n of X when it reads symbol n; its output layer, for N + ``others`` symbols, is zero."""
     (N, D), H = m.X.shape, m.W_hh.shape[0]
-    params = Params.zeros(N + others, H, D, np.float64)
+    params = Params.zeros(N + others, H, D, dtype=np.float64)
     params.W_emb[:N], params.W_xh[...], params.W_hh[...], params.b_h[...] = m.X, m.W_xh, m.W_hh, m.b[0]
     return params
 

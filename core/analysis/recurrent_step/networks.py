@@ -28,8 +28,8 @@ def read_with_state(params: Params, tokens: Integer[np.ndarray, " T"], activatio
 
 def read_without_state(params: Mlp, tokens: Integer[np.ndarray, " T"], activation: str) -> AfterText:
     """The network without a hidden state."""
-    trace = mlp.forward(params, tokens[:, None], activation=activation)
-    return AfterText(trace.h[:, 0], _expected(trace.logits))
+    h, logits = mlp.forward(params, tokens[:, None], activation=activation)
+    return AfterText(h[:, 0], _expected(logits))
 
 
 def _expected(logits: Float[np.ndarray, "T 1 V"]) -> Float[np.ndarray, " V"]:

@@ -1,5 +1,7 @@
 """How the tokens of a text are shown and called: blanks that can be seen, long ones cut to their room."""
 
+import unicodedata
+
 from core.figures.parts.numbers import count
 from core.text.corpus import Corpus
 from core.text.tokenizer import EOS
@@ -7,6 +9,8 @@ from core.text.tokenizer import EOS
 CHARACTER = 0.6  # width of a character of the code font, in its size
 ALONE = {" ": "␣", "\n": "↵", "\t": "→", "\u00a0": "␣"}  # how a blank is shown in a box of its own
 RUNNING = {" ": "·", EOS: "↵"}  # and in a running text
+UNSEEN = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")  # which Python takes for something to be seen
+JOINERS = "\u200c\u200d"  # of the letters or pictures of one word
 COMBINING = "◌"  # what a mark that needs a letter below it stands on
 LONGEST = 24  # characters of a word in a sentence
 KIND = {"char": "character", "word": "word"}
@@ -16,13 +20,22 @@ def visible(symbol: str) -> str:
     """A symbol as it can be seen: blanks, line ends and marks that would otherwise be invisible or sit on their neighbour."""
     if symbol in ALONE:
         return ALONE[symbol]
-    if len(symbol) == 1 and not symbol.isprintable():
-        return f"U+{ord(symbol):04X}"
-    return COMBINING + symbol if _combines(symbol[0]) else symbol
+    kept = JOINERS if len(symbol) > 1 else ""
+    shown = "".join(character if character in kept or _is_seen(character) else _code(character) for character in symbol)
+    return COMBINING + shown if _combines(symbol[0]) else shown
+
+
+def _is_seen(character: str) -> bool:
+    return character.isprintable() and character not in UNSEEN
+
+
+def _code(character: str) -> str:
+    """The name of what cannot be seen, or would turn around what stands beside it."""
+    return f"U+{ord(character):04X}"
 
 
 def _combines(character: str) -> bool:
-    return 0x300 <= ord(character) <= 0x36F or ord(character) in (0x200D, 0xFE0E, 0xFE0F, 0x20E3)
+    return _is_seen(character) and unicodedata.category(character).startswith("M")
 
 
 def fitted(symbol: str, room: float, font: int) -> str:

@@ -25,6 +25,7 @@ def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, don
         "previous": _way(before),
         "next": _way(after),
         "all": ALL,
+        "view": scene.view,
     }
 
 

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from core.analysis.cost import MOST_WORK, Cost, Sample, in_blocks, lengths_for, measure, straight_line, straight_lines, summarise
+from core.analysis.cost import MOST_WORK, Cost, in_blocks, lengths_for, measure, straight_line, straight_lines, summarise
 from core.models.initialisation import init_params
 
 
@@ -29,7 +29,7 @@ def test_memory_is_that_of_the_states_and_grows_by_the_same_with_every_step():
 
 
 def test_the_median_is_told():
-    samples = [Sample(4, seconds, 2 * seconds, 10, 20) for seconds in (1.0, 9.0, 2.0)] + [Sample(2, 1.0, 1.0, 5, 10)]
+    samples = [Cost(4, seconds, 2 * seconds, 10, 20) for seconds in (1.0, 9.0, 2.0)] + [Cost(2, 1.0, 1.0, 5, 10)]
     assert summarise(samples) == [Cost(2, 1.0, 1.0, 5, 10), Cost(4, 2.0, 4.0, 10, 20)]
 
 

@@ -6,7 +6,7 @@ import pytest
 from core.models.activations import ACTIVATIONS
 from core.models.initialisation import init_params
 from core.models.loss import perplexity
-from core.models.rnn import Params, Workspace, backward, forward, step
+from core.models.rnn import Params, backward, forward, step
 from tests.core.gradients import (
     autograd_gradients,
     mean_loss,
@@ -102,25 +102,43 @@ def test_a_truncation_of_the_window_or_more_is_none_bit_for_bit(truncation):
 
 @pytest.mark.parametrize(("V", "H", "N", "T"), [(7, 6, 3, 6), (30, 256, 32, 5), (500, 33, 7, 4), (64, 128, 32, 8)])
 @inputs
-def test_results_do_not_depend_on_the_workspace(V, H, N, T, D):
+def test_results_do_not_depend_on_what_is_filled_again(V, H, N, T, D):
     rng = np.random.default_rng(0)
     params = init_params(V, H, embedding_size=D, rng=rng)
     tokens, targets, other = rng.integers(0, V, (3, T, N))
     h0 = rng.standard_normal((N, H)).astype(np.float32)
-    space = Workspace(params, T, N)
-    backward(params, forward(params, other, workspace=space), tokens, truncation=1, workspace=space)  # leaves its traces
     fresh = forward(params, tokens, h0)
-    reused = forward(params, tokens, h0, workspace=space)
-    np.testing.assert_array_equal(fresh.h, reused.h)
-    np.testing.assert_array_equal(fresh.logits, reused.logits)
-    one = backward(params, fresh, targets)
-    two = backward(params, reused, targets, workspace=space)
+    before = forward(params, other)
+    one, earlier = backward(params, fresh, targets), backward(params, before, tokens)
+    reused = forward(params, tokens, h0, reuse=before)
+    two = backward(params, reused, targets, reuse=earlier)
+    assert reused.h is before.h
+    assert two.params.flat is earlier.params.flat
+    for name in ("tokens", "h", "logits", "slope"):
+        np.testing.assert_array_equal(getattr(fresh, name), getattr(reused, name))
     np.testing.assert_array_equal(one.params.flat, two.params.flat)
     for name in ("losses", "logits", "h", "a"):
         np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
 
 
-def test_without_a_workspace_every_call_returns_fresh_arrays():
+def test_what_does_not_fit_is_left_alone():
+    p = problem(T=6)
+    trace, g = p.trace, p.gradients()
+    kept = [array.copy() for array in (trace.h, trace.logits, g.h, g.params.flat)]
+    for other in (problem(T=5), problem(H=8), problem(D=8), problem("relu"), problem(N=4)):
+        one = forward(other.params, other.tokens, other.h0, activation=other.activation, reuse=trace)
+        np.testing.assert_array_equal(one.h, other.trace.h)
+        if other.activation == "tanh":
+            two = backward(other.params, one, other.targets, reuse=g)
+            np.testing.assert_array_equal(two.params.flat, other.gradients().params.flat)
+    narrow = p.params.copy(np.float32)
+    assert backward(narrow, forward(narrow, p.tokens, reuse=trace), p.targets, reuse=g).h.dtype == np.float32
+    assert backward(p.params, trace, p.targets, truncation=2, reuse=g).truncation == 2
+    for now, then in zip((trace.h, trace.logits, g.h, g.params.flat), kept, strict=True):
+        np.testing.assert_array_equal(now, then)
+
+
+def test_every_call_returns_fresh_arrays():
     p = problem()
     first, second = p.trace, p.trace
     assert not np.shares_memory(first.h, second.h)
@@ -131,9 +149,8 @@ def test_backward_changes_neither_parameters_nor_trace():
     p = problem()
     trace, flat = p.trace, p.params.flat.copy()
     h, logits, tokens = trace.h.copy(), trace.logits.copy(), trace.tokens.copy()
-    space = Workspace(p.params, *p.tokens.shape)
     for truncation in (None, 2):
-        backward(p.params, trace, p.targets, truncation=truncation, workspace=space)
+        backward(p.params, trace, p.targets, truncation=truncation)
     for before, after in ((h, trace.h), (logits, trace.logits), (tokens, trace.tokens), (flat, p.params.flat)):
         np.testing.assert_array_equal(before, after)
 
@@ -166,10 +183,10 @@ def test_any_integer_dtype_will_do(dtype):
 
 def test_a_change_of_a_weight_in_place_counts_at_the_next_forward():
     p = problem()
-    space = Workspace(p.params, *p.tokens.shape)
-    before = forward(p.params, p.tokens, workspace=space).logits.copy()
+    trace = forward(p.params, p.tokens)
+    before = trace.logits.copy()
     p.params.W_hh[0, 0] += 1
-    after = forward(p.params, p.tokens, workspace=space).logits
+    after = forward(p.params, p.tokens, reuse=trace).logits
     assert not np.array_equal(before, after)
     np.testing.assert_array_equal(after, forward(p.params, p.tokens).logits)
 
@@ -203,10 +220,6 @@ def test_the_derivative_of_relu_at_zero_is_zero():
         lambda p: plain_forward(p.params, p.tokens.astype(float)),
         lambda p: plain_forward(p.params, np.zeros((0, 3), int)),
         lambda p: plain_forward(p.params, p.tokens, activation="softplus"),
-        lambda p: plain_forward(p.params, p.tokens, workspace=Workspace(p.params, 5, 3)),
-        lambda p: plain_forward(p.params, p.tokens, workspace=Workspace(p.params.copy(np.float32), 6, 3)),
-        lambda p: plain_forward(p.params, p.tokens, workspace=Workspace(problem(H=8).params, 6, 3)),
-        lambda p: plain_forward(p.params, p.tokens, workspace=Workspace(problem(D=8).params, 6, 3)),
         lambda p: plain_forward(p.params, p.tokens, np.zeros((1, 6))),
         lambda p: plain_backward(p.params, p.trace, p.targets[:5]),
         lambda p: plain_backward(p.params, p.trace, p.targets + 7),

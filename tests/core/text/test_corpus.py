@@ -12,6 +12,13 @@ from core.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
 from core.text.corpus import SOURCES, Stream, clean, floor_of, load_corpus
 from core.text.languages import lag_floor
+from tests.afar import expect_the_tale, have_the_tale
+
+
+@pytest.fixture(autouse=True)
+def texts_from_afar(tmp_path, monkeypatch):
+    have_the_tale(monkeypatch, tmp_path)
+
 
 SMALL = {"batch_size": 1, "num_steps": 2, "validation_share": 0.2}
 
@@ -319,3 +326,14 @@ def test_the_cleaned_text_is_all_that_ids_are_made_of(unit):
     text = corpus.cleaned_text(settings, "One, two!\r\nthree... FOUR five six seven eight nine ten")
     assert text == ("one two t" if unit == "char" else "one two three four five six seven eight nine")
     assert read(load_corpus(settings, text)) == [text]
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_text_is_at_hand_unless_somebody_has_to_bring_or_fetch_it(name, tmp_path, monkeypatch):
+    assert corpus.at_hand(name, "") == (not SOURCES[name].from_reader)
+    assert corpus.at_hand(name, "a text")
+    expect_the_tale(monkeypatch, tmp_path / "nothing here")
+    assert corpus.at_hand(name, "a text") == (not SOURCES[name].from_afar)
+    if SOURCES[name].from_afar:
+        with pytest.raises(ValueError):
+            load_corpus(Settings(corpus=name))

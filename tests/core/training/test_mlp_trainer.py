@@ -56,7 +56,7 @@ def test_it_ends_between_unigram_and_bigram(corpus):
 def test_the_judgement_is_the_mean_over_all_tokens(corpus):
     trainer = MlpTrainer(SMALL, corpus)
     inputs, targets = corpus.train.inputs[:9000], corpus.train.targets[:9000]
-    whole = cross_entropy(forward(trainer.params, inputs[:, None]).logits, targets[:, None]).mean(dtype=np.float64)
+    whole = cross_entropy(forward(trainer.params, inputs[:, None])[1], targets[:, None]).mean(dtype=np.float64)
     assert trainer.judge(type(corpus.train)(inputs, targets)) == pytest.approx(float(whole), rel=1e-6)
 
 

@@ -59,6 +59,7 @@ function size(root, data) {
   for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]])
     root.style.setProperty(name, `${value}px`);
   root.classList.toggle("narrow", width < 38);
+  root.classList.toggle("wide", width > 45);
 }
 
 function panels(root, state, equations) {

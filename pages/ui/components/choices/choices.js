@@ -31,7 +31,7 @@ function frame(root, state, data) {
   state.means = el("div.means");
   state.panel = el("div.whole", {},
     el("div.panel.examples", { role: "group", "aria-label": "Examples" }, ...state.examples, el("span.gap"),
-      state.fewer, state.more),
+      el("span.number-of", {}, state.fewer, state.more)),
     el("div.columns", {}, el("section.panel.tokens", {}, state.rows),
       el("section.panel.result", {}, el("div.small.muted", {}, "perplexity of these tokens"), state.number,
         state.sentence)),

@@ -1,5 +1,6 @@
 // A bar of sliders, switches, selects and buttons; all of them act at once.
-// data: {label, look, rows: [[control]]}, controls as pages/ui/bar.py makes them
+// data: {label, look, rows: [[control]]}, controls as pages/ui/bar.py makes them; a presented
+//   scene has none of those that are `aside`
 
 import { arrive, choosing, onReturn } from "../shared/address.js";
 import { changed, el, mover, paper } from "../shared/paper.js";
@@ -21,7 +22,10 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   state.type = (name, text) => told("type", { name, text });
   if (changed(state, "shape", [data.look, data.rows.map((row) => row.map(shapeOf))])) build(root, state, data);
   root.firstChild.setAttribute("aria-label", data.label);
-  data.rows.flat().forEach((one) => state.parts[one.name].offer(one));
+  data.rows.flat().forEach((one) => {
+    state.parts[one.name].offer(one);
+    state.parts[one.name].node.toggleAttribute("data-aside", one.aside);
+  });
   const sections = data.rows.flat().find(({ name }) => name === "section");
   if (sections) follow(root, sections, (value) => told("choose", { name: "section", value }));
 }

@@ -57,8 +57,9 @@ async function draw(root, state) {
   state.kept = keep;
   const { data, layout } = inColour(figure, getComputedStyle(root));
   layout.width = root.clientWidth;
-  layout.height = Math.min(layout.height, roomIn(root, state.low));
-  if ("presenting" in root.dataset) presented(layout, state.low);
+  const bound = "presenting" in root.dataset && (state.low || root.dataset.presenting === "scene");
+  layout.height = Math.min(layout.height, bound ? roomOf(root, state.low) : root.clientWidth < 480 ? 300 : Infinity);
+  if ("presenting" in root.dataset) presented(layout, bound);
   root.style.height = root.style.minHeight = `${layout.height}px`;
   root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
@@ -71,10 +72,6 @@ async function draw(root, state) {
   state.node.dataset.drawn = String(Number(state.node.dataset.drawn ?? 0) + 1);
   if (state.hovered) keepHover(state.node, state.hovered);
 }
-
-/** How high a figure may be. */
-const roomIn = (root, low) => ("presenting" in root.dataset && low ? roomOf(root)
-  : root.clientWidth < 480 ? 300 : Infinity);
 
 function listen(root, state) {
   state.node.on("plotly_hover", (event) => {

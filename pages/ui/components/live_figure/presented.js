@@ -1,10 +1,15 @@
 // A figure for a hall: as high as there is room for, no type too small, and the names of its lines apart again.
 
-const LEAST = 13, SHARE = 0.58; // px of type at least, and of the window's height at most, before the page is enlarged
+const LEAST = 13; // px of type at least, before the page is enlarged
+const SHARE = { alone: 0.58, low: 0.5, scene: 0.7 }; // of the window's height; a question above it takes room
 const GAP = 18, LOWEST = 200; // px between two names, and of a figure at least
 const LEGEND = { line: 22, room: 12 }; // px
 
-export const roomOf = (root) => Math.max(SHARE * window.innerHeight / root.currentCSSZoom, LOWEST);
+/** How high a figure may be that has to be `low`, or stands below the question of a scene. */
+export function roomOf(root, low) {
+  const share = root.dataset.presenting !== "scene" ? SHARE.alone : low ? SHARE.low : SHARE.scene;
+  return Math.max(share * window.innerHeight / root.currentCSSZoom, LOWEST);
+}
 
 /** Change a layout for a hall, where it is `low` also for the height that it has now. */
 export function presented(layout, low = true) {

@@ -34,6 +34,7 @@ export function bar(head) {
 
 function offer({ position, ticks, loop, turn, both }, data) {
   const { columns, backward } = data.scene;
+  position.closest(".bar").toggleAttribute("data-aside", data.aside);
   loop.hidden = Boolean(backward);
   turn.hidden = both.hidden = !backward;
   position.max = columns.length - 1;

@@ -7,6 +7,7 @@ let opened = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? lo
 const heads = new Map(); // path -> what the address says of the play head there, or null
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 let presented = /^\s*(1|yes|true)\s*$/i.test(opened.searchParams.get(PRESENT) ?? "");
+let view = null; // the part of the page on which a scene stands
 let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, hear = null, bar = [];
 
 const sectionOf = (url) => url.searchParams.get("section");
@@ -53,8 +54,15 @@ export function arrive(node, section) {
   bar = [node, section];
   if (due !== section || location.pathname !== opened.pathname) return;
   due = null;
+  standOn(() => node);
+}
+
+/** What `found()` gives, as soon as it gives anything, stands at the top of the window until the reader takes over. */
+function standOn(found) {
   const [page, content] = scrolled();
   const stand = () => {
+    const node = viewed() ?? found();
+    if (!node?.isConnected) return;
     const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
     content.style.minHeight = `${above + page.clientHeight}px`;
     node.scrollIntoView({ behavior: "instant" });
@@ -64,9 +72,19 @@ export function arrive(node, section) {
   for (const event of HANDS) window.addEventListener(event, () => watcher.disconnect(), { capture: true, once: true });
 }
 
-/** A scene begins at its section, also where that was open already; with none, at the top of its page. */
-export function begin() {
+const viewed = () => (view ? document.querySelector(`.st-key-${view}`) : null);
+
+/**
+ * A scene begins at the part of its page that it names, or at its section, also where that was open already;
+ * else at the top of its page.
+ */
+export function begin(named) {
+  view = named || null;
   if (bar[0]?.isConnected) arrive(...bar);
+  if (view) {
+    standOn(viewed);
+    return;
+  }
   if (sectionOf(opened) !== null || location.pathname !== opened.pathname) return;
   const [page, content] = scrolled();
   if (content) content.style.minHeight = "";
@@ -90,6 +108,7 @@ export function headAsked(T) {
 export function following(href) {
   opened = new URL(href, location.href);
   due = opened.searchParams.get("section");
+  view = null;
   heads.clear();
 }
 

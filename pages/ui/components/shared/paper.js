@@ -9,7 +9,9 @@ export const print = { on: false };
 export function paper(parent, name) {
   const root = parent.querySelector(`.paper.${name}`);
   root.dataset.theme = !print.on && isDark(root) ? "dark" : "light";
-  root.toggleAttribute("data-presenting", "presenting" in document.documentElement.dataset);
+  const { presenting, scene } = document.documentElement.dataset;
+  if (presenting === undefined) delete root.dataset.presenting;
+  else root.dataset.presenting = scene === undefined ? "" : "scene";
   if (!state.has(root)) state.set(root, {});
   return [root, state.get(root)];
 }

@@ -9,6 +9,14 @@ export const presenting = () => "presenting" in page.dataset;
 
 /** `listener(is)` hears it begin and end. */
 export const onPresenting = (listener) => listeners.add(listener);
+const tell = () => listeners.forEach((listener) => listener(presenting()));
+
+/** A scene is open, or is no longer: presented, it shows what it is about, and no ways to elsewhere. */
+export function inScene(is) {
+  if (is === "scene" in page.dataset) return;
+  page.toggleAttribute("data-scene", is);
+  if (presenting()) tell();
+}
 
 /** Begin or end it. Says whether that changed anything. */
 export function present(is) {
@@ -20,7 +28,7 @@ export function present(is) {
 
 function show(is) {
   page.toggleAttribute("data-presenting", is);
-  listeners.forEach((listener) => listener(is));
+  tell();
 }
 
 show(isPresented());

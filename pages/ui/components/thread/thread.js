@@ -1,11 +1,12 @@
 // The strip of the scene that is open: its question, what to do, what to notice then, and the way to its neighbours.
 // data: {key, opened, at, name, question, do, notice, done, watch: [kind, what], previous, next, all}; the last three
-//   are [key, name, address]
+//   are [key, name, address]; view: the key of the part of the page on which it stands, if any
 
 import { begin } from "../shared/address.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { goer, sceneLink } from "../shared/scenes.js";
+import { inScene } from "../shared/presenting.js";
 import { watching } from "../shared/doing.js";
 
 export default function ({ parentElement, data, setTriggerValue }) {
@@ -15,7 +16,8 @@ export default function ({ parentElement, data, setTriggerValue }) {
   state.did = (key) => setTriggerValue("done", key);
   if (changed(state, "scene", [data.key, data.opened])) {
     build(root, state, data);
-    begin();
+    begin(data.view);
+    inScene(true);
   }
   show(state, data.done);
   state.measured ??= measure(root);
@@ -23,6 +25,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
     state.measured.disconnect();
     state.leave();
     state.go.heard();
+    inScene(false);
   });
 }
 
@@ -67,7 +70,11 @@ function show(state, done) {
   reveal(state);
 }
 
+/** What stands below the strip goes down as it grows: the browser would hold it where it is, partly under the strip. */
 function reveal(state) {
+  const page = /** @type {HTMLElement} */ (document.querySelector("[data-testid=stMain]"));
+  if (page) page.style.overflowAnchor = "none";
   state.notice.hidden = false;
   state.ask.hidden = true;
+  requestAnimationFrame(() => requestAnimationFrame(() => { if (page) page.style.overflowAnchor = ""; }));
 }

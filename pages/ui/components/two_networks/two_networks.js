@@ -55,7 +55,7 @@ function press(state, node, i) {
 }
 
 function side(data) {
-  const part = { number: el("b"), where: el("span.small.muted"), verdict: el("p.verdict", { role: "status" }) };
+  const part = { number: el("b"), where: el("span.where.small.muted"), verdict: el("p.verdict", { role: "status" }) };
   part.columns = data.columns.map(() => el("div.strip"));
   part.letters = data.columns.map(() => el("div.letter"));
   part.rows = data.predictions.map(() =>

@@ -24,7 +24,7 @@ def test_what_is_read_is_what_the_networks_compute(network):
     np.testing.assert_array_equal(seen.h, trace.h[1:, 0])
     plain = mlp.without_state(network)
     without = read_without_state(plain, TEXT, "tanh")
-    np.testing.assert_array_equal(without.p, softmax(mlp.forward(plain, TEXT[:, None]).logits[-1, 0]))
+    np.testing.assert_array_equal(without.p, softmax(mlp.forward(plain, TEXT[:, None])[1][-1, 0]))
     assert without.h.shape == seen.h.shape
 
 

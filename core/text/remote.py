@@ -1,0 +1,151 @@
+"""Texts that lie on the internet: fetched when somebody asks, checked, and kept in a folder of this machine ever after.
+
+``python -m core.text.remote`` fetches all of them beforehand. ``RNN_TEXTS`` in the environment names another folder, and
+``RNN_TEXTS_FROM`` another server that has the same files: what comes is checked in any case.
+"""
+
+import hashlib
+import logging
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+FOLDER, MIRROR = "RNN_TEXTS", "RNN_TEXTS_FROM"
+TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two pieces
+PIECE = 16 * 1024  # bytes between two looks at how far it is
+WAY_OUT = "The way out: bring the text as a file of your own."
+
+
+class Remote(NamedTuple):
+    """A text on the internet: what it is, in a sentence, where, its hash as pooch writes it, and how many bytes it has."""
+
+    about: str
+    file: str
+    address: str
+    hash: str
+    size: int
+
+
+class NotHere(ValueError):
+    """A text that nobody has fetched yet."""
+
+
+REMOTES = {
+    # The hash that Dive into Deep Learning gives where it reads this file, in the function or the class for this text.
+    "time_machine": Remote(
+        "A novel by Herbert George Wells (1895), from Project Gutenberg: the file that Dive into Deep Learning reads.",
+        "timemachine.txt",
+        "https://d2l-data.s3-accelerate.amazonaws.com/timemachine.txt",
+        "sha1:090b5e7e70c295757f55df93cb0a180b9691891a",
+        180_000,  # about: the book does not say
+    ),
+    # Its publisher gives no hash. This one, and the size, are what several independent projects give that read this file.
+    "shakespeare": Remote(
+        "Forty thousand lines of Shakespeare's plays: the file that Andrej Karpathy's char-rnn reads.",
+        "tinyshakespeare.txt",
+        "https://raw.githubusercontent.com/karpathy/char-rnn/6f9487a6fe5b420b7ca9afb0d7c078e37c1d1b4e/data/tinyshakespeare/input.txt",
+        "sha256:86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed",
+        1_115_394,
+    ),
+}
+
+
+def folder() -> Path:
+    """Where fetched texts are kept."""
+    if asked := os.environ.get(FOLDER):
+        return Path(asked)
+    import pooch  # not before it is needed: no page waits for it
+
+    return Path(pooch.os_cache("rnn-dashboard"))
+
+
+def is_here(name: str) -> bool:
+    """Whether a text is kept on this machine."""
+    return _kept(REMOTES[name]) is not None
+
+
+def fetched(name: str) -> str:
+    """A text that is kept on this machine; :class:`NotHere` with a sentence where it is not."""
+    data = _kept(REMOTES[name])
+    if data is None:
+        raise NotHere("This text is not on this server yet: choose it under “Text” on Training, and download it there.")
+    return data.decode("utf-8", "replace")
+
+
+def _kept(remote: Remote) -> bytes | None:
+    """What is kept of it, if that is it."""
+    algorithm, _, wanted = remote.hash.partition(":")
+    try:
+        data = (folder() / remote.file).read_bytes()
+    except OSError:
+        return None
+    return data if hashlib.new(algorithm, data, usedforsecurity=False).hexdigest() == wanted else None
+
+
+class Told:
+    """As which pooch tells how much of a text has come. It is stopped where more comes than the text has."""
+
+    total = 0  # pooch writes here what the server says
+
+    def __init__(self, most: int, tell: Callable[[int], None]) -> None:
+        self._most, self._tell, self.bytes = most, tell, 0
+
+    def update(self, more: int) -> None:
+        self.bytes += more
+        if self.bytes > self._most:
+            raise OverflowError
+        self._tell(self.bytes)
+
+    def reset(self) -> None:
+        self.bytes = 0
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def fetch(name: str, tell: Callable[[int], None] = lambda _: None, timeout: tuple[float, float] = TIMEOUT) -> None:
+    """Fetch a text, unless it is here; ``tell`` hears how many bytes have come, now and then.
+
+    Raises ``ValueError`` with a sentence where it cannot be had: without a connection, or where something else came.
+    """
+    import pooch
+
+    remote = REMOTES[name]
+    mirror = os.environ.get(MIRROR, "").rstrip("/")
+    address = f"{mirror}/{remote.file}" if mirror else remote.address
+    progress, answers = Told(2 * remote.size + PIECE, tell), []
+    heard = {"response": lambda answer, **_: answers.append(answer)}
+    downloader = pooch.HTTPDownloader(progressbar=progress, chunk_size=PIECE, timeout=timeout, hooks=heard)
+    try:
+        pooch.retrieve(address, remote.hash, remote.file, folder(), downloader=downloader)
+    except Exception as error:
+        logging.getLogger(__name__).warning("%s was not fetched: %r", remote.file, error)
+        raise ValueError(f"{_why(error, urlsplit(address).hostname, progress.bytes > 0)} {WAY_OUT}") from error
+    finally:
+        for answer in answers:  # nobody else closes one that was not read to its end
+            answer.close()
+
+
+def _why(error: Exception, host: str | None, begun: bool) -> str:
+    """What went wrong, in a sentence; ``begun``: after something had come."""
+    import requests
+
+    if isinstance(error, requests.HTTPError):
+        return f"{host} does not have this text any more (it answered {error.response.status_code})."
+    if isinstance(error, requests.RequestException) and (begun or isinstance(error, requests.exceptions.ChunkedEncodingError)):
+        return f"The connection to {host} was cut, or hung, before all had come."
+    if isinstance(error, requests.Timeout):
+        return f"{host} did not answer in time."
+    if isinstance(error, requests.RequestException):
+        return f"This server cannot reach {host}: it seems to be offline."
+    if isinstance(error, OSError):
+        return "This server cannot keep texts: there is no room in its folder for them, or nobody may write there."
+    return f"{host} sent something else than this text, and it was thrown away."
+
+
+if __name__ == "__main__":
+    for one in REMOTES:
+        fetch(one)
+        print(f"{one} is in {folder()}.")

@@ -1,0 +1,55 @@
+"""A text that was chosen and lies on the internet: what it is, a button that fetches it, and how far it is."""
+
+import streamlit as st
+
+from core.figures.parts.numbers import amount
+from core.settings import KNOBS
+from core.text.downloads import Arrival, arrival, begin
+from core.text.remote import REMOTES
+from pages.ui import frame
+from pages.ui.sections import polled
+from pages.ui.state import Stage
+
+EVERY = 0.5  # seconds between two looks at how much has come
+
+
+def fetching(here: Stage) -> None:
+    """Below the choice of texts, while one that has to be fetched is wanted."""
+    if here.wants_text in REMOTES:
+        name = here.wants_text
+        polled(_show, lambda: arrival(name).state == "coming", EVERY, here, name)
+
+
+def _show(here: Stage, name: str) -> None:
+    now = arrival(name)
+    if now.state == "here":
+        _train_on(here, name)
+    elif now.state == "coming":
+        _how_far(name, now)
+    else:
+        _offer(here, name, now)
+
+
+def _offer(here: Stage, name: str, now: Arrival) -> None:
+    """What it is, what became of the last try, and the button."""
+    remote = REMOTES[name]
+    frame.notice(*filter(None, [now.said]))
+    frame.note(f"{remote.about} It is not on this server yet: it is fetched once, for everybody, and kept.")
+    said = "Try again" if now.said else f"Download {KNOBS['corpus'].words[name]} ({amount(remote.size)}B)"
+    st.button(said, key=f"fetch_{name}", on_click=begin, args=(name,))
+
+
+def _how_far(name: str, now: Arrival) -> None:
+    of = REMOTES[name].size
+    come = min(now.bytes, of)
+    st.progress(come / of, f"{KNOBS['corpus'].words[name]}: {come // 1000} of {of // 1000} kB")
+
+
+def _train_on(here: Stage, name: str) -> None:
+    """It has come: it trains, up to where a link asked."""
+    before, update = here.run, here.wants_update
+    here.start(here.settings.but(corpus=name))
+    here.wants_text, here.wants_update = "", 0  # also where it was refused: that is said, and not tried again by itself
+    if here.run is not before:
+        here.run.play(update)
+    st.rerun()

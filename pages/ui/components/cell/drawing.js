@@ -1,0 +1,135 @@
+// The drawing of the opened cell, built once per shape: boxes, wires, and the strips and words that cell.js fills.
+
+import { svg } from "../shared/drawn.js";
+
+export const WIDTH = 972, STRIP = 24; // px
+const HEIGHT = 214, STATE = 96, INPUT = 64; // px: the drawing's, and those of a state and of an input vector
+export const SOURCE = [128, 36], BEFORE = [128, 110], JOINED = [214, 42]; // upper left corners
+export const MEMORY = [JOINED[0], JOINED[1] + INPUT]; // what is joined: x above h, as in [x, h]
+const AFTER = [656, 74];
+const SUBS = ["embed", "sum", "state", "output", "guess", "loss"]; // a group per sub-step
+
+export function draw(state) {
+  state.words = {};
+  state.laws = {};
+  state.strips = {};
+  const strip = strips(state), rest = [before(state, strip), titles(state)];
+  state.parts = [embed(state, strip), sum(state), after(state, strip), output(state), guess(state), loss(state)]
+    .map((nodes, i) => svg("g", { class: `part ${SUBS[i]}` }, ...nodes));
+  state.boxes = boxes();
+  state.sheet = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, role: "img" },
+    ...state.boxes, ...rest, ...state.parts);
+  state.stage.replaceChildren(state.sheet);
+}
+
+/** The box of the layer and the one of the output: grey until their sub-steps come. */
+function boxes() {
+  const box = (name, x, y, width, height) => svg("rect", { class: `box ${name}`, x, y, width, height, rx: 10 });
+  return [box("layer", 338, 66, 272, 112), box("up", 754, 30, 217, 94), box("on", 754, 140, 217, 62)];
+}
+
+function titles(state) {
+  return svg("g", {}, text(state, null, "title", 226, 18, "concatenate", "middle"),
+    text(state, "connected", "title", 474, 18, "", "middle"),
+    text(state, null, "title", 716, 18, "copy", "middle"));
+}
+
+function before(state, strip) {
+  return svg("g", { class: "before" }, law(state, "before", 0, 140), text(state, "beforeShape", "muted", 0, 164),
+    text(state, "shown", "muted", 0, 184),
+    strip("before", BEFORE, STATE), arrow("M156 156H202"));
+}
+
+function embed(state, strip) {
+  state.token = svg("text", { class: "token", y: 54 });
+  state.tokenBox = svg("rect", { class: "token-box", x: 36, y: 38, height: 32, rx: 8 });
+  return [law(state, "input", 0, 58), state.tokenBox, state.token, text(state, "inputShape", "muted", 0, 94),
+    strip("source", SOURCE, INPUT), arrow("M156 72H202"),
+    svg("g", { class: "memory-in" }, strip("memory", MEMORY, STATE)),
+    svg("g", { class: "input-in" }, strip("input", JOINED, INPUT)),
+    law(state, "joined", 250, 82), text(state, "joinedShape", "muted", 250, 104),
+    text(state, "sizes", "muted", 250, 150)];
+}
+
+function sum(state) {
+  return [arrow("M244 122H328"), law(state, "sum", 474, 100, "middle"),
+    text(state, "weights", "muted", 474, 126, "", "middle")];
+}
+
+function after(state, strip) {
+  return [law(state, "state", 474, 160, "middle"), arrow("M614 122H646"), strip("after", AFTER, STATE),
+    law(state, "after", 668, 62, "middle"),
+    text(state, "afterShape", "muted", 668, 190, "", "middle"), svg("path", { class: "wire", d: "M684 122H716" }),
+    svg("circle", { class: "fork", cx: 716, cy: 122, r: 5 }),
+    arrow("M716 122V171H744"), law(state, "after", 766, 166), text(state, "next", "", 766, 189)];
+}
+
+function output(state) {
+  return [arrow("M716 122V77H744"), law(state, "output", 766, 55),
+    text(state, "outputShape", "muted", 961, 55, "", "end")];
+}
+
+function guess(state) {
+  state.guess = [svg("tspan", {}, "best guess "), svg("tspan", { class: "code" }), svg("tspan", { class: "strong" })];
+  return [svg("text", { x: 766, y: 84 }, ...state.guess)];
+}
+
+function loss(state) {
+  state.loss = [svg("tspan", { class: "code" }), svg("tspan")];
+  return [svg("circle", { class: "dot", cx: 771, cy: 105, r: 5 }), svg("text", { x: 783, y: 110 }, ...state.loss)];
+}
+
+/** Makes strips by name: as many cells as there is to show, or for a one-hot vector the whole and its one. */
+function strips(state) {
+  const { places, input } = state.data.cell;
+  return (name, [x, y], height) => {
+    const memory = height === STATE, many = memory ? places.length : input.ones.length ? 1 : input.size;
+    const each = height / many;
+    const cells = Array.from({ length: many },
+      (_, i) => svg("rect", { x, y: y + i * each, width: STRIP, height: Math.max(each - (many > 1 ? 1 : 0), 1) },
+        svg("title")));
+    const minus = ["dark", "light"].map((ink) => svg("path", { class: `minus ${ink}` }));
+    const frame = svg("rect",
+      { class: `frame ${memory ? "memory" : "input"}`, x: x - 1, y: y - 1, width: STRIP + 2, height: height + 2,
+        rx: 3 });
+    const marked = svg("rect", { class: "marked", x: x - 3, width: STRIP + 6, height: each + 1, rx: 2 });
+    if (memory) cells.forEach((node, i) => { node.onclick = () => state.link.set({ unit: state.data.units[i] }); });
+    const one = svg("rect", { class: "one", x, width: STRIP, height: oneHeight(input, height) });
+    state.strips[name] = { cells, minus, one, marked, x, y, height, each };
+    return svg("g", {}, ...cells, ...(memory || !input.ones.length ? [] : [one]), ...minus, frame,
+      ...(memory ? [marked] : []));
+  };
+}
+
+/** Of the one in a strip that shows a one-hot vector. */
+export const oneHeight = (input, height) => Math.max(height / input.size, 4);
+
+/** A text by its name, to be filled in later, or fixed. */
+function text(state, name, look, x, y, words = "", anchor = "start") {
+  const node = svg("text", { class: look, x, y, "text-anchor": anchor }, words);
+  if (name) state.words[name] = node;
+  return node;
+}
+
+function law(state, name, x, y, anchor = "start") {
+  const node = svg("text", { class: "law", x, y, "text-anchor": anchor });
+  (state.laws[name] ??= []).push(node);
+  return node;
+}
+
+/** A wire with a head at its end, which points to the right. */
+function arrow(path) {
+  const head = svg("path", { class: "tip", d: "M0 -5L9 0L0 5Z" }), [x, y] = endOf(path);
+  head.setAttribute("transform", `translate(${x} ${y})`);
+  return svg("g", { class: "arrow" }, svg("path", { class: "wire", d: path }), head);
+}
+
+/** Of "M1 2V3H4": every letter replaces one coordinate or both. */
+function endOf(path) {
+  let x = 0, y = 0;
+  for (const [, letter, first, second] of path.matchAll(/([MHV])([\d.]+) ?([\d.]+)?/g)) {
+    if (letter !== "V") x = Number(first);
+    if (letter !== "H") y = Number(letter === "M" ? second : first);
+  }
+  return [x, y];
+}

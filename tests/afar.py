@@ -1,0 +1,63 @@
+"""Texts from afar without the internet: a server that sends what a test wants, and a folder that has them already."""
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from core.text.remote import FOLDER, MIRROR, REMOTES
+
+TALE = b"The traveller sat down at the table, and told us of the machine. Thou art a king?\n" * 400
+Answer = Callable[[BaseHTTPRequestHandler], None]
+
+
+def whole(asked: BaseHTTPRequestHandler) -> None:
+    """All of the tale."""
+    asked.send_response(200)
+    asked.send_header("Content-Length", str(len(TALE)))
+    asked.end_headers()
+    asked.wfile.write(TALE)
+
+
+@contextmanager
+def sending(answer: Answer) -> Iterator[str]:
+    """The address of a server that answers so."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            answer(self)
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def expect_the_tale(monkeypatch: pytest.MonkeyPatch, folder: Path, address: str = "http://127.0.0.1:9") -> None:
+    """All texts from afar are the tale from now on; they are kept in this folder, and come from this address."""
+    monkeypatch.setenv(FOLDER, str(folder))
+    monkeypatch.setenv(MIRROR, address)
+    wanted = f"sha256:{hashlib.sha256(TALE).hexdigest()}"
+    for name, remote in REMOTES.items():
+        monkeypatch.setitem(REMOTES, name, remote._replace(hash=wanted, size=len(TALE)))
+
+
+def have_the_tale(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """It has come already."""
+    expect_the_tale(monkeypatch, folder)
+    folder.mkdir(exist_ok=True)
+    for remote in REMOTES.values():
+        (folder / remote.file).write_bytes(TALE)

@@ -1,0 +1,75 @@
+"""One download for all visitors, which nobody waits for."""
+
+import threading
+
+import pytest
+
+from core.text import downloads
+from core.text.downloads import PATIENCE, Download, arrival, begin
+from tests.afar import TALE, expect_the_tale, sending, whole
+
+LIMIT = 60.0
+NAME = "shakespeare"
+
+
+@pytest.fixture(autouse=True)
+def expected(tmp_path, monkeypatch):
+    expect_the_tale(monkeypatch, tmp_path)
+    monkeypatch.setattr(downloads, "_downloads", {})
+
+
+def test_all_who_ask_share_one_download(monkeypatch):
+    asked, go_on = [], threading.Event()
+
+    def slow(one):
+        asked.append(one.path)
+        one.send_response(200)
+        one.send_header("Content-Length", str(len(TALE)))
+        one.end_headers()
+        one.wfile.write(TALE[:20_000])
+        one.wfile.flush()
+        go_on.wait()
+        one.wfile.write(TALE[20_000:])
+
+    assert arrival(NAME).state == "absent"
+    with sending(slow) as address:
+        monkeypatch.setenv("RNN_TEXTS_FROM", address)
+        first = begin(NAME)
+        assert begin(NAME) is first
+        while not arrival(NAME).bytes:
+            pass
+        assert arrival(NAME).state == "coming"
+        go_on.set()
+        assert first.join(LIMIT)
+    assert arrival(NAME).state == "here"
+    assert len(asked) == 1
+
+
+def test_one_that_failed_says_why_and_can_be_tried_again(monkeypatch):
+    assert begin(NAME).join(LIMIT)  # nobody listens there
+    assert arrival(NAME).state == "failed"
+    assert arrival(NAME).said.endswith(".")
+    with sending(whole) as address:
+        monkeypatch.setenv("RNN_TEXTS_FROM", address)
+        assert begin(NAME).join(LIMIT)
+    assert arrival(NAME).state == "here"
+
+
+def test_one_that_hangs_is_given_up():
+    now, over = [0.0], threading.Event()
+    download = Download(lambda _: over.wait(), lambda: now[0])
+    assert download.arrival().state == "coming"
+    now[0] = PATIENCE + 1
+    assert download.arrival().state == "failed"
+    assert download.arrival().said.endswith(".")
+    over.set()
+    assert download.join(LIMIT)
+
+
+def test_what_was_taken_away_since_can_be_fetched_again(tmp_path, monkeypatch):
+    with sending(whole) as address:
+        monkeypatch.setenv("RNN_TEXTS_FROM", address)
+        assert begin(NAME).join(LIMIT)
+    for path in tmp_path.iterdir():
+        path.unlink()
+    assert arrival(NAME).state == "absent"

@@ -1,0 +1,178 @@
+"""The dashboard behind its proxy, as ``compose.yaml`` starts it, without Docker: every process has an address of its own, a name
+server tells which there are, and HAProxy reads the same ``haproxy.cfg``.
+
+Without HAProxy, or where 127.0.0.2 is no address of this machine, tests are skipped; they fail where ``RNN_REQUIRE_HAPROXY`` is
+set.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import socketserver
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import ROOT, await_health, free_port
+from tests.browser.waiting import LIMIT
+from tests.browser.watch import Server
+
+REQUIRED = "RNN_REQUIRE_HAPROXY"  # when set, a missing HAProxy is a failure instead of a skip
+FILE = ROOT / "haproxy.cfg"
+NAME = "app"  # of the processes
+ADDRESSES = ("127.0.0.2", "127.0.0.3")
+A_RECORD = 1
+
+
+def haproxy() -> str:
+    """Where the program is; ``OSError`` with a sentence where nothing can be deployed here."""
+    found = shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
+    if found is None:
+        raise OSError("HAProxy is missing.")
+    with socket.socket() as probe:
+        try:
+            probe.bind((ADDRESSES[0], 0))
+        except OSError:
+            raise OSError(f"{ADDRESSES[0]} is no address of this machine.") from None
+    return found
+
+
+def needs_haproxy() -> None:
+    """Skip this test where it cannot be."""
+    try:
+        haproxy()
+    except OSError as reason:
+        pytest.fail(str(reason)) if os.environ.get(REQUIRED) else pytest.skip(str(reason))
+
+
+class NameServer(socketserver.ThreadingUDPServer):
+    """Answers every question for an address (RFC 1035) with those in ``named``."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Question)
+        self.named: tuple[str, ...] = ()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+
+class _Question(socketserver.BaseRequestHandler):
+    def handle(self) -> None:
+        data, wire = self.request
+        end = data.index(0, 12) + 5  # behind the name come its kind and its class
+        kind = int.from_bytes(data[end - 4 : end - 2])
+        named = self.server.named if kind == A_RECORD else ()
+        head = data[:2] + struct.pack("!5H", 0x8180, 1, len(named), 0, 0)
+        answers = [struct.pack("!3HIH", 0xC00C, A_RECORD, 1, 1, 4) + socket.inet_aton(address) for address in named]
+        wire.sendto(head + data[12:end] + b"".join(answers), self.client_address)
+
+
+class Deployed:
+    """The proxy at ``url``, and behind it a process at each address that was started."""
+
+    def __init__(self, folder: Path, base_path: str = "", **environment: str) -> None:
+        self.program, self.folder, self.base_path = haproxy(), folder, base_path
+        self.names, self.port, self.front = NameServer(), free_port(), free_port()
+        self.url = f"http://127.0.0.1:{self.front}{base_path}"
+        self.environment = environment
+        self.servers: dict[str, Server] = {}
+        self.proxy: subprocess.Popen | None = None
+        self.stats = folder / "stats"
+
+    def start(self, address: str) -> None:
+        """A process of the dashboard, as many as the machine may have."""
+        settings = {"ADDRESS": address, "PORT": str(self.port), "BASE_URL_PATH": self.base_path, "HEADLESS": "true"}
+        environment = {f"STREAMLIT_SERVER_{name}": value for name, value in settings.items()} | self.environment
+        log = self.folder / f"{address}.log"
+        process = _run([sys.executable, "-m", "streamlit", "run", "dashboard.py"], log, environment)
+        self.servers[address] = Server(f"http://{address}:{self.port}{self.base_path}", process, log)
+        await_health(self.servers[address])
+        self.names.named = tuple(self.servers)
+
+    def kill(self, address: str) -> None:
+        """As when memory runs out: it says good-bye to nobody."""
+        self.servers[address].process.send_signal(signal.SIGKILL)
+        self.servers[address].process.wait()
+
+    def start_proxy(self) -> None:
+        self.stats.unlink(missing_ok=True)
+        extra = self.folder / "stats.cfg"
+        extra.write_text(f"global\n    stats socket {self.stats} mode 600 level operator\n")
+        log = self.folder / "proxy.log"
+        self.proxy = _run([self.program, "-dW", "-db", "-f", str(FILE), "-f", str(extra)], log, self.proxy_settings)
+        await_health(Server(self.url, self.proxy, log))
+        self.await_all()
+
+    def await_all(self) -> None:
+        """Until the proxy has found every process that is named."""
+        give_up = time.monotonic() + LIMIT
+        while len(self.connections()) < len(self.names.named):
+            assert time.monotonic() < give_up, f"the proxy found {self.connections()} alone"
+            time.sleep(0.05)
+
+    def whole_again(self) -> None:
+        """Start what has ended."""
+        for address, server in list(self.servers.items()):
+            if server.process.poll() is not None:
+                self.start(address)
+        if self.proxy.poll() is not None:
+            self.start_proxy()
+        self.await_all()
+
+    def stop_proxy(self) -> None:
+        self.proxy.kill()
+        self.proxy.wait()
+
+    @property
+    def proxy_settings(self) -> dict[str, str]:
+        """What haproxy.cfg asks of its environment."""
+        front, names = f"127.0.0.1:{self.front}", "{}:{}".format(*self.names.server_address)
+        return {"BIND": front, "BASE_PATH": self.base_path, "APP": NAME, "APP_PORT": str(self.port), "DNS": names}
+
+    def connections(self) -> dict[str, int]:
+        """How many connections the proxy holds to every process that is up, by its address."""
+        with socket.socket(socket.AF_UNIX) as wire:
+            wire.connect(str(self.stats))
+            wire.sendall(b"show stat -1 4 -1\n")
+            said = b"".join(iter(lambda: wire.recv(65536), b"")).decode()
+        rows = [line.split(",") for line in said.splitlines() if line]
+        column = {name: place for place, name in enumerate(rows[0])}
+        up = [row for row in rows[1:] if row[column["status"]] == "UP"]
+        return {row[column["addr"]].partition(":")[0]: int(row[column["scur"]]) for row in up}
+
+    def close(self) -> None:
+        """End what was started; a traceback in a log is told."""
+        if self.proxy:
+            self.stop_proxy()
+        for server in self.servers.values():
+            server.process.terminate()
+        for server in self.servers.values():
+            server.process.wait(10)
+        self.names.shutdown()
+        self.names.server_close()
+        assert not (late := [one for server in self.servers.values() for one in server.tracebacks()]), late[0]
+
+
+def _run(command: list[str], log: Path, environment: dict[str, str]) -> subprocess.Popen:
+    said = {**os.environ, "PYTHONUNBUFFERED": "1", "OPENBLAS_NUM_THREADS": "1", **environment}
+    with log.open("ab") as out:
+        return subprocess.Popen(command, cwd=ROOT, env=said, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+
+
+@contextlib.contextmanager
+def deployed(folder: Path, processes: int = 2, base_path: str = "", **environment: str) -> Iterator[Deployed]:
+    """So many processes behind the proxy, all of them ready."""
+    one = Deployed(folder, base_path, **environment)
+    try:
+        for address in ADDRESSES[:processes]:
+            one.start(address)
+        one.start_proxy()
+        yield one
+    finally:
+        one.close()

@@ -1,0 +1,195 @@
+"""Several processes behind the proxy: a tab stays where its run is. When a process, the proxy or all of them die, every tab is
+back with its settings and is told what it lost, and nobody else notices.
+"""
+
+import asyncio
+import gzip
+import re
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from urllib.request import Request, urlopen
+
+import pytest
+
+from pages.ui.assets import components_url
+from pages.ui.tab import NOT_KEPT
+from tests.deployed import ADDRESSES, FILE, Deployed, deployed, haproxy, needs_haproxy
+from tests.visitor import Visitor, meet
+
+TRAIN = "update=20000&hidden_size=16"  # a link that trains as soon as it is open
+LIMIT = 60.0  # seconds
+CLASS = 6  # visitors
+
+
+@pytest.fixture(scope="module", autouse=True)
+def needs() -> None:
+    needs_haproxy()
+
+
+@pytest.fixture(scope="module")
+def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
+    """Two processes; they ask every second whether a browser is still there."""
+    with deployed(tmp_path_factory.mktemp("deployed"), STREAMLIT_SERVER_WEBSOCKET_PING_INTERVAL="1") as two:
+        yield two
+
+
+@pytest.fixture
+def two(standing) -> Deployed:
+    """Two processes that answer, whatever the test before did to them."""
+    standing.whole_again()
+    return standing
+
+
+async def until(holds: Callable[[], object]) -> None:
+    async with asyncio.timeout(LIMIT):
+        while not holds():
+            await asyncio.sleep(0.05)
+
+
+def update(visitor: Visitor) -> int:
+    """What the page says of how far the run is; -1 before it says something."""
+    if "run_view" not in visitor.mounted:
+        return -1
+    said = dict(visitor.data("run_view")["readout"]["rows"])["update"]
+    return int("".join(filter(str.isdigit, said)))
+
+
+async def a_class(url: str, number: int = CLASS) -> list[Visitor]:
+    """Visitors whose runs have begun to learn."""
+    visitors = list(await asyncio.gather(*(Visitor(url, TRAIN).open() for _ in range(number))))
+    await until(lambda: all(update(visitor) > 0 for visitor in visitors))
+    return visitors
+
+
+async def go_on(visitors: Sequence[Visitor]) -> None:
+    """Until all of them have learnt more; nothing went wrong for any of them."""
+    before = [update(visitor) for visitor in visitors]
+    await until(lambda: all(update(visitor) > then for visitor, then in zip(visitors, before, strict=True)))
+    assert not [visitor for visitor in visitors if visitor.cut or visitor.errors or visitor.told]
+
+
+async def leave(visitors: Sequence[Visitor]) -> None:
+    await asyncio.gather(*(visitor.close() for visitor in visitors))
+
+
+def lost(visitor: Visitor) -> bool:
+    """Whether its page says that the run is gone."""
+    return any(NOT_KEPT in said for said in visitor.told)
+
+
+def fetched(url: str) -> tuple[bytes, dict[str, str]]:
+    """What a browser gets there, and the heads of the answer."""
+    with urlopen(Request(url, headers={"Accept-Encoding": "gzip"}), timeout=LIMIT) as answer:
+        heads = {name.lower(): value for name, value in answer.headers.items()}
+        body = answer.read()
+        return gzip.decompress(body) if heads.get("content-encoding") == "gzip" else body, heads
+
+
+def test_the_proxys_file_is_valid_without_and_below_a_path():
+    settings = {"BIND": ":80", "APP": "app", "APP_PORT": "8501", "DNS": "127.0.0.11:53"}
+    for path in ("", "/rnn"):
+        command = [haproxy(), "-c", "-dW", "-f", str(FILE)]
+        checked = subprocess.run(command, env=settings | {"BASE_PATH": path}, capture_output=True, text=True, check=False)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_a_process_that_is_killed_takes_nobody_elses_run_along(two):
+    async def visit() -> None:
+        visitors = await a_class(two.url)
+        seats = {visitor.cookies["rnn_seat"] for visitor in visitors}
+        assert len(seats) == len(ADDRESSES)
+        two.kill(ADDRESSES[0])
+        await until(lambda: sum(visitor.cut for visitor in visitors) == CLASS // 2)
+        await until(lambda: ADDRESSES[0] not in two.connections())
+        gone = [visitor for visitor in visitors if visitor.cut]
+        stay = [visitor for visitor in visitors if not visitor.cut]
+        await go_on(stay)
+        await asyncio.gather(*(visitor.come_back() for visitor in gone))
+        await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in gone))
+        assert {visitor.cookies["rnn_seat"] for visitor in gone} == {stay[0].cookies["rnn_seat"]}
+        await go_on(stay)
+        await leave(visitors)
+
+    meet(visit())
+
+
+def test_a_seat_stays_when_a_process_joins(tmp_path):
+    async def visit(one: Deployed) -> None:
+        (first,) = await a_class(one.url, 1)
+        one.start(ADDRESSES[1])
+        await until(lambda: len(one.connections()) == 2)
+        (second,) = await a_class(one.url, 1)
+        assert second.cookies["rnn_seat"] != first.cookies["rnn_seat"]
+        before = update(first)
+        await first.come_back()
+        await until(lambda: update(first) >= before)
+        await go_on([first, second])
+        await leave([first, second])
+
+    with deployed(tmp_path, processes=1) as one:
+        meet(visit(one))
+
+
+def test_the_proxy_may_be_started_again_while_a_class_trains(two):
+    async def visit() -> None:
+        visitors = await a_class(two.url)
+        seats, before = [visitor.cookies["rnn_seat"] for visitor in visitors], [update(visitor) for visitor in visitors]
+        two.stop_proxy()
+        await until(lambda: all(visitor.cut for visitor in visitors))
+        two.start_proxy()
+        await until(lambda: len(two.connections()) == 2)
+        await asyncio.gather(*(visitor.come_back() for visitor in visitors))
+        await until(lambda: all(map(lambda visitor, then: update(visitor) >= then, visitors, before)))
+        assert [visitor.cookies["rnn_seat"] for visitor in visitors] == seats
+        await go_on(visitors)
+        await leave(visitors)
+
+    meet(visit())
+
+
+def test_all_may_be_started_again_while_a_class_trains(two):
+    async def visit() -> None:
+        visitors = await a_class(two.url)
+        for address in ADDRESSES:
+            two.kill(address)
+        await until(lambda: all(visitor.cut for visitor in visitors))
+        two.whole_again()
+        await asyncio.gather(*(visitor.come_back() for visitor in visitors))
+        await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in visitors))
+        for visitor in visitors:
+            visitor.told.clear()
+        await go_on(visitors)
+        await leave(visitors)
+
+    meet(visit())
+
+
+def test_who_vanishes_or_stops_reading_is_let_go_and_nobody_waits_for_them(two):
+    async def visit() -> None:
+        vanishes, reads_no_more, *others = visitors = await a_class(two.url)
+        vanishes.vanish()
+        reads_no_more.stop_reading()
+        await until(lambda: sum(two.connections().values()) == len(others))
+        await go_on(others)
+        await leave(visitors)
+
+    meet(visit())
+
+
+def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):
+    with deployed(tmp_path, processes=1, base_path="/rnn") as one:
+        page, _ = fetched(f"{one.url}/")
+        script = re.search(rb"static/js/index[^\"]*[.]js", page)[0].decode()
+        for file in (script, f"{components_url()}/tab/tab.js"):
+            plain, _ = fetched(f"{one.servers[ADDRESSES[0]].url}/{file}")
+            fetched(f"{one.url}/{file}")
+            again, heads = fetched(f"{one.url}/{file}")
+            assert again == plain
+            assert heads["content-encoding"] == "gzip"
+            assert "immutable" in heads["cache-control"]
+            assert "age" in heads  # it came from the proxy
+
+        async def visit() -> None:
+            await leave(await a_class(one.url, 1))
+
+        meet(visit())
