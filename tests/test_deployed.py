@@ -16,7 +16,7 @@ from pages.ui.tab import NOT_KEPT
 from tests.deployed import ADDRESSES, FILE, Deployed, deployed, haproxy, needs_haproxy
 from tests.visitor import Visitor, meet
 
-TRAIN = "update=20000&hidden_size=16"  # a link that trains as soon as it is open
+TRAIN = "update=20000&hidden_size=16&cosine_until=0"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
 CLASS = 6  # visitors
 

@@ -201,9 +201,10 @@ class Stage:
     def restart(self, of: str, **fields: Any) -> None:
         """Start a new run with these fields changed by the control ``of``, if they are others."""
         with self._turns:
-            settings = self.settings.but(**fields)
+            settings, wanted = self.settings.but(**fields), "" if "corpus" in fields else self.wants_text
             if self.settings.differing(settings, "restart"):
                 self._start(settings, self.own_text, of)
+                self.wants_text = wanted  # it still comes, and is trained on with what was changed meanwhile
 
     def _start(self, settings: Settings, own_text: str, of: str = "", rests: bool = False) -> None:
         old, watched, was_playing = self.run, self.watched, self.run.playing and not rests
@@ -271,7 +272,12 @@ class Stage:
             self.branch(before, self.run.settings.moved(**knobs))
 
     def look_at(self, **view: Any) -> None:
-        """Change how the run is looked at."""
+        """Change how the run is looked at, if it can be looked at so."""
+        try:
+            self.settings.but(**view)
+        except ValueError as error:
+            self.tell(str(error))
+            return
         self.view |= view
         self.run.speed = self.view["speed"]
 

@@ -38,8 +38,9 @@ from core.training.live_run import LiveRun
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
 
-corpus = load_corpus(Settings())
-run = LiveRun(Watched(Trainer(Settings(), corpus), corpus))
+settings = Settings(cosine_until=0)
+corpus = load_corpus(settings)
+run = LiveRun(Watched(Trainer(settings, corpus), corpus))
 for seconds in sys.stdin:
     run.play()
     began, before = time.perf_counter(), run.source.step
@@ -331,7 +332,7 @@ def _open(browser: Browser, url: str, received: list[bytes] | None = None) -> Pa
     if received is not None:
         page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: received.append(_bytes(payload))))
     page.set_default_timeout(1000 * LIMIT)
-    page.goto(f"{url}/training")
+    page.goto(f"{url}/training?cosine_until=0")  # however long it is measured, it trains
     page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
     expect(page.get_by_role("button", name=PLAY)).to_be_enabled()
     return page

@@ -1,5 +1,7 @@
 """A text from afar is chosen like any other: it is fetched when somebody presses the button, and nobody waits for it."""
 
+import threading
+
 import pytest
 
 from core.text import downloads
@@ -63,6 +65,27 @@ def test_offline_a_sentence_says_so_and_what_else_can_be_done(visit):
     assert visitor.notices[0].endswith("a file of your own.")
     assert "Try again" in labels(visitor)
     assert visitor.stage.run is before
+
+
+def test_nobody_waits_while_it_comes(visit, monkeypatch):
+    visitor, over = visit(**SMALL), threading.Event()
+    visitor.choose("corpus", "time_machine")
+    with sending(lambda asked: over.wait() and whole(asked)) as address:
+        monkeypatch.setenv("RNN_TEXTS_FROM", address)
+        visitor.app.button(key="fetch_time_machine").click()
+        visitor.run()
+        (progress,) = visitor.app.get("progress")
+        assert "The Time Machine" in progress.proto.text
+        visitor.choose("hidden_size", 16)
+        assert visitor.stage.settings.hidden_size == 16
+        other = visit(**SMALL)
+        other.choose("corpus", "time_machine")
+        assert len(other.app.get("progress")) == 1  # the same one
+        over.set()
+        come(other, "time_machine")
+    assert other.stage.settings.corpus == "time_machine"
+    assert visitor.run().stage.settings.corpus == "time_machine"
+    assert visitor.stage.settings.hidden_size == 16
 
 
 def test_a_link_to_it_opens_and_trains_as_it_asks_once_it_has_come(visit, monkeypatch):
