@@ -1,22 +1,20 @@
-"""Many visitors at one server: who looks seldom, who leaves, who sends what no page of ours would send."""
+"""Many visitors at one server: who looks seldom, who leaves, who would pause the others."""
 
 import asyncio
-import json
 from collections.abc import Callable, Iterator
+from urllib.request import urlopen
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from pages.ui.pace import PACES
+from pages.ui.share import FREE
 from tests.browser.conftest import serving
 from tests.browser.watch import Server
-from tests.visitor import PRESSED, Visitor, meet
+from tests.visitor import Visitor, meet
 
 TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
-VALUES = ({"json_trigger_value": "{"}, {"json_value": "[1]"}, {"string_value": "x"}, {"int_value": 7}, {"bytes_value": b"\xff"})
-EVENTS = ("command", "press", "go", "speed", "move", "type", "choose", "ask", "names", "nothing")
-TOLD = (None, True, -1, 10**30, float("nan"), 1e308, "x", "-1", "\ud800", [], {}, {"name": "seed", "text": {}}, {"name": 1})
 
 
 @pytest.fixture(scope="module")
@@ -47,38 +45,6 @@ def test_looks_are_fewer_while_many_train_and_as_many_as_before_when_they_have_g
     meet(visit())
 
 
-def malformed(visitor: Visitor) -> Iterator[BackMsg]:
-    """What no page of ours sends: to every component, of a kind that it has not, and of values that it does not know."""
-    for mounted in visitor.mounted.values():
-        for name in (mounted.id, PRESSED.format(mounted.id)):
-            for value in VALUES:
-                message = visitor.asking()
-                message.rerun_script.widget_states.widgets.add(id=name, **value)
-                yield message
-        for event in EVENTS:
-            events = json.dumps([{"event": event, "value": value} for value in TOLD])
-            message = visitor.asking()
-            message.rerun_script.widget_states.widgets.add(id=PRESSED.format(mounted.id), json_trigger_value=events)
-            yield message
-
-
-def test_what_no_page_sends_ends_no_page(server):
-    """A traceback in the server's log fails the fixture, too."""
-
-    async def send() -> None:
-        visitor = await Visitor(server.url).open()
-        for message in malformed(visitor):
-            drawn = visitor.finished
-            await visitor.send(message)
-            await until(lambda drawn=drawn: visitor.finished > drawn)
-        await visitor.press("transport", "press", "play")
-        await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
-        assert not visitor.errors
-        await visitor.close()
-
-    meet(send())
-
-
 def test_no_visitor_pauses_anothers_run(server):
     async def send() -> None:
         one, other = await Visitor(server.url, TRAIN).open(), await Visitor(server.url).open()
@@ -89,5 +55,34 @@ def test_no_visitor_pauses_anothers_run(server):
         await until(lambda: "run_view" in one.mounted and "run_card" in one.mounted)
         assert one.data("run_view")["readout"]["state"] == "training"
         await asyncio.gather(one.close(), other.close())
+
+    meet(send())
+
+
+def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(server):
+    def inside() -> str:
+        with urlopen(f"{server.url}/_stcore/metrics?families=rnn_visitors") as page:
+            return page.read().decode().partition('state="inside"} ')[2].split()[0]
+
+    async def drag(visitor: Visitor, place: int) -> None:
+        for i in range(40):
+            move = {"name": "learning_rate", "value": (place + i) % 8, "done": False}
+            await visitor.move("live_knobs", "move", move)
+            await asyncio.sleep(0.01)
+
+    async def send() -> None:
+        queries = [TRAIN, *[""] * (FREE + 3)]
+        one, *others = await asyncio.gather(*(Visitor(server.url, query).open() for query in queries))
+        assert inside() == str(len(queries))
+        await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
+        before = one.data("run_view")["readout"]["rows"]
+        await until(lambda: one.data("run_view")["readout"]["rows"] != before)
+        await others[0].close()  # while something of it is held back
+        last = others[1].data("live_knobs")
+        await others[1].move("live_knobs", "move", {"name": "learning_rate", "value": 2, "done": True})
+        await until(lambda: others[1].data("live_knobs") != last)
+        assert not [other.errors for other in (one, *others) if other.errors]
+        await asyncio.gather(*(other.close() for other in (one, *others[1:])))
+        await until(lambda: inside() == "0")
 
     meet(send())

@@ -33,29 +33,34 @@ def meet(meeting: Coroutine[Any, Any, Found]) -> Found:
 
 
 class Mounted(NamedTuple):
-    """A component on the page: its id there, what it was told to draw last, as it came, and when that was."""
+    """A component on the page: its id, what it was told to draw last, when that was, what it is, and in which fragment."""
 
     id: str
     data: bytes | str
     at: float
+    name: str = ""
+    fragment: str = ""
 
 
 class Visitor:
-    """A tab at ``url`` (http://...). ``opened``: seconds until its page stood; ``polls``: seconds that each look took."""
+    """A tab at a ``page`` of ``url`` (http://...).
 
-    def __init__(self, url: str, query: str = "") -> None:
+    ``opened``: seconds until its page stood; ``polls``: seconds that each look took.
+    """
+
+    def __init__(self, url: str, query: str = "", page: str = "training") -> None:
         self.url, self.query = url, query
         self.opened = 0.0
         self.finished = 0  # how often the page was drawn to its end
         self.polls: list[float] = []
         self.errors: list[str] = []
-        self.mounted: dict[str, Mounted] = {}  # by the component's name
+        self.mounted: dict[str, Mounted] = {}  # by the component's name (the last of that), and by its key
         self.told: list[str] = []  # the notices that the page showed
         self.cut = False  # the other side has ended the connection
         self.cookies: dict[str, str] = {}
         self._session = ""
         self._names: list[str] = []  # under which the server keeps what this tab has; the newest first
-        self._page = calc_hash("training")
+        self._page = calc_hash(page)
         self._every: dict[str, float] = {}  # seconds between two looks, of every fragment that asks for it
         self._asked: dict[str, float] = {}  # since when a look at it was asked for that is not answered yet
         self._stood = asyncio.Event()
@@ -138,6 +143,14 @@ class Visitor:
         widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps([{"event": event, "value": value}]))
         await self.send(message)
 
+    async def move(self, component: str, event: str, value: Any) -> None:
+        """Tell what is held in a component, as a knob is while it is dragged."""
+        mounted = self.mounted[component]
+        message = self.asking(mounted.fragment)
+        message.rerun_script.is_auto_rerun = False
+        message.rerun_script.widget_states.widgets.add(id=mounted.id, json_value=json.dumps({event: value}))
+        await self.send(message)
+
     async def send(self, message: BackMsg) -> None:
         await self._wire.send(message.SerializeToString())
 
@@ -194,7 +207,9 @@ class Visitor:
         elif kind == "bidi_component":
             drawn = element.bidi_component
             name = drawn.component_name.rpartition(".")[2]
-            self.mounted[name] = Mounted(drawn.id, getattr(drawn, drawn.WhichOneof("data") or "json"), time.perf_counter())
+            told, part = getattr(drawn, drawn.WhichOneof("data") or "json"), message.delta.fragment_id
+            mounted = Mounted(drawn.id, told, time.perf_counter(), name, part)
+            self.mounted[name] = self.mounted[drawn.id.split("-", 2)[-1]] = mounted
             if name == "tab":
                 await self._remember(**self.data("tab"))
         elif kind == "html" and element.html.body.startswith('<div class="page-notice"'):

@@ -100,7 +100,7 @@ def clean(text: str, cleaning: str) -> str:
     ``letters`` then leaves only a to z in lower case; every run of anything else becomes one blank (Dive into Deep Learning,
     8.2).
     """
-    text = LINE_END.sub("\n", _whole_characters(text))
+    text = LINE_END.sub("\n", whole_characters(text))
     return re.sub("[^A-Za-z]+", " ", text).lower() if cleaning == "letters" else text
 
 
@@ -222,7 +222,7 @@ def _told_rare(rare: int, ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenize
     return f"{_amount(rare, 'rare ' + UNITS[tokenizer.unit])} became {UNK}: {share:.2%} of the text."
 
 
-def _whole_characters(text: str) -> str:
+def whole_characters(text: str) -> str:
     """The text with every half of a surrogate pair that stands alone replaced: it could not be sent to a screen."""
     try:
         text.encode("utf-8")

@@ -14,6 +14,7 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from core.text.corpus import whole_characters
 from pages.ui.assets import components_url
 
 Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none
@@ -79,7 +80,12 @@ def told(message: Any, kind: Kind) -> tuple | None:
         message, kind = {"": message}, {"": kind}
     if not isinstance(message, dict) or not all(_is(message.get(name), one) for name, one in kind.items()):
         return None
-    return tuple(message.get(name) for name in kind)
+    return tuple(_whole(message.get(name)) for name in kind)
+
+
+def _whole(value: Any) -> Any:
+    """Of a text, every half of a character replaced: no address could hold it."""
+    return whole_characters(value) if isinstance(value, str) else value
 
 
 def _is(value: Any, kind: Any) -> bool:

@@ -7,9 +7,13 @@ its page is loaded again. And it lets any visitor clear what all share, which wo
 import json
 from functools import wraps
 
+from streamlit import runtime
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession
+
+from pages.ui.looks import looks
+from pages.ui.share import Shares
 
 JSON = {"json_value": dict, "json_trigger_value": list}  # what components send, and what has to be in it
 NOT_FOR_VISITORS = ("clear_cache", "set_run_on_save")
@@ -19,10 +23,16 @@ def put_up_gate() -> None:
     """From now on every message to this process passes it. Once per process."""
     handle = AppSession.handle_backmsg
 
+    def hear(session: AppSession, message: BackMsg) -> None:
+        if runtime.get_instance().is_active_session(session.id):  # what was held back may come after its tab has gone
+            handle(session, message)
+
+    shares = Shares(hear, lambda: looks.drawing)
+
     @wraps(handle)
     def look_first(session: AppSession, message: BackMsg) -> None:
         if let_in(session, message):
-            handle(session, message)
+            shares.hear(session, message)
 
     AppSession.handle_backmsg = look_first
 

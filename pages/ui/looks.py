@@ -13,6 +13,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunnerEvent
 
 BOUNDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, math.inf)  # seconds
+NEWEST = 0.05  # of a mean: what the newest one weighs
 DRAWN = (ScriptRunnerEvent.SCRIPT_STOPPED_WITH_SUCCESS, ScriptRunnerEvent.FRAGMENT_STOPPED_WITH_SUCCESS)
 
 
@@ -22,6 +23,8 @@ class Looks:
     def __init__(self) -> None:
         self.seconds = 0.0
         self._counts = [0] * len(BOUNDS)
+        self.drawing = 0.01  # seconds that drawing takes at present, on the whole
+        self._began: WeakKeyDictionary[Any, float] = WeakKeyDictionary()
         self._asked: WeakKeyDictionary[Any, float] = WeakKeyDictionary()  # when a session wished first for what it has not got
 
     @property
@@ -36,7 +39,12 @@ class Looks:
     def asked(self, session: Any) -> None:
         self._asked.setdefault(session, time.monotonic())
 
+    def begun(self, session: Any) -> None:
+        self._began[session] = time.monotonic()
+
     def drawn(self, session: Any) -> None:
+        if session in self._began:
+            self.drawing += NEWEST * (time.monotonic() - self._began.pop(session) - self.drawing)
         if session in self._asked:
             self.took(time.monotonic() - self._asked.pop(session))
 
@@ -63,6 +71,8 @@ def watch_looks() -> None:
     @wraps(tell)
     def told(session: AppSession, sender: Any, event: ScriptRunnerEvent, *what: Any) -> None:
         tell(session, sender, event, *what)
+        if event == ScriptRunnerEvent.SCRIPT_STARTED:
+            looks.begun(session)
         if event in DRAWN:
             looks.drawn(session)
 

@@ -272,7 +272,12 @@ class Stage:
             self.branch(before, self.run.settings.moved(**knobs))
 
     def look_at(self, **view: Any) -> None:
-        """Change how the run is looked at."""
+        """Change how the run is looked at, if it can be looked at so."""
+        try:
+            self.settings.but(**view)
+        except ValueError as error:
+            self.tell(str(error))
+            return
         self.view |= view
         self.run.speed = self.view["speed"]
 

@@ -2,8 +2,10 @@
 
 For 1, 10, 30 and 60 visitors that train: how long the page took to open, how long a look at the run takes (there are as many as
 the server asks for), updates per second of the slowest, the median and the fastest run and of all of them, and what the server's
-process holds. And for 300 that open within five seconds, and close again. All of it for one process, and for two behind the
-proxy where HAProxy is installed. The visitors take a part of the same machine: it should do nothing else. Nothing is asserted.
+process holds. Then for 20 that train while as many others each drag a knob 30 times a second; how soon a server ends while 30
+train, and networks side by side; and for 300 that open within five seconds, and close again. All of it for one process, and for
+two behind the proxy where HAProxy is installed. The visitors take a part of the same machine: it should do nothing else. Nothing
+is asserted.
 """
 
 import argparse
@@ -14,7 +16,9 @@ import statistics
 import subprocess
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 
 from tests.benchmarks.page import _server
@@ -23,6 +27,7 @@ from tests.visitor import Visitor
 
 TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 SETTLE, SECONDS = 3.0, 10.0
+DRAG = 1 / 30  # seconds between two moves of a knob
 WIDTH, COLUMNS = 10, ("train", "open p50", "p95, s", "look p50", "p95, ms", "slowest", "median", "fastest", "sum", "MB")
 AFTER = (3, 60)  # seconds after all have gone
 
@@ -33,13 +38,16 @@ def main() -> None:
     parser.add_argument("--open", type=int, nargs="*", default=[300], help="how many open")
     parser.add_argument("--processes", type=int, nargs="*", default=[1, 2], choices=[1, 2], help="1, and 2 behind the proxy")
     parser.add_argument("--within", type=float, default=5.0, help="seconds within which they open")
+    parser.add_argument("--drag", type=int, nargs="*", default=[20], help="how many train while as many drag a knob")
+    parser.add_argument("--end", type=int, nargs="*", default=[30], help="how many train when the server is told to end")
     options = parser.parse_args()
     for number in filter(_possible, options.processes):
         print(f"processes: {number}; load of the machine before: {os.getloadavg()[0]:.1f}")
         print("".join(f"{name:>{WIDTH}}" for name in COLUMNS))
-        for visitors in options.train:
-            with _served(number) as (url, processes):
-                asyncio.run(_train(url, processes, visitors))
+        for measure, sizes in ((_train, options.train), (_drag, options.drag), (_end, options.end)):
+            for visitors in sizes:
+                with _served(number) as (url, processes):
+                    asyncio.run(measure(url, processes, visitors))
         for visitors in options.open:
             with _served(number) as (url, processes):
                 asyncio.run(_open(url, processes, visitors, options.within))
@@ -67,6 +75,57 @@ def _served(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
 
 async def _train(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
     visitors = await _come(url, number, 1.0, TRAIN)
+    await _watch(visitors, processes)
+    await _go(visitors)
+
+
+async def _drag(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
+    """Half of the visitors train, the others move their knob without a rest."""
+    visitors, others = await asyncio.gather(_come(url, number, 1.0, TRAIN), _come(url, number, 1.0))
+    drags = [asyncio.create_task(_move(other, place)) for place, other in enumerate(others)]
+    print(f"and {number} drag a knob {1 / DRAG:.0f} times a second:")
+    await _watch(visitors, processes)
+    states = Counter(visitor.data("run_view")["readout"]["state"] for visitor in visitors)
+    print(f"    {states['training'] + states['waiting']} of {number} runs still train: {dict(states)}", flush=True)
+    for drag in drags:
+        drag.cancel()
+    await asyncio.gather(*drags, return_exceptions=True)
+    await _go([*visitors, *others])
+
+
+async def _move(visitor: Visitor, first: int) -> None:
+    """Up and down the stops of the learning rate."""
+    for place in count(first):
+        await visitor.move("live_knobs", "move", {"name": "learning_rate", "value": 4 + place % 8, "done": False})
+        await asyncio.sleep(DRAG)
+
+
+async def _end(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
+    visitors = await _come(url, number, 1.0, TRAIN)
+    await visitors[0].press("controls", "press", "begin")
+    await asyncio.sleep(SETTLE)
+    children = [child for process in processes for child in _children(process)]
+    told = time.monotonic()
+    for process in processes:
+        process.terminate()
+    await asyncio.gather(*(asyncio.to_thread(process.wait) for process in processes))
+    ended = time.monotonic() - told
+    while any(Path(f"/proc/{child}").exists() for child in children):
+        await asyncio.sleep(0.01)
+    gone = time.monotonic() - told
+    print(f"{number} train, and {len(children)} processes: the server ended {ended:.2f} s after SIGTERM, all {gone:.2f} s")
+    await _go(visitors)
+
+
+def _children(process: subprocess.Popen) -> list[int]:
+    """Processes that this one has begun."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True).stdout
+    return list(map(int, found.split()))
+
+
+async def _watch(visitors: Sequence[Visitor], processes: Sequence[subprocess.Popen]) -> None:
+    """For some seconds; prints a line of the table."""
+    number = len(visitors)
     await asyncio.sleep(SETTLE)
     for visitor in visitors:
         visitor.polls.clear()
@@ -77,9 +136,9 @@ async def _train(url: str, processes: Sequence[subprocess.Popen], number: int) -
     looks = sorted(1000 * poll for visitor in visitors for poll in visitor.polls)
     opened = sorted(visitor.opened for visitor in visitors)
     spread = (rates[0], statistics.median(rates), rates[-1], sum(rates))
+    looks = looks or [float("inf")]
     times = (_of(opened, 0.5), _of(opened, 0.95), _of(looks, 0.5), _of(looks, 0.95))
     print("".join(f"{value:{WIDTH}.4g}" for value in (number, *times, *spread, _megabytes(processes))), flush=True)
-    await _go(visitors)
 
 
 async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, within: float) -> None:

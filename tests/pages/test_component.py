@@ -119,3 +119,8 @@ def test_what_is_heard_when_its_part_of_the_page_is_gone_draws_the_page(monkeypa
     _hearer("run_card", "command", str, heard.append)()
     assert heard == ["play"]
     assert bool(drawn) == again
+
+
+def test_half_a_character_is_replaced_wherever_text_is_heard():
+    assert told("a\ud800b", str) == ("a\ufffdb",)
+    assert told({"text": "\udc00", "serial": 1}, {"text": str, "serial": int}) == ("\ufffd", 1)

@@ -196,7 +196,7 @@ def test_another_passage_is_one_of_the_held_out_text(page):
     corpus = page.stage.corpus
     scene = drawn(page.run())
     assert scene["text"] in corpus.tokenizer.decode(corpus.held_out.inputs)
-    assert scene["picked"] == 1 + int(np.argmax(scene["nats"]))
+    assert scene["nats"][scene["picked"] - 1] == max(scene["nats"])  # rounded: others may look as surprising
     page.stage.run.step(20)
     assert drawn(page.run())["picked"] == scene["picked"]
 

@@ -175,7 +175,7 @@ def test_settings_that_are_none_are_refused(file, said):
 
 def test_a_run_that_would_not_fit_into_memory_is_refused(file):
     """Even with arrays to match: the windows of such a run are what is large."""
-    fields, there, larger = {"num_steps": 1000, "batch_size": 1024, "embedding_size": 1024}, load(file).arrays, {}
+    fields, there, larger = {"num_steps": 1000, "batch_size": 1024, "hidden_size": 128}, load(file).arrays, {}
     moments = len(there["moments.step"])
     for name, part in layout(load(file).settings.but(**fields), 2).items():
         shape = tuple(moments if length == "moments" else length for length in part.shape)

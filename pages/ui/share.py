@@ -1,0 +1,79 @@
+"""Everybody's share of the server: what moves faster than a crowd allows is heard as often as it allows, all of it at once.
+
+A hand that drags a knob sends ten messages a second, and each has a part of the page drawn. Of one hand nobody notices that; of
+twenty, nothing would be trained any more. What is held back is passed on together and in order, and drawn once: the last place
+of the knob always counts. A single press waits for nothing.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+FREE = 3  # sessions whose hands move at once that nobody feels
+REST = 3.0  # times as long as a drawing takes, nothing is drawn for all these hands: what looks and training have
+LONGEST = 2.0  # seconds that a message is held back
+LATELY = 1.0  # seconds since a message in which its session counts as one whose hand moves
+MOST_HELD = 64  # messages of one session
+
+
+class Hand:
+    """What a session's hand has sent: when it was last passed on, when it last came, and what is held back since."""
+
+    def __init__(self) -> None:
+        self.passed = self.came = float("-inf")
+        self.held: list[BackMsg] = []
+
+
+class Shares:
+    """Passes messages of hands on to ``handle(session, message)``, at once or a little later. Called on the server's loop.
+
+    ``takes()``: the seconds that drawing takes at present.
+    """
+
+    def __init__(
+        self,
+        handle: Callable[[Any, BackMsg], None],
+        takes: Callable[[], float],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._handle = handle
+        self._takes = takes
+        self._clock = clock
+        self._hands: WeakKeyDictionary[Any, Hand] = WeakKeyDictionary()
+
+    def gap(self) -> float:
+        """Seconds between two messages of one hand that are passed on."""
+        since = self._clock() - LATELY
+        moving = sum(hand.came > since for hand in self._hands.values())
+        return min(LONGEST, max(0, moving - FREE) * REST * self._takes())
+
+    def hear(self, session: Any, message: BackMsg, later: Callable[[float, Callable[[], None]], Any] | None = None) -> None:
+        """A message came. ``later(seconds, do)`` is the loop's, unless told otherwise."""
+        if not message.HasField("rerun_script") or message.rerun_script.is_auto_rerun:
+            self._handle(session, message)
+            return
+        hand = self._hands.setdefault(session, Hand())
+        hand.came = self._clock()
+        waits = 0.0 if len(hand.held) >= MOST_HELD else hand.passed + self.gap() - hand.came
+        if hand.held:
+            hand.held.append(message)
+            if not waits:
+                self._pass_on(session)
+        elif waits > 0:
+            hand.held.append(message)
+            (later or asyncio.get_running_loop().call_later)(waits, lambda: self._pass_on(session))
+        else:
+            hand.passed = hand.came
+            self._handle(session, message)
+
+    def _pass_on(self, session: Any) -> None:
+        hand = self._hands[session]
+        held, hand.held = hand.held, []
+        if held:
+            hand.passed = self._clock()
+        for message in held:
+            self._handle(session, message)

@@ -1,0 +1,135 @@
+"""What no page of ours sends, to every component of every page: no traceback, and the page still works afterwards."""
+
+import ast
+import importlib
+import itertools
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from core.scenes.thread import SCENES
+from pages.gradient_flow.sections import SECTIONS as GRADIENT_FLOW
+from pages.perplexity.sections import SECTIONS as PERPLEXITY
+from pages.recurrent_step.sections import SECTIONS as RECURRENT_STEP
+from pages.truncation.sections import SECTIONS as TRUNCATION
+from tests.browser.conftest import serving
+from tests.browser.watch import Server
+from tests.test_crowd import until
+from tests.visitor import PRESSED, Visitor, meet
+
+ROOT = Path(__file__).parents[1]
+SECTIONS = {
+    "recurrent_step": RECURRENT_STEP,
+    "perplexity": PERPLEXITY,
+    "gradient_flow": GRADIENT_FLOW,
+    "truncation": TRUNCATION,
+}
+SCENE = next(iter(SCENES.values()))
+PLACES = [
+    ("start", ""),
+    ("training", ""),
+    ("unrolled", ""),
+    (SCENE.page, f"scene={SCENE.key}"),
+    *((page, f"section={one}") for page, sections in SECTIONS.items() for one in sections),
+]
+OF_ANOTHER_KIND = (  # than a component's widget has
+    {"json_trigger_value": "{"},
+    {"json_value": "[1]"},
+    {"string_value": "x"},
+    {"json_trigger_value": '[1, {}, {"event": 7}, {"event": "go", "value": 1}]'},
+    {"bytes_value": b"\xff"},
+    {"trigger_value": True},
+)
+OF_A_TYPE = {
+    str: ("", "x", "-1", "nan", "\ud800", "<b>", "seed", "9" * 5000, "play", "none"),
+    int: (-1, 0, 10**30, 7, -(10**30), 1000),
+    float: (-1.0, 1e308, math.nan, 0.5, -math.inf, 0.0),
+    bool: (True, False),
+    list: ([], [[]], [1], [[1, "x"]], [[math.nan, -1]] * 3, [{}]),
+    object: (None, {}, [], "x", -1, {"name": "seed"}),
+}
+OF_NO_TYPE = (None, True, -1, 10**30, math.nan, "x", [], {}, {"name": "seed", "text": {}}, {"name": 1})
+VARIANTS = 3  # messages with events, at every place
+
+
+def declared() -> dict[str, Mapping[str, Any]]:
+    """What components hear, as ``component(name, hears=...)`` says in the code."""
+    found = {}
+    for path in ROOT.glob("pages/**/*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "component":
+                module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+                hears = [ast.unparse(word.value) for word in call.keywords if word.arg == "hears"]
+                if hears:
+                    found[ast.literal_eval(call.args[0])] = eval(hears[0], vars(module))
+    return found
+
+
+def values(kind: Any) -> Iterator[Any]:
+    """Without end: of the right kind, but of no sense, and of none at all."""
+    of = {name: itertools.cycle(OF_A_TYPE[one]) for name, one in (kind.items() if isinstance(kind, Mapping) else ())}
+    alone = itertools.cycle(OF_A_TYPE.get(kind, OF_NO_TYPE) if not of else OF_NO_TYPE)
+    for wrong in itertools.cycle(OF_NO_TYPE):
+        yield {name: next(one) for name, one in of.items()} if of else next(alone)
+        yield wrong
+
+
+def malformed(visitor: Visitor, hears: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[BackMsg, int]]:
+    """Messages to all that stands on the page at once, and how many there are in each."""
+    there = {one.id: one.name for one in visitor.mounted.values()}
+    for shift in range(len(OF_ANOTHER_KIND)):
+        message = visitor.asking()
+        for i, mounted in enumerate(there):
+            for j, name in enumerate((mounted, PRESSED.format(mounted))):
+                wrong = OF_ANOTHER_KIND[(shift + i + j) % len(OF_ANOTHER_KIND)]
+                message.rerun_script.widget_states.widgets.add(id=name, **wrong)
+        yield message, 2 * len(there)
+    sent = {name: {event: values(kind) for event, kind in hears.get(of, {}).items()} for name, of in there.items()}
+    for _ in range(VARIANTS):
+        message = visitor.asking()
+        widgets = message.rerun_script.widget_states.widgets
+        for name, events in sent.items():
+            pressed = [{"event": event, "value": next(told)} for event, told in events.items() for _ in range(2)]
+            widgets.add(id=name, json_value=json.dumps({event: next(told) for event, told in events.items()} | {"nothing": 1}))
+            widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps([*pressed, {"event": "nothing", "value": 1}]))
+        yield message, sum(3 * len(events) + 2 for events in sent.values())
+
+
+async def send(server: Server, page: str, query: str, hears: Mapping[str, Mapping[str, Any]]) -> tuple[set[str], int]:
+    """To one place: which components were there, and how many messages they had."""
+    visitor = await Visitor(server.url, query, page).open()
+    met, number = {one.name for one in visitor.mounted.values()}, 0
+    for message, count in malformed(visitor, hears):
+        drawn = visitor.finished
+        await visitor.send(message)
+        await until(lambda drawn=drawn: visitor.finished > drawn)
+        number += count
+        assert not visitor.errors, (page, query, visitor.errors)
+    await visitor.press("run_card", "command", "play")
+    await until(lambda: visitor.data("run_card")["state"] == "training")
+    await visitor.close()
+    return met, number
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("malformed"), "streamlit") as server:
+        yield server
+
+
+def test_three_thousand_malformed_messages_end_no_page(server):
+    """A traceback in the server's log fails the fixture, too."""
+    hears = declared()
+
+    async def to_all(places: Sequence[tuple[str, str]]) -> list[tuple[set[str], int]]:
+        return [await send(server, page, query, hears) for page, query in places]
+
+    sent = meet(to_all(PLACES))
+    met = set().union(*(there for there, _ in sent))
+    assert set(hears) <= met
+    assert sum(number for _, number in sent) >= 3000
