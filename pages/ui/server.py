@@ -19,7 +19,7 @@ from core.limits import WRONG
 from core.settings import DEFAULTS
 from pages.ui import assets
 from pages.ui.gate import put_up_gate
-from pages.ui.memory import open_files_allowed, settle
+from pages.ui.memory import one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
 from pages.ui.sending import sends
 from pages.ui.state import Stage
@@ -36,6 +36,7 @@ def check_limits() -> None:
 @asynccontextmanager
 async def begin(_app: st.App) -> AsyncIterator[None]:
     """From the start of the server to its end."""
+    one_heap()
     put_up_gate()
     offer_metrics()
     open_files_allowed()
