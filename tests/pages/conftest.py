@@ -19,7 +19,7 @@ from pages.ui.controls import choose
 from pages.ui.presence import shelf
 
 DASHBOARD = Path(__file__).parents[2] / "dashboard.py"
-TRAINING, START = calc_hash("training"), calc_hash("start")
+TRAINING, START = calc_hash("training"), calc_hash("")
 LIMIT = 60.0  # seconds after which a script run or a thread has failed
 
 

@@ -58,7 +58,7 @@ def texts(data):
 
 
 def test_every_page_has_hints_and_every_section_has_one():
-    assert {"start", *HINTS} == set(PAGES)
+    assert {"", *HINTS} == set(PAGES)
     for page, sections in SECTIONS.items():
         assert set(HINTS[page]) == {*sections, *({"picture"} if page == "gradient_flow" else ())}
 

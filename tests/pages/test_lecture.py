@@ -60,7 +60,7 @@ def go(visitor, key):
     """Press what leads to this scene; the test runner does not know by itself that the page was turned."""
     ask_for(visitor.stage, key, visitor.stage.opened)
     visitor.run()
-    visitor.app._page_hash = calc_hash(visitor.stage.page or "start")
+    visitor.app._page_hash = calc_hash(visitor.stage.page)
     return visitor
 
 

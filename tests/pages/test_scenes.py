@@ -10,9 +10,9 @@ from core.scenes.lecture_file import saved
 from core.scenes.thread import SCENES
 from pages.ui.lecture import open_file
 from tests.javascript.test_javascript import HERE, run
-from tests.pages.conftest import below
+from tests.pages.conftest import START, below
 
-PAGES = ("start", "training", "unrolled", "recurrent_step", "perplexity", "gradient_flow", "truncation")
+PAGES = ("", "training", "unrolled", "recurrent_step", "perplexity", "gradient_flow", "truncation")
 
 
 def parts(visitor):
@@ -59,7 +59,7 @@ def scenes(visit):
         for section in sections(first)[1:]:
             look(*(visit(calc_hash(page), section=section, **one) for one in (here, smaller)))
     look(visit(calc_hash("unrolled"), scene="machine"))
-    lecturer = visit(calc_hash("start"))
+    lecturer = visit(START)
     open_file(lecturer.stage, saved(SCENES))
     look(lecturer.run())
     return given

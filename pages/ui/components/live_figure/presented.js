@@ -44,6 +44,6 @@ function spread(names, [low, high], plot, above) {
   names.reduceRight((free, name, i) => {
     places[i] = Math.min(places[i], free - half(name));
     return places[i] - half(name);
-  }, plot + GAP);
+  }, plot + GAP / 2 - 1); // the lowest stands within the range: beyond it none is drawn
   names.forEach((name, i) => { name.y = high - places[i] / scale; });
 }
