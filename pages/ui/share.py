@@ -28,6 +28,18 @@ class Hand:
         self.held: list[BackMsg] = []
 
 
+def replaces(message: BackMsg, before: BackMsg) -> bool:
+    """Whether one says all that the one before it says, only newer: where the same knob stands, and nothing is pressed."""
+    one, other = message.rerun_script, before.rerun_script
+    widgets, others = one.widget_states.widgets, other.widget_states.widgets
+    asks = [(asked.fragment_id, asked.page_script_hash, asked.query_string) for asked in (one, other)]
+    return (
+        asks[0] == asks[1]
+        and [widget.id for widget in widgets] == [widget.id for widget in others]
+        and not any("trigger" in (widget.WhichOneof("value") or "") for widget in (*widgets, *others))
+    )
+
+
 class Shares:
     """Passes messages of hands on to ``handle(session, message)``, at once or a little later. Called on the server's loop.
 
@@ -60,6 +72,8 @@ class Shares:
         hand.came = self._clock()
         waits = 0.0 if len(hand.held) >= MOST_HELD else hand.passed + self.gap() - hand.came
         if hand.held:
+            if replaces(message, hand.held[-1]):
+                hand.held.pop()
             hand.held.append(message)
             if not waits:
                 self._pass_on(session)

@@ -102,9 +102,11 @@ async def _move(visitor: Visitor, first: int) -> None:
 
 async def _end(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
     visitors = await _come(url, number, 1.0, TRAIN)
-    await visitors[0].press("controls", "press", "begin")
-    await asyncio.sleep(SETTLE)
-    children = [child for process in processes for child in _children(process)]
+    await visitors[0].press("sweep_bar", "press", "begin")
+    children: list[int] = []
+    while len(children) < 2:  # as many as train, at least
+        await asyncio.sleep(SETTLE)
+        children = [child for process in processes for child in _children(process)]
     told = time.monotonic()
     for process in processes:
         process.terminate()

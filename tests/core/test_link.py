@@ -47,7 +47,7 @@ def test_what_is_asked_survives_the_link(asked):
     assert read(dict(parse_qsl(urlsplit(there).query, strict_parsing=bool(written(asked))))) == (asked, [])
 
 
-@settings(max_examples=2_000)
+@settings(max_examples=10_000)
 @given(query_strings)
 @example("&".join(f"{name}={'9' * 5000}" for name in KNOBS))
 @example("hide=" + "%00," * 1000)

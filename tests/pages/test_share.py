@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from pages.ui.share import FREE, LONGEST, MOST_HELD, REST, Shares
+from pages.ui.share import FREE, LONGEST, MOST_HELD, REST, Shares, replaces
 
 
 class Session:
@@ -95,8 +95,8 @@ def test_what_is_held_back_is_not_without_end():
     server, sessions = Server(1.0), [Session() for _ in range(10)]
     for session in sessions:
         server.send(session, moved())
-    for _ in range(MOST_HELD + 1):
-        server.send(sessions[0], moved())
+    for number in range(MOST_HELD + 1):
+        server.send(sessions[0], moved(number))
     assert len(sessions[0].heard) == MOST_HELD + 2
 
 
@@ -105,3 +105,26 @@ def test_who_is_gone_is_forgotten():
     for _ in range(100):
         server.send(Session(), moved())
     assert server.shares.gap() == 0
+
+
+def told(value: dict[str, object], fragment: str = "a", name: str = "knob") -> BackMsg:
+    message = moved()
+    message.rerun_script.fragment_id = fragment
+    message.rerun_script.widget_states.widgets.add(id=name, **value)
+    return message
+
+
+def test_only_where_the_same_knob_stood_before_is_left_out():
+    stood, stands = told({"json_value": '{"move": 1}'}), told({"json_value": '{"move": 2}'})
+    assert replaces(stands, stood)
+    assert not replaces(told({"json_value": "{}"}, fragment="b"), stood)
+    assert not replaces(told({"json_value": "{}"}, name="other"), stood)
+    assert not replaces(stands, told({"json_trigger_value": "[]"}))
+    server, sessions = Server(1.0), [Session() for _ in range(10)]
+    for session in sessions:
+        server.send(session, moved())
+    pressed = told({"json_trigger_value": "[]"})
+    for message in (stood, stands, pressed, pressed, stood):
+        server.send(sessions[0], message)
+    server.wait(LONGEST)
+    assert len(sessions[0].heard) == 1 + 4
