@@ -8,7 +8,7 @@ from streamlit.util import calc_hash
 
 from tests.browser.conftest import serving
 from tests.pages.test_part import misplaced
-from tests.visitor import Visitor, meet
+from tests.visitor import PATIENCE, Visitor, meet
 
 SMALL = "hidden_size=8&batch_size=2&num_steps=4&max_tokens=3000"
 PAGES = ("training", "gradient_flow")  # with a part within a part
@@ -23,6 +23,22 @@ class Impatient(Visitor):
         super().__init__(url, SMALL)
         self._page = calc_hash(page)
         self.drawn: list[ForwardMsg] = []
+        self.runs: list[tuple[str, list[str]]] = []  # of which page, and of which parts of it if not of the whole
+
+    async def _hear_new_session(self, message: ForwardMsg) -> None:
+        self.runs.append((message.new_session.page_script_hash, list(message.metadata.run.fragment_ids)))
+        await super()._hear_new_session(message)
+
+    async def turn(self, page: str, part: str) -> None:
+        """Turn to another page, and ask once more for a part of this one while that is drawn."""
+        late, self._page = self.asking(part), calc_hash(page)
+        await self.ask()
+        async with asyncio.timeout(PATIENCE):
+            while self.runs[-1] != (self._page, []):
+                await asyncio.sleep(0)
+            await self.send(late)
+            while not self.runs[-1][1]:
+                await asyncio.sleep(IMPATIENT)
 
     async def _hear_delta(self, message: ForwardMsg) -> None:
         self.drawn.append(message)
@@ -58,3 +74,19 @@ def test_a_part_that_is_asked_for_while_the_page_is_drawn_loses_no_place(tmp_pat
             return lost
 
         assert meet(visit()) == []
+
+
+def test_a_late_look_at_the_page_before_does_not_take_the_open_one_away(tmp_path):
+    with serving(tmp_path, "streamlit") as server:
+
+        async def visit() -> list[tuple[str, list[str]]]:
+            visitor = await Impatient(server.url, "training").open()
+            (part,) = sorted(visitor.parts)[-1:]
+            visitor.runs[:] = visitor.runs[-1:]
+            await visitor.turn("perplexity", part)
+            await visitor.close()
+            return visitor.runs
+
+        _, *runs = meet(visit())
+        assert any(parts for _, parts in runs)
+        assert {page for page, _ in runs} == {calc_hash("perplexity")}

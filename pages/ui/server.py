@@ -23,6 +23,7 @@ from pages.ui.memory import one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
 from pages.ui.sending import sends
 from pages.ui.state import Stage
+from pages.ui.turned import keep_the_page
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,6 +39,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     """From the start of the server to its end."""
     one_heap()
     put_up_gate()
+    keep_the_page()
     offer_metrics()
     open_files_allowed()
     make_ready()
