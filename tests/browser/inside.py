@@ -25,9 +25,17 @@ from core.text.corpus import source_of
 PHI = {"tanh": np.tanh, "relu": lambda a: np.maximum(a, 0), "sigmoid": lambda a: 1 / (1 + np.exp(-a))}
 
 
-def losses(params: Any, tokens: np.ndarray, targets: np.ndarray, h: np.ndarray, phi: str) -> tuple[np.ndarray, np.ndarray]:
-    """-log p(target) of every token of a window (T, N), in nats, and the state after it; from the state ``h`` (N, H)."""
-    weights = {name: array.astype(np.float64) for name, array in params.named().items()}
+ROUNDED = 2.0**-24  # of a number, to float32
+
+
+def losses(
+    params: Any, tokens: np.ndarray, targets: np.ndarray, h: np.ndarray, phi: str, scale: float = 1.0
+) -> tuple[np.ndarray, np.ndarray]:
+    """-log p(target) of every token of a window (T, N), in nats, and the state after it; from the state ``h`` (N, H).
+
+    All parameters are ``scale`` times what they are.
+    """
+    weights = {name: scale * array.astype(np.float64) for name, array in params.named().items()}
     said = []
     for now, target in zip(tokens, targets, strict=True):
         x = weights["W_emb"][now] @ weights["W_xh"] if "W_emb" in weights else weights["W_xh"][now]
@@ -43,16 +51,21 @@ def looked_at(stage: Any) -> Any:
     return stage.past.moment.params if stage.past else stage.watched.trainer.params
 
 
-def held_out(stage: Any) -> float:
+def held_out(stage: Any, scale: float = 1.0) -> float:
     """Perplexity of the text that judges the run: exp(total nats / total tokens)."""
     settings, params, nats = stage.settings, looked_at(stage), []
     h = zeros = None
     for tokens, targets in stage.watched.held_out._windows:
         zeros = np.zeros((tokens.shape[1], params.hidden_size))
-        own, after = losses(params, tokens, targets, zeros if h is None else h, settings.activation)
+        own, after = losses(params, tokens, targets, zeros if h is None else h, settings.activation, scale)
         h = after if settings.carry_state else None
         nats.append(own)
     return float(np.exp(sum(each.sum() for each in nats) / sum(each.size for each in nats)))
+
+
+def leeway(stage: Any, exact: float) -> float:
+    """Nats a token by which rounding the parameters can move the judgement: a wild network's states depend on the last digit."""
+    return max(abs(math.log(held_out(stage, 1 + sign * ROUNDED) / exact)) for sign in (1, -1))
 
 
 def unrolled(stage: Any) -> list[float]:
@@ -81,13 +94,17 @@ def truth(text: str) -> dict[str, Any]:
     session = get_instance()._session_mgr.list_active_sessions()[-1].session
     stage, own = session.session_state["stage"], "perplexity" in session.session_state
     own = own and session.session_state["perplexity"]["model"] == "live"
+    published = stage.snapshot().view.perplexity
     with np.errstate(all="ignore"):
+        exact = held_out(stage)
+        differs = math.isfinite(exact) and math.isfinite(published) and not math.isclose(exact, published, rel_tol=1e-3)
         return {
             "state": stage.snapshot().state,
             "update": stage.update,
             "page": stage.page,
-            "held_out": held_out(stage),
-            "published": stage.snapshot().view.perplexity,
+            "held_out": exact,
+            "published": published,
+            "leeway": leeway(stage, exact) if differs else 0.0,
             "unrolled": unrolled(stage),
             "surprise": surprise(stage, text) if own else math.nan,
         }

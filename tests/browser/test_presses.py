@@ -163,6 +163,16 @@ def said(page: Page) -> dict | None:
         return None
 
 
+MOST_LEEWAY = 5  # times as far as one rounding of the parameters moves it, for every step rounds again
+
+
+def judged(now: dict) -> set[str]:
+    """How the held-out perplexity is written: the exact one's, or that of float32 where rounding explains the difference."""
+    exact, shown = now["held_out"], now["published"]
+    explained = now["leeway"] and abs(math.log(shown / exact)) < MOST_LEEWAY * now["leeway"]
+    return written(shown if explained else exact)
+
+
 def agrees(said: dict, window: int) -> bool:
     """Whether the screen says what the run's parameters say; a diverged run shows no number of its own."""
     now = truth(window, said["text"])
@@ -170,7 +180,7 @@ def agrees(said: dict, window: int) -> bool:
     shown = [text.rsplit(" ", 1)[1] for text in said["unrolled"]] if steps else []
     return (
         not said["trouble"]
-        and (now["state"] == "diverged" or all(text in written(now["held_out"]) for text in said["held_out"] if text))
+        and (now["state"] == "diverged" or all(text in judged(now) for text in said["held_out"] if text))
         and all(any(text in step for step in steps) for text in shown)
         and (math.isnan(now["surprise"]) or all(text in written(now["surprise"]) for text in said["surprise"]))
     )
