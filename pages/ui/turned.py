@@ -7,6 +7,7 @@ before.
 
 from functools import wraps
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunnerEvent
@@ -15,6 +16,7 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunnerEvent
 def keep_the_page() -> None:
     """From now on a run of parts is of the page that is open. Once per process."""
     tell = AppSession._handle_scriptrunner_event_on_event_loop
+    open_pages: WeakKeyDictionary[AppSession, str | None] = WeakKeyDictionary()  # of which the last run of a whole page was
 
     @wraps(tell)
     def told(
@@ -22,7 +24,9 @@ def keep_the_page() -> None:
         page: str | None = None, parts: list[str] | None = None, *more: Any,
     ) -> None:  # fmt: skip
         if event == ScriptRunnerEvent.SCRIPT_STARTED and parts:
-            page = session._client_state.page_script_hash or page
+            page = open_pages.get(session, page)
+        elif event == ScriptRunnerEvent.SCRIPT_STARTED:
+            open_pages[session] = page
         tell(session, sender, event, message, error, client, page, parts, *more)
 
     AppSession._handle_scriptrunner_event_on_event_loop = told
