@@ -29,13 +29,16 @@ ROUNDED = 2.0**-24  # of a number, to float32
 
 
 def losses(
-    params: Any, tokens: np.ndarray, targets: np.ndarray, h: np.ndarray, phi: str, scale: float = 1.0
+    params: Any, tokens: np.ndarray, targets: np.ndarray, h: np.ndarray, phi: str, nudge: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
     """-log p(target) of every token of a window (T, N), in nats, and the state after it; from the state ``h`` (N, H).
 
-    All parameters are ``scale`` times what they are.
+    With a ``nudge`` every parameter is moved by a rounding, up or down as that seed says.
     """
-    weights = {name: scale * array.astype(np.float64) for name, array in params.named().items()}
+    weights = {name: array.astype(np.float64) for name, array in params.named().items()}
+    if nudge:
+        way = np.random.default_rng(nudge)
+        weights = {name: array * (1 + ROUNDED * way.choice((-1, 1), array.shape)) for name, array in weights.items()}
     said = []
     for now, target in zip(tokens, targets, strict=True):
         x = weights["W_emb"][now] @ weights["W_xh"] if "W_emb" in weights else weights["W_xh"][now]
@@ -51,21 +54,21 @@ def looked_at(stage: Any) -> Any:
     return stage.past.moment.params if stage.past else stage.watched.trainer.params
 
 
-def held_out(stage: Any, scale: float = 1.0) -> float:
+def held_out(stage: Any, nudge: int = 0) -> float:
     """Perplexity of the text that judges the run: exp(total nats / total tokens)."""
     settings, params, nats = stage.settings, looked_at(stage), []
     h = zeros = None
     for tokens, targets in stage.watched.held_out._windows:
         zeros = np.zeros((tokens.shape[1], params.hidden_size))
-        own, after = losses(params, tokens, targets, zeros if h is None else h, settings.activation, scale)
+        own, after = losses(params, tokens, targets, zeros if h is None else h, settings.activation, nudge)
         h = after if settings.carry_state else None
         nats.append(own)
     return float(np.exp(sum(each.sum() for each in nats) / sum(each.size for each in nats)))
 
 
 def leeway(stage: Any, exact: float) -> float:
-    """Nats a token by which rounding the parameters can move the judgement: a wild network's states depend on the last digit."""
-    return max(abs(math.log(held_out(stage, 1 + sign * ROUNDED) / exact)) for sign in (1, -1))
+    """Nats a token by which rounding the parameters can move the judgement: a wild network's states hang on the last digit."""
+    return max(abs(math.log(held_out(stage, nudge) / exact)) for nudge in (1, 2, 3))
 
 
 def unrolled(stage: Any) -> list[float]:
