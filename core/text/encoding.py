@@ -1,8 +1,9 @@
 """Bytes become text: in which encoding they are, and how many places of them cannot be read.
 
 What is built like no other is told by how it is built: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark, and ASCII that
-switches to another alphabet. All else is guessed by charset-normalizer. A file that was cut, or has a bad byte here and there, is
-still in its encoding: each such place becomes U+FFFD and is counted.
+switches to another alphabet. All else is guessed: of one byte a character by the letters of languages (``core/text/letters.py``),
+otherwise by charset-normalizer. A file that was cut, or has a bad byte here and there, is still in its encoding: each such place
+becomes U+FFFD and is counted.
 """
 
 import codecs

@@ -175,6 +175,7 @@ class Watched(Source):
 
     @property
     def enough(self) -> str:
+        """A sentence where the schedule has come to its end."""
         return "" if rate_at(self.settings, self.step) else RATE_IS_ZERO
 
     def settle(self) -> None:
