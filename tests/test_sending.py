@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.util import calc_hash
 
@@ -21,13 +22,18 @@ class Impatient(Visitor):
 
     def __init__(self, url: str, page: str) -> None:
         super().__init__(url, SMALL)
-        self._page = calc_hash(page)
+        self._page = calc_hash(page) if page else ""
         self.drawn: list[ForwardMsg] = []
         self.runs: list[tuple[str, list[str]]] = []  # of which page, and of which parts of it if not of the whole
 
     async def _hear_new_session(self, message: ForwardMsg) -> None:
         self.runs.append((message.new_session.page_script_hash, list(message.metadata.run.fragment_ids)))
         await super()._hear_new_session(message)
+
+    def asking(self, fragment: str = "") -> BackMsg:
+        message = super().asking(fragment)
+        message.rerun_script.page_name = "" if self._page else "perplexity"  # a browser knows no page but by its address at first
+        return message
 
     async def turn(self, page: str, part: str) -> None:
         """Turn to another page, and ask once more for a part of this one while that is drawn."""
@@ -90,3 +96,21 @@ def test_a_late_look_at_the_page_before_does_not_take_the_open_one_away(tmp_path
         _, *runs = meet(visit())
         assert any(parts for _, parts in runs)
         assert {page for page, _ in runs} == {calc_hash("perplexity")}
+
+
+def test_a_look_at_the_page_that_a_fresh_server_was_asked_for_by_its_name_is_of_that_page(tmp_path):
+    with serving(tmp_path, "streamlit") as server:
+
+        async def visit() -> list[tuple[str, list[str]]]:
+            visitor = await Impatient(server.url, "").open()
+            for part in visitor.parts:
+                looked = len(visitor.runs)
+                await visitor.ask(part)
+                async with asyncio.timeout(PATIENCE):
+                    while len(visitor.runs) == looked:
+                        await asyncio.sleep(IMPATIENT)
+            await visitor.close()
+            return visitor.runs
+
+        pages = {page for page, parts in meet(visit()) if parts}
+        assert pages == {calc_hash("perplexity")}

@@ -181,6 +181,9 @@ class Visitor:
         if not message.metadata.run.fragment_ids:
             self._every.clear()
 
+    async def _hear_navigation(self, message: ForwardMsg) -> None:
+        self._page = message.navigation.page_script_hash
+
     async def _hear_auto_rerun(self, message: ForwardMsg) -> None:
         self._every[message.auto_rerun.fragment_id] = message.auto_rerun.interval
         self._changed.set()
