@@ -97,3 +97,20 @@ def test_two_networks_train_while_one_looks(small):
     until(small, epochs.inner_text, lambda text: text != first)
     small.get_by_role("button", name="Pause", exact=True).last.click()
     expect(small.get_by_role("button", name="Go on")).to_be_visible()
+
+
+WIDER = """(words, longest) => {
+  const letters = words.appendChild(document.createElement("span")), sign = words.appendChild(document.createElement("span"));
+  sign.className = "token break";
+  sign.textContent = "\\n";
+  return Math.max(...Array.from({ length: longest }, (_, long) => {
+    letters.textContent = "m".repeat(long);
+    return words.scrollWidth - words.clientWidth;
+  }));
+}"""
+
+
+def test_the_sign_of_a_line_s_end_stays_in_the_box_wherever_the_line_ends(small):
+    go(small, "writing")
+    words = small.locator(".samples .words").first
+    assert words.evaluate(WIDER, 80) <= 0
