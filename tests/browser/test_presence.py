@@ -174,7 +174,7 @@ def test_a_reload_finds_the_run_its_curve_its_ghosts_and_the_own_text(one):
     one.trained()
     now = one.run()
     assert (now["ghosts"], now["own_text"][:11], now["state"]) == (2, "an own text", "training")
-    assert one.traces("earlier run") == 1
+    until(one.page, lambda: one.traces("earlier run"), lambda ghosts: ghosts == 1)
     expect(one.page.locator(".page-notice")).to_have_count(0)
 
 
