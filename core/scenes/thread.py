@@ -119,7 +119,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "mirror",
             "The gradient in the rear mirror",
             "gradient_flow",
-            "The last character was guessed badly. How much of this reaches the first state?",
+            "The last prediction has a loss. How much of its gradient reaches the first state?",
             "Press play, and follow the orange arrows to the first step.",
             "Going back, each step multiplies by φ' and by W_hh once more. What comes from far ahead gets thin.",
             Done("address", "step=1 back"),

@@ -68,6 +68,15 @@ def test_a_short_link_leads_to_the_section_and_the_strip_says_what_to_try(page):
     stands(page, SCENES["vanishing"])
 
 
+def test_presenting_and_leaving_it_again_keep_what_is_looked_at(page):
+    visit(page, "", scene="beating")
+    stands(page, SCENES["beating"])
+    for key, presented in (("p", True), ("Escape", False)):
+        page.keyboard.press(key)
+        expect(page.get_by_test_id("stSidebar")).to_be_visible(visible=not presented)
+        stands(page, SCENES["beating"])
+
+
 def test_where_the_strip_is_hidden_the_page_says_what_to_try(page):
     visit(page, "", scene="vanishing", hide="thread")
     expect(page.locator(".page-hint").last).to_be_visible()
