@@ -38,7 +38,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "products",
             "Two products are one",
             "recurrent_step",
-            "The step adds two matrix products. Can one single product give the same numbers?",
+            "The step adds two products of matrices. Can one give the same numbers?",
             "Press “New numbers” a few times, and compare both ways.",
             "Put side by side, X and H are one matrix, and so are their weights: both ways agree in every cell.",
             Done("pressed", "New numbers"),
