@@ -22,7 +22,7 @@ test("names that stood apart in a higher figure are apart again, below the legen
 
 test("in a low figure the legend has two lines at most", () => {
   const data = [{ name: "held-out" }, ...["held-out text", "training windows", "moved"].map((name) =>
-    ({ name, showlegend: true }))], high = structuredClone(data);
+      ({ name, showlegend: true }))], high = structuredClone(data);
   presented(figure([]), true, data);
   presented(figure([]), false, high);
   assert.deepEqual(data.map(({ showlegend }) => Boolean(showlegend)), [false, true, true, false]);

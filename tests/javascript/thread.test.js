@@ -21,3 +21,14 @@ test("what was done is ticked at once, and the page is told after the press was"
   clock.pass(1000);
   assert.deepEqual(told, [["press", "worst"], ["done", "branching"]]);
 });
+
+test("who presses next at once is told of first", () => {
+  const told = [], strip = root("thread");
+  thread({ parentElement: strip.parentNode, data: { ...DATA, watch: ["shown", ""] }, setTriggerValue: (event) =>
+    told.push(event) });
+  strip.querySelector("[data-key=notice]").click();
+  strip.querySelector("[data-key=next]").click();
+  assert.deepEqual(told, ["done", "go"]);
+  clock.pass(1000);
+  assert.deepEqual(told, ["done", "go"]);
+});

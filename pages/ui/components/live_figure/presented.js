@@ -12,8 +12,8 @@ export function roomOf(root, low) {
 }
 
 /**
- * Change a layout for a hall, where it is `low` also for the height that it has now. There the legend names the first of
- * the `data` alone: a flag says by itself what was moved.
+ * Change a layout for a hall, where it is `low` also for the height that it has now. There the legend names the first
+ * of the `data` alone: a flag says by itself what was moved.
  */
 export function presented(layout, low = true, data = []) {
   enlarge(layout);
