@@ -408,8 +408,9 @@ def test_an_upload_that_is_no_text_is_refused(training, tmp_path: Path):
     page.get_by_text("Bring your own text").click()
     page.get_by_test_id("stExpander").filter(has_text="Paste it here").locator("input[type=file]").set_input_files(binary)
     page.get_by_text("picture.txt").wait_for()
-    settled(page)
+    expect(page.locator(".page-notice")).to_have_count(1)
     page.get_by_role("button", name="Train on this text").click()
+    settled(page)
     expect(page.locator(".page-notice")).to_have_count(1)
     assert training.update() == 5
 
