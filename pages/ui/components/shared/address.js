@@ -110,7 +110,7 @@ export function begin(named) {
   page?.scrollTo({ top: 0, behavior: "instant" });
 }
 
-/** Do what makes everything larger or smaller: what stood at the top of the window, put there by a link or not, stands there again. */
+/** Do what makes all larger or smaller: what a hand has put at the top of the window stands there again. */
 export function inPlace(change) {
   const [page, content] = scrolled();
   const nearest = page?.scrollTop && !standing ? byNearness(page, content) : [];
