@@ -70,26 +70,6 @@ def test_a_short_link_leads_to_the_section_and_the_strip_says_what_to_try(page):
     stands(page, SCENES["vanishing"])
 
 
-@pytest.mark.parametrize(
-    ("key", "part", "says"), [("branching", ".choices .number", "∞"), ("vanishing", ".comparison", "At radius 2")]
-)
-def test_the_press_that_ends_a_scene_is_seen(page, key, part, says):
-    """The strip tells the page of it, too."""
-    visit(page, "", scene=key)
-    do(page, key)
-    expect(page.locator(part)).to_contain_text(says)
-    expect(page.locator(".thread .tick")).to_have_text("done")
-
-
-def test_presenting_and_leaving_it_again_keep_what_is_looked_at(page):
-    visit(page, "", scene="beating")
-    stands(page, SCENES["beating"])
-    for key, presented in (("p", True), ("Escape", False)):
-        page.keyboard.press(key)
-        expect(page.get_by_test_id("stSidebar")).to_be_visible(visible=not presented)
-        stands(page, SCENES["beating"])
-
-
 def test_a_short_link_leads_to_the_section_also_where_the_scripts_come_after_the_server_led_there(page):
     held = []
     page.route(re.compile(r"/address\b"), lambda route: held.append(route))

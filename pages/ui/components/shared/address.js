@@ -61,17 +61,17 @@ export function arrive(node, section) {
   bar = [node, section];
   if (due !== section || location.pathname !== opened.pathname) return;
   due = null;
-  standOn(() => viewed() ?? node);
+  standOn(() => node);
 }
 
 /** What `found()` gives, as soon as it gives anything, stands at the top of the window until the reader takes over. */
 function standOn(found) {
   const [page, content] = scrolled();
   const stand = () => {
-    const node = found();
+    const node = viewed() ?? found();
     if (!node?.isConnected) return;
     const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
-    content.style.minHeight = `${(above + page.clientHeight) / (content.currentCSSZoom ?? 1)}px`;
+    content.style.minHeight = `${above + page.clientHeight}px`;
     node.scrollIntoView({ behavior: "instant" });
   };
   const watcher = new ResizeObserver(stand), over = new AbortController();
@@ -108,22 +108,6 @@ export function begin(named) {
   const [page, content] = scrolled();
   if (content) content.style.minHeight = "";
   page?.scrollTo({ top: 0, behavior: "instant" });
-}
-
-/** Do what makes all larger or smaller: what a hand has put at the top of the window stands there again. */
-export function inPlace(change) {
-  const [page, content] = scrolled();
-  const nearest = page?.scrollTop && !standing ? byNearness(page, content) : [];
-  change();
-  if (nearest.length) standOn(() => nearest.find((node) => node.checkVisibility()));
-}
-
-/** What is on the page, that which is nearest to where a link puts things first; without what stays in sight. */
-function byNearness(page, content) {
-  const line = page.getBoundingClientRect().top + (parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
-  const away = new Map([...content.querySelectorAll("[data-testid=stElementContainer]:not(.st-key-thread)")]
-    .map((node) => [node, Math.abs(node.getBoundingClientRect().top - line)]));
-  return [...away.keys()].sort((one, other) => away.get(one) - away.get(other));
 }
 
 const scrolled = () => ["stMain", "stMainBlockContainer"].map((name) =>

@@ -9,26 +9,11 @@ import { goer, sceneLink } from "../shared/scenes.js";
 import { inScene } from "../shared/presenting.js";
 import { watching } from "../shared/doing.js";
 
-// ms from what was done until the page is told: what two components tell in one task, Streamlit sends as one message,
-// and draws only the part of the page anew that spoke first, which is not the one that was pressed.
-const LATER = 50;
-
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "thread");
-  state.tell = () => {
-    clearTimeout(state.telling);
-    if (state.untold) setTriggerValue("done", state.untold);
-    state.untold = null;
-  };
-  state.send = (key) => {
-    state.tell();
-    setTriggerValue("go", { key, opened: data.opened });
-  };
+  state.send = (key) => setTriggerValue("go", { key, opened: data.opened });
   state.go ??= goer((key) => state.send(key));
-  state.did = (key) => {
-    state.untold = key;
-    state.telling = setTimeout(() => state.tell(), LATER);
-  };
+  state.did = (key) => setTriggerValue("done", key);
   if (changed(state, "scene", [data.key, data.opened])) {
     build(root, state, data);
     begin(data.view);
@@ -40,7 +25,6 @@ export default function ({ parentElement, data, setTriggerValue }) {
     state.measured.disconnect();
     state.leave();
     state.go.heard();
-    clearTimeout(state.telling);
     inScene(false);
   });
 }
