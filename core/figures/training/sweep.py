@@ -22,6 +22,7 @@ WORST = 1.1  # times the perplexity at the start: what is above stands at the up
 FAR = 2.0  # from the least to the largest value: where they lie nearer, a straight axis has more ticks
 LONGEST = 16  # characters of a name at the end of a curve
 WIDEST = 9  # and of one below the axis,
+SPREAD, RING, RINGS = 0.6, 11, 9  # of the way to the next value, over which seeds stand; px of one alone, and of several
 ABREAST = 5  # where more of them than that stand in two lines
 
 
@@ -29,12 +30,12 @@ def curves_figure(groups: Sequence[Group], name: str, budget: Budget, *, judged_
     """Perplexity against what was spent, both log: the mean of each value's seeds, the best one thick, each seed thin."""
     low, high = _heights(groups)
     y = ladder(f"perplexity, {judged_on} (log scale)", low, high)
-    first, curves = leading(groups), []
+    first, seeds, means = leading(groups), [], []
     for i, group in enumerate(groups):
         look = ("forward", "solid") if group is first else (TONES[i % len(TONES)], DASHES[i % len(DASHES)])
-        curves += _seeds(group, name, budget, look)
-        curves.append(_mean(group, name, budget, look, 4.5 if group is first else 2.5))
-    return chart(curves, _spent_axis(groups, budget), y, height=HEIGHT, right=150)
+        seeds += _seeds(group, name, budget, "ghost" if group is first else "baseline-0")
+        means.append(_mean(group, name, budget, look, 4.5 if group is first else 2.5))
+    return chart([*seeds, *means], _spent_axis(groups, budget), y, height=HEIGHT, right=150)
 
 
 def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width: float) -> Curve:
@@ -56,8 +57,8 @@ def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width:
     )
 
 
-def _seeds(group: Group, name: str, budget: Budget, look: tuple[str, str]) -> list[Curve]:
-    """Thin curves of the single seeds, where there are several."""
+def _seeds(group: Group, name: str, budget: Budget, tone: str) -> list[Curve]:
+    """Thin curves of the single seeds, where there are several. Not transparent: forty layers would tint what lies below."""
     if len(group.members) == 1:
         return []
     found = []
@@ -65,7 +66,7 @@ def _seeds(group: Group, name: str, budget: Budget, look: tuple[str, str]) -> li
         points, who = thin(list(member.points), POINTS), f"{words.value(name, group.value)}, seed {member.settings.seed}"
         said = [f"{escape(who)}, update {count(point.update)}: {number(point.perplexity)}" for point in points]
         x, y = [_spent(point, budget) for point in points], [point.perplexity for point in points]
-        found.append(Curve(who, x, y, look[0], "solid", 1, 0.45, said=said))
+        found.append(Curve(who, x, y, tone, width=1, said=said))
     return found
 
 
@@ -94,17 +95,27 @@ def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str, theory
 
 def _dots(groups: Sequence[Group], name: str, y: Axis) -> Figure:
     """A ring for every network that can be judged; hollow while it still learns."""
-    there = [(i, member) for i, group in enumerate(groups) for member in group.members if _judged(member)]
+    there = [(i, member) for i, member in _placed(groups) if _judged(member)]
     blue, paper = colour("forward"), colour("background")
-    look = {"size": 11, "color": [blue if m.ended else paper for _, m in there], "line": {"color": blue, "width": 2}}
+    fill, size = [blue if m.ended else paper for _, m in there], RINGS if len(_placed(groups)) > len(groups) else RING
+    look = {"size": size, "color": fill, "line": {"color": blue, "width": 2}}
     return _markers("seeds", there, name, [min(y.place(m.reached.perplexity), y.high) for _, m in there], look)
 
 
 def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Figure:
     """A cross at the upper edge for every network that has diverged or could not be trained."""
-    there = [(i, member) for i, group in enumerate(groups) for member in group.members if _in_trouble(member)]
+    there = [(i, member) for i, member in _placed(groups) if _in_trouble(member)]
     look = {"size": 12, "symbol": "x", "color": colour("backward"), "line": {"color": colour("backward"), "width": 1}}
     return _markers("diverged", there, name, [y.high] * len(there), look)
+
+
+def _placed(groups: Sequence[Group]) -> list[tuple[float, Member]]:
+    """Every network and where it stands: about its value, each seed at a place of its own."""
+    return [
+        (i + SPREAD * ((j + 0.5) / len(group.members) - 0.5), member)
+        for i, group in enumerate(groups)
+        for j, member in enumerate(group.members)
+    ]
 
 
 def _dashes(theory: Sequence[float], y: Axis) -> list[Figure]:
@@ -124,7 +135,7 @@ def _dashes(theory: Sequence[float], y: Axis) -> list[Figure]:
     ]
 
 
-def _markers(kind: str, there: Sequence[tuple[int, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Figure:
+def _markers(kind: str, there: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Figure:
     return {
         "type": "scatter",
         "mode": "markers",
