@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.figures.parts import words
-from core.figures.training.sweep import budget_words
+from core.figures.training.sweep_words import budget_words
 from core.settings import KNOBS
 from core.text.corpus import at_hand
 from core.training.leg import Budget

@@ -7,14 +7,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.figures.training.sweep import (
-    best_words,
-    curves_figure,
-    progress_words,
-    reached_figure,
-    sweep_label,
-    trouble_words,
-)
+from core.figures.training.sweep import curves_figure, reached_figure
+from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
 from core.settings import Settings
 from core.training.leg import Budget, Member
 from core.training.live_run import LiveRun

@@ -7,12 +7,11 @@ from typing import Any
 from core.figures.parts import words
 from core.figures.parts.axes import Axis, ladder, ladder_ticks
 from core.figures.parts.chart import Curve, Figure, chart
-from core.figures.parts.numbers import count, number, percent, tick
+from core.figures.parts.numbers import count, number, tick
 from core.figures.parts.style import DASHES, colour, escape
 from core.settings import KNOBS
 from core.training.curves import Point, thin
 from core.training.leg import Budget, Member
-from core.training.sweep import Seen
 from core.training.variation import Group, leading
 
 HEIGHT = 330  # px
@@ -35,6 +34,7 @@ def curves_figure(groups: Sequence[Group], name: str, budget: Budget, *, judged_
         look = ("forward", "solid") if group is first else (TONES[i % len(TONES)], DASHES[i % len(DASHES)])
         seeds += _seeds(group, name, budget, "ghost" if group is first else "baseline-0")
         means.append(_mean(group, name, budget, look, 4.5 if group is first else 2.5))
+    means.sort(key=lambda curve: curve.width)
     return chart([*seeds, *means], _spent_axis(groups, budget), y, height=HEIGHT, right=150)
 
 
@@ -81,8 +81,7 @@ def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str, theory
     low, high = min(bounds), max(bounds)
     title = f"perplexity now, {judged_on}"
     y = ladder(f"{title} (log scale)", low, high) if high > FAR * low else Axis(title, low, high, log=False)
-    said = [escape(_short(words.value(name, group.value), WIDEST)) for group in groups]
-    ticks = [(i, "<br>" * (i % 2 if len(said) > ABREAST else 0) + word) for i, word in enumerate(said)]
+    ticks = list(enumerate(_ticks([words.value(name, group.value) for group in groups])))
     x = Axis(KNOBS[name].title, -0.5, len(groups) - 0.5, log=False, ticks=ticks)
     means = [group.perplexity for group in groups]
     told = [f"{escape(words.said(name, group.value))}: <b>{number(group.perplexity)}</b>" for group in groups]
@@ -91,6 +90,13 @@ def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str, theory
     figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_dashes(theory, y)]
     figure["layout"]["xaxis"]["tickangle"] = 0
     return figure
+
+
+def _ticks(said: Sequence[str]) -> list[str]:
+    """Values below the axis: where there are many, in two lines in turn; where there are few, a word in each line."""
+    if len(said) > ABREAST:
+        return ["<br>" * (i % 2) + escape(_short(word, WIDEST)) for i, word in enumerate(said)]
+    return ["<br>".join(escape(_short(line, WIDEST)) for line in one.split(" ", 1)) for one in said]
 
 
 def _dots(groups: Sequence[Group], name: str, y: Axis) -> Figure:
@@ -104,7 +110,7 @@ def _dots(groups: Sequence[Group], name: str, y: Axis) -> Figure:
 
 def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Figure:
     """A cross at the upper edge for every network that has diverged or could not be trained."""
-    there = [(i, member) for i, member in _placed(groups) if _in_trouble(member)]
+    there = [(i, member) for i, member in _placed(groups) if in_trouble(member)]
     look = {"size": 12, "symbol": "x", "color": colour("backward"), "line": {"color": colour("backward"), "width": 1}}
     return _markers("diverged", there, name, [y.high] * len(there), look)
 
@@ -142,22 +148,24 @@ def _markers(kind: str, there: Sequence[tuple[float, Member]], name: str, y: Seq
         "name": kind,
         "x": [i for i, _ in there],
         "y": list(y),
-        "text": [escape(f"{words.said(name, _value(m, name))}, seed {m.settings.seed}: {_stands(m)}") for _, m in there],
+        "text": [escape(f"{words.said(name, value_of(m, name))}, seed {m.settings.seed}: {_stands(m)}") for _, m in there],
         "hovertemplate": "%{text}<extra></extra>",
         "marker": look,
         "cliponaxis": False,
     }
 
 
-def _value(member: Member, name: str) -> Any:
+def value_of(member: Member, name: str) -> Any:
+    """A network's value of the setting that is varied."""
     return getattr(member.settings, name)
 
 
 def _judged(member: Member) -> bool:
-    return bool(member.step and member.reached and math.isfinite(member.reached.nats)) and not _in_trouble(member)
+    return bool(member.step and member.reached and math.isfinite(member.reached.nats)) and not in_trouble(member)
 
 
-def _in_trouble(member: Member) -> bool:
+def in_trouble(member: Member) -> bool:
+    """Whether it has diverged or could not be trained."""
     return member.ended in ("diverged", "failed")
 
 
@@ -202,48 +210,3 @@ def _spent_axis(groups: Sequence[Group], budget: Budget) -> Axis:
 
 def _short(said: str, most: int) -> str:
     return said if len(said) <= most else said[: most - 1] + "…"
-
-
-def progress_words(seen: Seen, playing: bool) -> str:
-    """How far the networks are, and when they will be done."""
-    done, members = sum(bool(member.ended) for member in seen.members), len(seen.members)
-    if done == members:
-        lost = sum(map(_in_trouble, seen.members))
-        return f"All {members} networks are done" + (f"; {lost} of them could not learn." if lost else ".")
-    if not playing:
-        return f"Stopped at {percent(seen.share)}; what was reached stays."
-    left = f", about {_seconds(seen.left)} left" if math.isfinite(seen.left) else ""
-    return f"{percent(seen.share)}{left}. {done} of {members} networks are done."
-
-
-def _seconds(left: float) -> str:
-    return f"{max(round(left), 1)} s" if left < 100 else f"{round(left / 60)} min"
-
-
-def trouble_words(members: Sequence[Member], name: str) -> list[str]:
-    """A sentence for every network that has diverged or could not be trained, the first of those with the same one."""
-    told: dict[str, str] = {}
-    for member in filter(_in_trouble, members):
-        told.setdefault(member.said, f"{words.said(name, _value(member, name))}: {member.said}")
-    return list(told.values())
-
-
-def best_words(member: Member | None, name: str, *, seeds: int) -> str:
-    """The best network so far."""
-    if not member:
-        return ""
-    seed = f", seed {member.settings.seed}" if seeds > 1 else ""
-    said = words.said(name, _value(member, name))
-    point = member.reached
-    return f"Lowest: {said}{seed}, perplexity {number(point.perplexity)} at update {count(point.update)}."
-
-
-def budget_words(budget: Budget) -> str:
-    """A budget as it is chosen."""
-    return f"{tick(budget.tokens)} tokens each" if budget.tokens else f"{budget.seconds:g} s of computing each"
-
-
-def sweep_label(groups: Sequence[Group], name: str) -> str:
-    """Both charts in words."""
-    told = ", ".join(f"{words.value(name, group.value)}: {number(group.perplexity)}" for group in groups)
-    return f"Perplexity for each {KNOBS[name].label.lower()}. {told}."

@@ -5,7 +5,8 @@ import math
 
 import pytest
 
-from core.figures.training.sweep import best_words, curves_figure, progress_words, reached_figure, trouble_words
+from core.figures.training.sweep import curves_figure, reached_figure
+from core.figures.training.sweep_words import best_words, progress_words, trouble_words
 from core.settings import Settings
 from core.training.curves import Point
 from core.training.leg import Budget, Member
@@ -58,6 +59,12 @@ def test_every_seed_has_a_place_of_its_own_about_its_value():
     assert len(set(dots["x"])) == 10
     assert sum(dots["x"][:5]) == pytest.approx(0)
     assert max(dots["x"][:5]) < 0.5 < min(dots["x"][5:])
+
+
+def test_a_value_of_two_words_is_whole_below_the_axis():
+    members = [Member(Settings(truncation=value), (Point(0, 0, 0.0, 4.0),)) for value in (5, None)]
+    figure = reached_figure(grouped(members, "truncation"), "truncation", judged_on="held-out text")
+    assert figure["layout"]["xaxis"]["ticktext"] == ["5", "whole<br>window"]
 
 
 def test_no_curve_is_transparent():
