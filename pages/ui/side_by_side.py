@@ -63,7 +63,7 @@ def charts(here: Stage, name: str, knob: str, theory: Sequence[float] = ()) -> N
     snapshot = run.snapshot()
     seen = snapshot.view
     seeds = max(len(group.members) for group in grouped(seen.members, knob))
-    frame.note(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=seeds)]))
+    frame.progress(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=seeds)]))
     frame.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
     _draw(name, seen.members, knob, run.source.budget, theory)
 

@@ -17,7 +17,7 @@ from core.training.variation import Group, leading
 HEIGHT = 330  # px
 POINTS = 60  # of a curve, at most
 TONES = ("baseline-1", "baseline-3", "baseline-5")
-WORST = 1.1  # times the perplexity at the start: what is above stands at the upper edge
+START, WORST = 1.1, 1.6  # times the perplexity at the start: that is seen, with room; what is above stands at the upper edge
 FAR = 2.0  # from the least to the largest value: where they lie nearer, a straight axis has more ticks
 LONGEST = 16  # characters of a name at the end of a curve
 WIDEST = 9  # and of one below the axis,
@@ -177,20 +177,20 @@ def _stands(member: Member) -> str:
 
 def _trouble(members: Sequence[Member]) -> str:
     """What became of seeds without a mean."""
-    kinds = {member.ended for member in members} & {"diverged", "failed"}
-    return "failed" if kinds == {"failed"} else "diverged"
+    lost = [member.ended for member in members if in_trouble(member)]
+    kind = "failed" if set(lost) == {"failed"} else "diverged"
+    return kind if len(lost) == len(members) else f"{len(lost)} of {len(members)} {kind}"
 
 
 def _heights(groups: Sequence[Group], reached: bool = False) -> tuple[float, float]:
     """The ends of the axis of perplexity: it has the start in it, or what is reached where that is lower."""
     members = [member for group in groups for member in group.members if member.points]
     start = max((member.points[0].perplexity for member in members), default=10.0)
-    newest = [member.reached.perplexity for member in members if member.step and member.reached]
-    now = [perplexity for perplexity in newest if math.isfinite(perplexity)]
-    seen = now if reached else [point.perplexity for member in members for point in member.points]
-    low = 0.93 * min([value for value in seen if math.isfinite(value)], default=1.0)
-    high = min(1.12 * max(now, default=start), WORST * start) if reached else WORST * start
-    return low, max(high, 1.1 * low)
+    now = [member.reached for member in members if member.step]
+    seen = now if reached else [point for member in members for point in member.points]
+    finite = [point.perplexity for point in seen if math.isfinite(point.perplexity)]
+    low, most = 0.93 * min(finite, default=1.0), 1.12 * max(finite, default=start)
+    return low, max(min(most, WORST * start), 1.1 * low if reached else START * start)
 
 
 def _spent(point: Point, budget: Budget) -> float:

@@ -32,7 +32,9 @@ def trouble_words(members: Sequence[Member], name: str) -> list[str]:
     """A sentence for every network that has diverged or could not be trained, the first of those with the same one."""
     told: dict[str, str] = {}
     for member in filter(in_trouble, members):
-        told.setdefault(member.said, f"{words.said(name, value_of(member, name))}: {member.said}")
+        others = [other for other in members if value_of(other, name) == value_of(member, name)]
+        seed = "" if all(map(in_trouble, others)) else f", seed {member.settings.seed}"
+        told.setdefault(member.said, f"{words.said(name, value_of(member, name))}{seed}: {member.said}")
     return list(told.values())
 
 

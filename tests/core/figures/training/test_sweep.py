@@ -79,7 +79,19 @@ def test_what_diverged_is_a_cross_at_the_edge_and_a_sentence():
     assert [round(x) for x in dots["x"]] == [0, 0]
     assert [round(x) for x in crosses["x"]] == [1, 2]
     assert set(crosses["y"]) == {figure["layout"]["yaxis"]["range"][1]}
-    assert trouble_words(MIXED, "learning_rate") == ["rate 0.2: It overflowed.", "rate 0.3: It is <b>too large</b>."]
+    assert trouble_words(MIXED, "learning_rate") == [
+        "rate 0.2, seed 0: It overflowed.",
+        "rate 0.3, seed 0: It is <b>too large</b>.",
+    ]
+    assert trouble_words([MIXED[2]], "learning_rate") == ["rate 0.2: It overflowed."]
+    both = curves_figure(groups[1:2], "learning_rate", BUDGET, judged_on="held-out text")
+    assert "1 of 2 diverged" in both["layout"]["annotations"][0]["text"]
+
+
+def test_what_climbs_a_little_above_the_start_is_seen_where_it_is():
+    groups = grouped([member(0.1, nats=(0.65, 0.9), ended="finished"), member(0.2, nats=(0.65, 0.2))], "learning_rate")
+    figure = reached_figure(groups, "learning_rate", judged_on="held-out text")
+    assert max(figure["data"][1]["y"]) < figure["layout"]["yaxis"]["range"][1]
 
 
 def test_words_say_how_far_it_is():
