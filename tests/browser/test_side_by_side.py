@@ -91,6 +91,3 @@ def test_a_race_shows_theory_first_and_a_tab_that_is_loaded_again_finds_it(page:
     seen = further(page, seen)
     rested = stop(page)
     assert all(rested[name] >= far for name, far in seen.items())
-    page.keyboard.press("p")
-    expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
-    expect(page.get_by_text("what was reached stays")).to_be_visible()
