@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.waiting import until
+from tests.browser.waiting import asked_of, settled, until
 
 # No test waits for a large one, and none comes to the end of a schedule.
 SMALL_NETWORK = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16, "cosine_until": 0}
@@ -101,6 +101,16 @@ FAINT = """(least) => {
 def legible(page: Page) -> None:
     """All text that is not part of a drawing stands out from what lies below it, as soon as colours have stopped changing."""
     until(page, lambda: page.evaluate(FAINT, 4.5), lambda seen: not seen)
+
+
+def open_section(page: Page, section: str) -> Page:
+    """Press a section's button, and wait until it is drawn: then the address names it, unless it was open already."""
+    button = page.locator(f'.sections [data-value="{section}"]')
+    is_open = button.get_attribute("aria-pressed") == "true"
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    until(page, lambda: asked_of(page), lambda asked: is_open or asked.get("section") == section)
+    return settled(page)
 
 
 def turn_to(page: Page, section: str, part: str) -> Page:
