@@ -1,5 +1,7 @@
 """The thread in a browser: from the start page from scene to scene, by what is pressed alone."""
 
+import math
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -9,7 +11,7 @@ from core.scenes.thread import CHAPTERS, SCENES
 from tests.browser.doing import do, do_by_keys, opened, tab_to
 from tests.browser.waiting import settled, until, visit
 
-MOST = 60  # seconds that a scene may take
+MOST = 120  # seconds that a scene may take
 FEW = list(SCENES.values())[:4]
 
 
@@ -68,6 +70,17 @@ def test_a_short_link_leads_to_the_section_and_the_strip_says_what_to_try(page):
     stands(page, SCENES["vanishing"])
 
 
+def test_a_short_link_leads_to_the_section_also_where_the_scripts_come_after_the_server_led_there(page):
+    held = []
+    page.route(re.compile(r"/address\b"), lambda route: held.append(route))
+    page.goto("/?scene=vanishing")
+    until(page, lambda: page.url, lambda url: "section=what_if" in url and "/gradient_flow" in url)
+    until(page, lambda: len(held), lambda scripts: scripts)
+    for route in held:
+        route.continue_()
+    stands(page, SCENES["vanishing"])
+
+
 def test_where_the_strip_is_hidden_the_page_says_what_to_try(page):
     visit(page, "", scene="vanishing", hide="thread")
     expect(page.locator(".page-hint").last).to_be_visible()
@@ -79,12 +92,13 @@ def stands(page, scene):
     strip, part = page.locator(".thread .strip"), scene.view or ("sections" if "section" in scene.place else "")
     if part:
         until(page, lambda: below(strip, page.locator(f".st-key-{part}")), lambda px: 0 <= px <= 24)
-    until(page, lambda: strip.bounding_box()["y"], lambda y: -1 <= y <= 20)
+    until(page, strip.bounding_box, lambda box: box and -1 <= box["y"] <= 20)
 
 
 def below(strip, part):
-    box = strip.bounding_box()
-    return part.bounding_box()["y"] - box["y"] - box["height"]
+    """px from the lower edge of the one to the upper edge of the other; nan where either cannot be seen."""
+    over, under = strip.bounding_box(), part.bounding_box()
+    return under["y"] - over["y"] - over["height"] if over and under else math.nan
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
