@@ -60,7 +60,6 @@ def test_without_a_clipboard_the_link_is_selected_and_copied(page):
 def test_another_reader_of_the_link_sees_the_same_number(new_page):
     home = Training(new_page())
     home.run_to(TRAINED)
-    settled(home.page)  # it has been judged where it rests
     link, number = handed_out(home.page), home.page.locator(".readout .number").inner_text()
     there = new_page()
     there.goto(link)

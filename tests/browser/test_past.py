@@ -22,9 +22,7 @@ class Past(Training):
     def rests_at(self, update):
         """Run to there, and wait until all that is shown is of it."""
         self.run_to(update)
-        judged = "plot.data.find(trace => trace.name === 'held-out text').customdata.at(-1)"
-        until(self.page, lambda: self.figure(judged), lambda newest: newest == update)
-        settled(self.page)
+        self.charted(update)
 
     def newest(self):
         """The last update that the chart shows."""
