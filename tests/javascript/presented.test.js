@@ -20,15 +20,6 @@ test("names that stood apart in a higher figure are apart again, below the legen
   assert.ok(places.at(-1) <= PLOT, "beyond the range none is drawn");
 });
 
-test("in a low figure the legend has two lines at most", () => {
-  const data = [{ name: "held-out" }, ...["held-out text", "training windows", "moved"].map((name) =>
-      ({ name, showlegend: true }))], high = structuredClone(data);
-  presented(figure([]), true, data);
-  presented(figure([]), false, high);
-  assert.deepEqual(data.map(({ showlegend }) => Boolean(showlegend)), [false, true, true, false]);
-  assert.equal(high.at(-1).showlegend, true);
-});
-
 test("what stands apart stays in its place, and no type is small", () => {
   const names = [named(1.5, "one"), named(0.5, "two")], layout = figure(names);
   presented(layout);

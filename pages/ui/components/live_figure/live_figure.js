@@ -59,7 +59,7 @@ async function draw(root, state) {
   layout.width = root.clientWidth;
   const bound = "presenting" in root.dataset && (state.low || root.dataset.presenting === "scene");
   layout.height = Math.min(layout.height, bound ? roomOf(root, state.low) : root.clientWidth < 480 ? 300 : Infinity);
-  if ("presenting" in root.dataset) presented(layout, bound, data);
+  if ("presenting" in root.dataset) presented(layout, bound);
   root.style.height = root.style.minHeight = `${layout.height}px`;
   root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];

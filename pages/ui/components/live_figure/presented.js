@@ -3,7 +3,7 @@
 const LEAST = 13; // px of type at least, before the page is enlarged
 const SHARE = { alone: 0.58, low: 0.5, scene: 0.7 }; // of the window's height; a question above it takes room
 const GAP = 18, LOWEST = 200; // px between two names, and of a figure at least
-const LEGEND = { line: 22, room: 12 }, IN_LEGEND = 2; // px; lines, above the names
+const LEGEND = { line: 22, room: 12 }; // px
 
 /** How high a figure may be that has to be `low`, or stands below the question of a scene. */
 export function roomOf(root, low) {
@@ -11,14 +11,10 @@ export function roomOf(root, low) {
   return Math.max(share * window.innerHeight / root.currentCSSZoom, LOWEST);
 }
 
-/**
- * Change a layout for a hall, where it is `low` also for the height that it has now. There the legend names the first
- * of the `data` alone: a flag says by itself what was moved.
- */
-export function presented(layout, low = true, data = []) {
+/** Change a layout for a hall, where it is `low` also for the height that it has now. */
+export function presented(layout, low = true) {
   enlarge(layout);
   if (!low) return;
-  for (const trace of data.filter(({ showlegend }) => showlegend).slice(IN_LEGEND)) trace.showlegend = false;
   const { height, margin, annotations, yaxis, legend, showlegend } = layout;
   if (!margin || !yaxis?.range) return;
   const plot = height - margin.t - margin.b;
@@ -27,7 +23,7 @@ export function presented(layout, low = true, data = []) {
     margin.r += LEGEND.room;
   }
   const names = (annotations ?? []).filter(({ xref, x, yref }) => xref === "paper" && x === 1 && yref === "y");
-  spread(names, yaxis.range, plot, showlegend ? IN_LEGEND * LEGEND.line - margin.t : -GAP / 2);
+  spread(names, yaxis.range, plot, showlegend ? 2 * LEGEND.line - margin.t : -GAP / 2);
 }
 
 function enlarge(value) {
