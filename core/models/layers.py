@@ -50,9 +50,7 @@ def input_layer(params: Weights, tokens: Integer[np.ndarray, "..."], out: Float[
     np.add(out, params.b_h, out)
 
 
-def input_layer_back(
-    params: Weights, tokens: Integer[np.ndarray, "T N"], da: Float[np.ndarray, "T N H"], grads: Weights
-) -> None:
+def input_layer_back(params: Weights, tokens: Integer[np.ndarray, "T N"], da: Float[np.ndarray, "T N H"], grads: Weights) -> None:
     """Write the derivatives with respect to W_xh, b_h and W_emb into ``grads``; ``da`` is that with respect to ``out``."""
     tokens, da = tokens.reshape(-1), flat(da)
     ones(len(da), da.dtype).dot(da, grads.b_h)

@@ -27,9 +27,9 @@ def cross_entropy(logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarra
 
 
 def loss_and_gradient(
-    logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarray, "T N"], dlogits: Float[np.ndarray, "T N V"]
+    logits: Float[np.ndarray, "T N V"], targets: np.ndarray, dlogits: Float[np.ndarray, "T N V"]
 ) -> Float[np.ndarray, "T N"]:
-    """:func:`cross_entropy`; and into ``dlogits`` the derivative of its mean, (softmax(logits) - one-hot) / M, M = T*N.
+    """:func:`cross_entropy`; and into ``dlogits`` the derivative of its mean, (softmax(logits) - one-hot) / (T*N).
 
     The caller silences NumPy's warnings about numbers that are not finite.
     """

@@ -141,7 +141,7 @@ def backward(
 
     ``truncation``: the gradient is cut between blocks of this many steps, counted from the window's start; None, or any
     value from T on, is the whole window. It is then the derivative of the loss with each block's starting state held constant.
-    ``reuse``: earlier gradients that nobody needs any more. They are filled again where they are of this trace, before its refill.
+    ``reuse``: earlier gradients that nobody needs any more. They are filled again where they are of this trace, too.
     ``ValueError`` for targets that are not integers in [0, V), for shapes that do not fit, for a truncation below one.
     """
     params, h, T = trace.params, trace.h, len(trace.tokens)

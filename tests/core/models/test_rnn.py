@@ -222,9 +222,9 @@ def test_the_derivative_of_relu_at_zero_is_zero():
         lambda p: plain_forward(p.params, np.zeros((0, 3), int)),
         lambda p: plain_forward(p.params, p.tokens, activation="softplus"),
         lambda p: plain_forward(p.params, p.tokens, np.zeros((1, 6))),
-        lambda p: plain_backward(p.params, p.trace, p.targets[:5]),
-        lambda p: plain_backward(p.params, p.trace, p.targets + 7),
-        lambda p: plain_backward(p.params, p.trace, p.targets, truncation=0),
+        lambda p: plain_backward(p.trace, p.targets[:5]),
+        lambda p: plain_backward(p.trace, p.targets + 7),
+        lambda p: plain_backward(p.trace, p.targets, truncation=0),
     ],
 )
 def test_what_does_not_fit_is_refused_with_a_sentence(wrong):
