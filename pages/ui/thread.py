@@ -67,9 +67,15 @@ def _show(here: Stage, scene: Scene) -> None:
     strip(
         strip_scene(scene, here.thread, notation=here.settings.notation, done=here.scene_done, opened=here.opened),
         on_go=lambda key, opened: ask_for(here, key, opened),
-        on_done=lambda key: _did(here, key),
+        on_done=lambda key: _told(here, key),
         key="unseen_thread" if "thread" in here.hidden else "thread",  # the page keeps words of its own beside it
     )
+
+
+def _told(here: Stage, key: str) -> None:
+    """Streamlit sends the press that ended the scene with this, as one message, and would draw the strip alone."""
+    _did(here, key)
+    st.rerun()
 
 
 def _did(here: Stage, key: str) -> None:

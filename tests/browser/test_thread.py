@@ -70,6 +70,17 @@ def test_a_short_link_leads_to_the_section_and_the_strip_says_what_to_try(page):
     stands(page, SCENES["vanishing"])
 
 
+@pytest.mark.parametrize(
+    ("key", "part", "says"), [("branching", ".choices .number", "∞"), ("vanishing", ".comparison", "At radius 2")]
+)
+def test_the_press_that_ends_a_scene_is_seen(page, key, part, says):
+    """The strip tells the page of it, too."""
+    visit(page, "", scene=key)
+    do(page, key)
+    expect(page.locator(part)).to_contain_text(says)
+    expect(page.locator(".thread .tick")).to_have_text("done")
+
+
 def test_a_short_link_leads_to_the_section_also_where_the_scripts_come_after_the_server_led_there(page):
     held = []
     page.route(re.compile(r"/address\b"), lambda route: held.append(route))
