@@ -11,8 +11,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from core.limits import LIMITS, MEGABYTE
 
-MOST = 4  # of a session: a page has room for a text and for a run, and each may just be replaced
-BYTES = (LIMITS.file_megabytes + LIMITS.text_megabytes) * MEGABYTE  # of a session's files, except the newest
+MOST = 50  # files of a session: many more than a page shows, for which are shown is not known here
+BYTES = (LIMITS.file_megabytes + LIMITS.text_megabytes) * MEGABYTE  # of a session's files, where there are several
 
 
 def keep_few_uploads() -> None:
@@ -32,7 +32,8 @@ def too_old(files: Mapping[str, UploadedFileRec]) -> list[str]:
     """The names of those, of these files from the oldest to the newest, that are no longer kept."""
     held, names = 0, []
     for newer, (name, file) in enumerate(reversed(files.items())):
-        held += len(file.data)
-        if newer and (newer >= MOST or held > BYTES):
+        if newer and (newer >= MOST or held + len(file.data) > BYTES):
             names.append(name)
+        else:
+            held += len(file.data)
     return names

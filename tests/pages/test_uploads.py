@@ -23,12 +23,14 @@ def kept(files, session):
     return sorted(files.file_storage[session])
 
 
-def test_a_session_keeps_its_newest_files(files):
+def test_a_session_keeps_its_newest_files(files, monkeypatch):
+    monkeypatch.setattr(uploads, "MOST", 4)
     upload(files, "one", *[1] * 9)
     assert kept(files, "one") == ["5", "6", "7", "8"]
 
 
-def test_no_session_loses_a_file_to_another(files):
+def test_no_session_loses_a_file_to_another(files, monkeypatch):
+    monkeypatch.setattr(uploads, "MOST", 4)
     upload(files, "one", 1)
     upload(files, "other", *[1] * 9)
     assert kept(files, "one") == ["0"]
@@ -36,7 +38,7 @@ def test_no_session_loses_a_file_to_another(files):
 
 def test_large_files_leave_sooner_but_never_the_newest(files, monkeypatch):
     monkeypatch.setattr(uploads, "BYTES", 10)
-    upload(files, "one", 4, 4, 4)
-    assert kept(files, "one") == ["1", "2"]
+    upload(files, "one", 1, 6, 6)
+    assert kept(files, "one") == ["0", "2"]
     upload(files, "other", 4, 99)
     assert kept(files, "other") == ["1"]
