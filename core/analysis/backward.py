@@ -24,8 +24,11 @@ class BackwardPass:
     ``dh = from_loss + from_future`` and ``da = dh * slope``, with slope = phi'(a).
     """
 
-    trace: Trace
     gradients: Gradients
+
+    @property
+    def trace(self) -> Trace:
+        return self.gradients.trace
 
     @property
     def h(self) -> Float[np.ndarray, "states H"]:
@@ -34,11 +37,11 @@ class BackwardPass:
 
     @cached_property
     def from_loss(self) -> Float[np.ndarray, "T H"]:
-        return self._of_sum(from_loss(self.trace.params, self.gradients))
+        return self._of_sum(from_loss(self.gradients))
 
     @cached_property
     def from_future(self) -> Float[np.ndarray, "T H"]:
-        return self._of_sum(from_future(self.trace.params, self.gradients)[1:])
+        return self._of_sum(from_future(self.gradients)[1:])
 
     @cached_property
     def dh(self) -> Float[np.ndarray, "T H"]:
@@ -81,7 +84,7 @@ class BackwardPass:
 
     def flow(self, *, vectors: bool = False) -> GradientFlow:
         """The same gradients, each loss by itself; never truncated."""
-        return gradient_flow(self.trace.params, self.trace, self.gradients, vectors=vectors)
+        return gradient_flow(self.gradients, vectors=vectors)
 
     def _of_sum(self, of_mean: Float[np.ndarray, "T 1 W"]) -> Float[np.ndarray, "T W"]:
         with np.errstate(all="ignore"):
@@ -97,6 +100,5 @@ def go_back(
     truncation: int | None = None,
 ) -> BackwardPass:
     """Forward over ``tokens`` and back again. ``ValueError`` as ``forward`` and ``backward`` raise."""
-    wide = params.copy(np.float64)
-    trace = forward(wide, tokens[:, None], activation=activation)
-    return BackwardPass(trace, backward(wide, trace, targets[:, None], truncation=truncation))
+    trace = forward(params.copy(np.float64), tokens[:, None], activation=activation)
+    return BackwardPass(backward(trace, targets[:, None], truncation=truncation))

@@ -82,7 +82,7 @@ def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str, cloc
         began = clock()
         trace = forward(params, window[0], activation=activation, reuse=trace)
         turned = clock()
-        gradients = backward(params, trace, window[1], reuse=gradients)
+        gradients = backward(trace, window[1], reuse=gradients)
         ended = clock()
     kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, gradients.a)]
     return Cost(len(trace.tokens), turned - began, ended - turned, *kept)

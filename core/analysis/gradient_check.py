@@ -46,7 +46,7 @@ def gradients_of(
 ) -> Params:
     """dL/dw of every weight by backward, in float64, from a state of zeros."""
     wide = params.copy(np.float64)
-    return backward(wide, forward(wide, tokens, activation=activation), targets).params
+    return backward(forward(wide, tokens, activation=activation), targets).params
 
 
 class Blocks(NamedTuple):

@@ -17,7 +17,6 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.branches import from_loss
-from core.models.params import Params
 from core.models.rnn import Gradients, Trace, step_back
 
 LEAST_LOSSES = 4  # that a lag must have to count for the fitted line
@@ -48,15 +47,15 @@ class GradientFlow:
         return self.norms.sum(axis=0)
 
 
-def gradient_flow(params: Params, trace: Trace, gradients: Gradients, *, vectors: bool = False) -> GradientFlow:
-    """All d L_t / d h_k of the window in ``trace``, whose ``gradients`` say what each loss gives to its own state.
+def gradient_flow(gradients: Gradients, *, vectors: bool = False) -> GradientFlow:
+    """All d L_t / d h_k of a window, whose ``gradients`` say what each loss gives to its own state.
 
     Arithmetic in the parameters' dtype. With ``vectors`` the (T, T, N, H) derivatives are kept as well. A truncation of
     ``gradients`` plays no part: this is the whole triangle.
     """
     T, N, H = gradients.h.shape
-    own, slope = from_loss(params, gradients) * (T * N), trace.slope
-    W_hh_T = np.ascontiguousarray(params.W_hh.T)
+    own, slope = from_loss(gradients) * (T * N), gradients.trace.slope
+    W_hh_T = np.ascontiguousarray(gradients.trace.params.W_hh.T)
     norms, sums = np.zeros((T, T, N), own.dtype), np.empty_like(own)
     kept = np.zeros((T, T, N, H), own.dtype) if vectors else None
     rows, da = np.empty((N, T, H), own.dtype), np.empty((T, H), own.dtype)

@@ -40,9 +40,8 @@ def go_back_resetting(params: Params, u: Unrolled, tau: int) -> BackwardPass:
 
     Those of the weights are not to be read from it: at a border W_hh multiplied zeros, not the state that stands in the trace.
     """
-    wide = params.copy(np.float64)
-    trace = Trace(u.tokens[:, None], u.h[:, None], u.logits[:, None], u.activation, wide)
-    return BackwardPass(trace, backward(wide, trace, u.targets[:, None], truncation=tau))
+    trace = Trace(u.tokens[:, None], u.h[:, None], u.logits[:, None], u.activation, params.copy(np.float64))
+    return BackwardPass(backward(trace, u.targets[:, None], truncation=tau))
 
 
 def sizes_resetting(b: BackwardPass, tau: int) -> Float[np.ndarray, "T T"]:

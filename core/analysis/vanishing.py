@@ -55,10 +55,9 @@ class Experiment:
 def measure(params: Params, text: Window, *, activation: str) -> Experiment:
     """Forward over a window (T, N), and every loss back to every state. ``ValueError`` as ``forward`` raises."""
     tokens, targets = text
-    wide = params.copy(np.float64)
-    trace = forward(wide, tokens, activation=activation)
-    gradients = backward(wide, trace, targets)
-    curve = lag_curve(gradient_flow(wide, trace, gradients).norms)
+    trace = forward(params.copy(np.float64), tokens, activation=activation)
+    gradients = backward(trace, targets)
+    curve = lag_curve(gradient_flow(gradients).norms)
     return Experiment(curve, float(share_saturated(trace).mean()), gradients.params.flat)
 
 

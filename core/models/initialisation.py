@@ -1,7 +1,6 @@
 """How the parameters of the network begin."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 from jaxtyping import Float
@@ -57,28 +56,26 @@ def init_params(
     if min(vocab_size, hidden_size, embedding_size + 1) < 1:
         raise ValueError(f"A network needs sizes of at least one, not V={vocab_size}, H={hidden_size}, D={embedding_size}.")
     params = Params.zeros(vocab_size, hidden_size, embedding_size, dtype=dtype)
-    draw, (per_input, per_state) = _drawing(init, rng), own_scales(init, hidden_size, embedding_size)
+    per_input, per_state = own_scales(init, hidden_size, embedding_size)
     if params.W_emb is not None:
-        params.W_emb[...] = draw(params.W_emb.shape) * SMALL.get(init, 0.01)
-    params.W_xh[...] = draw(params.W_xh.shape) * (per_input if input_scale is None else input_scale)
-    params.W_hh[...] = gain * _recurrent(init, hidden_size, per_state, draw, rng)
-    params.W_hq[...] = draw(params.W_hq.shape) * (per_state if output_scale is None else output_scale)
+        params.W_emb[...] = _drawn(params.W_emb, init, rng) * SMALL.get(init, 0.01)
+    params.W_xh[...] = _drawn(params.W_xh, init, rng) * (per_input if input_scale is None else input_scale)
+    params.W_hh[...] = gain * _recurrent(params.W_hh, init, per_state, rng)
+    params.W_hq[...] = _drawn(params.W_hq, init, rng) * (per_state if output_scale is None else output_scale)
     return params
 
 
-Draw = Callable[[tuple[int, ...]], np.ndarray]
+def _drawn(like: np.ndarray, init: str, rng: np.random.Generator) -> np.ndarray:
+    """Numbers of unit standard deviation, as many as ``like`` has: normal, or evenly spread between -sqrt(3) and sqrt(3)."""
+    width = math.sqrt(3)
+    return rng.uniform(-width, width, like.shape) if init == "uniform001" else rng.standard_normal(like.shape)
 
 
-def _drawing(init: str, rng: np.random.Generator) -> Draw:
-    """How to draw numbers of unit standard deviation."""
-    width = math.sqrt(3)  # U(-sqrt(3), sqrt(3)) has standard deviation 1
-    return (lambda shape: rng.uniform(-width, width, shape)) if init == "uniform001" else rng.standard_normal
-
-
-def _recurrent(init: str, H: int, std: float, draw: Draw, rng: np.random.Generator) -> Float[np.ndarray, "{H} {H}"]:
+def _recurrent(like: np.ndarray, init: str, std: float, rng: np.random.Generator) -> Float[np.ndarray, "H H"]:
     if init == "identity":
-        return np.eye(H)
+        return np.eye(len(like))
+    drawn = _drawn(like, init, rng)
     if init != "orthogonal":
-        return draw((H, H)) * std
-    q, r = np.linalg.qr(rng.standard_normal((H, H)))
+        return drawn * std
+    q, r = np.linalg.qr(drawn)
     return q * np.where(np.diagonal(r) < 0, -1.0, 1.0)  # without the signs, QR does not draw uniformly

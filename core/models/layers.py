@@ -4,8 +4,8 @@
     h_t W_hq + b_q      output layer: logits
 
 A one-hot vector times W_xh is a row of W_xh, so nothing is multiplied: rows are looked up going forward and summed by token
-going backward (Deep Learning from Scratch 2, 4.1: the embedding layer). Arrays are matrices here, with a row for each of the
-M = T*N tokens of a window. Callers silence NumPy's warnings about numbers that are not finite.
+going backward (Deep Learning from Scratch 2, 4.1: the embedding layer). Inside, arrays are matrices with a row for each of the
+M tokens of a window, or of a step. Callers silence NumPy's warnings about numbers that are not finite.
 """
 
 from functools import lru_cache
@@ -18,26 +18,27 @@ from core.models.params import Weights
 GROUP = 16  # symbols whose rows are summed in one product; measured, 12 and 24 are hardly slower
 
 
-def token_ids(tokens: np.ndarray, V: int) -> Integer[np.ndarray, " M"]:
-    """A window's tokens in one row, ready to index. ``ValueError`` unless they are (T, N) integers in [0, V), at least one."""
+def token_ids(tokens: np.ndarray, V: int) -> Integer[np.ndarray, "T N"]:
+    """A window's tokens, ready to index. ``ValueError`` unless they are (T, N) integers in [0, V), at least one."""
     if tokens.ndim != 2 or tokens.size == 0 or tokens.dtype.kind not in "iu":
         raise ValueError(f"A window is a (T, N) array of token ids, not {tokens.shape} of {tokens.dtype}.")
-    ids = tokens.astype(np.intp).reshape(-1)
-    if np.maximum.reduce(ids.view(np.uintp)) >= V:  # read as unsigned, a negative id is a huge one
+    ids = tokens.astype(np.intp)
+    if np.maximum.reduce(ids.view(np.uintp), axis=None) >= V:  # read as unsigned, a negative id is a huge one
         raise ValueError(f"Token ids lie in [0, {V}); these reach from {tokens.min()} to {tokens.max()}.")
     return ids
 
 
-def flat(x: Float[np.ndarray, "T N W"]) -> Float[np.ndarray, "T*N W"]:
+def flat(x: Float[np.ndarray, "... W"]) -> Float[np.ndarray, "M W"]:
     """All steps and rows as one matrix, without copying."""
     return x.reshape(-1, x.shape[-1])
 
 
-def input_layer(params: Weights, tokens: Integer[np.ndarray, " M"], out: Float[np.ndarray, "M H"]) -> None:
+def input_layer(params: Weights, tokens: Integer[np.ndarray, "..."], out: Float[np.ndarray, "... H"]) -> None:
     """``out`` = x W_xh + b_h. Tokens must have been checked: ids out of range are clipped.
 
     Computed once per symbol of the vocabulary where a window has more tokens than that.
     """
+    tokens, out = tokens.reshape(-1), flat(out)
     if params.vocab_size <= len(tokens):
         by_symbol = params.W_xh if params.W_emb is None else params.W_emb.dot(params.W_xh)
         (by_symbol + params.b_h).take(tokens, axis=0, out=out, mode="clip")
@@ -49,8 +50,9 @@ def input_layer(params: Weights, tokens: Integer[np.ndarray, " M"], out: Float[n
     np.add(out, params.b_h, out)
 
 
-def input_layer_back(params: Weights, tokens: Integer[np.ndarray, " M"], da: Float[np.ndarray, "M H"], grads: Weights) -> None:
+def input_layer_back(params: Weights, tokens: Integer[np.ndarray, "T N"], da: Float[np.ndarray, "T N H"], grads: Weights) -> None:
     """Write the derivatives with respect to W_xh, b_h and W_emb into ``grads``; ``da`` is that with respect to ``out``."""
+    tokens, da = tokens.reshape(-1), flat(da)
     ones(len(da), da.dtype).dot(da, grads.b_h)
     if params.W_emb is None:
         sum_by_token(tokens, da, grads.W_xh)
@@ -64,18 +66,21 @@ def input_layer_back(params: Weights, tokens: Integer[np.ndarray, " M"], da: Flo
         sum_by_token(tokens, da.dot(params.W_xh.T), grads.W_emb)
 
 
-def output_layer(
-    params: Weights, h: Float[np.ndarray, "M H"], out: Float[np.ndarray, "M V"] | None = None
-) -> Float[np.ndarray, "M V"]:
-    """h W_hq + b_q, into ``out`` where it is given."""
-    logits = h.dot(params.W_hq, out)
-    return np.add(logits, params.b_q, logits)
+def output_layer(params: Weights, h: Float[np.ndarray, "... H"], out: Float[np.ndarray, "... V"]) -> Float[np.ndarray, "... V"]:
+    """``out`` = h W_hq + b_q: the logits."""
+    flat(h).dot(params.W_hq, flat(out))
+    return np.add(out, params.b_q, out)
 
 
 def output_layer_back(
-    params: Weights, h: Float[np.ndarray, "M H"], dlogits: Float[np.ndarray, "M V"], grads: Weights, dh: Float[np.ndarray, "M H"]
+    params: Weights,
+    h: Float[np.ndarray, "T N H"],
+    dlogits: Float[np.ndarray, "T N V"],
+    grads: Weights,
+    dh: Float[np.ndarray, "T N H"],
 ) -> None:
     """Write the derivatives with respect to W_hq and b_q into ``grads``, and with respect to h into ``dh``."""
+    h, dlogits, dh = flat(h), flat(dlogits), flat(dh)
     h.T.dot(dlogits, grads.W_hq)
     ones(len(dlogits), dlogits.dtype).dot(dlogits, grads.b_q)
     dlogits.dot(params.W_hq.T, dh)

@@ -22,27 +22,22 @@ def cross_entropy(logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarra
 
     ``ValueError`` for targets that are not integers in [0, V), one for each row of logits.
     """
-    rows = flat(logits)
     with np.errstate(all="ignore"):
-        return loss_and_gradient(rows, target_ids(targets, logits), np.empty_like(rows)).reshape(targets.shape)
-
-
-def target_ids(targets: np.ndarray, logits: Float[np.ndarray, "T N V"]) -> Integer[np.ndarray, " M"]:
-    """The targets of these logits in one row. ``ValueError`` unless they are integers in [0, V), one for each row of logits."""
-    if targets.shape != logits.shape[:2]:
-        raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
-    return token_ids(targets, logits.shape[2])
+        return loss_and_gradient(logits, targets, np.empty_like(logits))
 
 
 def loss_and_gradient(
-    logits: Float[np.ndarray, "M V"], targets: Integer[np.ndarray, " M"], dlogits: Float[np.ndarray, "M V"]
-) -> Float[np.ndarray, " M"]:
-    """Cross-entropy of every row in nats; and into ``dlogits`` the derivative of their mean, (softmax(logits) - one-hot) / M.
+    logits: Float[np.ndarray, "T N V"], targets: np.ndarray, dlogits: Float[np.ndarray, "T N V"]
+) -> Float[np.ndarray, "T N"]:
+    """:func:`cross_entropy`; and into ``dlogits`` the derivative of its mean, (softmax(logits) - one-hot) / (T*N).
 
     The caller silences NumPy's warnings about numbers that are not finite.
     """
-    M, V = logits.shape
-    places = np.arange(0, M * V, V) + targets  # of the targets, counted along all rows
+    if targets.shape != logits.shape[:2]:
+        raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
+    M, V = targets.size, logits.shape[2]
+    places = np.arange(0, M * V, V) + token_ids(targets, V).reshape(-1)  # of the targets, counted along all rows
+    logits, dlogits = flat(logits), flat(dlogits)
     for shift in (False, True):
         if shift:
             logits = logits - logits.max(axis=1, keepdims=True)
@@ -52,7 +47,7 @@ def loss_and_gradient(
             break
     np.multiply(dlogits, (1 / M / sums)[:, None], dlogits)
     dlogits.reshape(-1)[places] -= 1 / M
-    return log_sums - logits.take(places)
+    return (log_sums - logits.take(places)).reshape(targets.shape)
 
 
 def softmax(logits: Float[np.ndarray, "... V"]) -> Float[np.ndarray, "... V"]:

@@ -14,8 +14,8 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 from core.models.activations import activation_named
-from core.models.layers import flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
-from core.models.loss import loss_and_gradient, target_ids
+from core.models.layers import input_layer, input_layer_back, output_layer, output_layer_back, token_ids
+from core.models.loss import loss_and_gradient
 from core.models.params import Params, Weights
 
 
@@ -41,12 +41,11 @@ def forward(
     params: Mlp, tokens: Integer[np.ndarray, "T N"], *, activation: str = "tanh"
 ) -> tuple[Float[np.ndarray, "T N H"], Float[np.ndarray, "T N V"]]:
     """Read tokens (T, N), each for itself: h and logits. ``ValueError`` for ids outside [0, V) or an unknown activation."""
-    phi, ids = activation_named(activation).value, token_ids(tokens, params.vocab_size)
-    h = np.empty((*tokens.shape, params.hidden_size), params.dtype)
+    (V, H, _), phi, tokens = params.sizes, activation_named(activation).value, token_ids(tokens, params.vocab_size)
+    h, logits = np.empty((*tokens.shape, H), params.dtype), np.empty((*tokens.shape, V), params.dtype)
     with np.errstate(all="ignore"):
-        input_layer(params, ids, flat(h))
-        phi(h, h)
-        return h, output_layer(params, flat(h)).reshape(*tokens.shape, -1)
+        input_layer(params, tokens, h)
+        return phi(h, h), output_layer(params, h, logits)
 
 
 def backward(
@@ -55,11 +54,10 @@ def backward(
     """Each token's loss in nats, and the derivatives of their mean: those of the recurrent network (D2L 8.7.16) without what
     comes from the future. ``ValueError`` as in :func:`forward`, and for targets that do not fit."""
     h, logits = forward(params, tokens, activation=activation)
-    ids, wanted, h, logits = token_ids(tokens, params.vocab_size), target_ids(targets, logits), flat(h), flat(logits)
     grads, dlogits, dh, da = params.with_flat(np.empty_like(params.flat)), *map(np.empty_like, (logits, h, h))
     with np.errstate(all="ignore"):
-        losses = loss_and_gradient(logits, wanted, dlogits)
+        losses = loss_and_gradient(logits, targets, dlogits)
         output_layer_back(params, h, dlogits, grads, dh)
         np.multiply(dh, activation_named(activation).slope(h, da), da)
-        input_layer_back(params, ids, da, grads)
-    return losses.reshape(targets.shape), grads
+        input_layer_back(params, token_ids(tokens, params.vocab_size), da, grads)
+    return losses, grads

@@ -23,7 +23,7 @@ from jaxtyping import Float, Integer
 
 from core.models.activations import Phi, activation_named
 from core.models.layers import flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
-from core.models.loss import loss_and_gradient, target_ids
+from core.models.loss import loss_and_gradient
 from core.models.params import Params, aligned
 
 Rows, Square = Float[np.ndarray, "N H"], Float[np.ndarray, "H H"]
@@ -66,24 +66,21 @@ class Trace:
 
 @dataclass(frozen=True, eq=False)
 class Gradients:
-    """Derivatives of L, the mean loss over all T*N tokens in nats. ``h[t-1]`` belongs to the state ``Trace.h[t]``."""
+    """Derivatives of L, the mean loss over all T*N tokens in nats. ``h[t-1]`` belongs to the state ``trace.h[t]``."""
 
+    trace: Trace
+    truncation: int  # steps between two cuts; T: none
     params: Params
     losses: Float[np.ndarray, "T N"]  # each token's own loss, in nats
     logits: Float[np.ndarray, "T N V"]
     h: Float[np.ndarray, "T N H"]  # all that reaches a state: from its own loss and from the future
     a: Float[np.ndarray, "T N H"]
-    truncation: int  # steps between two cuts; T: none
 
     @classmethod
-    def unfilled(cls, params: Params, trace: Trace, truncation: int) -> "Gradients":
-        arrays = map(np.empty_like, (params.flat, trace.logits[..., 0], trace.logits, trace.h[1:], trace.h[1:]))
-        return cls(params.with_flat(next(arrays)), *arrays, truncation)
-
-    def fits(self, params: Params, trace: Trace, truncation: int) -> bool:
-        """Whether they can be filled again by such a pass."""
-        same = self.params.sizes == params.sizes and self.params.dtype == params.dtype
-        return same and self.logits.shape == trace.logits.shape and self.truncation == truncation
+    def unfilled(cls, trace: Trace, truncation: int) -> "Gradients":
+        params, states = trace.params, trace.h[1:]
+        arrays = map(np.empty_like, (trace.logits[..., 0], trace.logits, states, states))
+        return cls(trace, truncation, params.with_flat(np.empty_like(params.flat)), *arrays)
 
     @cached_property
     def steps(self) -> tuple[list[Rows], list[Rows], Rows, Square]:
@@ -99,7 +96,7 @@ def step(
     with np.errstate(all="ignore"):
         input_layer(params, tokens, h_now)
         next_state(h, params.W_hh, h_now, np.empty_like(h), activation_named(activation).value)
-        return h_now, output_layer(params, h_now)
+        return h_now, output_layer(params, h_now, np.empty((len(h), params.vocab_size), params.dtype))
 
 
 def forward(
@@ -115,18 +112,18 @@ def forward(
     ``reuse``: an earlier trace that nobody needs any more. It is filled again where it fits, so training makes no new arrays.
     ``ValueError`` for tokens that are not integers in [0, V), for shapes that do not fit, for an unknown activation.
     """
-    phi, ids, (T, N) = activation_named(activation).value, token_ids(tokens, params.vocab_size), tokens.shape
+    phi, tokens, (T, N) = activation_named(activation).value, token_ids(tokens, params.vocab_size), tokens.shape
     if h0 is not None and h0.shape != (N, params.hidden_size):
         raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {(N, params.hidden_size)}.")
     trace = reuse if reuse is not None and reuse.fits(params, (T, N), activation) else Trace.unfilled(params, T, N, activation)
-    trace.tokens.reshape(-1)[:] = ids
-    (h, product), states, W_hh = trace.steps, flat(trace.h[1:]), params.W_hh
+    (h, product), states, W_hh = trace.steps, trace.h[1:], params.W_hh
+    trace.tokens[...] = tokens
     h[0][...] = 0 if h0 is None else h0
     with np.errstate(all="ignore"):
-        input_layer(params, ids, states)  # of all steps at once
+        input_layer(params, tokens, states)  # of all steps at once
         for t in range(1, T + 1):
             next_state(h[t - 1], W_hh, h[t], product, phi)
-        output_layer(params, states, flat(trace.logits))
+        output_layer(params, states, trace.logits)
     return trace
 
 
@@ -138,33 +135,26 @@ def next_state(h_before: Rows, W_hh: Square, h: Rows, product: Rows, phi: Phi) -
 
 
 def backward(
-    params: Params,
-    trace: Trace,
-    targets: Integer[np.ndarray, "T N"],
-    *,
-    truncation: int | None = None,
-    reuse: Gradients | None = None,
+    trace: Trace, targets: Integer[np.ndarray, "T N"], *, truncation: int | None = None, reuse: Gradients | None = None
 ) -> Gradients:
-    """Derivatives of the mean loss (nats per token) of ``targets`` (T, N). Changes neither ``params`` nor ``trace``.
+    """Derivatives of the mean loss (nats per token) of ``targets`` (T, N). Changes neither ``trace`` nor its ``params``.
 
     ``truncation``: the gradient is cut between blocks of this many steps, counted from the window's start; None, or any
     value from T on, is the whole window. It is then the derivative of the loss with each block's starting state held constant.
-    ``reuse``: earlier gradients that nobody needs any more. They are filled again where they fit.
+    ``reuse``: earlier gradients that nobody needs any more. They are filled again where they are of this trace, too.
     ``ValueError`` for targets that are not integers in [0, V), for shapes that do not fit, for a truncation below one.
     """
-    (T, N), ids = trace.tokens.shape, target_ids(targets, trace.logits)
+    params, h, T = trace.params, trace.h, len(trace.tokens)
     tau = T if truncation is None else min(index(truncation), T)
     if tau < 1:
         raise ValueError(f"A gradient goes back at least one step, not {truncation}.")
-    if params.sizes != trace.params.sizes:
-        raise ValueError(f"The forward pass was of {trace.params!r}, not of {params!r}.")
-    found = reuse if reuse is not None and reuse.fits(params, trace, tau) else Gradients.unfilled(params, trace, tau)
+    fits = reuse is not None and reuse.trace is trace and reuse.truncation == tau
+    found = reuse if fits else Gradients.unfilled(trace, tau)
     (dh, da, product, W_hh_T), grads = found.steps, found.params
-    h, dlogits, every_dh, every_da = flat(trace.h), flat(found.logits), flat(found.h), flat(found.a)
     with np.errstate(all="ignore"):
-        found.losses.reshape(-1)[:] = loss_and_gradient(flat(trace.logits), ids, dlogits)
-        output_layer_back(params, h[N:], dlogits, grads, every_dh)
-        activation_named(trace.activation).slope(h[N:], every_da)
+        found.losses[...] = loss_and_gradient(trace.logits, targets, found.logits)
+        output_layer_back(params, h[1:], found.logits, grads, found.h)
+        activation_named(trace.activation).slope(h[1:], found.a)
         np.copyto(W_hh_T, params.W_hh.T)  # a product with a transposed view takes twice as long
         for t in reversed(range(T)):  # until here, dh[t] is from the loss alone, and da[t] holds the slope
             if t % tau == 0:  # cut: the gradient goes no further back
@@ -172,8 +162,8 @@ def backward(
             else:
                 step_back(dh[t], da[t], W_hh_T, da[t], product)
                 np.add(dh[t - 1], product, dh[t - 1])
-        h[:-N].T.dot(every_da, grads.W_hh)
-        input_layer_back(params, trace.tokens.reshape(-1), every_da, grads)
+        flat(h[:-1]).T.dot(flat(found.a), grads.W_hh)
+        input_layer_back(params, trace.tokens, found.a, grads)
     return found
 
 

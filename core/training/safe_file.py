@@ -14,10 +14,10 @@ from safetensors import SafetensorError, deserialize
 from safetensors.numpy import save
 
 from core.limits import LIMITS, MEGABYTE
+from core.training.older_files import FORMAT
 
 KIND = "rnn-dashboard run"
-FORMAT = 2  # one more whenever a reader of the format before would misunderstand a file; all before it are read, too
-READ = tuple(str(version) for version in range(1, FORMAT + 1))
+READ = tuple(str(version) for version in range(1, FORMAT + 1))  # formats: all before today's are read, too
 HEADER = 2**14  # bytes of a header, at most: names, shapes and words
 LARGEST = LIMITS.file_megabytes * MEGABYTE  # bytes of a file; that of a run is smaller than the run
 DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8", "U8": "|u1"}

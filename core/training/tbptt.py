@@ -13,7 +13,7 @@ from jaxtyping import Float
 
 from core.models.initialisation import first_params
 from core.models.loss import perplexity_of
-from core.models.rnn import Gradients, Trace, backward, forward
+from core.models.rnn import Gradients, backward, forward
 from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus
@@ -48,8 +48,9 @@ class Trainer:
     ) -> None:
         V = corpus.tokenizer.size
         check_memory(settings, V)
-        self._settings = settings
+        self.settings = settings
         self._windows = Windows(corpus.train, settings.batch_size, settings.num_steps)
+        self.updates_per_epoch = self._windows.updates_per_epoch
         self.params = first_params(settings, V, first and first["params"])
         self._frozen = frozen
         self._decaying = [array for name, array in self.params.named().items() if name not in frozen]
@@ -62,32 +63,24 @@ class Trainer:
         self._arrays = {"params": self.params.flat, "h": self.h, **memory}  # all that an update changes
         self._good = LastGood(self._arrays, first, step=0, position=self._windows.position)
 
-    @property
-    def settings(self) -> Settings:
-        return self._settings
-
     def move(self, **knobs: Any) -> None:
         """Go on with live knobs moved, from the next update. ``ValueError`` if one is not live or not valid."""
-        self._settings = self._settings.moved(**knobs)
+        self.settings = self.settings.moved(**knobs)
 
     @property
     def tokens(self) -> int:
         """Tokens read so far."""
-        return self.step * self._settings.batch_size * self._settings.num_steps
-
-    @property
-    def updates_per_epoch(self) -> int:
-        return self._windows.updates_per_epoch
+        return self.step * self.settings.batch_size * self.settings.num_steps
 
     def __iter__(self) -> "Trainer":
         return self
 
     def __next__(self) -> Update:
         """Do one update. Raises :class:`Diverged` instead of going on from numbers that are not finite."""
-        settings, position, failed = self._settings, self._windows.position, self.step + 1
+        settings, position, failed = self.settings, self._windows.position, self.step + 1
         rate = rate_at(settings, self.step)
         with np.errstate(all="ignore"):
-            gradients, h = self._gradients()
+            gradients = self._gradients()
             loss = float(np.add.reduce(gradients.losses, axis=None, dtype=np.float64)) / gradients.losses.size
             before = clip_by_global_norm(gradients.params.flat, settings.clip_norm)
             after = min(before, settings.clip_norm) if settings.clip_norm else before
@@ -98,11 +91,11 @@ class Trainer:
             for array in self._decaying:
                 shrink(array, rate * settings.weight_decay)
             self._optimizer.step(self.params.flat, gradients.params.flat, rate)
-        np.copyto(self.h, h)
+        np.copyto(self.h, gradients.trace.h[-1])
         self.step += 1
         return Update(
             step=self.step,
-            epoch=self.step / self._windows.updates_per_epoch,
+            epoch=self.step / self.updates_per_epoch,
             tokens=self.tokens,
             loss=loss,
             perplexity=perplexity_of(loss),
@@ -111,21 +104,20 @@ class Trainer:
             learning_rate=rate,
         )
 
-    def _gradients(self) -> tuple[Gradients, Float[np.ndarray, "N H"]]:
-        """Read the next window; the gradient of its loss, and the state after it. For what is frozen the gradient is zero, so
-        that clipping does not count it and no optimiser moves it; all other derivatives are as they are."""
-        settings, (inputs, targets) = self._settings, next(self._windows)
+    def _gradients(self) -> Gradients:
+        """Read the next window; the gradient of its loss. For what is frozen it is zero, so that clipping does not count it and
+        no optimiser moves it; all other derivatives are as they are."""
+        settings, last, (inputs, targets) = self.settings, self._last, next(self._windows)
         h0 = self.h if settings.carry_state else None
-        self._trace = forward(self.params, inputs, h0, activation=settings.activation, reuse=self._trace)
-        self._grads = backward(self.params, self._trace, targets, truncation=settings.truncation, reuse=self._grads)
+        trace = forward(self.params, inputs, h0, activation=settings.activation, reuse=last.trace if last else None)
+        self._last = backward(trace, targets, truncation=settings.truncation, reuse=last)
         for name in self._frozen:
-            getattr(self._grads.params, name).fill(0)
-        return self._grads, self._trace.h[-1]
+            getattr(self._last.params, name).fill(0)
+        return self._last
 
     def rest(self) -> None:
         """Hold only what is needed to go on: no update follows soon."""
-        self._trace: Trace | None = None
-        self._grads: Gradients | None = None
+        self._last: Gradients | None = None
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""

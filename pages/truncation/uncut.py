@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from core.analysis.backward import go_back
-from core.analysis.gradient_flow import gradient_flow
 from core.analysis.truncation import Cells, Truncated, blocks
 from core.analysis.unrolled import Reading, Unrolled, unroll
 from core.models.params import Params
@@ -40,5 +39,5 @@ def uncut(here: Stage, chosen: Chosen) -> Uncut:
 def blocks_compared(params: Params, u: Unrolled) -> tuple[Cells, Truncated]:
     """The cells of this network on the text of ``u``, and blocks of tau = 1 ... T beside the whole gradient."""
     b, T = go_back(params, u.tokens, u.targets, activation=u.activation), len(u.tokens)
-    cells = Cells(b.trace, gradient_flow(b.trace.params, b.trace, b.gradients, vectors=True))
+    cells = Cells(b.trace, b.flow(vectors=True))
     return cells, cells.compare([blocks(T, tau) for tau in range(1, T + 1)])

@@ -35,7 +35,7 @@ def polled(
     rests, so that a single update, a change by hand and a look back are seen everywhere.
     """
     moving, playing, progress = moves(), here.run.playing, here.progress
-    timer = Timer(every if moving else at_rest, moving=moving)
+    timer = Timer(every if moving else at_rest, adapts=moving)
 
     def agree() -> None:
         if (moves(), here.run.playing) != (moving, playing) or (here.progress != progress and not here.moving):

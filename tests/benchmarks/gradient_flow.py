@@ -36,11 +36,11 @@ def main() -> None:
     next(trainer)
     params, tokens, targets = trainer.params, ids[:T, None], ids[1 : T + 1, None]
     trace = forward(params, tokens)
-    gradients = backward(params, trace, targets)
+    gradients = backward(trace, targets)
     passed = go_back(params, tokens[:, 0], targets[:, 0])
     jobs: dict[str, Callable[[], object]] = {
         "update of training": lambda: next(trainer),
-        "triangle, float32": lambda: gradient_flow(params, trace, gradients),
+        "triangle, float32": lambda: gradient_flow(gradients),
         "triangle, float64": passed.flow,
         "one sequence forward and backward, float64": lambda: go_back(params, tokens[:, 0], targets[:, 0]),
     }

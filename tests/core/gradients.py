@@ -32,7 +32,7 @@ class Problem:
         return forward(self.params, self.tokens, self.h0, activation=self.activation)
 
     def gradients(self, truncation: int | None = None):
-        return backward(self.params, self.trace, self.targets, truncation=truncation)
+        return backward(self.trace, self.targets, truncation=truncation)
 
 
 def problem(activation="tanh", V=7, H=6, D=0, T=6, N=3, carried=True, seed=0) -> Problem:
@@ -87,7 +87,7 @@ def autograd_gradients(p: Problem, truncation: int | None = None) -> dict[str, n
 def our_gradients(p: Problem, truncation: int | None = None) -> dict[str, np.ndarray]:
     """The same derivatives by the code under test."""
     g = p.gradients(truncation)
-    return {**g.params.named(), "h0": from_future(p.params, g)[0], "a": g.a, "h": g.h, "logits": g.logits}
+    return {**g.params.named(), "h0": from_future(g)[0], "a": g.a, "h": g.h, "logits": g.logits}
 
 
 def worst_along_directions(

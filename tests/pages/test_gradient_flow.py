@@ -48,8 +48,8 @@ def test_the_drawing_has_the_sizes_of_the_core_s_backward(page, dtype, close):
     page.run()
     tokens, targets = window(page, 15)
     params = page.stage.run.params().copy(dtype)
-    g = backward(params, forward(params, tokens[:, None]), targets[:, None])
-    branches = from_loss(params, g), from_future(params, g)[1:]
+    g = backward(forward(params, tokens[:, None]), targets[:, None])
+    branches = from_loss(g), from_future(g)[1:]
     truth = 15 * np.stack([np.linalg.norm(part[:, 0], axis=1) for part in branches], axis=1)
     assert sent_sizes(page) == pytest.approx(truth, rel=close)
     sizes = [step["sizes"][2] for step in page.scene("backward_numbers")["numbers"]["steps"]]
@@ -62,7 +62,7 @@ def test_the_triangle_has_the_norms_of_every_loss_and_state(page):
     tokens, targets = window(page, 15)
     params = page.stage.run.params().copy(np.float64)
     trace = forward(params, tokens[:, None])
-    flow = gradient_flow(params, trace, backward(params, trace, targets[:, None]))
+    flow = gradient_flow(backward(trace, targets[:, None]))
     triangle = page.scene("triangle")["scene"]
     for t, row in enumerate(triangle["words"]):
         shown = [float(words) for words in row if "·" not in words]  # powers of ten are spelt out

@@ -47,7 +47,7 @@ def one_step_back(m: StepMatrices, rng: np.random.Generator, activation: str = "
     N, params = len(m.X), network_of(m, OTHERS)
     params.W_hq[...] = WIDTH_OF_W_HQ * rng.standard_normal(params.W_hq.shape)
     trace = one_step(m, params, activation)
-    g = backward(params, trace, rng.integers(0, N + OTHERS, (1, N)))
+    g = backward(trace, rng.integers(0, N + OTHERS, (1, N)))
     return StepBack(
         activation=activation,
         from_memory=m.H @ m.W_hh,
@@ -60,7 +60,7 @@ def one_step_back(m: StepMatrices, rng: np.random.Generator, activation: str = "
         dt=g.a[0],
         db=g.params.b_h,
         dW_hh=g.params.W_hh,
-        dh_prev=from_future(params, g)[0],
+        dh_prev=from_future(g)[0],
         dW_xh=g.params.W_xh,
         dx=g.params.W_emb[:N],
     )

@@ -38,7 +38,7 @@ def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
     curves = [_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment.rate)}")]
     if live:
         label = f"the network<br>radius {number(live.radius)}"
-        curves.append(_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label))
+        curves.append(_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
         label = f"<b>its scaled copy</b><br>{per_step(live.scaled.experiment.rate)}"
         curves.append(_curve("its scaled copy", live.scaled.experiment, width=4.5, label=label))
     return lag_chart(curves)

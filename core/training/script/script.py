@@ -16,7 +16,7 @@ from core.training.script.text import text
 from core.training.script.weights import weights
 
 LINES = 60  # of a script, at most
-AIR = {"\n\n    ": "\n    ", "\n\nrng": "\nrng"}  # empty lines that a long script goes without
+AIR = {"\n\n    ": "\n    ", "\n\nrng": "\nrng", "\n\nfor": "\nfor"}  # empty lines that a long script goes without
 SCRIPT = '''\
 """A recurrent network learns to predict $predicted; prints update, perplexity.
 

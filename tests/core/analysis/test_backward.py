@@ -23,7 +23,7 @@ def test_the_numbers_are_the_core_s_in_float64_for_the_sum_of_the_losses(activat
     params, tokens, targets = window()
     b = go_back(params, tokens, targets, activation=activation, truncation=truncation)
     wide, T = params.copy(np.float64), len(tokens)
-    g = backward(wide, forward(wide, tokens[:, None], activation=activation), targets[:, None], truncation=truncation)
+    g = backward(forward(wide, tokens[:, None], activation=activation), targets[:, None], truncation=truncation)
     assert np.abs(b.dh - T * g.h[:, 0]).max() <= 1e-12
     assert np.abs(b.da - T * g.a[:, 0]).max() <= 1e-12
     assert np.abs(b.from_loss + b.from_future - b.dh).max() <= 1e-12

@@ -17,7 +17,7 @@ ACTIVATIONS = ("tanh", "relu", "sigmoid")
 
 def flow_of(p, **options):
     trace = p.trace
-    return gradient_flow(p.params, trace, backward(p.params, trace, p.targets), **options)
+    return gradient_flow(backward(trace, p.targets), **options)
 
 
 def autograd_flow(p):
@@ -61,7 +61,7 @@ def test_each_loss_agrees_with_autograd(activation, D):
 def test_the_losses_add_up_to_ordinary_backpropagation(activation, T, N, H, V, seed):
     p = problem(activation, V=V, H=H, T=T, N=N, seed=seed)
     g = p.gradients()
-    flow = gradient_flow(p.params, p.trace, g, vectors=True)
+    flow = gradient_flow(g, vectors=True)
     whole = T * N * g.h
     assert np.abs(flow.vectors.sum(axis=0) - whole).max() <= 1e-12 * max(np.abs(whole).max(), 1)
     assert flow.of_sum == pytest.approx(np.linalg.norm(whole, axis=(1, 2)), rel=1e-10, abs=1e-13)
@@ -74,7 +74,7 @@ def test_without_vectors_the_norms_are_the_same_and_a_truncation_plays_no_part()
     flow = flow_of(p, vectors=True)
     assert (flow_of(p).per_sequence == flow.per_sequence).all()
     assert flow_of(p).vectors is None
-    cut = gradient_flow(p.params, p.trace, p.gradients(truncation=2))
+    cut = gradient_flow(p.gradients(truncation=2))
     assert relative(cut.per_sequence, flow.per_sequence) < 1e-15
 
 
@@ -83,7 +83,7 @@ def test_the_items_of_the_recurrent_gradient_add_up_to_it(activation):
     p = problem(activation, T=7, N=3)
     T, N = p.tokens.shape
     g, trace = p.gradients(), p.trace
-    flow = gradient_flow(p.params, trace, g, vectors=True)
+    flow = gradient_flow(g, vectors=True)
     shares = recurrent_shares(trace, flow)
     slope = {"tanh": lambda h: 1 - h**2, "relu": lambda h: (h > 0) * 1.0, "sigmoid": lambda h: h * (1 - h)}[activation]
     items = np.array([[trace.h[k].T @ (flow.vectors[t, k] * slope(trace.h[k + 1])) for k in range(T)] for t in range(T)])
@@ -111,7 +111,7 @@ def test_float32_is_computed_in_float32_and_close():
     p = problem(T=12)
     params = p.params.copy(np.float32)
     trace = forward(params, p.tokens, p.h0)
-    flow = gradient_flow(params, trace, backward(params, trace, p.targets))
+    flow = gradient_flow(backward(trace, p.targets))
     assert flow.per_sequence.dtype == np.float32
     assert relative(flow.per_sequence, flow_of(p).per_sequence) < 1e-4
 
@@ -131,7 +131,7 @@ def test_the_rate_of_a_network_that_halves_is_a_half():
     params.W_hh[...], params.W_xh[...], params.b_h[...] = 0.5 * np.eye(H), 0, 1
     tokens = np.random.default_rng(1).integers(0, 4, (2, T, 1))
     trace = forward(params, tokens[0], activation="relu")
-    curve = lag_curve(gradient_flow(params, trace, backward(params, trace, tokens[1])).norms)
+    curve = lag_curve(gradient_flow(backward(trace, tokens[1])).norms)
     assert curve.rate == pytest.approx(0.5, rel=0.05)
     assert ((curve.low <= curve.median) & (curve.median <= curve.high)).all()
 

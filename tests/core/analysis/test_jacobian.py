@@ -81,7 +81,7 @@ def test_a_span_of_one_is_the_last_step_and_none_stretches_more_than_W_hh():
 def test_a_gradient_goes_back_by_the_transpose():
     p = problem(T=2, N=1)
     g, slope = p.gradients(), p.trace.slope
-    future = from_future(p.params, g)
+    future = from_future(g)
     assert np.allclose(future[1, 0], g.h[1, 0] @ jacobian(p.params.W_hh, slope[1, 0]).T, rtol=1e-12)
 
 

@@ -18,8 +18,8 @@ steps = st.integers(1, 12)
 
 def cells_of(p):
     trace = p.trace
-    gradients = backward(p.params, trace, p.targets)
-    return Cells(trace, gradient_flow(p.params, trace, gradients, vectors=True))
+    gradients = backward(trace, p.targets)
+    return Cells(trace, gradient_flow(gradients, vectors=True))
 
 
 CELLS = [cells_of(p) for p in PROBLEMS]
@@ -103,7 +103,7 @@ def test_the_cells_of_the_blocks_sum_to_what_trains(p, cells, tau):
 @any_problem
 @pytest.mark.parametrize("tau", range(1, T + 1))
 def test_a_sliding_window_is_the_band_of_the_triangle_summed(p, cells, tau):
-    flow = gradient_flow(p.params, p.trace, p.gradients(), vectors=True)
+    flow = gradient_flow(p.gradients(), vectors=True)
     h, tokens = p.trace.h, p.tokens
     slope = {"tanh": lambda h: 1 - h**2, "relu": lambda h: h > 0, "sigmoid": lambda h: h * (1 - h)}[p.activation]
     band = {name: np.zeros_like(getattr(p.params, name)) for name in WEIGHTS}
@@ -146,7 +146,7 @@ def test_separate_windows_with_the_state_carried_are_one_truncated_window(p, cel
     for start in range(0, T, tau):
         piece = slice(start, start + tau)
         trace = forward(p.params, p.tokens[piece], h, activation=p.activation)
-        mean += backward(p.params, trace, p.targets[piece]).params.flat * (len(trace.tokens) / T)
+        mean += backward(trace, p.targets[piece]).params.flat * (len(trace.tokens) / T)
         h = trace.h[-1]
     assert relative(mean, p.gradients(tau).params.flat) < 1e-12
 
@@ -178,11 +178,11 @@ def test_an_exploded_network_gives_no_numbers_and_no_warnings():
     p = problem(T=T, activation="relu", N=1)
     p.params.W_hh[...] *= 1e200
     trace = p.trace
-    cells = Cells(trace, gradient_flow(p.params, trace, backward(p.params, trace, p.targets), vectors=True))
+    cells = Cells(trace, gradient_flow(backward(trace, p.targets), vectors=True))
     assert not np.isfinite(cells.compare([blocks(T, 2)]).cosine).all()
 
 
 def test_without_the_derivatives_themselves_there_is_nothing_to_sum():
     p = PROBLEMS[0]
     with pytest.raises(ValueError):
-        Cells(p.trace, gradient_flow(p.params, p.trace, p.gradients()))
+        Cells(p.trace, gradient_flow(p.gradients()))

@@ -54,9 +54,9 @@ def test_the_measurement_is_of_the_network_s_own_backward_pass():
     params, text = at_radius(fresh_network(), 1.1), fresh_text()
     found = measure(params, text, activation="tanh")
     trace = forward(params, text[0])
-    g = backward(params, trace, text[1])
+    g = backward(trace, text[1])
     assert np.array_equal(found.gradient, g.params.flat)
-    last = np.linalg.norm(from_loss(params, g) * FRESH_T * FRESH_N, axis=(1, 2))
+    last = np.linalg.norm(from_loss(g) * FRESH_T * FRESH_N, axis=(1, 2))
     assert found.curve.median[0] == pytest.approx(np.median(last), rel=1e-12)
     assert found.T == FRESH_T
     assert found.relative[0] == 1

@@ -18,8 +18,9 @@ from core.training.checkpoint import KEPT, load, save
 from core.training.checkpoint_layout import layout
 from core.training.divergence import Diverged
 from core.training.keep import kept
+from core.training.older_files import FORMAT
 from core.training.resume import resumed
-from core.training.safe_file import DAMAGED, FORMAT, NOT_OURS
+from core.training.safe_file import DAMAGED, NOT_OURS
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
 from tests.core.training.files import damaged, forged, joined, split

@@ -56,9 +56,9 @@ function draw(state, T, side) {
   state.here = svg("rect", { class: "here", width: side, height: side, rx: 3 });
   const title = (x, y, words) => svg("text", { class: "axis", x, y }, words);
   const picture = svg("svg",
-    { viewBox: `0 0 ${SIDE + 38} ${SIDE + 54}`, width: SIDE + 38, height: SIDE + 54, role: "img",
+    { viewBox: `0 0 ${SIDE + 38} ${SIDE + 58}`, width: SIDE + 38, height: SIDE + 58, role: "img",
       "aria-label": "Rows: predictions. Columns: the inputs that were replaced." },
-    title(34, 11, "rows: the prediction of …"), title(34, SIDE + 50, "columns: the input that was replaced"),
+    title(34, 11, "rows: the prediction of …"), title(34, SIDE + 54, "columns: the input that was replaced"),
     ...state.columns, ...state.rows, ...state.cells.map((c) => c.node), state.row, state.here);
   const where = (event) => {
     const box = picture.getBoundingClientRect(), scale = (SIDE + 38) / box.width;

@@ -182,7 +182,8 @@ function nextPanel(state) {
   state.options = el("div.options");
   state.next = el("section.panel.next", { "aria-label": "The next choice of the first text" },
     el("div.title", {}, el("b", {}, "The next choice "), el("span.muted", {}, "of the first text")),
-    el("div.key.small", {}, el("i.was"), "at temperature 1: ", state.plain, el("i.is"), state.at, state.bent),
+    el("div.key.small", {}, el("span", {}, el("i.was"), "at temperature 1: ", state.plain),
+      el("span", {}, el("i.is"), state.at, " ", state.bent)),
     state.options,
     el("div.small.muted", {}, "Entropy is largest when all tokens are equally probable: ", state.most, " nats."));
 }

@@ -37,8 +37,8 @@ def passed(T=15, H=32, activation="tanh", seed=0, truncation=None, W_hh=None, W_
 def test_sizes_are_those_of_the_core_s_backward(activation):
     params, u, b = passed(activation=activation)
     T = len(u.tokens)
-    g = backward(params, forward(params, u.tokens[:, None], activation=activation), u.targets[:, None])
-    branches = from_loss(params, g), from_future(params, g)[1:], g.h, g.a
+    g = backward(forward(params, u.tokens[:, None], activation=activation), u.targets[:, None])
+    branches = from_loss(g), from_future(g)[1:], g.h, g.a
     scene, numbers = backward_scene(b), backward_numbers(b, u)
     for t in range(T):
         truth = [np.linalg.norm(T * part[t]) for part in branches]
@@ -57,7 +57,7 @@ def test_the_map_that_fills_ends_at_the_gradient_of_the_weights():
     numbers, T = backward_numbers(b, u), len(u.tokens)
     n = numbers["units"]
     map_of = np.frombuffer(base64.b64decode(numbers["so_far"]), np.int8).reshape(T, n, n)
-    g = backward(params, forward(params, u.tokens[:, None]), u.targets[:, None])
+    g = backward(forward(params, u.tokens[:, None]), u.targets[:, None])
     units = liveliest(u.h[1:], UNITS)
     whole = T * g.params.W_hh[np.ix_(units, units)]
     assert np.corrcoef(map_of[0].ravel(), whole.ravel())[0, 1] > 0.999

@@ -164,10 +164,11 @@ CHOICES = {  # on which the number of lines depends
     "embedding_size": [0, 1024],
     "optimizer": ["sgd", "adagrad", "adam"],
     "carry_state": [True, False],
-    "clip_norm": [0.0, 123456.789],
+    "learning_rate": [1.6267808635602705],  # digits that need a line more
+    "clip_norm": [0.0, 1.7349093634693418],
     "init": ["orthogonal", "xavier"],
     "cosine_until": [0, 123456],
-    "weight_decay": [0.0, 0.123456],
+    "weight_decay": [0.0, 6.766365870375405e-38],
 }
 
 
