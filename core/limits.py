@@ -42,7 +42,9 @@ class Limits:
         "Memory of what all visitors share: texts, what was counted in them, networks before training. What was not used for "
         "longest leaves first.",
     )
-    characters: int = _limit(8_000_000, (1000, 16_000_000), "Of a text; the rest is cut off, and the reader is told.")
+    characters: int = _limit(
+        8_000_000, (1000, 16_000_000), "Of a text, or tokens of a generated one; the rest is cut off, and the reader is told."
+    )
     pasted_characters: int = _limit(1_000_000, (1000, 8_000_000), "Of a text that is pasted.")
     text_megabytes: int = _limit(20, (1, 512), "Of a text that is uploaded.")
     file_megabytes: int = _limit(512, (1, 512), "Of a saved run that is written or opened.")

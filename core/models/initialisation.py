@@ -19,8 +19,12 @@ def own_scales(init: str, hidden_size: int, embedding_size: int = 0) -> tuple[fl
     return small or 1 / math.sqrt(embedding_size or hidden_size), small or 1 / math.sqrt(hidden_size)
 
 
-def first_params(settings: Settings, vocab_size: int) -> Params:
-    """The parameters that a run with these settings begins with."""
+def first_params(settings: Settings, vocab_size: int, drawn: Float[np.ndarray, " P"] | None = None) -> Params:
+    """The parameters that a run with these settings begins with: drawn, or a copy of those that were ``drawn`` before."""
+    if drawn is not None:
+        params = Params.zeros(vocab_size, settings.hidden_size, settings.embedding_size, dtype=settings.dtype)
+        np.copyto(params.flat, drawn)
+        return params
     names = ("hidden_size", "embedding_size", "init", "gain", "input_scale", "output_scale", "dtype")
     return init_params(
         vocab_size, rng=generator(settings.seed, Purpose.INIT), **{name: getattr(settings, name) for name in names}

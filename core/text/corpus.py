@@ -20,7 +20,7 @@ from core.text.remote import fetched, is_here
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, split
 
-MAX_CHARACTERS = LIMITS.characters  # of a text (counting takes 60 bytes each); the rest is cut off, and the reader is told
+MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each): there is no more of it
 LAG_LENGTH = 660_000  # tokens of a generated language when no length is asked for
 LINE_END = re.compile("\r\n|[\r\u0085\u2028\u2029]")  # beside \n: as other systems write it
 UNITS = {"char": "character", "word": "word"}
@@ -138,20 +138,25 @@ def _from_text(settings: Settings, own_text: str) -> Corpus:
 
 
 def _lag_language(settings: Settings, _: str) -> Corpus:
-    bits = lag_language(settings.max_tokens or LAG_LENGTH, settings.lag, generator(settings.seed, Purpose.DATA))
+    bits = lag_language(drawn_length(settings), settings.lag, generator(settings.seed, Purpose.DATA))
     return _from_bits(settings, bits, next_token_pairs(bits), name=f"lag-{settings.lag} language", floor=lag_floor())
 
 
 def _echo_task(settings: Settings, _: str) -> Corpus:
-    bits, echoes = echo_language(settings.max_tokens or LAG_LENGTH, settings.lag, generator(settings.seed, Purpose.DATA))
+    bits, echoes = echo_language(drawn_length(settings), settings.lag, generator(settings.seed, Purpose.DATA))
     about = {"name": f"echo-{settings.lag} task", "floor": echo_floor(), "is_text": False}
     return _from_bits(settings, bits, Stream(bits, echoes), **about)
+
+
+def drawn_length(settings: Settings) -> int:
+    """How many tokens of a generated language there are: no more than a text may have."""
+    return min(settings.max_tokens or LAG_LENGTH, MAX_CHARACTERS)
 
 
 def _from_bits(settings: Settings, bits: Int32[np.ndarray, " tokens"], pairs: Stream, **about: Any) -> Corpus:
     tokenizer = Tokenizer(("0", "1"), "char")
     _check_variety(bits, tokenizer, settings)
-    return _assemble(settings, tokenizer, pairs, [], **about)
+    return _assemble(settings, tokenizer, pairs, [_told_fewer(settings)], **about)
 
 
 def _python_manual() -> str:
@@ -213,6 +218,11 @@ def _told_cut(raw: str) -> str:
     if len(raw) <= MAX_CHARACTERS:
         return ""
     return f"Only the first {MAX_CHARACTERS:,} of {len(raw):,} characters are used."
+
+
+def _told_fewer(settings: Settings) -> str:
+    asked, length = settings.max_tokens or LAG_LENGTH, drawn_length(settings)
+    return f"Only {length:,} tokens are generated, not {asked:,}." if length < asked else ""
 
 
 def _told_rare(rare: int, ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer) -> str:

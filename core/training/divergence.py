@@ -33,18 +33,21 @@ def remedy(settings: Settings, name: str) -> dict[str, float]:
 class LastGood:
     """A copy of some arrays and numbers, taken again at every update whose loss and gradient are finite.
 
-    ``arrays`` are those that the run changes in place.
+    ``arrays`` are those that the run changes in place; ``shared`` is such a copy of them that others hold, too.
     """
 
-    def __init__(self, arrays: Mapping[str, np.ndarray], **numbers: int) -> None:
-        self.state = copied(arrays, **numbers)
-        self._pairs = [(array, self.state[name]) for name, array in arrays.items()]
+    def __init__(self, arrays: Mapping[str, np.ndarray], shared: Mapping[str, Any] | None = None, **numbers: int) -> None:
+        self._arrays, self._shared = arrays, shared is not None
+        self.state = shared or copied(arrays, **numbers)
 
     def take(self, **numbers: int) -> None:
-        """Copy the arrays as they are now, into the same memory."""
-        for now, good in self._pairs:
-            np.copyto(good, now)
-        self.state.update(numbers)
+        """Copy the arrays as they are now: into the same memory, unless that is shared."""
+        if self._shared:
+            self.state, self._shared = copied(self._arrays), False
+        else:
+            for name, array in self._arrays.items():
+                np.copyto(self.state[name], array)
+        self.state |= numbers
 
 
 def copied(arrays: Mapping[str, np.ndarray], **numbers: int) -> dict[str, Any]:

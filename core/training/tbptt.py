@@ -39,17 +39,19 @@ class Trainer:
     """Iterate it: every item is one :class:`Update`. Between items, read ``params``, ``h``, ``settings``, ``step``, ``tokens``.
 
     ``params`` is always the same object, changed in place. ``h`` (N, H) is the state after the last window.
-    ``frozen``: names of weights that stay as they began. ``ValueError`` when the text is shorter than one window or the run would
-    not fit into memory.
+    ``frozen``: names of weights that stay as they began. ``first``: the state of another trainer that began so, if there is one;
+    it is read, and never changed. ``ValueError`` when the text is shorter than one window or the run would not fit into memory.
     """
 
-    def __init__(self, settings: Settings, corpus: Corpus, frozen: Collection[str] = ()) -> None:
+    def __init__(
+        self, settings: Settings, corpus: Corpus, frozen: Collection[str] = (), first: Mapping[str, Any] | None = None
+    ) -> None:
         V = corpus.tokenizer.size
         check_memory(settings, V)
         self.settings = settings
         self._windows = Windows(corpus.train, settings.batch_size, settings.num_steps)
         self.updates_per_epoch = self._windows.updates_per_epoch
-        self.params = first_params(settings, V)
+        self.params = first_params(settings, V, first and first["params"])
         self._frozen = frozen
         self._decaying = [array for name, array in self.params.named().items() if name not in frozen]
         self.rest()
@@ -59,7 +61,7 @@ class Trainer:
         self._longest = math.sqrt(np.finfo(self.params.dtype).max) / 1000  # an optimiser sums the squares of many gradients
         memory = {f"optimizer.{name}": array for name, array in self._optimizer.state.items()}
         self._arrays = {"params": self.params.flat, "h": self.h, **memory}  # all that an update changes
-        self._good = LastGood(self._arrays, step=0, position=self._windows.position)
+        self._good = LastGood(self._arrays, first, step=0, position=self._windows.position)
 
     def move(self, **knobs: Any) -> None:
         """Go on with live knobs moved, from the next update. ``ValueError`` if one is not live or not valid."""

@@ -169,6 +169,11 @@ class Watched(Source):
         return other
 
     @property
+    def untouched(self) -> bool:
+        """Whether it is as it began: nothing was learnt, no knob moved, nothing changed by hand."""
+        return not (self.step or self._by_hand or self.history.flags or self.history.moves)
+
+    @property
     def settled(self) -> bool:
         """Whether the newest judgement is of the network as it is now."""
         return self._judged == self.progress

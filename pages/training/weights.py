@@ -4,23 +4,36 @@ import streamlit as st
 
 from core.analysis.weights import spreads
 from core.figures.training.weights import weights_figure, weights_words
+from core.models.params import Params
 from core.notation import named
 from pages.ui import frame
-from pages.ui.draw import live_figure
-from pages.ui.results import Pace, of_run
+from pages.ui.draw import Scene, live_figure
+from pages.ui.results import Pace, of_run, of_text
 from pages.ui.state import Stage
 
 EVERY = 1.0  # seconds between two looks while the run trains
 FOLLOWING = Pace(20.0, EVERY)
+Drawn = tuple[str, Scene, str]  # a matrix by its name, as a figure, and in words
 
 
 def weights(here: Stage) -> None:
     """A histogram of each matrix of the run, now and at the start."""
     frame.heading("The weights", "how many of them are how large: at the start (grey, dashed) and now (blue)")
     frame.hint("training", "weights")
-    start = here.watched.history.moments.first.params
-    found = of_run(here, "weights", lambda: spreads(start, here.params()), pace=FOLLOWING)
-    for column, spread in zip(st.columns(len(found), gap="small"), found, strict=True):
+    found = _found(here)
+    for column, (name, *drawn) in zip(st.columns(len(found), gap="small"), found, strict=True):
         with column:
-            figure, label = named((weights_figure(spread), weights_words(spread)), here.settings.notation)
-            live_figure(figure, key=f"weights_{spread.name}", keep="", label=label)
+            figure, label = named(drawn, here.settings.notation)
+            live_figure(figure, key=f"weights_{name}", keep="", label=label)
+
+
+def _found(here: Stage) -> list[Drawn]:
+    """Before anything is learnt it is the same for everybody."""
+    first = here.watched.history.moments.first
+    if here.watched.untouched and not here.past:
+        return of_text(here, "weights", lambda: _drawn(first.params, first.params), first.serial)
+    return of_run(here, "weights", lambda: _drawn(first.params, here.params()), pace=FOLLOWING)
+
+
+def _drawn(start: Params, now: Params) -> list[Drawn]:
+    return [(spread.name, weights_figure(spread), weights_words(spread)) for spread in spreads(start, now)]

@@ -5,7 +5,7 @@ keyboard. What stands in quotation marks is somebody's text or the name of a con
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from core.figures.parts.style import escape
@@ -35,6 +35,7 @@ def _scene(notation: str) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1000)
 def marked(sentence: str, notation: str) -> str:
     """A sentence of ours as HTML, each symbol marked where it comes first; whatever else it holds is text."""
     said, seen = in_sentences(notation), set()

@@ -15,7 +15,6 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from core.text.corpus import source_of
 from core.training.footprint import held_bytes
-from core.training.live_run import LiveRun
 from core.training.turns import Turns
 from pages.ui import journal
 from pages.ui.door import Place, door
@@ -54,7 +53,8 @@ class Seat(Place):
                 self._visit.begun(stage.settings)
             self.stage = stage
             shelf().take(stage.name)
-            for run in runs_of(stage):
+            stage.unfold()
+            for run in stage.runs:
                 run.back()
 
     def find(self, name: str) -> Stage | None:
@@ -62,7 +62,7 @@ class Seat(Place):
         with self._turns:
             left = None if self.gone else shelf().take(name, unless=lambda left: connected(left.session))
             if left:
-                for run in runs_of(self.stage) if self.stage else ():  # of one that was opened meanwhile
+                for run in self.stage.runs if self.stage else ():  # of one that was opened meanwhile
                     run.pause()
                 self.look_at(left.stage)
             return left and left.stage
@@ -82,21 +82,17 @@ class Seat(Place):
 _seats: WeakSet[Seat] = WeakSet()
 
 
-def runs_of(stage: Stage) -> tuple[LiveRun, ...]:
-    """All that a stage trains."""
-    return stage.run, *stage.beside.values()
-
-
 def pause(left: Left) -> None:
     """All of its runs, until somebody looks again."""
-    for run in runs_of(left.stage):
+    for run in left.stage.runs:
         run.leave(CLOSED)
 
 
 def keep(left: Left) -> None:
-    """Put it on the shelf, and see to it that it does not stay there for ever if nobody comes by."""
+    """Put it on the shelf, without a run that nothing was done with, and see to it that it does not stay there for ever."""
     stage = left.stage
     everybodys = [] if source_of(stage.settings).from_reader else [stage.corpus, stage.baselines, stage.watched.beginning]
+    stage.fold()
     shelf().put(stage.name, left, held_bytes(stage, everybodys))
     with contextlib.suppress(RuntimeError):  # no server, no loop
         asyncio.get_running_loop().call_later(shelf().seconds + 1, shelf().tidy)

@@ -24,6 +24,7 @@ from pages.ui.metrics import offer_metrics
 from pages.ui.sending import sends
 from pages.ui.state import Stage
 from pages.ui.turned import keep_the_page
+from pages.ui.uploads import keep_few_uploads
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,6 +42,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     put_up_gate()
     keep_the_page()
     offer_metrics()
+    keep_few_uploads()
     open_files_allowed()
     make_ready()
     settle()

@@ -31,6 +31,7 @@ from core.training.turns import Turns
 from core.training.view import View
 from core.training.watched import Watched
 from core.training.watched_run import WatchedRun
+from pages.ui.folded import Folded, Trained
 from pages.ui.texts import run_on, text_of
 from pages.ui.turns import in_turn
 
@@ -86,6 +87,36 @@ class Stage:
         self.compared: dict[str, Any] = {}  # what was asked of those that train side by side
         self.found: OrderedDict[Hashable, Any] = OrderedDict()  # what pages/ui/results.py remembers
         self._open(settings, "")
+
+    @property
+    def run(self) -> WatchedRun:
+        """The run."""
+        return self.unfold().run
+
+    @property
+    def watched(self) -> Watched:
+        """What the run trains."""
+        return self.unfold().watched
+
+    @property
+    def runs(self) -> tuple[LiveRun, ...]:
+        """All that trains here; no run that is folded."""
+        return *self._trained.runs, *self.beside.values()
+
+    def fold(self) -> None:
+        """Nobody looks any more: a run that nothing was done with is not kept."""
+        now = self._trained
+        folded = now.folded(self.view["speed"])
+        if self._trained is now:  # no other one was begun meanwhile
+            self._trained = folded
+
+    def unfold(self) -> Trained:
+        """The run, begun again if it was folded."""
+        now = self._trained
+        if not now.runs:
+            with self._turns:
+                self._trained = now = self._trained.unfolded()
+        return now
 
     @property
     def settings(self) -> Settings:
@@ -178,15 +209,14 @@ class Stage:
         watched = run_on(settings, corpus)
         self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
         self.expected = None
-        self._show(watched, lines, own_text)
+        self._show(watched, lines, own_text, begun=True)
 
-    def _show(self, watched: Watched, lines: tuple[Baseline, ...], own_text: str) -> None:
+    def _show(self, watched: Watched, lines: tuple[Baseline, ...], own_text: str, begun: bool = False) -> None:
         """From here on this is the run."""
         self.corpus: Corpus = watched.corpus
         self.baselines: tuple[Baseline, ...] = lines
         self.own_text = own_text
-        self.watched = watched
-        self.run = WatchedRun(watched, speed=self.view["speed"])
+        self._trained: Trained | Folded = Trained(watched, WatchedRun(watched, speed=self.view["speed"]), begun)
         self.past = None
 
     def tell(self, problem: str, of: str = "") -> None:

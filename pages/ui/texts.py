@@ -30,7 +30,8 @@ def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, 
 def run_on(settings: Settings, corpus: Corpus) -> Watched:
     """A run that has not begun yet."""
     begun = None if source_of(settings).from_reader else _shared_beginning(settings, corpus)
-    return set_up(lambda: Watched(Trainer(settings, corpus), corpus, beginning=begun))
+    first = begun and begun.moment.state
+    return set_up(lambda: Watched(Trainer(settings, corpus, first=first), corpus, beginning=begun))
 
 
 @shared(most=12, when=set_up)

@@ -1,5 +1,9 @@
 """A tab that is closed, cut off or loaded again: what happens to its stage."""
 
+import gc
+import weakref
+
+import numpy as np
 import pytest
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 
@@ -55,6 +59,64 @@ def test_the_same_tab_finds_its_stage_and_it_trains_on(visit, again):
     assert found.stage.run.playing
     assert found.notices == []
     assert found.stage.name != name
+
+
+def test_a_run_that_nothing_was_done_with_is_not_kept_and_begins_again_as_it_was(visit, again):
+    one = visit(**SMALL)
+    stage, left = one.stage, one.stage.watched
+    left_settings, left_params = stage.settings, left.trainer.params.flat.copy()
+    let_go = weakref.ref(stage.run)
+    name = closed(one)
+    del left
+    gc.collect()
+    assert let_go() is None
+    found = again(name, **SMALL)
+    assert found.notices == []
+    assert found.stage is stage
+    assert found.stage.settings == left_settings
+    assert np.array_equal(found.stage.watched.trainer.params.flat, left_params)
+    assert not found.stage.run.playing
+    found.stage.run.step(2)
+    assert found.stage.watched.step == 2
+
+
+@pytest.mark.parametrize(
+    "touch",
+    [
+        lambda stage: stage.run.step(),
+        lambda stage: stage.move(learning_rate=0.5),
+        lambda stage: stage.scale_to_radius(0.5),
+        lambda stage: stage.start(stage.settings.but(corpus="own"), "an own text, long enough to be learnt. " * 99),
+        lambda stage: stage.branch(stage.watched.history.moments.first),
+    ],
+    ids=["learnt", "a knob moved", "changed by hand", "own text", "branched"],
+)
+def test_a_run_that_something_was_done_with_is_kept(visit, touch):
+    one = visit(**SMALL)
+    touch(one.stage)
+    run = one.stage.run
+    closed(one)
+    assert one.stage.runs == (run,)
+
+
+def test_what_belongs_to_a_run_that_begins_again_is_found_with_it(visit, again):
+    one = visit(**SMALL)
+    one.stage.run.step(2)
+    one.stage.restart("hidden_size", hidden_size=4)
+    serial = one.stage.watched.serial
+    name = closed(one)
+    assert one.stage.runs == ()
+    found = again(name, **SMALL | {"hidden_size": 4})
+    assert len(found.stage.ghosts) == 1
+    assert found.stage.settings.hidden_size == 4
+    assert found.stage.watched.serial == serial
+
+
+def test_what_is_folded_leaves_the_shelf_without_being_begun_again(visit):
+    one = visit(**SMALL)
+    closed(one)
+    shelf().clear()
+    assert one.stage.runs == ()
 
 
 def test_what_the_reader_had_paused_is_found_paused(visit, again):

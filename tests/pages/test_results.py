@@ -1,7 +1,6 @@
 """What a session remembers of what it has computed: when it is found again, when anew, and for whom."""
 
 import threading
-from types import SimpleNamespace
 
 import pytest
 
@@ -42,7 +41,7 @@ def test_a_result_of_the_run_is_found_once_until_the_run_has_moved_on(here):
 
 def test_while_the_run_trains_a_result_may_be_old_but_not_for_another_choice(here, monkeypatch):
     make = counting()
-    monkeypatch.setattr(here, "run", SimpleNamespace(playing=True))
+    monkeypatch.setattr(Stage, "moving", True)
     assert of_run(here, "a", make, "x", pace=FOR_EVER) == 1
     next(here.watched)
     assert of_run(here, "a", make, "x", pace=FOR_EVER) == 1

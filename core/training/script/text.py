@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from core.settings import Settings
-from core.text.corpus import LAG_LENGTH, UNITS, Corpus, source_of
+from core.text.corpus import UNITS, Corpus, drawn_length, source_of
 from core.text.languages import NOISE
 from core.text.streams import Purpose
 from core.text.tokenizer import EOS, UNK
@@ -81,7 +81,7 @@ def _read(settings: Settings, corpus: Corpus) -> dict[str, str]:
 
 
 def _drawn(settings: Settings) -> dict[str, str]:
-    language, length = DRAWN[settings.corpus], settings.max_tokens or LAG_LENGTH
+    language, length = DRAWN[settings.corpus], drawn_length(settings)
     known = {
         "k": str(settings.lag),
         "within": str(min(settings.lag, length)),

@@ -162,6 +162,19 @@ def test_a_text_beyond_the_limit_is_cut_and_that_is_said(monkeypatch):
     assert "30" in c.notices[0]
 
 
+@pytest.mark.parametrize("name", ["lag", "echo"])
+def test_a_language_beyond_the_limit_is_cut_and_that_is_said(name, monkeypatch):
+    monkeypatch.setattr(corpus, "MAX_CHARACTERS", 4000)
+    settings = Settings(corpus=name, max_tokens=20_000_000)
+    c, most = load_corpus(settings), load_corpus(settings.but(max_tokens=4000))
+    np.testing.assert_array_equal(c.train.inputs, most.train.inputs)
+    np.testing.assert_array_equal(c.train.targets, most.train.targets)
+    assert len(c.held_out) == len(most.held_out)
+    assert "4,000" in c.notices[0]
+    assert "20,000,000" in c.notices[0]
+    assert most.notices == ()
+
+
 @pytest.mark.parametrize("end", ["\r\n", "\r", "\u2028", "\u2029", "\u0085"])
 def test_a_text_is_the_same_with_any_systems_line_ends(end):
     assert clean(f"one{end}two{end}{end}three", "keep") == "one\ntwo\n\nthree"

@@ -305,6 +305,35 @@ def test_a_network_that_begins_broken_fails_at_update_one_and_is_mended():
     assert_same_state(trainer, begin)
 
 
+def read_only(state):
+    for array in state.values():
+        if isinstance(array, np.ndarray):
+            array.flags.writeable = False
+    return state
+
+
+@pytest.mark.parametrize("optimizer", OPTIMIZERS)
+@pytest.mark.parametrize("embedding_size", [0, 3])
+def test_who_begins_as_another_did_goes_on_bit_for_bit(optimizer, embedding_size):
+    settings = SMALL.but(optimizer=optimizer, embedding_size=embedding_size)
+    trainer = Trainer(settings, lag_text())
+    first = read_only(trainer.state())
+    other = Trainer(settings, lag_text(), first=first)
+    assert list(islice(other, 5)) == list(islice(trainer, 5))
+    assert_same_state(other, trainer.state())
+    assert_same_state(Trainer(settings, lag_text()), first)
+
+
+def test_who_begins_as_another_did_is_mended_at_update_one_as_well():
+    first = read_only(Trainer(SMALL, lag_text()).state())
+    trainer = Trainer(SMALL, lag_text(), first=first)
+    trainer.params.flat[0] = np.nan
+    with pytest.raises(Diverged):
+        next(trainer)
+    assert_same_state(trainer, first)
+    assert list(islice(trainer, 3)) == list(islice(Trainer(SMALL, lag_text()), 3))
+
+
 def test_a_perplexity_too_large_for_a_number_is_infinite():
     trainer = Trainer(SMALL.but(optimizer="sgd", learning_rate=1e6, clip_norm=0.0), lag_text())  # tanh saturates: no divergence
     losses = {update.perplexity: update.loss for update in islice(trainer, 10)}
