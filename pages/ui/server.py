@@ -19,6 +19,7 @@ from core.limits import WRONG
 from core.settings import DEFAULTS
 from pages.ui import assets
 from pages.ui.gate import put_up_gate
+from pages.ui.heard_out import hear_scripts_out
 from pages.ui.memory import one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
 from pages.ui.sending import sends
@@ -40,6 +41,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     one_heap()
     put_up_gate()
     keep_the_page()
+    hear_scripts_out()
     offer_metrics()
     open_files_allowed()
     make_ready()
