@@ -7,7 +7,7 @@ from urllib.request import urlopen
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from pages.ui.pace import PACES
+from pages.ui.pace import PACES, SPREAD
 from pages.ui.share import FREE
 from tests.browser.conftest import serving
 from tests.browser.watch import Server
@@ -36,7 +36,7 @@ def test_looks_are_fewer_while_many_train_and_as_many_as_before_when_they_have_g
         first = await Visitor(server.url, TRAIN).open()
         await until(lambda: first.fastest < crowded.least)
         others = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(usual.runs)))
-        await until(lambda: first.fastest == crowded.least)
+        await until(lambda: crowded.least <= first.fastest <= crowded.least * (1.001 + SPREAD))
         await asyncio.gather(*(other.close() for other in others))
         await until(lambda: first.fastest < crowded.least)
         assert not first.errors

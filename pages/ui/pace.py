@@ -1,8 +1,10 @@
 """How often what moves is looked at: as often as the crowd allows. One reader never notices; of sixty, nobody waits for another.
 
-A look takes some milliseconds in which nothing trains, whoever looks: with every run that trains there are fewer for each.
+A look takes some milliseconds in which nothing trains, whoever looks: with every run that trains there are fewer for each. And
+none of a crowd looks exactly as often as another: who came together would look together, and wait for each other, for ever.
 """
 
+import random
 from typing import NamedTuple
 
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -20,14 +22,17 @@ class Pace(NamedTuple):
     times: float
 
 
+SPREAD = 0.2  # in a crowd, up to so much longer than the others do
 PACES = (Pace(6, 0.0, 1.0), Pace(15, 0.5, 1.0), Pace(30, 1.0, 2.0), Pace(float("inf"), 2.0, 3.0))
 
 
-def seconds_between_looks(usual: float, runs: int | None = None) -> float:
-    """Between two looks that are ``usual`` seconds apart where nobody else trains."""
+def seconds_between_looks(usual: float, runs: int | None = None, spread: float = 0.0) -> float:
+    """Between two looks that are ``usual`` seconds apart where nobody else trains; in a crowd by a part ``spread`` more."""
     training = how_many_train() if runs is None else runs
+    if training <= PACES[0].runs:
+        return usual
     pace = next(pace for pace in PACES if training <= pace.runs)
-    return max(pace.least, pace.times * usual)
+    return (1 + spread) * max(pace.least, pace.times * usual)
 
 
 class Timer:
@@ -37,13 +42,17 @@ class Timer:
 
     def __init__(self, usual: float | None, *, adapts: bool) -> None:
         self._usual = usual if adapts else None
-        self.seconds = seconds_between_looks(usual) if self._usual else usual
+        self._spread = random.uniform(0.0, SPREAD)
+        self.seconds = self._now() if self._usual else usual
 
     def adapt(self) -> None:
         """Within the fragment: where the crowd is another, have the browser ask for it at another pace."""
-        if self._usual is None or (seconds := seconds_between_looks(self._usual)) == self.seconds:
+        if self._usual is None or (seconds := self._now()) == self.seconds:
             return
         self.seconds = seconds
         message = ForwardMsg()  # Streamlit has no word for it; drawing all of the page anew would do the same
         message.auto_rerun.interval, message.auto_rerun.fragment_id = seconds, ThreadState.get().fragment_id
         get_script_run_ctx().enqueue(message)
+
+    def _now(self) -> float:
+        return seconds_between_looks(self._usual, spread=self._spread)
