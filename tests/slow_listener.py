@@ -1,4 +1,4 @@
-"""``python -m tests.slow_listener run dashboard.py ...``: Streamlit, but what a script says is heard late, as by a busy machine."""
+"""``python -m tests.slow_listener run dashboard.py ...``: Streamlit, but scripts are heard late, as by a busy machine."""
 
 from collections.abc import Callable
 
