@@ -153,7 +153,7 @@ class Deployed:
         for server in self.servers.values():
             server.process.terminate()
         for server in self.servers.values():
-            server.process.wait(10)
+            server.process.wait(LIMIT)
         self.names.shutdown()
         self.names.server_close()
         assert not (late := [one for server in self.servers.values() for one in server.tracebacks()]), late[0]

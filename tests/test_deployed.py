@@ -97,7 +97,7 @@ def test_a_process_that_is_killed_takes_nobody_elses_run_along(two):
     async def visit() -> None:
         visitors = await a_class(two.url)
         two.kill(ADDRESSES[0])
-        await until(lambda: ADDRESSES[0] not in two.connections())
+        await until(lambda: ADDRESSES[0] not in two.connections() and any(visitor.cut for visitor in visitors))
         (seat,) = {visitor.cookies["rnn_seat"] for visitor in visitors if visitor.cut}
         gone = [visitor for visitor in visitors if visitor.cookies["rnn_seat"] == seat]
         stay = [visitor for visitor in visitors if visitor not in gone]
@@ -170,6 +170,7 @@ def test_who_vanishes_or_stops_reading_is_let_go_and_nobody_waits_for_them(two):
         reads_no_more.stop_reading()
         await until(lambda: sum(two.connections().values()) == len(others))
         await go_on(others)
+        reads_no_more.vanish()  # else its good-bye would wait for an answer
         await leave(visitors)
 
     meet(visit())

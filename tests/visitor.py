@@ -106,10 +106,12 @@ class Visitor:
 
     async def close(self) -> None:
         """As a tab is closed."""
+        for task in self._tasks[1:]:
+            task.cancel()
+        await self._wire.close()  # it goes on listening: behind what nobody reads, the other side's good-bye would never come
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._wire.close()
 
     def vanish(self) -> None:
         """As a browser that is killed."""
