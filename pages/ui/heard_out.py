@@ -8,7 +8,8 @@ from functools import wraps
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from streamlit.runtime.app_session import AppSession, AppSessionState
+from streamlit import runtime
+from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner.script_runner import RerunData, ScriptRunnerEvent
 
 
@@ -17,22 +18,25 @@ def hear_scripts_out() -> None:
     begin, tell = AppSession._create_scriptrunner, AppSession._handle_scriptrunner_event_on_event_loop
     held: WeakKeyDictionary[AppSession, list[RerunData]] = WeakKeyDictionary()
 
-    @wraps(begin)
-    def begun(session: AppSession, wish: RerunData) -> None:
-        if session._scriptrunner:  # it has ended, and takes no wishes; where a whole page is wished for it has been let go of
-            held.setdefault(session, []).append(wish)
-            return
-        first, *others = [*held.pop(session, ()), wish]
+    def begin_with(session: AppSession, wishes: list[RerunData]) -> None:
+        first, *others = wishes
         begin(session, first)
         for other in others:
             if not session._scriptrunner.request_rerun(other):
                 begun(session, other)
 
+    @wraps(begin)
+    def begun(session: AppSession, wish: RerunData) -> None:
+        if session._scriptrunner:  # it has ended, and takes no wishes; where a whole page is wished for it has been let go of
+            held.setdefault(session, []).append(wish)
+        else:
+            begin_with(session, [*held.pop(session, ()), wish])
+
     @wraps(tell)
     def told(session: AppSession, sender: Any, event: ScriptRunnerEvent, *what: Any) -> None:
         tell(session, sender, event, *what)
-        heard_out = not session._scriptrunner and session._state != AppSessionState.SHUTDOWN_REQUESTED
-        if heard_out and held.get(session):
-            begun(session, held[session].pop())
+        wishes = [] if session._scriptrunner else held.pop(session, [])
+        if wishes and runtime.get_instance().is_active_session(session.id):  # its tab may have gone meanwhile
+            begin_with(session, wishes)
 
     AppSession._create_scriptrunner, AppSession._handle_scriptrunner_event_on_event_loop = begun, told
