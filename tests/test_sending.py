@@ -2,7 +2,6 @@
 
 import asyncio
 from collections import Counter
-from urllib.request import urlopen
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -23,8 +22,8 @@ ROUNDS = 8
 class Impatient(Visitor):
     """Who asks for the parts of the page again and again while it is still drawn; it keeps all that it is sent."""
 
-    def __init__(self, url: str, page: str, query: str = SMALL) -> None:
-        super().__init__(url, query)
+    def __init__(self, url: str, page: str) -> None:
+        super().__init__(url, SMALL)
         self._page = calc_hash(page) if page else ""
         self.drawn: list[ForwardMsg] = []
         self.runs: list[tuple[str, list[str]]] = []  # of which page, and of which parts of it if not of the whole
@@ -144,27 +143,5 @@ def test_what_one_part_has_drawn_arrives_also_when_another_one_is_asked_for_mean
                 await visitor.wish_for(*sorted(visitor.parts))
             await visitor.close()
             assert not visitor.errors
-
-        meet(visit())
-
-
-def test_what_is_asked_for_just_before_a_tab_goes_brings_nobody_back(tmp_path):
-    def train() -> str:
-        with urlopen(f"{server.url}/_stcore/metrics?families=rnn_runs_training") as page:
-            return page.read().decode().partition("rnn_runs_training ")[2].split()[0]
-
-    with serving(tmp_path, "tests.slow_listener") as server:
-
-        async def visit() -> None:
-            visitor = await Impatient(server.url, "training", f"{SMALL}&update=20000").open()
-            for part in visitor.parts:
-                await visitor.ask(part)
-                await asyncio.sleep(IMPATIENT)
-            await visitor.close()
-            other = await Impatient(server.url, "training").open()  # by now all was heard that was said before
-            async with asyncio.timeout(PATIENCE):
-                while train() != "0":
-                    await asyncio.sleep(IMPATIENT)
-            await other.close()
 
         meet(visit())

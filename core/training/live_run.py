@@ -20,7 +20,8 @@ from core.training.turns import compute, give_way, train
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
 SLICE = 0.02  # seconds a run keeps the compute token
 WAITING_AFTER = 0.5  # seconds without the token after which a run says that it waits
-SAMPLE_EVERY = 1.0  # seconds between two samples
+SAMPLE_EVERY = 1.0  # seconds between two samples, at least
+WRITING = 0.05  # of the time that a run computes: what its samples may cost
 SINGLE = 10.0  # updates per second, up to which every one of them is looked at
 CATCH_UP = 0.5  # seconds that a run takes to bring up what waited, before it rests
 NAME = "live run"  # of the thread that a run has while it trains
@@ -73,6 +74,7 @@ class LiveRun:
         self._nudge = threading.Event()
         self._asked_at: float | None = None
         self._sampled_at = time.monotonic()
+        self._before_sample = 0.0  # seconds that it is to compute until the next one
         self._rate = Rate()
         self._snapshot = Snapshot("paused" if source.step else "untrained", "", source.look(), 0.0)
 
@@ -214,19 +216,18 @@ class LiveRun:
 
     def _slice(self) -> None:
         """Updates for about 20 ms (one, in slow motion), then what there is to see. Where there were enough, it pauses."""
-        until = time.monotonic() + SLICE
+        began = time.monotonic()
         while self._wanted:
             self._obey()
             if self.source.enough:
                 self.pause()
                 break
             self._advance()
-            if self._speed or time.monotonic() >= until or self._arrived():
+            if self._speed or time.monotonic() >= began + SLICE or self._arrived():
                 break
         if 0 < self._speed <= SINGLE:
             self.source.settle()
-        if time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
-            self._write()
+        self._write_if_due(time.monotonic() - began)
         self._snapshot = Snapshot("training", "", self.source.look(), self._rate.of(self.source.trainer.tokens))
 
     def _wait(self, began: float) -> None:
@@ -257,9 +258,17 @@ class LiveRun:
                 do, arguments = self._commands.popleft()
                 do(**arguments)
 
+    def _write_if_due(self, computed: float) -> None:
+        """Where many train, each computes for a small part of a second: samples every second would be a tenth of that."""
+        self._before_sample -= computed
+        if (self._speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
+            self._write()
+
     def _write(self) -> None:
+        began = time.monotonic()
         self.source.refresh()
         self._sampled_at = time.monotonic()
+        self._before_sample = (self._sampled_at - began) / WRITING
 
     def _settle(self) -> None:
         """Bring all that is shown up to the present update, and what else could wait, unless it is to train again."""

@@ -400,6 +400,30 @@ def test_keeps_the_error_and_can_go_on(error, state):
     assert run.error is None
 
 
+@pytest.mark.parametrize("slow", [True, False])
+def test_samples_cost_little_of_what_a_run_computes_and_are_written_all_the_same_in_slow_motion(monkeypatch, slow):
+    class Clocked(Counter):
+        now, update, sample = 0.0, 0.125, 2.0  # seconds
+
+        def __next__(self):
+            self.now += self.update
+            return super().__next__()
+
+        def refresh(self):
+            self.now += self.sample
+            self.marks.append(self.count)
+
+    counter = Clocked()
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: counter.now))
+    run = LiveRun(counter, speed=1e6 if slow else 0.0)
+    run.play(until=2000)
+    assert run.join(LIMIT)
+    first, second = counter.marks[:2]
+    least = module.SAMPLE_EVERY if slow else counter.sample / module.WRITING
+    assert first == module.SAMPLE_EVERY / counter.update
+    assert second - first == least / counter.update
+
+
 def test_one_computation_at_a_time_and_in_turn():
     """Runs that share the token all move on; none overlaps with who holds it."""
     counters = [Counter() for _ in range(4)]
