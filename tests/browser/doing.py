@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from core.scenes.scene import Scene
 from tests.browser.waiting import settled
 
+TRAINED = 120  # seconds that the run of a scene may take until it has come to where the scene begins
 MOST = 200  # times Tab: more stops has no page before what a scene asks for
 
 
@@ -53,7 +54,7 @@ STEPS: dict[str, Sequence[Step]] = {
 def opened(page: Page, scene: Scene) -> None:
     """Wait until the run of the scene has come to where it begins."""
     if scene.update:
-        expect(page.locator(".run_card")).to_contain_text(f"update {scene.update}", timeout=30_000)
+        expect(page.locator(".run_card")).to_contain_text(f"update {scene.update}", timeout=1000 * TRAINED)
         expect(page.locator(".run_card .card")).to_have_attribute("data-state", "paused")
         settled(page)
 

@@ -51,7 +51,8 @@ def losses(
 
 def looked_at(stage: Any) -> Any:
     """The parameters of the run, now or then, without waiting for anybody's turn."""
-    return stage.past.moment.params if stage.past else stage.watched.trainer.params
+    past = stage.past
+    return past.moment.params if past else stage.watched.trainer.params
 
 
 def held_out(stage: Any, nudge: int = 0) -> float:

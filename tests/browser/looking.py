@@ -1,10 +1,11 @@
 """What every page of the dashboard must look like, whatever it shows; and how to turn to a section of one."""
 
+import time
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.waiting import until
+from tests.browser.waiting import asked_of, settled, until
 
 # No test waits for a large one, and none comes to the end of a schedule.
 SMALL_NETWORK = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16, "cosine_until": 0}
@@ -26,6 +27,7 @@ TROUBLE = """(smallest) => {
 }"""
 READABLE = Path(__file__).with_name("readable.js").read_text()
 FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+UNDRAWN = ".framed > .paper:not(.tab, [data-theme])"  # components whose script or style is still on its way
 MEANT = {
     "cut": [".writing .text"],  # what the network writes has no end: as much as there is room for
     "over": [],
@@ -33,7 +35,8 @@ MEANT = {
 
 
 def at_rest(page: Page) -> list[str]:
-    """What cannot be read as soon as no text moves any more."""
+    """What cannot be read as soon as every component is drawn and no text moves any more."""
+    expect(page.locator(UNDRAWN)).to_have_count(0)
 
     def look() -> dict:
         page.evaluate(FRAMES)
@@ -49,11 +52,14 @@ def at_rest(page: Page) -> list[str]:
     return looks[-1]["troubles"]
 
 
-def unreadable(page: Page, tries: int = 4) -> list[str]:
+STAYS = 5.0  # seconds after which trouble does not go by itself
+
+
+def unreadable(page: Page) -> list[str]:
     """Sentences about text that is cut, covered or beyond the window, and stays so."""
-    for _ in range(tries):
-        if not (troubles := at_rest(page)):
-            break
+    give_up = time.monotonic() + STAYS
+    while (troubles := at_rest(page)) and time.monotonic() < give_up:
+        pass
     return troubles
 
 
@@ -103,10 +109,18 @@ def legible(page: Page) -> None:
     until(page, lambda: page.evaluate(FAINT, 4.5), lambda seen: not seen)
 
 
-def turn_to(page: Page, section: str, part: str) -> Page:
-    """Press a section's button, and wait until this part of it can be seen."""
+def open_section(page: Page, section: str) -> Page:
+    """Press a section's button, and wait until it is drawn: then the address names it, unless it was open already."""
     button = page.locator(f'.sections [data-value="{section}"]')
+    is_open = button.get_attribute("aria-pressed") == "true"
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")
+    until(page, lambda: asked_of(page), lambda asked: is_open or asked.get("section") == section)
+    return settled(page)
+
+
+def turn_to(page: Page, section: str, part: str) -> Page:
+    """Press a section's button, and wait until this part of it can be seen."""
+    open_section(page, section)
     page.locator(part).last.wait_for()
     return page

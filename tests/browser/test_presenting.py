@@ -1,12 +1,10 @@
 """Presenting: type that the last row can read, without the frame; and the keys of a keyboard and of a clicker."""
 
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import SMALL_NETWORK, unreadable
-from tests.browser.waiting import settled, until, visit
+from tests.browser.waiting import asked_of, settled, until, visit
 
 LEAST = 24  # px that can be read from the last row, of a window of 1280 x 720
 ROUNDED = 0.4  # px: beside a scroll bar
@@ -59,6 +57,7 @@ def offers(page: Page, name: str) -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_what_matters_can_be_read_from_the_last_row(new_page, path, theme):
     page = presented(new_page(color_scheme=theme), path)
+    page.locator(MATTERS[path]).first.wait_for(state="attached")
     smaller = [MATTERS[path], LEAST - ROUNDED]
     until(page, lambda: page.evaluate(SMALLER, smaller), lambda small: not small)
     assert not unreadable(page)
@@ -66,15 +65,15 @@ def test_what_matters_can_be_read_from_the_last_row(new_page, path, theme):
 
 def test_it_lasts_from_page_to_page_and_through_a_reload_until_escape(page):
     presented(page)
-    assert parse_qs(urlsplit(page.url).query)["present"] == ["1"]
+    until(page, lambda: asked_of(page), lambda asked: asked.get("present") == "1")
     page.goto(page.url.replace("/training?", "/unrolled?"))
     settled(page)
-    assert page.evaluate(PRESENTING)
+    until(page, lambda: page.evaluate(PRESENTING), bool)
     expect(page.locator(".network .stage")).to_be_visible()
     expect(page.locator(".page-hint").first).not_to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
-    assert "present" not in parse_qs(urlsplit(page.url).query)
+    until(page, lambda: asked_of(page), lambda asked: "present" not in asked)
     page.get_by_role("link", name="Recurrent step").click()
     expect(page.locator(".page-title h1")).to_have_text("Recurrent step")
     page.get_by_role("button", name="Present").click()
@@ -103,7 +102,7 @@ def test_black_a_spotlight_and_the_list_of_keys_lie_over_the_page(page):
     black, spot, keys = (page.locator(f".presenting-overlay {part}") for part in (".black", ".spot", "dialog"))
     page.keyboard.press("b")
     expect(black).to_be_visible()
-    assert black.bounding_box() == {"x": 0, "y": 0, "width": 1280, "height": 720}
+    until(page, black.bounding_box, lambda box: box == {"x": 0, "y": 0, "width": 1280, "height": 720})
     page.keyboard.press("Escape")
     expect(black).not_to_be_visible()
     page.keyboard.press("s")

@@ -20,7 +20,7 @@ from tests.browser.looking import SMALL_NETWORK
 from tests.browser.waiting import LIMIT, settled, until, visit
 
 PRESSES, BETWEEN_RESTS = int(os.environ.get("RNN_PRESSES", 150)), 25
-LARGE = 4  # times as long as others an update, and what is judged after it, may take of the largest network that can be chosen
+PATIENCE = 4 * LIMIT  # seconds: that long an update may take of the largest network that can be chosen, and what is judged then
 SEED = int(os.environ.get("RNN_PRESSES_SEED", 1))
 WORDS = ("", "the time", "<b>x</b><script>alert(1)</script>", r"$\frac{1}{0}$ **b** :red[x]", "😀漢字\u202eabc\x00", "a" * 3000)
 NONSENSE = (*WORDS, "0", "-1", "1e999", "NaN", "7")
@@ -121,7 +121,7 @@ def press(page: Page, dice: random.Random) -> str:
 
 def truth(window: int, text: str = "") -> dict:
     """What the run's parameters say, and what they say of this text."""
-    with urlopen(f"http://127.0.0.1:{window}/?{urlencode({'text': text})}", timeout=LIMIT) as answer:
+    with urlopen(f"http://127.0.0.1:{window}/?{urlencode({'text': text})}", timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
@@ -129,10 +129,10 @@ def push(page: Page, *names: str) -> None:
     """Click the first button with one of these names that can be seen, if any, and if it stays so long."""
     for name in names:
         button = page.get_by_role("button", name=name, exact=True)
-        if button.count() and button.first.is_visible():
-            with contextlib.suppress(Error):
+        with contextlib.suppress(Error):
+            if button.count() and button.first.is_visible():
                 button.first.click(timeout=2000)  # ms
-            return
+                return
 
 
 def rest(page: Page, window: int) -> dict:
@@ -147,7 +147,7 @@ def rest(page: Page, window: int) -> dict:
             push(page, "Close", "Pause training", "Pause", "Now")  # a sheet may lie over the page
         return not trains
 
-    return until(page, lambda: truth(window), rests, limit=LARGE * LIMIT)
+    return until(page, lambda: truth(window), rests, limit=PATIENCE)
 
 
 def written(value: float) -> set[str]:
@@ -201,7 +201,7 @@ def test_whatever_is_pressed_nothing_breaks_and_every_rest_shows_the_runs_own_nu
             seen.add(urlsplit(page.url).path)
             if number_of % BETWEEN_RESTS == 0:
                 # again and again: a run that was being made when the other one was paused may still begin to train
-                until(page, lambda: rest(page, window) and said(page), lambda what: what and agrees(what, window))
+                until(page, lambda: rest(page, window) and said(page), lambda what: what and agrees(what, window), limit=PATIENCE)
                 push(page, "Play: train the network")
     except BaseException:
         print("\n".join(log[-40:]), said(page), sep="\n")

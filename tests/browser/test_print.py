@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, at_rest, legible
+from tests.browser.looking import SMALL_NETWORK, at_rest, legible, open_section
 from tests.browser.test_widths import PLACES
 from tests.browser.waiting import until, visit
 
@@ -42,9 +42,7 @@ def sections(page: Page, path: str) -> Iterator[str]:
         page.emulate_media(media="screen")
         page.set_viewport_size({"width": 1280, "height": 720})
         if section:
-            button = page.locator(f'.sections [data-value="{section}"]')
-            button.click()
-            expect(button).to_have_attribute("aria-pressed", "true")
+            open_section(page, section)
         at_rest(page)
         for sheet, width in SHEETS.items():
             page.set_viewport_size({"width": width, "height": 1000})
@@ -57,7 +55,7 @@ def test_on_paper_nothing_is_cut_and_no_control_is_left(page: Page, path: str):
     visit(page, path, **SMALL_NETWORK)
     for where in sections(page, path):
         try:
-            until(page, lambda: page.evaluate(WRONG), lambda wrong: not wrong, limit=5)
+            until(page, lambda: page.evaluate(WRONG), lambda wrong: not wrong)
         except AssertionError as trouble:
             pytest.fail(f"{where}: {trouble}")
 
@@ -67,15 +65,17 @@ def test_what_is_dark_is_printed_light_and_is_dark_again(new_page: Callable[...,
     page = visit(new_page(color_scheme="dark"), path, **SMALL_NETWORK)
     page.get_by_test_id("stMain").locator(".save").first.wait_for(state="attached")
     at_rest(page)
-    dark = page.locator('.paper[data-theme="dark"]')
-    before = dark.count()
-    assert before
+    dark, light = (page.locator(f'.paper[data-theme="{theme}"]') for theme in ("dark", "light"))
+    expect(dark).not_to_have_count(0)
+    expect(light).to_have_count(0)
     page.emulate_media(media="print")
     expect(dark).to_have_count(0)
-    assert page.locator(".paper").first.evaluate("node => getComputedStyle(node).getPropertyValue('--background')") == "#FFFFFF"
+    paper = "node => getComputedStyle(node).getPropertyValue('--background')"
+    until(page, lambda: page.locator(".paper").first.evaluate(paper), lambda colour: colour == "#FFFFFF")
     legible(page)
     page.emulate_media(media="screen")
-    expect(dark).to_have_count(before)
+    expect(light).to_have_count(0)
+    expect(dark).not_to_have_count(0)
 
 
 def test_a_page_becomes_a_document(page: Page):

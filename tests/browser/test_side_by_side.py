@@ -47,7 +47,8 @@ def stop(page: Page) -> Reached:
     button(page, STOP).click()
     expect(button(page, GO_ON)).to_be_visible()
     expect(page.get_by_text("what was reached stays")).to_be_visible()
-    return reached(page)
+    settled(page)
+    return until(page, lambda: reached(page), bool)
 
 
 def turn_to(page: Page, name: str) -> None:
@@ -73,18 +74,18 @@ def test_a_sweep_is_found_again_goes_on_and_its_best_one_becomes_the_run(page: P
     button(page, "Open the best one as the run").click()
     until(page, training.update, lambda now: now == int(update.replace("\u2009", "")))
     button(page, "Play: train the network").first.wait_for()
-    assert training.rate() == float(rate)
+    until(page, training.rate, lambda now: now == float(rate))
 
 
 def test_a_race_shows_theory_first_and_a_tab_that_is_loaded_again_finds_it(page: Page):
     visit(page, "truncation", section="race", **SMALL_NETWORK)
-    theory = "plot => plot.data.filter(({ name }) => name === 'theory').length"
+    theory = "plot => (plot.data ?? []).filter(({ name }) => name === 'theory').length"
     charts(page).nth(1).and_(page.locator("[data-drawn]")).wait_for()
     lengths = charts(page).nth(1).evaluate(theory)
     assert lengths > 3
     page.get_by_role("slider", name="seeds").press("End")
     seen = begin(page)
-    assert charts(page).nth(1).evaluate(theory) == lengths
+    until(page, lambda: charts(page).nth(1).evaluate(theory), lambda now: now == lengths)
     page.reload()
     expect(button(settled(page), STOP)).to_be_visible()
     seen = further(page, seen)

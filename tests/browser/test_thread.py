@@ -1,5 +1,6 @@
 """The thread in a browser: from the start page from scene to scene, by what is pressed alone."""
 
+import math
 from urllib.parse import urlsplit
 
 import pytest
@@ -9,7 +10,7 @@ from core.scenes.thread import CHAPTERS, SCENES
 from tests.browser.doing import do, do_by_keys, opened, tab_to
 from tests.browser.waiting import settled, until, visit
 
-MOST = 60  # seconds that a scene may take
+MOST = 120  # seconds that a scene may take
 FEW = list(SCENES.values())[:4]
 
 
@@ -79,12 +80,13 @@ def stands(page, scene):
     strip, part = page.locator(".thread .strip"), scene.view or ("sections" if "section" in scene.place else "")
     if part:
         until(page, lambda: below(strip, page.locator(f".st-key-{part}")), lambda px: 0 <= px <= 24)
-    until(page, lambda: strip.bounding_box()["y"], lambda y: -1 <= y <= 20)
+    until(page, strip.bounding_box, lambda box: box and -1 <= box["y"] <= 20)
 
 
 def below(strip, part):
-    box = strip.bounding_box()
-    return part.bounding_box()["y"] - box["y"] - box["height"]
+    """px from the lower edge of the one to the upper edge of the other; nan where either cannot be seen."""
+    over, under = strip.bounding_box(), part.bounding_box()
+    return under["y"] - over["y"] - over["height"] if over and under else math.nan
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

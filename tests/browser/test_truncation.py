@@ -79,8 +79,7 @@ def test_both_orders_train_to_the_end(page: Page):
     open_section(page, "data")
     page.get_by_role("button", name="Train both").click()
     expect(page.get_by_role("button", name="Done")).to_be_disabled()
-    counts = chart(page)
-    assert counts["in order"] == counts["shuffled"] > 5
+    until(page, lambda: chart(page), lambda now: now.get("in order", 0) == now.get("shuffled", 0) > 5)
 
 
 def test_dots_land_while_tau_is_moved(page: Page):

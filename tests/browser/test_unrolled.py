@@ -4,7 +4,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.looking import SMALL_NETWORK, fits
-from tests.browser.waiting import same_node, until, visit
+from tests.browser.waiting import same_node, settled, until, visit
+
+# From now on every sub-step that the drawing comes to is kept.
+EVERY_SUB_STEP = """whole => {
+  window.subSteps = [whole.dataset.sub];
+  const keep = () => subSteps.at(-1) !== whole.dataset.sub && subSteps.push(whole.dataset.sub);
+  new MutationObserver(keep).observe(whole, { attributeFilter: ["data-sub"] });
+}"""
 
 
 @pytest.fixture
@@ -52,7 +59,7 @@ def test_it_plays_to_the_end_and_stops(page):
     opened.get_by_role("button", name="Play", exact=True).click()
     at(opened, 5)
     expect(whole(opened)).to_have_attribute("data-playing", "false")
-    assert law(opened).startswith("h6")
+    until(opened, lambda: law(opened), lambda said: said.startswith("h6"))
 
 
 def test_keys_alone_do_everything(opened):
@@ -91,21 +98,30 @@ def test_a_sub_step_can_be_looked_at_by_name(opened):
 def test_slow_motion_goes_through_every_sub_step(opened):
     opened.get_by_role("button", name="Slow motion").click()
     opened.get_by_role("button", name="embed").click()
+    expect(whole(opened)).to_have_attribute("data-sub", "0")
+    whole(opened).evaluate(EVERY_SUB_STEP)
     opened.get_by_role("button", name="Play", exact=True).click()
-    seen = until(opened, lambda: whole(opened).get_attribute("data-sub"), lambda sub: sub == "2")
-    assert seen == "2"
+    until(opened, lambda: opened.evaluate("subSteps"), lambda seen: seen[:3] == ["0", "1", "2"])
     opened.get_by_role("button", name="Pause", exact=True).click()
 
 
-def spoken_of(opened: Page) -> list[str]:
-    """The step of the drawing, the cell, the layers, the product, the question, the drawing's equation and the tables."""
+def spoken_of(opened: Page) -> list[int]:
+    """The step of the drawing, the cell, the layers, the product, the question, the drawing's equation and the tables; -1 of
+    what is not drawn yet."""
     steps = [opened.locator(f"{part}[data-step]").get_attribute("data-step") for part in (".network .whole", ".cell .stage")]
     layers = opened.locator('.layers [data-layer="TimeRNN"] .box').evaluate_all("all => all.map((box) => box.dataset.is)")
-    steps.append(str(layers.index("present")))
-    steps.append(str(int(opened.locator(".product tbody").get_attribute("data-done")) - 1))
-    question = int(opened.locator(".dependence h3").get_attribute("data-step")) - 1
-    equation = opened.locator(".network .law sub.step").first.inner_text()
-    return [*steps, str(question), str(int(equation) - 1), str(int(law(opened).split("=")[0].strip("h ")) - 1)]
+    present = layers.index("present") if "present" in layers else -1
+    counted = [
+        opened.locator(".product tbody").get_attribute("data-done"),
+        opened.locator(".dependence h3").get_attribute("data-step"),
+        opened.locator(".network .law sub.step").first.inner_text(),
+        law(opened).split("=")[0].strip("h "),
+    ]
+    return [*map(int, steps), present, *(int(said or 0) - 1 for said in counted)]
+
+
+def all_speak_of(opened: Page, step: int) -> None:
+    until(opened, lambda: spoken_of(opened), lambda steps: steps == [step] * 7)
 
 
 def test_a_click_on_a_column_moves_the_head_and_all_speak_of_its_step(opened):
@@ -113,14 +129,14 @@ def test_a_click_on_a_column_moves_the_head_and_all_speak_of_its_step(opened):
     hit = opened.locator(".network .hit")
     hit.nth(1).hover()
     expect(opened.locator(".network .hover")).to_have_css("visibility", "visible")
-    assert spoken_of(opened) == ["5"] * 7
+    all_speak_of(opened, 5)
     hit.nth(2).click()
-    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["2"] * 7)
+    all_speak_of(opened, 2)
     box = opened.locator(".step_numbers .cells").bounding_box()
     opened.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + 30)
-    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["1"] * 7)
+    all_speak_of(opened, 1)
     opened.locator(".unit_text bdi").nth(4).click()
-    until(opened, lambda: spoken_of(opened), lambda steps: steps == ["4"] * 7)
+    all_speak_of(opened, 4)
 
 
 def test_a_unit_is_followed_from_table_to_cell_to_map(opened):
@@ -208,9 +224,10 @@ def test_the_opened_cell_follows_the_play_head_and_the_sub_steps(opened):
         opened.keyboard.press("ArrowRight")
         expect(cell).to_have_attribute("data-step", str(step))
         expect(cell.locator(".token")).to_have_text(token)
-        assert shades(opened, f".cell .before {cells}") == shades(opened, f".cell .memory-in {cells}") == before
+        for handed_in in (".before", ".memory-in"):
+            until(opened, lambda there=f".cell {handed_in} {cells}": shades(opened, there), lambda now, was=before: now == was)
         column = f".network .column:nth-child({step + 1} of .column) .part.state {cells}"
-        assert shades(opened, handed_on) == shades(opened, column)
+        until(opened, lambda there=column: shades(opened, there), lambda now: now == shades(opened, handed_on))
     for sub, (name, lit) in enumerate([("embed", "embed"), ("pre-activation", "sum"), ("tanh", "state"), ("logits", "output")]):
         opened.get_by_role("button", name=name, exact=True).click()
         cell.scroll_into_view_if_needed()
@@ -223,11 +240,13 @@ def test_the_opened_cell_follows_the_play_head_and_the_sub_steps(opened):
 def test_while_the_run_trains_the_head_keeps_its_place_and_nothing_is_rebuilt(opened):
     forty(opened)
     choose(opened, "Network", "the network")
+    settled(opened)
     whole(opened).focus()
     opened.keyboard.press("Home")
     for _ in range(7):
         opened.keyboard.press("ArrowRight")
     at(opened, 7)
+    until(opened, lambda: law(opened), lambda said: said.startswith("h8"))  # the numbers are of this text, too
     node, column = opened.locator(".network .sheet"), opened.locator(".network .column").nth(7)
     kept, kept_numbers = same_node(node), same_node(opened.locator(".step_numbers .sums"))
     before = column.inner_html()

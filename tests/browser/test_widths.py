@@ -9,7 +9,7 @@ import pages.gradient_flow.sections
 import pages.perplexity.sections
 import pages.recurrent_step.sections
 import pages.truncation.sections
-from tests.browser.looking import SMALL_NETWORK, at_rest, fits, unreadable
+from tests.browser.looking import SMALL_NETWORK, at_rest, fits, open_section, unreadable
 from tests.browser.waiting import settled, until, visit
 
 LARGE = {"width": 1920, "height": 1080}
@@ -35,9 +35,7 @@ def test_at_every_width_and_zoom_all_text_can_be_read(page: Page, path: str):
     window, found = page.context.new_cdp_session(page), []
     for section in PLACES[path] or [""]:
         if section:
-            button = page.locator(f'.sections [data-value="{section}"]')
-            button.click()
-            expect(button).to_have_attribute("aria-pressed", "true")
+            open_section(page, section)
         at_rest(settled(page))
         for width, zoom in sizes().items():
             metrics = {"width": width, "height": int(720 / zoom), "deviceScaleFactor": zoom, "mobile": False}
@@ -58,9 +56,11 @@ def test_in_a_large_window_the_drawing_grows_and_answers_where_it_is_clicked(pag
     visit(page, "unrolled", **SMALL_NETWORK)
     stage, law = page.locator(".network .stage"), page.locator(".step_numbers .sums .law")
     law.wait_for()
+    at_rest(page)
     before = stage.bounding_box()
     page.set_viewport_size(LARGE)
     until(page, stage.bounding_box, lambda box: box["width"] > 1.6 * before["width"] and box["height"] > 1.6 * before["height"])
+    at_rest(page)
     assert stage.evaluate("stage => stage.scrollWidth - stage.clientWidth") <= 0
     assert not page.get_by_test_id("stMain").evaluate("main => main.scrollWidth - main.clientWidth")
     page.mouse.click(*middle(page.locator(".network .column .letter").nth(2)))
@@ -73,13 +73,21 @@ def test_in_a_large_window_a_bar_and_a_point_of_a_chart_answer_where_they_are(pa
     visit(page, "perplexity", section="surprise", **SMALL_NETWORK)
     columns = page.locator(".surprise .column")
     columns.nth(9).wait_for()
+    at_rest(page)
     page.mouse.click(*middle(columns.nth(9).locator(".cell")))
     expect(columns.nth(9)).to_have_class("column picked")
-    page.locator('.sections [data-value="length"]').click()
+    open_section(page, "length")
     plot = page.locator(".live_figure .plot[data-drawn]").first
     plot.wait_for()
+    at_rest(page)
     plot.scroll_into_view_if_needed()
-    page.mouse.move(*middle(plot.locator(".nsewdrag")))
     hovered = "plot => (plot._hoverdata ?? []).map((point) => (point.x - plot._fullLayout.xaxis.range[0]) / "
     hovered += "(plot._fullLayout.xaxis.range[1] - plot._fullLayout.xaxis.range[0]))"
-    until(page, lambda: plot.evaluate(hovered), lambda shares: shares and all(abs(share - 0.5) < 0.1 for share in shares))
+
+    def pointed() -> list[float]:
+        x, y = middle(plot.locator(".nsewdrag"))
+        for by in (2, 0):  # px
+            page.mouse.move(x + by, y)
+        return plot.evaluate(hovered)
+
+    until(page, pointed, lambda shares: shares and all(abs(share - 0.5) < 0.1 for share in shares))

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from typing import TypeVar
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -28,6 +28,11 @@ def settled(page: Page) -> Page:
     shown = page.get_by_test_id("stException").all_inner_texts()
     assert not shown, "the page shows an exception:\n" + "\n".join(shown)
     return page
+
+
+def asked_of(page: Page) -> dict[str, str]:
+    """What the address of the page holds now."""
+    return dict(parse_qsl(urlsplit(page.url).query))
 
 
 def until(page: Page, read: Callable[[], Value], accept: Callable[[Value], object], limit: float = LIMIT) -> Value:

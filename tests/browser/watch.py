@@ -14,8 +14,6 @@ HARMLESS = (  # console errors that are not ours: what they say, where, and why 
     # while a test has cut the connection, Streamlit's own timers go on asking
     ("Cannot send rerun backMessage when disconnected from server", re.compile(r"/static/js/index\.[^/]*\.js$")),
     ("WebSocket is already in CLOSING or CLOSED state", re.compile("")),
-    # while a test has cut the connection, Streamlit's own timers go on asking
-    ("Cannot send rerun backMessage when disconnected from server", re.compile(r"/static/js/index\.[^/]*\.js$")),
 )
 
 
