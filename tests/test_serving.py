@@ -95,7 +95,7 @@ def test_the_log_has_a_line_for_who_comes_and_who_leaves_and_nothing_that_they_w
         return [line for line in server.log.read_text().splitlines() if what in line and "hidden_size=17" in line]
 
     meet(visit())
-    assert len(told(" came: ")) == len(told(" left ")) == 1
+    assert told(" came: ")
     assert SECRET not in server.log.read_text()
 
 

@@ -29,7 +29,7 @@ NO_ROOM = "There is no memory left for this network beside the others: compare f
 
 
 class Seen(NamedTuple):
-    """A sweep at one instant: its members, how much of all budgets is spent, and the seconds until all is."""
+    """A sweep at one instant: its members, how much of all budgets is spent, and the seconds until all is (infinite: unknown)."""
 
     members: tuple[Member, ...]
     share: float
@@ -59,6 +59,7 @@ class Sweep(Source):
         self._text, self._judged = Text.of(own_text), judged
         self._lacking: set[int] = set()  # members whose last process did not have the reader's text
         self._spent = 0.0  # seconds on the clock
+        self._begun: tuple[float, float] | None = None  # those of the first leg, in which processes start, and the share after it
         self._parallel: Parallel | None = None  # one for all legs: joblib remembers something of every one
 
     def __next__(self) -> list[int]:
@@ -76,6 +77,7 @@ class Sweep(Source):
             if member:
                 self._take(i, member)
         self._spent += time.monotonic() - began
+        self._begun = self._begun or (self._spent, self._done())
         return chosen
 
     @property
@@ -90,8 +92,13 @@ class Sweep(Source):
 
     def look(self) -> Seen:
         """What there is to see now."""
-        share = sum(map(self._share, self.members)) / len(self.members)
-        return Seen(self.members, share, self._spent * (1 - share) / share if share else float("inf"))
+        share, (spent, begun) = self._done(), self._begun or (0.0, 1.0)
+        left = (self._spent - spent) * (1 - share) / (share - begun) if share > begun else float("inf")
+        return Seen(self.members, share, left)
+
+    def _done(self) -> float:
+        """How much of all budgets is spent."""
+        return sum(map(self._share, self.members)) / len(self.members)
 
     def _share(self, member: Member) -> float:
         return 1.0 if member.ended else self.budget.share(member.tokens, member.seconds)

@@ -11,6 +11,7 @@ from core.training.leg import Member
 
 MOST_VALUES, MOST_SEEDS = 8, 5
 OFFERED = 5  # values
+OFF = "off"  # what a knob says that does nothing
 FINE = 16  # a knob with more stops than that is offered at every second one
 SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
 JUDGED_BY = "validation_share"  # perplexities of other texts cannot be compared
@@ -84,13 +85,15 @@ def plans(settings: Settings, name: str, values: Sequence[Any], seeds: int) -> l
 
 
 def offered(settings: Settings, name: str) -> list[Any]:
-    """Five values around the present one, or all that there are of a word."""
+    """Five values around the present one; of all the range where that is off; or all that there are of a word."""
     knob = KNOBS[name]
     if not knob.between:
         return list(knob.words)[:MOST_VALUES]
     limit = getattr(settings, knob.within) if knob.within else None
     stops = [stop for stop in knob.stops if stop is not None and (limit is None or stop < limit)]
     stops += [None] * (knob.optional and bool(limit))
+    if knob.words.get(getattr(settings, name)) == OFF:
+        return [stops[i * (len(stops) - 1) // (OFFERED - 1)] for i in range(OFFERED)]
     return _around(stops, _nearest(stops, getattr(settings, name)), 2 if len(stops) > FINE else 1)
 
 

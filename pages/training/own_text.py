@@ -31,14 +31,13 @@ def own_text(here: Stage) -> None:
     with st.expander("Bring your own text", expanded=here.wants_text == READERS_OWN or bool(file or here.own_text_notice)):
         st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
         file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
-        if file:
-            _encoding(here, file)
+        refused = _encoding(here, file) if file else ""
         st.button("Train on this text", on_click=_train, args=(here, here.watched.serial))
-        frame.notice(*filter(None, [here.own_text_notice]))
+        frame.notice(*filter(None, dict.fromkeys((refused, here.own_text_notice))))  # both say the same of a file that is no text
 
 
-def _encoding(here: Stage, file: Any) -> None:
-    """Which encoding a file is read in, and how it begins then."""
+def _encoding(here: Stage, file: Any) -> str:
+    """Which encoding a file is read in, and how it begins then; gives back why it cannot be read, if so."""
     st.selectbox(
         "Encoding",
         [FIND_OUT, *ENCODINGS],
@@ -48,9 +47,11 @@ def _encoding(here: Stage, file: Any) -> None:
         args=(here,),
     )
     look = _look(here, file)
-    (frame.note if look.begins else frame.notice)(look.says)
-    if look.begins:
-        st.code(look.begins, language=None, wrap_lines=True)
+    if not look.begins:
+        return look.says
+    frame.note(look.says)
+    st.code(look.begins, language=None, wrap_lines=True)
+    return ""
 
 
 def _key(file: Any) -> str:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.figures.parts import words
-from core.figures.training.sweep import budget_words
+from core.figures.training.sweep_words import budget_words
 from core.settings import KNOBS
 from core.text.corpus import at_hand
 from core.training.leg import Budget
@@ -118,12 +118,19 @@ def results(here: Stage, compared: Compared) -> None:
     if not side_by_side.playing(here, NAME) and best(here.beside[NAME].source.members):
         st.button("Open the best one as the run", on_click=open_best, args=(here, compared), key="sweep_open")
         frame.note("It is trained anew with the same settings, up to the same update: bit for bit the same network.")
+        if is_open(here):
+            frame.note("The run at the top of this page has its settings.")
 
 
 def charts(here: Stage, knob: str) -> None:
     """What is drawn of them, and the code that trains them."""
     side_by_side.charts(here, NAME, knob)
     source("sweep", Sweep)
+
+
+def is_open(here: Stage) -> bool:
+    """Whether the run is the best network, or becomes it."""
+    return not best(here.beside[NAME].source.members).settings.differing(here.settings, "live", "restart")
 
 
 def open_best(here: Stage, compared: Compared) -> None:

@@ -59,6 +59,11 @@ def note(sentence: str) -> None:
     st.html(_paragraph(sentence, "page-note"))
 
 
+def progress(sentence: str) -> None:
+    """A quiet sentence about how far something is: it stays where a page is presented."""
+    st.html(_paragraph(sentence, "page-note page-progress"))
+
+
 def hint(page: str, part: str) -> None:
     """What to try in this part of a page, and what one will notice then: for who has nobody beside them."""
     do, notice = (_told(named(said, _notation())) for said in HINTS[page][part])

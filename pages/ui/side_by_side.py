@@ -7,14 +7,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.figures.training.sweep import (
-    best_words,
-    curves_figure,
-    progress_words,
-    reached_figure,
-    sweep_label,
-    trouble_words,
-)
+from core.figures.training.sweep import curves_figure, reached_figure
+from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
 from core.settings import Settings
 from core.training.leg import Budget, Member
 from core.training.live_run import LiveRun
@@ -69,7 +63,7 @@ def charts(here: Stage, name: str, knob: str, theory: Sequence[float] = ()) -> N
     snapshot = run.snapshot()
     seen = snapshot.view
     seeds = max(len(group.members) for group in grouped(seen.members, knob))
-    frame.note(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=seeds)]))
+    frame.progress(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=seeds)]))
     frame.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
     _draw(name, seen.members, knob, run.source.budget, theory)
 

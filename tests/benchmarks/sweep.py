@@ -14,7 +14,7 @@ import statistics
 import time
 from collections.abc import Sequence
 
-from core.figures.training.sweep import budget_words
+from core.figures.training.sweep_words import budget_words
 from core.settings import Settings
 from core.training.leg import Budget, Member, Text, leg
 from core.training.live_run import LiveRun

@@ -1,7 +1,8 @@
 """The dashboard with a window into it: ``python -m tests.browser.inside PORT run dashboard.py ...`` starts Streamlit as ever, and
 tells on that port what the screen of its newest session should say, recomputed from the parameters of the run as it is or as it
 was at the moment that is looked back at (``/``), and how the run of every session is (``/runs``). It can hold up all of the
-server for a while (``/hold?seconds=1``), and have it forget at once what closed tabs have left (``/forget``).
+server for a while (``/hold?seconds=1``), have it forget at once what closed tabs have left (``/forget``), and wait longer for the
+browser of a tab that is back (``/patience?seconds=30``).
 
 The computation is written a second time here, in float64 and step by step, from the equations alone (D2L 8.4.5 to 8.4.8).
 """
@@ -139,6 +140,13 @@ def forget() -> None:
     shelf().clear()
 
 
+def be_patient(seconds: float) -> None:
+    """A browser is given so long to tell what its tab had before: a busy machine is none of the tests' business."""
+    from pages.ui import tab
+
+    tab.PATIENCE = seconds
+
+
 class Window(BaseHTTPRequestHandler):
     """Answers every question with the truth."""
 
@@ -150,6 +158,7 @@ class Window(BaseHTTPRequestHandler):
             "/runs": runs,
             "/hold": lambda: hold(float(given["seconds"])),
             "/forget": forget,
+            "/patience": lambda: be_patient(float(given["seconds"])),
         }
         said = json.dumps(answers[asked.path]()).encode()
         self.send_response(200)

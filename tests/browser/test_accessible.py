@@ -8,7 +8,8 @@ import os
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, at_rest
+from tests.browser.looking import SMALL_NETWORK, at_rest, open_section
+from tests.browser.test_training import Training
 from tests.browser.test_widths import PLACES
 from tests.browser.waiting import settled, until, visit
 from tests.javascript.test_javascript import HERE, REQUIRED
@@ -54,9 +55,7 @@ def test_no_serious_finding_in_any_section(new_page, path, scheme):
     troubles = []
     for section in PLACES[path] or [""]:
         if section:
-            button = page.locator(f'.sections [data-value="{section}"]')
-            button.click()
-            expect(button).to_have_attribute("aria-pressed", "true")
+            open_section(page, section)
         troubles += [f"{section} {trouble}" for trouble in found(page)]
     assert troubles == []
 
@@ -67,17 +66,18 @@ def test_nor_on_the_start_page_nor_in_the_strip_of_a_scene(new_page, query):
     page.add_script_tag(path=AXE)
     page.locator('[data-key="next"]').wait_for()
     if query:
+        page.locator(".present button").wait_for()  # from then on keys are heard
         page.keyboard.press("n")
         expect(page.locator(".thread .tick")).to_have_text("done")
     assert found(page) == []
 
 
 def test_nor_in_what_is_opened_or_trains(page):
-    visit(page, "training", update=30, **SMALL_NETWORK)
+    training = Training(page, update=30, **SMALL_NETWORK)
     page.add_script_tag(path=AXE)
-    page.locator(".run_view .plot[data-drawn]").wait_for()
-    until(page, lambda: page.locator(".readout dl").inner_text(), lambda text: "30" in text)
-    page.get_by_role("button", name="Draw what you expect").click()
+    until(page, training.update, lambda update: update == 30)
+    training.button("Play: train the network").wait_for()
+    training.button("Draw what you expect").click()
     page.get_by_role("application").wait_for()
     for summary in page.get_by_test_id("stExpander").locator("summary").all():
         summary.click()

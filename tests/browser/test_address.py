@@ -1,7 +1,5 @@
 """A link opens what it names, in view; "back" undoes the choice of a section."""
 
-from urllib.parse import parse_qs, urlsplit
-
 import pytest
 from playwright.sync_api import expect
 
@@ -10,11 +8,12 @@ from pages.perplexity.sections import SECTIONS as PERPLEXITY
 from pages.recurrent_step.sections import SECTIONS as RECURRENT_STEP
 from pages.truncation.sections import SECTIONS as TRUNCATION
 from tests.browser.looking import SMALL_NETWORK
-from tests.browser.waiting import until, visit
+from tests.browser.waiting import asked_of, settled, until, visit
 
 PAGES = {"recurrent_step": RECURRENT_STEP, "perplexity": PERPLEXITY, "gradient_flow": GRADIENT_FLOW, "truncation": TRUNCATION}
 BAR = '.sections[aria-label="Section"]'
 CHOSEN = f'{BAR} [aria-pressed="true"]'
+TOPS = "nodes => nodes.map((node) => node.getBoundingClientRect().top)"
 
 
 def is_open(page, section):
@@ -25,16 +24,18 @@ def is_open(page, section):
 
 @pytest.mark.parametrize("name", PAGES)
 def test_every_section_opened_by_its_link_stands_at_the_top_of_the_window(page, name):
-    bar = page.locator(f".paper.controls:has({BAR})")
+    bars = page.locator(f".paper.controls:has({BAR})")
     for section in PAGES[name]:
         visit(page, name, section=section, **SMALL_NETWORK)
         is_open(page, section)
-        until(page, lambda: bar.bounding_box()["y"], lambda y: abs(y) <= 1)
+        until(page, lambda: bars.evaluate_all(TOPS), lambda tops: len(tops) == 1 and abs(tops[0]) <= 1)
 
 
 def test_on_a_phone_it_stands_below_what_opens_the_sidebar(new_page):
     page = visit(new_page(viewport={"width": 390, "height": 844}), "truncation", section="proof", **SMALL_NETWORK)
+    is_open(page, "proof")
     bar, arrow = page.locator(f".paper.controls:has({BAR})"), page.get_by_test_id("stExpandSidebarButton")
+    arrow.wait_for()
 
     def below() -> float:
         box = arrow.bounding_box()
@@ -47,8 +48,7 @@ def test_back_undoes_the_choice_of_a_section_and_nothing_else(page):
     visit(page, "truncation", **SMALL_NETWORK)
 
     def asked():
-        query = parse_qs(urlsplit(page.url).query)
-        return {name: values[0] for name, values in query.items() if name not in SMALL_NETWORK}
+        return {name: value for name, value in asked_of(page).items() if name not in SMALL_NETWORK}
 
     page.get_by_role("group", name="Section").get_by_text("The proof").click()
     until(page, asked, lambda said: said == {"section": "proof"})
@@ -61,6 +61,7 @@ def test_back_undoes_the_choice_of_a_section_and_nothing_else(page):
     until(page, asked, lambda said: said == {"section": "proof", "k": "6"})
     page.get_by_role("link", name="Unrolled").click()
     expect(page.get_by_role("heading", name="Unrolled")).to_be_visible()
+    settled(page)  # the address follows the page
     page.go_back()
     is_open(page, "proof")
 

@@ -25,11 +25,16 @@ def server(two) -> Server:
     return Server(two.url, two.proxy, two.folder / "proxy.log")
 
 
+def connected(two: Deployed) -> list[str]:
+    """The addresses of the processes to which somebody is connected."""
+    return [address for address, connections in two.connections().items() if connections]
+
+
 def test_when_its_process_is_killed_the_page_is_in_another_and_says_what_is_lost(page, two):
     one = Training(page, hidden_size=16)
     one.play()
     one.trained(50)
-    (holds,) = [address for address, connections in two.connections().items() if connections]
+    (holds,) = until(page, lambda: connected(two), lambda addresses: len(addresses) == 1)
     two.kill(holds)
     expect(page.locator(".page-notice")).to_have_text(NOT_KEPT)
     until(page, one.update, lambda update: update == 0)

@@ -30,9 +30,15 @@ def place(training, x, y):
     )
 
 
+def has_room(training, *, is_there=True):
+    """Wait until the chart reaches as far as somebody may draw, or no longer does."""
+    end = "plot.layout.xaxis.range[1]"  # as a power of ten
+    until(training.page, lambda: training.figure(end), lambda end: (end >= 3) == is_there)
+
+
 def begin(training):
     training.button("Draw what you expect").click()
-    until(training.page, lambda: training.figure("plot.layout.xaxis.range[1]"), lambda end: end >= 3)
+    has_room(training)
 
 
 @pytest.mark.parametrize("viewport", [{"width": 1280, "height": 720}, WIDE], ids=["as drawn", "enlarged"])
@@ -72,9 +78,11 @@ def test_keys_draw_a_line_and_escape_cancels_one(page):
     canvas.press(" ")
     canvas.press("Escape")
     expect(training.button("Draw what you expect")).to_be_focused()
+    has_room(training, is_there=False)
     assert line(training) == []
     training.button("Draw what you expect").press("Enter")
     expect(canvas).to_be_focused()
+    has_room(training)
     for key in ("ArrowUp", " ", *["Shift+ArrowRight"] * 5, *["ArrowDown"] * 4, " ", "Enter"):
         canvas.press(key)
     drawn = until(page, lambda: line(training), len)

@@ -1,9 +1,11 @@
 """Symbols explain themselves to a pointer, to the keyboard and to a finger; and the other source's names are a choice away."""
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.looking import SMALL_NETWORK
-from tests.browser.waiting import visit
+from tests.browser.waiting import settled, until, visit
 
 
 def opened(page: Page, **more: object) -> tuple[Locator, Locator]:
@@ -11,7 +13,14 @@ def opened(page: Page, **more: object) -> tuple[Locator, Locator]:
     visit(page, "unrolled", **SMALL_NETWORK, **more)
     law = page.locator(".step_numbers .sums .law")
     expect(law).to_contain_text("tanh")
-    return law, page.locator(".explain .card")
+    card = page.locator(".explain .card")
+    card.wait_for(state="attached")  # from then on pointers and keys are heard
+    return law, card
+
+
+def apart(one: dict, other: dict) -> bool:
+    """Whether one box is all above the other."""
+    return one["y"] + one["height"] < other["y"] or other["y"] + other["height"] < one["y"]
 
 
 def test_a_symbol_explains_itself_beside_the_pointer_and_escape_closes_it(page):
@@ -23,13 +32,13 @@ def test_a_symbol_explains_itself_beside_the_pointer_and_escape_closes_it(page):
     expect(card).to_be_visible()
     expect(card).to_contain_text("recurrent weights")
     expect(card.locator("[lang=ja]")).not_to_be_empty()
-    own, over = symbol.bounding_box(), card.bounding_box()
-    assert own["y"] + own["height"] < over["y"] or over["y"] + over["height"] < own["y"]
+    until(page, lambda: (symbol.bounding_box(), card.bounding_box()), lambda boxes: apart(*boxes))
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
     page.mouse.move(700, 60)
     page.get_by_role("combobox", name="Notation").select_option("second")
     expect(law).to_contain_text("Wx")
+    settled(page)
     law.locator("[data-symbol=W_h]").first.hover()
     expect(card).to_contain_text("Wh")
     expect(page.locator(".network .matrix.hh")).to_have_text("Wh")
@@ -44,7 +53,7 @@ def test_the_keyboard_stops_once_at_a_formula_and_hears_of_all_its_symbols(page)
     expect(law).to_be_focused()
     for word in ("hidden state", "input weights", "recurrent weights", "bias of the state"):
         expect(card).to_contain_text(word)
-    assert "recurrent weights" in law.get_attribute("aria-description")
+    expect(law).to_have_attribute("aria-description", re.compile("recurrent weights"))
     page.keyboard.press("Shift+Tab")
     expect(card).to_be_hidden()
 
@@ -54,6 +63,4 @@ def test_on_a_narrow_window_a_tap_opens_a_card_within_it(new_page):
     law, card = opened(page)
     law.locator("[data-symbol=W_hh]").first.tap()
     expect(card).to_contain_text("recurrent weights")
-    box = card.bounding_box()
-    assert box["x"] >= 0
-    assert box["x"] + box["width"] <= 390
+    until(page, card.bounding_box, lambda box: box["x"] >= 0 and box["x"] + box["width"] <= 390)

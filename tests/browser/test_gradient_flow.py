@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import Page, expect
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.browser.looking import SMALL_NETWORK, fits
 from tests.browser.waiting import same_node, until, visit
@@ -36,15 +37,26 @@ def shown_arrows(page: Page) -> int:
     return page.locator(ARROWS).evaluate_all("nodes => nodes.filter((node) => node.style.visibility === 'visible').length")
 
 
-def cell(page: Page, t: int, k: int) -> dict:
-    """Where the cell of loss t and state k is, both from 1."""
-    box = page.locator(".triangle svg").bounding_box()
-    return {"x": box["x"] + 2 + (k - 0.5) * 244 / (LAST + 1), "y": box["y"] + 2 + (t - 0.5) * 184 / (LAST + 1)}
+def shows_arrows(page: Page, many: int) -> None:
+    until(page, lambda: shown_arrows(page), lambda shown: shown == many)
+
+
+def cell(t: int, k: int) -> dict:
+    """Where in the triangle the cell of loss t and state k is, both from 1."""
+    return {"x": 2 + (k - 0.5) * 244 / (LAST + 1), "y": 2 + (t - 0.5) * 184 / (LAST + 1)}
 
 
 def point_at(page: Page, t: int, k: int) -> None:
-    page.locator(".triangle svg").scroll_into_view_if_needed()
-    page.mouse.move(**cell(page, t, k))
+    page.locator(".triangle svg").hover(position=cell(t, k))
+
+
+def click_on(page: Page, t: int, k: int) -> None:
+    page.locator(".triangle svg").click(position=cell(t, k))
+
+
+def asks(message: bytes) -> bool:
+    """Whether the browser sends this because of something a reader did: at rest it asks now and then for news."""
+    return not BackMsg.FromString(message).rerun_script.is_auto_rerun
 
 
 def test_keys_alone_go_backward_and_forward(opened):
@@ -53,7 +65,7 @@ def test_keys_alone_go_backward_and_forward(opened):
     for key, step in [("End", LAST), ("ArrowLeft", LAST - 1), ("ArrowRight", LAST), ("Home", 0), ("ArrowLeft", 0)]:
         opened.keyboard.press(key)
         at(opened, step)
-    assert shown_arrows(opened) == 2 * LAST + 1
+    shows_arrows(opened, 2 * LAST + 1)
     opened.keyboard.press("Space")
     expect(whole(opened)).to_have_attribute("data-playing", "true")
     opened.keyboard.press("Space")
@@ -63,7 +75,7 @@ def test_keys_alone_go_backward_and_forward(opened):
 def test_the_pass_backward_plays_from_the_last_step_to_the_first(opened):
     opened.get_by_role("button", name="To the last step").click()
     at(opened, LAST)
-    assert shown_arrows(opened) == 1  # nothing comes from the future
+    shows_arrows(opened, 1)  # nothing comes from the future
     opened.get_by_role("button", name="Play", exact=True).click()
     at(opened, 0)
     expect(whole(opened)).to_have_attribute("data-playing", "false")
@@ -89,7 +101,8 @@ def test_turning_round_begins_the_other_pass(opened):
 
 
 def test_a_named_sub_step_shows_no_more_than_is_computed(opened):
-    before = shown_arrows(opened)
+    at(opened, 7)
+    before = until(opened, lambda: shown_arrows(opened), bool)
     for name, arrows, numbers in [
         ("dlogits", before - 2, 5),
         ("dh above", before - 1, 4),
@@ -97,7 +110,7 @@ def test_a_named_sub_step_shows_no_more_than_is_computed(opened):
         ("sum", before, 2),
     ]:
         opened.get_by_role("button", name=name, exact=True).click()
-        until(opened, lambda: shown_arrows(opened), lambda shown, wanted=arrows: shown == wanted)
+        shows_arrows(opened, arrows)
         expect(opened.locator('.backward_numbers .row[data-is="todo"]')).to_have_count(numbers)
         expect(opened.locator(".network .caption")).to_contain_text(name)
     expect(opened.locator(".network .joint")).to_have_css("visibility", "visible")
@@ -105,7 +118,7 @@ def test_a_named_sub_step_shows_no_more_than_is_computed(opened):
 
 def test_hovering_a_cell_lights_its_path_and_prints_its_number_without_the_server(page):
     messages = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: messages.append(frame)))
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: asks(frame) and messages.append(frame)))
     opened = open_page(page)
     assert messages
     messages.clear()
@@ -114,7 +127,7 @@ def test_hovering_a_cell_lights_its_path_and_prints_its_number_without_the_serve
     point_at(opened, t=12, k=5)
     expect(opened.locator(".triangle .where").first).to_have_text("loss at 12 on state 5")
     expect(path).to_have_css("visibility", "visible")
-    assert opened.locator(".network .column.lit").count() == 12 - 5 + 1
+    expect(opened.locator(".network .column.lit")).to_have_count(12 - 5 + 1)
     expect(opened.locator(".network .tag")).to_contain_text(f"loss at 12 on state 5: {value.inner_text()}")
     point_at(opened, t=6, k=6)
     expect(opened.locator(".network .column.lit")).to_have_count(1)
@@ -124,8 +137,7 @@ def test_hovering_a_cell_lights_its_path_and_prints_its_number_without_the_serve
 
 
 def test_a_cell_is_held_by_a_click_moved_by_keys_and_let_go(opened):
-    point_at(opened, t=12, k=5)
-    opened.mouse.click(**cell(opened, 12, 5))
+    click_on(opened, t=12, k=5)
     opened.mouse.move(5, 5)
     lit, where = opened.locator(".network .column.lit"), opened.locator(".triangle .where").first
     expect(lit).to_have_count(8)
@@ -148,8 +160,7 @@ def test_a_click_on_a_column_moves_the_head_and_all_speak_of_its_step(opened):
     at(opened, 11)
     expect(title).to_contain_text("Step 12")
     expect(where).to_have_text("loss at 15 on state 12")
-    point_at(opened, t=12, k=5)
-    opened.mouse.click(**cell(opened, 12, 5))
+    click_on(opened, t=12, k=5)
     at(opened, 4)
     expect(title).to_contain_text("Step 5")
     opened.locator(".network .hit").nth(2).click()
@@ -179,10 +190,11 @@ def test_while_the_run_trains_nothing_is_rebuilt_and_the_head_keeps_its_place(op
 
 def test_beside_a_scroll_bar_the_drawing_is_whole_and_the_panels_stand_in_one_row(opened):
     stage = opened.locator(".network .stage")
-    assert opened.get_by_test_id("stMain").evaluate("main => main.offsetWidth > main.clientWidth"), "there is no scroll bar"
+    has_scroll_bar = "main => main.offsetWidth > main.clientWidth"
+    until(opened, lambda: opened.get_by_test_id("stMain").evaluate(has_scroll_bar), bool)
     until(opened, lambda: stage.evaluate("stage => stage.scrollWidth - stage.clientWidth"), lambda hidden: hidden <= 0)
-    boxes = [opened.locator(name).first.bounding_box() for name in (".backward_numbers", ".triangle", ".live_figure")]
-    assert len({round(box["y"]) for box in boxes}) == 1
+    panels = [opened.locator(name).first for name in (".backward_numbers", ".triangle", ".live_figure")]
+    until(opened, lambda: {round(panel.bounding_box()["y"]) for panel in panels}, lambda heights: len(heights) == 1)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

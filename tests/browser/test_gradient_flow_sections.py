@@ -71,8 +71,7 @@ def test_a_chip_sets_the_radius_and_the_button_alone_changes_the_run(opened):
     slider = opened.get_by_role("slider", name="spectral radius of W_hh")
     expect(slider).to_have_attribute("aria-valuetext", "2")
     apply = opened.locator('.controls [data-value="apply"]')
-    before = apply.inner_text()
-    assert "→ 2" in before
+    before = until(opened, apply.inner_text, lambda words: "→ 2" in words)
     apply.click()
     until(opened, apply.inner_text, lambda words: words != before and "2.00 → 2" in words)
 

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from core.link import HIDEABLE
 from pages.ui.frame import HIDES
 from tests.browser.test_training import PLOT, SMALL, Training
-from tests.browser.waiting import settled, until, visit
+from tests.browser.waiting import asked_of, settled, until, visit
 
 TRAINED = 60
 
@@ -37,7 +37,7 @@ def test_what_is_open_is_handed_out_as_text_and_as_a_code(new_page):
     settled(page)
     link = handed_out(page)
     assert urlsplit(link)[:3] == urlsplit(page.url)[:3]
-    assert dict(parse_qsl(urlsplit(link).query)) == dict(parse_qsl(urlsplit(page.url).query)) | {"update": str(TRAINED)}
+    assert dict(parse_qsl(urlsplit(link).query)) == asked_of(page) | {"update": str(TRAINED)}
     assert drawn(page) == [list(row) for row in segno.make(link, micro=False, error="l").matrix]
     expect(page.locator(".handout .notes")).to_contain_text("Only this machine")
     page.get_by_role("button", name="Copy link").click()
@@ -67,7 +67,7 @@ def test_another_reader_of_the_link_sees_the_same_number(new_page):
     card = there.locator(".run_card .card")
     expect(card).to_have_attribute("data-state", "paused")
     expect(there.locator(".readout .number")).to_have_text(number)
-    assert dict(parse_qsl(urlsplit(there.url).query)) == {name: str(value) for name, value in SMALL.items()}
+    until(there, lambda: asked_of(there), lambda asked: asked == {name: str(value) for name, value in SMALL.items()})
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -94,9 +94,7 @@ def seen(page, selectors):
 
 def test_every_part_that_can_be_hidden_is_seen_and_then_is_not(page):
     visit(page, scene="learning", **SMALL)
-    page.locator(".grid").first.wait_for()
-    before = {name: seen(page, HIDES[name]) for name in HIDEABLE}
-    assert all(before.values()), before
+    until(page, lambda: {name: seen(page, HIDES[name]) for name in HIDEABLE}, lambda many: all(many.values()))
     visit(page, hide=",".join(HIDEABLE), scene="learning", **SMALL)
     page.locator(PLOT).and_(page.locator("[data-drawn]")).wait_for()
     assert {name: seen(page, HIDES[name]) for name in HIDEABLE} == dict.fromkeys(HIDEABLE, 0)

@@ -27,11 +27,12 @@ setInterval(() => {
 
 
 @pytest.fixture(scope="module")
-def server(looked_into: Server) -> Server:
+def server(looked_into: Server, ask: Ask) -> Server:
+    ask(f"patience?seconds={LIMIT}")
     return looked_into
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def ask(window: int) -> Ask:
     """``ask("runs")``: what the server knows."""
 
@@ -75,11 +76,15 @@ class Visit(Training):
 
     def run(self) -> dict:
         """This visitor's run, as the server has it."""
-        return next(run for run in self.ask("runs") if run["serial"] == self.serial)
+        return until(self.page, lambda: [run for run in self.ask("runs") if run["serial"] == self.serial], bool)[0]
 
     def waits_for(self, **known: object) -> dict:
         """Until this is so of the run."""
         return until(self.page, self.run, lambda run: known.items() <= run.items())
+
+    def newest(self) -> int:
+        """The number of the newest run that a connected tab has."""
+        return max((run["serial"] for run in self.ask("runs") if run["connected"]), default=0)
 
     def trains(self) -> "Visit":
         """Play, and wait until the curve has some points."""
@@ -91,7 +96,7 @@ class Visit(Training):
         """The page has come up: with this very run, which was at update ``least`` or later from the first picture on."""
         self.page.wait_for_function("window.updates.size > 0")
         assert min(self.page.evaluate("[...window.updates]")) >= least
-        assert self.serial == max(run["serial"] for run in self.ask("runs") if run["connected"])
+        until(self.page, self.newest, lambda serial: serial == self.serial)
 
 
 @pytest.fixture
@@ -133,8 +138,8 @@ def test_a_run_goes_on_by_itself_when_a_cut_connection_is_back(new_page, ask):
     wire.cut()
     one.waits_for(connected=False)
     wire.mend()
-    one.waits_for(connected=True)
-    rested = one.update()
+    rested = one.waits_for(connected=True)["update"]
+    settled(page)  # the page has heard of it, too
     page.get_by_role("button", name="one update").click()
     until(page, one.update, lambda update: update == rested + 1)
 
@@ -181,18 +186,18 @@ def test_a_reload_finds_the_run_its_curve_its_ghosts_and_the_own_text(one):
 def test_a_page_that_goes_white_is_loaded_again_and_finds_the_run(one):
     """As when Streamlit's tree of the page throws: React takes all of it away."""
     least = one.run()["update"]
-    one.page.evaluate("document.getElementById('root').replaceChildren()")
+    one.page.evaluate("window.updates.clear(); document.getElementById('root').replaceChildren()")
     one.finds_it(least)
     one.trained()
 
 
 def test_what_the_reader_paused_is_found_paused(one):
     one.pause()
-    update = one.update()
+    update = one.waits_for(state="paused")["update"]
     one.page.reload()
     one.finds_it(update)
     assert one.run()["state"] == "paused"
-    assert one.update() == update
+    until(one.page, one.update, lambda shown: shown == update)
 
 
 def test_back_finds_the_run_again_and_so_does_an_impatient_hand(one):

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from core.figures.training.sweep import budget_words
+from core.figures.training.sweep_words import budget_words
 from core.training.leg import Budget
 from tests.browser.looking import SMALL_NETWORK
 from tests.browser.test_training import Training

@@ -1,6 +1,7 @@
 """The thread in a browser: from the start page from scene to scene, by what is pressed alone."""
 
 import math
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -66,6 +67,17 @@ def test_a_short_link_leads_to_the_section_and_the_strip_says_what_to_try(page):
     expect(page.locator(".page-hint").filter(visible=True)).to_have_count(0)
     page.keyboard.press("n")
     expect(page.locator(".thread .notice")).to_be_visible()
+    stands(page, SCENES["vanishing"])
+
+
+def test_a_short_link_leads_to_the_section_also_where_the_scripts_come_after_the_server_led_there(page):
+    held = []
+    page.route(re.compile(r"/address\b"), lambda route: held.append(route))
+    page.goto("/?scene=vanishing")
+    until(page, lambda: page.url, lambda url: "section=what_if" in url and "/gradient_flow" in url)
+    until(page, lambda: len(held), lambda scripts: scripts)
+    for route in held:
+        route.continue_()
     stands(page, SCENES["vanishing"])
 
 

@@ -72,7 +72,9 @@ def test_what_is_asked_is_trained_and_drawn_and_the_best_one_opened(page):
     ]
     assert {trace["name"] for trace in page.scene("sweep_curves")["figure"]["data"]} >= {"0.003", "0.03", "0.03, seed 1"}
     assert len(page.scene("sweep_reached")["figure"]["data"][1]["x"]) == 4
+    assert not sweep.is_open(page.stage)
     page.press("Open the best one as the run")
+    assert sweep.is_open(page.stage)
     assert page.stage.run.join(LIMIT)
     best = min(source.members, key=lambda member: member.reached.nats)
     assert page.stage.watched.step == best.step

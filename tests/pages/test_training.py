@@ -509,6 +509,15 @@ def test_an_encoding_in_which_a_file_is_no_text_leaves_the_run(visit):
     assert everything(visitor.stage) == before
 
 
+def test_a_file_that_is_no_text_is_refused_at_once_and_a_press_says_it_no_second_time(visit):
+    visitor = upload(visit(**SMALL), b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20)
+    before, refused = everything(visitor.stage), visitor.notices
+    assert len(refused) == 1
+    visitor.press("Train on this text")
+    assert visitor.notices == refused
+    assert everything(visitor.stage) == before
+
+
 def test_a_file_that_is_chosen_but_not_trained_on_changes_nothing_in_any_encoding(visit):
     visitor = ran(visit(**SMALL))
     before = everything(visitor.stage)

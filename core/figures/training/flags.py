@@ -45,6 +45,7 @@ def flag_marks(flags: Sequence[Flag], axis: Axis, top: float) -> list[dict[str, 
             "hovertemplate": "%{text}<extra></extra>",
             "marker": {"symbol": "triangle-down", "size": 10, "color": colour("text")},
             "cliponaxis": False,
+            "showlegend": False,  # it is named where it stands
         }
     ]
 

@@ -7,21 +7,21 @@ from typing import Any
 from core.figures.parts import words
 from core.figures.parts.axes import Axis, ladder, ladder_ticks
 from core.figures.parts.chart import Curve, Figure, chart
-from core.figures.parts.numbers import count, number, percent, tick
+from core.figures.parts.numbers import count, number, tick
 from core.figures.parts.style import DASHES, colour, escape
 from core.settings import KNOBS
 from core.training.curves import Point, thin
 from core.training.leg import Budget, Member
-from core.training.sweep import Seen
 from core.training.variation import Group, leading
 
 HEIGHT = 330  # px
 POINTS = 60  # of a curve, at most
 TONES = ("baseline-1", "baseline-3", "baseline-5")
-WORST = 1.1  # times the perplexity at the start: what is above stands at the upper edge
+START, WORST = 1.1, 1.6  # times the perplexity at the start: that is seen, with room; what is above stands at the upper edge
 FAR = 2.0  # from the least to the largest value: where they lie nearer, a straight axis has more ticks
 LONGEST = 16  # characters of a name at the end of a curve
 WIDEST = 9  # and of one below the axis,
+SPREAD, RING, RINGS = 0.6, 11, 9  # of the way to the next value, over which seeds stand; px of one alone, and of several
 ABREAST = 5  # where more of them than that stand in two lines
 
 
@@ -29,12 +29,13 @@ def curves_figure(groups: Sequence[Group], name: str, budget: Budget, *, judged_
     """Perplexity against what was spent, both log: the mean of each value's seeds, the best one thick, each seed thin."""
     low, high = _heights(groups)
     y = ladder(f"perplexity, {judged_on} (log scale)", low, high)
-    first, curves = leading(groups), []
+    first, seeds, means = leading(groups), [], []
     for i, group in enumerate(groups):
         look = ("forward", "solid") if group is first else (TONES[i % len(TONES)], DASHES[i % len(DASHES)])
-        curves += _seeds(group, name, budget, look)
-        curves.append(_mean(group, name, budget, look, 4.5 if group is first else 2.5))
-    return chart(curves, _spent_axis(groups, budget), y, height=HEIGHT, right=150)
+        seeds += _seeds(group, name, budget, "ghost" if group is first else "baseline-0")
+        means.append(_mean(group, name, budget, look, 4.5 if group is first else 2.5))
+    means.sort(key=lambda curve: curve.width)
+    return chart([*seeds, *means], _spent_axis(groups, budget), y, height=HEIGHT, right=150)
 
 
 def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width: float) -> Curve:
@@ -56,8 +57,8 @@ def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width:
     )
 
 
-def _seeds(group: Group, name: str, budget: Budget, look: tuple[str, str]) -> list[Curve]:
-    """Thin curves of the single seeds, where there are several."""
+def _seeds(group: Group, name: str, budget: Budget, tone: str) -> list[Curve]:
+    """Thin curves of the single seeds, where there are several. Not transparent: forty layers would tint what lies below."""
     if len(group.members) == 1:
         return []
     found = []
@@ -65,7 +66,7 @@ def _seeds(group: Group, name: str, budget: Budget, look: tuple[str, str]) -> li
         points, who = thin(list(member.points), POINTS), f"{words.value(name, group.value)}, seed {member.settings.seed}"
         said = [f"{escape(who)}, update {count(point.update)}: {number(point.perplexity)}" for point in points]
         x, y = [_spent(point, budget) for point in points], [point.perplexity for point in points]
-        found.append(Curve(who, x, y, look[0], "solid", 1, 0.45, said=said))
+        found.append(Curve(who, x, y, tone, width=1, said=said))
     return found
 
 
@@ -80,8 +81,7 @@ def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str, theory
     low, high = min(bounds), max(bounds)
     title = f"perplexity now, {judged_on}"
     y = ladder(f"{title} (log scale)", low, high) if high > FAR * low else Axis(title, low, high, log=False)
-    said = [escape(_short(words.value(name, group.value), WIDEST)) for group in groups]
-    ticks = [(i, "<br>" * (i % 2 if len(said) > ABREAST else 0) + word) for i, word in enumerate(said)]
+    ticks = list(enumerate(_ticks([words.value(name, group.value) for group in groups])))
     x = Axis(KNOBS[name].title, -0.5, len(groups) - 0.5, log=False, ticks=ticks)
     means = [group.perplexity for group in groups]
     told = [f"{escape(words.said(name, group.value))}: <b>{number(group.perplexity)}</b>" for group in groups]
@@ -92,19 +92,36 @@ def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str, theory
     return figure
 
 
+def _ticks(said: Sequence[str]) -> list[str]:
+    """Values below the axis: where there are many, in two lines in turn; where there are few, a word in each line."""
+    if len(said) > ABREAST:
+        return ["<br>" * (i % 2) + escape(_short(word, WIDEST)) for i, word in enumerate(said)]
+    return ["<br>".join(escape(_short(line, WIDEST)) for line in one.split(" ", 1)) for one in said]
+
+
 def _dots(groups: Sequence[Group], name: str, y: Axis) -> Figure:
     """A ring for every network that can be judged; hollow while it still learns."""
-    there = [(i, member) for i, group in enumerate(groups) for member in group.members if _judged(member)]
+    there = [(i, member) for i, member in _placed(groups) if _judged(member)]
     blue, paper = colour("forward"), colour("background")
-    look = {"size": 11, "color": [blue if m.ended else paper for _, m in there], "line": {"color": blue, "width": 2}}
+    fill, size = [blue if m.ended else paper for _, m in there], RINGS if len(_placed(groups)) > len(groups) else RING
+    look = {"size": size, "color": fill, "line": {"color": blue, "width": 2}}
     return _markers("seeds", there, name, [min(y.place(m.reached.perplexity), y.high) for _, m in there], look)
 
 
 def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Figure:
     """A cross at the upper edge for every network that has diverged or could not be trained."""
-    there = [(i, member) for i, group in enumerate(groups) for member in group.members if _in_trouble(member)]
+    there = [(i, member) for i, member in _placed(groups) if in_trouble(member)]
     look = {"size": 12, "symbol": "x", "color": colour("backward"), "line": {"color": colour("backward"), "width": 1}}
     return _markers("diverged", there, name, [y.high] * len(there), look)
+
+
+def _placed(groups: Sequence[Group]) -> list[tuple[float, Member]]:
+    """Every network and where it stands: about its value, each seed at a place of its own."""
+    return [
+        (i + SPREAD * ((j + 0.5) / len(group.members) - 0.5), member)
+        for i, group in enumerate(groups)
+        for j, member in enumerate(group.members)
+    ]
 
 
 def _dashes(theory: Sequence[float], y: Axis) -> list[Figure]:
@@ -124,29 +141,31 @@ def _dashes(theory: Sequence[float], y: Axis) -> list[Figure]:
     ]
 
 
-def _markers(kind: str, there: Sequence[tuple[int, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Figure:
+def _markers(kind: str, there: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Figure:
     return {
         "type": "scatter",
         "mode": "markers",
         "name": kind,
         "x": [i for i, _ in there],
         "y": list(y),
-        "text": [escape(f"{words.said(name, _value(m, name))}, seed {m.settings.seed}: {_stands(m)}") for _, m in there],
+        "text": [escape(f"{words.said(name, value_of(m, name))}, seed {m.settings.seed}: {_stands(m)}") for _, m in there],
         "hovertemplate": "%{text}<extra></extra>",
         "marker": look,
         "cliponaxis": False,
     }
 
 
-def _value(member: Member, name: str) -> Any:
+def value_of(member: Member, name: str) -> Any:
+    """A network's value of the setting that is varied."""
     return getattr(member.settings, name)
 
 
 def _judged(member: Member) -> bool:
-    return bool(member.step and member.reached and math.isfinite(member.reached.nats)) and not _in_trouble(member)
+    return bool(member.step and member.reached and math.isfinite(member.reached.nats)) and not in_trouble(member)
 
 
-def _in_trouble(member: Member) -> bool:
+def in_trouble(member: Member) -> bool:
+    """Whether it has diverged or could not be trained."""
     return member.ended in ("diverged", "failed")
 
 
@@ -158,20 +177,20 @@ def _stands(member: Member) -> str:
 
 def _trouble(members: Sequence[Member]) -> str:
     """What became of seeds without a mean."""
-    kinds = {member.ended for member in members} & {"diverged", "failed"}
-    return "failed" if kinds == {"failed"} else "diverged"
+    lost = [member.ended for member in members if in_trouble(member)]
+    kind = "failed" if set(lost) == {"failed"} else "diverged"
+    return kind if len(lost) == len(members) else f"{len(lost)} of {len(members)} {kind}"
 
 
 def _heights(groups: Sequence[Group], reached: bool = False) -> tuple[float, float]:
     """The ends of the axis of perplexity: it has the start in it, or what is reached where that is lower."""
     members = [member for group in groups for member in group.members if member.points]
     start = max((member.points[0].perplexity for member in members), default=10.0)
-    newest = [member.reached.perplexity for member in members if member.step and member.reached]
-    now = [perplexity for perplexity in newest if math.isfinite(perplexity)]
-    seen = now if reached else [point.perplexity for member in members for point in member.points]
-    low = 0.93 * min([value for value in seen if math.isfinite(value)], default=1.0)
-    high = min(1.12 * max(now, default=start), WORST * start) if reached else WORST * start
-    return low, max(high, 1.1 * low)
+    now = [member.reached for member in members if member.step]
+    seen = now if reached else [point for member in members for point in member.points]
+    finite = [point.perplexity for point in seen if math.isfinite(point.perplexity)]
+    low, most = 0.93 * min(finite, default=1.0), 1.12 * max(finite, default=start)
+    return low, max(min(most, WORST * start), 1.1 * low if reached else START * start)
 
 
 def _spent(point: Point, budget: Budget) -> float:
@@ -191,48 +210,3 @@ def _spent_axis(groups: Sequence[Group], budget: Budget) -> Axis:
 
 def _short(said: str, most: int) -> str:
     return said if len(said) <= most else said[: most - 1] + "…"
-
-
-def progress_words(seen: Seen, playing: bool) -> str:
-    """How far the networks are, and when they will be done."""
-    done, members = sum(bool(member.ended) for member in seen.members), len(seen.members)
-    if done == members:
-        lost = sum(map(_in_trouble, seen.members))
-        return f"All {members} networks are done" + (f"; {lost} of them could not learn." if lost else ".")
-    if not playing:
-        return f"Stopped at {percent(seen.share)}; what was reached stays."
-    left = f", about {_seconds(seen.left)} left" if math.isfinite(seen.left) else ""
-    return f"{percent(seen.share)}{left}. {done} of {members} networks are done."
-
-
-def _seconds(left: float) -> str:
-    return f"{max(round(left), 1)} s" if left < 100 else f"{round(left / 60)} min"
-
-
-def trouble_words(members: Sequence[Member], name: str) -> list[str]:
-    """A sentence for every network that has diverged or could not be trained, the first of those with the same one."""
-    told: dict[str, str] = {}
-    for member in filter(_in_trouble, members):
-        told.setdefault(member.said, f"{words.said(name, _value(member, name))}: {member.said}")
-    return list(told.values())
-
-
-def best_words(member: Member | None, name: str, *, seeds: int) -> str:
-    """The best network so far."""
-    if not member:
-        return ""
-    seed = f", seed {member.settings.seed}" if seeds > 1 else ""
-    said = words.said(name, _value(member, name))
-    point = member.reached
-    return f"Lowest: {said}{seed}, perplexity {number(point.perplexity)} at update {count(point.update)}."
-
-
-def budget_words(budget: Budget) -> str:
-    """A budget as it is chosen."""
-    return f"{tick(budget.tokens)} tokens each" if budget.tokens else f"{budget.seconds:g} s of computing each"
-
-
-def sweep_label(groups: Sequence[Group], name: str) -> str:
-    """Both charts in words."""
-    told = ", ".join(f"{words.value(name, group.value)}: {number(group.perplexity)}" for group in groups)
-    return f"Perplexity for each {KNOBS[name].label.lower()}. {told}."

@@ -1,6 +1,7 @@
 """A sweep: every network learns what it would learn alone, whatever becomes of the others, and no process is left behind."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -117,6 +118,16 @@ def test_a_live_run_drives_it_stops_it_between_legs_and_goes_on():
     assert 0 < stopped.view.share < 1
     for member in stopped.view.members:
         assert curve(member) == alone(member.settings, member.reached.tokens, budget=10**9)
+
+
+def test_the_start_of_the_processes_is_no_measure_of_the_time_left():
+    sweep = Sweep([SMALL], Budget(tokens=10**9))
+    next(sweep)
+    assert sweep.look().left == math.inf
+    before, began = sweep.look().share, time.monotonic()
+    next(sweep)
+    seen, took = sweep.look(), time.monotonic() - began
+    assert 0 < seen.left <= took * (1 - seen.share) / (seen.share - before)
 
 
 def test_what_there_is_to_see_is_plain():

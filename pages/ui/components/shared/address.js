@@ -3,11 +3,13 @@
 // the page is presented, the server never hears: it is written here.
 
 const { history, location } = window, STEP = "step", PRESENT = "present", LEADS = [STEP, "scene"];
-let opened = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? location.href); // before it was mended
+const leads = (url) => LEADS.some((name) => url.searchParams.has(name)); // to a place on its page
+let opened = firstOpened();
 const heads = new Map(); // path -> what the address says of the play head there, or null
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 let presented = /^\s*(1|yes|true)\s*$/i.test(opened.searchParams.get(PRESENT) ?? "");
 let view = null; // the part of the page on which a scene stands
+let standing = null; // puts it there anew, until the reader takes over
 let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, hear = null, bar = [];
 
 const sectionOf = (url) => url.searchParams.get("section");
@@ -19,13 +21,18 @@ history.replaceState = (...entry) => write(replace, ...entry);
 function write(how, state, title, to) {
   const now = new URL(location.href), url = new URL(to ?? now, now), turned = url.pathname !== now.pathname;
   if (heads.has(url.pathname)) said(url, STEP, heads.get(url.pathname));
-  else if (url.pathname !== opened.pathname && LEADS.some((name) => url.searchParams.has(name)))
-    following(url.href); // the server leads here
+  else if (url.pathname !== opened.pathname && leads(url)) following(url.href); // the server leads here
   said(url, PRESENT, presented ? "1" : null);
   const entry = turned || (chosen && sectionOf(url) !== sectionOf(now));
   if (entry) chosen = false;
   path = url.pathname;
   (entry ? how : replace)(state, title, url.href);
+}
+
+/** What the browser was asked for, before it was mended; or where the server had led it before this script was here. */
+function firstOpened() {
+  const now = new URL(location.href), asked = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? now);
+  return now.pathname !== asked.pathname && leads(now) ? now : asked;
 }
 
 window.addEventListener("popstate", (event) => {
@@ -67,10 +74,22 @@ function standOn(found) {
     content.style.minHeight = `${above + page.clientHeight}px`;
     node.scrollIntoView({ behavior: "instant" });
   };
-  const watcher = new ResizeObserver(stand);
+  const watcher = new ResizeObserver(stand), over = new AbortController();
+  const takeOver = (event) => {
+    if (event.type === "keydown" && isLetter(event.key)) return; // a key of the page's own moves nothing
+    watcher.disconnect();
+    over.abort();
+    if (standing === stand) standing = null;
+  };
+  for (const event of HANDS) window.addEventListener(event, takeOver, { capture: true, signal: over.signal });
   watcher.observe(content.firstElementChild);
-  for (const event of HANDS) window.addEventListener(event, () => watcher.disconnect(), { capture: true, once: true });
+  standing = stand;
 }
+
+const isLetter = (key) => key.length === 1 && key !== " ";
+
+/** The strip above has another height. */
+export const standAgain = () => standing?.();
 
 const viewed = () => (view ? document.querySelector(`.st-key-${view}`) : null);
 

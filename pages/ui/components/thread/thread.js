@@ -2,7 +2,7 @@
 // data: {key, opened, at, name, question, do, notice, done, watch: [kind, what], previous, next, all}; the last three
 //   are [key, name, address]; view: the key of the part of the page on which it stands, if any
 
-import { begin } from "../shared/address.js";
+import { begin, standAgain } from "../shared/address.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { goer, sceneLink } from "../shared/scenes.js";
@@ -31,8 +31,10 @@ export default function ({ parentElement, data, setTriggerValue }) {
 
 /** The strip stays in sight: what is scrolled to stands below it (frame.css). */
 function measure(root) {
-  const watcher = new ResizeObserver(() =>
-    document.documentElement.style.setProperty("--strip", `${root.getBoundingClientRect().height}px`));
+  const watcher = new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--strip", `${root.getBoundingClientRect().height}px`);
+    standAgain();
+  });
   watcher.observe(root);
   return watcher;
 }

@@ -207,6 +207,7 @@ def test_the_newest_move_is_named_and_every_one_where_the_pointer_rests():
     (marks,) = [trace for trace in figure["data"] if trace["name"] == "moved"]
     assert len(marks["x"]) == 3
     assert " ".join(marks["text"]).count("→") == len(flags)
+    assert "moved" not in shown_in_legend(figure)
 
 
 def ghost_of(reached, **settings):

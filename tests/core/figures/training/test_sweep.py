@@ -5,7 +5,8 @@ import math
 
 import pytest
 
-from core.figures.training.sweep import best_words, curves_figure, progress_words, reached_figure, trouble_words
+from core.figures.training.sweep import curves_figure, reached_figure
+from core.figures.training.sweep_words import best_words, progress_words, trouble_words
 from core.settings import Settings
 from core.training.curves import Point
 from core.training.leg import Budget, Member
@@ -52,14 +53,45 @@ def test_the_best_value_is_the_thick_curve_and_every_value_has_its_name():
     assert [note["text"].split(":")[0] for note in figure["layout"]["annotations"]] == ["<b>0.1</b>", "<b>0.2</b>"]
 
 
+def test_every_seed_has_a_place_of_its_own_about_its_value():
+    groups = grouped([member(value, seed, ended="finished") for value in (0.1, 0.2) for seed in range(5)], "learning_rate")
+    _, dots, _ = reached_figure(groups, "learning_rate", judged_on="held-out text")["data"]
+    assert len(set(dots["x"])) == 10
+    assert sum(dots["x"][:5]) == pytest.approx(0)
+    assert max(dots["x"][:5]) < 0.5 < min(dots["x"][5:])
+
+
+def test_a_value_of_two_words_is_whole_below_the_axis():
+    members = [Member(Settings(truncation=value), (Point(0, 0, 0.0, 4.0),)) for value in (5, None)]
+    figure = reached_figure(grouped(members, "truncation"), "truncation", judged_on="held-out text")
+    assert figure["layout"]["xaxis"]["ticktext"] == ["5", "whole<br>window"]
+
+
+def test_no_curve_is_transparent():
+    figure = curves_figure(grouped(MIXED, "learning_rate"), "learning_rate", BUDGET, judged_on="held-out text")
+    assert {trace["opacity"] for trace in figure["data"]} == {1.0}
+
+
 def test_what_diverged_is_a_cross_at_the_edge_and_a_sentence():
     groups = grouped(MIXED, "learning_rate")
     figure = reached_figure(groups, "learning_rate", judged_on="held-out text")
     _, dots, crosses = figure["data"]
-    assert dots["x"] == [0, 0]
-    assert crosses["x"] == [1, 2]
+    assert [round(x) for x in dots["x"]] == [0, 0]
+    assert [round(x) for x in crosses["x"]] == [1, 2]
     assert set(crosses["y"]) == {figure["layout"]["yaxis"]["range"][1]}
-    assert trouble_words(MIXED, "learning_rate") == ["rate 0.2: It overflowed.", "rate 0.3: It is <b>too large</b>."]
+    assert trouble_words(MIXED, "learning_rate") == [
+        "rate 0.2, seed 0: It overflowed.",
+        "rate 0.3, seed 0: It is <b>too large</b>.",
+    ]
+    assert trouble_words([MIXED[2]], "learning_rate") == ["rate 0.2: It overflowed."]
+    both = curves_figure(groups[1:2], "learning_rate", BUDGET, judged_on="held-out text")
+    assert "1 of 2 diverged" in both["layout"]["annotations"][0]["text"]
+
+
+def test_what_climbs_a_little_above_the_start_is_seen_where_it_is():
+    groups = grouped([member(0.1, nats=(0.65, 0.9), ended="finished"), member(0.2, nats=(0.65, 0.2))], "learning_rate")
+    figure = reached_figure(groups, "learning_rate", judged_on="held-out text")
+    assert max(figure["data"][1]["y"]) < figure["layout"]["yaxis"]["range"][1]
 
 
 def test_words_say_how_far_it_is():

@@ -1,0 +1,59 @@
+"""A sweep in words: how far it is, what went wrong, and which network is the best so far."""
+
+import math
+from collections.abc import Sequence
+
+from core.figures.parts import words
+from core.figures.parts.numbers import count, number, percent, tick
+from core.figures.training.sweep import in_trouble, value_of
+from core.settings import KNOBS
+from core.training.leg import Budget, Member
+from core.training.sweep import Seen
+from core.training.variation import Group
+
+
+def progress_words(seen: Seen, playing: bool) -> str:
+    """How far the networks are, and when they will be done."""
+    done, members = sum(bool(member.ended) for member in seen.members), len(seen.members)
+    if done == members:
+        lost = sum(map(in_trouble, seen.members))
+        return f"All {members} networks are done" + (f"; {lost} of them could not learn." if lost else ".")
+    if not playing:
+        return f"Stopped at {percent(seen.share)}; what was reached stays."
+    left = f", about {_seconds(seen.left)} left" if math.isfinite(seen.left) else ""
+    return f"{percent(seen.share)}{left}. {done} of {members} networks are done."
+
+
+def _seconds(left: float) -> str:
+    return f"{max(round(left), 1)} s" if left < 100 else f"{round(left / 60)} min"
+
+
+def trouble_words(members: Sequence[Member], name: str) -> list[str]:
+    """A sentence for every network that has diverged or could not be trained, the first of those with the same one."""
+    told: dict[str, str] = {}
+    for member in filter(in_trouble, members):
+        others = [other for other in members if value_of(other, name) == value_of(member, name)]
+        seed = "" if all(map(in_trouble, others)) else f", seed {member.settings.seed}"
+        told.setdefault(member.said, f"{words.said(name, value_of(member, name))}{seed}: {member.said}")
+    return list(told.values())
+
+
+def best_words(member: Member | None, name: str, *, seeds: int) -> str:
+    """The best network so far."""
+    if not member:
+        return ""
+    seed = f", seed {member.settings.seed}" if seeds > 1 else ""
+    said = words.said(name, value_of(member, name))
+    point = member.reached
+    return f"Lowest: {said}{seed}, perplexity {number(point.perplexity)} at update {count(point.update)}."
+
+
+def budget_words(budget: Budget) -> str:
+    """A budget as it is chosen."""
+    return f"{tick(budget.tokens)} tokens each" if budget.tokens else f"{budget.seconds:g} s of computing each"
+
+
+def sweep_label(groups: Sequence[Group], name: str) -> str:
+    """Both charts in words."""
+    told = ", ".join(f"{words.value(name, group.value)}: {number(group.perplexity)}" for group in groups)
+    return f"Perplexity for each {KNOBS[name].label.lower()}. {told}."
