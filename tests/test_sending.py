@@ -1,6 +1,7 @@
-"""Whatever is drawn again, and when: what the browser is sent has its place on the page."""
+"""Whatever is drawn again, and when: what the browser is sent has its place on the page, and all that was drawn is sent."""
 
 import asyncio
+from collections import Counter
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -15,6 +16,7 @@ SMALL = "hidden_size=8&batch_size=2&num_steps=4&max_tokens=3000"
 PAGES = ("training", "gradient_flow")  # with a part within a part
 IMPATIENT = 0.01  # seconds between two wishes
 WISHES = 60
+ROUNDS = 8
 
 
 class Impatient(Visitor):
@@ -25,10 +27,15 @@ class Impatient(Visitor):
         self._page = calc_hash(page) if page else ""
         self.drawn: list[ForwardMsg] = []
         self.runs: list[tuple[str, list[str]]] = []  # of which page, and of which parts of it if not of the whole
+        self.ended: Counter[str] = Counter()  # how often a part was drawn to its end
 
     async def _hear_new_session(self, message: ForwardMsg) -> None:
         self.runs.append((message.new_session.page_script_hash, list(message.metadata.run.fragment_ids)))
         await super()._hear_new_session(message)
+
+    async def _hear_script_finished(self, message: ForwardMsg) -> None:
+        self.ended.update(message.metadata.run.fragment_ids)
+        await super()._hear_script_finished(message)
 
     def asking(self, fragment: str = "") -> BackMsg:
         message = super().asking(fragment)
@@ -51,6 +58,16 @@ class Impatient(Visitor):
     async def _hear_delta(self, message: ForwardMsg) -> None:
         self.drawn.append(message)
         await super()._hear_delta(message)
+
+    async def wish_for(self, *parts: str) -> None:
+        """One after the other, a little apart, until all have been drawn."""
+        before = self.ended.copy()
+        for part in parts:
+            await self.ask(part)
+            await asyncio.sleep(IMPATIENT)
+        async with asyncio.timeout(PATIENCE):
+            while any(self.ended[part] == before[part] for part in parts):
+                await asyncio.sleep(IMPATIENT)
 
     @property
     def parts(self) -> set[str]:
@@ -115,3 +132,16 @@ def test_a_look_at_the_page_that_a_fresh_server_was_asked_for_by_its_name_is_of_
 
         pages = {page for page, parts in meet(visit()) if parts}
         assert pages == {calc_hash("perplexity")}
+
+
+def test_what_one_part_has_drawn_arrives_also_when_another_one_is_asked_for_meanwhile(tmp_path):
+    with serving(tmp_path, "tests.slow_listener") as server:
+
+        async def visit() -> None:
+            visitor = await Impatient(server.url, "training").open()
+            for _ in range(ROUNDS):
+                await visitor.wish_for(*sorted(visitor.parts))
+            await visitor.close()
+            assert not visitor.errors
+
+        meet(visit())

@@ -3,9 +3,11 @@
 Visitors have numbers of their own: the name of a session would let whoever reads the log into it.
 """
 
+import logging
 import time
 from itertools import count
 
+from starlette.websockets import WebSocketDisconnected
 from streamlit.logger import get_logger
 
 from core.link import shortened, spelled
@@ -13,6 +15,7 @@ from core.query import to_query
 from core.settings import Settings
 
 LOG = get_logger("rnn_dashboard")
+SERVERS = logging.getLogger("uvicorn.error")
 _numbers = count(1)
 
 
@@ -30,6 +33,15 @@ class Visit:
     def ended(self, settings: Settings, update: int) -> None:
         lasted = time.monotonic() - self._began
         LOG.info("visitor %d left after %.0f s at update %d: %s", self._number, lasted, update, link_of(settings))
+
+
+def leave_out_who_is_gone() -> None:
+    """Somebody who leaves while something is sent to them is no error of the server's. Once per process."""
+    SERVERS.addFilter(_is_no_good_bye)
+
+
+def _is_no_good_bye(record: logging.LogRecord) -> bool:
+    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketDisconnected))
 
 
 def link_of(settings: Settings) -> str:

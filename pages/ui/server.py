@@ -17,8 +17,9 @@ from streamlit.web.server.server_util import get_display_address, get_url
 
 from core.limits import WRONG
 from core.settings import DEFAULTS
-from pages.ui import assets
+from pages.ui import assets, journal
 from pages.ui.gate import put_up_gate
+from pages.ui.heard_out import hear_scripts_out
 from pages.ui.memory import one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
 from pages.ui.sending import sends
@@ -39,8 +40,10 @@ def check_limits() -> None:
 async def begin(_app: st.App) -> AsyncIterator[None]:
     """From the start of the server to its end."""
     one_heap()
+    journal.leave_out_who_is_gone()
     put_up_gate()
     keep_the_page()
+    hear_scripts_out()
     offer_metrics()
     keep_few_uploads()
     open_files_allowed()
