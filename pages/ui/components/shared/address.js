@@ -79,11 +79,14 @@ function standOn(found) {
     if (event.type === "keydown" && isLetter(event.key)) return; // a key of the page's own moves nothing
     watcher.disconnect();
     over.abort();
-    if (standing === stand) standing = null;
+    if (standing !== stand) return;
+    standing = null;
+    page.style.overflowAnchor = "";
   };
   for (const event of HANDS) window.addEventListener(event, takeOver, { capture: true, signal: over.signal });
   watcher.observe(content.firstElementChild);
   standing = stand;
+  page.style.overflowAnchor = "none"; // two that hold it would pull it apart
 }
 
 const isLetter = (key) => key.length === 1 && key !== " ";

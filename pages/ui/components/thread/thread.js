@@ -72,11 +72,16 @@ function show(state, done) {
   reveal(state);
 }
 
-/** What stands below the strip goes down as it grows: the browser would hold it where it is, partly under the strip. */
+/**
+ * What stands below the strip goes down as it grows: the browser would hold it where it is, partly under the strip,
+ * unless it is held already (address.js).
+ */
 function reveal(state) {
-  const page = /** @type {HTMLElement} */ (document.querySelector("[data-testid=stMain]"));
-  if (page) page.style.overflowAnchor = "none";
+  const style = /** @type {HTMLElement} */ (document.querySelector("[data-testid=stMain]"))?.style;
+  if (style && style.overflowAnchor !== "none") {
+    style.overflowAnchor = "none";
+    requestAnimationFrame(() => requestAnimationFrame(() => { style.overflowAnchor = ""; }));
+  }
   state.notice.hidden = false;
   state.ask.hidden = true;
-  requestAnimationFrame(() => requestAnimationFrame(() => { if (page) page.style.overflowAnchor = ""; }));
 }
