@@ -7,7 +7,7 @@ from core.settings import Settings
 from core.training.leg import Budget
 from core.training.proof import JUDGED, TOKENS
 from core.training.sweep import Sweep
-from core.training.truncation_race import base, expected, lengths, needed, racing
+from core.training.truncation_race import COIN, base, expected, lengths, needed, racing
 from pages.truncation.proof import LAGS
 from pages.ui import frame, side_by_side
 from pages.ui.address import one_of
@@ -37,11 +37,12 @@ def show(here: Stage, wishes: Wishes) -> None:
     controls(*rows(here, wishes), label="The race", on_move=lambda name, value, _: move(wishes, name, value),
              on_press=lambda what: press(here, wishes, what), key="truncation_race_bar")  # fmt: skip
     race = here.compared[NAME] if NAME in here.beside else asked(wishes)
+    start = float(here.corpus.tokenizer.size) if race["task"] == "text" else COIN
     if NAME in here.beside:
-        side_by_side.charts(here, NAME, "truncation", expected(**race))
+        side_by_side.charts(here, NAME, "truncation", expected(**race), start)
         stays = here.beside[NAME].source.members[0].frozen
     else:
-        side_by_side.before(NAME, networks(here, wishes), BUDGET, "truncation", expected(**race))
+        side_by_side.before(NAME, networks(here, wishes), BUDGET, "truncation", expected(**race), start)
         stays = frozen(wishes)
     frame.note(told(**race))
     if stays:

@@ -3,11 +3,12 @@
 A page says which settings they have; they are found again under a name of the page's own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
-from core.figures.training.sweep import curves_figure, reached_figure
+from core.figures.training.sweep import UNKNOWN, curves_figure, reached_figure
 from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
 from core.settings import Settings
 from core.training.leg import Budget, Member
@@ -57,30 +58,32 @@ def press(here: Stage, name: str, what: str) -> None:
         go_on(here, name)
 
 
-def charts(here: Stage, name: str, knob: str, theory: Sequence[float] = ()) -> None:
-    """The curves, and beside them what is reached over the values of ``knob``; what ``theory`` says of each, where it does."""
+def charts(here: Stage, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
+    """The curves, and beside them what is reached over the values of ``knob``; what ``theory`` says of each, where it does, and
+    the perplexity at which all ``start``, about."""
     run = here.beside[name]
     snapshot = run.snapshot()
     seen = snapshot.view
     seeds = max(len(group.members) for group in grouped(seen.members, knob))
     frame.progress(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=seeds)]))
     frame.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
-    _draw(name, seen.members, knob, run.source.budget, theory)
+    _draw(name, seen.members, knob, run.source.budget, {"theory": theory, "start": start})
 
 
-def before(name: str, plans: Sequence[Settings], budget: Budget, knob: str, theory: Sequence[float]) -> None:
+def before(name: str, plans: Sequence[Settings], budget: Budget, knob: str, theory: Sequence[float], start: float) -> None:
     """The charts of networks that have not begun: what theory says of each value stands there already."""
     frame.note(f"{len(plans)} networks will be trained.")
-    _draw(name, tuple(map(Member, plans)), knob, budget, theory)
+    _draw(name, tuple(map(Member, plans)), knob, budget, {"theory": theory, "start": start})
 
 
-def _draw(name: str, members: Sequence[Member], knob: str, budget: Budget, theory: Sequence[float]) -> None:
+def _draw(name: str, members: Sequence[Member], knob: str, budget: Budget, known: Mapping[str, Any]) -> None:
     groups = grouped(members, knob)
     judged_on = "held-out text" if members[0].settings.validation_share else "training text"
     left, right = st.columns(COLUMNS, gap="small")
     label = sweep_label(groups, knob)
     with left:
-        live_figure(curves_figure(groups, knob, budget, judged_on=judged_on), key=f"{name}_curves", keep="", label=label)
+        figure = curves_figure(groups, knob, budget, judged_on=judged_on, **known)
+        live_figure(figure, key=f"{name}_curves", keep="", label=label)
     with right:
-        figure = reached_figure(groups, knob, judged_on=judged_on, theory=theory)
+        figure = reached_figure(groups, knob, judged_on=judged_on, **known)
         live_figure(figure, key=f"{name}_reached", keep="", label=label)

@@ -1,4 +1,4 @@
-"""The axes of a chart: where a value stands, the ends, the ticks, and the names at the right edge.
+"""The axes of a chart: where a value stands, the ends, and the ticks.
 
 Logarithmic axes are drawn as straight ones of log10, so that a curve may leave the picture and what has no logarithm is a gap.
 One of updates has its 0, the untrained network, at the left.
@@ -9,14 +9,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from core.figures.parts.numbers import number, superscript, tick
-from core.figures.parts.style import Scene, colour
+from core.figures.parts.style import Scene
 
 NOTHING = 0.6  # updates: where the untrained network stands on a logarithmic axis
 DECADES = 16  # from what stays in the picture; a curve that goes further leaves it
 TICKS = 8  # powers of ten at an axis, about
 DOTS = 0.035  # of an axis: room for a dot at its end
-LABEL_HEIGHT = 20  # px of one line of a name
 FINE, MIDDLE, COARSE = (1, 1.2, 1.4, 1.6, 1.8, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 7), (1, 2, 5)  # ticks of a decade
+FINEST = (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9)
+FINER = (COARSE, (1, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 3, 5, 7), FINEST)  # where an axis is short
+ENOUGH = 3  # ticks, to read a value between them
 Ticks = Sequence[tuple[float, str]]
 
 
@@ -106,6 +108,12 @@ def ladder_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words
     return [(math.log10(value), words(value)) for value in values if low <= value <= high]
 
 
+def readable_ticks(low: float, high: float) -> Ticks:
+    """1, 2 and 5 of every decade between two values; where that is next to nothing, as many more as it takes."""
+    found = (ladder_ticks(low, high, steps) for steps in FINER)
+    return next((ticks for ticks in found if len(ticks) >= ENOUGH), ladder_ticks(low, high, FINEST))
+
+
 def power_ticks(low: float, high: float, most: int = TICKS) -> Ticks:
     """Powers of ten between two places; where there is not more than one of them, 1, 2 and 5 as well."""
     every = max(1, math.ceil((high - low) / most))
@@ -118,40 +126,3 @@ def power_ticks(low: float, high: float, most: int = TICKS) -> Ticks:
 def _power(exponent: int) -> str:
     """Written out only where it is short."""
     return number(10.0**exponent, 1) if abs(exponent) <= 3 else f"10{superscript(exponent)}"
-
-
-def end_labels(names: Sequence[tuple[str, str, float]], plot: float) -> list[Scene]:
-    """Names at the right edge of a plot so many px high: (text, colour token, share of the height) each, none over another."""
-    ranked = sorted(names, key=lambda name: -name[2])
-    sizes = [LABEL_HEIGHT * (1.0 + text.count("<br>")) for text, _, _ in ranked]
-    middles = spread([plot * share for _, _, share in ranked], sizes)
-    return [
-        beside_plot(text, 6, {"size": 14, "color": colour(tone)}) | {"yref": "paper", "y": middle / plot}
-        for (text, tone, _), middle in zip(ranked, middles, strict=True)
-    ]
-
-
-def beside_plot(text: str, shift: int, font: Scene) -> Scene:
-    """Words at the right edge of the plot, so many px from it, still without their height."""
-    return {
-        "xref": "paper",
-        "x": 1,
-        "xanchor": "left",
-        "xshift": shift,
-        "yanchor": "middle",
-        "align": "left",
-        "text": text,
-        "showarrow": False,
-        "font": font,
-    }
-
-
-def spread(heights: list[float], sizes: list[float]) -> list[float]:
-    """Descending middles pushed apart so that labels of these sizes do not overlap; a sweep down, then one up from the foot."""
-    placed: list[float] = []
-    for i, height in enumerate(heights):
-        placed.append(min(height, placed[-1] - (sizes[i - 1] + sizes[i]) / 2) if placed else height)
-    for i in range(len(placed) - 1, -1, -1):
-        above_next = placed[i + 1] + (sizes[i] + sizes[i + 1]) / 2 if i + 1 < len(placed) else 2.0
-        placed[i] = max(placed[i], above_next)
-    return placed

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.figures.parts.axes import Axis, end_labels
+from core.figures.parts.axes import Axis
+from core.figures.parts.names import Name, beside_plot
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import FONT, Scene, colour, escape
 
@@ -49,16 +50,17 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
     heights = [[y.place(value) for value in curve.y] for curve in curves]
     plot = height - MARGIN["t"] - MARGIN["b"]
     names = [
-        (curve.label, curve.label_tone or curve.tone, y.share(ends[-1]))
+        Name(curve.label, plot * share, {"yref": "paper", "y": share}, curve.label_tone or curve.tone, curve.tone)
         for curve, column in zip(curves, heights, strict=True)
-        if curve.label and (ends := [place for place in column if place is not None])
+        if curve.label and (ends := [y.share(place) for place in column if place is not None])
+        for share in ends[-1:]
     ]
     made = layout(x.title, y.title, height=height, right=right if names else MARGIN["l"] // 2)
     made["xaxis"] |= x.drawn()
     made["yaxis"] |= y.drawn()
     if any("<br>" in words for _, words in x.ticks):
         below_two_lines(made)
-    made["annotations"] = end_labels(names, plot)
+    made["annotations"] = beside_plot(names)
     return {"data": [_drawn(curve, column, x, unit) for curve, column in zip(curves, heights, strict=True)], "layout": made}
 
 

@@ -36,23 +36,19 @@ def printed_dots(printed: Sequence[Point], source: str, axis: Axis) -> list[dict
 
 
 def printed_names(printed: Sequence[Point], source: str, axis: Axis) -> list[dict[str, Any]]:
-    """The numbers beside their marks, the first of them with its source."""
+    """The numbers beside their marks; that of the first above it, with its source: curves of learning fall."""
     book = "<br>from ".join(source.split(",")[0].split(" from "))  # in two lines: the plot may be narrow
+    look = {"showarrow": False, "font": {"size": 13, "color": colour("text")}, "bgcolor": colour("background"), "opacity": 0.85}
     return [
-        {
-            "x": axis.place(point),
-            "y": math.log10(perplexity_of(point.nats)),
-            "text": f"{book}: {_value(point)}" if point is printed[0] else _value(point),
-            "align": "left",
-            "showarrow": False,
-            "xanchor": axis.side(point),
-            "xshift": -10 if axis.side(point) == "right" else 10,
-            "font": {"size": 13, "color": colour("text")},
-            "bgcolor": colour("background"),
-            "opacity": 0.85,
-        }
-        for point in printed
+        look
+        | {"x": axis.place(point), "y": math.log10(perplexity_of(point.nats)), "text": f"{said}{_value(point)}"}
+        | ({"xanchor": "center", "yanchor": "bottom", "yshift": 8} if said else _aside(axis.side(point)))
+        for point, said in zip(printed, [f"{book}: "] + [""] * len(printed), strict=False)
     ]
+
+
+def _aside(side: str) -> dict[str, Any]:
+    return {"xanchor": side, "xshift": -10 if side == "right" else 10}
 
 
 def _value(point: Point) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.figures.parts import words
-from core.figures.parts.axes import beside_plot
+from core.figures.parts.names import AWAY, Name, at_edge
 from core.figures.parts.numbers import number
 from core.figures.parts.style import colour, escape
 from core.figures.training.perplexity_axes import Axis, curve
-from core.figures.training.reference_lines import LABEL_GAP, Name, Scale
+from core.figures.training.reference_lines import Scale
 from core.models.loss import perplexity_of
 from core.settings import Settings
 from core.training.history import Ghost
@@ -51,7 +51,7 @@ def ghost_ends(ghosts: Sequence[Ghost], axis: Axis, scale: Scale) -> list[dict[s
 
 def ghost_names(ghosts: Sequence[Ghost], settings: Settings, scale: Scale) -> list[Name]:
     """What stands beside the plot, clear of every curve: what differs, and what was reached."""
-    return [Name(_end(ghost, scale), LABEL_GAP, _name(ghost, settings)) for ghost in named(ghosts)]
+    return [_name(ghost, settings, scale) for ghost in named(ghosts)]
 
 
 def _end(ghost: Ghost, scale: Scale) -> float:
@@ -60,13 +60,14 @@ def _end(ghost: Ghost, scale: Scale) -> float:
     return scale.high if math.isnan(nats) else min(max(perplexity_of(nats), scale.low), scale.high)
 
 
-def _name(ghost: Ghost, settings: Settings) -> dict[str, Any]:
+def _name(ghost: Ghost, settings: Settings, scale: Scale) -> Name:
     name, reached = _short(ghost.settings, settings), number(perplexity_of(ghost.points[-1].nats))
-    return {
-        "text": f"<i>{escape(name)}</i>" + (f" {reached}" if len(name) + len(reached) < ROOM else ""),
-        "hovertext": f"earlier run: {escape(words.differing(ghost.settings, settings))}<br>{reached}",
-        "font": {"size": 13},
-    }
+    return Name(
+        f"<i>{escape(name)}</i>" + (f" {reached}" if len(name) + len(reached) < ROOM else ""),
+        *scale.at(_end(ghost, scale)),
+        type=13,
+        hover=f"earlier run: {escape(words.differing(ghost.settings, settings))}<br>{reached}",
+    )
 
 
 def _short(settings: Settings, other: Settings) -> str:
@@ -81,5 +82,5 @@ def hidden_label(hidden: int) -> list[dict[str, Any]]:
     if not hidden:
         return []
     runs = "1 earlier run on" if hidden == 1 else f"{hidden} earlier runs on"
-    words = beside_plot(f"{runs}<br>another text: hidden", 14, {"size": 12, "color": colour("muted")})
-    return [words | {"yref": "paper", "y": 0, "yanchor": "top", "yshift": -10}]
+    words = {"text": f"{runs}<br>another text: hidden", "font": {"size": 12, "color": colour("muted")}}
+    return [at_edge() | words | {"yref": "paper", "y": 0, "yanchor": "top", "xshift": AWAY, "yshift": -10}]

@@ -4,8 +4,10 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.figures.parts.axes import readable_ticks
 from core.figures.parts.chart import layout
-from core.figures.parts.numbers import count, number, tick
+from core.figures.parts.names import beside_plot
+from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour
 from core.figures.training.epochs import epoch_dots, printed_dots, printed_names, printed_points
 from core.figures.training.expectation import expected_label, expected_line, expected_points
@@ -13,7 +15,7 @@ from core.figures.training.flags import flag_label, flag_lines, flag_marks
 from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, hidden_label
 from core.figures.training.past import GOES, past_label, past_line, past_ring
 from core.figures.training.perplexity_axes import IN_LEGEND, Axis, curve, ladder_below
-from core.figures.training.reference_lines import Reference, Scale, labels, names, reference_lines, rule
+from core.figures.training.reference_lines import Reference, Scale, names, reference_lines, rule
 from core.lessons import Lesson
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
@@ -25,7 +27,8 @@ from core.training.history import Flag, Ghost
 HEIGHT = 326  # px of the whole figure
 MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46, "autoexpand": False}  # the legend takes nothing from the plot
 HEADROOM = 0.11  # of the plot above V, for the words at the curve's beginning,
-WITH_DOTS = 0.19  # and for another line of the legend
+WITH_DOTS = 0.19  # for another line of the legend,
+WITH_MARKS = 0.22  # and for the source of what is printed
 MARKS = 80  # as many marks at the top edge can be told apart
 LEGEND = {  # above the names of the lines
     "x": 1,
@@ -39,7 +42,7 @@ LEGEND = {  # above the names of the lines
     "bgcolor": "rgba(0,0,0,0)",
 }
 NEAR_V = 0.3  # nats: how near to V an untrained network must be for the chart to say so
-RISE = 0.1  # nats: a curve that rises more at once would strike through words above its beginning
+CLEAR = 5  # px between the curve's beginning and the words above it
 AXIS_TITLES = {
     "updates": "updates (log scale)",
     "epochs": "epochs (log scale)",
@@ -88,9 +91,9 @@ def training_figure(
     scale = Scale(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
     lines = reference_lines(baselines, floor)
     words = [
-        *labels([*names(lines), *ghost_names(shown, settings, scale)], scale),
+        *beside_plot([*names(lines, scale), *ghost_names(shown, settings, scale)]),
         *flag_label(curves.flags, axis),
-        *_start_label(curves.judged, vocab_size, axis, scale),
+        *([] if printed else _start_label(curves, vocab_size, axis, scale)),
         *_above_label(curves.judged[-1], axis, scale),
         *hidden_label(hidden),
         *printed_names(printed, source, axis),
@@ -136,7 +139,8 @@ def _y_range(
     below = [*marks, *[b.perplexity for b in baselines if math.isfinite(b.perplexity)], *([floor] if floor else [])]
     low = max(min([*below, *seen, vocab_size]) * 0.94, 0.9)
     low = ladder_below(low) if low > 1.02 else 0.95
-    roomy = low * (vocab_size / low) ** (1 / (1 - (WITH_DOTS if curves.epochs else HEADROOM)))
+    room = WITH_MARKS if printed else WITH_DOTS if curves.epochs else HEADROOM
+    roomy = low * (vocab_size / low) ** (1 / (1 - room))
     return low, max([roomy, *[min(p * 1.15, 30.0 * vocab_size) for p in seen], *[p * 1.15 for p in marks]])
 
 
@@ -186,19 +190,19 @@ def _above_label(now: Point, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
     return [_words(axis.place(now), math.log10(scale.high), text) | place]
 
 
-def _start_label(judged: Sequence[Point], V: int, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
-    """Above the beginning and the line of V; below them where the curve rises."""
-    start = judged[0]
+def _start_label(curves: Curves, V: int, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
+    """Above the beginning and the line of V, as long as no curve comes there."""
+    start = curves.judged[0]
     if _is_above(start, scale):
         return []
     perplexity, near = perplexity_of(start.nats), abs(start.nats - math.log(V)) < NEAR_V
-    ends = (perplexity, V) if near else (perplexity,)
-    if len(judged) > 1 and judged[1].nats > start.nats + RISE:
-        y, place = min(ends), {"yanchor": "top", "yshift": -5}
-    else:
-        y, place = max(ends), {"yanchor": "bottom", "yshift": 5}
+    foot = max(perplexity, V) if near else perplexity
+    highest = math.log(foot) + CLEAR / scale.height * math.log(scale.high / scale.low)
+    if any(point.nats > highest for points in (curves.judged, curves.smooth, curves.training) for point in points):
+        return []
     text = f"untrained: {number(perplexity)}, {'about V' if near else f'V is {count(V)}'}"
-    return [_words(axis.place(start), math.log10(y), text) | place | {"xanchor": "left", "xshift": 8}]
+    place = {"xanchor": "left", "xshift": 8, "yanchor": "bottom", "yshift": CLEAR}
+    return [_words(axis.place(start), math.log10(foot), text) | place]
 
 
 def _words(x: float, y: float, text: str) -> dict[str, Any]:
@@ -209,11 +213,11 @@ def _words(x: float, y: float, text: str) -> dict[str, Any]:
 
 def _layout(axis: Axis, scale: Scale) -> dict[str, Any]:
     """Both axes are plotly's own logarithmic ones, because this chart can be zoomed."""
-    y_ticks = [m * 10**e for e in range(6) for m in (1, 2, 5)]
+    ticks = readable_ticks(scale.low, scale.high)
+    upright = {"tickvals": [float(f"{10**place:.6g}") for place, _ in ticks], "ticktext": [said for _, said in ticks]}
     common = {"type": "log", "fixedrange": False}
     made = layout(AXIS_TITLES[axis.across], "perplexity (log scale)", height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom"}
     made |= {"showlegend": True, "legend": LEGEND}
     made["xaxis"] |= common | {"range": list(axis.range)} | dict(zip(("tickvals", "ticktext"), axis.ticks(), strict=True))
-    made["yaxis"] |= common | {"range": [math.log10(scale.low), math.log10(scale.high)], "tickvals": y_ticks}
-    made["yaxis"]["ticktext"] = [tick(value) for value in y_ticks]
+    made["yaxis"] |= common | {"range": [math.log10(scale.low), math.log10(scale.high)]} | upright
     return made

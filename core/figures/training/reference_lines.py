@@ -4,14 +4,13 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from core.figures.parts.axes import beside_plot, spread
+from core.figures.parts.names import Name
 from core.figures.parts.numbers import count, number, superscript
 from core.figures.parts.style import DASHES, colour
 from core.models.ngram import Baseline
 
-LABEL_GAP = 17  # px between two labels
 SHARED_WITHIN = 0.01  # lines closer than this share a label
-BEST = (colour("positive"), "12px 3px 2px 3px")
+BEST = ("positive", "12px 3px 2px 3px")
 
 
 class Scale(NamedTuple):
@@ -25,9 +24,11 @@ class Scale(NamedTuple):
         """Height above the foot of the plot, px."""
         return self.height * math.log(perplexity / self.low) / math.log(self.high / self.low)
 
-    def exponent(self, pixel: float) -> float:
-        """What stands at that height, as plotly names a place on a logarithmic axis: log10 of the perplexity."""
-        return math.log10(self.low) + pixel / self.height * math.log10(self.high / self.low)
+    def at(self, perplexity: float) -> tuple[float, dict[str, Any]]:
+        """The same, at an end for what is beyond it; and as plotly is told it, so that a name stays there when readers zoom."""
+        low, high = math.log10(self.low), math.log10(self.high)
+        within = min(max(perplexity, self.low), self.high)
+        return self.pixel(within), {"yref": "y", "y": min(max(round(math.log10(within), 4), low), high)}
 
 
 class Reference(NamedTuple):
@@ -37,7 +38,7 @@ class Reference(NamedTuple):
     perplexity: float
     label: str
     detail: str
-    colour: str
+    tone: str
     dash: str
 
 
@@ -49,7 +50,7 @@ def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[
             b.perplexity,
             b.name,
             f"{b.name}: {count(b.parameters)} numbers stored, a full table has {_full_table(b)}",
-            colour(f"baseline-{b.order}"),
+            f"baseline-{b.order}",
             DASHES[b.order],
         )
         for b in baselines
@@ -72,20 +73,12 @@ def rule(line: Reference) -> dict[str, Any]:
         "x1": 1,
         "y0": line.perplexity,
         "y1": line.perplexity,
-        "line": {"color": line.colour, "width": 2, "dash": line.dash},
+        "line": {"color": colour(line.tone), "width": 2, "dash": line.dash},
         "layer": "below",
     }
 
 
-class Name(NamedTuple):
-    """A name at the right edge: the perplexity it belongs to, its height in px, and the annotation without its place."""
-
-    perplexity: float
-    size: float
-    text: dict[str, Any]
-
-
-def names(lines: Sequence[Reference]) -> list[Name]:
+def names(lines: Sequence[Reference], scale: Scale) -> list[Name]:
     """Of all lines, with their values; lines within 1 % share one."""
     groups: list[list[Reference]] = []
     for line in sorted(lines, key=lambda line: -line.perplexity):
@@ -93,18 +86,18 @@ def names(lines: Sequence[Reference]) -> list[Name]:
             groups[-1].append(line)
         else:
             groups.append([line])
-    return [Name(group[0].perplexity, LABEL_GAP * min(len(group), 2), _name(group)) for group in groups]
+    return [_name(sorted(group, key=lambda line: line.rank), scale.at(group[0].perplexity)) for group in groups]
 
 
-def _name(group: Sequence[Reference]) -> dict[str, Any]:
+def _name(group: Sequence[Reference], at: tuple[float, dict[str, Any]]) -> Name:
     """One line of text for one reference, two for several."""
-    group = sorted(group, key=lambda line: line.rank)
-    size, value = 14 if len(group) == 1 else 13, number(group[-1].perplexity)
-    return {
-        "text": f"<b>{_called(group)}</b> {value}",
-        "hovertext": "<br>".join(line.detail for line in group),
-        "font": {"size": size},
-    }
+    return Name(
+        f"<b>{_called(group)}</b> {number(group[-1].perplexity)}",
+        *at,
+        line=group[0].tone,
+        type=14 if len(group) == 1 else 13,
+        hover="<br>".join(line.detail for line in group),
+    )
 
 
 def _called(group: Sequence[Reference]) -> str:
@@ -112,18 +105,3 @@ def _called(group: Sequence[Reference]) -> str:
     if first is last:
         return first.label
     return f"{first.label} {'–' if last.rank - first.rank == len(group) - 1 else 'and'}<br>{last.label}"
-
-
-def labels(told: Sequence[Name], scale: Scale) -> list[dict[str, Any]]:
-    """The names as annotations at the right edge, in the order of their perplexities; no two overlap.
-
-    Each stands at a place on the axis, so that it follows its line when the reader zooms.
-    """
-    told = sorted(told, key=lambda name: -name.perplexity)
-    middles = spread([scale.pixel(name.perplexity) for name in told], [name.size for name in told])
-    return [_label(name, scale.exponent(middle)) for name, middle in zip(told, middles, strict=True)]
-
-
-def _label(name: Name, y: float) -> dict[str, Any]:
-    font = name.text["font"] | {"color": colour("muted")}
-    return beside_plot(name.text["text"], 9, font) | {"yref": "y", "y": round(y, 4), "hovertext": name.text["hovertext"]}

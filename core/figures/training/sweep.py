@@ -6,7 +6,7 @@ from typing import Any
 
 from core.figures.parts import words
 from core.figures.parts.axes import Axis, ladder, ladder_ticks
-from core.figures.parts.chart import Curve, Figure, chart
+from core.figures.parts.chart import BEST, Curve, Figure, chart
 from core.figures.parts.numbers import count, number, tick
 from core.figures.parts.style import DASHES, colour, escape
 from core.settings import KNOBS
@@ -18,6 +18,7 @@ HEIGHT = 330  # px
 POINTS = 60  # of a curve, at most
 TONES = ("baseline-1", "baseline-3", "baseline-5")
 START, WORST = 1.1, 1.6  # times the perplexity at the start: that is seen, with room; what is above stands at the upper edge
+UNKNOWN = 10.0  # perplexity at the start, where nobody says
 FAR = 2.0  # from the least to the largest value: where they lie nearer, a straight axis has more ticks
 LONGEST = 16  # characters of a name at the end of a curve
 WIDEST = 9  # and of one below the axis,
@@ -25,17 +26,36 @@ SPREAD, RING, RINGS = 0.6, 11, 9  # of the way to the next value, over which see
 ABREAST = 5  # where more of them than that stand in two lines
 
 
-def curves_figure(groups: Sequence[Group], name: str, budget: Budget, *, judged_on: str) -> Figure:
-    """Perplexity against what was spent, both log: the mean of each value's seeds, the best one thick, each seed thin."""
-    low, high = _heights(groups)
-    y = ladder(f"perplexity, {judged_on} (log scale)", low, high)
-    first, seeds, means = leading(groups), [], []
+def curves_figure(
+    groups: Sequence[Group], name: str, budget: Budget, *, judged_on: str, theory: Sequence[float] = (), start: float = UNKNOWN
+) -> Figure:
+    """Perplexity against what was spent, both log: the mean of each value's seeds, the best one thick, each seed thin.
+
+    ``theory``: what it says of each value, where it does: a green line. ``start``: the perplexity at which all begin, about.
+    """
+    x, y = _spent_axis(groups, budget), ladder(f"perplexity, {judged_on} (log scale)", *_ends(groups, theory, start))
+    first, seeds, means = leading(groups), [], _known(groups, name, theory, start, x)
     for i, group in enumerate(groups):
         look = ("forward", "solid") if group is first else (TONES[i % len(TONES)], DASHES[i % len(DASHES)])
         seeds += _seeds(group, name, budget, "ghost" if group is first else "baseline-0")
         means.append(_mean(group, name, budget, look, 4.5 if group is first else 2.5))
     means.sort(key=lambda curve: curve.width)
-    return chart([*seeds, *means], _spent_axis(groups, budget), y, height=HEIGHT, right=150)
+    return chart([*seeds, *means], x, y, height=HEIGHT, right=150)
+
+
+def _known(groups: Sequence[Group], name: str, theory: Sequence[float], start: float, x: Axis) -> list[Curve]:
+    """A line for every perplexity that theory says, and before there are curves their names; or else where all begin."""
+    named, values = not _begun(groups), {}
+    for group, value in zip(groups, theory, strict=False):
+        values.setdefault(value, []).append(words.value(name, group.value))
+    lines = [(f"{KNOBS[name].name} {', '.join(which)}", value, "positive", BEST) for value, which in values.items()]
+    if named and not theory:
+        lines.append(("uniform", start, "baseline-0", DASHES[0]))
+    said = [f"{escape(what)}: <b>{number(value)}</b>" for what, value, _, _ in lines]
+    return [
+        Curve("known", x.across(), [value] * 2, tone, dash, 2, label=told if named else "", label_tone="muted", said=[told] * 2)
+        for (_, value, tone, dash), told in zip(lines, said, strict=True)
+    ]
 
 
 def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width: float) -> Curve:
@@ -70,15 +90,14 @@ def _seeds(group: Group, name: str, budget: Budget, tone: str) -> list[Curve]:
     return found
 
 
-def reached_figure(groups: Sequence[Group], name: str, *, judged_on: str, theory: Sequence[float] = ()) -> Figure:
+def reached_figure(
+    groups: Sequence[Group], name: str, *, judged_on: str, theory: Sequence[float] = (), start: float = UNKNOWN
+) -> Figure:
     """What is reached over the values: a dot for every seed, their geometric mean as a line, crosses for what diverged.
 
-    ``theory``: what it says of each value, where it does: a green dash.
+    ``theory``: what it says of each value, where it does: a green dash. ``start``: the perplexity at which all begin, about.
     """
-    begun = any(member.points for group in groups for member in group.members)
-    bounds = [value * edge for value in theory for edge in (0.97, 1.03)]
-    bounds += _heights(groups, reached=True) if begun or not theory else ()
-    low, high = min(bounds), max(bounds)
+    low, high = _ends(groups, theory, start, reached=True)
     title = f"perplexity now, {judged_on}"
     y = ladder(f"{title} (log scale)", low, high) if high > FAR * low else Axis(title, low, high, log=False)
     ticks = list(enumerate(_ticks([words.value(name, group.value) for group in groups])))
@@ -182,10 +201,21 @@ def _trouble(members: Sequence[Member]) -> str:
     return kind if len(lost) == len(members) else f"{len(lost)} of {len(members)} {kind}"
 
 
-def _heights(groups: Sequence[Group], reached: bool = False) -> tuple[float, float]:
-    """The ends of the axis of perplexity: it has the start in it, or what is reached where that is lower."""
+def _begun(groups: Sequence[Group]) -> bool:
+    return any(member.points for group in groups for member in group.members)
+
+
+def _ends(groups: Sequence[Group], theory: Sequence[float], start: float, reached: bool = False) -> tuple[float, float]:
+    """The ends of the axis of perplexity: it holds what theory says, and what was seen as soon as something was."""
+    bounds = [value * edge for value in theory for edge in (0.97, 1.03)]
+    bounds += _heights(groups, start, reached) if _begun(groups) or not theory else ()
+    return min(bounds), max(bounds)
+
+
+def _heights(groups: Sequence[Group], start: float, reached: bool) -> tuple[float, float]:
+    """What an axis has to hold: the start, or what is reached where that is lower."""
     members = [member for group in groups for member in group.members if member.points]
-    start = max((member.points[0].perplexity for member in members), default=10.0)
+    start = max((member.points[0].perplexity for member in members), default=start)
     now = [member.reached for member in members if member.step]
     seen = now if reached else [point for member in members for point in member.points]
     finite = [point.perplexity for point in seen if math.isfinite(point.perplexity)]

@@ -47,7 +47,7 @@ def proof_figure(
         "shapes": [upright(k + 0.5, "cut", "5px 5px")],  # the border between what cannot and what can be learnt
         "annotations": [
             _note("← τ ≤ k: nothing can be learnt", x=k + 0.75, y=2.0),
-            _note("← τ ≥ k + 1: it can, down to 2^(k/τ)", x=k + 2.2, y=round(bounds.get(k + 2, 1.0), 3) + 0.1),
+            _note("← τ ≥ k + 1: it can, down to 2<sup>k/τ</sup>", x=k + 2.2, y=round(bounds.get(k + 2, 1.0), 3) + 0.1),
         ],
     }
     return figure

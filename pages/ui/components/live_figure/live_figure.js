@@ -3,6 +3,7 @@
 //   url}
 
 import { leaving, paper } from "../shared/paper.js";
+import { placeNames } from "./names.js";
 import { presented, roomOf } from "./presented.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
@@ -63,6 +64,7 @@ async function draw(root, state) {
   root.style.height = root.style.minHeight = `${layout.height}px`;
   root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
+  placeNames(layout, data);
   state.drawing += 1;
   await Plotly.react(state.node, data, layout, CONFIG);
   state.drawing -= 1;

@@ -2,6 +2,7 @@
 
 import json
 import math
+from itertools import pairwise
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.figures.parts.axes import DECADES, Axis, along, decades, from_zero, ladder, updates_axis
+from core.figures.parts.axes import DECADES, Axis, along, decades, from_zero, ladder, readable_ticks, updates_axis
 from core.figures.parts.chart import Curve, chart
 from core.figures.parts.style import THEMES, in_theme
 
@@ -67,8 +68,10 @@ def test_one_point_is_a_dot_and_a_straight_axis_begins_at_zero():
 
 def test_names_at_the_same_height_are_pushed_apart():
     curves = [Curve(name, [0, 1], [1.0, 2.0], label=name) for name in "abc"]
-    places = [label["y"] for label in over_lags(*curves)["layout"]["annotations"]]
-    assert min(abs(a - b) for i, a in enumerate(places) for b in places[:i]) > 0.05
+    labels = over_lags(*curves)["layout"]["annotations"]
+    assert len({label["y"] for label in labels}) == 1
+    places = [-label["ay"] if label["showarrow"] else label["yshift"] for label in labels]
+    assert min(abs(a - b) for i, a in enumerate(places) for b in places[:i]) > 14
 
 
 @pytest.mark.parametrize("axis", [decades, from_zero])
@@ -96,6 +99,15 @@ def test_a_ladder_has_a_few_round_steps_between_its_ends(low, times):
     assert all(axis.low - 1e-6 <= place <= axis.high + 1e-6 for place, _ in axis.ticks)
     assert len(axis.ticks) <= 16
     assert times < 2.5 or len(axis.ticks) >= 1
+
+
+@given(st.floats(1, 1e5), st.floats(1.5, 1e5))
+def test_readable_ticks_are_three_at_least_and_clear_of_each_other(low, times):
+    places = [place for place, _ in readable_ticks(low, low * times)]
+    assert all(math.log10(low) - 1e-9 <= place <= math.log10(low * times) + 1e-9 for place in places)
+    assert len(places) >= 3 or times < 2
+    assert all(b - a > 0.14 * min(math.log10(times), 1) for a, b in pairwise(places))
+    assert times < 100 or all(f"{10**place:e}"[0] in "125" for place in places)
 
 
 def test_what_is_beyond_an_axis_is_named_at_its_end():

@@ -34,9 +34,10 @@ def test_the_curves_are_the_counts_and_their_labels_are_apart(V, H, D):
     chart = growth_figure(g, "bit")
     for trace, wanted in zip(chart["data"], (g.table, g.window, [g.rnn] * 10), strict=True):
         assert trace["y"] == pytest.approx([math.log10(value) for value in wanted], rel=1e-4)
-    heights = sorted(label["y"] for label in chart["layout"]["annotations"])
-    assert all(b - a > 0.1 for a, b in pairwise(heights))
-    assert 0 < heights[0] < heights[-1] <= 1
+    labels, plot = chart["layout"]["annotations"], chart["layout"]["height"] - 74
+    heights = sorted(label["y"] * plot + label.get("yshift", -label.get("ay", 0)) for label in labels)
+    assert all(b - a > 36 for a, b in pairwise(heights))  # px of two lines
+    assert 0 < heights[0] < heights[-1] <= plot
 
 
 def test_a_two_gram_product_is_that_of_its_factors_and_markov_is_named():

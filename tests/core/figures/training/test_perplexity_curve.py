@@ -13,7 +13,6 @@ from core.figures.parts.style import THEMES, in_theme
 from core.figures.training.epochs import MEANS
 from core.figures.training.perplexity_axes import ladder_above, ladder_below
 from core.figures.training.perplexity_curve import AXIS_TITLES, Curves, training_figure
-from core.figures.training.reference_lines import LABEL_GAP, spread
 from core.lessons import lesson
 from core.models.ngram import Baseline
 from core.settings import Settings
@@ -58,14 +57,25 @@ def test_every_number_is_finite_and_inside_the_axes(watched, lines):
         assert all(left < x < right * 1.0001 for x in trace["x"])
 
 
-def test_a_name_stands_at_its_line_however_the_axis_is_zoomed(watched, lines):
+def test_a_name_belongs_to_its_line_however_the_axis_is_zoomed(watched, lines):
     layout = figure_of(watched, lines)["layout"]
     low, high = layout["yaxis"]["range"]
-    plot = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
     for line in lines:
         for label in (a for a in layout["annotations"] if a["text"].startswith(f"<b>{line.name}</b>")):
             assert label["yref"] == "y"
-            assert abs(label["y"] - math.log10(line.perplexity)) <= len(lines) * LABEL_GAP / plot * (high - low)
+            assert label["y"] == pytest.approx(math.log10(line.perplexity), abs=1e-4)
+            assert low <= label["y"] <= high
+
+
+def test_a_name_that_had_to_give_way_is_joined_to_its_line_in_the_line_s_colour():
+    lines = [Baseline(f"{n}-gram", n, perplexity, 2, 9) for n, perplexity in enumerate((9.0, 4.0, 3.9, 3.8))]
+    point = Point(0, 0, 0.0, math.log(9))
+    layout = training_figure(Curves([point], [], [], [], []), Settings(), lines, floor=None, vocab_size=9, **BY_UPDATES)["layout"]
+    names = [a for a in layout["annotations"] if a.get("xref") == "paper"]
+    colours = {shape["y0"]: shape["line"]["color"] for shape in layout["shapes"]}
+    assert [name["showarrow"] for name in names] == [False, False, True, True]
+    for name, line in zip(names, lines, strict=True):
+        assert name["arrowcolor"] == colours[line.perplexity]
 
 
 def test_each_baseline_is_named_with_its_value(watched, lines):
@@ -131,10 +141,19 @@ def test_no_dot_is_cut_in_half_by_the_edge():
         assert trace["mode"] == "lines" or trace["cliponaxis"] is False
 
 
-@pytest.mark.parametrize(("then", "side"), [(1.0, "bottom"), (math.log(9) + 1, "top"), (math.nan, "bottom")])
-def test_the_words_at_the_beginning_keep_out_of_the_curve_s_way(then, side):
-    (label,) = [a for a in drawn(math.log(9), then, 1.0)["layout"]["annotations"] if a["text"].startswith("untrained")]
-    assert label["yanchor"] == side
+def start_words(figure):
+    return [a for a in figure["layout"]["annotations"] if a["text"].startswith("untrained")]
+
+
+@pytest.mark.parametrize("then", [(1.0,), (math.nan, 1.0), (math.log(9), 1.0)])
+def test_the_words_at_the_beginning_stand_above_a_curve_that_falls(then):
+    (label,) = start_words(drawn(math.log(9), *then))
+    assert (label["yanchor"], label["y"]) == ("bottom", pytest.approx(math.log10(9)))
+
+
+@pytest.mark.parametrize("then", [(math.log(9) + 1,), (math.log(9) + 0.05, math.log(9) + 0.3, 1.0), (1.0, math.log(9) + 1)])
+def test_the_words_at_the_beginning_go_as_soon_as_a_curve_comes_there(then):
+    assert not start_words(drawn(math.log(9), *then))
 
 
 def shown_in_legend(figure):
@@ -187,6 +206,7 @@ def test_what_the_book_printed_stands_on_the_chart_of_its_preset_alone(across, e
     assert MEANS in shown_in_legend(figure)
     names = [a["text"].replace("<br>", " ") for a in figure["layout"]["annotations"] if a["text"].endswith(("379.76", "5.49"))]
     assert names == ["Deep Learning from Scratch 2: 379.76", "5.49"]
+    assert not start_words(figure)  # the source stands there, in a narrow plot too
     assert trace_of(of_epochs(across, lesson("Start here")), "printed in the book") is None
 
 
@@ -224,9 +244,7 @@ def test_ghosts_are_named_beside_the_plot_in_the_order_of_what_they_reached():
     names = [a for a in layout["annotations"] if a["text"].startswith("<i>")]
     assert [name["text"].split()[1].rstrip(",</i>") for name in names] == ["10", "9", "8"]
     assert all((name["xref"], name["x"], name["xanchor"]) == ("paper", 1, "left") for name in names)
-    low, high = layout["yaxis"]["range"]
-    plot = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
-    assert all(a["y"] - b["y"] >= (LABEL_GAP - 0.1) / plot * (high - low) for a, b in pairwise(names))
+    assert all(a["y"] > b["y"] for a, b in pairwise(names))
 
 
 def test_a_ghost_does_not_look_like_the_run():
@@ -261,11 +279,20 @@ def test_ghosts_over_other_symbols_are_counted_not_drawn():
     assert any(a["text"].startswith("2 ") for a in figure["layout"]["annotations"])
 
 
-@given(st.lists(st.floats(-50, 400), min_size=0, max_size=8))
-def test_labels_keep_their_order_and_their_distance(heights):
-    placed = spread(sorted(heights, reverse=True), [LABEL_GAP] * len(heights))
-    assert all(a - b >= LABEL_GAP - 1e-9 for a, b in pairwise(placed))
-    assert all(height >= 2.0 for height in placed)
+@pytest.mark.parametrize(("best", "V", "rises"), [(1.22, 2, 1.0), (1.41, 2, 1.5), (1.9, 2, 1.0), (1.2, 2, 4.0), (2.3, 3, 1.0)])
+def test_a_short_axis_of_perplexities_has_ticks_to_read_it_by(best, V, rises):
+    axis = drawn(math.log(V), math.log(V * rises), math.log(best), V=V)["layout"]["yaxis"]
+    low, high = (10**end for end in axis["range"])
+    there = [tick for tick in axis["tickvals"] if low <= tick <= high]
+    assert 3 <= len(there) <= 6
+    assert [float(said) for said in axis["ticktext"]] == axis["tickvals"]
+
+
+@pytest.mark.parametrize(("V", "best"), [(103, 3.6), (358, 1.17), (27, 1.3)])
+def test_a_long_axis_of_perplexities_has_steps_of_one_two_and_five(V, best):
+    ticks = drawn(math.log(V), math.log(best), V=V)["layout"]["yaxis"]["tickvals"]
+    assert {f"{tick:e}"[0] for tick in ticks} == {"1", "2", "5"}
+    assert all(2 <= b / a <= 2.5 for a, b in pairwise(ticks))
 
 
 @given(st.floats(1e-3, 1e12))
