@@ -225,6 +225,18 @@ def test_a_text_too_short_for_the_race_is_told(visit):
 # The race
 
 
+@pytest.mark.parametrize(("task", "highest"), [("lag", 2.0), ("echo", 2.0), ("text", None)])
+def test_before_a_race_its_charts_reach_as_far_as_its_task_and_something_is_drawn(page, task, highest):
+    go(page, "race", task=task, k=4)
+    highest = highest or page.stage.corpus.tokenizer.size
+    for chart in ("curves", "reached"):
+        figure = page.scene(f"truncation_race_{chart}")["figure"]
+        high = figure["layout"]["yaxis"]["range"][1]
+        assert highest < (10**high if "log" in figure["layout"]["yaxis"]["title"]["text"] else high) < 1.3 * highest
+        assert task == "text" or any(trace["y"] for trace in figure["data"])
+    assert page.scene("truncation_race_curves")["figure"]["layout"]["annotations"]
+
+
 @pytest.mark.parametrize(("task", "start"), [*((task, "identity") for task in race.TASKS), ("echo", "fixed")])
 def test_every_race_is_trained_with_the_cut_alone_different(page, task, start, monkeypatch):
     monkeypatch.setattr(race, "BUDGET", race.Budget(tokens=2000))

@@ -234,7 +234,7 @@ def _spent_axis(groups: Sequence[Group], budget: Budget) -> Axis:
     first = min([value for value in spent if value > 0], default=most / 100)
     nothing = first / 2
     unit = "tokens read by each" if budget.tokens else "seconds of computing, each"
-    ticks = [(math.log10(nothing), "0"), *ladder_ticks(first, most * 1.01, (1,) if most > 100 * first else (1, 3), tick)]
+    ticks = [(math.log10(nothing), "0"), *ladder_ticks(first, most * 1.01, (1,) if most > 99 * first else (1, 3), tick)]
     return Axis(f"{unit} (log scale)", math.log10(nothing) - 0.05, math.log10(most) + 0.03, ticks=ticks, nothing=nothing)
 
 

@@ -94,6 +94,38 @@ def test_what_climbs_a_little_above_the_start_is_seen_where_it_is():
     assert max(figure["data"][1]["y"]) < figure["layout"]["yaxis"]["range"][1]
 
 
+RACE = [Member(Settings(truncation=tau)) for tau in (2, 3, 4, 5)]
+THEORY = [2.0, 2.0, 1.22, 1.22]
+
+
+def test_what_theory_says_is_drawn_and_named_before_there_is_a_curve_on_an_axis_of_its_own_range():
+    figure = curves_figure(grouped(RACE, "truncation"), "truncation", BUDGET, judged_on="held-out", theory=THEORY, start=2.0)
+    assert [10 ** trace["y"][0] for trace in figure["data"] if trace["name"] == "known"] == pytest.approx([2.0, 1.22], rel=1e-4)
+    assert [note["text"] for note in figure["layout"]["annotations"]] == ["τ 2, 3: <b>2.00</b>", "τ 4, 5: <b>1.22</b>"]
+    low, high = (10**end for end in figure["layout"]["yaxis"]["range"])
+    assert 1 < low < 1.22
+    assert 2.0 < high < 2.2
+
+
+def test_what_theory_says_stays_below_the_curves_which_have_the_names():
+    there = [one._replace(points=(Point(0, 0, 0.0, math.log(2.3)), Point(9, 900, 0.1, 0.6)), step=9) for one in RACE]
+    figure = curves_figure(grouped(there, "truncation"), "truncation", BUDGET, judged_on="held-out", theory=THEORY, start=2.0)
+    assert [trace["name"] == "known" for trace in figure["data"]] == [True] * 2 + [False] * 4
+    assert len(figure["layout"]["annotations"]) == 4
+    low, high = (10**end for end in figure["layout"]["yaxis"]["range"])
+    assert low < 1.22
+    assert high > 2.3
+
+
+def test_where_theory_says_nothing_there_is_the_start_before_there_is_a_curve():
+    groups = grouped(RACE, "truncation")
+    figure = curves_figure(groups, "truncation", BUDGET, judged_on="held-out", start=103.0)
+    (line,) = [trace for trace in figure["data"] if trace["name"] == "known"]
+    assert 10 ** line["y"][0] == pytest.approx(103, rel=1e-4)
+    for drawn in (figure, reached_figure(groups, "truncation", judged_on="held-out", start=103.0)):
+        assert 103 < 10 ** drawn["layout"]["yaxis"]["range"][1] < 150
+
+
 def test_words_say_how_far_it_is():
     seen = Seen(tuple(MIXED), 0.5, 12.4)
     assert "about 12 s left" in progress_words(seen, True)
