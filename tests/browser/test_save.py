@@ -32,7 +32,7 @@ WORDS = """(root, [x, y, controls]) => {
     const node = part.parentElement, style = getComputedStyle(node);
     const unseen = !node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     if (unseen || node.closest(controls || "title, style") || /^rgba.* 0\\)$/.test(style.color)) continue;
-    for (const found of part.data.matchAll(/\\S+/g)) {
+    for (const found of part.data.matchAll(/[^\\s\\u200b]+/g)) {
       range.setStart(part, found.index);
       range.setEnd(part, found.index + found[0].length);
       const [rect, more] = range.getClientRects();

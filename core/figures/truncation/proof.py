@@ -17,6 +17,7 @@ WIDTH, GUTTER, RIGHT = 972, 92, 14  # px of the task
 TASK_HEIGHT = 156
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
 STEPS = 22  # of the task that are drawn
+RAISED = '<sup><span style="font-size: 13px">k/τ</span></sup>'  # plotly alone would set it too small to be read
 
 
 class Dot(NamedTuple):
@@ -47,7 +48,7 @@ def proof_figure(
         "shapes": [upright(k + 0.5, "cut", "5px 5px")],  # the border between what cannot and what can be learnt
         "annotations": [
             _note("← τ ≤ k: nothing can be learnt", x=k + 0.75, y=2.0),
-            _note("← τ ≥ k + 1: it can, down to 2<sup>k/τ</sup>", x=k + 2.2, y=round(bounds.get(k + 2, 1.0), 3) + 0.1),
+            _note(f"← τ ≥ k + 1: it can, down to 2{RAISED}", x=k + 2.2, y=round(bounds.get(k + 2, 1.0), 3) + 0.1),
         ],
     }
     return figure
