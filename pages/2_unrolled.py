@@ -23,7 +23,7 @@ from pages.ui.draw import step_numbers as numbers_panel
 from pages.ui.results import AT_ONCE, latest
 from pages.ui.sections import polled
 from pages.ui.source import source
-from pages.ui.state import Stage, stage
+from pages.ui.stage import Stage, stage
 from pages.ui.text_and_network import (
     EXAMPLES,
     TYPED,

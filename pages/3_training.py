@@ -29,7 +29,7 @@ from pages.ui.controls import live_knobs, restarting
 from pages.ui.draw import grid, writing
 from pages.ui.hear import run_view, transport
 from pages.ui.sections import polled
-from pages.ui.state import Stage, stage
+from pages.ui.stage import Stage, stage
 from pages.ui.training_commands import command, go, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains

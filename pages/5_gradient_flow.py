@@ -19,7 +19,7 @@ from pages.ui.draw import live_figure, network, triangle
 from pages.ui.results import AT_ONCE, of_serial
 from pages.ui.sections import Wishes, bar, polled, wishes_of
 from pages.ui.source import source
-from pages.ui.state import Stage, stage
+from pages.ui.stage import Stage, stage
 from pages.ui.text_and_network import (
     SHORT_TEXTS,
     Chosen,

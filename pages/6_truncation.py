@@ -5,7 +5,7 @@ import streamlit as st
 from pages.truncation.sections import SECTIONS
 from pages.ui import frame
 from pages.ui.sections import turn, wishes_of
-from pages.ui.state import stage
+from pages.ui.stage import stage
 from pages.ui.text_and_network import SHORT_TEXTS, choose
 
 HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it

@@ -105,7 +105,7 @@ def test_the_code_keeps_the_rule():
         ("core/models/rnn.py", "from ..analysis import truncation"),
         ("core/training/tbptt.py", "def f():\n    import core.analysis.truncation"),
         ("core/analysis/truncation.py", "from core.training import tbptt"),
-        ("core/figures/parts/style.py", "import pages.ui.state"),
+        ("core/figures/parts/style.py", "import pages.ui.stage"),
         ("core/figures/parts/style.py", "import streamlit.components"),
         ("core/unplanned.py", "import core.settings"),
         ("pages/3_training.py", "import dashboard"),
@@ -127,7 +127,7 @@ def test_a_breach_is_caught(path, source):
         ("core/training/live_run.py", "import threading"),
         ("core/figures/perplexity.py", "from core.analysis import perplexity\nimport plotly.graph_objects"),
         ("pages/ui/assets.py", "import plotly\nimport streamlit as st"),
-        ("dashboard.py", "import streamlit\nfrom pages.ui import state"),
+        ("dashboard.py", "import streamlit\nfrom pages.ui import stage"),
     ],
 )
 def test_what_is_allowed_is_let_through(path, source):

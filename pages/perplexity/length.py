@@ -19,7 +19,7 @@ from pages.ui.bar import sections
 from pages.ui.draw import cards, grid, live_figure
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, shared
 
 SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # the second source's own

@@ -5,7 +5,7 @@ from pages.recurrent_step.back import back
 from pages.recurrent_step.products import products
 from pages.recurrent_step.why import why
 from pages.ui.sections import Section, Wishes, with_the_run
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 
 def another(here: Stage, wishes: Wishes) -> None:

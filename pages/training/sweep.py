@@ -16,7 +16,7 @@ from pages.ui.bar import Select, Slider, controls
 from pages.ui.controls import read
 from pages.ui.sections import polled
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 NAME = "sweep"  # of what is chosen, in the session, and of the run beside the live one
 TOKENS, SECONDS = (100_000, 300_000, 1_000_000, 3_000_000, 10_000_000), (3.0, 10.0, 30.0)

@@ -15,7 +15,7 @@ from core.training.script.archive import archive
 from core.training.script.script import LINES
 from pages.ui import frame
 from pages.ui.part import part
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, in_turns
 
 REFUSED = "run_file_refused"

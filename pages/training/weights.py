@@ -9,7 +9,7 @@ from core.notation import named
 from pages.ui import frame
 from pages.ui.draw import Scene, live_figure
 from pages.ui.results import Pace, of_run, of_text
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 EVERY = 1.0  # seconds between two looks while the run trains
 FOLLOWING = Pace(20.0, EVERY)

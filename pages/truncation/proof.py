@@ -16,7 +16,7 @@ from pages.ui.bar import Button, Slider, Switch, controls
 from pages.ui.draw import cards, echo_task, live_figure
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, shared
 
 NAME = "proof"

@@ -14,7 +14,7 @@ from pages.ui.address import one_of
 from pages.ui.bar import Slider, Switch, controls
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 NAME = "truncation_race"
 TASKS = {"lag": "lag-k", "echo": "echo-k", "text": "the text being learnt"}

@@ -14,7 +14,7 @@ from pages.ui.bar import sections
 from pages.ui.pace import Timer
 from pages.ui.part import part
 from pages.ui.presence import watch_presence
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 Wishes = dict[str, Any]  # what the reader has chosen on a page
 

@@ -23,7 +23,7 @@ from pages.ui.heard_out import hear_scripts_out
 from pages.ui.memory import one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
 from pages.ui.sending import sends
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turned import keep_the_page
 from pages.ui.uploads import keep_few_uploads
 

@@ -11,7 +11,7 @@ import streamlit as st
 from pages.ui import presence
 from pages.ui.component import component
 from pages.ui.kept import new_name
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 PATIENCE = 2.0  # seconds that a browser is given to tell its name, while something is kept for somebody
 NOT_KEPT = (
