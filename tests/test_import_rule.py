@@ -21,7 +21,7 @@ STAGES = {  # part of the code: the parts it may import, beside itself
     "core/training": "core/limits core/settings core/text core/models",
     "core/analysis": "core/settings core/text core/models",
     "core/lessons": "core/settings core/text core/models core/training core/analysis core/figures",
-    "core/scenes": "core/settings core/link core/text core/lessons core/guide",
+    "core/scenes": "core/settings core/link core/text core/lessons",
     "core/figures": "core/settings core/notation core/query core/text core/models core/training core/analysis core/lessons "
     "core/scenes",
     "pages": "core/limits core/settings core/query core/link core/text core/models core/training core/analysis core/lessons "
