@@ -4,10 +4,7 @@ A hint is true of every run unless it says of which; what it calls by name, in �
 That of a section stands with the section, in the page's ``sections.py``.
 """
 
-import re
 from typing import NamedTuple
-
-LONGEST = 110  # characters of each of the two: more is not read
 
 
 class Hint(NamedTuple):
@@ -15,11 +12,6 @@ class Hint(NamedTuple):
 
     do: str
     notice: str
-
-    @property
-    def names(self) -> list[str]:
-        """What it names: words on controls, and of what is read."""
-        return re.findall("“([^”]+)”", f"{self.do} {self.notice}")
 
 
 HINTS = {  # of the parts of pages that are no sections: by the address of the page, and by the part

@@ -30,8 +30,6 @@ KEEPS = {"k": one_of(LAGS, 4)}
 
 
 def show(here: Stage, wishes: Wishes) -> None:
-    for name, value in START.items():
-        wishes.setdefault(name, value)
     run = here.beside.get(NAME) or begin(here, wishes)
     proof, k, length = run.source, wishes["k"], run.source.length
     frame.note(

@@ -31,8 +31,6 @@ BUDGET = Budget(tokens=TOKENS)
 
 
 def show(here: Stage, wishes: Wishes) -> None:
-    for name, value in START.items():
-        wishes.setdefault(name, value)
     frame.note(says(wishes))
     controls(*rows(here, wishes), label="The race", on_move=lambda name, value, _: move(wishes, name, value),
              on_press=lambda what: press(here, wishes, what), key="truncation_race_bar")  # fmt: skip

@@ -5,7 +5,7 @@ from pages.truncation import cut, data, proof, race
 from pages.ui.sections import Section
 
 OWN = 0.25  # seconds between two looks at a run of the section's own
-
+START = proof.START | race.START
 SECTIONS = {
     "cut": Section("The cut", cut.show, Hint(
         "Drag “cut every τ =” from 1 to “full”.",

@@ -6,7 +6,7 @@ import re
 import pytest
 from streamlit.util import calc_hash
 
-from core.guide import HINTS, LONGEST
+from core.guide import HINTS
 from core.link import PAGES
 from core.scenes.thread import SCENES
 from pages.gradient_flow.sections import SECTIONS as gradient_flow
@@ -30,6 +30,7 @@ ALL = {  # of every page: the hint of every section, or part that is no section
 }
 PLACES = [(page, part) for page, parts in ALL.items() for part in parts]
 MARK = "page-hint"
+LONGEST = 110  # characters of each of the two: more is not read
 
 
 def open_at(visit, page, part):
@@ -94,5 +95,5 @@ def test_a_hint_is_shown_once_and_what_it_names_is_there(visit, page, part):
     assert f"<b>Try</b> {hint.do}" in shown
     assert f"<b>Notice</b> {hint.notice}" in shown
     said = list(words(visitor))
-    for name in hint.names:
+    for name in re.findall("“([^”]+)”", " ".join(hint)):
         assert any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", one) for one in said), name
