@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.limits import LIMITS, MEGABYTE
-from core.text.corpus import READERS_OWN, clean
+from core.text.cleaning import clean
+from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
 from core.text.upload import MAX_BYTES, read_upload, told
 from pages.ui import frame
