@@ -61,9 +61,7 @@ def base(settings: Settings, task: str, k: int, *, carried: bool, rotation: bool
 def racing(base: Settings, taus: Sequence[int], seeds: int, *, blocks: bool) -> list[Settings]:
     """The settings of all members, the seeds of a truncation one after another. ``blocks``: an update for each block of τ steps,
     as trainers do; otherwise windows of T = 32 for all."""
-    return [
-        base.but(num_steps=tau if blocks else WINDOW, truncation=tau, seed=seed) for tau in taus for seed in range(seeds)
-    ]
+    return [base.but(num_steps=tau if blocks else WINDOW, truncation=tau, seed=seed) for tau in taus for seed in range(seeds)]
 
 
 def on_text(settings: Settings) -> Settings:

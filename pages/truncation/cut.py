@@ -1,6 +1,5 @@
 """The cut in the drawing, and what it drops: which cells, how much of their size, and which way the rest points."""
 
-
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator

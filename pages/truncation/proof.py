@@ -60,10 +60,11 @@ def show(here: Stage, wishes: Wishes) -> None:
 def bar(here: Stage, wishes: Wishes, run: LiveRun, length: int) -> None:
     """What trains the networks, the window length in its turn, and the task."""
     proof, playing = run.source, run.playing
+    does = "pause" if playing else "play"
+    to_do = "All measured" if proof.finished else "Train" if not proof.step else "Go on"
     controls(
         [
-            Button("pause" if playing else "play", "Pause" if playing else _to_do(proof), "pause" if playing else "play", True,
-                   proof.finished),
+            Button(does, "Pause" if playing else to_do, does, True, proof.finished),
             Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, [LENGTHS.index(5)],
                    "Window and truncation"),
             Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(wishes["k"])),
@@ -128,10 +129,6 @@ def play(here: Stage) -> None:
     """Until every network has read its share."""
     run = here.beside[NAME]
     run.play(until=run.source.updates)
-
-
-def _to_do(proof: Proof) -> str:
-    return "All measured" if proof.finished else "Train" if not proof.step else "Go on"
 
 
 def _dots(proof: Proof) -> list[Dot]:
