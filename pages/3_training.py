@@ -82,8 +82,8 @@ def live(here: Stage, said: str) -> None:
     )
     polled(picture, lambda: here.run.playing, EVERY, here, said)
     live_knobs(here, here.undo_offered)
-    writing(_writing(here, here.snapshot()))
     frame.hint(HINTS["training"]["run"])
+    writing(_writing(here, here.snapshot()))
     frame.hint(HINTS["training"]["overfitting"])
     if not here.dragging:
         write_url(here)

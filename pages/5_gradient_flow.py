@@ -54,6 +54,7 @@ def page() -> None:
 def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
     """The drawing, what belongs to it, and the section that is chosen; again every second while the run looked at trains."""
     looked = there_and_back(here, chosen)
+    frame.hint(HINTS["gradient_flow"]["picture"])
     picture(looked, here.settings.notation)
     with st.container(horizontal=True, gap="small"):
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
@@ -61,7 +62,6 @@ def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
                 panel(looked, here.settings.notation)
     T = len(looked.reading.tokens)
     frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
-    frame.hint(HINTS["gradient_flow"]["picture"])
     source("gradient_flow", rnn.step_back, rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(here, chosen)
