@@ -121,7 +121,7 @@ def _memorising(here: Stage) -> None:
             "Two networks with the same settings: one learns 1 000 words, the other 10 000. Each reads them 100 times, as in "
             "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
         )
-        st.button("Train both networks", key="perplexity_train", type="primary", on_click=_train, args=(here,))
+        st.button("Train both networks", key="perplexity_train", on_click=_train, args=(here,))
         return
     shown = [_shown(here, name, run) for name, run in runs.items()]
     updates = max(map(_updates, runs.values()))
