@@ -21,6 +21,6 @@ SECTIONS = {
     ), moves=proof.moving, every=OWN, keeps=proof.KEEPS),
     "race": Section("The race", race.show, Hint(
         "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
-        "One step short stays at 2, until the state remembers what no gradient asked for. Fixed, it does so untaught.",
+        "One step short may fall, then climbs back to 2: no gradient asks for memory. Fixed, the state has it untaught.",
     ), moves=race.moving, every=0.5, keeps=race.KEEPS),
 }  # fmt: skip
