@@ -26,6 +26,7 @@ from pages.ui.sending import sends
 from pages.ui.state import Stage
 from pages.ui.turned import keep_the_page
 from pages.ui.uploads import keep_few_uploads
+from pages.ui.woken import wake_once
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,6 +45,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     put_up_gate()
     keep_the_page()
     hear_scripts_out()
+    wake_once()
     offer_metrics()
     keep_few_uploads()
     open_files_allowed()
