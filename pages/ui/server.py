@@ -18,6 +18,7 @@ from streamlit.web.server.server_util import get_display_address, get_url
 from core.limits import WRONG
 from core.settings import DEFAULTS
 from pages.ui import assets, journal
+from pages.ui.colours import put_colours_together
 from pages.ui.gate import put_up_gate
 from pages.ui.heard_out import hear_scripts_out
 from pages.ui.memory import one_heap, open_files_allowed, settle
@@ -46,6 +47,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     keep_the_page()
     hear_scripts_out()
     wake_once()
+    put_colours_together()
     offer_metrics()
     keep_few_uploads()
     open_files_allowed()
