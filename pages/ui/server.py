@@ -23,6 +23,7 @@ from pages.ui.gate import put_up_gate
 from pages.ui.heard_out import hear_scripts_out
 from pages.ui.memory import one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
+from pages.ui.places import copy_places_by_hand
 from pages.ui.sending import sends
 from pages.ui.state import Stage
 from pages.ui.turned import keep_the_page
@@ -48,6 +49,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     hear_scripts_out()
     wake_once()
     put_colours_together()
+    copy_places_by_hand()
     offer_metrics()
     keep_few_uploads()
     open_files_allowed()
