@@ -21,7 +21,7 @@ from pages.ui import assets, journal
 from pages.ui.colours import put_colours_together
 from pages.ui.gate import put_up_gate
 from pages.ui.heard_out import hear_scripts_out
-from pages.ui.memory import one_heap, open_files_allowed, settle
+from pages.ui.memory import look_seldom, one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
 from pages.ui.places import copy_places_by_hand
 from pages.ui.sending import sends
@@ -55,6 +55,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     open_files_allowed()
     make_ready()
     settle()
+    look_seldom()
     asyncio.get_running_loop().call_soon(open_browser)
     with sends():
         yield
