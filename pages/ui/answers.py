@@ -1,7 +1,7 @@
 """What a browser says wakes the script that waits for it.
 
 One script that looked every few milliseconds whether its answer has come would do no harm. Of a class that comes at once all wait
-together, and their looking would be a quarter of all that the server does.
+together, and their looking would be a fifth of all that the server does.
 """
 
 from collections.abc import Callable, Iterator

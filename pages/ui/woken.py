@@ -2,7 +2,7 @@
 
 A script tells the server of each thing that it draws, some fifty to a hundred on a page. Streamlit writes to the server's wake-up
 pipe each time; there the interpreter's lock changes hands, and the script waits to have it back. Where many pages are drawn at
-once, this is a tenth of all their work. What is said reaches the server in the same order as ever, and no later.
+once, this is a twentieth to a tenth of all their work. What is said reaches the server in the same order as ever, and no later.
 """
 
 import asyncio
