@@ -17,6 +17,7 @@ LONGEST = 2000  # characters of a link that browsers, mail and chat programs pas
 NAME = "[a-z0-9_]{1,40}"  # of a scene
 ROOM = 1800  # of them for what is asked; the rest is for the name of the server and the page
 STEP = "step"
+PAGES = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by their addresses
 PLACE = {  # what a page may add to the address
     *("section", "text", "network", "typed", STEP),
     *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),

@@ -10,7 +10,7 @@ from pages.ui import frame
 from pages.ui.draw import network
 from pages.ui.hear import scenes
 from pages.ui.lecture import own_lecture
-from pages.ui.state import Stage, stage
+from pages.ui.stage import Stage, stage
 from pages.ui.text_and_network import OWN, Chosen, look, of_network
 from pages.ui.thread import ask_for
 

@@ -3,7 +3,7 @@
 from pages.recurrent_step.sections import PICKS, SECTIONS, START
 from pages.ui import frame
 from pages.ui.sections import turn, wishes_of
-from pages.ui.state import stage
+from pages.ui.stage import stage
 
 
 def page() -> None:

@@ -13,6 +13,7 @@ from core.figures.unrolled.layers import layers_scene
 from core.figures.unrolled.product import product_scene
 from core.figures.unrolled.step_numbers import step_numbers
 from core.figures.unrolled.units import units_of
+from core.guide import HINTS
 from core.models import rnn
 from core.models.loss import cross_entropy
 from core.notation import named
@@ -23,7 +24,7 @@ from pages.ui.draw import step_numbers as numbers_panel
 from pages.ui.results import AT_ONCE, latest
 from pages.ui.sections import polled
 from pages.ui.source import source
-from pages.ui.state import Stage, stage
+from pages.ui.stage import Stage, stage
 from pages.ui.text_and_network import (
     EXAMPLES,
     TYPED,
@@ -66,31 +67,31 @@ def picture(here: Stage, chosen: Chosen) -> None:
     scene = network_scene(u, tokenizer, units.drawn, notation)
     say_what(reading)
     steps = named(forward_substeps(settings.activation, embedded=embedded), notation)
+    frame.hint(HINTS["unrolled"]["picture"])
     network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
     heat = heat_map(u, units)
     numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
     numbers_panel(numbers, heat, scene, link=LINK, text=name)
-    frame.hint(here.page, "picture")
     source("unrolled", rnn.next_state, rnn.forward, cross_entropy)
     say_which(chosen)
     more_of_it(here, chosen)
     frame.heading("The cell, opened", f"the step under the play head: concatenate, fully connected + {settings.activation}, copy")
-    frame.hint(here.page, "cell")
+    frame.hint(HINTS["unrolled"]["cell"])
     cell(cell_scene(u, params, tokenizer, heat["drawn"], notation), scene, link=LINK, text=name)
     source("cell", rnn.step, rnn.next_state)
     frame.heading("The layers, stacked over time", "the same network by the names of Deep Learning from Scratch 2")
-    frame.hint(here.page, "layers")
+    frame.hint(HINTS["unrolled"]["layers"])
     layers(named(layers_scene(u, params), notation), scene, link=LINK, text=name)
     frame.heading("The product rule", "the probability of the text, one factor per step up to the play head")
-    frame.hint(here.page, "product")
+    frame.hint(HINTS["unrolled"]["product"])
     product(product_scene(u, tokenizer), link=LINK, text=name)
     source("product", Unrolled)
     frame.heading("What depends on what", "every input replaced by others in turn, and the network run again")
-    frame.hint(here.page, "dependence")
+    frame.hint(HINTS["unrolled"]["dependence"])
     depends(here, u, looked)
     source("dependence", dependence)
     frame.heading("One unit over the text", "the text coloured by the state of one unit: choose it here or in the map above")
-    frame.hint(here.page, "unit")
+    frame.hint(HINTS["unrolled"]["unit"])
     unit_text(suggested_units(u), scene, link=LINK, text=name)
     source("unit", suggested_units)
 

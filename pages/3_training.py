@@ -10,6 +10,7 @@ from core.figures.training.expectation import expecting
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
+from core.guide import HINTS
 from core.lessons import chosen
 from core.text.corpus import floor_of
 from core.training.curves import thin
@@ -29,7 +30,7 @@ from pages.ui.controls import live_knobs, restarting
 from pages.ui.draw import grid, writing
 from pages.ui.hear import run_view, transport
 from pages.ui.sections import polled
-from pages.ui.state import Stage, stage
+from pages.ui.stage import Stage, stage
 from pages.ui.training_commands import command, go, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
@@ -81,9 +82,9 @@ def live(here: Stage, said: str) -> None:
     )
     polled(picture, lambda: here.run.playing, EVERY, here, said)
     live_knobs(here, here.undo_offered)
+    frame.hint(HINTS["training"]["run"])
     writing(_writing(here, here.snapshot()))
-    frame.hint("training", "run")
-    frame.hint("training", "overfitting")
+    frame.hint(HINTS["training"]["overfitting"])
     if not here.dragging:
         write_url(here)
 
@@ -163,7 +164,7 @@ def restarts(here: Stage) -> None:
         "Restarts training",
         f"a change starts a new run; the old curve stays as a ghost. This run takes about {memory}B of memory.",
     )
-    frame.hint("training", "restarts")
+    frame.hint(HINTS["training"]["restarts"])
     for column, group in zip(st.columns(3, gap="medium"), ("text", "network", "training"), strict=True):
         with column:
             restarting(here, group)
@@ -177,7 +178,7 @@ def restarts(here: Stage) -> None:
 def what_lines_cost(here: Stage) -> None:
     """What each line of the chart costs."""
     frame.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
-    frame.hint("training", "counting")
+    frame.hint(HINTS["training"]["counting"])
     network = Network("the network: the curve", here.watched.trainer.params.flat.size)
     grid(models_grid(here.baselines, network, here.corpus.tokenizer.size, kind_of(here.corpus)), key="models")
 

@@ -4,7 +4,7 @@ from pages.perplexity import choice
 from pages.perplexity.sections import SECTIONS
 from pages.ui import frame
 from pages.ui.sections import Pick, turn, wishes_of
-from pages.ui.state import stage
+from pages.ui.stage import stage
 
 START = {"model": choice.LIVE, "beside": "counted-3"}
 NO_TEXT = "The targets of this task are not its next tokens, so there is no text to be surprised by. Choose a text on Training."

@@ -9,6 +9,7 @@ from core.figures.gradient_flow.lag import lag_figure, lag_sentence, rate_in_wor
 from core.figures.parts.backward import backward_numbers, backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import flow_triangle
+from core.guide import HINTS
 from core.models import rnn
 from core.notation import named
 from pages.gradient_flow.look import Look
@@ -19,7 +20,7 @@ from pages.ui.draw import live_figure, network, triangle
 from pages.ui.results import AT_ONCE, of_serial
 from pages.ui.sections import Wishes, bar, polled, wishes_of
 from pages.ui.source import source
-from pages.ui.state import Stage, stage
+from pages.ui.stage import Stage, stage
 from pages.ui.text_and_network import (
     SHORT_TEXTS,
     Chosen,
@@ -53,6 +54,7 @@ def page() -> None:
 def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
     """The drawing, what belongs to it, and the section that is chosen; again every second while the run looked at trains."""
     looked = there_and_back(here, chosen)
+    frame.hint(HINTS["gradient_flow"]["picture"])
     picture(looked, here.settings.notation)
     with st.container(horizontal=True, gap="small"):
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
@@ -60,13 +62,12 @@ def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
                 panel(looked, here.settings.notation)
     T = len(looked.reading.tokens)
     frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
-    frame.hint(here.page, "picture")
     source("gradient_flow", rnn.step_back, rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(here, chosen)
     bar(here, SECTIONS, wishes)
-    frame.hint(here.page, wishes["section"])
     section = SECTIONS[wishes["section"]]
+    frame.hint(section.hint)
     polled(section.show, lambda: not chosen.live and section.moves(here, wishes), section.every, here, wishes, looked)
 
 

@@ -21,7 +21,7 @@ STAGES = {  # part of the code: the parts it may import, beside itself
     "core/training": "core/limits core/settings core/text core/models",
     "core/analysis": "core/settings core/text core/models",
     "core/lessons": "core/settings core/text core/models core/training core/analysis core/figures",
-    "core/scenes": "core/settings core/link core/text core/lessons core/guide",
+    "core/scenes": "core/settings core/link core/text core/lessons",
     "core/figures": "core/settings core/notation core/query core/text core/models core/training core/analysis core/lessons "
     "core/scenes",
     "pages": "core/limits core/settings core/query core/link core/text core/models core/training core/analysis core/lessons "
@@ -31,7 +31,7 @@ STAGES = {  # part of the code: the parts it may import, beside itself
 ONLY_IN = {  # library: where it may be imported
     "streamlit": ("pages/", "dashboard.py"),
     "plotly": ("core/figures/", "pages/ui/assets.py"),  # there for the path of plotly.min.js
-    "threading": ("core/training/live_run.py", "core/training/turns.py", "core/text/downloads.py"),
+    "threading": ("core/training/live_run.py", "core/training/tally.py", "core/training/turns.py", "core/text/downloads.py"),
     "pooch": ("core/text/remote.py",),
     "requests": ("core/text/remote.py",),
     "segno": ("core/figures/parts/handout.py",),
@@ -105,7 +105,7 @@ def test_the_code_keeps_the_rule():
         ("core/models/rnn.py", "from ..analysis import truncation"),
         ("core/training/tbptt.py", "def f():\n    import core.analysis.truncation"),
         ("core/analysis/truncation.py", "from core.training import tbptt"),
-        ("core/figures/parts/style.py", "import pages.ui.state"),
+        ("core/figures/parts/style.py", "import pages.ui.stage"),
         ("core/figures/parts/style.py", "import streamlit.components"),
         ("core/unplanned.py", "import core.settings"),
         ("pages/3_training.py", "import dashboard"),
@@ -127,7 +127,7 @@ def test_a_breach_is_caught(path, source):
         ("core/training/live_run.py", "import threading"),
         ("core/figures/perplexity.py", "from core.analysis import perplexity\nimport plotly.graph_objects"),
         ("pages/ui/assets.py", "import plotly\nimport streamlit as st"),
-        ("dashboard.py", "import streamlit\nfrom pages.ui import state"),
+        ("dashboard.py", "import streamlit\nfrom pages.ui import stage"),
     ],
 )
 def test_what_is_allowed_is_let_through(path, source):

@@ -16,7 +16,7 @@ from jaxtyping import Float, Integer
 
 from core.models.loss import perplexity, softmax
 from core.models.sampling import NextToken, score, score_pairs
-from core.text.corpus import clean
+from core.text.cleaning import clean
 from core.text.tokenizer import EOS, Tokenizer
 
 MOST = 2000  # symbols of a typed text that are read

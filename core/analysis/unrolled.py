@@ -14,7 +14,8 @@ from core.models.layers import flat, input_layer
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
 from core.models.rnn import Trace, forward
-from core.text.corpus import Stream, clean
+from core.text.cleaning import clean
+from core.text.corpus import Stream
 from core.text.tokenizer import Tokenizer, split
 
 MOST = 40  # time steps in one drawing

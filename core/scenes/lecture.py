@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from types import MappingProxyType
 
-from core.guide import HINTS
-from core.link import PLACE, ROOM, SCENE, Asked, read, spelled, written
+from core.link import PAGES, PLACE, ROOM, SCENE, Asked, read, spelled, written
 from core.scenes.scene import Scene
 from core.text.corpus import source_of
 
@@ -30,7 +29,7 @@ def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
 
     ``ValueError`` with a sentence where there is none such. The key follows from all of it.
     """
-    if page not in HINTS:
+    if page not in PAGES:
         raise ValueError(f"There is no page called {page[:40]!r}.")
     _check_words(words)
     place = {name: text for name, text in query.items() if name in PLACE}

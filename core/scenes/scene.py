@@ -1,6 +1,7 @@
 """A scene: a page at an interesting moment, with a question to ask first, something to do, and what is to be noticed then."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -43,9 +44,19 @@ class Scene(NamedTuple):
     @property
     def query(self) -> dict[str, str]:
         """What its link asks for."""
-        return shortened(written(Asked(self.settings, self.update, scene=self.key)) | self.place)[0]
+        return _query(self.settings, self.update, self.key, self.place)
 
     @property
     def address(self) -> str:
         """Its page and what is asked of it, from the place where the pages are."""
-        return f"{self.page}?{spelled(self.query)}"
+        return f"{self.page}?{_spelled(self.settings, self.update, self.key, tuple(self.place.items()))}"
+
+
+@lru_cache(maxsize=100)
+def _spelled(settings: Settings, update: int, key: str, place: tuple[tuple[str, str], ...]) -> str:
+    """Remembered: every visitor's first page has the addresses of all scenes."""
+    return spelled(_query(settings, update, key, dict(place)))
+
+
+def _query(settings: Settings, update: int, key: str, place: Mapping[str, str]) -> dict[str, str]:
+    return shortened(written(Asked(settings, update, scene=key)) | place)[0]

@@ -4,7 +4,6 @@ The held-out part is the last share of the tokens. Every one of its tokens is a 
 vocabulary is learnt on all of the text (a closed vocabulary), so both parts speak of the same V symbols.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from jaxtyping import Int32
 
 from core.limits import LIMITS
 from core.settings import KNOBS, Settings
+from core.text.cleaning import clean
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
 from core.text.pairs import Stream, next_token_pairs
 from core.text.remote import fetched, is_here
@@ -22,7 +22,6 @@ from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, 
 
 MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each): there is no more of it
 LAG_LENGTH = 660_000  # tokens of a generated language when no length is asked for
-LINE_END = re.compile("\r\n|[\r\u0085\u2028\u2029]")  # beside \n: as other systems write it
 UNITS = {"char": "character", "word": "word"}
 
 
@@ -92,16 +91,6 @@ def floor_of(corpus: Corpus, settings: Settings) -> float | None:
     if corpus.floor is None or settings.carry_state:
         return corpus.floor
     return source_of(settings).floor_with_reset(settings.lag, settings.num_steps)
-
-
-def clean(text: str, cleaning: str) -> str:
-    """A text as it is trained on (a prompt goes the same way). Line ends become newlines, half characters U+FFFD.
-
-    ``letters`` then leaves only a to z in lower case; every run of anything else becomes one blank (Dive into Deep Learning,
-    8.2).
-    """
-    text = LINE_END.sub("\n", whole_characters(text))
-    return re.sub("[^A-Za-z]+", " ", text).lower() if cleaning == "letters" else text
 
 
 def cleaned_text(settings: Settings, own_text: str = "") -> str:
@@ -230,15 +219,6 @@ def _told_rare(rare: int, ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenize
         return ""
     share = np.mean(ids == tokenizer.unknown)
     return f"{_amount(rare, 'rare ' + UNITS[tokenizer.unit])} became {UNK}: {share:.2%} of the text."
-
-
-def whole_characters(text: str) -> str:
-    """The text with every half of a surrogate pair that stands alone replaced: it could not be sent to a screen."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text
 
 
 def _amount(number: int, noun: str) -> str:

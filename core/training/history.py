@@ -7,14 +7,19 @@ import time
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from core.models.rnn import Params
 from core.settings import KNOBS, Settings
 from core.text.tokenizer import Tokenizer
-from core.training.curves import Curve, Epochs, Point, drop_after
+from core.training.curves import Curve, Epochs, Point, drop_after, thin
+from core.training.early import EARLY
 from core.training.moments import Moments, serials
 
 RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
 SAME_MOVE = 2.0  # seconds between two values of one knob that still are one move
+GHOST_POINTS = 100
+GHOST_NUMBERS = 500_000  # a larger network leaves only its curve: 2 MB each is enough
 
 
 @dataclass(frozen=True)
@@ -49,6 +54,13 @@ class Ghost:
     params: Params | None = None
     tokenizer: Tokenizer | None = None
     serial: int = field(default_factory=serials.__next__, compare=False)
+
+    @classmethod
+    def of(cls, settings: Settings, tokenizer: Tokenizer, judged: list[Point], params: Params, serial: int) -> "Ghost":
+        """Of a run that was judged so: its curve in few points, and a copy of its network."""
+        points = thin(judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
+        kept = params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None
+        return cls(settings, tokenizer.size, tuple(points), kept, tokenizer, serial)
 
     def comparable(self, settings: Settings, vocab_size: int) -> bool:
         """Whether its perplexity means the same as that of a run with these settings: the same text, over the same symbols."""

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from core.training.divergence import Diverged
 from core.training.rate import Rate
 from core.training.source import Source
+from core.training.tally import updates_done
 from core.training.turns import compute, give_way, train
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
@@ -25,21 +26,6 @@ WRITING = 0.05  # of the time that a run computes: what its samples may cost
 SINGLE = 10.0  # updates per second, up to which every one of them is looked at
 CATCH_UP = 0.5  # seconds that a run takes to bring up what waited, before it rests
 NAME = "live run"  # of the thread that a run has while it trains
-
-
-class Tally:
-    """How often something happened in this process. Any thread may add to it."""
-
-    def __init__(self) -> None:
-        self.number = 0
-        self._guard = threading.Lock()
-
-    def add(self) -> None:
-        with self._guard:
-            self.number += 1
-
-
-updates_done = Tally()  # of all runs; a leg of networks side by side counts as one
 
 
 def how_many_train() -> int:

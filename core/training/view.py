@@ -33,9 +33,7 @@ class View:
         return perplexity_of(self.judged.nats)
 
     @classmethod
-    def of(
-        cls, settings: Settings, point: Point, judged: Point, last: Update | None, sample: str, sample_update: int
-    ) -> "View":
+    def of(cls, settings: Settings, point: Point, judged: Point, last: Update | None, sample: str, sample_update: int) -> "View":
         """With the norms of the last update, if there was one."""
         norms = (last.grad_norm, last.clipped_norm) if last else (math.nan, math.nan)
         return cls(settings, point, judged, *norms, sample, sample_update)

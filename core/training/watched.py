@@ -12,30 +12,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import numpy as np
-
-from core.models.params import Params
-from core.models.sampling import RnnReader, generate
 from core.models.spectral_radius import scale_to_radius
 from core.settings import Settings
 from core.text.corpus import Corpus
-from core.text.streams import Purpose, generator
 from core.training.beginning import Beginning
-from core.training.curves import Epochs, Point, thin
+from core.training.curves import Epochs, Point
 from core.training.divergence import Diverged
 from core.training.early import EARLY, Early
 from core.training.held_out import HeldOut, next_step
 from core.training.history import RADIUS, Flag, Ghost, History
 from core.training.moments import Moment, Moments, is_milestone, serials
 from core.training.optimizers import rate_at
+from core.training.sample import sample_of
 from core.training.source import Source
 from core.training.tbptt import Trainer, Update
 from core.training.view import View
 
-SAMPLE_LENGTH = {"char": 192, "word": 40}  # tokens
 RATE_IS_ZERO = "The rate has fallen to zero: nothing more is learnt."
-GHOST_POINTS = 100
-GHOST_NUMBERS = 500_000  # a larger network leaves only its curve: 2 MB each is enough
 
 
 class Watched(Source):
@@ -199,7 +192,7 @@ class Watched(Source):
     def refresh(self) -> None:
         """Write a new sample, unless the network's numbers are no longer finite: then the last one stays."""
         with contextlib.suppress(ValueError):
-            self._sample, self._sample_update = self._write(self.trainer.params, self.step), self.step
+            self._sample, self._sample_update = sample_of(self.trainer.params, self.corpus, self.settings, self.step), self.step
 
     def rest(self) -> None:
         self.trainer.rest()
@@ -214,13 +207,12 @@ class Watched(Source):
         """What there was to see then: judged and written by the network as it was; nothing is written by one that overflowed."""
         nats, sample = self.held_out.judge(moment.params, moment.settings), moment.sample
         with contextlib.suppress(ValueError):
-            sample = sample or self._write(moment.params, moment.update)
+            sample = sample or sample_of(moment.params, self.corpus, moment.settings, moment.update)
         return View.of(moment.settings, moment.point, moment.point._replace(nats=nats), moment.last, sample, moment.update)
 
     def ghost(self) -> Ghost:
         """What stays of this run when another takes its place. Between two updates only."""
-        tokenizer, points = self.corpus.tokenizer, thin(self.history.judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
-        return Ghost(self.settings, tokenizer.size, tuple(points), _kept(self.trainer.params), tokenizer, self.serial)
+        return Ghost.of(self.settings, self.corpus.tokenizer, self.history.judged, self.trainer.params, self.serial)
 
     def _point(self, nats: float) -> Point:
         trainer = self.trainer
@@ -277,18 +269,3 @@ class Watched(Source):
 
     def _remember(self) -> None:
         self.history.moments.add(self.now(self._sample if is_milestone(self.step) else ""))
-
-    def _write(self, params: Params, step: int) -> str:
-        """What a network writes after update ``step``, at temperature 1: with equal networks the same text."""
-        if not self.corpus.is_text:  # what it predicts is not what comes next
-            return ""
-        rng, tokenizer = generator(self.settings.seed, Purpose.DISPLAY, step), self.corpus.tokenizer
-        start = rng.integers(tokenizer.size, size=1)
-        reader = RnnReader(params, self.settings.activation)
-        ids = generate(reader, prompt=start, length=SAMPLE_LENGTH[tokenizer.unit], temperature=1.0, rng=rng)
-        return tokenizer.decode(ids)
-
-
-def _kept(params: Params) -> Params | None:
-    """A read-only copy in float32, or None of a network that is too large."""
-    return params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None

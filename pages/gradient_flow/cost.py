@@ -10,7 +10,7 @@ from pages.ui import frame
 from pages.ui.draw import live_figure
 from pages.ui.results import forget, latest, remembered
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turns
 
 

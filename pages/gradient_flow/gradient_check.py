@@ -12,7 +12,7 @@ from pages.ui.draw import comparison, live_figure
 from pages.ui.hear import weight_map
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.text_and_network import of_network
 
 CELLS = 48  # of the map, each way

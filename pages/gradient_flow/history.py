@@ -11,7 +11,7 @@ from pages.gradient_flow.look import Look
 from pages.ui.draw import comparison, live_figure
 from pages.ui.results import of_run, of_serial
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 COLUMNS = (1.3, 1)
 

@@ -11,7 +11,7 @@ from pages.ui import frame
 from pages.ui.draw import cards, comparison, live_figure
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.text_and_network import of_network
 from pages.ui.turns import in_turns
 

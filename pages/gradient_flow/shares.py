@@ -10,7 +10,7 @@ from pages.ui import frame
 from pages.ui.draw import live_figure, triangle
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.text_and_network import of_network
 
 LINK = "gradient_flow"

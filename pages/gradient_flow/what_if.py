@@ -36,7 +36,7 @@ from pages.ui.draw import comparison, live_figure
 from pages.ui.results import forget, latest, of_run
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import shared
 
 LARGEST = 512  # units: the eigenvalues of a larger W_hh would keep others from computing

@@ -32,7 +32,7 @@ from pages.ui.draw import grid, live_figure
 from pages.ui.results import STEADY, of_run, of_serial, of_text
 from pages.ui.sections import Wishes, polled
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.texts import text_of
 from pages.ui.turns import in_turn, in_turns
 

@@ -10,7 +10,7 @@ from core.models.sampling import Reader, RnnReader
 from core.text.corpus import source_of
 from core.training.history import Ghost
 from pages.ui.results import Pace, of_run, of_text
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 FRESH = Pace(0.0, 0.8)  # a copy of a network that trains is new enough for so long to answer a key or a click
 LIVE = "live"

@@ -23,7 +23,7 @@ from pages.ui.draw import cards, live_figure
 from pages.ui.results import STEADY, of_run, of_serial, of_text
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turns, shared
 
 LAG = Settings(  # learns the lag-4 language in well under a second

@@ -11,7 +11,7 @@ from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 from pages.ui.address import Kept, typed
 from pages.ui.hear import continuations as continuations_panel
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn
 
 PROMPT = "It is raining"

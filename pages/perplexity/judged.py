@@ -9,7 +9,7 @@ from core.models.params import Params
 from core.settings import Settings
 from pages.perplexity.choice import Choice, counted
 from pages.ui.results import STEADY, of_run, of_serial, of_text
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turns
 
 

@@ -9,7 +9,7 @@ from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import length as figures
 from core.models.sampling import Reader, RnnReader, score_pairs
 from core.settings import Settings
-from core.text.corpus import clean
+from core.text.cleaning import clean
 from core.text.tokenizer import EOS, Tokenizer
 from core.training.small_network import small_network
 from pages.perplexity import choice
@@ -19,7 +19,7 @@ from pages.ui.bar import sections
 from pages.ui.draw import cards, grid, live_figure
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, shared
 
 SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # the second source's own

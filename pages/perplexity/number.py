@@ -17,7 +17,7 @@ from pages.ui.hear import choices
 from pages.ui.results import STEADY, of_run
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 LINE_ENDS = ("\n", EOS)
 OTHERWISE = 3000  # tokens of a batch where a text has no lines: its last batch is then a shorter one

@@ -1,5 +1,6 @@
 """The sections of the Perplexity page."""
 
+from core.guide import Hint
 from pages.perplexity.against_counting import against_counting
 from pages.perplexity.compression import compression
 from pages.perplexity.continuations import KEEPS, continuations
@@ -12,11 +13,32 @@ from pages.ui.sections import Section, with_the_run
 
 TWO = ("model", "beside")
 SECTIONS = {
-    "surprise": Section("Surprise", surprise, TWO, moves=with_the_run, keeps={"text": typed(None)}),
-    "number": Section("The number", number, press="Another token", on_press=another_token, moves=with_the_run),
-    "length": Section("Length", length, TWO, moves=with_the_run),
-    "continuations": Section("Continuations", continuations, TWO, moves=with_the_run, keeps=KEEPS),
-    "compression": Section("Compression", compression, moves=with_the_run),
-    "counting": Section("Against counting", against_counting, moves=with_the_run),
-    "writing": Section("Writing", writing, ("model",), "Other seeds", other_seeds, keeps={"prompt": typed(None)}),
-}
+    "surprise": Section("Surprise", surprise, Hint(
+        "Click the letter below the highest bar.",
+        "The bar is −ln p of this letter: high where the network gave it little probability.",
+    ), TWO, moves=with_the_run, keeps={"text": typed(None)}),
+    "number": Section("The number", number, Hint(
+        "Press “worst: one is 0”.",
+        "A single probability of 0 makes the perplexity infinite, however good the others are.",
+    ), press="Another token", on_press=another_token, moves=with_the_run),
+    "length": Section("Length", length, Hint(
+        "Under “The product rule” press “you goodbye say”.",
+        "The same three words in another order are far less probable.",
+    ), TWO, moves=with_the_run),
+    "continuations": Section("Continuations", continuations, Hint(
+        "Press “by the whole”, then “per token”.",
+        "The whole punishes every further token. Per token, length no longer counts, and ranks may change.",
+    ), TWO, moves=with_the_run, keeps=KEEPS),
+    "compression": Section("Compression", compression, Hint(
+        "Train on, and watch the bar of “the network”.",
+        "Better prediction is better compression: bits are the mean loss divided by ln 2.",
+    ), moves=with_the_run),
+    "counting": Section("Against counting", against_counting, Hint(
+        "Press “Train both networks” and wait for the first one.",
+        "It comes close to “bigram, not smoothed”: on the text it was counted on, a table is hard to beat.",
+    ), moves=with_the_run),
+    "writing": Section("Writing", writing, Hint(
+        "Drag “temperature” to the left end, press “Write”; then the same at the right end.",
+        "Low: the most probable token, nearly always. High: all tokens alike, so noise.",
+    ), ("model",), "Other seeds", other_seeds, keeps={"prompt": typed(None)}),
+}  # fmt: skip

@@ -16,7 +16,7 @@ from pages.ui import frame
 from pages.ui.address import LONGEST, TOO_LONG
 from pages.ui.hear import surprise as surprise_panel
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn
 
 EXAMPLES = [source.example for source in SOURCES.values() if source.example]

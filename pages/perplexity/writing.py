@@ -14,7 +14,7 @@ from pages.perplexity.choice import choose, cleaning
 from pages.ui.address import follow
 from pages.ui.hear import samples as samples_panel
 from pages.ui.sections import Wishes, polled
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, in_turns
 
 EVERY = 0.2  # seconds between two looks while it writes

@@ -12,7 +12,7 @@ from pages.recurrent_step.matrices import matrices
 from pages.ui.draw import cards, diagram, live_figure
 from pages.ui.hear import blocks
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 
 def back(here: Stage, wishes: Wishes) -> None:

@@ -3,7 +3,7 @@
 from core.analysis.recurrent_step.matrices import StepMatrices, draw_matrices
 from core.text.streams import Purpose, generator
 from pages.ui.sections import Pick, Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 UP_TO_SIX = [(n, str(n)) for n in range(1, 7)]
 PICKS = {

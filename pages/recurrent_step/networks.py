@@ -19,7 +19,7 @@ from pages.ui.address import Kept
 from pages.ui.hear import two_networks
 from pages.ui.results import of_text
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turns
 
 PASSAGE = {"char": 18, "word": 9}  # tokens

@@ -7,7 +7,7 @@ from core.text.streams import Purpose, generator
 from pages.ui.draw import cards
 from pages.ui.hear import blocks
 from pages.ui.sections import Pick, Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the second source's sentence
 SIZES = (3, 4)  # D, H

@@ -16,7 +16,7 @@ from pages.ui import frame
 from pages.ui.draw import cards, diagram
 from pages.ui.hear import blocks
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 LARGEST = 99.0  # number that fits into a cell
 

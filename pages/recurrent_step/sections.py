@@ -1,11 +1,12 @@
 """The sections of the Recurrent step page, and what the bar lets a reader choose in them."""
 
+from core.guide import Hint
 from pages.recurrent_step import matrices, networks, order, shapes
 from pages.recurrent_step.back import back
 from pages.recurrent_step.products import products
 from pages.recurrent_step.why import why
 from pages.ui.sections import Section, Wishes, with_the_run
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 
 def another(here: Stage, wishes: Wishes) -> None:
@@ -16,12 +17,28 @@ def another(here: Stage, wishes: Wishes) -> None:
 START = matrices.START | order.START
 PICKS = matrices.PICKS | order.PICKS
 SECTIONS = {
-    "why": Section("Why a state", why),
-    "order": Section("Order", order.order, ("first", "second"), "New vectors", another),
-    "networks": Section(
-        "Without and with", networks.networks, press="Another passage", on_press=another, moves=with_the_run, keeps=networks.KEEPS
-    ),
-    "products": Section("Two products, one product", products, ("N", "D", "H", "decimals"), "New numbers", another, with_the_run),
-    "shapes": Section("Shapes", shapes.shapes, keeps=shapes.KEEPS),
-    "back": Section("One step back", back, ("N", "D", "H"), "New numbers", another),
-}
+    "why": Section("Why a state", why, Hint(
+        "Read both charts at n = 2, then at n = 5.",
+        "Each token further back makes the table V times as large. The network with a state keeps its size.",
+    )),
+    "order": Section("Order", order.order, Hint(
+        "Press “New vectors” several times.",
+        "The mean never tells the two orders apart, whatever the vectors are. The state can.",
+    ), ("first", "second"), "New vectors", another),
+    "networks": Section("Without and with", networks.networks, Hint(
+        "Train for a while. Then press two different tokens of the row “as written”, to exchange them.",
+        "Without a state the prediction does not move at all. With a state it moves.",
+    ), press="Another passage", on_press=another, moves=with_the_run, keeps=networks.KEEPS),
+    "products": Section("Two products, one product", products, Hint(
+        "Type another number into a cell of W_hh.",
+        "One column of the result changes, the same in both ways: they stay equal.",
+    ), ("N", "D", "H", "decimals"), "New numbers", another, with_the_run),
+    "shapes": Section("Shapes", shapes.shapes, Hint(
+        "Drag “T, time steps” to its right end.",
+        "Nothing more is learnt: the weights are the same at every step. Only the states kept grow with T.",
+    ), keeps=shapes.KEEPS),
+    "back": Section("One step back", back, Hint(
+        "Set “N” to 1, then to 6.",
+        "dW_hh, dW_xh and db_h keep their shapes: each is a sum over all N rows.",
+    ), ("N", "D", "H"), "New numbers", another),
+}  # fmt: skip

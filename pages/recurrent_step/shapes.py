@@ -9,7 +9,7 @@ from pages.ui.bar import Knob
 from pages.ui.draw import cards
 from pages.ui.hear import shapes as shapes_panel
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 SIZES = {  # name: label, help, places of its slider
     "N": ("N, sequences", "Rows of the batch", (1, 2, 4, 8, 16, 32, 64, 128, 256)),

@@ -18,7 +18,7 @@ from pages.ui import frame
 from pages.ui.draw import cards, live_figure
 from pages.ui.results import of_text
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 LENGTH = {"char": 4, "word": 3}  # tokens of the example
 AMONG = 20  # passages of which the most varied one is the example

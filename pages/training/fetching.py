@@ -8,7 +8,7 @@ from core.text.downloads import Arrival, arrival, begin
 from core.text.remote import REMOTES
 from pages.ui import frame
 from pages.ui.sections import polled
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 EVERY = 0.5  # seconds between two looks at how much has come
 

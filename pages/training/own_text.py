@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.limits import LIMITS, MEGABYTE
-from core.text.corpus import READERS_OWN, clean
+from core.text.cleaning import clean
+from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
 from core.text.upload import MAX_BYTES, read_upload, told
 from pages.ui import frame
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn
 
 FIND_OUT = ""  # the choice among encodings that leaves it to us

@@ -6,7 +6,7 @@ from core.figures.parts import words
 from core.lessons import LESSONS, lesson
 from pages.ui import frame
 from pages.ui.bar import Switch, controls
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 
 def presets(here: Stage) -> None:

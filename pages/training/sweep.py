@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.figures.parts import words
 from core.figures.training.sweep_words import budget_words
+from core.guide import HINTS
 from core.settings import KNOBS
 from core.text.corpus import at_hand
 from core.training.leg import Budget
@@ -16,7 +17,7 @@ from pages.ui.bar import Select, Slider, controls
 from pages.ui.controls import read
 from pages.ui.sections import polled
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 NAME = "sweep"  # of what is chosen, in the session, and of the run beside the live one
 TOKENS, SECONDS = (100_000, 300_000, 1_000_000, 3_000_000, 10_000_000), (3.0, 10.0, 30.0)
@@ -37,7 +38,7 @@ def sweep(here: Stage) -> None:
     """What is to be compared; and below, what came of it."""
     chosen = st.session_state.setdefault(NAME, START | {"typed": {}})
     frame.heading("Which value? Several networks side by side", "equal but for one setting, each with the same budget")
-    frame.hint("training", "sweep")
+    frame.hint(HINTS["training"]["sweep"])
     bar(here, chosen)
     values(here, chosen)
     frame.notice(*filter(None, [chosen["said"]]))

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from core.figures.parts.numbers import amount
+from core.guide import HINTS
 from core.text.corpus import source_of
 from core.training.checkpoint import load, save
 from core.training.keep import kept
@@ -15,7 +16,7 @@ from core.training.script.archive import archive
 from core.training.script.script import LINES
 from pages.ui import frame
 from pages.ui.part import part
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, in_turns
 
 REFUSED = "run_file_refused"
@@ -42,7 +43,7 @@ class Refused(NamedTuple):
 def take_home(here: Stage) -> None:
     """What can be downloaded of a run, side by side; and below it, what can be opened."""
     frame.heading("Take it home", "the run as it is now, in files")
-    frame.hint("training", "take_home")
+    frame.hint(HINTS["training"]["take_home"])
     for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
         with column:
             part(download, here, offer)

@@ -4,12 +4,13 @@ import streamlit as st
 
 from core.analysis.weights import spreads
 from core.figures.training.weights import weights_figure, weights_words
+from core.guide import HINTS
 from core.models.params import Params
 from core.notation import named
 from pages.ui import frame
 from pages.ui.draw import Scene, live_figure
 from pages.ui.results import Pace, of_run, of_text
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 EVERY = 1.0  # seconds between two looks while the run trains
 FOLLOWING = Pace(20.0, EVERY)
@@ -19,7 +20,7 @@ Drawn = tuple[str, Scene, str]  # a matrix by its name, as a figure, and in word
 def weights(here: Stage) -> None:
     """A histogram of each matrix of the run, now and at the start."""
     frame.heading("The weights", "how many of them are how large: at the start (grey, dashed) and now (blue)")
-    frame.hint("training", "weights")
+    frame.hint(HINTS["training"]["weights"])
     found = _found(here)
     for column, (name, *drawn) in zip(st.columns(len(found), gap="small"), found, strict=True):
         with column:

@@ -1,6 +1,5 @@
 """The cut in the drawing, and what it drops: which cells, how much of their size, and which way the rest points."""
 
-
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -25,7 +24,7 @@ from pages.ui.draw import tau_chart as tau_panel
 from pages.ui.results import AT_ONCE
 from pages.ui.sections import Wishes, with_the_run
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.text_and_network import more_of_it, of_network, say_what, say_which, type_text
 from pages.ui.turns import in_turn
 

@@ -17,7 +17,7 @@ from pages.ui.bar import Button, Slider, Switch, controls
 from pages.ui.draw import live_figure, mini_batches
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, shared
 
 NAME = "race"

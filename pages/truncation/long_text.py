@@ -5,7 +5,7 @@ from core.figures.truncation.long_text import long_text_figure, long_text_label,
 from pages.ui import frame
 from pages.ui.draw import comparison, grid, live_figure
 from pages.ui.results import latest
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turns
 
 T = 1000

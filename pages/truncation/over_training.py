@@ -8,7 +8,7 @@ from pages.truncation.uncut import Uncut, blocks_compared
 from pages.ui import frame
 from pages.ui.draw import live_figure
 from pages.ui.sections import Wishes
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turns
 
 SAMPLES = 240  # of the live run over its training

@@ -16,7 +16,7 @@ from pages.ui.bar import Button, Slider, Switch, controls
 from pages.ui.draw import cards, echo_task, live_figure
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, shared
 
 NAME = "proof"
@@ -30,31 +30,14 @@ KEEPS = {"k": one_of(LAGS, 4)}
 
 
 def show(here: Stage, wishes: Wishes) -> None:
-    for name, value in START.items():
-        wishes.setdefault(name, value)
     run = here.beside.get(NAME) or begin(here, wishes)
-    proof, k = run.source, wishes["k"]
-    playing, length = run.playing, proof.length
+    proof, k, length = run.source, wishes["k"], run.source.length
     frame.note(
         f"Echo-{k}: the answer is the random bit read {k} steps before. Every τ steps the state is set to zero: "
         "what was read before is lost."
     )
-    controls(
-        [
-            Button("pause" if playing else "play", "Pause" if playing else _to_do(proof), "pause" if playing else "play", True,
-                   proof.finished),
-            Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, [LENGTHS.index(5)],
-                   "Window and truncation"),
-            Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(k)),
-            Button("seed", "Other weights", "reset"),
-        ],
-        label="The proof",
-        on_move=lambda name, value, _: move(here, wishes, name, value),
-        on_press=lambda name: press(here, wishes, name),
-        aside={"seed"},
-        key="proof_bar",
-    )  # fmt: skip
-    dots = [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in proof.measured.values() if m.tokens]
+    bar(here, wishes, run, length)
+    dots = _dots(proof)
     left, right = st.columns(COLUMNS)
     with left:
         frame.note("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning.")
@@ -72,6 +55,27 @@ def show(here: Stage, wishes: Wishes) -> None:
         "If the state is handed on instead, the line is no bound: the state may keep the bit, although no gradient taught it to."
     )
     source("proof", echo_language, echo_floor_with_reset)
+
+
+def bar(here: Stage, wishes: Wishes, run: LiveRun, length: int) -> None:
+    """What trains the networks, the window length in its turn, and the task."""
+    proof, playing = run.source, run.playing
+    does = "pause" if playing else "play"
+    to_do = "All measured" if proof.finished else "Train" if not proof.step else "Go on"
+    controls(
+        [
+            Button(does, "Pause" if playing else to_do, does, True, proof.finished),
+            Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, [LENGTHS.index(5)],
+                   "Window and truncation"),
+            Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(wishes["k"])),
+            Button("seed", "Other weights", "reset"),
+        ],
+        label="The proof",
+        on_move=lambda name, value, _: move(here, wishes, name, value),
+        on_press=lambda name: press(here, wishes, name),
+        aside={"seed"},
+        key="proof_bar",
+    )  # fmt: skip
 
 
 def moving(here: Stage, wishes: Wishes) -> bool:
@@ -114,7 +118,7 @@ def press(here: Stage, wishes: Wishes, name: str) -> None:
         run.pause()
     elif name == "seed":
         length, played = run.source.length, run.playing
-        kept = [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in run.source.measured.values() if m.finished]
+        kept = [dot for dot in _dots(run.source) if dot.finished]
         wishes.update(seed=wishes["seed"] + 1, earlier=(*wishes["earlier"], *kept)[-4 * len(LENGTHS) :])
         begin(here, wishes).source.choose(length)
         if played:
@@ -127,5 +131,5 @@ def play(here: Stage) -> None:
     run.play(until=run.source.updates)
 
 
-def _to_do(proof: Proof) -> str:
-    return "All measured" if proof.finished else "Train" if not proof.step else "Go on"
+def _dots(proof: Proof) -> list[Dot]:
+    return [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in proof.measured.values() if m.tokens]

@@ -14,7 +14,7 @@ from pages.ui.address import one_of
 from pages.ui.bar import Slider, Switch, controls
 from pages.ui.sections import Wishes
 from pages.ui.source import source
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 NAME = "truncation_race"
 TASKS = {"lag": "lag-k", "echo": "echo-k", "text": "the text being learnt"}
@@ -31,8 +31,6 @@ BUDGET = Budget(tokens=TOKENS)
 
 
 def show(here: Stage, wishes: Wishes) -> None:
-    for name, value in START.items():
-        wishes.setdefault(name, value)
     frame.note(says(wishes))
     controls(*rows(here, wishes), label="The race", on_move=lambda name, value, _: move(wishes, name, value),
              on_press=lambda what: press(here, wishes, what), key="truncation_race_bar")  # fmt: skip

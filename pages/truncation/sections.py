@@ -1,13 +1,26 @@
 """The sections of the Truncation page."""
 
+from core.guide import Hint
 from pages.truncation import cut, data, proof, race
 from pages.ui.sections import Section
 
 OWN = 0.25  # seconds between two looks at a run of the section's own
-
+START = proof.START | race.START
 SECTIONS = {
-    "cut": Section("The cut", cut.show, moves=cut.moving, every=1.5, beside=(344, 612), keeps=cut.KEEPS),
-    "data": Section("The data", data.show, moves=data.moving, every=OWN, keeps=data.KEEPS),
-    "proof": Section("The proof", proof.show, moves=proof.moving, every=OWN, keeps=proof.KEEPS),
-    "race": Section("The race", race.show, moves=race.moving, every=0.5, keeps=race.KEEPS),
-}
+    "cut": Section("The cut", cut.show, Hint(
+        "Drag “cut every τ =” from 1 to “full”.",
+        "At “full” nothing is dropped, and the cosine is 1. With short blocks the direction suffers.",
+    ), moves=cut.moving, every=1.5, beside=(344, 612), keeps=cut.KEEPS),
+    "data": Section("The data", data.show, Hint(
+        "Play the updates “in order”, then “shuffled”.",
+        "In order, a row goes on where it had stopped, so its state fits. Shuffled, it does not.",
+    ), moves=data.moving, every=OWN, keeps=data.KEEPS),
+    "proof": Section("The proof", proof.show, Hint(
+        "Press “Train” and wait for some dots.",
+        "Up to τ = k they stay at 2: nothing can be learnt. From τ = k + 1 they follow the line down.",
+    ), moves=proof.moving, every=OWN, keeps=proof.KEEPS),
+    "race": Section("The race", race.show, Hint(
+        "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
+        "One step short may fall, then climbs back to 2: no gradient asks for memory. Fixed, the state has it untaught.",
+    ), moves=race.moving, every=0.5, keeps=race.KEEPS),
+}  # fmt: skip

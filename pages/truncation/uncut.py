@@ -7,7 +7,7 @@ from core.analysis.truncation import Cells, Truncated, blocks
 from core.analysis.unrolled import Reading, Unrolled, unroll
 from core.models.params import Params
 from pages.ui.results import AT_ONCE
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.text_and_network import Chosen, Network, look, of_network
 
 LARGEST = 1024  # units: the cells of a larger state would take too long

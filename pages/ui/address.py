@@ -15,7 +15,7 @@ from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.corpus import at_hand, source_of
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.tab import look_for_what_was_left, this_tab, wait_for_names
 
 START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run

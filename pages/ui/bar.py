@@ -128,9 +128,7 @@ def controls(
 
     shown = [[{**drawn(control), "aside": control.name in aside} for control in row] for row in rows]
     data = {"label": label, "look": look, "rows": shown}
-    _controls(
-        data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed
-    )
+    _controls(data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed)
 
 
 def drawn(control: Control) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from core.text.corpus import whole_characters
+from core.text.cleaning import whole_characters
 from pages.ui.assets import components_url
 
 Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none

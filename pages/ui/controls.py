@@ -12,7 +12,7 @@ from core.query import parse, to_text
 from core.settings import KNOBS, Settings
 from core.text.corpus import at_hand, source_of
 from pages.ui.bar import Button, Control, Knob, Select, Switch, Title, controls
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen

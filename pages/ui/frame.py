@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.figures.parts.style import escape
-from core.guide import HINTS
+from core.guide import Hint
 from core.notation import named
 from pages.ui.explained import marked
 
@@ -64,9 +64,9 @@ def progress(sentence: str) -> None:
     st.html(_paragraph(sentence, "page-note page-progress"))
 
 
-def hint(page: str, part: str) -> None:
-    """What to try in this part of a page, and what one will notice then: for who has nobody beside them."""
-    do, notice = (_told(named(said, _notation())) for said in HINTS[page][part])
+def hint(one: Hint) -> None:
+    """What to try in a section or a part of a page, and what one will notice then: for who has nobody beside them."""
+    do, notice = (_told(named(said, _notation())) for said in one)
     tried = f"<span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span>"
     st.html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}</p>')
 

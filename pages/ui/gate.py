@@ -12,6 +12,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession
 
+from pages.ui.answers import came
 from pages.ui.looks import looks
 from pages.ui.share import Shares
 
@@ -26,6 +27,7 @@ def put_up_gate() -> None:
     def hear(session: AppSession, message: BackMsg) -> None:
         if runtime.get_instance().is_active_session(session.id):  # what was held back may come after its tab has gone
             handle(session, message)
+            came(session.id)
 
     shares = Shares(hear, lambda: looks.drawing)
 

@@ -13,7 +13,7 @@ from pages.ui.address import START, asked_of
 from pages.ui.hear import handout as draw
 from pages.ui.lecture import keep
 from pages.ui.part import part
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 HANDED, MOMENT_ASKED = "handed_out", "moment_asked"  # the last link that was asked for, and what it opens
 SCENE_ROOM = ROOM - 40  # characters of what a scene asks for; the rest is for its key

@@ -7,7 +7,7 @@ from core.scenes.lecture import Lecture, added, joined, moved, plain, removed, r
 from core.scenes.lecture_file import opened
 from core.scenes.scene import Scene
 from pages.ui.hear import lecture as draw
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.thread import ask_for
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from streamlit import runtime
 from streamlit.runtime.stats import CounterStat, GaugeStat, HistogramStat, Stat
 
-from core.training.live_run import how_many_train, updates_done
+from core.training.live_run import how_many_train
 from core.training.room import held, most
+from core.training.tally import updates_done
 from core.training.turns import how_many_wait
 from pages.ui.door import door
 from pages.ui.looks import looks, watch_looks

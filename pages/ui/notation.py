@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.ui.bar import controls
 from pages.ui.controls import control
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 
 def notation(here: Stage) -> None:

@@ -20,7 +20,7 @@ from pages.ui import journal
 from pages.ui.door import Place, door
 from pages.ui.kept import Shelf
 from pages.ui.memory import give_back_soon
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 CLOSED = "The page was closed."
 

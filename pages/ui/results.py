@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple, TypeVar
 
 from core.text.corpus import source_of
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.texts import fields_of
 from pages.ui.turns import in_turn, shared
 

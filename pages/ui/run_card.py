@@ -5,7 +5,7 @@ import streamlit as st
 from core.figures.parts.run_card import run_card as card_scene
 from pages.ui.hear import run_card
 from pages.ui.sections import polled
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.training_commands import go, press
 
 EVERY = 1.0  # seconds

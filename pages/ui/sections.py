@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from core.guide import Hint
 from core.notation import named
 from pages.ui import frame
 from pages.ui.address import Kept, asked_for, follow, one_of
@@ -14,7 +15,7 @@ from pages.ui.bar import sections
 from pages.ui.pace import Timer
 from pages.ui.part import part
 from pages.ui.presence import watch_presence
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 Wishes = dict[str, Any]  # what the reader has chosen on a page
 
@@ -71,13 +72,14 @@ def with_the_run(here: Stage, wishes: Wishes) -> bool:
 class Section(NamedTuple):
     """A section of a page. ``show(here, wishes, ...)`` draws it, every ``every`` seconds while it ``moves(here, wishes)``.
 
-    ``words`` are those on the bar. ``picks`` names the selects beside them, ``press`` says what a button does that calls
-    ``on_press(here, wishes)``. ``beside``: widths of the bar and of what the section draws beside it, where it wants that place.
-    ``keeps``: which of the wishes stand in the address; the picks always do.
+    ``words`` are those on the bar, and ``hint`` stands below it. ``picks`` names the selects beside them, ``press`` says what a
+    button does that calls ``on_press(here, wishes)``. ``beside``: widths of the bar and of what the section draws beside it, if
+    it wants that place. ``keeps``: which of the wishes stand in the address; the picks always do.
     """
 
     words: str
     show: Callable[..., None]
+    hint: Hint
     picks: tuple[str, ...] = ()
     press: str = ""
     on_press: Callable[[Stage, Wishes], None] | None = None
@@ -130,7 +132,7 @@ def _bar_and_section(here: Stage, offered: Mapping[str, Section], wishes: Wishes
     left, right = st.columns(section.beside) if section.beside else (st.container(), None)
     with left:
         bar(here, offered, wishes, picks)
-    frame.hint(here.page, name)
+    frame.hint(section.hint)
     section.show(here, wishes, *([right] if section.beside else []))
 
 

@@ -18,14 +18,17 @@ from streamlit.web.server.server_util import get_display_address, get_url
 from core.limits import WRONG
 from core.settings import DEFAULTS
 from pages.ui import assets, journal
+from pages.ui.colours import put_colours_together
 from pages.ui.gate import put_up_gate
 from pages.ui.heard_out import hear_scripts_out
-from pages.ui.memory import one_heap, open_files_allowed, settle
+from pages.ui.memory import look_seldom, one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
+from pages.ui.places import copy_places_by_hand
 from pages.ui.sending import sends
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turned import keep_the_page
 from pages.ui.uploads import keep_few_uploads
+from pages.ui.woken import wake_once
 
 ROOT = Path(__file__).parents[2]
 
@@ -44,11 +47,15 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     put_up_gate()
     keep_the_page()
     hear_scripts_out()
+    wake_once()
+    put_colours_together()
+    copy_places_by_hand()
     offer_metrics()
     keep_few_uploads()
     open_files_allowed()
     make_ready()
     settle()
+    look_seldom()
     asyncio.get_running_loop().call_soon(open_browser)
     with sends():
         yield

@@ -18,7 +18,7 @@ from core.training.variation import best, grouped
 from pages.ui import frame
 from pages.ui.bar import Button
 from pages.ui.draw import live_figure
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 EVERY = 0.5  # seconds between two looks
 COLUMNS = (600, 372)

@@ -7,13 +7,16 @@ from its first moment, so that a name that has led to something never does so ag
 import time
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui import presence
+from pages.ui.answers import awaited
 from pages.ui.component import component
 from pages.ui.kept import new_name
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 PATIENCE = 2.0  # seconds that a browser is given to tell its name, while something is kept for somebody
+OFTEN = 0.2  # seconds after which a script that waits looks whether its tab has gone
 NOT_KEPT = (
     "What this tab had before is no longer kept: its run with its curve, and any text or scenes of your own. "
     "This is a new run, with the settings of the address."
@@ -53,11 +56,12 @@ def wait_for_names(tab: Tab) -> None:
     """Before a stage is opened: where one is kept that may be this tab's, let the tab tell its names first."""
     if tab.told is not None or tab.waited or not presence.shelf():
         return
-    greet(tab, waits=True)
-    give_up = time.monotonic() + PATIENCE
-    while time.monotonic() < give_up:
-        time.sleep(0.01)
-        this_tab()  # as soon as the answer is there, Streamlit begins anew here
+    with awaited(get_script_run_ctx().session_id) as wait:
+        greet(tab, waits=True)
+        give_up = time.monotonic() + PATIENCE
+        while time.monotonic() < give_up:
+            wait(OFTEN)
+            this_tab()  # as soon as the answer is there, Streamlit begins anew here
     tab.waited = True
     st.rerun()
 

@@ -16,7 +16,7 @@ from core.training.small_network import small_network
 from pages.ui import frame
 from pages.ui.address import LONGEST, TOO_LONG, asked_for, check_step, follow, one_of, typed
 from pages.ui.results import AT_ONCE, SPARING, Pace, latest, of_run
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import shared
 
 WORDS_DRAWN = 12  # of a window of the corpus: more would be too narrow to read

@@ -10,7 +10,7 @@ from core.scenes.scene import Scene
 from pages.ui.address import START
 from pages.ui.hear import thread as strip
 from pages.ui.sections import polled
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 EVERY = 1.0  # seconds between two looks at a run, whether what the scene waits for has come
 AT_REST = 2.0  # and while nothing moves: a section may begin a run of its own

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.figures.parts.numbers import count
 from core.training.divergence import remedy as remedy_for
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 
 FURTHEST = 1e12  # update or epoch that can be asked for
 PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for

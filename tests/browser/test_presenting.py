@@ -8,6 +8,7 @@ from tests.browser.waiting import asked_of, settled, until, visit
 
 LEAST = 24  # px that can be read from the last row, of a window of 1280 x 720
 ROUNDED = 0.4  # px: beside a scroll bar
+MOVED = 60  # px: what stands at the top of the window, and what keeps clear of the edge
 # The text of these parts of a page that is drawn smaller than ``least`` px, with its size.
 SMALLER = """([selector, least]) => {
   const small = [], roots = [document];
@@ -78,6 +79,23 @@ def test_it_lasts_from_page_to_page_and_through_a_reload_until_escape(page):
     expect(page.locator(".page-title h1")).to_have_text("Recurrent step")
     page.get_by_role("button", name="Present").click()
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
+
+
+def test_what_was_looked_at_is_presented_and_stands_there_again_afterwards(page):
+    """The page is laid out otherwise, larger and without its hints: a place is no number of pixels."""
+    visit(page, "unrolled", **SMALL_NETWORK)
+    looked_at = page.locator(".product").first
+    looked_at.evaluate("(node) => node.scrollIntoView()")
+
+    def place() -> float:
+        return looked_at.evaluate("(node) => node.getBoundingClientRect().top / node.currentCSSZoom")
+
+    at = place()
+    for key in ("p", "Escape"):
+        page.keyboard.press(key)
+        until(page, place, lambda top: abs(top - at) < MOVED)
+        assert not unreadable(page)
+        assert abs(place() - at) < MOVED
 
 
 def test_a_clicker_turns_on_and_back_and_the_keys_play_and_step(page):

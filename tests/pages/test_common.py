@@ -6,15 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from core.settings import Settings
 from core.training.turns import compute
 from pages.ui.common import Common, Key
-from pages.ui.state import Stage
 from pages.ui.turns import set_up, shared
 
 LIMIT = 60.0
 MEGABYTE = 2**20
-SMALL = Settings(max_tokens=4000, hidden_size=4, batch_size=4, num_steps=4)
 
 
 class Found:
@@ -120,17 +117,3 @@ def test_a_function_whose_result_is_everybodys_is_called_once_for_what_tells_res
     assert found("a", object()) is found("a", object())
     assert found("b", None) == ["b"]
     assert calls == ["a", "b"]
-
-
-def test_two_visitors_begin_with_one_network_and_each_trains_its_own():
-    one, other = Stage(SMALL, []), Stage(SMALL, [])
-    assert one.watched.held_out is other.watched.held_out
-    assert one.watched.history.moments.first is other.watched.history.moments.first
-    before = other.snapshot()
-    one.run.step(3)
-    assert other.snapshot() == before
-    other.run.step(3)
-    np.testing.assert_array_equal(one.params().flat, other.params().flat)
-    one.branch(one.watched.history.moments.first)
-    one.run.step(3)
-    np.testing.assert_array_equal(one.params().flat, other.params().flat)

@@ -1,11 +1,12 @@
 """What a visitor leaves behind when nothing of it is kept any more: nothing."""
 
+import gc
 import weakref
 
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
-from pages.ui.memory import give_back
+from pages.ui.memory import NEW, give_back, look_seldom
 from pages.ui.presence import shelf
 from tests.pages.conftest import Visitor
 
@@ -29,3 +30,12 @@ def test_of_visitors_that_are_gone_nothing_stays():
     shelf().clear()
     give_back()
     assert [trace() for trace in traces if trace()] == []
+
+
+def test_python_looks_for_garbage_by_itself_as_often_as_before_or_less(monkeypatch):
+    told = []
+    monkeypatch.setattr(gc, "set_threshold", lambda *numbers: told.append(numbers))
+    for first in (700, 10 * NEW):
+        monkeypatch.setattr(gc, "get_threshold", lambda first=first: (first, 12, 11))
+        look_seldom()
+    assert told == [(NEW, 12, 11), (10 * NEW, 12, 11)]

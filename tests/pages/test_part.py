@@ -7,7 +7,7 @@ from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from streamlit.util import calc_hash
 
-from core.guide import HINTS
+from core.link import PAGES
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def misplaced(messages: list) -> list[list[int]]:
     return lost
 
 
-@pytest.mark.parametrize("page", HINTS)
+@pytest.mark.parametrize("page", PAGES)
 def test_what_follows_a_part_has_its_place_while_the_part_is_drawn_again(page, visit, sent):
     visit("" if page == "training" else calc_hash(page), hidden_size=8, max_tokens=3000)
     messages = list(sent)

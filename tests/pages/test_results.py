@@ -11,7 +11,7 @@ from core.training.tbptt import Trainer
 from core.training.watched import Watched
 from pages.ui import results
 from pages.ui.results import AT_ONCE, Pace, of_run, of_serial, of_text
-from pages.ui.state import Stage
+from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, in_turns
 
 LIMIT = 60.0

@@ -125,16 +125,6 @@ def test_a_link_that_was_edited_by_hand_opens_with_a_notice(visit, query):
     assert visitor.stage.watched.step == 1
 
 
-def test_a_page_s_own_file_is_run_within_the_frame(visit, monkeypatch):
-    """A fresh server knows of no ``st.navigation``: who comes by a page's address first makes it run that page's file."""
-    address = visit(**SMALL).app._finished_page_script_hash
-    monkeypatch.undo()
-    visitor = visit(page_hash=address, **SMALL)
-    assert visitor.stage.settings == Settings(**SMALL)
-    assert visitor.scene("run_card")
-    assert visitor.scene("transport")
-
-
 def test_a_link_cannot_carry_a_text(visit):
     visitor = visit(corpus="own", **SMALL)
     assert len(visitor.notices) == 1
@@ -150,12 +140,6 @@ def test_a_link_to_what_cannot_be_trained_opens_the_defaults_with_a_sentence(vis
     visitor = visit(**query)
     assert len(visitor.notices) == 1
     assert visitor.stage.settings == DEFAULTS
-
-
-def test_notices_go_when_a_new_run_starts(visit):
-    visitor = visit(no_such_setting=1, **SMALL)
-    visitor.choose("hidden_size", 16)
-    assert visitor.notices == []
 
 
 # What restarts training
@@ -206,29 +190,6 @@ def test_a_task_that_is_no_text_trains_without_counting_and_without_samples(visi
     assert visitor.scene("writing")["writing"]["now"] == ""
 
 
-def test_an_untrained_run_leaves_no_ghost(visit):
-    visitor = visit(**SMALL).choose("hidden_size", 16)
-    assert visitor.stage.ghosts == []
-
-
-def test_a_playing_run_is_followed_by_a_playing_run(visit):
-    visitor = visit(**SMALL)
-    old = visitor.stage.run
-    old.play()
-    visitor.choose("hidden_size", 16)
-    assert visitor.stage.run.playing
-    assert old.join(LIMIT)
-    assert not old.playing
-
-
-def test_only_the_last_eight_runs_stay_as_ghosts(visit):
-    visitor = visit(**SMALL)
-    for seed in range(1, 11):
-        ran(visitor, 1)
-        visitor.choose("seed", seed)
-    assert [ghost.settings.seed for ghost in visitor.stage.ghosts] == list(range(2, 10))
-
-
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_a_preset_loads_over_a_run_and_keeps_how_it_is_looked_at(visit, lesson):
     visitor = ran(visit(across="tokens", learning_rate=0.5, **SMALL))
@@ -257,27 +218,6 @@ def test_away_from_a_preset_none_is_pressed_and_it_is_said_what_differs(visit):
 
 
 # Refusals
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "start"),
-    [
-        ("hidden_size", 4096, {"num_steps": 1000, "hidden_size": 4}),
-        ("max_tokens", 1000, {"batch_size": 128, "num_steps": 20, "hidden_size": 8}),
-    ],
-    ids=["too much memory", "too short a text"],
-)
-def test_what_cannot_be_trained_is_refused_and_changes_nothing(visit, name, value, start):
-    visitor = ran(visit(**start), 2)
-    before, url = everything(visitor.stage), visitor.url
-    visitor.stage.start(visitor.stage.settings.but(**{name: value}))
-    visitor.run()
-    assert len(visitor.notices) == 1
-    assert everything(visitor.stage) == before
-    assert visitor.url == url
-    assert says(visitor, name) == words.value(name, start.get(name, getattr(DEFAULTS, name)))
-    ran(visitor, 1)
-    assert visitor.stage.watched.step == 3
 
 
 def test_a_refusal_is_told_beside_its_control_and_the_control_goes_back(visit):
@@ -562,18 +502,6 @@ def test_live_knobs_move_the_run_and_undo_puts_the_last_back(visit):
     assert visitor.stage.ghosts == []
 
 
-@pytest.mark.parametrize("knobs", [{"learning_rate": -1.0}, {"learning_rate": math.nan}, {"truncation": 0}, {"hidden_size": 9}])
-def test_a_knob_moved_too_far_is_a_sentence(visit, knobs):
-    visitor = ran(visit(**SMALL))
-    before = everything(visitor.stage)
-    visitor.stage.move(**knobs)
-    visitor.run()
-    assert len(visitor.notices) == 1
-    assert everything(visitor.stage) == before
-    visitor.stage.move(learning_rate=0.5)
-    assert visitor.run().notices == []
-
-
 @pytest.mark.parametrize("name", ["learning_rate", "clip_norm", "truncation"])
 @pytest.mark.parametrize("value", [1e-8, 0.03, 1.0, 1e6])
 def test_a_slider_stands_somewhere_and_says_the_true_value(visit, name, value):
@@ -697,14 +625,6 @@ def test_opening_the_page_again_finds_the_run_as_it_was(visit):
     before = everything(visitor.stage)
     visitor.run()
     assert everything(visitor.stage) == before
-
-
-def test_two_visitors_have_two_runs(visit):
-    one, other = visit(**SMALL), visit(**SMALL)
-    ran(one)
-    assert (one.stage.watched.step, other.stage.watched.step) == (3, 0)
-    one.choose("seed", 5)
-    assert other.run().stage.settings.seed == 0
 
 
 def test_the_counting_table_has_a_row_a_model(visit):

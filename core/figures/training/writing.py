@@ -8,9 +8,7 @@ from core.training.live_run import Snapshot
 from core.training.moments import Moment
 
 
-def writing_scene(
-    snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False
-) -> dict[str, Any]:
+def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False) -> dict[str, Any]:
     """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all.
 
     A network whose numbers are no longer finite writes nothing; neither does one that learns something else than to go on

@@ -12,7 +12,7 @@ from core.models.initialisation import init_params
 from core.models.loss import perplexity
 from core.models.ngram import NgramReader, fit
 from core.models.sampling import RnnReader, score
-from core.text.corpus import clean
+from core.text.cleaning import clean
 from core.text.tokenizer import Tokenizer, split
 
 CHARACTERS = Tokenizer(tuple("it sranguowebfcld\n"))

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.guide import HINTS
-from core.link import PLACE, Asked, read, written
+from core.link import PAGES, PLACE, Asked, read, written
 from core.query import FURTHEST
 from core.scenes.lecture import (
     LIMITS,
@@ -40,7 +39,7 @@ runs = any_settings.filter(lambda one: one.corpus != READERS_OWN)
 def any_scene(draw):
     query = written(Asked(draw(runs), draw(st.integers(0, FURTHEST)))) | draw(placed)
     words = {field: draw(worded) for field in LIMITS} | {"name": draw(named)}
-    return own_scene(draw(st.sampled_from(sorted(HINTS))), query, **words)
+    return own_scene(draw(st.sampled_from(sorted(PAGES))), query, **words)
 
 
 any_lecture = st.lists(any_scene(), max_size=5).map(lambda scenes: {scene.key: scene for scene in scenes})
@@ -96,7 +95,7 @@ def check(lecture):
     assert len(lecture) <= MOST
     for key, one in lecture.items():
         assert one.key == key
-        assert one.page in HINTS
+        assert one.page in PAGES
         assert Settings(**{name: getattr(one.settings, name) for name in KNOBS}) == one.settings
         assert read(written(Asked(one.settings, one.update, scene=key))) == (Asked(one.settings, one.update, scene=key), [])
         assert all(len(getattr(one, field)) <= most for field, most in LIMITS.items())

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
-from core.text.corpus import SOURCES, Stream, clean, floor_of, load_corpus
+from core.text.corpus import SOURCES, Stream, floor_of, load_corpus
 from core.text.languages import lag_floor
 from tests.afar import expect_the_tale, have_the_tale
 
@@ -173,24 +173,6 @@ def test_a_language_beyond_the_limit_is_cut_and_that_is_said(name, monkeypatch):
     assert "4,000" in c.notices[0]
     assert "20,000,000" in c.notices[0]
     assert most.notices == ()
-
-
-@pytest.mark.parametrize("end", ["\r\n", "\r", "\u2028", "\u2029", "\u0085"])
-def test_a_text_is_the_same_with_any_systems_line_ends(end):
-    assert clean(f"one{end}two{end}{end}three", "keep") == "one\ntwo\n\nthree"
-
-
-def test_line_ends_are_one_character():
-    assert clean("a\r\nb\rc\n", "keep") == "a\nb\nc\n"
-
-
-def test_letters_leaves_lower_case_and_single_blanks():
-    assert clean("The Time-Machine, by H. G. Wells [1898]\n", "letters") == "the time machine by h g wells "
-    assert clean("--é", "letters") == " "
-
-
-def test_half_characters_are_replaced_and_pairs_made_whole():
-    assert clean("a\ud800b\ud83d\ude00", "keep") == "a\ufffdb\U0001f600"
 
 
 @given(

@@ -13,7 +13,7 @@ from safetensors.numpy import save as save_arrays
 
 from core.settings import Settings
 from core.text.corpus import load_corpus
-from core.training import checkpoint, checkpoint_layout, safe_file, watched
+from core.training import checkpoint, checkpoint_layout, safe_file, sample
 from core.training.checkpoint import KEPT, load, save
 from core.training.checkpoint_layout import layout
 from core.training.divergence import Diverged
@@ -283,7 +283,7 @@ ODD = (0, 1, -1, 2, 255, 2**31, 2**53, 2**62, 0.5, 1e-300, 1e30, 1e300, np.nan, 
 
 def test_a_careful_lie_is_refused_or_is_a_run(file, monkeypatch):
     """Any number may be another one, and the sum be right: nothing but a sentence or a run that can be looked at comes of it."""
-    monkeypatch.setattr(watched, "SAMPLE_LENGTH", {"char": 3})
+    monkeypatch.setattr(sample, "LENGTH", {"char": 3})
     rng, runs = random.Random(1), 0
     arrays = [name for name, array in load(file).arrays.items() if array.size]
     for _ in range(200):

@@ -11,7 +11,6 @@ from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training import early as module_of_early
 from core.training import history as module_of_history
-from core.training import watched as module
 from core.training.divergence import Diverged
 from core.training.early import EARLY
 from core.training.held_out import next_step
@@ -296,7 +295,7 @@ def test_a_knob_that_is_not_live_or_not_valid_changes_nothing(knobs):
 
 
 def test_a_ghost_is_the_judged_curve_in_few_points(monkeypatch):
-    monkeypatch.setattr(module, "GHOST_POINTS", 4)
+    monkeypatch.setattr(module_of_history, "GHOST_POINTS", 4)
     run = trained(updates=200)
     ghost = run.ghost()
     assert len(ghost.points) < len(run.history.judged)
@@ -318,7 +317,7 @@ def test_a_ghost_keeps_its_network_as_it_was():
 
 def test_a_network_too_large_to_keep_leaves_its_curve(monkeypatch):
     run = trained()
-    monkeypatch.setattr(module, "GHOST_NUMBERS", run.trainer.params.flat.size - 1)
+    monkeypatch.setattr(module_of_history, "GHOST_NUMBERS", run.trainer.params.flat.size - 1)
     assert run.ghost().params is None
     assert run.ghost().points
 

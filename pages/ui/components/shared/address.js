@@ -6,6 +6,7 @@ const { history, location } = window, STEP = "step", PRESENT = "present", LEADS 
 const leads = (url) => LEADS.some((name) => url.searchParams.has(name)); // to a place on its page
 let opened = firstOpened();
 const heads = new Map(); // path -> what the address says of the play head there, or null
+const PART = "[data-testid=stElementContainer]";
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 let presented = /^\s*(1|yes|true)\s*$/i.test(opened.searchParams.get(PRESENT) ?? "");
 let view = null; // the part of the page on which a scene stands
@@ -61,14 +62,14 @@ export function arrive(node, section) {
   bar = [node, section];
   if (due !== section || location.pathname !== opened.pathname) return;
   due = null;
-  standOn(() => node);
+  standOn(() => viewed() ?? node);
 }
 
 /** What `found()` gives, as soon as it gives anything, stands at the top of the window until the reader takes over. */
 function standOn(found) {
   const [page, content] = scrolled();
   const stand = () => {
-    const node = viewed() ?? found();
+    const node = found();
     if (!node?.isConnected) return;
     const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
     content.style.minHeight = `${above + page.clientHeight}px`;
@@ -87,6 +88,21 @@ function standOn(found) {
   watcher.observe(content.firstElementChild);
   standing = stand;
   page.style.overflowAnchor = "none"; // two that hold it would pull it apart
+}
+
+/**
+ * What stands at the top of the window now. Called once the page is laid out otherwise, it stands there again, or what
+ * follows it where that is not seen any more; not where a page begins, nor where something is held there already.
+ */
+export function kept() {
+  const [page] = scrolled();
+  if (standing || !page?.scrollTop) return () => {};
+  const top = page.getBoundingClientRect().top + (parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
+  const below = [...page.querySelectorAll(PART)].filter((part) => {
+    const { top: from, bottom: to } = part.getBoundingClientRect();
+    return (from + to) / 2 > top;
+  });
+  return () => standOn(() => below.find((part) => part.getBoundingClientRect().height));
 }
 
 const isLetter = (key) => key.length === 1 && key !== " ";

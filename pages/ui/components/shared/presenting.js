@@ -1,7 +1,7 @@
 // Presenting: larger type, without the frame and what only a reader alone needs. It is an attribute of the whole page,
 // for the style sheets of the frame, and of every component's root (paper.js), for theirs.
 
-import { isPresented, keepPresented } from "./address.js";
+import { isPresented, keepPresented, kept } from "./address.js";
 
 const page = document.documentElement, listeners = new Set();
 
@@ -21,7 +21,9 @@ export function inScene(is) {
 /** Begin or end it. Says whether that changed anything. */
 export function present(is) {
   if (is === presenting()) return false;
+  const again = kept();
   show(is);
+  again();
   keepPresented(is);
   return true;
 }

@@ -1,28 +1,18 @@
-"""What a session is: its settings, its run, the ghosts of earlier runs, and the reader's own text.
+"""The run of a session: its text, how it is looked at, the moment that the reader went back to, and the ghosts of earlier runs.
 
-Every page looks at the same run, as it is now or as it was at a moment that the reader went back to. A change that cannot be made
-leaves all of it untouched and a sentence in ``problem``.
+Every page looks at the same run. A change that cannot be made leaves all of it untouched and a sentence in ``problem``.
 """
 
-import runpy
-from collections import OrderedDict
-from collections.abc import Hashable, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
-
-import streamlit as st
 
 from core.models.ngram import Baseline
 from core.models.params import Params
-from core.scenes.lecture import NONE_YET
-from core.scenes.scene import Scene
-from core.scenes.thread import SCENES
 from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus
 from core.training.checkpoint import Checkpoint
 from core.training.expectation import Expectation
 from core.training.history import RADIUS, Ghost
-from core.training.live_run import LiveRun, Snapshot
+from core.training.live_run import Snapshot
 from core.training.memory import check_memory, estimate_bytes
 from core.training.moments import Moment
 from core.training.resume import resumed
@@ -35,7 +25,6 @@ from pages.ui.folded import Folded, Trained
 from pages.ui.texts import run_on, text_of
 from pages.ui.turns import in_turn
 
-FRAME = Path(__file__).parents[2] / "dashboard.py"
 GHOSTS = 8
 
 
@@ -46,46 +35,18 @@ class Past(NamedTuple):
     view: View
 
 
-class Stage:
-    """One session's run and all that belongs to it."""
+class SessionRun:
+    """One session's run, as it is now or as it was."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
-        self.past: Past | None = None
         self._whole: tuple[Settings, tuple[Any, ...], Settings] | None = None  # what ``settings`` was made of, and what it was
         self._turns = Turns()  # a quick reader's clicks can arrive on two script threads at once
-        self.name = ""  # under which its tab finds it again: a secret of the two
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.tell("")
-        self.own_text = ""
-        self.linked = settings  # those in the address
-        self.dragging = False  # a live knob is being dragged
-        self.undo_offered = ("", "")  # what the undo button was last drawn to say
-        self.remedy_pressed = False  # a remedy moved a knob: all of the page has to hear of it
         self.wants_text = ""  # the text that was chosen and is not there yet: the reader's own, or one that is to be fetched
         self.wants_update = 0  # up to which it trains at once when it has come, as a link asked
-        self.last_own_text: tuple[str | None, str] = (None, "")  # the file and the words of the last text of their own
-        self.own_text_notice = ""  # what was wrong with it
-        self.own_file: Any = None  # what pages/training/own_text.py remembers of the file that lies there
-        self.trains_on: str | None = None  # the file that the text of their own was read from, if it was
+        self.own_text_notice = ""  # what was wrong with a text of the reader's own
         self.ghosts: list[Ghost] = []
-        self.page = ""  # the address of the page that is open
-        self.visits = 0  # how often a page or a section was turned to
-        self.hidden: tuple[str, ...] = ()  # what the address hides of the pages
-        self.lecture, self.lecture_before = NONE_YET, NONE_YET  # the reader's own scenes; before the last change
-        self.lecture_says = ""  # what came of the last change of them
-        self.sections: dict[str, str] = {}  # of every page that has some: the words of the section that is open
-        self.scene = ""  # the key of the scene that is open, if one is
-        self.scene_done, self.done = False, set[str]()  # whether it was done since it was opened; and those that ever were
-        self.asked_scene: str | None = None  # the key of one that is to be opened next
-        self.opened = 0  # how often a scene, or the start page, was asked for
-        self.turn_to: str | None = None  # the page that is to be opened next, where one is
-        self.places: dict[str, dict[str, str]] = {}  # of every page: what its address holds beside the settings
-        self.kept: dict[str, dict[str, Any]] = {}  # of every page: what it keeps there, as pages/ui/address.py describes it
-        self.expected: Expectation | None = None  # what the reader drew into the chart of this run
-        self.drawing = False  # the reader is about to draw it
-        self.beside: dict[str, LiveRun] = {}  # runs of a section's own, by name; they pause when the page is closed, too
-        self.compared: dict[str, Any] = {}  # what was asked of those that train side by side
-        self.found: OrderedDict[Hashable, Any] = OrderedDict()  # what pages/ui/results.py remembers
         self._open(settings, "")
 
     @property
@@ -97,11 +58,6 @@ class Stage:
     def watched(self) -> Watched:
         """What the run trains."""
         return self.unfold().watched
-
-    @property
-    def runs(self) -> tuple[LiveRun, ...]:
-        """All that trains here; no run that is folded."""
-        return *self._trained.runs, *self.beside.values()
 
     def fold(self) -> None:
         """Nobody looks any more: a run that nothing was done with is not kept."""
@@ -161,46 +117,6 @@ class Stage:
         state = "training" if now.state in ("training", "waiting") else "paused"
         return Snapshot(state, "", self.past.view, now.tokens_per_second)
 
-    @property
-    def place(self) -> dict[str, str]:
-        """What the address of the open page holds beside the settings."""
-        return self.places.setdefault(self.page, {})
-
-    @property
-    def scenes(self) -> Mapping[str, Scene]:
-        """All that there are, the reader's own as well."""
-        return {**SCENES, **self.lecture}
-
-    @property
-    def thread(self) -> Mapping[str, Scene]:
-        """What the strip leads through: the reader's own scenes where one of them is open."""
-        return self.lecture if self.scene in self.lecture else SCENES
-
-    @property
-    def in_scene(self) -> Scene | None:
-        """The scene that is open; None on a page that is not its own."""
-        scene = self.thread.get(self.scene)
-        return scene if scene and scene.page == self.page else None
-
-    def show_scene(self, scene: Scene) -> None:
-        """Open its run, on its page and at its place, as its link would: without what the one before left.
-
-        Where it has none, for not all settings go together, all stays and a sentence says why.
-        """
-        for run in self.beside.values():
-            run.pause()
-        self.beside.clear()
-        with self._turns:
-            self._start(scene.settings.but(notation=self.view["notation"]), self.own_text, rests=True)
-        if self.problem:
-            self.notices = [self.problem]
-            return
-        self.ghosts = []
-        self.places[scene.page] = dict(scene.place)
-        self.scene, self.scene_done, self.turn_to = scene.key, False, scene.page
-        if scene.update:
-            self.run.play(scene.update)
-
     def _open(self, settings: Settings, own_text: str) -> None:
         """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
         corpus, lines = text_of(settings, own_text)
@@ -208,7 +124,7 @@ class Stage:
         check_room(estimate_bytes(settings, corpus.tokenizer.size))
         watched = run_on(settings, corpus)
         self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
-        self.expected = None
+        self.expected: Expectation | None = None  # what the reader drew into the chart of this run
         self._show(watched, lines, own_text, begun=True)
 
     def _show(self, watched: Watched, lines: tuple[Baseline, ...], own_text: str, begun: bool = False) -> None:
@@ -217,16 +133,16 @@ class Stage:
         self.baselines: tuple[Baseline, ...] = lines
         self.own_text = own_text
         self._trained: Trained | Folded = Trained(watched, WatchedRun(watched, speed=self.view["speed"]), begun)
-        self.past = None
+        self.past: Past | None = None
 
     def tell(self, problem: str, of: str = "") -> None:
         """Why the last change was refused, in a sentence; and of which setting, if it belongs beside that one's control."""
         self.problem, self.problem_of = problem, of
 
-    def start(self, settings: Settings, own_text: str | None = None) -> None:
-        """Start a new run and leave the old curve as a ghost; go on playing if the old run played."""
+    def start(self, settings: Settings, own_text: str | None = None, *, rests: bool = False) -> None:
+        """Start a new run and leave the old curve as a ghost; unless it ``rests``, it plays if the old one played."""
         with self._turns:
-            self._start(settings, self.own_text if own_text is None else own_text)
+            self._start(settings, self.own_text if own_text is None else own_text, rests=rests)
 
     def restart(self, of: str, **fields: Any) -> None:
         """Start a new run with these fields changed by the control ``of``, if they are others."""
@@ -328,15 +244,3 @@ class Stage:
         if self.past:
             self.branch(self.past.moment)
         self.run.scale_to_radius(radius)
-
-
-def stage() -> Stage:
-    """This session's stage, which the frame has opened.
-
-    Without a frame there is none: for the first visitor of a fresh server, Streamlit runs the file that the address names
-    (it cannot know of ``st.navigation`` yet). Then the frame runs here, and the page within it.
-    """
-    if "stage" not in st.session_state:
-        runpy.run_path(str(FRAME), run_name="__main__")
-        st.stop()
-    return st.session_state["stage"]
