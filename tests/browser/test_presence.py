@@ -25,6 +25,13 @@ setInterval(() => {
   if (said) window.updates.add(Number(said));
 }, 5);"""
 
+IMPATIENCE = """const left = Number(sessionStorage.impatience ?? 3);
+window.patient = !left;
+if (left) {
+  sessionStorage.impatience = left - 1;
+  setTimeout(() => location.reload(), 100 * left);
+}"""  # loads the page again before it has come up, three times
+
 
 @pytest.fixture(scope="module")
 def server(looked_into: Server, ask: Ask) -> Server:
@@ -183,6 +190,15 @@ def test_a_reload_finds_the_run_its_curve_its_ghosts_and_the_own_text(one):
     expect(one.page.locator(".page-notice")).to_have_count(0)
 
 
+def test_where_a_browser_keeps_no_cookies_the_run_is_found_a_moment_later(one):
+    update = one.waits_for(connected=True)["update"]
+    one.page.context.clear_cookies()
+    one.page.reload()
+    until(one.page, one.newest, lambda serial: serial == one.serial)
+    until(one.page, one.update, lambda shown: shown > update)
+    expect(one.page.locator(".page-notice")).to_have_count(0)
+
+
 def test_a_page_that_goes_white_is_loaded_again_and_finds_the_run(one):
     """As when Streamlit's tree of the page throws: React takes all of it away."""
     least = one.run()["update"]
@@ -206,9 +222,9 @@ def test_back_finds_the_run_again_and_so_does_an_impatient_hand(one):
     one.waits_for(state="paused")
     one.page.go_back()
     one.finds_it(update)
-    for _ in range(3):
-        one.page.reload(wait_until="commit")
-    one.page.reload()
+    one.page.add_init_script(IMPATIENCE)
+    one.page.reload(wait_until="commit")
+    one.page.wait_for_function("window.patient")
     one.finds_it(update)
     one.trained()
 

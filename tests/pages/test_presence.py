@@ -40,6 +40,7 @@ def loaded_again(visit, *names, monkeypatch, **query):
     """A visitor whose browser tells these names when it is asked."""
     monkeypatch.setattr(tab, "greet", lambda one, **_: one.hear(" ".join(names)) if one.told is None else None)
     monkeypatch.setattr(tab, "PATIENCE", 0.0)
+    monkeypatch.setattr(tab, "was_here", lambda: True)
     return visit(**query)
 
 
@@ -221,9 +222,18 @@ def test_a_tab_whose_copy_went_on_with_its_run_has_another_and_is_told(visit, ag
 def test_a_browser_that_tells_nothing_is_not_waited_for_for_ever(visit, monkeypatch):
     closed(visit(**SMALL))
     monkeypatch.setattr(tab, "PATIENCE", 0.0)
+    monkeypatch.setattr(tab, "was_here", lambda: True)
     other = visit(**SMALL)
     assert other.stage.watched.step == 0
     assert other.notices == []
+
+
+def test_a_browser_that_is_new_is_not_asked_though_something_is_kept(visit, monkeypatch):
+    closed(visit(**SMALL))
+    asked = []
+    monkeypatch.setattr(tab, "greet", lambda one, *, waits=False: asked.append(waits))
+    assert visit(**SMALL).stage.watched.step == 0
+    assert True not in asked
 
 
 def test_what_is_told_late_is_found_all_the_same(visit, again):
