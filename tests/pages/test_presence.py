@@ -5,6 +5,7 @@ import weakref
 
 import numpy as np
 import pytest
+import streamlit as st
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 
 from pages.ui import presence, tab
@@ -228,12 +229,15 @@ def test_a_browser_that_tells_nothing_is_not_waited_for_for_ever(visit, monkeypa
     assert other.notices == []
 
 
-def test_a_browser_that_is_new_is_not_asked_though_something_is_kept(visit, monkeypatch):
+@pytest.mark.parametrize("cookies", [{}, {tab.COOKIE: "1"}], ids=["new", "was here before"])
+def test_of_browsers_only_one_that_was_here_before_is_asked_what_it_left(visit, monkeypatch, cookies):
     closed(visit(**SMALL))
     asked = []
+    monkeypatch.setattr(type(st.context), "cookies", cookies)
+    monkeypatch.setattr(tab, "PATIENCE", 0.0)
     monkeypatch.setattr(tab, "greet", lambda one, *, waits=False: asked.append(waits))
     assert visit(**SMALL).stage.watched.step == 0
-    assert True not in asked
+    assert (True in asked) == bool(cookies)
 
 
 def test_what_is_told_late_is_found_all_the_same(visit, again):
