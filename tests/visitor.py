@@ -36,7 +36,7 @@ class Mounted(NamedTuple):
     """A component on the page: its id, what it was told to draw last, when that was, what it is, and in which fragment."""
 
     id: str
-    data: bytes | str
+    data: bytes
     at: float
     name: str = ""
     fragment: str = ""
@@ -166,7 +166,7 @@ class Visitor:
 
     def data(self, component: str) -> Any:
         """What the server told this component to draw last."""
-        return json.loads(self.mounted[component].data)
+        return json.loads(self.mounted[component].data.split(b"\n")[1])
 
     async def _listen(self) -> None:
         with contextlib.suppress(ConnectionClosed):
@@ -212,7 +212,7 @@ class Visitor:
         elif kind == "bidi_component":
             drawn = element.bidi_component
             name = drawn.component_name.rpartition(".")[2]
-            told, part = getattr(drawn, drawn.WhichOneof("data") or "json"), message.delta.fragment_id
+            told, part = drawn.bytes, message.delta.fragment_id
             mounted = Mounted(drawn.id, told, time.perf_counter(), name, part)
             self.mounted[name] = self.mounted[drawn.id.split("-", 2)[-1]] = mounted
             if name == "tab":

@@ -2,11 +2,13 @@
 
 The script and the style go to the browser once, by HTTP (``assets.py``); what Streamlit sends with every update is one
 line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and escapes. A
-component is hidden until its style is there, so nothing is ever seen half-dressed.
+component is hidden until its style is there, so nothing is ever seen half-dressed. With the data goes their number: while a
+script is on its way to the browser, what is to be drawn may come to it in any order.
 """
 
 import json
 import math
+import time
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -38,7 +40,8 @@ def component(
     mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
-        sent = json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode(errors="replace")
+        written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+        sent = f"{_number(key, written)}\n{written}".encode(errors="replace")
         heard = {
             f"on_{event}_change": _hearer(key, event, kind, listeners.pop(f"on_{event}", None)) for event, kind in hears.items()
         }
@@ -50,6 +53,18 @@ def component(
             st.stop()
 
     return draw
+
+
+def _number(key: str, written: str) -> int:
+    """The number of what a component of this session is sent: newer data have a higher one, the same data the same, as Streamlit
+    does not send anew what a browser has. Numbers are times in ms: they go on where a new server takes over the tab.
+    """
+    sent = st.session_state.setdefault("sent", {})
+    before, number = sent.get(key, (None, 0))
+    if (now := hash(written)) != before:
+        number = max(number + 1, time.time_ns() // 1_000_000)
+        sent[key] = now, number
+    return number
 
 
 def _hearer(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None) -> Callable[[], None]:

@@ -1,6 +1,6 @@
 """A link in a browser: handed out as text and as a code, opened by another reader, and in somebody else's page."""
 
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 import segno
@@ -68,6 +68,21 @@ def test_another_reader_of_the_link_sees_the_same_number(new_page):
     expect(card).to_have_attribute("data-state", "paused")
     expect(there.locator(".readout .number")).to_have_text(number)
     until(there, lambda: asked_of(there), lambda asked: asked == {name: str(value) for name, value in SMALL.items()})
+
+
+def test_what_was_sent_last_is_seen_also_where_the_scripts_come_late(page):
+    """All that was sent by then waits for one script, and Chromium lets it go on in any order."""
+    heard, held = [], []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(frame)))
+    page.route("**/save.js", lambda route: held.append(route))
+    page.goto(f"/training?{urlencode(SMALL | {'update': TRAINED})}")
+    until(page, lambda: any(b'"state":"training"' in frame for frame in heard), bool)
+    until(page, lambda: held and any(b'"state":"paused"' in frame for frame in heard), bool)
+    held[0].continue_()
+    expect(page.locator(".run_card .card")).to_have_attribute("data-state", "paused")
+    expect(page.locator(".readout .number")).to_have_attribute("data-state", "paused")
+    expect(page.locator(".readout")).to_contain_text(str(TRAINED))
+    expect(page.get_by_role("toolbar", name="Training").get_by_role("button", name="Play")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1280, 390])

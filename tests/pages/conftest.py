@@ -93,7 +93,7 @@ class Visitor:
     def scene(self, key: str) -> dict[str, Any]:
         """What a browser component was given to draw."""
         (component,) = (node for node in below(self.app._tree) if getattr(node, "key", None) == key)
-        return json.loads(component.proto.bytes)
+        return json.loads(component.proto.bytes.split(b"\n")[1])
 
     def bar(self, key: str = "sections") -> dict[str, dict[str, Any]]:
         """The controls of a bar, by name."""

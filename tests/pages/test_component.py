@@ -1,5 +1,6 @@
 """What the browser says is heard in the order declared; what no script of ours says is not heard at all."""
 
+import json
 import math
 from types import SimpleNamespace
 
@@ -106,6 +107,18 @@ def test_a_script_whose_state_a_newer_one_has_cleared_ends_without_an_exception_
     monkeypatch.setattr(st, "stop", lambda: ended.append(True))
     component("run_view")({})
     assert ended
+
+
+def test_what_is_sent_later_has_a_higher_number_and_what_is_sent_again_the_same(monkeypatch):
+    sent, times = [], iter((3_000_000, 1_000_000, 9_000_000, 9_000_000, 2_000_000))  # ns; a clock may be set back
+    monkeypatch.setattr(st, "session_state", {})
+    monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: lambda data, **_: sent.append(data.split(b"\n")))
+    monkeypatch.setattr(module.time, "time_ns", lambda: next(times))
+    draw = component("readout")
+    for data, key in (({"n": 1}, "a"), ({"n": 1}, "a"), ({"n": 2}, "a"), ({"n": 2}, "b"), ({"n": 1}, "a"), ({"n": 2}, "a")):
+        draw(data, key=key)
+    assert [int(number) for number, _ in sent] == [3, 3, 4, 9, 9, 10]
+    assert [json.loads(data)["n"] for _, data in sent] == [1, 1, 2, 2, 1, 2]
 
 
 @pytest.mark.parametrize(("parts", "there", "again"), [(None, (), False), (["card"], ("card",), False), (["card"], (), True)])

@@ -19,7 +19,7 @@ def parts(visitor):
     """Every browser component on the page: its name, and what it was given."""
     for node in below(visitor.app._tree):
         if node.type == "bidi_component":
-            yield node.proto.component_name, json.loads(node.proto.bytes)
+            yield node.proto.component_name, json.loads(node.proto.bytes.split(b"\n")[1])
 
 
 def sections(visitor):

@@ -26,9 +26,12 @@ window.addEventListener("beforeprint", () => printing(true));
 window.addEventListener("afterprint", () => printing(false));
 matchMedia("print").addEventListener?.("change", ({ matches }) => printing(matches));
 
-/** Draw component `name` with what Streamlit hands over; its data are JSON in bytes. */
-export default async function ({ data, ...component }, name) {
-  const place = component.parentElement, turn = place.turn = (place.turn ?? 0) + 1;
+/** Draw component `name` with what Streamlit hands over; its data are bytes: their number, and a line of JSON. */
+export default async function ({ data: sent, ...component }, name) {
+  const place = component.parentElement, [number, data] = new TextDecoder().decode(sent).split("\n");
+  if (Number(number) < place.number) return undefined; // two that wait for one script are handed it in any order
+  place.number = Number(number);
+  const turn = place.turn = (place.turn ?? 0) + 1;
   const root = () => place.querySelector(`.paper.${name}`);
   place.blank ??= root().cloneNode(true);
   try {
@@ -38,7 +41,7 @@ export default async function ({ data, ...component }, name) {
     if (place.trouble) root().replaceWith(place.blank.cloneNode(true));
     say(place, "");
     const drawn = () => {
-      const leave = script.default({ ...component, data: JSON.parse(new TextDecoder().decode(data)) });
+      const leave = script.default({ ...component, data: JSON.parse(data) });
       offerPictures(place);
       return leave;
     };
