@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Found = TypeVar("Found")
+COOKIE = "dashboard_was_here"  # as components/tab/tab.js names it
 PROTOCOLS = ("streamlit", "PLACEHOLDER")
 PRESSED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # the widget by which Streamlit hears what happens in a component, by its id
 PATIENCE = 60.0  # seconds for an answer
@@ -224,6 +225,7 @@ class Visitor:
         """As components/tab/tab.js does it."""
         known, before = self._names[:1], [one for one in self._names if one != name]
         self._names = [name, *before][:4]
+        self.cookies[COOKIE] = "1"
         if waits or (before and known != [name]):
             await self.press("tab", "names", " ".join(before))
 

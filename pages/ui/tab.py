@@ -15,6 +15,7 @@ from pages.ui.component import component
 from pages.ui.kept import new_name
 from pages.ui.stage import Stage
 
+COOKIE = "dashboard_was_here"  # that components/tab/tab.js gives the browser
 PATIENCE = 2.0  # seconds that a browser is given to tell its name, while something is kept for somebody
 OFTEN = 0.2  # seconds after which a script that waits looks whether its tab has gone
 NOT_KEPT = (
@@ -52,9 +53,17 @@ def greet(tab: Tab, *, waits: bool = False) -> None:
     _tab({"name": tab.name, "waits": waits}, on_names=tab.hear)
 
 
+def was_here() -> bool:
+    """Whether this browser was here before, in whichever tab. One that keeps no cookies never was, as far as this can tell."""
+    return COOKIE in st.context.cookies
+
+
 def wait_for_names(tab: Tab) -> None:
-    """Before a stage is opened: where one is kept that may be this tab's, let the tab tell its names first."""
-    if tab.told is not None or tab.waited or not presence.shelf():
+    """Before a stage is opened: where one is kept that may be this tab's, let the tab tell its names first.
+
+    Not where its browser is new here: a round trip and a second script for each of a class that comes, while one has just left.
+    """
+    if tab.told is not None or tab.waited or not presence.shelf() or not was_here():
         return
     with awaited(get_script_run_ctx().session_id) as wait:
         greet(tab, waits=True)

@@ -190,6 +190,15 @@ def test_a_reload_finds_the_run_its_curve_its_ghosts_and_the_own_text(one):
     expect(one.page.locator(".page-notice")).to_have_count(0)
 
 
+def test_where_a_browser_keeps_no_cookies_the_run_is_found_a_moment_later(one):
+    update = one.waits_for(connected=True)["update"]
+    one.page.context.clear_cookies()
+    one.page.reload()
+    until(one.page, one.newest, lambda serial: serial == one.serial)
+    until(one.page, one.update, lambda shown: shown > update)
+    expect(one.page.locator(".page-notice")).to_have_count(0)
+
+
 def test_a_page_that_goes_white_is_loaded_again_and_finds_the_run(one):
     """As when Streamlit's tree of the page throws: React takes all of it away."""
     least = one.run()["update"]

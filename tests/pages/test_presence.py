@@ -5,6 +5,7 @@ import weakref
 
 import numpy as np
 import pytest
+import streamlit as st
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 
 from pages.ui import presence, tab
@@ -40,6 +41,7 @@ def loaded_again(visit, *names, monkeypatch, **query):
     """A visitor whose browser tells these names when it is asked."""
     monkeypatch.setattr(tab, "greet", lambda one, **_: one.hear(" ".join(names)) if one.told is None else None)
     monkeypatch.setattr(tab, "PATIENCE", 0.0)
+    monkeypatch.setattr(tab, "was_here", lambda: True)
     return visit(**query)
 
 
@@ -221,9 +223,21 @@ def test_a_tab_whose_copy_went_on_with_its_run_has_another_and_is_told(visit, ag
 def test_a_browser_that_tells_nothing_is_not_waited_for_for_ever(visit, monkeypatch):
     closed(visit(**SMALL))
     monkeypatch.setattr(tab, "PATIENCE", 0.0)
+    monkeypatch.setattr(tab, "was_here", lambda: True)
     other = visit(**SMALL)
     assert other.stage.watched.step == 0
     assert other.notices == []
+
+
+@pytest.mark.parametrize("cookies", [{}, {tab.COOKIE: "1"}], ids=["new", "was here before"])
+def test_of_browsers_only_one_that_was_here_before_is_asked_what_it_left(visit, monkeypatch, cookies):
+    closed(visit(**SMALL))
+    asked = []
+    monkeypatch.setattr(type(st.context), "cookies", cookies)
+    monkeypatch.setattr(tab, "PATIENCE", 0.0)
+    monkeypatch.setattr(tab, "greet", lambda one, *, waits=False: asked.append(waits))
+    assert visit(**SMALL).stage.watched.step == 0
+    assert (True in asked) == bool(cookies)
 
 
 def test_what_is_told_late_is_found_all_the_same(visit, again):

@@ -1,8 +1,10 @@
 // The names under which the server finds what this tab left when it was here before, in storage of the tab's own; the
 // newest first. One leads nowhere where the page was left before the server heard of it: then the next one counts.
+// A cookie tells the server, before anything of the page is there, that this browser may have such a name.
 // data: {name: the one from now on, waits: whether the server opens nothing before it hears}
 
 const KEY = "dashboard tab", MOST = 4;
+const COOKIE = "dashboard_was_here"; // as in pages/ui/tab.py
 
 export default function ({ data, setTriggerValue }) {
   const names = read(), before = names.filter((name) => name !== data.name);
@@ -21,5 +23,6 @@ function read() {
 function write(names) {
   try {
     sessionStorage.setItem(KEY, names.join(" "));
+    document.cookie = `${COOKIE}=1; path=/; SameSite=Lax`; // until the browser is closed
   } catch { /* as above */ }
 }
