@@ -279,7 +279,7 @@ def test_while_a_tab_was_cut_off_its_copy_may_go_on_with_the_run(new_page, ask):
     name, update = names(page), one.run()["update"]
     wire.cut()
     one.waits_for(connected=False)
-    copy = opened_with(new_page(), name)
+    copy = opened_with(page.context.new_page(), name)  # as a copy is: of the same browser, which was here before
     copy.add_init_script(UPDATES)
     copy.goto(page.url)
     copy.wait_for_function("window.updates.size > 0")
