@@ -12,6 +12,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.app_session import AppSession
 
+from core.training.live_run import how_many_train
 from pages.ui.answers import came
 from pages.ui.looks import looks
 from pages.ui.share import Shares
@@ -29,7 +30,7 @@ def put_up_gate() -> None:
             handle(session, message)
             came(session.id)
 
-    shares = Shares(hear, lambda: looks.drawing)
+    shares = Shares(hear, lambda: looks.drawing, how_many_train)
 
     @wraps(handle)
     def look_first(session: AppSession, message: BackMsg) -> None:

@@ -1,8 +1,8 @@
 """Everybody's share of the server: what moves faster than a crowd allows is heard as often as it allows, all of it at once.
 
-A hand that drags a knob sends ten messages a second, and each has a part of the page drawn. Of one hand nobody notices that; of
-twenty, nothing would be trained any more. What is held back is passed on together and in order, and drawn once: the last place
-of the knob always counts. A single press waits for nothing.
+A hand that drags a knob sends ten messages a second, and each has a part of the page drawn. Of one hand nobody notices that;
+of four, a class of sixteen would train nothing any more. What is held back is passed on together and in order, and drawn
+once: the last place of the knob always counts. A single press waits for nothing.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ from weakref import WeakKeyDictionary
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-FREE = 3  # sessions whose hands move at once that nobody feels
-REST = 3.0  # times as long as a drawing takes, nothing is drawn for all these hands: what looks and training have
+FREE = 3  # hands that move, and runs that train, at once: so few wait for nothing
+REST = 3.0  # times as long as they are drawn for, nothing is drawn for all hands together: what looks and training have
 LONGEST = 2.0  # seconds that a message is held back
 LATELY = 1.0  # seconds since a message in which its session counts as one whose hand moves
 MOST_HELD = 64  # messages of one session
@@ -43,17 +43,19 @@ def replaces(message: BackMsg, before: BackMsg) -> bool:
 class Shares:
     """Passes messages of hands on to ``handle(session, message)``, at once or a little later. Called on the server's loop.
 
-    ``takes()``: the seconds that drawing takes at present.
+    ``takes()``: the seconds that drawing takes at present; ``train()``: how many runs do.
     """
 
     def __init__(
         self,
         handle: Callable[[Any, BackMsg], None],
         takes: Callable[[], float],
+        train: Callable[[], int],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._handle = handle
         self._takes = takes
+        self._train = train
         self._clock = clock
         self._hands: WeakKeyDictionary[Any, Hand] = WeakKeyDictionary()
 
@@ -61,7 +63,7 @@ class Shares:
         """Seconds between two messages of one hand that are passed on."""
         since = self._clock() - LATELY
         moving = sum(hand.came > since for hand in self._hands.values())
-        return min(LONGEST, max(0, moving - FREE) * REST * self._takes())
+        return min(LONGEST, moving * (1 + REST) * self._takes()) if moving + self._train() > FREE else 0.0
 
     def hear(self, session: Any, message: BackMsg, later: Callable[[float, Callable[[], None]], Any] | None = None) -> None:
         """A message came. ``later(seconds, do)`` is the loop's, unless told otherwise."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -17,9 +18,9 @@ class Session:
 class Server:
     """With a clock that the test moves, and a loop that does what is due."""
 
-    def __init__(self, takes: float) -> None:
+    def __init__(self, takes: float, train: int = 0) -> None:
         self.now, self.due = 0.0, []
-        self.shares = Shares(self.hear, lambda: takes, lambda: self.now)
+        self.shares = Shares(self.hear, lambda: takes, lambda: train, lambda: self.now)
 
     def hear(self, session: Session, message: BackMsg) -> None:
         session.heard.append((self.now, message.rerun_script.query_string))
@@ -49,10 +50,11 @@ def moved(words: object = "", auto: bool = False) -> BackMsg:
 @given(
     st.integers(1, 12),
     st.floats(0.001, 1.0),
+    st.integers(0, 60),
     st.lists(st.tuples(st.integers(0, 11), st.floats(0.0, 0.3), st.booleans()), max_size=80),
 )
-def test_all_that_is_sent_is_heard_in_order_and_soon(hands, takes, sent):
-    server, sessions = Server(takes), [Session() for _ in range(hands)]
+def test_all_that_is_sent_is_heard_in_order_and_soon(hands, takes, train, sent):
+    server, sessions = Server(takes, train), [Session() for _ in range(hands)]
     told: dict[Session, list[tuple[float, str]]] = {session: [] for session in sessions}
     for number, (hand, seconds, auto) in enumerate(sent):
         server.wait(seconds)
@@ -69,8 +71,9 @@ def test_all_that_is_sent_is_heard_in_order_and_soon(hands, takes, sent):
         assert all(heard <= sent + LONGEST for (heard, _), (sent, _) in zip(session.heard, told[session], strict=True))
 
 
-def test_few_hands_wait_for_nothing():
-    server, sessions = Server(1.0), [Session() for _ in range(FREE)]
+@pytest.mark.parametrize("hands", range(1, FREE + 1))
+def test_where_few_move_and_train_nobody_waits(hands):
+    server, sessions = Server(1.0, train=FREE - hands), [Session() for _ in range(hands)]
     for _ in range(50):
         for session in sessions:
             server.send(session, moved())
@@ -78,9 +81,10 @@ def test_few_hands_wait_for_nothing():
         server.wait(0.03)
 
 
-def test_many_are_heard_seldom_enough_and_all_alike():
-    takes, hands = 0.01, 20
-    server, sessions = Server(takes), [Session() for _ in range(hands)]
+@pytest.mark.parametrize(("hands", "train"), [(20, 0), (20, 20), (FREE + 1, 0), (4, 16), (1, 30)])
+def test_all_hands_together_are_drawn_for_in_their_share_of_the_time_and_all_alike(hands, train):
+    takes = 0.02
+    server, sessions = Server(takes, train), [Session() for _ in range(hands)]
     for _ in range(300):
         for session in sessions:
             server.send(session, moved())
@@ -88,7 +92,7 @@ def test_many_are_heard_seldom_enough_and_all_alike():
     server.wait(LONGEST)
     passed = [len({when for when, _ in session.heard}) for session in sessions]
     assert max(passed) - min(passed) <= 2
-    assert sum(passed) * takes < 10 * (hands / (hands - FREE)) / REST + 2 * hands * takes  # of 10 seconds
+    assert sum(passed) * takes < 10 / (1 + REST) + 2 * hands * takes  # of 10 seconds
 
 
 def test_what_is_held_back_is_not_without_end():
