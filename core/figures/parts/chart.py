@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.figures.parts.axes import Axis
-from core.figures.parts.names import Name, beside_plot
+from core.figures.parts.names import beside_plot
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import FONT, Scene, colour, escape
 
@@ -48,9 +48,8 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
     ``right`` is the room for names, px; without names there is less.
     """
     heights = [[y.place(value) for value in curve.y] for curve in curves]
-    plot = height - MARGIN["t"] - MARGIN["b"]
     names = [
-        Name(curve.label, plot * share, {"yref": "paper", "y": share}, curve.label_tone or curve.tone, curve.tone)
+        beside_plot(curve.label, {"yref": "paper", "y": share}, curve.label_tone or curve.tone, line=curve.tone)
         for curve, column in zip(curves, heights, strict=True)
         if curve.label and (ends := [y.share(place) for place in column if place is not None])
         for share in ends[-1:]
@@ -60,7 +59,7 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
     made["yaxis"] |= y.drawn()
     if any("<br>" in words for _, words in x.ticks):
         below_two_lines(made)
-    made["annotations"] = beside_plot(names)
+    made["annotations"] = names
     return {"data": [_drawn(curve, column, x, unit) for curve, column in zip(curves, heights, strict=True)], "layout": made}
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.figures.parts import words
-from core.figures.parts.names import AWAY, Name, at_edge
+from core.figures.parts.names import AWAY, at_edge, beside_plot
 from core.figures.parts.numbers import number
-from core.figures.parts.style import colour, escape
+from core.figures.parts.style import Scene, colour, escape
 from core.figures.training.perplexity_axes import Axis, curve
 from core.figures.training.reference_lines import Scale
 from core.models.loss import perplexity_of
@@ -49,7 +49,7 @@ def ghost_ends(ghosts: Sequence[Ghost], axis: Axis, scale: Scale) -> list[dict[s
     ]
 
 
-def ghost_names(ghosts: Sequence[Ghost], settings: Settings, scale: Scale) -> list[Name]:
+def ghost_names(ghosts: Sequence[Ghost], settings: Settings, scale: Scale) -> list[Scene]:
     """What stands beside the plot, clear of every curve: what differs, and what was reached."""
     return [_name(ghost, settings, scale) for ghost in named(ghosts)]
 
@@ -60,11 +60,11 @@ def _end(ghost: Ghost, scale: Scale) -> float:
     return scale.high if math.isnan(nats) else min(max(perplexity_of(nats), scale.low), scale.high)
 
 
-def _name(ghost: Ghost, settings: Settings, scale: Scale) -> Name:
+def _name(ghost: Ghost, settings: Settings, scale: Scale) -> Scene:
     name, reached = _short(ghost.settings, settings), number(perplexity_of(ghost.points[-1].nats))
-    return Name(
+    return beside_plot(
         f"<i>{escape(name)}</i>" + (f" {reached}" if len(name) + len(reached) < ROOM else ""),
-        *scale.at(_end(ghost, scale)),
+        scale.at(_end(ghost, scale)),
         type=13,
         hover=f"earlier run: {escape(words.differing(ghost.settings, settings))}<br>{reached}",
     )

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from core.figures.parts.axes import readable_ticks
 from core.figures.parts.chart import layout
-from core.figures.parts.names import beside_plot
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour
 from core.figures.training.epochs import epoch_dots, printed_dots, printed_names, printed_points
@@ -91,7 +90,8 @@ def training_figure(
     scale = Scale(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
     lines = reference_lines(baselines, floor)
     words = [
-        *beside_plot([*names(lines, scale), *ghost_names(shown, settings, scale)]),
+        *names(lines, scale),
+        *ghost_names(shown, settings, scale),
         *flag_label(curves.flags, axis),
         *([] if printed else _start_label(curves, vocab_size, axis, scale)),
         *_above_label(curves.judged[-1], axis, scale),

@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from core.figures.parts.names import Name
+from core.figures.parts.names import beside_plot
 from core.figures.parts.numbers import count, number, superscript
-from core.figures.parts.style import DASHES, colour
+from core.figures.parts.style import DASHES, Scene, colour
 from core.models.ngram import Baseline
 
 SHARED_WITHIN = 0.01  # lines closer than this share a label
@@ -20,15 +20,11 @@ class Scale(NamedTuple):
     high: float
     height: float
 
-    def pixel(self, perplexity: float) -> float:
-        """Height above the foot of the plot, px."""
-        return self.height * math.log(perplexity / self.low) / math.log(self.high / self.low)
-
-    def at(self, perplexity: float) -> tuple[float, dict[str, Any]]:
-        """The same, at an end for what is beyond it; and as plotly is told it, so that a name stays there when readers zoom."""
+    def at(self, perplexity: float) -> Scene:
+        """A height as plotly is told it, so that a name stays there when readers zoom; at an end for what is beyond it."""
         low, high = math.log10(self.low), math.log10(self.high)
         within = min(max(perplexity, self.low), self.high)
-        return self.pixel(within), {"yref": "y", "y": min(max(round(math.log10(within), 4), low), high)}
+        return {"yref": "y", "y": min(max(round(math.log10(within), 4), low), high)}
 
 
 class Reference(NamedTuple):
@@ -78,7 +74,7 @@ def rule(line: Reference) -> dict[str, Any]:
     }
 
 
-def names(lines: Sequence[Reference], scale: Scale) -> list[Name]:
+def names(lines: Sequence[Reference], scale: Scale) -> list[Scene]:
     """Of all lines, with their values; lines within 1 % share one."""
     groups: list[list[Reference]] = []
     for line in sorted(lines, key=lambda line: -line.perplexity):
@@ -89,11 +85,11 @@ def names(lines: Sequence[Reference], scale: Scale) -> list[Name]:
     return [_name(sorted(group, key=lambda line: line.rank), scale.at(group[0].perplexity)) for group in groups]
 
 
-def _name(group: Sequence[Reference], at: tuple[float, dict[str, Any]]) -> Name:
+def _name(group: Sequence[Reference], place: Scene) -> Scene:
     """One line of text for one reference, two for several."""
-    return Name(
+    return beside_plot(
         f"<b>{_called(group)}</b> {number(group[-1].perplexity)}",
-        *at,
+        place,
         line=group[0].tone,
         type=14 if len(group) == 1 else 13,
         hover="<br>".join(line.detail for line in group),

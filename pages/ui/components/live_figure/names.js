@@ -1,6 +1,9 @@
-// The names at the right edge of a plot, placed as core/figures/parts/names.py does it, for the height that it has now.
+// The names at the right edge of a plot (core/figures/parts/names.py), set apart for the height that it has now.
 
-const LINE = 1.3, BETWEEN = 4, BELOW = 8, NEAR = 4; // what they are there
+const LINE = 1.3; // times the size of the type: from one line of a name to the next, as plotly sets them
+const BETWEEN = 4; // px about a name of several lines, which would run on into the next one
+const BELOW = 8; // px that the lowest name may reach below the foot of the plot
+const NEAR = 4; // px: a name so little moved needs no line to what it belongs to
 const ENTRY = 5; // px that an entry of the legend has more than its line
 
 /** None over another or over the legend; a name that had to give way is joined to what it belongs to. */

@@ -66,14 +66,6 @@ def test_one_point_is_a_dot_and_a_straight_axis_begins_at_zero():
     assert left < 5 < right
 
 
-def test_names_at_the_same_height_are_pushed_apart():
-    curves = [Curve(name, [0, 1], [1.0, 2.0], label=name) for name in "abc"]
-    labels = over_lags(*curves)["layout"]["annotations"]
-    assert len({label["y"] for label in labels}) == 1
-    places = [-label["ay"] if label["showarrow"] else label["yshift"] for label in labels]
-    assert min(abs(a - b) for i, a in enumerate(places) for b in places[:i]) > 14
-
-
 @pytest.mark.parametrize("axis", [decades, from_zero])
 def test_nothing_at_all_still_has_axes(axis):
     nothing = [math.nan, math.inf]

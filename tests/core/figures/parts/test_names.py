@@ -1,57 +1,22 @@
-"""Names at the right edge: their order, their distance by their lines and type, and a line to what each belongs to."""
+"""A name beside a plot: at what it belongs to, and how a line leads there should it have to give way (live_figure/names.js)."""
 
-from itertools import pairwise
+import pytest
 
-from hypothesis import given
-from hypothesis import strategies as st
-
-from core.figures.parts.names import BELOW, LINE, NEAR, Name, beside_plot, spread
+from core.figures.parts.names import AWAY, beside_plot
 from core.figures.parts.style import colour
 
-PLOT = 250  # px
-names = st.lists(
-    st.builds(
-        lambda text, height, type: Name(text, height, {"yref": "paper", "y": height / PLOT}, type=type),
-        st.sampled_from(["one", "one<br>two", "one<br>two<br>three"]),
-        st.floats(0, PLOT),
-        st.sampled_from([12, 14, 20]),
-    ),
-    max_size=8,
-)
+
+@pytest.mark.parametrize("place", [{"yref": "paper", "y": 0.5}, {"yref": "y", "y": -2.0}])
+def test_a_name_stands_at_what_it_belongs_to_a_little_beside_the_plot(place):
+    name = beside_plot("a", place)
+    assert {key: name[key] for key in place} == place
+    assert (name["xref"], name["x"], name["xanchor"], name["yanchor"]) == ("paper", 1, "left", "middle")
+    assert (name["xshift"], name["yshift"], name["showarrow"]) == (AWAY, 0, False)
+    assert "hovertext" not in name
 
 
-def middle(drawn):
-    """Where a name stands, px above the foot."""
-    return drawn["y"] * PLOT + (-drawn["ay"] if drawn["showarrow"] else drawn["yshift"])
-
-
-def half(drawn):
-    return LINE * drawn["font"]["size"] * (1 + drawn["text"].count("<br>")) / 2
-
-
-@given(names)
-def test_no_name_lies_over_another_however_many_lines_and_however_large_its_type(told):
-    drawn = beside_plot(told)
-    for above, below in pairwise(drawn):
-        assert middle(above) - half(above) >= middle(below) + half(below) - 0.11
-        assert above["y"] >= below["y"]
-
-
-@given(names)
-def test_every_name_belongs_to_its_place_and_a_line_joins_what_was_moved(told):
-    for name, drawn in zip(sorted(told, key=lambda name: -name.height), beside_plot(told), strict=True):
-        assert drawn["y"] == name.place["y"]
-        assert drawn["showarrow"] == (abs(middle(drawn) - name.height) > NEAR + 1e-6)
-
-
-def test_a_line_has_the_colour_of_what_the_name_belongs_to():
-    pair = [Name("a", 9.0, {"y": 9}, line="backward"), Name("b", 9.0, {"y": 9}, tone="positive")]
-    assert [drawn["arrowcolor"] for drawn in beside_plot(pair)] == [colour("backward"), colour("positive")]
-
-
-@given(st.lists(st.tuples(st.floats(-50, 400), st.floats(10, 60)), max_size=8))
-def test_names_keep_their_order_and_stay_above_the_foot(names):
-    heights, sizes = sorted((height for height, _ in names), reverse=True), [size for _, size in names]
-    placed = spread(heights, sizes)
-    assert all(b - a <= -(s + t) / 2 + 1e-9 for (a, b), (s, t) in zip(pairwise(placed), pairwise(sizes), strict=True))
-    assert all(place - size / 2 >= -BELOW - 1e-9 for place, size in zip(placed, sizes, strict=True))
+def test_the_line_to_it_has_the_colour_of_what_the_name_belongs_to_or_that_of_its_words():
+    pair = [beside_plot("a", {"y": 9}, line="backward"), beside_plot("b", {"y": 9}, "positive", hover="more")]
+    assert [name["arrowcolor"] for name in pair] == [colour("backward"), colour("positive")]
+    assert [name["font"]["color"] for name in pair] == [colour("muted"), colour("positive")]
+    assert pair[1]["hovertext"] == "more"

@@ -2,7 +2,6 @@
 
 import json
 import math
-from itertools import pairwise
 
 import plotly.graph_objects as go
 import pytest
@@ -29,15 +28,14 @@ def test_charts_say_their_units_and_plotly_accepts_them(V, H, D, shares):
 
 
 @networks
-def test_the_curves_are_the_counts_and_their_labels_are_apart(V, H, D):
+def test_the_curves_are_the_counts_and_their_labels_stand_at_their_ends(V, H, D):
     g = growth(V, H, D)
     chart = growth_figure(g, "bit")
     for trace, wanted in zip(chart["data"], (g.table, g.window, [g.rnn] * 10), strict=True):
         assert trace["y"] == pytest.approx([math.log10(value) for value in wanted], rel=1e-4)
-    labels, plot = chart["layout"]["annotations"], chart["layout"]["height"] - 74
-    heights = sorted(label["y"] * plot + label.get("yshift", -label.get("ay", 0)) for label in labels)
-    assert all(b - a > 36 for a, b in pairwise(heights))  # px of two lines
-    assert 0 < heights[0] < heights[-1] <= plot
+    low, high = chart["layout"]["yaxis"]["range"]
+    for label, trace in zip(chart["layout"]["annotations"], chart["data"], strict=True):
+        assert low + label["y"] * (high - low) == pytest.approx(trace["y"][-1])
 
 
 def test_a_two_gram_product_is_that_of_its_factors_and_markov_is_named():
