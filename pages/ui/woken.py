@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import wraps
 from weakref import WeakKeyDictionary
 
+from streamlit.runtime import get_instance
 from streamlit.runtime.app_session import AppSession
 
 Do = Callable[[], None]
@@ -47,3 +48,19 @@ def wake_once() -> None:
         said.setdefault(loop, Said()).say(do, lambda then: wake(session, then), loop.call_soon)
 
     AppSession._call_soon_on_event_loop = told
+    sessions = get_instance()._session_mgr
+    sessions._message_enqueued_callback = _noted(sessions._message_enqueued_callback)
+
+
+def _noted(note: Do) -> Do:
+    """``note()``, that there is something to send, which wakes the loop; where that is the loop's own word, it is awake."""
+
+    @wraps(note)
+    def noted() -> None:
+        there = get_instance()._get_async_objs()
+        if asyncio._get_running_loop() is there.eventloop:
+            there.need_send_data.set()
+        else:
+            note()
+
+    return noted

@@ -2,7 +2,9 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
+from pages.ui import woken
 from pages.ui.woken import Said
 
 SCRIPTS, WORDS = 8, 200
@@ -61,3 +63,19 @@ def test_one_that_fails_takes_nobody_s_word():
 
     asyncio.run(asyncio.wait_for(hear(), 60))
     assert [type(trouble) for trouble in troubles] == [ZeroDivisionError]
+
+
+def test_the_loop_is_not_woken_to_be_told_what_it_says_itself(monkeypatch):
+    wakings = []
+
+    async def serve() -> tuple[bool, bool]:
+        there = SimpleNamespace(eventloop=asyncio.get_running_loop(), need_send_data=asyncio.Event())
+        monkeypatch.setattr(woken, "get_instance", lambda: SimpleNamespace(_get_async_objs=lambda: there))
+        note = woken._noted(lambda: wakings.append("woken"))
+        await asyncio.to_thread(note)
+        by_a_thread = there.need_send_data.is_set()
+        note()
+        return by_a_thread, there.need_send_data.is_set()
+
+    assert asyncio.run(serve()) == (False, True)
+    assert wakings == ["woken"]
