@@ -31,7 +31,13 @@ STAGES = {  # part of the code: the parts it may import, beside itself
 ONLY_IN = {  # library: where it may be imported
     "streamlit": ("pages/", "dashboard.py"),
     "plotly": ("core/figures/", "pages/ui/assets.py"),  # there for the path of plotly.min.js
-    "threading": ("core/training/live_run.py", "core/training/tally.py", "core/training/turns.py", "core/text/downloads.py"),
+    "threading": (
+        "core/training/live_run.py",
+        "core/training/line.py",
+        "core/training/tally.py",
+        "core/training/turns.py",
+        "core/text/downloads.py",
+    ),
     "pooch": ("core/text/remote.py",),
     "requests": ("core/text/remote.py",),
     "segno": ("core/figures/parts/handout.py",),

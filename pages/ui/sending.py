@@ -11,6 +11,8 @@ from collections.abc import Iterator
 
 from streamlit.runtime import runtime
 
+from pages.ui.in_line import line
+
 PATIENCE = 5.0  # seconds: a server that is so far behind has other worries
 TURNS = 5  # of the event loop, from waking what sends to its sending
 _loops: list[asyncio.AbstractEventLoop] = []  # the server's, while it serves
@@ -29,6 +31,7 @@ def sends() -> Iterator[None]:
 
 def sent() -> None:
     """Return when the server has come to send what was drawn until now. Without a server there is nobody to send it."""
+    line.leave()  # meanwhile another page can be drawn
     if _loops:
         with contextlib.suppress(TimeoutError):
             asyncio.run_coroutine_threadsafe(_flushed(), _loops[-1]).result(PATIENCE)

@@ -21,6 +21,7 @@ from pages.ui import assets, journal
 from pages.ui.colours import put_colours_together
 from pages.ui.gate import put_up_gate
 from pages.ui.heard_out import hear_scripts_out
+from pages.ui.in_line import draw_in_line
 from pages.ui.in_one_go import send_in_one_go
 from pages.ui.memory import look_seldom, one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
@@ -50,6 +51,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     hear_scripts_out()
     wake_once()
     send_in_one_go()
+    draw_in_line()
     put_colours_together()
     copy_places_by_hand()
     offer_metrics()

@@ -12,6 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from pages.ui import presence
 from pages.ui.answers import awaited
 from pages.ui.component import component
+from pages.ui.in_line import line
 from pages.ui.kept import new_name
 from pages.ui.stage import Stage
 
@@ -67,6 +68,7 @@ def wait_for_names(tab: Tab) -> None:
         return
     with awaited(get_script_run_ctx().session_id) as wait:
         greet(tab, waits=True)
+        line.leave()  # meanwhile other pages can be drawn
         give_up = time.monotonic() + PATIENCE
         while time.monotonic() < give_up:
             wait(OFTEN)
