@@ -26,6 +26,7 @@ from pages.ui.in_one_go import send_in_one_go
 from pages.ui.memory import look_seldom, one_heap, open_files_allowed, settle
 from pages.ui.metrics import offer_metrics
 from pages.ui.places import copy_places_by_hand
+from pages.ui.presented import present_plainly
 from pages.ui.sending import sends
 from pages.ui.stage import Stage
 from pages.ui.turned import keep_the_page
@@ -51,6 +52,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     hear_scripts_out()
     wake_once()
     send_in_one_go()
+    present_plainly()
     draw_in_line()
     put_colours_together()
     copy_places_by_hand()
