@@ -12,6 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 
 from core.training.live_run import how_many_train
+from pages.ui.door import door
 
 
 class Pace(NamedTuple):
@@ -22,6 +23,7 @@ class Pace(NamedTuple):
     times: float
 
 
+AT_REST = 15  # looks per second of all tabs together, at most, at what rests in them
 SPREAD = 0.2  # in a crowd, up to so much longer than the others do
 PACES = (Pace(6, 0.0, 1.0), Pace(15, 0.5, 1.0), Pace(30, 1.0, 2.0), Pace(float("inf"), 2.0, 3.0))
 
@@ -35,15 +37,20 @@ def seconds_between_looks(usual: float, runs: int | None = None, spread: float =
     return (1 + spread) * max(pace.least, pace.times * usual)
 
 
+def seconds_at_rest(usual: float, tabs: int | None = None) -> float:
+    """Between two looks at what rests, which are ``usual`` seconds apart where few tabs are open."""
+    return max(usual, (door().inside if tabs is None else tabs) / AT_REST)
+
+
 class Timer:
-    """When a fragment is looked at again: after ``usual`` seconds (never, where that is None), or in a crowd, if it ``adapts``,
-    after ``seconds``.
+    """When a fragment is looked at again: after ``usual`` seconds (never, where that is None), or in a crowd after ``seconds``;
+    as fits what ``moves``, or what rests.
     """
 
-    def __init__(self, usual: float | None, *, adapts: bool) -> None:
-        self._usual = usual if adapts else None
+    def __init__(self, usual: float | None, *, moves: bool) -> None:
+        self._usual, self._moves = usual, moves
         self._spread = random.uniform(0.0, SPREAD)
-        self.seconds = self._now() if self._usual else usual
+        self.seconds = usual and self._now()
 
     def adapt(self) -> None:
         """Within the fragment: where the crowd is another, have the browser ask for it at another pace."""
@@ -55,4 +62,4 @@ class Timer:
         get_script_run_ctx().enqueue(message)
 
     def _now(self) -> float:
-        return seconds_between_looks(self._usual, spread=self._spread)
+        return seconds_between_looks(self._usual, spread=self._spread) if self._moves else seconds_at_rest(self._usual)

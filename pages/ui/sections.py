@@ -36,7 +36,7 @@ def polled(
     rests, so that a single update, a change by hand and a look back are seen everywhere.
     """
     moving, playing, progress = moves(), here.run.playing, here.progress
-    timer = Timer(every if moving else at_rest, adapts=moving)
+    timer = Timer(every if moving else at_rest, moves=moving)
 
     def agree() -> None:
         if (moves(), here.run.playing) != (moving, playing) or (here.progress != progress and not here.moving):

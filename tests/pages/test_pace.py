@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.ui.pace import PACES, SPREAD, Timer, seconds_between_looks
+from pages.ui.pace import AT_REST, PACES, SPREAD, Timer, seconds_at_rest, seconds_between_looks
 
 USUAL = st.floats(0.1, 10.0)
 RUNS = st.integers(0, 10_000)
@@ -31,13 +31,21 @@ def test_nobody_in_a_crowd_looks_much_less_often_than_the_others(usual, runs, sp
 
 def test_in_a_crowd_none_looks_exactly_as_often_as_another(monkeypatch):
     monkeypatch.setattr("pages.ui.pace.how_many_train", lambda: PACES[0].runs + 1)
-    timers = [Timer(1.0, adapts=True) for _ in range(20)]
+    timers = [Timer(1.0, moves=True) for _ in range(20)]
     assert len({timer.seconds for timer in timers}) == len(timers)
 
 
-@pytest.mark.parametrize("usual", [None, 4.0])
-def test_what_rests_is_looked_at_as_usual_in_any_crowd(usual, monkeypatch):
+@given(USUAL, st.integers(0, 10_000), st.integers(0, 10_000))
+def test_what_rests_is_looked_at_as_usual_by_few_and_by_many_not_more_often_than_a_server_bears(usual, one, other):
+    fewer, more = sorted((one, other))
+    assert usual <= seconds_at_rest(usual, fewer) <= seconds_at_rest(usual, more) < math.inf
+    assert more / seconds_at_rest(usual, more) <= AT_REST * (1 + 1e-9)
+    assert seconds_at_rest(usual, int(usual * AT_REST)) == usual
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_what_is_not_looked_at_again_is_not_in_any_crowd(moves, monkeypatch):
     monkeypatch.setattr("pages.ui.pace.how_many_train", lambda: 10_000)
-    timer = Timer(usual, adapts=False)
+    timer = Timer(None, moves=moves)
     timer.adapt()
-    assert timer.seconds == usual
+    assert timer.seconds is None
