@@ -71,7 +71,7 @@ LESSONS = (
         RECIPE.but(corpus="echo", lag=4, num_steps=8, carry_state=False, learning_rate=0.5),
         "training",
         "The answer lies four steps back, and the state is emptied every eight. How low can perplexity go?",
-        "Half of the answers lie before the window: perplexity falls to 2^(4/8) = 1.41 and no further.",
+        "Half of the answers lie before the window: perplexity falls to √2 = 1.41 and no further.",
     ),
     Lesson(
         "Deep Learning from Scratch 2, section 5.5",
