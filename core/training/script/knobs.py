@@ -57,7 +57,7 @@ def beginning(settings: Settings, flags: Sequence[Flag], updates: int) -> tuple[
 
 
 def _moved(settings: Settings, name: str, value: Any) -> Settings:
-    return settings.but(**{name: value}) if name in CALLED else settings
+    return settings if name == RADIUS else settings.but(**{name: value})
 
 
 def knobs(settings: Settings, vocab_size: int, updates: int, moves: Moves, left_out: int = 0) -> dict[str, str]:
@@ -109,7 +109,7 @@ def _tables(settings: Settings, moves: Moves) -> str:
 
 def _values_of(name: str) -> str:
     """What a script calls all values of a knob."""
-    return CALLED[name][1] if name in CALLED else "radii"
+    return "radii" if name == RADIUS else CALLED[name][1]
 
 
 def _in_lines(start: str, items: str, end: str) -> str:
@@ -120,7 +120,7 @@ def _in_lines(start: str, items: str, end: str) -> str:
 
 def _moving(moves: Moves) -> str:
     """What a script does at the start of every update."""
-    called = [CALLED[name] for name in moves if name in CALLED]
+    called = [CALLED[name] for name in moves if name != RADIUS]
     lines = [_now(called[i : i + PER_LINE]) for i in range(0, len(called), PER_LINE)]
     return "\n".join([*lines, *[NEW_RADIUS] * (RADIUS in moves)])
 
