@@ -29,6 +29,7 @@ from pages.ui.places import copy_places_by_hand
 from pages.ui.presented import present_plainly
 from pages.ui.sending import sends
 from pages.ui.stage import Stage
+from pages.ui.told_apart import tell_apart_by_python
 from pages.ui.turned import keep_the_page
 from pages.ui.uploads import keep_few_uploads
 from pages.ui.woken import wake_once
@@ -53,6 +54,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     wake_once()
     send_in_one_go()
     present_plainly()
+    tell_apart_by_python()
     draw_in_line()
     put_colours_together()
     copy_places_by_hand()
