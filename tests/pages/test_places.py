@@ -27,7 +27,8 @@ def with_something_passing() -> Cursor:
 
 @pytest.fixture(params=[running, with_something_passing, lambda: LockedCursor(0, PATH, 3)])
 def place(request, monkeypatch):
-    monkeypatch.setattr(Cursor, "__deepcopy__", None, raising=False)
+    for kind in (Cursor, DeltaGenerator):
+        monkeypatch.setattr(kind, "__deepcopy__", None, raising=False)
     copy_places_by_hand()
     return request.param()
 
@@ -58,3 +59,13 @@ def test_a_part_of_a_page_is_copied_with_all_around_it(place):
     copy = deepcopy(inner)
     assert [told(one._cursor) for one in copy._ancestors] == [told(one._cursor) for one in inner._ancestors]
     assert not {id(one._cursor) for one in copy._ancestors} & {id(one._cursor) for one in inner._ancestors}
+
+
+def test_what_is_copied_together_stands_in_the_same_surroundings(place):
+    around = DeltaGenerator(1, cursor=running(), block_type="vertical")
+    inner = DeltaGenerator(place.root_container, cursor=place, parent=around, block_type="column")
+    outer, within = deepcopy((around, inner))
+    assert within._parent is outer
+    assert (outer._block_type, within._block_type) == ("vertical", "column")
+    assert told(outer._cursor) == told(around._cursor)
+    assert outer._cursor is not around._cursor
