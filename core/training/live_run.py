@@ -51,6 +51,7 @@ class LiveRun:
         self.error: BaseException | None = None
         self._speed = speed
         self._guard = threading.RLock()  # over the fields below, held for microseconds
+        self._changing = threading.Lock()  # what is trained: held for an update, or a change by hand
         self._thread: threading.Thread | None = None
         self._wanted, self._why = False, ""  # that it trains; or why it is to pause
         self._left = self._goes_on_later = False  # nobody looks; and it goes on as soon as somebody does
@@ -235,14 +236,16 @@ class LiveRun:
     # Shared
 
     def _advance(self) -> None:
-        next(self.source)
+        with self._changing:
+            next(self.source)
         updates_done.add()
 
     def _obey(self) -> None:
         with self._guard:
             while self._commands:
                 do, arguments = self._commands.popleft()
-                do(**arguments)
+                with self._changing:
+                    do(**arguments)
 
     def _write_if_due(self, computed: float) -> None:
         """Where many train, each computes for a small part of a second: samples every second would be a tenth of that."""

@@ -5,7 +5,6 @@ from typing import Any
 from core.models.params import Params
 from core.settings import Settings
 from core.training.live_run import LiveRun
-from core.training.turns import compute
 from core.training.watched import Watched
 
 
@@ -38,6 +37,6 @@ class WatchedRun(LiveRun):
         self.between_updates(self.source.scale_to_radius, radius=radius)
 
     def params(self) -> Params:
-        """A copy of the parameters between two updates. Waits for its turn to compute."""
-        with compute():
+        """A copy of the parameters between two updates. Waits for the update that is under way, not for other runs."""
+        with self._changing:
             return self.source.trainer.params.frozen_copy()

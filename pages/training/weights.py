@@ -11,8 +11,9 @@ from pages.ui import frame
 from pages.ui.draw import Scene, live_figure
 from pages.ui.results import Pace, of_run, of_text
 from pages.ui.stage import Stage
+from pages.ui.turns import at_once
 
-EVERY = 1.0  # seconds between two looks while the run trains
+EVERY = 2.0  # seconds between two looks while the run trains
 FOLLOWING = Pace(20.0, EVERY)
 Drawn = tuple[str, Scene, str]  # a matrix by its name, as a figure, and in words
 
@@ -33,7 +34,7 @@ def _found(here: Stage) -> list[Drawn]:
     first = here.watched.history.moments.first
     if here.watched.untouched and not here.past:
         return of_text(here, "weights", lambda: _drawn(first.params, first.params), first.serial)
-    return of_run(here, "weights", lambda: _drawn(first.params, here.params()), pace=FOLLOWING)
+    return of_run(here, "weights", lambda: _drawn(first.params, here.params()), pace=FOLLOWING, when=at_once)
 
 
 def _drawn(start: Params, now: Params) -> list[Drawn]:

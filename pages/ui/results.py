@@ -1,7 +1,7 @@
 """What a session has computed, remembered while it is true: of its text, of its run as it is now, of the networks it looked at.
 
-Each result is found in its turn. A session remembers the newest ``MOST`` and forgets them with itself; what is remembered is
-told apart by the numbers of runs and moments (``history.serials``) and holds no run.
+Each result is found in its turn, unless it takes but a moment. A session remembers the newest ``MOST`` and forgets them with
+itself; what is remembered is told apart by the numbers of runs and moments (``history.serials``) and holds no run.
 """
 
 import time
@@ -45,15 +45,17 @@ def latest(
     what: Hashable,
     progress: Hashable = None,
     pace: Pace = SPARING,
+    when: Callable[[Callable[[], Result]], Result] = in_turn,
 ) -> Result:
     """What ``make`` returned last under ``name``; anew if that was for something else than ``what``, or at another ``progress``.
 
     ``what`` is the reader's choice: another one is answered at once. Another ``progress`` may wait while the run trains.
+    ``when`` may be ``at_once``, for what takes a millisecond or two.
     """
     found = here.found.get(name)
     if found is None or found.what != what or (found.progress != progress and not _may_wait(here, found)):
         began = time.monotonic()
-        result = in_turn(make)
+        result = when(make)
         ended = time.monotonic()
         found = Found(what, progress, ended + max(pace.least, pace.rest * (ended - began)), result)
     here.found[name] = found
@@ -67,9 +69,16 @@ def _may_wait(here: Stage, found: Found) -> bool:
     return here.moving and time.monotonic() < found.due
 
 
-def of_run(here: Stage, name: str, make: Callable[[], Result], *what: Hashable, pace: Pace = SPARING) -> Result:
+def of_run(
+    here: Stage,
+    name: str,
+    make: Callable[[], Result],
+    *what: Hashable,
+    pace: Pace = SPARING,
+    when: Callable[[Callable[[], Result]], Result] = in_turn,
+) -> Result:
     """``make()`` for the run as it is now; while it trains the result may be as old as its ``pace`` says."""
-    return latest(here, name, make, (here.watched.serial, *what), here.progress, pace)
+    return latest(here, name, make, (here.watched.serial, *what), here.progress, pace, when)
 
 
 def of_serial(here: Stage, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:

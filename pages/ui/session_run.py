@@ -106,7 +106,7 @@ class SessionRun:
         return [moment for moment in self.watched.history.moments.milestones if moment.update <= self.update]
 
     def params(self) -> Params:
-        """The network that is looked at, between two updates. Waits for its turn to compute."""
+        """The network that is looked at, between two updates. Waits for the one that is under way."""
         return self.past.moment.params if self.past else self.run.params()
 
     def snapshot(self) -> Snapshot:

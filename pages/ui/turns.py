@@ -21,6 +21,11 @@ def in_turn(make: Callable[[], Item]) -> Item:
         return make()
 
 
+def at_once(make: Callable[[], Item]) -> Item:
+    """``make()``, which takes but a moment: less than a turn comes late."""
+    return make()
+
+
 def in_turns(items: Iterable[Item]) -> Iterator[Item]:
     """Something long, in parts: each item is computed in a turn of its own."""
     rest = iter(items)

@@ -40,6 +40,7 @@ class Curve(NamedTuple):
     mode: str = "lines"
     size: float = 9  # px of a marker
     said: Sequence[str] = ()
+    shape: str = "linear"  # plotly's: "hvh" is level around every point
 
 
 def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, right: int = 138, unit: str = "") -> Figure:
@@ -75,7 +76,7 @@ def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) ->
         "y": heights,
         "text": list(curve.said) or [number(v) if at is not None else "" for v, at in zip(curve.y, heights, strict=True)],
         "hovertemplate": f"{hover}<extra></extra>",
-        "line": {"color": colour(curve.tone), "width": curve.width, "dash": curve.dash},
+        "line": {"color": colour(curve.tone), "width": curve.width, "dash": curve.dash, "shape": curve.shape},
         "marker": {"color": colour(curve.tone), "size": curve.size},
         "opacity": curve.opacity,
     } | ({"customdata": [count(value) for value in curve.x]} if x.says and not curve.said else {})

@@ -1,6 +1,8 @@
 """The weights of each matrix, at the start and now: how many of them are how large."""
 
 import math
+from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,6 +14,7 @@ from core.figures.parts.style import colour
 
 FOOT = 0.5  # of the axis: where a bar without weights ends, for 0 has no place on a logarithmic scale
 HEIGHT, TOP, RIGHT = 270, 70, 14  # px: of the whole figure, above the plot and beside it
+Item = TypeVar("Item")
 ROLES = {"W_emb": "token to vector", "W_xh": "input to state", "W_hh": "state to state", "W_hq": "state to logits"}
 
 
@@ -21,8 +24,10 @@ def weights_figure(spread: Spread) -> Figure:
     low, high = math.log10(FOOT), math.log10(1.5 * highest)
     x = Axis("size of a weight", -limit, limit, log=False)
     y = Axis("how many weights (log)", low, high, ticks=ladder_ticks(1, 10**high, (1,)))
-    start = _tops(spread, "at the start", spread.start, "cut", "6px 4px", 2)
-    made = chart([start, _tops(spread, "now", spread.now, "forward", "solid", 3)], x, y, height=HEIGHT)
+    edges = spread.edges.tolist()
+    between = [f"between {left} and {right}" for left, right in pairwise(number(edge, 2) for edge in edges)]
+    start = _tops(edges, between, "at the start", spread.start, "cut", "6px 4px", 2)
+    made = chart([start, _tops(edges, between, "now", spread.now, "forward", "solid", 3)], x, y, height=HEIGHT)
     made["layout"]["margin"] = MARGIN | {"t": TOP, "r": RIGHT}
     made["layout"]["annotations"] = [_heading(spread)]
     return made
@@ -41,11 +46,16 @@ def _heading(spread: Spread) -> Figure:
     return place | {"text": f"{name}<br>{deviation}", "align": "left", "showarrow": False, "font": font}
 
 
-def _tops(spread: Spread, name: str, counts: np.ndarray, tone: str, dash: str, width: int) -> Curve:
-    edges = spread.edges.tolist()
-    said = [
-        f"{name}: <b>{count(many)}</b> between {number(left, 2)} and {number(right, 2)}"
-        for many, left, right in zip(counts.tolist(), edges, edges[1:], strict=False)
-    ]
-    heights = np.repeat(np.maximum(counts, FOOT), 2).tolist()
-    return Curve(name, np.repeat(edges, 2)[1:-1].tolist(), heights, tone, dash, width, said=np.repeat(said, 2).tolist())
+def _tops(
+    edges: list[float], between: list[str], name: str, counts: np.ndarray, tone: str, dash: str, width: int
+) -> Curve:
+    """A line that is level over every bar, from the first edge to the last."""
+    middles = [(left + right) / 2 for left, right in pairwise(edges)]
+    said = [f"{name}: <b>{count(many)}</b> {there}" for many, there in zip(counts.tolist(), between, strict=True)]
+    heights = np.maximum(counts, FOOT).tolist()
+    x, y, said = [edges[0], *middles, edges[-1]], _to_both_ends(heights), _to_both_ends(said)
+    return Curve(name, x, y, tone, dash, width, said=said, shape="hvh")
+
+
+def _to_both_ends(bars: list[Item]) -> list[Item]:
+    return [bars[0], *bars, bars[-1]]

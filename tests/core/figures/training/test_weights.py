@@ -21,6 +21,8 @@ def test_both_moments_are_drawn_and_their_deviations_are_said(init):
         before, after = figure["data"]
         assert before["line"]["dash"] != after["line"]["dash"]
         assert all(math.isfinite(value) for curve in (before, after) for value in (*curve["x"], *curve["y"]))
-        assert len(before["x"]) == 2 * len(spread.start)
+        for curve, counts in ((before, spread.start), (after, spread.now)):
+            assert [round(10**height) if height >= 0 else 0 for height in curve["y"][1:-1]] == counts.tolist()
+            assert (curve["x"][0], curve["x"][-1]) == (pytest.approx(spread.edges[0]), pytest.approx(spread.edges[-1]))
         assert f"{spread.start_std:.3g}"[:4] in figure["layout"]["annotations"][0]["text"]
         assert spread.name in weights_words(spread)
