@@ -1,6 +1,7 @@
 """Lecture presets: settings by name, the page they open, a question, and what to look for."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.settings import Settings
 from core.text.corpus import source_of
@@ -24,8 +25,13 @@ class Lesson:
     def beside(self, current: Settings) -> Settings:
         """Its settings when chosen while these are in force: some lessons take the text that is there, if it is one."""
         if self.any_text and source_of(current).cleaned:
-            return self.settings.but(corpus=current.corpus)
+            return _on(current.corpus, self.settings)
         return self.settings
+
+
+@lru_cache(maxsize=64)
+def _on(corpus: str, settings: Settings) -> Settings:
+    return settings.but(corpus=corpus)
 
 
 _FIRST_SOURCE = {
@@ -121,6 +127,7 @@ LESSONS = (
 )
 
 
+@lru_cache(maxsize=256)  # every look at a run asks
 def chosen(settings: Settings) -> Lesson | None:
     """The lesson whose settings these are, however the run is looked at; None if there is none."""
     return next((one for one in LESSONS if not one.beside(settings).differing(settings, "live", "restart")), None)

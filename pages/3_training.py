@@ -13,7 +13,7 @@ from core.figures.training.writing import writing_scene
 from core.guide import HINTS
 from core.lessons import chosen
 from core.text.corpus import floor_of
-from core.training.curves import thin
+from core.training.curves import Point, thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
 from pages.training.expectation import draw, expect, room_to_draw
@@ -125,7 +125,7 @@ def _figure(here: Stage) -> dict:
     curves = Curves(
         judged=thin(list(history.judged), POINTS, EARLY),
         training=[point for point, _ in training],
-        smooth=[point._replace(nats=smooth) for point, smooth in training],
+        smooth=[Point(at.update, at.tokens, at.seconds, smooth, at.epoch) for at, smooth in training],
         ghosts=here.ghosts,
         flags=list(history.flags),
         epochs=thin(list(history.epochs.points), POINTS, EARLY),

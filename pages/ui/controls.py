@@ -52,20 +52,20 @@ def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: st
 
 def control(stage: Stage, name: str) -> Control:
     """A setting's control, where it stands now."""
-    knob, value = KNOBS[name], getattr(stage.settings, name)
-    help = named(knob.help, stage.settings.notation)
+    settings, knob = stage.settings, KNOBS[name]
+    value, help = getattr(settings, name), named(knob.help, settings.notation)
     if name == "corpus" and stage.wants_text:
         value = stage.wants_text  # chosen, but nothing of it has come yet
-    said = partial(_said, stage.settings, name)
+    said = partial(_said, settings, name)
     if not knob.between:
         options = [(to_text(choice), said(choice)) for choice in knob.words]
         return (Switch if knob.type is bool else Select)(name, knob.label, options, to_text(value), about=help)
-    places, live = _places(stage.settings, name), knob.kind == "live"
+    places, live = _places(settings, name), knob.kind == "live"
     return Knob(
         name,
         knob.title,
         list(map(said, places)),
-        _nearest(places, value, getattr(stage.settings, knob.within) if knob.within else math.inf),
+        _nearest(places, value, getattr(settings, knob.within) if knob.within else math.inf),
         places,
         help,
         says=said(value),

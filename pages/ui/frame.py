@@ -66,14 +66,10 @@ def progress(sentence: str) -> None:
 
 def hint(one: Hint) -> None:
     """What to try in a section or a part of a page, and what one will notice then: for who has nobody beside them."""
-    do, notice = (_told(named(said, _notation())) for said in one)
+    notation = _notation()
+    do, notice = (marked(named(said, notation), notation) for said in one)
     tried = f"<span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span>"
     st.html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}</p>')
-
-
-def _told(sentence: str) -> str:
-    """A sentence of ours as HTML, whose symbols explain themselves."""
-    return marked(sentence, _notation())
 
 
 def _notation() -> str:
@@ -81,7 +77,7 @@ def _notation() -> str:
 
 
 def _paragraph(sentence: str, look: str = "") -> str:
-    told = _told(sentence)
+    told = marked(sentence, _notation())
     return f'<p class="{look}"{_stop(told)}>{told}</p>'
 
 

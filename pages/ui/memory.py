@@ -15,7 +15,7 @@ from streamlit import runtime
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # of malloc.h: bytes, bytes, number
 EVERY = 15.0  # seconds between two collections; each stops every session for a moment
-NEW = 10_000  # objects more than there were, after which Python looks through the new ones by itself
+NEW = 50_000  # objects more than there were, after which Python looks through the new ones by itself
 
 
 class Collector:

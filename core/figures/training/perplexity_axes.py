@@ -15,6 +15,7 @@ from core.training.curves import Point
 
 LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
 HIGHEST = 1e12  # what is above is drawn there: out of every picture
+DRAWN = 2**15  # numbers remembered, of some fifty readers' curves: each is drawn at every look for as long as its run goes on
 IN_LEGEND = {"showlegend": True}
 FIELD = {"updates": "update", "epochs": "epoch", "tokens": "tokens", "seconds": "seconds"}  # of a Point
 
@@ -32,7 +33,7 @@ class Axis:
         at_edge: Sequence[Point] = (),
     ) -> None:
         """``judged`` gives the pace; ``ends`` are the last points of what is drawn, ``at_edge`` of what may touch the edge."""
-        self.across = across
+        self.across, self._field = across, FIELD[across]
         past = [point for point in judged if point.update and point.seconds]
         self.unit = {  # the length of one update
             "updates": 1.0,
@@ -40,12 +41,13 @@ class Axis:
             "tokens": float(settings.batch_size * settings.num_steps),
             "seconds": past[0].seconds / past[0].update if past else 0.01,
         }[across]
+        self._nothing = NOTHING * self.unit
         last = max([self.at(end) for end in ends] + [10 * self.unit])
         furthest = max([last * 1.02, *map(self.at, at_edge)])
-        self.range = (math.log10(self.unit * NOTHING * 0.85), math.log10(ladder_above(furthest)))
+        self.range = (math.log10(self._nothing * 0.85), math.log10(ladder_above(furthest)))
 
     def at(self, point: Point) -> float:
-        return max(float(f"{getattr(point, FIELD[self.across]):.6g}"), NOTHING * self.unit)
+        return max(_place(getattr(point, self._field)), self._nothing)
 
     def place(self, point: Point) -> float:
         """Where plotly puts an annotation on this axis: log10."""
@@ -58,7 +60,7 @@ class Axis:
     def ticks(self) -> tuple[list[float], list[str]]:
         first, last = math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.range[1])
         values = [10.0**e for e in range(first, last + 1)]
-        return [NOTHING * self.unit, *values], ["0", *[tick(value) for value in values]]
+        return [self._nothing, *values], ["0", *[tick(value) for value in values]]
 
 
 def ladder_above(value: float) -> float:
@@ -89,7 +91,13 @@ def curve(points: Sequence[Point], axis: Axis, name: str, *, width: float, opaci
     }
 
 
-@lru_cache(maxsize=8192)  # a point is drawn five times a second for as long as the run goes on
+@lru_cache(DRAWN)
+def _place(number: float) -> float:
+    """In six figures."""
+    return float(f"{number:.6g}")
+
+
+@lru_cache(DRAWN)
 def _height(nats: float) -> float | None:
     """The perplexity in four figures; None (a gap in the line) where it is no number."""
     return None if math.isnan(nats) else float(f"{min(perplexity_of(nats), HIGHEST):.4g}")
