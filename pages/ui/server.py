@@ -19,6 +19,7 @@ from core.limits import WRONG
 from core.settings import DEFAULTS
 from pages.ui import assets, journal
 from pages.ui.colours import put_colours_together
+from pages.ui.downloads import keep_downloads_a_moment
 from pages.ui.gate import put_up_gate
 from pages.ui.heard_out import hear_scripts_out
 from pages.ui.in_line import draw_in_line
@@ -60,6 +61,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     copy_places_by_hand()
     offer_metrics()
     keep_few_uploads()
+    keep_downloads_a_moment()
     open_files_allowed()
     make_ready()
     settle()
