@@ -32,6 +32,7 @@ from pages.ui.sending import sends
 from pages.ui.stage import Stage
 from pages.ui.told_apart import tell_apart_by_python
 from pages.ui.turned import keep_the_page
+from pages.ui.two_scripts import bear_two_scripts
 from pages.ui.uploads import keep_few_uploads
 from pages.ui.woken import wake_once
 
@@ -52,6 +53,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     put_up_gate()
     keep_the_page()
     hear_scripts_out()
+    bear_two_scripts()
     wake_once()
     send_in_one_go()
     present_plainly()
