@@ -2,7 +2,6 @@
 
 import math
 from itertools import pairwise
-from typing import TypeVar
 
 import numpy as np
 
@@ -14,7 +13,6 @@ from core.figures.parts.style import colour
 
 FOOT = 0.5  # of the axis: where a bar without weights ends, for 0 has no place on a logarithmic scale
 HEIGHT, TOP, RIGHT = 270, 70, 14  # px: of the whole figure, above the plot and beside it
-Item = TypeVar("Item")
 ROLES = {"W_emb": "token to vector", "W_xh": "input to state", "W_hh": "state to state", "W_hq": "state to logits"}
 
 
@@ -50,12 +48,8 @@ def _tops(
     edges: list[float], between: list[str], name: str, counts: np.ndarray, tone: str, dash: str, width: int
 ) -> Curve:
     """A line that is level over every bar, from the first edge to the last."""
-    middles = [(left + right) / 2 for left, right in pairwise(edges)]
-    said = [f"{name}: <b>{count(many)}</b> {there}" for many, there in zip(counts.tolist(), between, strict=True)]
-    heights = np.maximum(counts, FOOT).tolist()
-    x, y, said = [edges[0], *middles, edges[-1]], _to_both_ends(heights), _to_both_ends(said)
-    return Curve(name, x, y, tone, dash, width, said=said, shape="hvh")
-
-
-def _to_both_ends(bars: list[Item]) -> list[Item]:
-    return [bars[0], *bars, bars[-1]]
+    bars = list(zip(counts.tolist(), between, strict=True))
+    bars = [bars[0], *bars, bars[-1]]  # for the two edges
+    x = [edges[0], *[(left + right) / 2 for left, right in pairwise(edges)], edges[-1]]
+    said = [f"{name}: <b>{count(many)}</b> {there}" for many, there in bars]
+    return Curve(name, x, [max(many, FOOT) for many, _ in bars], tone, dash, width, said=said, shape="hvh")
