@@ -86,5 +86,5 @@ def _moments(moments: Sequence[Moment]) -> dict[str, np.ndarray]:
         "moments.last": np.array([_numbers(moment.last) for moment in moments]),
         "moments.knobs": np.array(knobs),
         "moments.before_move": np.array([moment.before_move for moment in moments], np.uint8),
-        **pack_texts("moments.samples", [moment.sample for moment in moments]),
+        **pack_texts("moments.samples", [moment.sample or "" for moment in moments]),
     }

@@ -24,7 +24,7 @@ class Moment:
     """A run as it was after some update.
 
     ``state`` is the trainer's, and read-only: whoever restores it goes on bit for bit. ``point`` has the loss of ``last``, the
-    update that led here (None before the first). ``sample`` is what the network wrote at a milestone.
+    update that led here (None before the first). ``sample`` is what the network writes at a milestone; None until it has.
     """
 
     point: Point
@@ -32,19 +32,17 @@ class Moment:
     params: Params
     state: Mapping[str, Any]
     last: Update | None = None
-    sample: str = ""
+    sample: str | None = None
     before_move: bool = False  # a knob was moved here, right after
     serial: int = field(default_factory=serials.__next__, compare=False)
 
     @classmethod
-    def of(
-        cls, params: Params, state: dict[str, Any], point: Point, settings: Settings, last: Update | None, sample: str
-    ) -> "Moment":
+    def of(cls, params: Params, state: dict[str, Any], point: Point, settings: Settings, last: Update | None) -> "Moment":
         """A moment of the network ``params`` whose trainer's ``state`` this is: copies, which nobody writes to from here on."""
         for array in state.values():
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
-        return cls(point, settings, params.with_flat(state["params"]), state, last, sample)
+        return cls(point, settings, params.with_flat(state["params"]), state, last)
 
     @property
     def update(self) -> int:
@@ -85,6 +83,11 @@ class Moments:
         return [moment for moment in self.kept if moment.is_milestone]
 
     @property
+    def unwritten(self) -> Moment | None:
+        """The first milestone whose network has not written yet."""
+        return next((moment for moment in self.milestones if moment.sample is None), None)
+
+    @property
     def bytes(self) -> int:
         """What all of them take."""
         return sum(moment.bytes for moment in self.kept)
@@ -111,8 +114,11 @@ class Moments:
 
     def mark(self, moment: Moment) -> None:
         """A knob is moved at this moment: it is kept longer than others."""
-        marked = replace(moment, before_move=True)
-        self.kept = tuple(marked if one is moment else one for one in self.kept)
+        self._put(moment, replace(moment, before_move=True))
+
+    def write(self, moment: Moment, sample: str) -> None:
+        """What the network of this moment writes."""
+        self._put(moment, replace(moment, sample=sample))
 
     def until(self, update: int) -> "Moments":
         """Those up to this update, for a run that goes on from there."""
@@ -126,6 +132,9 @@ class Moments:
         """Let go of those of later updates, for a run that went back."""
         self.kept = tuple(moment for moment in self.kept if moment.update <= update)
         self._due = update + 1
+
+    def _put(self, moment: Moment, instead: Moment) -> None:
+        self.kept = tuple(instead if one is moment else one for one in self.kept)
 
 
 def _missed_least(kept: list[Moment]) -> int:

@@ -21,7 +21,7 @@ from core.training.divergence import Diverged
 from core.training.early import EARLY, Early
 from core.training.held_out import HeldOut, next_step
 from core.training.history import RADIUS, Flag, Ghost, History
-from core.training.moments import Moment, Moments, is_milestone, serials
+from core.training.moments import Moment, Moments, serials
 from core.training.optimizers import rate_at
 from core.training.sample import sample_of
 from core.training.source import Source
@@ -61,12 +61,14 @@ class Watched(Source):
         self._last = last
         self._sample, self._sample_update = "", 0
         if beginning:
-            self._sample = beginning.moment.sample
             self._note(beginning.nats)
             self.history.moments.add(beginning.moment)
         else:
             self._judge()
             self._remember_if_due()
+        if not history:
+            self._write_of_milestone()
+            self._sample = self.history.moments.first.sample
 
     def __next__(self) -> Update:
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
@@ -138,10 +140,10 @@ class Watched(Source):
         self.history.end_move()
         self.history.moves = rest
 
-    def now(self, sample: str = "") -> Moment:
+    def now(self) -> Moment:
         """This run as it is: what it takes to go on from here. Between two updates only."""
         trainer, loss = self.trainer, self._last.loss if self._last else math.nan
-        return Moment.of(trainer.params, trainer.state(), self._point(loss), self.settings, self._last, sample)
+        return Moment.of(trainer.params, trainer.state(), self._point(loss), self.settings, self._last)
 
     def before_last_move(self) -> Moment | None:
         """The run as it was before the knob was moved that would be put back next, where something was learnt since."""
@@ -190,7 +192,9 @@ class Watched(Source):
         return kept is not None
 
     def refresh(self) -> None:
-        """Write a new sample, unless the network's numbers are no longer finite: then the last one stays."""
+        """Write a new sample, unless the network's numbers are no longer finite: then the last one stays; and that of a milestone
+        where it has not been written."""
+        self._write_of_milestone()
         with contextlib.suppress(ValueError):
             self._sample, self._sample_update = sample_of(self.trainer.params, self.corpus, self.settings, self.step), self.step
 
@@ -205,10 +209,18 @@ class Watched(Source):
 
     def look_back(self, moment: Moment) -> View:
         """What there was to see then: judged and written by the network as it was; nothing is written by one that overflowed."""
-        nats, sample = self.held_out.judge(moment.params, moment.settings), moment.sample
+        judged = moment.point._replace(nats=self.held_out.judge(moment.params, moment.settings))
+        return View.of(moment.settings, moment.point, judged, moment.last, self._wrote(moment), moment.update)
+
+    def _write_of_milestone(self) -> None:
+        moments = self.history.moments
+        if moment := moments.unwritten:
+            moments.write(moment, self._wrote(moment))
+
+    def _wrote(self, moment: Moment) -> str:
         with contextlib.suppress(ValueError):
-            sample = sample or sample_of(moment.params, self.corpus, moment.settings, moment.update)
-        return View.of(moment.settings, moment.point, moment.point._replace(nats=nats), moment.last, sample, moment.update)
+            return moment.sample or sample_of(moment.params, self.corpus, moment.settings, moment.update)
+        return ""
 
     def ghost(self) -> Ghost:
         """What stays of this run when another takes its place. Between two updates only."""
@@ -254,8 +266,6 @@ class Watched(Source):
     def _remember_if_due(self) -> None:
         """Keep moments evenly over the logarithm of the update, and those of updates 0, 10, 100, 1000 ..."""
         if self.history.moments.due(self.step):
-            if is_milestone(self.step):
-                self.refresh()
             self._remember()
 
     def _remember_before_move(self, name: str) -> None:
@@ -268,4 +278,4 @@ class Watched(Source):
         moments.mark(moments.at(self.step))
 
     def _remember(self) -> None:
-        self.history.moments.add(self.now(self._sample if is_milestone(self.step) else ""))
+        self.history.moments.add(self.now())

@@ -5,7 +5,6 @@ none of a crowd looks exactly as often as another: who came together would look 
 """
 
 import random
-from typing import NamedTuple
 
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -14,27 +13,16 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from core.training.live_run import how_many_train
 from pages.ui.door import door
 
-
-class Pace(NamedTuple):
-    """For up to so many ``runs`` that train: the ``least`` seconds between two looks, and how many ``times`` the usual ones."""
-
-    runs: float
-    least: float
-    times: float
-
-
+MOVING = 25  # looks per second, at most, at one thing in each of all runs that train
+MANY = 15  # runs that train, from which on what is looked at seldom is looked at more seldom still
 AT_REST = 15  # looks per second of all tabs together, at most, at what rests in them
 SPREAD = 0.2  # in a crowd, up to so much longer than the others do
-PACES = (Pace(6, 0.0, 1.0), Pace(15, 0.5, 1.0), Pace(30, 1.0, 2.0), Pace(float("inf"), 2.0, 3.0))
 
 
 def seconds_between_looks(usual: float, runs: int | None = None, spread: float = 0.0) -> float:
     """Between two looks that are ``usual`` seconds apart where nobody else trains; in a crowd by a part ``spread`` more."""
     training = how_many_train() if runs is None else runs
-    if training <= PACES[0].runs:
-        return usual
-    pace = next(pace for pace in PACES if training <= pace.runs)
-    return (1 + spread) * max(pace.least, pace.times * usual)
+    return max(usual, (1 + spread) * training * max(1 / MOVING, usual / MANY))
 
 
 def seconds_at_rest(usual: float, tabs: int | None = None) -> float:

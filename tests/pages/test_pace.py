@@ -6,15 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.ui.pace import AT_REST, PACES, SPREAD, Timer, seconds_at_rest, seconds_between_looks
+from pages.ui.pace import AT_REST, MANY, MOVING, SPREAD, Timer, seconds_at_rest, seconds_between_looks
 
 USUAL = st.floats(0.1, 10.0)
 RUNS = st.integers(0, 10_000)
 
 
-@given(USUAL, st.integers(0, PACES[0].runs), st.floats(0.0, SPREAD))
-def test_few_runs_are_looked_at_as_usual(usual, runs, spread):
-    assert seconds_between_looks(usual, runs, spread) == usual
+@given(USUAL, st.floats(0.0, SPREAD))
+def test_few_runs_are_looked_at_as_usual(usual, spread):
+    few = int(min(usual * MOVING, MANY) / (1 + SPREAD))
+    assert seconds_between_looks(usual, few, spread) == usual
+    assert seconds_between_looks(usual, 1, spread) == usual
 
 
 @given(USUAL, RUNS, RUNS)
@@ -23,14 +25,19 @@ def test_more_runs_are_never_looked_at_more_often(usual, one, other):
     assert usual <= seconds_between_looks(usual, fewer) <= seconds_between_looks(usual, more) < math.inf
 
 
-@given(USUAL, st.integers(PACES[0].runs + 1, 10_000), st.floats(0.0, SPREAD))
+@given(USUAL, RUNS)
+def test_all_runs_together_are_looked_at_no_more_often_than_a_server_bears(usual, runs):
+    assert runs / seconds_between_looks(usual, runs) <= MOVING * (1 + 1e-9)
+
+
+@given(USUAL, RUNS, st.floats(0.0, SPREAD))
 def test_nobody_in_a_crowd_looks_much_less_often_than_the_others(usual, runs, spread):
     least = seconds_between_looks(usual, runs)
     assert least <= seconds_between_looks(usual, runs, spread) <= (1 + SPREAD) * least
 
 
 def test_in_a_crowd_none_looks_exactly_as_often_as_another(monkeypatch):
-    monkeypatch.setattr("pages.ui.pace.how_many_train", lambda: PACES[0].runs + 1)
+    monkeypatch.setattr("pages.ui.pace.how_many_train", lambda: MANY)
     timers = [Timer(1.0, moves=True) for _ in range(20)]
     assert len({timer.seconds for timer in timers}) == len(timers)
 

@@ -18,7 +18,7 @@ PARAMS = Params.zeros(3, 4)
 
 def made(update, numbers=0):
     state = {"params": PARAMS.flat.copy(), "h": np.zeros(numbers), "step": update}
-    return Moment.of(PARAMS, state, Point(update, 10 * update, 0.1 * update, 1.0), Settings(), None, "")
+    return Moment.of(PARAMS, state, Point(update, 10 * update, 0.1 * update, 1.0), Settings(), None)
 
 
 def kept_of(updates, budget=10**9, before_move=()):

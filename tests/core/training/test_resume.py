@@ -50,7 +50,7 @@ def advance(run, updates):
 
 
 def trained(settings=SMALL, updates=40):
-    """A run whose knobs were moved on the way, all of it judged."""
+    """A run whose knobs were moved on the way, all of it judged, and its milestones written."""
     run = begun(settings)
     for name, value in KNOBS_MOVED.items():
         advance(run, updates // len(KNOBS_MOVED))
@@ -58,6 +58,7 @@ def trained(settings=SMALL, updates=40):
     run.scale_to_radius(1.5)
     while run.catch_up():
         pass
+    run.refresh()
     return run
 
 
@@ -82,7 +83,7 @@ def everything(run):
         "flags": [(flag.point.update, flag.name, flag.old, flag.new) for flag in history.flags],
         "moves": [history.flags.index(move) for move in history.moves],
         "moments": [
-            (*moment.point[:2], _bytes(moment.state), moment.settings, moment.last, moment.sample, moment.before_move)
+            (*moment.point[:2], _bytes(moment.state), moment.settings, moment.last, moment.sample or "", moment.before_move)
             for moment in history.moments.kept
         ],
         "norms": (run.look().grad_norm, run.look().clipped_norm),
@@ -156,7 +157,6 @@ def test_it_can_be_walked_back_and_undone_as_before():
 
 def test_what_is_written_is_the_same():
     run = trained()
-    run.refresh()
     assert reopened(run).look().sample == run.look().sample != ""
 
 

@@ -141,7 +141,22 @@ def test_moments_are_kept_at_powers_of_ten():
     np.testing.assert_array_equal(run.history.moments.milestones[-1].params.flat, now)  # a copy, that training leaves alone
     assert not run.history.moments.milestones[-1].params.flat.flags.writeable
     assert [moment.update for moment in run.history.moments.milestones] == [0, 10, 100]
-    assert len({moment.sample for moment in run.history.moments.milestones}) == 3
+
+
+@pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
+def test_what_a_milestone_s_network_writes_waits_until_something_is_written_anyway(settings):
+    run, wrote = watched(settings), []
+    for update in (0, 10, 100):
+        advance(run, update - run.step)
+        alone = run.branch(run.now())
+        alone.refresh()
+        wrote.append(alone.look().sample)
+    assert [moment.sample for moment in run.history.moments.milestones] == [wrote[0], None, None]
+    for written in (2, 3):
+        run.refresh()
+        assert [moment.sample for moment in run.history.moments.milestones][:written] == wrote[:written]
+    assert run.look().sample_update == 100
+    assert run.history.moments.unwritten is None
 
 
 def test_judged_when_due_and_then_truly_of_that_network():
