@@ -83,9 +83,9 @@ class Moments:
         return [moment for moment in self.kept if moment.is_milestone]
 
     @property
-    def unwritten(self) -> Moment | None:
-        """The first milestone whose network has not written yet."""
-        return next((moment for moment in self.milestones if moment.sample is None), None)
+    def unwritten(self) -> list[Moment]:
+        """The milestones whose networks have not written yet."""
+        return [moment for moment in self.milestones if moment.sample is None]
 
     @property
     def bytes(self) -> int:

@@ -119,13 +119,13 @@ def _moments(checkpoint: Checkpoint, trainer: Trainer) -> Moments:
     with or_at_odds("moments"):
         samples = texts_of("moments.samples", checkpoint.arrays)
     for i, sample in enumerate(samples):
-        moments.add(replace(_moment(checkpoint, trainer, i), sample=sample or None))
+        moments.add(_moment(checkpoint, trainer, i, sample))
     return moments
 
 
-def _moment(checkpoint: Checkpoint, trainer: Trainer, i: int) -> Moment:
+def _moment(checkpoint: Checkpoint, trainer: Trainer, i: int, sample: str) -> Moment:
     arrays = checkpoint.arrays
     state, last = _state(arrays, trainer.state(), (i,), "moments."), _update(trainer, arrays["moments.last"][i])
     point = _point(trainer, state["step"], float(arrays["moments.seconds"][i]), last.loss if last else math.nan)
     moment = Moment.of(trainer.params, state, point, checkpoint.knobs_of(i), last)
-    return replace(moment, before_move=bool(arrays["moments.before_move"][i]))
+    return replace(moment, sample=sample or None, before_move=bool(arrays["moments.before_move"][i]))

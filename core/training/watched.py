@@ -67,7 +67,7 @@ class Watched(Source):
             self._judge()
             self._remember_if_due()
         if not history:
-            self._write_of_milestone()
+            self._write_of_milestones()
             self._sample = self.history.moments.first.sample
 
     def __next__(self) -> Update:
@@ -161,6 +161,7 @@ class Watched(Source):
         other = Watched(trainer, self.corpus, self.held_out, seen, seconds, moment.last)
         if settings:
             other.change(**{name: getattr(settings, name) for name in settings.differing(moment.settings, "live")})
+        other.refresh()
         return other
 
     @property
@@ -192,9 +193,9 @@ class Watched(Source):
         return kept is not None
 
     def refresh(self) -> None:
-        """Write a new sample, unless the network's numbers are no longer finite: then the last one stays; and that of a milestone
-        where it has not been written."""
-        self._write_of_milestone()
+        """Write a new sample, unless the network's numbers are no longer finite: then the last one stays; and those of milestones
+        that have not been written."""
+        self._write_of_milestones()
         with contextlib.suppress(ValueError):
             self._sample, self._sample_update = sample_of(self.trainer.params, self.corpus, self.settings, self.step), self.step
 
@@ -212,9 +213,9 @@ class Watched(Source):
         judged = moment.point._replace(nats=self.held_out.judge(moment.params, moment.settings))
         return View.of(moment.settings, moment.point, judged, moment.last, self._wrote(moment), moment.update)
 
-    def _write_of_milestone(self) -> None:
+    def _write_of_milestones(self) -> None:
         moments = self.history.moments
-        if moment := moments.unwritten:
+        for moment in moments.unwritten:
             moments.write(moment, self._wrote(moment))
 
     def _wrote(self, moment: Moment) -> str:

@@ -248,7 +248,7 @@ def test_a_dragged_knob_acts_before_it_is_released(training):
     (flag,) = until(training.page, training.flags, lambda flags: len(flags) == 1)  # the run has it: the flag is its own
     assert "learning_rate" not in training.query()
     mouse.move(x + 60, y, steps=4)
-    until(training.page, training.flags, lambda flags: float(flags[-1].split("→")[1]) > float(flag.split("→")[1]))
+    until(training.page, training.flags, lambda flags: flags and float(flags[-1].split("→")[1]) > float(flag.split("→")[1]))
     mouse.up()
     until(training.page, training.query, lambda query: float(query.get("learning_rate", 0)) > during)
     training.pause()

@@ -15,8 +15,8 @@ def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True,
     (``is_text``). ``past``: the reader looks back at it.
     """
     view = snapshot.view
-    wrote = [moment for moment in history.moments.milestones if moment.sample is not None]
-    earlier = [moment for moment in wrote if moment.update <= view.point.update]
+    then = [moment for moment in history.moments.milestones if moment.update <= view.point.update]
+    earlier = [moment for moment in then if moment.sample is not None]
     nothing = f"nothing: {'its numbers are no longer finite' if is_text else 'what it predicts is not the next token'}"
     return {
         "says": "It wrote, then" if past else "It writes, now",

@@ -148,15 +148,19 @@ def test_what_a_milestone_s_network_writes_waits_until_something_is_written_anyw
     run, wrote = watched(settings), []
     for update in (0, 10, 100):
         advance(run, update - run.step)
-        alone = run.branch(run.now())
-        alone.refresh()
-        wrote.append(alone.look().sample)
+        wrote.append(run.branch(run.now()).look().sample)
     assert [moment.sample for moment in run.history.moments.milestones] == [wrote[0], None, None]
-    for written in (2, 3):
-        run.refresh()
-        assert [moment.sample for moment in run.history.moments.milestones][:written] == wrote[:written]
+    run.refresh()
+    assert [moment.sample for moment in run.history.moments.milestones] == wrote
     assert run.look().sample_update == 100
-    assert run.history.moments.unwritten is None
+    assert not run.history.moments.unwritten
+
+
+def test_a_run_that_goes_on_from_a_moment_has_written_all_that_is_shown():
+    run = trained(updates=30)
+    branch = run.branch(run.history.moments.at(10))
+    assert branch.look().sample == branch.history.moments.at(10).sample != ""
+    assert branch.look().sample_update == branch.step == 10
 
 
 def test_judged_when_due_and_then_truly_of_that_network():
