@@ -83,7 +83,7 @@ def test_who_looks_at_single_updates_has_each_of_them_judged():
 def test_a_run_that_is_told_its_beginning_is_the_run_that_finds_it(settings):
     one = watched(settings)
     other = Watched(trainer(settings), one.corpus, beginning=one.beginning)
-    assert other.look() == one.look()
+    assert vars(other.look()) == vars(one.look())  # before an update norms are nan, which from Python 3.13 on no dataclass equals
     assert other.settled
     for run in (one, other):
         advance(run, 40)
