@@ -143,7 +143,8 @@ def _training(browser: Browser, seconds: float) -> None:
         page = _open(browser, url)
         _frames(page, seconds)
         _knob(page, Path(folder) / "rates")
-        _throughput(page)
+        page.context.close()
+        _throughput(_open(browser, url))
         _closing(browser, url, process)
 
 
@@ -176,13 +177,14 @@ def _frames(page: Page, seconds: float) -> None:
 
 
 def _knob(page: Page, rates: Path) -> None:
-    """In the middle of a drag: the slider is held down, and every value is another move."""
+    """In the middle of a drag from the lowest rate upward: the slider is held down, and every value is another move."""
     slider = page.get_by_role("slider", name="Learning rate")
     slider.dispatch_event("pointerdown")
+    slider.evaluate("input => input.value = input.min")
     training, shown = [], []
     for move in range(2 * TIMES):
         heard = len(rates.read_text().splitlines())
-        word, moved = slider.evaluate(MOVE, -3)
+        word, moved = slider.evaluate(MOVE, 1)
         shown.append(page.wait_for_function(SHOWN, arg=word, polling="raf").json_value())
         training.append(float(rates.read_text().splitlines()[heard]) - moved)
         page.wait_for_timeout(130 + 37 * move)  # ms: moves fall anywhere between two pictures
@@ -195,9 +197,6 @@ def _knob(page: Page, rates: Path) -> None:
 def _throughput(page: Page) -> None:
     """Updates per second with the page open and without one, in turns, so that a busy machine is unfair to neither."""
     watched, alone = [], []
-    page.get_by_role("button", name=PAUSE).click()
-    page.get_by_role("button", name=PLAY).wait_for()
-    page.get_by_role("button", name="Start over").click()
     with _headless() as ask:
         for _ in range(TIMES):
             alone.append(ask(SECONDS))
@@ -284,11 +283,11 @@ def _other_pages(browser: Browser, url: str) -> None:
             shares = []
             for _ in range(TIMES):
                 alone = ask(SECONDS)
-                page.locator(".run_card").get_by_role("button", name="Play").click()
+                page.locator(".run_card").get_by_role("button", name=PLAY).click()
                 page.locator(".run_card").get_by_role("button", name="Pause").wait_for()
                 shares.append(100 * _pace(page) / alone)
                 page.locator(".run_card").get_by_role("button", name="Pause").click()
-                page.locator(".run_card").get_by_role("button", name="Play").wait_for()
+                page.locator(".run_card").get_by_role("button", name=PLAY).wait_for()
             _say(f"throughput with {name} open, % of without", shares, "90", worst=min)
             page.context.close()
 
