@@ -27,6 +27,7 @@ from tests.visitor import Visitor
 
 TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 SETTLE, SECONDS = 3.0, 10.0
+CLASS = 30  # visitors
 DRAG = 1 / 30  # seconds between two moves of a knob
 WIDTH, COLUMNS = 10, ("train", "open p50", "p95, s", "look p50", "p95, ms", "slowest", "median", "fastest", "sum", "MB")
 AFTER = (3, 60)  # seconds after all have gone
@@ -39,6 +40,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, nargs="*", default=[1, 2], choices=[1, 2], help="1, and 2 behind the proxy")
     parser.add_argument("--within", type=float, default=5.0, help="seconds within which they open")
     parser.add_argument("--drag", type=int, nargs="*", default=[20], help="how many train while as many drag a knob")
+    parser.add_argument("--rounds", type=int, default=10, help="how many classes come one after the other")
     parser.add_argument("--end", type=int, nargs="*", default=[30], help="how many train when the server is told to end")
     options = parser.parse_args()
     for number in filter(_possible, options.processes):
@@ -51,6 +53,8 @@ def main() -> None:
         for visitors in options.open:
             with _served(number) as (url, processes):
                 asyncio.run(_open(url, processes, visitors, options.within))
+        with _served(number) as (url, processes):
+            asyncio.run(_rounds(url, processes, options.rounds))
 
 
 def _possible(number: int) -> bool:
@@ -159,6 +163,17 @@ async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, wi
     for seconds, size in zip(AFTER, held[1:], strict=True):
         print(f", {size:.0f} MB {seconds} s after they left", end="")
     print(flush=True)
+
+
+async def _rounds(url: str, processes: Sequence[subprocess.Popen], rounds: int) -> None:
+    """Classes that train for a moment; prints what is held a minute after the second and after the last of them has left."""
+    for number in range(1, rounds + 1):
+        visitors = await _come(url, CLASS, 1.0, TRAIN)
+        await asyncio.sleep(SETTLE)
+        await _go(visitors)
+        if number in (2, rounds):
+            await asyncio.sleep(AFTER[-1])
+            print(f"{_megabytes(processes):.0f} MB a minute after class {number} of {CLASS}", flush=True)
 
 
 async def _come(url: str, number: int, within: float, query: str = "") -> list[Visitor]:
