@@ -66,14 +66,9 @@ def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(s
         with urlopen(f"{server.url}/_stcore/metrics?families=rnn_visitors") as page:
             return page.read().decode().partition('state="inside"} ')[2].split()[0]
 
-    def stands(visitor: Visitor) -> int:
-        knobs = [knob for row in visitor.data("live_knobs")["rows"] for knob in row]
-        return next(knob["at"] for knob in knobs if knob["name"] == "learning_rate")
-
     async def drag(visitor: Visitor, place: int) -> None:
         for i in range(40):
-            move = {"name": "learning_rate", "value": (place + i) % 8, "done": False}
-            await visitor.move("live_knobs", "move", move)
+            await visitor.turn("learning_rate", (place + i) % 8)
             await asyncio.sleep(0.01)
 
     async def send() -> None:
@@ -84,8 +79,8 @@ def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(s
         before = one.data("run_view")["readout"]["rows"]
         await until(lambda: one.data("run_view")["readout"]["rows"] != before)
         await others[0].close()  # while something of it is held back
-        await others[1].move("live_knobs", "move", {"name": "learning_rate", "value": 9, "done": True})
-        await until(lambda: stands(others[1]) == 9)
+        await others[1].turn("learning_rate", 9, done=True)
+        await until(lambda: others[1].stands("learning_rate") == 9)
         assert not [other.errors for other in (one, *others) if other.errors]
         await asyncio.gather(*(other.close() for other in (one, *others[1:])))
         await until(lambda: inside() == "0")

@@ -154,6 +154,14 @@ class Visitor:
         message.rerun_script.widget_states.widgets.add(id=mounted.id, json_value=json.dumps({event: value}))
         await self.send(message)
 
+    async def turn(self, knob: str, place: int, *, done: bool = False) -> None:
+        """Move a live knob to a place of its slider; ``done`` lets go of it."""
+        await self.move("live_knobs", "move", {"name": knob, "value": place, "done": done})
+
+    def stands(self, knob: str) -> int:
+        """At which place the server says that this live knob is."""
+        return next(one["at"] for row in self.data("live_knobs")["rows"] for one in row if one["name"] == knob)
+
     async def send(self, message: BackMsg) -> None:
         await self._wire.send(message.SerializeToString())
 

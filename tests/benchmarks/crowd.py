@@ -1,10 +1,11 @@
 """A class that comes at once: `python -m tests.benchmarks.crowd`. A real server, and visitors without a browser beside it.
 
 For 1, 10, 30 and 60 visitors that train: how long the page took to open, how long a look at the run takes (there are as many as
-the server asks for), updates per second of the slowest, the median and the fastest run and of all of them, and what the
-server's process holds. Then for 20 that train while as many others each drag a knob 30 times a second; how soon a server ends
-while 30 train, and networks side by side; and for 300 that open within five seconds, when somebody has just left, and close
-again. All of it for one process, and for two behind the proxy where HAProxy is installed. The visitors take a part of the same
+the server asks for), updates per second of the slowest, the median and the fastest run and of all of them, what the server's
+process holds, and how soon the run of one of them obeys a knob that is dragged. Then for 20 that train while as many others each
+drag a knob 30 times a second; how soon a server ends while 30 train, and networks side by side; for 300 that open within five
+seconds, when somebody has just left, and close again; and what the process holds after class upon class has come, trained and
+gone. All of it for one process, and for two behind the proxy where HAProxy is installed. The visitors take a part of the same
 machine: it should do nothing else. Nothing is asserted.
 """
 
@@ -29,7 +30,9 @@ TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is ope
 SETTLE, SECONDS = 3.0, 10.0
 CLASS = 30  # visitors
 DRAG = 1 / 30  # seconds between two moves of a knob
-WIDTH, COLUMNS = 10, ("train", "open p50", "p95, s", "look p50", "p95, ms", "slowest", "median", "fastest", "sum", "MB")
+MOVES, PAUSE = 40, 0.13  # moves of the one that is timed, and seconds between one that was obeyed and the next
+COLUMNS = ("train", "open p50", "p95, s", "look p50", "p95, ms", "least", "median", "most", "sum", "MB", "knob p50", "p95, ms")
+WIDTH = 10
 AFTER = (3, 60)  # seconds after all have gone
 
 
@@ -100,7 +103,7 @@ async def _drag(url: str, processes: Sequence[subprocess.Popen], number: int) ->
 async def _move(visitor: Visitor, first: int) -> None:
     """Up and down the stops of the learning rate."""
     for place in count(first):
-        await visitor.move("live_knobs", "move", {"name": "learning_rate", "value": 4 + place % 8, "done": False})
+        await visitor.turn("learning_rate", 4 + place % 8)
         await asyncio.sleep(DRAG)
 
 
@@ -144,7 +147,22 @@ async def _watch(visitors: Sequence[Visitor], processes: Sequence[subprocess.Pop
     spread = (rates[0], statistics.median(rates), rates[-1], sum(rates))
     looks = looks or [float("inf")]
     times = (_of(opened, 0.5), _of(opened, 0.95), _of(looks, 0.5), _of(looks, 0.95))
-    print("".join(f"{value:{WIDTH}.4g}" for value in (number, *times, *spread, _megabytes(processes))), flush=True)
+    held, obeyed = _megabytes(processes), await _knob(visitors[0])
+    values = (number, *times, *spread, held, _of(obeyed, 0.5), _of(obeyed, 0.95))
+    print("".join(f"{value:{WIDTH}.4g}" for value in values), flush=True)
+
+
+async def _knob(visitor: Visitor) -> list[float]:
+    """Milliseconds from each move of a knob in one drag until the page says that its run has obeyed, sorted."""
+    taken = []
+    for place in range(MOVES):
+        stop, moved = 4 + place % 8, time.perf_counter()
+        await visitor.turn("learning_rate", stop, done=place == MOVES - 1)
+        while visitor.stands("learning_rate") != stop:
+            await asyncio.sleep(0.001)
+        taken.append(1000 * (time.perf_counter() - moved))
+        await asyncio.sleep(PAUSE)
+    return sorted(taken)
 
 
 async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, within: float) -> None:
