@@ -59,7 +59,7 @@ class Visitor:
         self.told: list[str] = []  # the notices that the page showed
         self.cut = False  # the other side has ended the connection
         self.cookies: dict[str, str] = {}
-        self._session = ""
+        self.session = ""
         self._names: list[str] = []  # under which the server keeps what this tab has; the newest first
         self._page = calc_hash(page)
         self._every: dict[str, float] = {}  # seconds between two looks, of every fragment that asks for it
@@ -73,7 +73,7 @@ class Visitor:
         began = time.perf_counter()
         self._wire: ClientConnection = await connect(
             f"ws{self.url.removeprefix('http')}/_stcore/stream",
-            subprotocols=(*PROTOCOLS, self._session) if self._session else PROTOCOLS,
+            subprotocols=(*PROTOCOLS, self.session) if self.session else PROTOCOLS,
             additional_headers={"Cookie": "; ".join(map("=".join, self.cookies.items()))} if self.cookies else None,
             max_size=None,
             compression=None,
@@ -187,7 +187,7 @@ class Visitor:
         self.cut = True
 
     async def _hear_new_session(self, message: ForwardMsg) -> None:
-        self._session = message.new_session.initialize.session_id
+        self.session = message.new_session.initialize.session_id
         self._page = message.new_session.page_script_hash
         if not message.metadata.run.fragment_ids:
             self._every.clear()

@@ -1,0 +1,140 @@
+"""What a server refuses, whoever asks: files beyond the limit, pages of others, names that it does not have. And it goes on."""
+
+import asyncio
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import requests
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from tests.browser.conftest import serving
+from tests.browser.watch import Server
+from tests.test_crowd import until
+from tests.visitor import PROTOCOLS, Visitor, meet
+
+ROOT = Path(__file__).parents[1]
+CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+MEGABYTE = 2**20
+LIMIT = 4  # megabytes of an upload
+NOT_OURS = "evil.example"
+PATIENCE = 60.0  # seconds
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("STREAMLIT_SERVER_MAX_UPLOAD_SIZE", str(LIMIT))
+        environment.setenv("STREAMLIT_SERVER_ALLOWED_HOSTS", "127.0.0.1")
+        with serving(tmp_path_factory.mktemp("refusals"), "streamlit") as server:
+            environment.undo()
+            yield server
+
+
+class Upload(NamedTuple):
+    """What a page needs to upload a file: where to, and the token that its origin alone can read."""
+
+    to: str
+    token: str
+
+    def put(self, size: int, *, token: str | None = None, told: bool = True) -> int | None:
+        """The status of the answer to so many megabytes, whose number is ``told`` first; None where the server hung up."""
+        body, said = _form(size), self.token if token is None else token
+        try:
+            return requests.put(
+                self.to,
+                data=b"".join(body) if told else body,
+                headers={"X-Xsrftoken": said, "Content-Type": "multipart/form-data; boundary=b"},
+                cookies={"_streamlit_xsrf": self.token},
+                timeout=PATIENCE,
+            ).status_code
+        except requests.ConnectionError:
+            return None
+
+
+def _form(size: int) -> Iterator[bytes]:
+    yield b'--b\r\nContent-Disposition: form-data; name="file"; filename="text.txt"\r\n\r\n'
+    for _ in range(size):
+        yield b"x" * MEGABYTE
+    yield b"\r\n--b--\r\n"
+
+
+def upload(server: Server, visitor: Visitor) -> Upload:
+    token = requests.get(f"{server.url}/_stcore/health", timeout=PATIENCE).cookies["_streamlit_xsrf"]
+    return Upload(f"{server.url}/_stcore/upload_file/{visitor.session}/file", token)
+
+
+def held(server: Server) -> int:
+    """Bytes that the server's process holds."""
+    said = Path(f"/proc/{server.process.pid}/statm").read_text()
+    return int(said.split()[1]) * 4096
+
+
+async def goes_on(visitor: Visitor) -> None:
+    """The visitor's page is drawn again, without an error."""
+    drawn = visitor.finished
+    await visitor.ask()
+    await until(lambda: visitor.finished > drawn)
+    assert visitor.errors == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+def test_a_file_beyond_the_limit_is_refused_and_takes_no_room(server):
+    async def visit() -> None:
+        visitor = await Visitor(server.url).open()
+        put = upload(server, visitor).put
+        assert await asyncio.to_thread(put, LIMIT - 1) == 204
+        before = held(server)
+        assert await asyncio.to_thread(put, 16 * LIMIT) in (413, None)
+        assert await asyncio.to_thread(put, 16 * LIMIT, told=False) in (413, None)  # how long it is, it does not say
+        assert held(server) - before < 2 * LIMIT * MEGABYTE
+        assert await asyncio.to_thread(put, 1) == 204
+        await goes_on(visitor)
+        await visitor.close()
+
+    meet(visit())
+
+
+def test_a_page_of_another_origin_uploads_nothing_and_into_no_session_of_another(server):
+    async def visit() -> None:
+        visitor = await Visitor(server.url).open()
+        mine = upload(server, visitor)
+        assert await asyncio.to_thread(mine.put, 1, token="guessed") == 403
+        assert await asyncio.to_thread(mine._replace(to=mine.to.replace(visitor.session, "nobody")).put, 1) == 400
+        await visitor.close()
+
+    meet(visit())
+
+
+@pytest.mark.parametrize(
+    ("host", "origin"), [("127.0.0.1", NOT_OURS), (NOT_OURS, "127.0.0.1"), (NOT_OURS, NOT_OURS)], ids=["origin", "name", "both"]
+)
+def test_nobody_connects_from_another_origin_or_under_a_name_that_is_not_the_servers(server, host, origin):
+    port = int(server.url.rpartition(":")[2])
+
+    def wire(host: str, origin: str) -> connect:
+        at = f"ws://{host}:{port}/_stcore/stream"
+        return connect(at, host="127.0.0.1", port=port, subprotocols=PROTOCOLS, origin=f"http://{origin}:{port}")
+
+    async def visit() -> None:
+        async with wire("127.0.0.1", "127.0.0.1"):
+            pass  # as its own page does
+        with pytest.raises(InvalidStatus) as refused:
+            async with wire(host, origin):
+                pass
+        assert refused.value.response.status_code == 403
+
+    meet(visit())
+
+
+def test_what_the_server_ships_with_keeps_strangers_out():
+    import streamlit as st
+
+    assert CONFIG["client"]["showErrorDetails"] == "none"
+    assert CONFIG["server"]["address"] == "127.0.0.1"
+    assert st.get_option("server.enableCORS")
+    assert st.get_option("server.enableXsrfProtection")
+    assert not st.get_option("server.enableAgentApi")
