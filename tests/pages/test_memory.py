@@ -3,10 +3,11 @@
 import gc
 import weakref
 
+import pytest
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
-from pages.ui.memory import NEW, give_back, look_seldom
+from pages.ui.memory import NEW, give_back, look_seldom, open_files_allowed
 from pages.ui.presence import shelf
 from tests.pages.conftest import Visitor
 
@@ -39,3 +40,14 @@ def test_python_looks_for_garbage_by_itself_as_often_as_before_or_less(monkeypat
         monkeypatch.setattr(gc, "get_threshold", lambda first=first: (first, 12, 11))
         look_seldom()
     assert told == [(NEW, 12, 11), (10 * NEW, 12, 11)]
+
+
+def test_as_many_files_may_be_open_as_the_system_allows():
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], 256), before[1]))  # as some systems begin
+    try:
+        open_files_allowed()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
