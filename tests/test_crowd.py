@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -17,6 +18,7 @@ TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is ope
 LIMIT = 60.0  # seconds
 USUAL = 0.2  # seconds between two looks at the picture of one run
 CROWD = 10  # visitors
+INSIDE = 'rnn_visitors{state="inside"}'
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +31,12 @@ async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(LIMIT):
         while not holds():
             await asyncio.sleep(0.05)
+
+
+def metric(server: Server, name: str) -> float:
+    """What the server says of itself under this name, with its label."""
+    with urlopen(f"{server.url}/_stcore/metrics") as page:
+        return float(page.read().decode().partition(f"\n{name} ")[2].split()[0])
 
 
 def test_looks_are_fewer_while_many_train_and_as_many_as_before_when_they_have_gone(server):
@@ -62,10 +70,6 @@ def test_no_visitor_pauses_anothers_run(server):
 
 
 def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(server):
-    def inside() -> str:
-        with urlopen(f"{server.url}/_stcore/metrics?families=rnn_visitors") as page:
-            return page.read().decode().partition('state="inside"} ')[2].split()[0]
-
     async def drag(visitor: Visitor, place: int) -> None:
         for i in range(40):
             await visitor.turn("learning_rate", (place + i) % 8)
@@ -74,7 +78,7 @@ def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(s
     async def send() -> None:
         queries = [TRAIN, *[""] * (FREE + 3)]
         one, *others = await asyncio.gather(*(Visitor(server.url, query).open() for query in queries))
-        await until(lambda: inside() == str(len(queries)))  # those of the test before may still be about to leave
+        await until(lambda: metric(server, INSIDE) == len(queries))  # those of the test before may still be about to leave
         await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
         before = one.data("run_view")["readout"]["rows"]
         await until(lambda: one.data("run_view")["readout"]["rows"] != before)
@@ -83,6 +87,30 @@ def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(s
         await until(lambda: others[1].stands("learning_rate") == 9)
         assert not [other.errors for other in (one, *others) if other.errors]
         await asyncio.gather(*(other.close() for other in (one, *others[1:])))
-        await until(lambda: inside() == "0")
+        await until(lambda: metric(server, INSIDE) == 0)
 
     meet(send())
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted in /proc")
+def test_tabs_that_vanish_while_they_train_leave_no_thread(server):
+    def threads() -> int:
+        return sum(1 for _ in Path(f"/proc/{server.process.pid}/task").iterdir())
+
+    async def come_and_vanish() -> None:
+        visitors = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(CROWD)))
+        await until(lambda: all(visitor.data("run_view")["readout"]["state"] != "untrained" for visitor in visitors))
+        for visitor in visitors:
+            visitor.vanish()
+        await asyncio.gather(*(visitor.close() for visitor in visitors))
+
+    async def visit() -> None:
+        await come_and_vanish()
+        await until(lambda: metric(server, "rnn_runs_training") == 0)
+        before = threads()
+        for _ in range(3):
+            await come_and_vanish()
+            await until(lambda: metric(server, "rnn_runs_training") == 0)
+        await until(lambda: threads() <= before + CROWD)
+
+    meet(visit())

@@ -124,6 +124,12 @@ def test_streamlit_knows_and_takes_every_setting_without_a_word():
     assert wanted["browser.gatherUsageStats"] is False
 
 
+def test_one_thread_multiplies_unless_the_environment_asks_for_more():
+    ask = "import dashboard, threadpoolctl; print(*{one['num_threads'] for one in threadpoolctl.threadpool_info()})"
+    ran = run("env", "-u", "OPENBLAS_NUM_THREADS", sys.executable, "-c", ask)
+    assert ran.stdout.split() == ["1"], ran.stderr
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_themes_wear_the_palette(theme):
     palette = {name: pair[theme == "dark"] for name, pair in TOKENS.items()}

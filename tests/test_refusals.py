@@ -1,6 +1,7 @@
 """What a server refuses, whoever asks: files beyond the limit, pages of others, names that it does not have. And it goes on."""
 
 import asyncio
+import contextlib
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import NamedTuple
 import pytest
 import requests
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.browser.conftest import serving
 from tests.browser.watch import Server
@@ -21,6 +22,7 @@ CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf
 MEGABYTE = 2**20
 LIMIT = 4  # megabytes of an upload
 NOT_OURS = "evil.example"
+MANY = 50  # broken messages, and requests that never end
 PATIENCE = 60.0  # seconds
 
 
@@ -130,11 +132,32 @@ def test_nobody_connects_from_another_origin_or_under_a_name_that_is_not_the_ser
     meet(visit())
 
 
+def test_half_requests_and_messages_that_are_none_hold_up_nobody(server):
+    async def visit() -> None:
+        visitor, port = await Visitor(server.url).open(), int(server.url.rpartition(":")[2])
+        half = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MANY)]
+        for _, writer in half:
+            writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
+        async with connect(f"ws://127.0.0.1:{port}/_stcore/stream", subprotocols=PROTOCOLS) as wire:
+            for number in range(MANY):
+                with contextlib.suppress(ConnectionClosed):
+                    await wire.send(bytes([255 - number % 7]) * (1 + number))
+            await goes_on(visitor)
+        for _, writer in half:
+            writer.close()
+        await goes_on(visitor)
+        await visitor.close()
+
+    meet(visit())
+    assert "deserializing" in "".join(server.tracebacks())  # the log has them; for whoever is here nothing happened
+
+
 def test_what_the_server_ships_with_keeps_strangers_out():
     import streamlit as st
 
     assert CONFIG["client"]["showErrorDetails"] == "none"
     assert CONFIG["server"]["address"] == "127.0.0.1"
+    assert CONFIG["server"]["fileWatcherType"] == "none"  # no module is loaded again while somebody's objects are of the old one
     assert st.get_option("server.enableCORS")
     assert st.get_option("server.enableXsrfProtection")
     assert not st.get_option("server.enableAgentApi")

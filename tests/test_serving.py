@@ -14,6 +14,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from pages.ui.metrics import Metrics
 from tests.browser.conftest import serving
 from tests.browser.watch import Server
+from tests.failing import SECRET as FAILED
 from tests.test_crowd import TRAIN, until
 from tests.test_side_by_side import PROCESSES, begin, processes
 from tests.visitor import Visitor, meet
@@ -97,6 +98,41 @@ def test_the_log_has_a_line_for_who_comes_and_who_leaves_and_nothing_that_they_w
     meet(visit())
     assert told(" came: ")
     assert SECRET not in server.log.read_text()
+
+
+def test_what_goes_wrong_stands_in_the_log_and_a_visitor_is_told_one_sentence(tmp_path):
+    async def visit(url: str) -> Visitor:
+        visitor = await Visitor(url).open()
+        await until(lambda: bool(visitor.errors))
+        await visitor.close()
+        return visitor
+
+    with serving(tmp_path, "tests.failing") as server:
+        (said, *_) = meet(visit(server.url)).errors
+        assert said
+        assert FAILED not in said
+        assert sys.executable not in said
+        assert "RuntimeError" not in said
+        (logged,) = server.tracebacks()
+        assert f"RuntimeError: {FAILED}" in logged
+
+
+def test_it_can_be_started_from_any_folder_and_writes_nothing_into_its_own(tmp_path):
+    def written() -> dict[Path, int]:
+        ours = [ROOT / "dashboard.py", *ROOT.glob(".streamlit/*"), *ROOT.glob("core/**/*"), *ROOT.glob("pages/**/*")]
+        return {path: path.stat().st_mtime_ns for path in ours if path.is_file() and path.suffix != ".pyc"}
+
+    async def visit(url: str) -> None:
+        visitor = await Visitor(url, TRAIN).open()
+        await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
+        assert visitor.errors == []
+        assert visitor.icon.startswith("data:image/svg+xml")
+        await visitor.close()
+
+    before = written()
+    with serving(tmp_path, "streamlit", within=tmp_path) as server:
+        meet(visit(server.url))
+    assert written() == before
 
 
 def test_it_is_healthy(server):

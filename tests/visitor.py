@@ -57,6 +57,7 @@ class Visitor:
         self.errors: list[str] = []
         self.mounted: dict[str, Mounted] = {}  # by the component's name (the last of that), and by its key
         self.told: list[str] = []  # the notices that the page showed
+        self.icon = ""  # of the tab, as its page gave it
         self.cut = False  # the other side has ended the connection
         self.cookies: dict[str, str] = {}
         self.session = ""
@@ -194,6 +195,9 @@ class Visitor:
 
     async def _hear_navigation(self, message: ForwardMsg) -> None:
         self._page = message.navigation.page_script_hash
+
+    async def _hear_page_config_changed(self, message: ForwardMsg) -> None:
+        self.icon = message.page_config_changed.favicon
 
     async def _hear_auto_rerun(self, message: ForwardMsg) -> None:
         self._every[message.auto_rerun.fragment_id] = message.auto_rerun.interval

@@ -100,6 +100,14 @@ def test_a_text_that_is_as_asked_needs_no_notice():
     assert own("abcdefghij").notices == ()
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\u2028"])
+def test_a_text_of_any_system_is_the_same_text(end):
+    lines = ["To be, or not to be,", "that is the question ", ""] * 9
+    one, other = own("\n".join(lines)), own(end.join(lines))
+    assert other.tokenizer.vocab == one.tokenizer.vocab
+    np.testing.assert_array_equal(other.train.inputs, one.train.inputs)
+
+
 @pytest.mark.parametrize("text", ["", " \n\t ", "x", "xxxxxxxxxxxxxxxxxxxx", "ab"])
 @pytest.mark.parametrize("unit", ["char", "word"])
 def test_too_little_to_learn_from_is_refused_in_a_sentence(text, unit):

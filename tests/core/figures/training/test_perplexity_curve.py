@@ -262,14 +262,6 @@ def test_there_is_room_above_v_for_the_words_at_the_beginning(V, best):
     assert (high - math.log10(V)) / (high - low) > 0.1
 
 
-def test_user_text_in_labels_is_escaped():
-    point = Point(0, 0, 0.0, 1.0)
-    ghost = Ghost(Settings(seed=7), 3, (point, point._replace(update=5)))
-    flag = Flag(point, "learning_rate", 0.1, 0.2)
-    figure = training_figure(Curves([point], [], [], [ghost], [flag]), Settings(), [], floor=None, vocab_size=3, **BY_UPDATES)
-    assert "<img" not in str(figure)
-
-
 def test_ghosts_over_other_symbols_are_counted_not_drawn():
     point = Point(0, 0, 0.0, 1.0)
     ghosts = [Ghost(Settings(seed=7), 3, (point,)), Ghost(Settings(unit="word"), 3, (point,)), Ghost(Settings(), 9, (point,))]
