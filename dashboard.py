@@ -10,17 +10,16 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two th
 
 import streamlit as st
 
-from pages.ui import assets, frame, server
+from pages.ui import assets, frame, prometheus, server
 from pages.ui.address import open_stage, write_url
+from pages.ui.admission_control import admit_or_wait
 from pages.ui.draw import present
 from pages.ui.explained import explain
-from pages.ui.full import come_in
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
 from pages.ui.notation import notation
-from pages.ui.presence import watch_presence
+from pages.ui.presence import seat, watch_presence
 from pages.ui.run_card import card
-from pages.ui.sending import sent
 from pages.ui.tab import greet, this_tab
 from pages.ui.thread import thread, turn
 
@@ -44,7 +43,8 @@ def draw() -> None:
     if page.url_path == by_name.url_path:
         st.switch_page(pages[0], query_params=st.query_params.to_dict())
     frame.style()
-    come_in()
+    admit_or_wait(seat())
+    st.session_state["open_page"] = page.url_path
     here = open_stage(page.url_path)
     turn(here, {page.url_path: page for page in pages})
     frame.hide(here.hidden)
@@ -60,11 +60,11 @@ def draw() -> None:
     thread(here)
     page.run()
     glossary(here.settings.notation)
-    sent()
 
 
 if __name__ == "__main__":
-    draw()
+    with prometheus.drawing("page"):
+        draw()
 else:
     server.check_limits()
-    app = st.App(__file__, routes=[assets.route()], lifespan=server.begin)
+    app = st.App(__file__, routes=[assets.route(), prometheus.route()], lifespan=server.begin)

@@ -1,5 +1,7 @@
 """How low does the perplexity go, and what bends the curve?"""
 
+from typing import Any
+
 import streamlit as st
 
 from core.figures.parts.models_table import Network, models_grid
@@ -35,14 +37,22 @@ from pages.ui.training_commands import command, go, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
 POINTS, EARLY = 200, 40  # of a curve, at most, in one picture; and how many of its first are all in it
+BAR, PICTURE, KNOBS = "transport_part", "picture_part", "knobs_part"  # keys of the parts that follow the run
 TARGETS = {"run_to": 1000, "run_to_epoch": 10}  # the update and the epoch that "run to" offers first
 
 
 def page() -> None:
     here = stage()
     presets(here)
-    frame.notice(*(sentence for sentence in (*here.notices, _problem(here)) if sentence not in ("", here.own_text_notice)))
-    polled(live, lambda: here.run.playing, None, here, _problem(here))
+    said = _problem(here)
+    frame.notice(*(sentence for sentence in (*here.notices, said) if sentence not in ("", here.own_text_notice)))
+    here.undo_offered = _undo(here)
+    polled(bar, lambda: here.run.playing, None, here, said, key=BAR)
+    polled(picture, lambda: here.run.playing, EVERY, here, said, key=PICTURE)
+    polled(knobs, lambda: here.run.playing, None, here, said, key=KNOBS)
+    frame.hint(HINTS["training"]["run"])
+    writing(_writing(here, here.snapshot()))
+    frame.hint(HINTS["training"]["overfitting"])
     with st.container(key="restarts"):
         restarts(here)
     with st.container(key="more"):
@@ -63,34 +73,31 @@ def _problem(here: Stage) -> str:
     return "" if here.problem_of else here.problem
 
 
-def live(here: Stage, said: str) -> None:
-    """All that follows the run: the bar, the picture, the knobs and a sample of what the network writes.
-
-    While it trains only the picture is drawn again and again; it has news for the sample, too. A command or a knob draws all.
-    ``said`` is the problem that stands above; where there is another one, the whole page is drawn.
-    """
-    if _problem(here) != said:
-        st.rerun()
+def bar(here: Stage, said: str) -> None:
+    """The bar that plays the run. A command draws the whole page; the speed and the axis concern this part and the chart
+    alone."""
+    _check_problem(here, said)
     settings = here.settings
-    here.undo_offered = _undo(here)
     transport(
         playing=here.run.playing,
         targets=TARGETS,
         speed=settings.speed,
         across=settings.across,
-        on_command=lambda what, value: command(here, what, value),
+        on_command=lambda what, value: _command(here, what, value),
+        reruns=(BAR, PICTURE),
     )
-    polled(picture, lambda: here.run.playing, EVERY, here, said)
-    live_knobs(here, here.undo_offered)
-    frame.hint(HINTS["training"]["run"])
-    writing(_writing(here, here.snapshot()))
-    frame.hint(HINTS["training"]["overfitting"])
-    if not here.dragging:
-        write_url(here)
+    write_url(here)
+
+
+def _command(here: Stage, what: str, value: Any) -> None:
+    command(here, what, value)
+    if what not in ("speed", "across"):
+        st.rerun()
 
 
 def picture(here: Stage, said: str) -> None:
-    """The chart, and the numbers beside it; and for the sample below, what the network writes now."""
+    """The chart, and the numbers beside it; and for the sample below, what the network writes now. Drawn several times a
+    second."""
     snapshot = here.snapshot()
     run_view(
         _figure(here),
@@ -104,9 +111,23 @@ def picture(here: Stage, said: str) -> None:
         on_draw=lambda begins: draw(here, begins),
         on_expect=lambda *drawn: expect(here, *drawn),
     )
-    stale = not here.dragging and _undo(here) != here.undo_offered  # the run has obeyed since the knobs were drawn
-    if here.remedy_pressed or _problem(here) != said or stale:
-        here.remedy_pressed = False
+    _check_problem(here, said)
+    if not here.dragging and _undo(here) != here.undo_offered:  # the run has obeyed since the knobs were drawn
+        st.rerun()
+
+
+def knobs(here: Stage, said: str) -> None:
+    """What acts on the run while it is dragged; the chart is drawn with it."""
+    _check_problem(here, said)
+    here.undo_offered = _undo(here)
+    live_knobs(here, here.undo_offered, reruns=(KNOBS, PICTURE))
+    if not here.dragging:
+        write_url(here)
+
+
+def _check_problem(here: Stage, said: str) -> None:
+    """Draw the whole page where another problem stands above than ``said``."""
+    if _problem(here) != said:
         st.rerun()
 
 
@@ -116,7 +137,7 @@ def _writing(here: Stage, snapshot: Snapshot) -> dict:
 
 def _remedy(here: Stage, what: str) -> None:
     remedy(here, what)
-    here.remedy_pressed = True  # the run may have stopped again before it is looked at
+    st.rerun()  # all of the page: a knob was moved, and the run trains again or has stopped anew
 
 
 def _figure(here: Stage) -> dict:

@@ -48,11 +48,21 @@ def page() -> None:
     chosen = type_text(here, choose(here, SHORT_TEXTS, *others))
     wishes = wishes_of(here, SECTIONS)
     frame.notice(*here.notices)
-    polled(body, lambda: chosen.live and here.moving, EVERY, here, wishes, chosen)
+    if chosen.live:
+        polled(all_of_it, lambda: here.moving, EVERY, here, wishes, chosen)
+    else:
+        looked = body(here, chosen)
+        moves = SECTIONS[wishes["section"]].moves
+        polled(section, lambda: moves(here, wishes), SECTIONS[wishes["section"]].every, here, wishes, looked)
 
 
-def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
-    """The drawing, what belongs to it, and the section that is chosen; again every second while the run looked at trains."""
+def all_of_it(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
+    """The drawing and the section that is chosen, of one moment of the run; again every second while it trains."""
+    section(here, wishes, body(here, chosen))
+
+
+def body(here: Stage, chosen: Chosen) -> Look:
+    """The drawing, and what belongs to it."""
     looked = there_and_back(here, chosen)
     frame.hint(HINTS["gradient_flow"]["picture"])
     picture(looked, here.settings.notation)
@@ -65,10 +75,15 @@ def body(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
     source("gradient_flow", rnn.step_back, rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(here, chosen)
+    return looked
+
+
+def section(here: Stage, wishes: Wishes, looked: Look) -> None:
+    """The bar of the sections, and the one that is chosen."""
     bar(here, SECTIONS, wishes)
-    section = SECTIONS[wishes["section"]]
-    frame.hint(section.hint)
-    polled(section.show, lambda: not chosen.live and section.moves(here, wishes), section.every, here, wishes, looked)
+    chosen = SECTIONS[wishes["section"]]
+    frame.hint(chosen.hint)
+    chosen.show(here, wishes, looked)
 
 
 def there_and_back(here: Stage, chosen: Chosen) -> Look:

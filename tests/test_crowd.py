@@ -1,4 +1,4 @@
-"""Many visitors at one server: who looks seldom, who leaves, who would pause the others."""
+"""Many visitors at one server: fragments that rerun less often, knobs that are dragged, tabs that vanish."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -6,18 +6,16 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
-from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from pages.ui.pace import SPREAD, seconds_between_looks
-from pages.ui.share import FREE
+from pages.ui.poll_interval import RERUNS
 from tests.browser.conftest import serving
 from tests.browser.watch import Server
 from tests.visitor import Visitor, meet
 
 TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
-USUAL = 0.2  # seconds between two looks at the picture of one run
 CROWD = 10  # visitors
+HANDS = 6  # that drag a knob
 INSIDE = 'rnn_visitors{state="inside"}'
 
 
@@ -35,54 +33,41 @@ async def until(holds: Callable[[], bool]) -> None:
 
 def metric(server: Server, name: str) -> float:
     """What the server says of itself under this name, with its label."""
-    with urlopen(f"{server.url}/_stcore/metrics") as page:
+    with urlopen(f"{server.url}/metrics") as page:
         return float(page.read().decode().partition(f"\n{name} ")[2].split()[0])
 
 
-def test_looks_are_fewer_while_many_train_and_as_many_as_before_when_they_have_gone(server):
-    crowded = seconds_between_looks(USUAL, CROWD)
+def test_fragments_rerun_less_often_while_many_train_and_as_usual_afterwards(server):
+    crowded = CROWD / RERUNS  # seconds; intervals are renewed when they differ by more than a factor of two
 
     async def visit() -> None:
         first = await Visitor(server.url, TRAIN).open()
-        await until(lambda: first.fastest < 0.99 * crowded)
+        await until(lambda: first.fastest < crowded / 1.5)
         others = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(CROWD - 1)))
-        await until(lambda: crowded <= first.fastest * 1.001 <= crowded * (1.001 + SPREAD))
+        await until(lambda: first.fastest >= crowded / 2)
         await asyncio.gather(*(other.close() for other in others))
-        await until(lambda: first.fastest < 0.99 * crowded)
+        await until(lambda: first.fastest < crowded / 1.5)
         assert not first.errors
         await first.close()
 
     meet(visit())
 
 
-def test_no_visitor_pauses_anothers_run(server):
-    async def send() -> None:
-        one, other = await Visitor(server.url, TRAIN).open(), await Visitor(server.url).open()
-        await until(lambda: one.data("run_view")["readout"]["state"] == "training")
-        one.mounted.clear()
-        await other.send(BackMsg(clear_cache=True))
-        await other.ask()
-        await until(lambda: "run_view" in one.mounted and "run_card" in one.mounted)
-        assert one.data("run_view")["readout"]["state"] == "training"
-        await asyncio.gather(one.close(), other.close())
-
-    meet(send())
-
-
 def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(server):
     async def drag(visitor: Visitor, place: int) -> None:
         for i in range(40):
             await visitor.turn("learning_rate", (place + i) % 8)
-            await asyncio.sleep(0.01)
+            await visitor.answered("live_knobs")
 
     async def send() -> None:
-        queries = [TRAIN, *[""] * (FREE + 3)]
+        queries = [TRAIN, *[""] * HANDS]
         one, *others = await asyncio.gather(*(Visitor(server.url, query).open() for query in queries))
         await until(lambda: metric(server, INSIDE) == len(queries))  # those of the test before may still be about to leave
         await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
         before = one.data("run_view")["readout"]["rows"]
         await until(lambda: one.data("run_view")["readout"]["rows"] != before)
-        await others[0].close()  # while something of it is held back
+        await others[0].turn("learning_rate", 9)
+        await others[0].close()  # before it is answered
         await others[1].turn("learning_rate", 9, done=True)
         await until(lambda: others[1].stands("learning_rate") == 9)
         assert not [other.errors for other in (one, *others) if other.errors]

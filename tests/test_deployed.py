@@ -7,6 +7,7 @@ import gzip
 import re
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -19,6 +20,7 @@ from tests.visitor import Visitor, meet
 TRAIN = "update=20000&hidden_size=16&cosine_until=0"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
 CLASS = 6  # visitors
+METRICS = ("metrics", "%6Detrics", "_stcore/metrics", "_stcore%2Fmetrics")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -83,6 +85,18 @@ def fetched(url: str) -> tuple[bytes, dict[str, str]]:
         heads = {name.lower(): value for name, value in answer.headers.items()}
         body = answer.read()
         return gzip.decompress(body) if heads.get("content-encoding") == "gzip" else body, heads
+
+
+def status(url: str) -> int:
+    try:
+        with urlopen(url, timeout=LIMIT) as answer:
+            return answer.status
+    except HTTPError as refused:
+        return refused.code
+
+
+def answers_for_metrics(url: str) -> list[int]:
+    return [status(f"{url}/{path}") for path in METRICS]
 
 
 def test_the_proxys_file_is_valid_without_and_below_a_path():
@@ -176,6 +190,11 @@ def test_who_vanishes_or_stops_reading_is_let_go_and_nobody_waits_for_them(two):
     meet(visit())
 
 
+def test_metrics_are_read_from_a_process_and_not_through_the_proxy(two):
+    assert answers_for_metrics(two.servers[ADDRESSES[0]].url) == [200] * len(METRICS)
+    assert answers_for_metrics(two.url) == [404] * len(METRICS)
+
+
 def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):
     with deployed(tmp_path, processes=1, base_path="/rnn") as one:
         page, _ = fetched(f"{one.url}/")
@@ -188,6 +207,7 @@ def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):
             assert heads["content-encoding"] == "gzip"
             assert "immutable" in heads["cache-control"]
             assert "age" in heads  # it came from the proxy
+        assert answers_for_metrics(one.url) == [404] * len(METRICS)
 
         async def visit() -> None:
             await leave(await a_class(one.url, 1))

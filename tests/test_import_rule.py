@@ -33,7 +33,6 @@ ONLY_IN = {  # library: where it may be imported
     "plotly": ("core/figures/", "pages/ui/assets.py"),  # there for the path of plotly.min.js
     "threading": (
         "core/training/live_run.py",
-        "core/training/line.py",
         "core/training/tally.py",
         "core/training/turns.py",
         "core/text/downloads.py",

@@ -54,6 +54,7 @@ OF_A_TYPE = {
     object: (None, {}, [], "x", -1, {"name": "seed"}),
 }
 OF_NO_TYPE = (None, True, -1, 10**30, math.nan, "x", [], {}, {"name": "seed", "text": {}}, {"name": 1})
+OF_ANOTHER_FORM = (None, "x", 3, [], {}, {"value": "x"}, {"count": 1}, {"value": 1, "count": "1"}, {"value": 1, "count": True})
 VARIANTS = 3  # messages with events, at every place
 
 
@@ -79,6 +80,15 @@ def values(kind: Any) -> Iterator[Any]:
         yield wrong
 
 
+def messages(kind: Any) -> Iterator[Any]:
+    """Without end: these values as a component sends them, and now and then something that has not that form."""
+    wrong = itertools.cycle(OF_ANOTHER_FORM)
+    for count, value in enumerate(values(kind), 1):
+        yield {"value": value, "count": count}
+        if not count % 4:
+            yield next(wrong)
+
+
 def malformed(visitor: Visitor, hears: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[BackMsg, int]]:
     """Messages to all that stands on the page at once, and how many there are in each."""
     there = {one.id: one.name for one in visitor.mounted.values()}
@@ -89,7 +99,7 @@ def malformed(visitor: Visitor, hears: Mapping[str, Mapping[str, Any]]) -> Itera
                 wrong = OF_ANOTHER_KIND[(shift + i + j) % len(OF_ANOTHER_KIND)]
                 message.rerun_script.widget_states.widgets.add(id=name, **wrong)
         yield message, 2 * len(there)
-    sent = {name: {event: values(kind) for event, kind in hears.get(of, {}).items()} for name, of in there.items()}
+    sent = {name: {event: messages(kind) for event, kind in hears.get(of, {}).items()} for name, of in there.items()}
     for _ in range(VARIANTS):
         message = visitor.asking()
         widgets = message.rerun_script.widget_states.widgets

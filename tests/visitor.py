@@ -25,6 +25,7 @@ PROTOCOLS = ("streamlit", "PLACEHOLDER")
 PRESSED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # the widget by which Streamlit hears what happens in a component, by its id
 PATIENCE = 60.0  # seconds for an answer
 RETRY = 0.2  # seconds between two attempts to come back
+LOST = 5.0  # seconds after which a browser waits no longer for an answer, as components/shared/channel.js says
 
 
 def meet(meeting: Coroutine[Any, Any, Found]) -> Found:
@@ -41,6 +42,11 @@ class Mounted(NamedTuple):
     at: float
     name: str = ""
     fragment: str = ""
+
+    @property
+    def answered(self) -> int:
+        """The highest count of its messages that the server has handled."""
+        return int(self.data.split(b"\n", 1)[0].split()[1])
 
 
 class Visitor:
@@ -65,8 +71,12 @@ class Visitor:
         self._page = calc_hash(page)
         self._every: dict[str, float] = {}  # seconds between two looks, of every fragment that asks for it
         self._asked: dict[str, float] = {}  # since when a look at it was asked for that is not answered yet
+        self._count = 0  # of the last message from a component
+        self._counts: dict[str, int] = {}  # that of each component, by its id
+        self._held: dict[str, str] = {}  # what a browser keeps of components that hold something, and sends with every message
         self._stood = asyncio.Event()
         self._changed = asyncio.Event()
+        self._drawn = asyncio.Event()  # a component was
         self._tasks: list[asyncio.Task] = []
 
     async def open(self) -> "Visitor":
@@ -143,17 +153,27 @@ class Visitor:
         name = self.mounted[component].id
         message = self.asking()
         widgets = message.rerun_script.widget_states.widgets
-        widgets.add(id=name, json_value="{}")
-        widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps([{"event": event, "value": value}]))
+        if name not in self._held:
+            widgets.add(id=name, json_value="{}")
+        pressed = [{"event": event, "value": self._counted(name, value)}]
+        widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps(pressed))
         await self.send(message)
 
     async def move(self, component: str, event: str, value: Any) -> None:
         """Tell what is held in a component, as a knob is while it is dragged."""
         mounted = self.mounted[component]
+        self._held[mounted.id] = json.dumps({event: self._counted(mounted.id, value)})
         message = self.asking(mounted.fragment)
         message.rerun_script.is_auto_rerun = False
-        message.rerun_script.widget_states.widgets.add(id=mounted.id, json_value=json.dumps({event: value}))
         await self.send(message)
+
+    async def answered(self, component: str) -> None:
+        """Wait as a browser does before it sends the next message of this component: for the answer to the last one, or 5 s."""
+        name = self.mounted[component].id
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOST):
+                while self.mounted[component].answered < self._counts.get(name, 0):
+                    await self._drawn.wait()
 
     async def turn(self, knob: str, place: int, *, done: bool = False) -> None:
         """Move a live knob to a place of its slider; ``done`` lets go of it."""
@@ -172,11 +192,18 @@ class Visitor:
         state = message.rerun_script
         state.query_string, state.page_script_hash, state.fragment_id = self.query, self._page, fragment
         state.is_auto_rerun = bool(fragment)
+        for name, held in self._held.items():
+            state.widget_states.widgets.add(id=name, json_value=held)
         return message
 
     def data(self, component: str) -> Any:
         """What the server told this component to draw last."""
         return json.loads(self.mounted[component].data.split(b"\n")[1])
+
+    def _counted(self, name: str, value: Any) -> dict[str, Any]:
+        """A message from the component of this id, as components/shared/channel.js sends it."""
+        self._count = self._counts[name] = max(self._count + 1, time.time_ns() // 1_000_000)
+        return {"value": value, "count": self._count}
 
     async def _listen(self) -> None:
         with contextlib.suppress(ConnectionClosed):
@@ -228,6 +255,8 @@ class Visitor:
             told, part = drawn.bytes, message.delta.fragment_id
             mounted = Mounted(drawn.id, told, time.perf_counter(), name, part)
             self.mounted[name] = self.mounted[drawn.id.split("-", 2)[-1]] = mounted
+            self._drawn.set()  # wakes those who wait now
+            self._drawn.clear()
             if name == "tab":
                 await self._remember(**self.data("tab"))
         elif kind == "html" and element.html.body.startswith('<div class="page-notice"'):

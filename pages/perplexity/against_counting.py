@@ -30,7 +30,7 @@ from pages.perplexity.judged import part, where, which
 from pages.ui import frame
 from pages.ui.draw import grid, live_figure
 from pages.ui.results import STEADY, of_run, of_serial, of_text
-from pages.ui.sections import Wishes, polled
+from pages.ui.sections import Wishes
 from pages.ui.source import source
 from pages.ui.stage import Stage
 from pages.ui.texts import text_of
@@ -42,7 +42,6 @@ WORK = 1_200_000_000  # multiplications that reading them may take: about a fift
 LESSON = "Deep Learning from Scratch 2, section 5.5"
 WORDS = {"1 000 words": 1000, "10 000 words": 10_000}
 EPOCHS = 100  # as the source trains
-EVERY = 1.0  # seconds between two pictures of the two runs
 POINTS = 160  # of a curve
 SMOOTHED = (
     "Unigram to 5-gram are smoothed: they keep a part of the probability for what training never saw (Witten and Bell 1991). "
@@ -56,7 +55,7 @@ def against_counting(here: Stage, wishes: Wishes) -> None:
     _by_position(here)
     with st.container(key="table_can_win"):
         frame.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
-        polled(_memorising, lambda: any(run.playing for run in _runs(here).values()), EVERY, here)
+        _memorising(here)
     source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
@@ -113,6 +112,11 @@ def _runs(here: Stage) -> dict[str, LiveRun]:
     return {name: here.beside[name] for name in WORDS if name in here.beside}
 
 
+def memorises(here: Stage) -> bool:
+    """Whether one of the two runs trains."""
+    return any(run.playing for run in _runs(here).values())
+
+
 def _memorising(here: Stage) -> None:
     """Two runs of their own, trained beside the live run when asked for."""
     runs = _runs(here)
@@ -127,7 +131,7 @@ def _memorising(here: Stage) -> None:
     updates = max(map(_updates, runs.values()))
     live_figure(figures.memorising_figure(shown, updates), key="memorising", keep="", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
-    if any(run.playing for run in runs.values()):
+    if memorises(here):
         st.button("Pause", key="perplexity_pause", on_click=_pause, args=(here,))
     elif any(map(_left, runs.values())):
         st.button("Go on", key="perplexity_go_on", on_click=_go_on, args=(here,))

@@ -1,13 +1,13 @@
 """The sections of the Perplexity page."""
 
 from core.guide import Hint
-from pages.perplexity.against_counting import against_counting
+from pages.perplexity.against_counting import against_counting, memorises
 from pages.perplexity.compression import compression
 from pages.perplexity.continuations import KEEPS, continuations
 from pages.perplexity.length import length
 from pages.perplexity.number import another_token, number
 from pages.perplexity.surprise import surprise
-from pages.perplexity.writing import other_seeds, writing
+from pages.perplexity.writing import EVERY, grows, other_seeds, writing
 from pages.ui.address import typed
 from pages.ui.sections import Section, with_the_run
 
@@ -36,9 +36,9 @@ SECTIONS = {
     "counting": Section("Against counting", against_counting, Hint(
         "Press “Train both networks” and wait for the first one.",
         "It comes close to “bigram, not smoothed”: on the text it was counted on, a table is hard to beat.",
-    ), moves=with_the_run),
+    ), moves=lambda here, wishes: with_the_run(here, wishes) or memorises(here)),
     "writing": Section("Writing", writing, Hint(
         "Drag “temperature” to the left end, press “Write”; then the same at the right end.",
         "Low: the most probable token, nearly always. High: all tokens alike, so noise.",
-    ), ("model",), "Other seeds", other_seeds, keeps={"prompt": typed(None)}),
+    ), ("model",), "Other seeds", other_seeds, moves=grows, every=EVERY, keeps={"prompt": typed(None)}),
 }  # fmt: skip

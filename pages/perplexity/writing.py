@@ -13,7 +13,7 @@ from core.figures.perplexity.writing import PLACES, bend_scene, place_of, sample
 from pages.perplexity.choice import choose, cleaning
 from pages.ui.address import follow
 from pages.ui.hear import samples as samples_panel
-from pages.ui.sections import Wishes, polled
+from pages.ui.sections import Wishes
 from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, in_turns
 
@@ -53,7 +53,7 @@ def writing(here: Stage, wishes: Wishes) -> None:
     w.update(version=version, visit=here.visits)
     if again:
         start(here, wishes)
-    polled(texts, lambda: growing(w), EVERY, here, wishes)
+    texts(here, wishes)
 
 
 def _outdated(here: Stage, session: Session | None) -> bool:
@@ -157,8 +157,10 @@ def _slices(session: Session, due: int, temperature: float) -> Iterator[None]:
         shortest.write(temperature)
 
 
-def growing(w: dict[str, Any]) -> bool:
-    return w["session"] is not None and w["session"].grows
+def grows(_: Stage, wishes: Wishes) -> bool:
+    """Whether texts are being written."""
+    session = wishes.get("writing", START)["session"]
+    return session is not None and session.grows
 
 
 def temperature_of(here: Stage, wishes: Wishes) -> float:

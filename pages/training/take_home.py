@@ -20,6 +20,7 @@ from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, in_turns
 
 REFUSED = "run_file_refused"
+MADE = "files_made"
 
 
 class Offer(NamedTuple):
@@ -51,20 +52,30 @@ def take_home(here: Stage) -> None:
 
 
 def download(here: Stage, offer: Offer) -> None:
-    """A file is made when it is asked for, and lies ready until the page is drawn anew.
+    """A file is made when it is asked for, and can be downloaded while this run is on this page.
 
-    Not by the download button itself: Streamlit makes a file at the click, too, but throws it away after two more script runs of
-    anybody, and every page that follows a run makes five a second.
+    The button is drawn again with the page: Streamlit deletes a file that no page refers to any more after the next script runs
+    of any sessions, also between a click and the download that it begins.
     """
     frame.note(offer.says(here))
-    if not st.button(offer.button):
-        return
-    try:
-        name, content = offer.make(here)
-    except ValueError as error:
-        frame.notice(str(error))
-        return
-    st.download_button(f"Download {name}, {amount(len(content))}B", content, name, on_click="ignore")
+    made = _made(here)
+    if st.button(offer.button):
+        try:
+            made[offer.button] = offer.make(here)
+        except ValueError as error:
+            made.pop(offer.button, None)
+            frame.notice(str(error))
+    if offer.button in made:
+        name, content = made[offer.button]
+        st.download_button(f"Download {name}, {amount(len(content))}B", content, name, on_click="ignore")
+
+
+def _made(here: Stage) -> dict[str, tuple[str, bytes]]:
+    """The files that were made of this run since the page was opened: their names and contents, by button."""
+    of = (here.visits, here.watched.serial)
+    if st.session_state.get(MADE, (None, {}))[0] != of:
+        st.session_state[MADE] = of, {}
+    return st.session_state[MADE][1]
 
 
 def checkpoint_file(here: Stage) -> tuple[str, bytes]:

@@ -1,8 +1,9 @@
 """The cut in the drawing, and what it drops: which cells, how much of their size, and which way the rest points."""
 
+from contextlib import AbstractContextManager
+
 import numpy as np
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.backward import BackwardPass, go_back
 from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_resetting
@@ -45,7 +46,7 @@ PANEL = 308  # px at least, of what stands side by side under the drawing
 HEAD = (640, 332)  # widths of the schemes and of the share kept
 
 
-def show(here: Stage, wishes: Wishes, beside: DeltaGenerator) -> None:
+def show(here: Stage, wishes: Wishes, beside: AbstractContextManager) -> None:
     chosen = type_text(here, wishes["chosen"])
     look = uncut(here, chosen)
     T, mode = len(look.forward.tokens), wishes["mode"]

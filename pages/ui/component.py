@@ -4,32 +4,40 @@ The script and the style go to the browser once, by HTTP (``assets.py``); what S
 line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and escapes. A
 component is hidden until its style is there, so nothing is ever seen half-dressed. With the data goes their number: while a
 script is on its way to the browser, what is to be drawn may come to it in any order.
+
+A message from the browser is ``{"value": ..., "count": ...}``, and the data also say the highest count that was handled: until a
+message is acknowledged in this way, the browser sends no other one of that component (``components/shared/channel.js``).
 """
 
 import json
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.errors import StreamlitAPIException
 
 from core.text.cleaning import whole_characters
 from pages.ui.assets import components_url
 
 Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none
+KEYS: set[str] = set()  # of all components that were drawn, in any session
 
 
 def component(
     name: str, *, hears: Mapping[str, Kind] = MappingProxyType({}), parts: Sequence[str] = (), isolated: bool = True
 ) -> Callable[..., None]:
-    """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
+    """The function ``draw(data, key=name, reruns=(), on_<event>=...)`` of the component in ``components/<name>/``.
 
     ``hears`` declares its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is
     drawn again. What does not have the types declared, because it did not come from our script, is not heard. ``parts`` are
     other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
+
+    ``reruns`` are keys of fragments: what is heard has these run again, instead of the one that the component is in. It has to be
+    one of them, as the next drawing of the component acknowledges the message.
     """
     url = components_url()
     mount_js = f'new URL("{url}/shared/mount.js", document.baseURI)'
@@ -39,52 +47,76 @@ def component(
     html = f'{links}<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
     mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
 
-    def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
+    def draw(data: Any, *, key: str = name, reruns: Sequence[str] = (), **listeners: Callable[..., Any]) -> None:
+        KEYS.add(key)
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-        sent = f"{_number(key, written)}\n{written}".encode(errors="replace")
+        answered = _answered().get(key, 0)
+        sent = f"{_number(key, written, answered)} {answered}\n{written}".encode(errors="replace")
+        rerun = partial(_rerun, st.session_state.get("open_page"), reruns)
         heard = {
-            f"on_{event}_change": _hearer(key, event, kind, listeners.pop(f"on_{event}", None)) for event, kind in hears.items()
+            f"on_{event}_change": _hearer(key, event, kind, listeners.pop(f"on_{event}", None), rerun)
+            for event, kind in hears.items()
         }
         if listeners:
             raise TypeError(f"{name} has no event for {', '.join(listeners)}; it has {', '.join(hears) or 'none'}.")
-        try:
-            mount(data=sent, key=key, **heard)
-        except KeyError:  # Streamlit's own: a newer script of this session runs already, and forgets what this one holds
-            st.stop()
+        mount(data=sent, key=key, **heard)
 
     return draw
 
 
-def _number(key: str, written: str) -> int:
-    """The number of what a component of this session is sent: newer data have a higher one, the same data the same, as Streamlit
-    does not send anew what a browser has. Numbers are times in ms: they go on where a new server takes over the tab.
+def _number(key: str, written: str, answered: int) -> int:
+    """The number of what a component of this session is sent: newer data have a higher one, and so has a new acknowledgement.
+    The same data have the same one, as Streamlit does not send anew what a browser has. Numbers are times in ms: they go on where
+    a new server takes over the tab.
     """
     sent = st.session_state.setdefault("sent", {})
     before, number = sent.get(key, (None, 0))
-    if (now := hash(written)) != before:
+    if (now := hash((written, answered))) != before:
         number = max(number + 1, time.time_ns() // 1_000_000)
         sent[key] = now, number
     return number
 
 
-def _hearer(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None) -> Callable[[], None]:
+def _answered() -> dict[str, int]:
+    """The highest count of the messages that this session has handled, by the key of their component."""
+    return st.session_state.setdefault("answered", {})
+
+
+def _hearer(
+    key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, rerun: Callable[[], None]
+) -> Callable[[], None]:
     def heard() -> None:
         state = st.session_state.get(key)  # gone where the page was turned just after the press
-        values = told(getattr(state, event, None), kind)
+        message = getattr(state, event, None)
+        if not _is_counted(message):
+            return
+        _answered()[key] = max(message["count"], _answered().get(key, 0))  # first, as a listener may end the script
+        values = told(message["value"], kind)
         if listener and values is not None:
             listener(*values)
-            if not _drawn_again():
-                st.rerun()
+            rerun()
 
     return heard
 
 
-def _drawn_again() -> bool:
-    """Whether what was pressed is drawn after this: Streamlit leaves it out where the page has been turned since the press, and
-    the new page, drawn before that was heard, would never know of it."""
-    script = get_script_run_ctx()
-    parts = script and script.fragment_ids_this_run
-    return not parts or any(map(script.fragment_storage.contains, parts))
+def _is_counted(message: Any) -> bool:
+    """Whether a message has the form in which our script sends it."""
+    return isinstance(message, dict) and "value" in message and _is(message.get("count"), int)
+
+
+def _rerun(page: str | None, reruns: Sequence[str]) -> None:
+    """Draw what a message has changed, where Streamlit would not: ``page`` was open when the component was drawn.
+
+    Where another one was opened meanwhile, the fragment of the component is gone, and the new page was drawn before the message
+    was heard.
+    """
+    if st.session_state.get("open_page") != page:
+        st.rerun()
+    if reruns:
+        try:
+            st.rerun(list(reruns))
+        except StreamlitAPIException:  # one of the fragments is not on the page any more
+            st.rerun()
 
 
 def told(message: Any, kind: Kind) -> tuple | None:

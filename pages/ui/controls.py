@@ -1,8 +1,11 @@
 """The controls of the settings: what each one's line of the table says, and what a move, a choice or a typed value does."""
 
 import math
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
+
+import streamlit as st
 
 from core.figures.parts import words
 from core.figures.parts.numbers import short
@@ -18,8 +21,9 @@ SCALES = ("input_scale", "output_scale")  # which an initialisation brings with 
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
 
 
-def live_knobs(stage: Stage, undo: tuple[str, str]) -> None:
-    """What acts on the run that trains. ``undo``: what it would put back, and what not; empty when there is nothing."""
+def live_knobs(stage: Stage, undo: tuple[str, str], reruns: Sequence[str]) -> None:
+    """What acts on the run that trains. ``undo``: what it would put back, and what not; empty when there is nothing. ``reruns``:
+    keys of the parts that show what a knob does."""
     does, spares = undo
     _controls(
         stage,
@@ -27,6 +31,7 @@ def live_knobs(stage: Stage, undo: tuple[str, str]) -> None:
         [control(stage, name) for name, knob in KNOBS.items() if knob.kind == "live"],
         label="Live knobs",
         look="live",
+        reruns=reruns,
     )
 
 
@@ -38,16 +43,24 @@ def restarting(stage: Stage, group: str) -> None:
     )
 
 
-def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
+def _controls(
+    stage: Stage, *rows: list[Control], label: str, look: str, key: str = "live", reruns: Sequence[str] = ()
+) -> None:
     controls(
         *rows,
         label=label,
         on_move=lambda name, value, done: _move(stage, name, value, done),
-        on_press=lambda _: stage.undo(),
+        on_press=lambda _: _undo(stage),
         on_type=lambda name, text: type_in(stage, name, text),
         look=look,
+        reruns=reruns,
         key=f"{key}_knobs",
     )
+
+
+def _undo(stage: Stage) -> None:
+    stage.undo()
+    st.rerun()  # all of the page: the network may be an earlier one
 
 
 def control(stage: Stage, name: str) -> Control:

@@ -55,13 +55,12 @@ class Shelf(Generic[Thing]):
             self._kept[name] = Kept(thing, size, self._clock() + self.seconds)
             self._tidy()
 
-    def take(self, name: str, unless: Callable[[Thing], bool] = lambda _: False) -> Thing | None:
-        """What was put here under this name, now off the shelf; None where there is nothing (any more), or ``unless(it)``."""
+    def take(self, name: str) -> Thing | None:
+        """What was put here under this name, now off the shelf; None where there is nothing (any more)."""
         with self._turns:
             self._tidy()
-            if name not in self._kept or unless(self._kept[name].thing):
-                return None
-            return self._kept.pop(name).thing
+            kept = self._kept.pop(name, None)
+            return kept and kept.thing
 
     def tidy(self) -> None:
         """Let go of what is over."""

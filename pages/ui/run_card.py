@@ -9,14 +9,14 @@ from pages.ui.stage import Stage
 from pages.ui.training_commands import go, press
 
 EVERY = 1.0  # seconds
+AT_REST = 15.0  # a tab that was disconnected for a moment is admitted again, and its session used, when a script runs next
 SMALL = 2.0  # on Training, where the picture says more and has the whole page drawn when the state changes
-SELDOM = 4.0  # at rest: a press may be heard just after a page was drawn that was turned to meanwhile, and nothing draws again
 
 
 def card(stage: Stage, *, small: bool) -> None:
     """Draw the card in the sidebar, and again every second or two while the run trains, seldom while it rests."""
     with st.sidebar:
-        polled(_show, lambda: stage.run.playing, SMALL if small else EVERY, stage, small, at_rest=SELDOM)
+        polled(_show, lambda: stage.run.playing, SMALL if small else EVERY, stage, small, at_rest=AT_REST)
 
 
 def _show(stage: Stage, small: bool) -> None:

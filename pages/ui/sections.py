@@ -12,8 +12,8 @@ from core.notation import named
 from pages.ui import frame
 from pages.ui.address import Kept, asked_for, follow, one_of
 from pages.ui.bar import sections
-from pages.ui.pace import Timer
 from pages.ui.part import part
+from pages.ui.poll_interval import is_outdated, poll_interval
 from pages.ui.presence import watch_presence
 from pages.ui.stage import Stage
 
@@ -27,36 +27,34 @@ def polled(
     here: Stage,
     *given: Any,
     at_rest: float | None = None,
+    key: str | None = None,
 ) -> None:
-    """``show(here, *given)`` on its own, again every so many seconds (if any) while something in it ``moves``, or ``at_rest``.
+    """``show(here, *given)`` on its own (``part``), again every so many seconds (if any) while something in it ``moves``, or
+    ``at_rest``.
 
-    In a crowd these are more seconds (``pages/ui/pace.py``).
+    In a crowd that trains these are more seconds (``pages/ui/poll_interval.py``).
+
     The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; when the run began or
     ceased to train, wherever that was asked for; and when the network that is looked at is another than it was drawn with and
     rests, so that a single update, a change by hand and a look back are seen everywhere.
     """
     moving, playing, progress = moves(), here.run.playing, here.progress
-    timer = Timer(every if moving else at_rest, moves=moving)
+    interval = poll_interval(every) if moving and every else None
 
     def agree() -> None:
         if (moves(), here.run.playing) != (moving, playing) or (here.progress != progress and not here.moving):
+            st.rerun()
+        if interval and is_outdated(interval, every):
             st.rerun()
 
     @wraps(show)  # Streamlit tells fragments apart by their names
     def look() -> None:
         watch_presence(here)
         agree()
-        timer.adapt()
-        drawn_of = here.watched
-        try:
-            show(here, *given)
-        except Exception:
-            if here.watched is drawn_of:
-                raise
-            st.rerun()  # another run began on this reader's other script thread, with another text, while this one was drawn
+        show(here, *given)
         agree()
 
-    part(look, every=timer.seconds)
+    part(look, every=interval if moving else at_rest, key=key)
 
 
 def still(here: Stage, wishes: Wishes) -> bool:

@@ -6,35 +6,22 @@ Streamlit runs ``dashboard.py`` for every visitor; what is done here is done onc
 import asyncio
 import contextlib
 import sys
+import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
 
 import streamlit as st
-from streamlit import cli_util, config
-from streamlit.web.server.server_util import get_display_address, get_url
 
 from core.limits import WRONG
 from core.settings import DEFAULTS
-from pages.ui import assets, journal
-from pages.ui.colours import put_colours_together
-from pages.ui.downloads import keep_downloads_a_moment
-from pages.ui.gate import put_up_gate
-from pages.ui.heard_out import hear_scripts_out
-from pages.ui.in_line import draw_in_line
-from pages.ui.in_one_go import send_in_one_go
-from pages.ui.memory import look_seldom, one_heap, open_files_allowed, settle
-from pages.ui.metrics import offer_metrics
-from pages.ui.places import copy_places_by_hand
-from pages.ui.presented import present_plainly
-from pages.ui.sending import sends
+from pages.ui import access_log, assets, prometheus
+from pages.ui.admission_control import admission
+from pages.ui.memory import freeze_gc, raise_file_limit
+from pages.ui.presence import shelf
 from pages.ui.stage import Stage
-from pages.ui.told_apart import tell_apart_by_python
-from pages.ui.turned import keep_the_page
-from pages.ui.two_scripts import bear_two_scripts
-from pages.ui.uploads import keep_few_uploads
-from pages.ui.woken import wake_once
+from pages.ui.streamlit_patches import apply_patches
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,29 +35,14 @@ def check_limits() -> None:
 @asynccontextmanager
 async def begin(_app: st.App) -> AsyncIterator[None]:
     """From the start of the server to its end."""
-    one_heap()
-    journal.leave_out_who_is_gone()
-    put_up_gate()
-    keep_the_page()
-    hear_scripts_out()
-    bear_two_scripts()
-    wake_once()
-    send_in_one_go()
-    present_plainly()
-    tell_apart_by_python()
-    draw_in_line()
-    put_colours_together()
-    copy_places_by_hand()
-    offer_metrics()
-    keep_few_uploads()
-    keep_downloads_a_moment()
-    open_files_allowed()
+    access_log.configure()
+    apply_patches()
+    prometheus.expose_sessions(admission(), shelf())
+    raise_file_limit()
     make_ready()
-    settle()
-    look_seldom()
+    freeze_gc()
     asyncio.get_running_loop().call_soon(open_browser)
-    with sends():
-        yield
+    yield
 
 
 def make_ready() -> None:
@@ -83,9 +55,12 @@ def make_ready() -> None:
 
 
 def open_browser() -> None:
-    """At this machine, unless the server is told that nobody sits there (``--server.headless``)."""
+    """Open the dashboard in this machine's browser, unless the server is told that there is none (``--server.headless``)."""
     if st.get_option("server.headless"):
         return
-    told = config.is_manually_set("browser.serverAddress")
-    address = st.get_option("browser.serverAddress" if told else "server.address")
-    cli_util.open_browser(get_url(get_display_address(address or "localhost")))
+    address = st.get_option("server.address")
+    if address in (None, "", "0.0.0.0", "::"):  # all addresses of this machine
+        address = st.get_option("browser.serverAddress")
+    scheme = "https" if st.get_option("server.sslCertFile") else "http"
+    base = st.get_option("server.baseUrlPath").strip("/")
+    webbrowser.open(f"{scheme}://{address}:{st.get_option('server.port')}/{base}")

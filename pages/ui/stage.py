@@ -27,7 +27,6 @@ class Stage(SessionRun):
         self.linked = settings  # those in the address
         self.dragging = False  # a live knob is being dragged
         self.undo_offered = ("", "")  # what the undo button was last drawn to say
-        self.remedy_pressed = False  # a remedy moved a knob: all of the page has to hear of it
         self.last_own_text: tuple[str | None, str] = (None, "")  # the file and the words of the last text of their own
         self.own_file: Any = None  # what pages/training/own_text.py remembers of the file that lies there
         self.trains_on: str | None = None  # the file that the text of their own was read from, if it was

@@ -7,18 +7,15 @@ from its first moment, so that a name that has led to something never does so ag
 import time
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.ui import presence
-from pages.ui.answers import awaited
 from pages.ui.component import component
-from pages.ui.in_line import line
 from pages.ui.kept import new_name
 from pages.ui.stage import Stage
 
 COOKIE = "dashboard_was_here"  # that components/tab/tab.js gives the browser
 PATIENCE = 2.0  # seconds that a browser is given to tell its name, while something is kept for somebody
-OFTEN = 0.2  # seconds after which a script that waits looks whether its tab has gone
+STEP = 0.05  # seconds between two checks whether they have come
 NOT_KEPT = (
     "What this tab had before is no longer kept: its run with its curve, and any text or scenes of your own. "
     "This is a new run, with the settings of the address."
@@ -66,13 +63,11 @@ def wait_for_names(tab: Tab) -> None:
     """
     if tab.told is not None or tab.waited or not presence.shelf() or not was_here():
         return
-    with awaited(get_script_run_ctx().session_id) as wait:
-        greet(tab, waits=True)
-        line.leave()  # meanwhile other pages can be drawn
-        give_up = time.monotonic() + PATIENCE
-        while time.monotonic() < give_up:
-            wait(OFTEN)
-            this_tab()  # as soon as the answer is there, Streamlit begins anew here
+    greet(tab, waits=True)
+    give_up = time.monotonic() + PATIENCE
+    while time.monotonic() < give_up:
+        time.sleep(STEP)
+        this_tab()  # access to the session state: Streamlit stops or reruns the script here when the tab has gone or answered
     tab.waited = True
     st.rerun()
 

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.unrolled import MOST, Reading, read_text, read_window
 from core.models.params import Params
@@ -89,7 +89,9 @@ class Looked(NamedTuple):
     name: str
 
 
-def choose(here: Stage, texts: Sequence[str], text_place: DeltaGenerator, network_place: DeltaGenerator) -> Chosen:
+def choose(
+    here: Stage, texts: Sequence[str], text_place: AbstractContextManager, network_place: AbstractContextManager
+) -> Chosen:
     """One of the texts that the open page offers, and a network; the address follows."""
     key, kept = f"{here.page}_text", {"text": one_of(texts)}
     if key not in st.session_state:

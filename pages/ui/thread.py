@@ -1,7 +1,8 @@
 """The thread: a strip above a page that says what to ask, to do and to notice in a scene, and leads to the next one."""
 
+from typing import Any
+
 import streamlit as st
-from streamlit.navigation.page import StreamlitPage
 
 from core.figures.parts.thread import strip_scene
 from core.link import STEP
@@ -13,10 +14,9 @@ from pages.ui.sections import polled
 from pages.ui.stage import Stage
 
 EVERY = 1.0  # seconds between two looks at a run, whether what the scene waits for has come
-AT_REST = 2.0  # and while nothing moves: a section may begin a run of its own
 
 
-def turn(here: Stage, pages: dict[str, StreamlitPage]) -> None:
+def turn(here: Stage, pages: dict[str, Any]) -> None:
     """Open the scene that was asked for, if one was, and turn to the page that is to be open."""
     key, here.asked_scene = here.asked_scene, None
     if key is not None:
@@ -45,7 +45,7 @@ def thread(here: Stage) -> None:
     if not scene:
         return
     waits = scene.done.kind in ("below", "read") and not here.scene_done
-    polled(_show, lambda: waits and _trains(here), EVERY, here, scene, at_rest=AT_REST if waits else None)
+    polled(_show, lambda: waits and _trains(here), EVERY, here, scene)
 
 
 def ask_for(here: Stage, key: str, opened: int) -> None:

@@ -19,7 +19,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import count
 from pathlib import Path
 
 from tests.benchmarks.page import _server
@@ -29,7 +28,8 @@ from tests.visitor import Visitor
 TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 SETTLE, SECONDS = 3.0, 10.0
 CLASS = 30  # visitors
-DRAG = 1 / 30  # seconds between two moves of a knob
+DRAG = 1 / 30  # seconds between two moves of a hand that drags a knob
+EVERY = 0.1  # seconds, at least, between two of its values that a browser sends
 MOVES, PAUSE = 40, 0.13  # moves of the one that is timed, and seconds between one that was obeyed and the next
 COLUMNS = ("train", "open p50", "p95, s", "look p50", "p95, ms", "least", "median", "most", "sum", "MB", "knob p50", "p95, ms")
 WIDTH = 10
@@ -101,10 +101,12 @@ async def _drag(url: str, processes: Sequence[subprocess.Popen], number: int) ->
 
 
 async def _move(visitor: Visitor, first: int) -> None:
-    """Up and down the stops of the learning rate."""
-    for place in count(first):
+    """Up and down the stops of the learning rate; the next value is sent when the last one was answered, as a browser does it."""
+    began = time.monotonic()
+    while True:
+        place = first + int((time.monotonic() - began) / DRAG)
         await visitor.turn("learning_rate", 4 + place % 8)
-        await asyncio.sleep(DRAG)
+        await asyncio.gather(visitor.answered("live_knobs"), asyncio.sleep(EVERY))
 
 
 async def _end(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:

@@ -77,8 +77,8 @@ def _pictures(name: str, watch: Watch) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *program: str, port: int = 0, within: Path = ROOT) -> Iterator[Server]:
-    """``streamlit run dashboard.py`` on a free port, by this interpreter; ``program`` is what it runs as ``streamlit``.
+def serving(folder: Path, *program: str, port: int = 0, within: Path = ROOT, python: str = sys.executable) -> Iterator[Server]:
+    """``streamlit run dashboard.py`` on a free port, by this ``python``; ``program`` is what it runs as ``streamlit``.
 
     It is started ``within`` a folder, as by somebody who stands there.
     """
@@ -86,7 +86,7 @@ def serving(folder: Path, *program: str, port: int = 0, within: Path = ROOT) -> 
     options = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none", f"--server.port={port}")
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", *program, "run", os.path.relpath(ROOT / "dashboard.py", within), *options],
+            [python, "-m", *program, "run", os.path.relpath(ROOT / "dashboard.py", within), *options],
             cwd=within,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,

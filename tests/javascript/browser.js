@@ -61,7 +61,10 @@ export const clock = {
   },
 };
 
-globalThis.setTimeout = (call, delay = 0) => clock.set(call, delay);
+/** All that follows from promises which are resolved by now has happened. */
+export const settled = () => new Promise((done) => { setImmediate(done); });
+
+globalThis.setTimeout = (call, delay = 0, ...given) => clock.set(() => call(...given), delay);
 globalThis.clearTimeout = (id) => clock.waiting.delete(id);
 globalThis.requestAnimationFrame = (call) => clock.set(call, 16);
 globalThis.cancelAnimationFrame = (id) => clock.waiting.delete(id);

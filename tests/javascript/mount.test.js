@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { root } from "./browser.js";
+import { clock, root, settled } from "./browser.js";
+import { channel } from "../../pages/ui/components/shared/channel.js";
 import mount from "../../pages/ui/components/shared/mount.js";
 
 const GOOD = { head: ["model", "bits"], rows: [{ name: "uniform", tone: "", cells: [{ text: "6.4" }] }] };
@@ -12,8 +13,8 @@ function placed() {
   document.body.append(place);
   let sent = 0;
   const draw = (data, number = sent += 1) => {
-    const bytes = new TextEncoder().encode(`${number}\n${JSON.stringify(data)}`);
-    return mount({ parentElement: place, data: bytes }, "grid");
+    const bytes = new TextEncoder().encode(`${number} ${place.handled ?? 0}\n${JSON.stringify(data)}`);
+    return mount({ parentElement: place, data: bytes, ...place.streamlit }, "grid");
   };
   const seen = () => [place.querySelector(".grid").hidden, place.querySelectorAll("table").length];
   return { place, draw, seen };
@@ -49,4 +50,106 @@ test("what was sent earlier and is handed over later is not drawn", async () => 
   says(/again/u);
   await draw(saying("newest"), 3);
   says(/newest/u);
+});
+
+/** A component that was drawn, what Streamlit was given of it, and a drawing with which Python answers. */
+async function talking() {
+  const { place, draw } = placed(), sent = [];
+  const streamlit = { setStateValue: (...told) => sent.push(["state", ...told]),
+    setTriggerValue: (...told) => sent.push(["trigger", ...told]) };
+  place.streamlit = streamlit;
+  await draw(GOOD);
+  const newest = () => sent.at(-1)[2].count;
+  const answer = async (count = newest(), ...number) => {
+    place.handled = Math.max(place.handled ?? 0, count);
+    await draw(GOOD, ...number);
+    await settled();
+  };
+  const script = channel(place); // as the component's script is given it
+  return { place, sent, answer, newest, script };
+}
+
+const kinds = (sent) => sent.map(([kind, event, { value }]) => [kind, event, value]);
+
+test("a message is sent with its count, and its promise is resolved by the drawing that answers it", async () => {
+  const { sent, answer, newest, script } = await talking();
+  let heard = null;
+  script.setStateValue("move", { name: "tau" }).then((is) => { heard = is; });
+  await settled();
+  assert.deepEqual(kinds(sent), [["state", "move", { name: "tau" }]]);
+  assert.ok(Number.isInteger(newest()));
+  await answer(newest() - 1); // of something else: a look at the run
+  assert.equal(heard, null);
+  await answer(newest());
+  assert.equal(heard, true);
+});
+
+test("also a drawing that comes late and is not shown answers", async () => {
+  const { answer, newest, script } = await talking();
+  let heard = null;
+  script.setTriggerValue("press", "play").then((is) => { heard = is; });
+  await settled();
+  await answer(newest(), 0);
+  assert.equal(heard, true);
+});
+
+test("messages are sent one after the other, in their order", async () => {
+  const { sent, answer, script } = await talking();
+  script.setStateValue("move", 1);
+  script.setTriggerValue("press", "play");
+  script.setTriggerValue("press", "pause");
+  await settled();
+  assert.deepEqual(kinds(sent), [["state", "move", 1]]);
+  await answer();
+  assert.deepEqual(kinds(sent).slice(1), [["trigger", "press", "play"]]);
+  await answer();
+  assert.deepEqual(kinds(sent).slice(2), [["trigger", "press", "pause"]]);
+});
+
+test("where no answer comes, the next message is sent after five seconds", async () => {
+  const { sent, script } = await talking();
+  let heard = null;
+  script.setTriggerValue("press", "play").then((is) => { heard = is; });
+  script.setTriggerValue("press", "pause");
+  await settled();
+  clock.pass(4999);
+  await settled();
+  assert.deepEqual([sent.length, heard], [1, null]);
+  clock.pass(1);
+  await settled();
+  assert.deepEqual([sent.length, heard], [2, false]);
+});
+
+const counts = (sent) => sent.map(([, , { count }]) => count);
+
+test("counts grow: for equal messages, with a clock set back, and for the next component there", async (context) => {
+  const { place, sent, answer, script } = await talking();
+  const now = context.mock.method(Date, "now", () => 1000);
+  for (let i = 0; i < 3; i++) {
+    now.mock.mockImplementation(() => 1000 - 100 * i);
+    script.setStateValue("move", 7);
+    await answer(0); // eslint-disable-line no-await-in-loop
+    await answer(); // eslint-disable-line no-await-in-loop
+  }
+  assert.deepEqual(counts(sent), [1000, 1001, 1002]);
+  const other = await talking(); // in its place, as after a page was turned and turned back
+  other.place.handled = place.handled;
+  await other.answer(1002);
+  other.script.setStateValue("move", 7);
+  await settled();
+  assert.deepEqual(counts(other.sent), [1003]);
+});
+
+test("messages are sent by Streamlit's newest functions, and not once the component has left the page", async () => {
+  const { place, sent, answer, script } = await talking(), newer = [];
+  script.setTriggerValue("press", 1);
+  script.setTriggerValue("press", 2);
+  await settled();
+  place.streamlit = { setTriggerValue: (...told) => newer.push(told) };
+  await answer();
+  assert.deepEqual([sent.length, newer.length], [1, 1]);
+  script.setTriggerValue("press", 3);
+  place.remove();
+  await answer(newer[0][1].count);
+  assert.deepEqual([sent.length, newer.length], [1, 1]);
 });

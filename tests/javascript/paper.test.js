@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, fire, root } from "./browser.js";
+import { clock, fire, root, settled } from "./browser.js";
 import {
-  changed, el, leaving, listed, mover, paper, segments, setText, slider, throttled, worded
+  changed, conflated, deferred, el, leaving, listed, offers, paper, segments, setText, slider, worded
 } from "../../pages/ui/components/shared/paper.js";
 
-test("throttled: not more often than every 100 ms, and the last value always arrives", () => {
-  const sent = [], send = throttled((value) => sent.push([clock.now, value]), 100), start = clock.now + 1000;
+test("conflated without answers: not more often than every 100 ms, and the last value always arrives", () => {
+  const sent = [], send = conflated((value) => { sent.push([clock.now, value]); }, 100), start = clock.now + 1000;
   clock.pass(1000);
   for (let i = 0; i < 10; i++) {
     send(i);
@@ -19,12 +19,118 @@ test("throttled: not more often than every 100 ms, and the last value always arr
   assert.ok(sent.length < 5 && sent[0][0] - start < 25);
 });
 
-function made() {
-  const moves = [];
-  const part = slider({ label: "rate", max: 9, step: 1, says: (i) => `place ${i}`,
-    onmove: (...move) => moves.push(move) });
+/** Somebody who answers when the test says so. */
+function answering(every = 100) {
+  const sent = [], answers = [];
+  const send = conflated((...value) => {
+    sent.push(value.length > 1 ? value : value[0]);
+    answers.push(deferred());
+    return answers.at(-1).promise;
+  }, every);
+  const answer = async () => {
+    answers.shift().resolve();
+    await settled();
+    clock.pass(every);
+  };
   clock.pass(1000);
-  return { ...part, moves };
+  return { sent, send, answer };
+}
+
+test("conflated: the next value is sent when the last one was answered, values in between never are", async () => {
+  const { sent, send, answer } = answering();
+  for (const value of [1, 2, 3]) {
+    send(value);
+    clock.pass(10_000);
+  }
+  assert.deepEqual(sent, [1]);
+  await answer();
+  assert.deepEqual(sent, [1, 3]);
+  await answer();
+  assert.deepEqual(sent, [1, 3]);
+});
+
+test("conflated: values that come faster than answers are not sent faster than wanted either", async () => {
+  const { sent, send, answer } = answering(0), times = [];
+  const slow = conflated((value) => {
+    times.push([clock.now, value]);
+    return Promise.resolve();
+  }, 60);
+  for (let i = 0; i < 20; i++) {
+    slow(i);
+    send(i);
+    clock.pass(10);
+    await settled(); // eslint-disable-line no-await-in-loop
+  }
+  clock.pass(100);
+  assert.equal(times.at(-1)[1], 19);
+  for (let i = 1; i < times.length; i++) assert.ok(times[i][0] - times[i - 1][0] >= 60);
+  await answer();
+  assert.deepEqual(sent, [0, 19]);
+});
+
+test("conflated: two values of one moment are one message, the second", () => {
+  const { sent, send } = answering();
+  send(4, false);
+  send(4, true);
+  clock.pass(0);
+  assert.deepEqual(sent, [[4, true]]);
+});
+
+test("conflated: its promise is resolved when nothing is under way or waiting", async () => {
+  const { send, answer } = answering(), order = [];
+  send(1).then(() => order.push("1"));
+  clock.pass(0);
+  send(2).then(() => order.push("2"));
+  await answer();
+  assert.deepEqual(order, []);
+  await answer();
+  assert.deepEqual(order, ["1", "2"]);
+});
+
+test("conflated: what waits can be flushed before something that comes after it, and is sent once", async () => {
+  const { sent, send, answer } = answering();
+  send(1);
+  clock.pass(0);
+  send(2);
+  send.flush();
+  send.flush();
+  assert.deepEqual(sent, [1, 2]);
+  send(3);
+  await answer();
+  assert.deepEqual(sent, [1, 2]);
+  await answer();
+  assert.deepEqual(sent, [1, 2, 3]);
+});
+
+test("offers: what is offered while something is unanswered is shown afterwards, the newest alone", async () => {
+  const shown = [], { offer, until } = offers((...value) => shown.push(value)), [one, other] = [deferred(), deferred()];
+  offer(1, "a");
+  until(one.promise);
+  until(other.promise);
+  offer(2, "b");
+  offer(3, "c");
+  one.resolve();
+  await settled();
+  assert.deepEqual(shown, [[1, "a"]]);
+  other.resolve();
+  await settled();
+  assert.deepEqual(shown, [[1, "a"], [3, "c"]]);
+});
+
+/** A slider whose moves are answered when the test says so. */
+function made() {
+  const moves = [], answers = [];
+  const part = slider({ label: "rate", max: 9, step: 1, says: (i) => `place ${i}`,
+    onmove: (...move) => {
+      moves.push(move);
+      answers.push(deferred());
+      return answers.at(-1).promise;
+    } });
+  const answer = async () => {
+    answers.forEach(({ resolve }) => resolve());
+    await settled();
+  };
+  return { ...part, moves, answer };
 }
 
 function hand({ input }, value, type = "input") {
@@ -47,46 +153,63 @@ test("a slider says what a hand does, and once that it is done", () => {
   assert.deepEqual(part.moves, [[3, false], [5, false], [5, true]]);
 });
 
-test("an offer does not move a slider that is held, however long", () => {
+test("a slider that is let go where the drag began says that it is done, too", async () => {
   const part = made();
   fire(part.input, "pointerdown");
-  clock.pass(10_000);
-  part.offer(1);
-  assert.notEqual(part.input.value, "1");
-  fire(part.input, "pointerup");
+  hand(part, 5);
+  hand(part, 3);
+  fire(part.input, "pointerup"); // and no change event
+  clock.pass(0);
+  assert.deepEqual(part.moves, [[5, false], [3, false], [3, true]]);
+  await part.answer();
   part.offer(1);
   assert.equal(part.input.value, "1");
 });
 
-test("just after a move an offer may be older than it: it waits, unless the slider is released", () => {
+test("an offer does not move a slider that is held, however long", async () => {
   const part = made();
-  hand(part, 7, "change");
-  part.offer(2);
-  assert.equal(part.input.value, "7");
-  part.release();
-  part.offer(2);
-  assert.equal(part.input.value, "2");
-  hand(part, 7, "change");
-  clock.pass(1000);
-  part.offer(3);
-  assert.equal(part.input.value, "3");
+  fire(part.input, "pointerdown");
+  clock.pass(10_000);
+  part.offer(1);
+  await settled();
+  assert.notEqual(part.input.value, "1");
+  fire(part.input, "pointerup");
+  clock.pass(0);
+  await settled();
+  assert.equal(part.input.value, "1");
 });
 
-test("an offer that came just after a move is taken up when the quiet ends, unless a newer one came", () => {
+test("while a move is unanswered an offer may be older than it: the newest is taken up with the answer", async () => {
   const part = made();
   hand(part, 7, "change");
   part.offer(2);
-  clock.pass(1000);
+  clock.pass(10_000);
+  assert.equal(part.input.value, "7");
+  await part.answer();
   assert.equal(part.input.value, "2"); // Python refused the 7
   hand(part, 7, "change");
   part.offer(2);
   part.offer(7);
-  clock.pass(1000);
+  await part.answer();
   assert.equal(part.input.value, "7");
+  part.offer(3);
+  assert.equal(part.input.value, "3");
 });
 
-test("a slider with words says those of the place where it stands, and a value between its places as it is", () => {
-  const sent = [], part = worded({ label: "norm", words: ["off", "one", "two"], onmove: (...move) => sent.push(move) });
+test("a slider whose moves nobody answers takes up offers at once", async () => {
+  const part = slider({ label: "rate", max: 9, step: 1, says: String, onmove: () => {} });
+  hand(part, 7, "change");
+  part.offer(2);
+  await settled();
+  assert.equal(part.input.value, "2");
+});
+
+test("a slider with words says those of its place, and a value between its places as it is", async () => {
+  const sent = [], moved = deferred(), onmove = (...move) => {
+    sent.push(move);
+    return moved.promise;
+  };
+  const part = worded({ label: "norm", words: ["off", "one", "two"], onmove });
   clock.pass(1000);
   part.offer(1, "1.05");
   assert.equal(part.said.textContent, "1.05");
@@ -94,18 +217,12 @@ test("a slider with words says those of the place where it stands, and a value b
   assert.equal(part.said.textContent, "two");
   part.offer(1, "1.05"); // an older one
   assert.equal(part.said.textContent, "two");
-  clock.pass(1000);
+  part.flush();
   assert.deepEqual(sent, [[2, true]]);
   part.offer(0, undefined, ["none", "one", "two"]);
+  moved.resolve();
+  await settled();
   assert.equal(part.said.textContent, "none");
-});
-
-test("two equal moves are two messages", () => {
-  const sent = [], state = {};
-  for (let i = 0; i < 2; i++)
-    mover(state, (name, message) => sent.push([name, JSON.stringify(message)]))({ name: "tau" });
-  assert.equal(new Set(sent.map(([, message]) => message)).size, 2);
-  assert.ok(sent.every(([name]) => name === "move"));
 });
 
 test("changed: whether it is another value than at the last call", () => {

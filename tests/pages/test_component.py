@@ -6,6 +6,9 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit as st
+from streamlit.components.v2.bidi_component.serialization import BidiComponentSerde, deserialize_trigger_list
+from streamlit.components.v2.presentation import make_bidi_component_presenter
+from streamlit.errors import StreamlitAPIException
 
 from pages.ui import bar
 from pages.ui import component as module
@@ -16,7 +19,7 @@ MOVE = {"name": str, "place": int, "value": object, "done": bool}
 
 
 def test_a_message_is_heard_in_the_order_declared():
-    assert told({"done": True, "place": 3, "name": "tau", "count": 7}, MOVE) == ("tau", 3, None, True)
+    assert told({"done": True, "place": 3, "name": "tau", "more": 7}, MOVE) == ("tau", 3, None, True)
     assert told("play", str) == ("play",)
     assert told(True, None) == ()
     assert told(2, float) == (2,)
@@ -91,47 +94,148 @@ def test_what_a_bar_does_not_offer_is_not_heard(heard):
     assert said == []
 
 
-def test_a_press_on_a_part_that_the_page_has_left_behind_breaks_nothing(monkeypatch):
-    said = []
-    monkeypatch.setattr(st, "session_state", {})  # as after a press just before the page was turned
-    _hearer("run_card", "command", str, said.append)()
-    assert said == []
-
-
-def test_a_script_whose_state_a_newer_one_has_cleared_ends_without_an_exception_on_the_screen(monkeypatch):
-    def cleared(**_):
-        raise KeyError("run_view")
-
-    ended = []
-    monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: cleared)
-    monkeypatch.setattr(st, "stop", lambda: ended.append(True))
-    component("run_view")({})
-    assert ended
-
-
-def test_what_is_sent_later_has_a_higher_number_and_what_is_sent_again_the_same(monkeypatch):
-    sent, times = [], iter((3_000_000, 1_000_000, 9_000_000, 9_000_000, 2_000_000))  # ns; a clock may be set back
+@pytest.fixture
+def drawn(monkeypatch):
+    """``draw(...)`` draws a component: what hears its events, and the header of what it was sent."""
+    calls = []
     monkeypatch.setattr(st, "session_state", {})
-    monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: lambda data, **_: sent.append(data.split(b"\n")))
+    monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: lambda **given: calls.append(given))
+
+    def draw(data=None, key="card", reruns=(), **listeners):
+        hears = {"command": str, "go": int, "write": None}
+        component("run_card", hears=hears)(data, key=key, reruns=reruns, **listeners)
+        number, answered = calls[-1]["data"].split(b"\n")[0].split()
+        return calls[-1], (int(number), int(answered))
+
+    return draw
+
+
+def say(events, event, message, key="card"):
+    """As Streamlit does where the browser sends this."""
+    st.session_state[key] = SimpleNamespace(**{event: message})
+    events[f"on_{event}_change"]()
+
+
+def test_what_is_sent_later_has_a_higher_number_and_what_is_sent_again_the_same(drawn, monkeypatch):
+    times = iter((3_000_000, 1_000_000, 9_000_000, 9_000_000, 2_000_000))  # ns; a clock may be set back
     monkeypatch.setattr(module.time, "time_ns", lambda: next(times))
-    draw = component("readout")
-    for data, key in (({"n": 1}, "a"), ({"n": 1}, "a"), ({"n": 2}, "a"), ({"n": 2}, "b"), ({"n": 1}, "a"), ({"n": 2}, "a")):
-        draw(data, key=key)
-    assert [int(number) for number, _ in sent] == [3, 3, 4, 9, 9, 10]
-    assert [json.loads(data)["n"] for _, data in sent] == [1, 1, 2, 2, 1, 2]
+    said = [({"n": 1}, "a"), ({"n": 1}, "a"), ({"n": 2}, "a"), ({"n": 2}, "b"), ({"n": 1}, "a"), ({"n": 2}, "a")]
+    sent = [drawn(*one) for one in said]
+    assert [number for _, (number, _) in sent] == [3, 3, 4, 9, 9, 10]
+    assert [json.loads(given["data"].split(b"\n")[1])["n"] for given, _ in sent] == [1, 1, 2, 2, 1, 2]
 
 
-@pytest.mark.parametrize(("parts", "there", "again"), [(None, (), False), (["card"], ("card",), False), (["card"], (), True)])
-def test_what_is_heard_when_its_part_of_the_page_is_gone_draws_the_page(monkeypatch, parts, there, again):
-    """As when the page was turned just after the press: Streamlit hears it, but has nothing to draw."""
-    script = SimpleNamespace(fragment_ids_this_run=parts, fragment_storage=SimpleNamespace(contains=lambda part: part in there))
-    heard, drawn = [], []
-    monkeypatch.setattr(module, "get_script_run_ctx", lambda: script)
-    monkeypatch.setattr(st, "rerun", lambda: drawn.append(True))
-    monkeypatch.setattr(st, "session_state", {"run_card": SimpleNamespace(command="play")})
-    _hearer("run_card", "command", str, heard.append)()
+def test_a_message_is_unwrapped_and_acknowledged_by_a_drawing_of_the_same_data(drawn):
+    heard = []
+    events, (number, answered) = drawn(on_command=heard.append)
+    assert answered == 0
+    say(events, "command", {"value": "play", "count": 7})
+    events, (newer, answered) = drawn(on_command=heard.append)
     assert heard == ["play"]
-    assert bool(drawn) == again
+    assert answered == 7
+    assert newer > number
+    assert drawn(on_command=heard.append)[1] == (newer, 7)
+    assert drawn(key="other")[1][1] == 0
+
+
+def test_the_highest_count_is_acknowledged(drawn):
+    events, _ = drawn()
+    say(events, "command", {"value": "play", "count": 9})
+    say(events, "go", {"value": 3, "count": 8})
+    assert drawn()[1][1] == 9
+
+
+def test_also_what_no_listener_can_use_is_acknowledged_and_also_where_the_listener_ends_the_script(drawn):
+    def end(_):
+        raise SystemExit
+
+    events, _ = drawn(on_go=end)
+    say(events, "go", {"value": "far", "count": 3})
+    assert drawn()[1][1] == 3
+    say(events, "command", {"value": "play", "count": 4})  # nobody listens
+    assert drawn()[1][1] == 4
+    with pytest.raises(SystemExit):
+        say(events, "go", {"value": 5, "count": 5})
+    assert drawn()[1][1] == 5
+
+
+@pytest.mark.parametrize("message", [
+    None, "play", 3, [], ["play", 3], {}, {"value": "play"}, {"count": 3}, {"value": "play", "count": "3"},
+    {"value": "play", "count": True}, {"value": "play", "count": 3.5}, {"value": "play", "count": math.nan},
+    {"value": "play", "count": None}, {"value": "play", "count": [3]},
+])  # fmt: skip
+@pytest.mark.parametrize("event", ["command", "write"])
+def test_what_has_another_form_is_neither_heard_nor_acknowledged(drawn, event, message):
+    heard = []
+    events, before = drawn(on_command=heard.append, on_write=lambda: heard.append("write"))
+    say(events, event, message)
+    assert heard == []
+    assert drawn()[1] == before
+
+
+def test_a_press_on_a_part_that_the_page_has_left_behind_breaks_nothing(drawn):
+    events, before = drawn(on_command=print)
+    events["on_command_change"]()  # st.session_state does not have it, as after a press just before the page was turned
+    assert drawn()[1] == before
+
+
+@pytest.fixture
+def reruns(monkeypatch):
+    """What is drawn again; of the fragments only ``there``."""
+    wished = []
+
+    def rerun(scope=None):
+        wished.append(scope)
+        if scope and "gone" in scope:
+            raise StreamlitAPIException("No fragment found for target 'gone'.")
+
+    monkeypatch.setattr(st, "rerun", rerun)
+    return wished
+
+
+@pytest.mark.parametrize(("before", "now", "keys", "wished"), [
+    (None, None, (), []), ("training", "training", (), []), ("training", "unrolled", (), [None]),
+    ("training", "training", ("bar", "chart"), [["bar", "chart"]]), ("training", "training", ("gone",), [["gone"], None]),
+])  # fmt: skip
+def test_what_is_drawn_again_once_something_was_heard(drawn, reruns, before, now, keys, wished):
+    """The page, where it was turned just after the press: Streamlit hears it, but has nothing to draw."""
+    st.session_state["open_page"] = before
+    events, _ = drawn(on_command=lambda _: reruns.clear(), reruns=keys)
+    st.session_state["open_page"] = now
+    say(events, "command", {"value": "play", "count": 1})
+    assert reruns == wished
+
+
+def test_nothing_is_drawn_again_where_nothing_was_heard(drawn, reruns):
+    events, _ = drawn(on_command=print, reruns=("bar",))
+    say(events, "command", {"value": 3, "count": 1})
+    say(events, "command", "play")
+    assert reruns == []
+
+
+@pytest.mark.parametrize(("state", "triggers", "heard"), [
+    ({"move": {"value": {"name": "tau"}, "count": 3}}, None, [("move", {"name": "tau"})]),
+    ({}, [{"event": "press", "value": {"value": "play", "count": 4}}], [("press", "play")]),
+    ({"move": {"value": 1, "count": 3}}, [{"event": "press", "value": {"value": "play", "count": 4}}, {"event": 7}, 1],
+     [("move", 1), ("press", "play")]),
+    ({}, None, []),
+])  # fmt: skip
+def test_what_streamlit_presents_as_the_state_of_a_component_is_read(monkeypatch, state, triggers, heard):
+    present = make_bidi_component_presenter("events", "bar", {"move", "press"})
+    shown = present(BidiComponentSerde().deserialize(json.dumps(state)), SimpleNamespace(_new_widget_state=Widgets(triggers)))
+    monkeypatch.setattr(st, "session_state", {"bar": shown})
+    said = []
+    for event in ("move", "press"):
+        _hearer("bar", event, object, lambda value, event=event: said.append((event, value)), lambda: None)()
+    assert said == heard
+
+
+class Widgets(dict):
+    """Streamlit's store of what its widgets hold, with the events of one component."""
+
+    def __init__(self, triggers):
+        super().__init__({"events": deserialize_trigger_list(json.dumps(triggers))})
+        self.widget_metadata = {"events": SimpleNamespace(value_type="json_trigger_value")}
 
 
 def test_half_a_character_is_replaced_wherever_text_is_heard():

@@ -10,7 +10,6 @@ from core.query import MOMENT
 from core.scenes.lecture import LIMITS, MOST, own_scene
 from core.scenes.lecture_file import opened, saved
 from core.scenes.thread import SCENES
-from pages.ui import presence
 from pages.ui.address import SOMEBODYS, asked_of
 from pages.ui.handout import HANDED, _hand_out, keep_moment
 from pages.ui.lecture import change, open_file
@@ -191,8 +190,7 @@ def test_an_address_with_somebody_else_s_scene_opens_all_the_rest(visit):
     assert visitor.url == {name: str(value) for name, value in SMALL.items()} | {"text": "a window of the text"}
 
 
-def test_a_reload_loses_nothing(lecturer, again, monkeypatch):  # noqa: F811
-    monkeypatch.setattr(presence, "connected", lambda session: False)
+def test_a_reload_loses_nothing(lecturer, again):  # noqa: F811
     key = list(lecturer.stage.lecture)[2]
     go(lecturer, key)
     assert lecturer.stage.run.join(LIMIT)

@@ -7,7 +7,7 @@ import pytest
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
-from pages.ui.memory import NEW, give_back, look_seldom, open_files_allowed
+from pages.ui.memory import raise_file_limit
 from pages.ui.presence import shelf
 from tests.pages.conftest import Visitor
 
@@ -29,17 +29,8 @@ def test_of_visitors_that_are_gone_nothing_stays():
     traces = [trace for page in PAGES for trace in left_behind(page)]
     assert any(trace() for trace in traces)  # the shelf keeps them for who comes back
     shelf().clear()
-    give_back()
+    gc.collect()
     assert [trace() for trace in traces if trace()] == []
-
-
-def test_python_looks_for_garbage_by_itself_as_often_as_before_or_less(monkeypatch):
-    told = []
-    monkeypatch.setattr(gc, "set_threshold", lambda *numbers: told.append(numbers))
-    for first in (700, 10 * NEW):
-        monkeypatch.setattr(gc, "get_threshold", lambda first=first: (first, 12, 11))
-        look_seldom()
-    assert told == [(NEW, 12, 11), (10 * NEW, 12, 11)]
 
 
 def test_as_many_files_may_be_open_as_the_system_allows():
@@ -47,7 +38,7 @@ def test_as_many_files_may_be_open_as_the_system_allows():
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], 256), before[1]))  # as some systems begin
     try:
-        open_files_allowed()
+        raise_file_limit()
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

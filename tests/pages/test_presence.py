@@ -8,19 +8,13 @@ import pytest
 import streamlit as st
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 
-from pages.ui import presence, tab
+from pages.ui import tab
 from pages.ui.address import ELSEWHERE
 from pages.ui.presence import CLOSED, Seat, in_use, shelf
 from pages.ui.tab import NOT_KEPT
 
 LIMIT = 60.0
 SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
-
-
-@pytest.fixture(autouse=True)
-def nobody_is_connected(monkeypatch):
-    """Streamlit's test runner has no browser."""
-    monkeypatch.setattr(presence, "connected", lambda session: False)
 
 
 def seat_of(visitor):
@@ -150,13 +144,6 @@ def test_while_a_connected_tab_looks_at_it_nobody_else_finds_it(visit, again):
     assert copy.notices == []
     seat.leave()
     assert not in_use(one.stage.name)
-
-
-def test_a_tab_that_is_back_at_rest_is_connected_though_it_has_no_seat_yet(visit, again, monkeypatch):
-    one = visit(**SMALL)
-    name = closed(one)
-    monkeypatch.setattr(presence, "connected", lambda session: True)
-    assert again(name, **SMALL).stage is not one.stage
 
 
 def test_a_stage_that_is_no_longer_kept_is_told(visit, again):

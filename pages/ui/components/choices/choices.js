@@ -3,14 +3,13 @@
 //   [{name, at, p, choices, nats, squares, beyond}], axis: {ticks: [[share, words]], marks: [[share, words]]}, means:
 //   [{name, value, at, tone}], number, sentence: [[text, tone]]}
 
-import { changed, el, mover, paper, setText, slider, throttled } from "../shared/paper.js";
+import { changed, conflated, el, paper, setText, slider } from "../shared/paper.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "choices");
-  const move = mover(state, setStateValue);
-  state.move = (token, place) => move({ token, place });
+  state.move = (token, place) => setStateValue("move", { token, place });
   state.press = (what) => {
-    state.tokens?.forEach(({ part }) => part.release());
+    state.tokens.forEach(({ flush }) => flush()); // what was moved before is heard before
     setTriggerValue("press", what);
   };
   if (!state.panel) frame(root, state, data);
@@ -46,7 +45,7 @@ function tokens(state, data) {
 }
 
 function row(state, token, i) {
-  const send = throttled((place) => state.move(i, place));
+  const send = conflated((place) => state.move(i, place));
   const p = el("b"), squares = el("div.squares", { "aria-hidden": "true" }), value = el("b");
   const nats = el("span.muted.small");
   const part = slider({ label: `p of ${token.name}`, min: 0, max: state.places.length - 1, step: 1,
@@ -57,7 +56,7 @@ function row(state, token, i) {
     onmove: send });
   const node = el("div.token", {}, el("label.head", {}, el("span.muted", {}, `p of ${token.name}`), p, part.input),
     squares, el("div.says", {}, el("span.muted", {}, "1/p = "), value, nats));
-  return { node, part, squares, value, nats };
+  return { node, part, flush: send.flush, squares, value, nats };
 }
 
 function show(state, data) {

@@ -2,7 +2,7 @@
 // data: {prompt, serial, notice, scene: {names, kind, rows: [{text, own, count, total, token, perplexity, missing,
 //   by: {total, token: {order, rank, bar, dash, behind}}}]}}
 
-import { el, paper, segments, setText, throttled } from "../shared/paper.js";
+import { conflated, el, paper, segments, setText } from "../shared/paper.js";
 import { line, spaced } from "../shared/typed.js";
 
 const SAYS = {
@@ -24,7 +24,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
 
 function build(root, state, data) {
   state.serial = data.serial;
-  const tell = throttled((event) => state.send("prompt", event), 100);
+  const tell = conflated((event) => state.send("prompt", event));
   state.prompt = line("prompt", { label: "The beginning", oninput: () => {
     state.serial += 1;
     tell({ text: state.prompt.value.toWellFormed(), serial: state.serial });

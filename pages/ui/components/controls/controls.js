@@ -3,20 +3,19 @@
 //   scene has none of those that are `aside`
 
 import { arrive, choosing, onReturn } from "../shared/address.js";
-import { changed, el, mover, paper } from "../shared/paper.js";
+import { changed, el, paper } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "controls");
-  const move = mover(state, setStateValue);
   const told = (event, message) => {
-    Object.values(state.parts).forEach((part) => part.release());
-    setTriggerValue(event, message);
+    Object.values(state.parts).forEach((part) => part.flush()); // what was moved before is heard before
+    return setTriggerValue(event, message);
   };
-  state.move = (name, value, done) => move({ name, value, done });
+  state.move = (name, value, done) => setStateValue("move", { name, value, done });
   state.choose = (name, value) => {
     if (name === "section") choosing();
-    told("choose", { name, value });
+    return told("choose", { name, value });
   };
   state.press = (name) => told("press", name);
   state.type = (name, text) => told("type", { name, text });

@@ -3,7 +3,7 @@
 //   buttons: [[do, text, icon]], past: {updates, words, at, film} or null, small}
 
 import { say } from "../shared/explain.js";
-import { changed, el, listed, paper, setText, slider, throttled } from "../shared/paper.js";
+import { changed, conflated, el, listed, paper, setText, slider } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 
@@ -14,6 +14,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "run_card");
   state.command = (what) => {
     stop(state);
+    state.look.flush(); // what was moved before is heard before
     setTriggerValue("command", what);
   };
   state.go = (update) => setTriggerValue("go", update);
@@ -34,11 +35,11 @@ function build(root, state) {
   state.lines = el("div.lines.small.muted");
   state.more = el("div.more", {}, el("div.big", {}, state.number, state.what));
   state.film = iconButton("film", "Play the past: after 0, 10, 100, 1000 ... updates, and now", () => film(state));
-  const move = throttled((place) => state.go(updateAt(state, place)));
+  state.look = conflated((update) => state.go(update));
   state.bar = slider({ label: "Go back in the run", step: 1, says: (place) => state.past?.words[place] ?? "",
     onmove: (place) => {
       stop(state);
-      move(place);
+      return state.look(updateAt(state, place));
     } });
   state.back = el("div.back", {}, state.curve, state.bar.input, state.film);
   state.card = el("div.card", { role: "group", "aria-label": "The run" },
@@ -88,7 +89,7 @@ function film(state) {
   if (state.reel) return stop(state);
   const updates = [...state.past.film.map((place) => updateAt(state, place)), NOW];
   const show = () => {
-    state.go(updates.shift());
+    state.look(updates.shift());
     if (updates.length) state.reel = setTimeout(show, FRAME);
     else stop(state);
   };

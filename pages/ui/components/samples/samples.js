@@ -3,16 +3,19 @@
 // data: {controls: {prompt, serial, notice, texts, most, greedy, temperature: {at, words, one}}, scene: of
 //   core.figures.perplexity.writing}
 
-import { el, leaving, listed, paper, setText, slider, throttled } from "../shared/paper.js";
+import { conflated, el, leaving, listed, offers, paper, setText, slider } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { placeOn } from "../shared/drawn.js";
 import { line, spaced } from "../shared/typed.js";
 
-const UNHEARD = 1500; // ms that a click may take to come back
-
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "samples");
-  state.command = setTriggerValue;
+  state.send = setTriggerValue;
+  state.command = (what, value) => {
+    state.typed.flush(); // what was typed or moved before is heard before
+    state.turn.flush();
+    return setTriggerValue(what, value);
+  };
   if (!state.prompt) build(root, state, data);
   state.gone = false;
   offer(state, data.controls);
@@ -28,30 +31,27 @@ export default function ({ parentElement, data, setTriggerValue }) {
 
 function build(root, state, data) {
   state.serial = data.controls.serial;
-  const typed = throttled((value) => state.command("prompt", value), 100);
+  state.typed = conflated((value) => state.send("prompt", value));
   state.prompt = line("prompt", { label: "Prompt", oninput: () => {
     state.serial += 1;
-    typed({ text: state.prompt.value.toWellFormed(), serial: state.serial });
-  }, onenter: () => setTimeout(() => state.command("write", true), 150) }); // the prompt itself goes first
+    state.typed({ text: state.prompt.value.toWellFormed(), serial: state.serial });
+  }, onenter: () => state.command("write", true) });
   state.many = el("select",
     { "aria-label": "Texts side by side", title: "Texts side by side",
       onchange: () => state.command("texts", Number(state.many.value)) },
     ...Array.from({ length: data.controls.most },
       (_, i) => el("option", { value: i + 1 }, `${i + 1} text${i ? "s" : ""}`)));
-  // until then the box is as the reader left it: what comes from Python may not have heard of the click
-  state.until = 0;
-  state.greedy = el("input", { type: "checkbox", onchange: () => {
-    state.until = performance.now() + UNHEARD;
-    state.command("greedy", state.greedy.checked);
-  } });
+  state.greedy = el("input", { type: "checkbox",
+    onchange: () => state.box.until(state.command("greedy", state.greedy.checked)) });
+  state.box = offers((is) => { state.greedy.checked = is; });
   const { words, one } = data.controls.temperature;
-  const turn = throttled((value) => state.command("temperature", value), 100);
+  state.turn = conflated((value) => state.send("temperature", value));
   state.turned = el("b.turned");
   const says = (i) => {
     setText(state.turned, words[i]);
     return words[i];
   };
-  state.slider = slider({ label: "Temperature", max: words.length - 1, step: 1, says, onmove: turn });
+  state.slider = slider({ label: "Temperature", max: words.length - 1, step: 1, says, onmove: state.turn });
   const mark = el("span.one", {}, "1");
   mark.style.left = `calc(9px + (100% - 18px) * ${one / (words.length - 1)})`;
   state.notice = el("p.notice", { role: "status" });
@@ -76,7 +76,7 @@ function build(root, state, data) {
 function offer(state, controls) {
   if (controls.serial >= state.serial && state.prompt.value !== controls.prompt) state.prompt.value = controls.prompt;
   state.many.value = controls.texts;
-  if (performance.now() > state.until) state.greedy.checked = controls.greedy;
+  state.box.offer(controls.greedy);
   state.slider.offer(controls.temperature.at);
   state.turned.classList.toggle("off", controls.greedy);
   setText(state.notice, controls.notice);

@@ -3,15 +3,14 @@
 //   text: {title, shape, rows: [{text, token, cells: [[level, says]]}], more, says}}
 // copies of one matrix lie over each other, `every` px apart; text is what stands in the rows of X_t
 
-import { changed, el, leaving, mover, paper, setText } from "../shared/paper.js";
+import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
 export default function ({ parentElement, data, setStateValue }) {
   const [root, state] = paper(parentElement, "shapes");
-  const move = mover(state, setStateValue);
-  state.move = (name, place) => move({ name, place });
+  state.move = (name, place) => setStateValue("move", { name, place });
   if (changed(state, "shape", data.sliders.map(shapeOf))) build(root, state, data);
   for (const knob of data.sliders) state.sliders[knob.name].offer(knob);
   state.watcher ??= new ResizeObserver(() => fit(root, state));

@@ -1,19 +1,20 @@
-// The controls that bars are made of. Each is {node, offer(control), release()}: `offer` sets it from Python, `release`
-// ends the quiet after a move, in which an offer waits. `hears` is told: move(name, place, done) by a hand on a slider,
-// type(name, text) by a value that is typed, choose(name, value) by a switch or a select, press(name) by a button.
+// The controls that bars are made of. Each is {node, offer(control), flush()}: `offer` sets it from Python, `flush`
+// sends a move that waits for the answer to the one before. `hears` is told: move(name, place, done) by a hand on a
+// slider, type(name, text) by a value that is typed, choose(name, value) by a switch or a select, press(name) by a
+// button. Each returns a promise of the answer.
 
-import { el, segments, setText, slider, throttled, worded } from "./paper.js";
+import { conflated, el, segments, setText, slider, worded } from "./paper.js";
 import { icon } from "./icons.js";
 import { say } from "./explain.js";
 import { link } from "./link.js";
 
-const EVERY = 60; // ms between two values while a hand moves a slider whose stops have names
+const EVERY = 60; // ms, at least, between two values while a hand moves a slider whose stops have names
 
 const SETTLED = 400; // ms between two values of a knob that is heard only when it is let go: each one begins a new run
 
 const MAKE = { slider: stops, knob, switch: choice, select, button, title };
 
-export const control = (data, hears) => ({ release() {}, ...MAKE[data.is](data, hears) });
+export const control = (data, hears) => ({ flush() {}, ...MAKE[data.is](data, hears) });
 
 /** What a control is built for: another shape is another control. */
 export const shapeOf = (data) => [data.is, data.name, ...BUILT_FOR[data.is](data)];
@@ -33,7 +34,7 @@ export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (
 /** A slider with the name of every stop below its track. */
 function stops({ name, label, words, help, link: linked }, { move }) {
   const tell = (stop) => linked && link(linked).set({ stop }); // components beside it follow before Python has heard
-  const send = throttled((place, done) => move(name, place, done), EVERY);
+  const send = conflated((place, done) => move(name, place, done), EVERY);
   const marks = words.map(() => el("span"));
   let said = words;
   const says = (place) => {
@@ -54,7 +55,7 @@ function stops({ name, label, words, help, link: linked }, { move }) {
   const width = Math.max(120, Math.min(words.reduce((sum, word) => sum + 10 + 8 * word.length, 18), 420));
   const track = el("div.track", {}, part.input, el("div.ticks", { "aria-hidden": "true" }, ...marks));
   track.style.width = `${width}px`;
-  return { node: el("div.slider", { title: help }, el("span.label", {}, label), track), offer, release: part.release };
+  return { node: el("div.slider", { title: help }, el("span.label", {}, label), track), offer, flush: send.flush };
 }
 
 /**
@@ -76,7 +77,7 @@ function knob({ name, label, words, help, ends, ticks, typed, settles }, { move,
     part.offer(data.at, data.says, data.words);
     remarks.offer(data.trouble);
   };
-  return { node, offer, release: part.release };
+  return { node, offer, flush: part.flush };
 }
 
 /** A value as a field: Enter, or leaving it, sends what was typed; Escape puts back what was there. */

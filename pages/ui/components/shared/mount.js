@@ -6,6 +6,7 @@ import { offerPictures } from "./save.js";
 import { onPresenting } from "./presenting.js";
 import { print } from "./paper.js";
 import { revive } from "./revive.js";
+import { acknowledge, channel } from "./channel.js";
 
 const SAYS = "This picture could not be drawn. It is drawn anew as soon as its numbers change.";
 
@@ -26,11 +27,16 @@ window.addEventListener("beforeprint", () => printing(true));
 window.addEventListener("afterprint", () => printing(false));
 matchMedia("print").addEventListener?.("change", ({ matches }) => printing(matches));
 
-/** Draw component `name` with what Streamlit hands over; its data are bytes: their number, and a line of JSON. */
+/**
+ * Draw component `name` with what Streamlit hands over; its data are bytes: a line with their number and the count of
+ * the newest message that Python has handled, and a line of JSON.
+ */
 export default async function ({ data: sent, ...component }, name) {
-  const place = component.parentElement, [number, data] = new TextDecoder().decode(sent).split("\n");
-  if (Number(number) < place.number) return undefined; // two that wait for one script are handed it in any order
-  place.number = Number(number);
+  const place = component.parentElement, [header, data] = new TextDecoder().decode(sent).split("\n");
+  const [number, answered] = header.split(" ").map(Number);
+  acknowledge(component, answered);
+  if (number < place.number) return undefined; // two that wait for one script are handed it in any order
+  place.number = number;
   const turn = place.turn = (place.turn ?? 0) + 1;
   const root = () => place.querySelector(`.paper.${name}`);
   place.blank ??= root().cloneNode(true);
@@ -41,7 +47,7 @@ export default async function ({ data: sent, ...component }, name) {
     if (place.trouble) root().replaceWith(place.blank.cloneNode(true));
     say(place, "");
     const drawn = () => {
-      const leave = script.default({ ...component, data: JSON.parse(data) });
+      const leave = script.default({ ...component, ...channel(place), data: JSON.parse(data) });
       offerPictures(place);
       return leave;
     };

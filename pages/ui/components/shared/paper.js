@@ -1,4 +1,4 @@
-// What the components share: the themed root, building elements, and sending values to Python at a bearable rate.
+// What the components share: the themed root, building elements, and values that are sent as fast as Python answers.
 
 const state = new WeakMap();
 
@@ -70,71 +70,125 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Sends what a hand moves to Python, with a number, so that the same value twice is heard twice. */
-export function mover(state, setStateValue) {
-  state.count ??= 0;
-  return (message) => setStateValue("move", { ...message, count: ++state.count });
-}
-
-/** Calls `send` at most every `every` ms with the newest value; the last one always arrives. */
-export function throttled(send, every = 100) {
-  let last = 0, timer = null, waiting = null;
-  const now = () => {
+/**
+ * `send(...value)` with backpressure: while one value is under way, newer ones wait, and of these only the newest is
+ * sent. One is under way until the promise that `send` returned is resolved and `every` ms have passed; where `send`
+ * returns none, this is a throttle. The last value always arrives. Each call returns a promise that is resolved once
+ * nothing is under way or waiting; `flush()` sends at once what waits, before something that has to come after it.
+ */
+export function conflated(send, every = 100) {
+  let waiting = null, timer = null, underWay = 0, last = -Infinity, idle = null;
+  const next = () => {
+    if (underWay || timer !== null) return;
+    if (waiting) timer = setTimeout(flush, Math.max(0, last + every - performance.now()));
+    else {
+      idle.resolve();
+      idle = null;
+    }
+  };
+  const answered = () => {
+    underWay -= 1;
+    next();
+  };
+  const flush = () => {
+    clearTimeout(timer);
     timer = null;
+    if (!waiting) return;
+    const value = waiting;
+    waiting = null;
     last = performance.now();
-    send(...waiting);
+    underWay += 1;
+    const answer = send(...value);
+    if (answer?.then) answer.then(answered);
+    else answered();
   };
-  return (...value) => {
+  const call = (...value) => {
     waiting = value;
-    if (timer === null) timer = setTimeout(now, Math.max(0, every - (performance.now() - last)));
+    idle ??= deferred();
+    next();
+    return idle.promise;
   };
+  return Object.assign(call, { flush });
 }
 
-const QUIET = 700; // ms after a move of a hand in which an offer may be older than it
+/** A promise, and the function that resolves it. */
+export function deferred() {
+  let resolve = null;
+  const promise = new Promise((done) => { resolve = done; });
+  return { promise, resolve };
+}
 
 /**
- * A range input that follows Python except while a hand is on it.
- * `offer(value)` sets it from Python; `onmove(value, done)` is called while dragging and once at the end. An offer that
- * comes just after a move waits, unless a newer one comes; `release()` ends that. `says(value, byHand)` hears of every
- * place where it stands, and gives its words.
+ * Values that Python offers, for `show(...value)`: an offer that comes while what a hand did is unanswered may be older
+ * than that. It is kept until all promises given to `until` are resolved; of several, the newest is shown.
+ */
+export function offers(show) {
+  let unanswered = 0, kept = null;
+  const take = () => {
+    if (unanswered || !kept) return;
+    const value = kept;
+    kept = null;
+    show(...value);
+  };
+  const offer = (...value) => {
+    kept = value;
+    take();
+  };
+  const until = async (answer) => {
+    unanswered += 1;
+    await answer;
+    unanswered -= 1;
+    take();
+  };
+  return { offer, until };
+}
+
+/**
+ * A range input that follows Python except while a hand is on it or what it did is unanswered.
+ * `offer(value)` sets it from Python; `onmove(value, done)` is called while dragging and once at the end, and returns a
+ * promise of the answer, if there is to be one. `says(value, byHand)` hears of every place where it stands, and gives
+ * its words.
  * @param {{label: string, min?: number, max?: number, step?: number | "any", onmove: Function, says: Function}} options
  */
 export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) {
   const input = el("input", { type: "range", min, max, step, "aria-label": label });
-  let held = false, quietUntil = 0, waiting = 0;
-  const tell = (done) => {
-    quietUntil = performance.now() + QUIET;
-    paint(true);
-    onmove(Number(input.value), done);
-  };
+  let held = null, moved = false;
   const paint = (byHand) => {
     const share = (input.value - input.min) / (input.max - input.min || 1);
     input.style.setProperty("--share", `${100 * share}%`);
     input.setAttribute("aria-valuetext", says(Number(input.value), byHand));
   };
-  input.onpointerdown = () => { held = true; };
-  input.onpointerup = input.onpointercancel = () => { held = false; };
-  input.oninput = () => tell(false);
-  input.onchange = () => {
-    held = false;
-    tell(true);
-  };
-  const offer = (value) => {
-    clearTimeout(waiting);
-    const wait = held ? QUIET : quietUntil - performance.now();
-    if (wait > 0) {
-      waiting = setTimeout(() => offer(value), wait);
-      return;
-    }
+  const { offer, until } = offers((value) => {
     if (Number(input.value) !== value) input.value = value;
     paint(false);
+  });
+  const tell = (done) => {
+    moved = !done;
+    paint(true);
+    until(onmove(Number(input.value), done));
   };
-  return { input, offer, release: () => { quietUntil = 0; } };
+  const letGo = () => {
+    if (moved) tell(true); // a browser fires no change event where the handle is back at the place where the drag began
+    held?.resolve();
+    held = null;
+  };
+  input.onpointerdown = () => {
+    if (held) return;
+    held = deferred();
+    until(held.promise);
+  };
+  input.onpointerup = input.onpointercancel = () => setTimeout(letGo); // after the change event, which reads the value
+  input.oninput = () => tell(false);
+  input.onchange = () => {
+    tell(true);
+    letGo();
+  };
+  return { input, offer };
 }
 
 /**
  * A slider over places that have words; `said` shows those of the present one, or what is offered with it, wherever
- * `show` puts them. A hand's moves are heard every so many ms at most.
+ * `show` puts them. A hand's moves are conflated; `flush()` sends the last one.
  */
 export function worded({ label, words, onmove, every = 100, said = el("b"), show = (text) => setText(said, text) }) {
   let names = words, offered = { place: -1, says: "" };
@@ -143,13 +197,14 @@ export function worded({ label, words, onmove, every = 100, said = el("b"), show
     show(text);
     return text;
   };
-  const part = slider({ label, max: words.length - 1, step: 1, says, onmove: throttled(onmove, every) });
+  const send = conflated(onmove, every);
+  const part = slider({ label, max: words.length - 1, step: 1, says, onmove: send });
   const offer = (place, is, others = names) => {
     names = others;
     offered = { place, says: is };
     part.offer(place);
   };
-  return { ...part, said, offer };
+  return { ...part, said, offer, flush: send.flush };
 }
 
 /** Buttons of which one is chosen. */

@@ -3,17 +3,17 @@
 import { el } from "./paper.js";
 import { leaveFor } from "./link.js";
 
-const AGAIN = 2500, TIMES = 3; // ms after which a press is sent again that nothing came of, as the page was being drawn
+const TIMES = 3; // that a press is sent again where no answer came: Streamlit can drop it while a page is being drawn
 
 /** Sends which scene is to be opened, until one is: `go.heard()` is told then. */
 export function goer(send) {
-  let waiting = null;
-  const go = (key, left = TIMES) => {
-    go.heard();
-    send(key);
-    if (left) waiting = setTimeout(() => go(key, left - 1), AGAIN);
+  let newest = null;
+  const go = async (key, left = TIMES) => {
+    const press = newest = Symbol(key);
+    const answered = await send(key);
+    if (answered === false && left && press === newest) await go(key, left - 1);
   };
-  go.heard = () => clearTimeout(waiting);
+  go.heard = () => { newest = null; };
   return go;
 }
 

@@ -2,39 +2,34 @@
 // numbers.
 // data: {notices: [text], scene: of core.figures.perplexity.surprise, serial: of the newest edit that it answers}
 
-import { changed, el, leaving, listed, paper, segments, setText, throttled } from "../shared/paper.js";
+import { changed, conflated, el, listed, paper, segments, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { editor } from "../shared/typed.js";
 import { scaleOf } from "../shared/scales.js";
 import { bars } from "./bars.js";
 import { panels } from "./opinion.js";
 
-const PATIENCE = 2000; // ms that an answer may take
-
 export default function ({ parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "surprise");
   state.send = setTriggerValue;
   if (!state.editor) build(root, state, data);
-  state.gone = false;
-  state.heard = data.serial;
-  const gone = leaving(root, () => { state.gone = true; });
-  if (data.serial < state.serial) return gone; // the answer to an older text than the one that stands here
+  if (data.serial < state.serial) return; // the answer to an older text than the one that stands here
   const { scene } = data;
   state.scene = scene;
   state.editor.offer(scene, scaleOf(root, "sequential"));
   notices(state, data.notices);
   state.opinion.hidden = !scene.nats;
   if (scene.nats) show(state, root);
-  return gone;
 }
 
 function build(root, state, data) {
   state.serial = data.serial;
-  const tell = throttled((edit) => tellUntilHeard(state, edit), 60);
+  state.edit = conflated((edit) => untilAnswered(root, state, edit), 60);
   state.editor = editor({
     onedit: (text, caret, length) => {
       state.serial += 1;
-      tell({ text, caret, length, serial: state.serial });
+      state.newest = { text, caret, length, serial: state.serial };
+      state.edit(state.newest);
     },
     onpick: (piece) => pick(state, state.scene.columns?.indexOf(piece) ?? -1),
   });
@@ -53,17 +48,22 @@ function build(root, state, data) {
   state.opinion = el("div.opinion", {},
     el("div.head.small", {}, state.axis, state.legend, state.hovered, state.modes.node), state.bars.node,
     state.panels.node);
-  const another = el("button.outlined.another", { type: "button", onclick: () => state.send("another", true) },
-    icon("reset"), "Another passage");
+  const another = el("button.outlined.another", { type: "button", onclick: () => {
+    press(state, "another", true);
+    state.newest = null;
+  } }, icon("reset"), "Another passage");
   root.replaceChildren(el("div.top", {}, state.editor.node, another), state.notices, state.opinion);
 }
 
-/** A click or a new run at the same moment can swallow what was typed: say it again until it is answered. */
-function tellUntilHeard(state, edit) {
-  clearTimeout(state.again);
-  state.send("edit", edit);
-  state.again = setTimeout(() =>
-    state.serial === edit.serial && state.heard < edit.serial && !state.gone && tellUntilHeard(state, edit), PATIENCE);
+/** What was typed is sent again where no answer came: when a new run begins at that moment, Streamlit can drop it. */
+async function untilAnswered(root, state, edit) {
+  const answered = await state.send("edit", edit);
+  if (answered === false && state.newest === edit && root.isConnected) await untilAnswered(root, state, edit);
+}
+
+function press(state, event, value) {
+  state.edit.flush(); // what was typed before is heard before
+  state.send(event, value);
 }
 
 function notices(state, wanted) {
@@ -104,5 +104,5 @@ function hover(state, column) {
 }
 
 function pick(state, column) {
-  if (column > 0) state.send("pick", column);
+  if (column > 0) press(state, "pick", column);
 }

@@ -1,7 +1,7 @@
 // The bar that plays the run: reset, play or pause, one update, run to an update or epoch, speed, what the axis is.
 // data: {playing, targets: {run_to, run_to_epoch}, speed, across}
 
-import { el, paper, segments, setText, slider, throttled } from "../shared/paper.js";
+import { conflated, el, paper, segments, setText, slider } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";
 
 const FULL = 1000; // beyond this many updates a second: as fast as it goes
@@ -16,8 +16,11 @@ const inWords = (place) => {
 
 export default function ({ parentElement, data, setTriggerValue, setStateValue }) {
   const [root, state] = paper(parentElement, "transport");
-  state.command = setTriggerValue;
-  state.speed = throttled((value) => setStateValue("speed", value));
+  state.setSpeed = (value) => setStateValue("speed", value);
+  state.command = (what, value) => {
+    state.speed.flush(); // what was moved before is heard before
+    setTriggerValue(what, value);
+  };
   if (!state.bar) build(root, state);
   show(state, data);
 }
@@ -39,9 +42,10 @@ function build(root, state) {
     el("option", { value: "run_to" }, "update"), el("option", { value: "run_to_epoch" }, "epoch"));
   state.go = el("button", { type: "button", onclick: () => runTo(state) }, "run to");
   const to = el("span.to", {}, state.go, state.unit, state.target);
+  state.speed = conflated((value) => state.setSpeed(value));
   state.pace = slider({ label: "Speed", says: inWords, onmove: (place) => {
     setText(state.paceWord, short(place));
-    state.speed(toSpeed(place));
+    return state.speed(toSpeed(place));
   } });
   state.paceWord = el("span.small.muted.pace-word");
   const pace = el("label.pace", {}, el("span.small.muted", {}, "slow"), state.pace.input, state.paceWord);

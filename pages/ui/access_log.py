@@ -1,0 +1,90 @@
+"""The access log: a line when a browser tab connects and one when it disconnects, without a text of its reader's.
+
+Tabs have numbers of their own: whoever knows the id of a Streamlit session can take it over.
+"""
+
+import logging
+import re
+import time
+from itertools import count
+from typing import Any
+
+import streamlit as st
+from starlette.websockets import WebSocketDisconnected
+
+from core.link import shortened, spelled
+from core.query import to_query
+from core.settings import Settings
+
+LOG = logging.getLogger("rnn_dashboard")
+SERVER = logging.getLogger("uvicorn.error")
+LONGEST = 1000  # characters of a message of Streamlit's
+SESSION_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)  # a UUID
+_numbers = count(1)
+
+
+class AccessLogEntry:
+    """The two lines of one tab, from when its page opens until its connection ends."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._began = 0.0
+
+    def connected(self, settings: Settings) -> None:
+        self._number, self._began = next(_numbers), time.monotonic()
+        LOG.info("visitor %d connected: %s", self._number, link_of(settings))
+
+    def disconnected(self, settings: Settings, update: int) -> None:
+        lasted = time.monotonic() - self._began
+        LOG.info("visitor %d disconnected after %.0f s at update %d: %s", self._number, lasted, update, link_of(settings))
+
+
+def configure() -> None:
+    """Write the access log to stderr, and filter what others log. Once per process."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter(st.get_option("logger.messageFormat")))
+    handler.formatter.default_msec_format = "%s.%03d"  # as in Streamlit's lines
+    LOG.addHandler(handler)
+    LOG.setLevel(st.get_option("logger.level").upper())
+    LOG.propagate = False
+    ignore_disconnects()
+    sanitize_streamlit()
+
+
+def ignore_disconnects() -> None:
+    """A client that disconnects while something is sent to it is no error of the server's."""
+    SERVER.addFilter(_is_no_disconnect)
+
+
+def sanitize_streamlit() -> None:
+    """Take out of Streamlit's messages what a client may have put there, and what lets others into a session."""
+    # A filter at a logger does not see the records of loggers below it, and each module of Streamlit has a logger of its own.
+    make = logging.getLogRecordFactory()
+
+    def make_record(name: str, *given: Any, **named: Any) -> logging.LogRecord:
+        kind = SanitizedRecord if str(name).partition(".")[0] == "streamlit" else make
+        return kind(name, *given, **named)
+
+    logging.setLogRecordFactory(make_record)
+
+
+class SanitizedRecord(logging.LogRecord):
+    """A record whose message is one printable line of limited length, without session ids."""
+
+    def getMessage(self) -> str:
+        message = SESSION_ID.sub("<id>", super().getMessage())
+        return "".join(map(_printable, message[:LONGEST])) + "…" * (len(message) > LONGEST)
+
+
+def _printable(character: str) -> str:
+    return character if character.isprintable() else character.encode("unicode_escape").decode()
+
+
+def _is_no_disconnect(record: logging.LogRecord) -> bool:
+    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketDisconnected))
+
+
+def link_of(settings: Settings) -> str:
+    """The query of a link to a run with these settings, which hold no text of anybody's."""
+    query, _ = shortened(to_query(settings))
+    return f"?{spelled(query)}" if query else "the defaults"

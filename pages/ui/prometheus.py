@@ -1,0 +1,73 @@
+"""Metrics of this process for Prometheus, at ``/metrics``. Streamlit's own are at ``/_stcore/metrics``."""
+
+from collections.abc import Iterator, Sized
+from contextlib import AbstractContextManager
+from typing import Any
+
+import streamlit as st
+from prometheus_client import CollectorRegistry, Gauge, Histogram
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.registry import Collector
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from core.training.live_run import how_many_train
+from core.training.room import held, most
+from core.training.tally import updates_done
+from core.training.turns import how_many_wait
+
+BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
+REGISTRY = CollectorRegistry(auto_describe=True)
+DRAW_SECONDS = Histogram(
+    "rnn_draw_seconds", "How long drawing a page or fragment took.", ["what"], unit="seconds", buckets=BUCKETS, registry=REGISTRY
+)
+
+
+def drawing(what: str) -> AbstractContextManager[object]:
+    """A context manager and decorator that times the drawing of a "page" or a "fragment", also when an exception ends it."""
+    return DRAW_SECONDS.labels(what).time()
+
+
+def route() -> Route:
+    """The route of the metrics, below the server's base path."""
+    base = st.get_option("server.baseUrlPath").strip("/")
+    return Route(f"{'/' * bool(base)}{base}/metrics", _answer, methods=["GET"])
+
+
+async def _answer(request: Request) -> Response:
+    """All metrics, or those that ``name[]`` names, in a format that the Accept header asks for."""
+    names = request.query_params.getlist("name[]")
+    try:
+        encode, content_type = choose_encoder(request.headers.get("accept", ""))
+    except (TypeError, ValueError):  # raised for a version that is no number
+        return Response(status_code=406)
+    return Response(encode(REGISTRY.restricted_registry(names) if names else REGISTRY), media_type=content_type)
+
+
+class _Updates(Collector):
+    """The counter of updates: a number in ``core``, which does not import this library."""
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        about = "Updates of all runs. A leg of networks side by side counts as one."
+        yield CounterMetricFamily("rnn_updates", about, value=updates_done.number)
+
+
+def expose_sessions(admission: Any, kept: Sized) -> None:
+    """Register the gauges of what this process does: who is admitted (by an ``AdmissionController``), the runs that are kept,
+    and more."""
+    visitors = _gauge("rnn_visitors", "Tabs that are admitted, tabs that wait, and runs that are kept for closed tabs.", "state")
+    visitors.labels("inside").set_function(lambda: admission.admitted)
+    visitors.labels("waiting").set_function(lambda: admission.waiting)
+    visitors.labels("kept").set_function(lambda: len(kept))
+    _gauge("rnn_places", "Tabs that can be admitted at once.").set_function(lambda: admission.most)
+    _gauge("rnn_runs_training", "Runs that train now, or wait for their turn.").set_function(how_many_train)
+    _gauge("rnn_computations_waiting", "Computations that wait for their turn.").set_function(how_many_wait)
+    _gauge("rnn_memory_bytes", "Memory of this process. 0 where the system does not tell.", unit="bytes").set_function(held)
+    _gauge("rnn_memory_limit_bytes", "Memory from which on no tab is admitted.", unit="bytes").set_function(most)
+    REGISTRY.register(_Updates())
+
+
+def _gauge(name: str, about: str, *labels: str, unit: str = "") -> Gauge:
+    return Gauge(name, about, labels, unit=unit, registry=REGISTRY)

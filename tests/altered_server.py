@@ -1,0 +1,41 @@
+"""``python -m tests.altered_server WORDS run dashboard.py ...``: Streamlit and the dashboard, altered as the words say.
+
+``slow-sending``: what was drawn is sent every 0.3 s (as Streamlit comes, every 0.005 s), as by a busy machine.
+``slow-events``: the server's loop handles the events of a script 0.1 s late, as on a busy machine.
+``unpatched``: without the workarounds of ``pages/ui/streamlit_patches``.
+"""
+
+import sys
+from collections.abc import Callable
+
+from streamlit.runtime import runtime
+from streamlit.runtime.app_session import AppSession
+from streamlit.web.cli import main
+
+from pages.ui import streamlit_patches
+
+LATE = 0.1  # seconds
+
+
+def send_slowly() -> None:
+    runtime.MESSAGE_FLUSH_INTERVAL_SECS = 0.3
+
+
+def handle_events_late() -> None:
+    def later(session: AppSession, do: Callable[[], None]) -> None:
+        loop = session._event_loop
+        loop.call_soon_threadsafe(loop.call_later, LATE, do)
+
+    AppSession._call_soon_on_event_loop = later
+
+
+def leave_out_patches() -> None:
+    streamlit_patches.PATCHES = ()
+
+
+ALTERATIONS = {"slow-sending": send_slowly, "slow-events": handle_events_late, "unpatched": leave_out_patches}
+
+if __name__ == "__main__":
+    while sys.argv[1] in ALTERATIONS:
+        ALTERATIONS[sys.argv.pop(1)]()
+    main(prog_name="streamlit")

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { clock, fire, root, settled } from "./browser.js";
+import controls from "../../pages/ui/components/controls/controls.js";
+import { deferred } from "../../pages/ui/components/shared/paper.js";
+import { goer } from "../../pages/ui/components/shared/scenes.js";
+import surprise from "../../pages/ui/components/surprise/surprise.js";
+
+const KNOB = { is: "knob", name: "rate", label: "rate", words: ["0", "1", "2"], help: "", ends: [], ticks: [],
+  typed: false, settles: false, trouble: "", at: 0, says: null };
+const BUTTON = { is: "button", name: "again", words: "Again", icon: "", filled: false, disabled: false, help: "" };
+
+/** What a component sends, and how that is answered. */
+function python() {
+  const sent = [], answers = [];
+  const told = (kind) => (event, value) => {
+    sent.push([kind, event, value]);
+    answers.push(deferred());
+    return answers.at(-1).promise;
+  };
+  const answer = async (is = true) => {
+    answers.shift().resolve(is);
+    await settled();
+    clock.pass(100);
+  };
+  clock.pass(1000);
+  return { sent, answer, functions: { setStateValue: told("state"), setTriggerValue: told("trigger") } };
+}
+
+/** A bar with these controls. */
+function bar(...row) {
+  const { sent, answer, functions } = python(), place = document.createElement("div");
+  place.append(root("controls"));
+  document.body.append(place);
+  const draw = (...shown) => controls({ parentElement: place, data: { label: "", look: "bar", rows: [shown] },
+    ...functions });
+  draw(...row);
+  const drag = (value, type = "input") => {
+    place.querySelector("input").value = value;
+    fire(place.querySelector("input"), type);
+    clock.pass(100);
+  };
+  return { place, sent, answer, draw, drag };
+}
+
+const move = (value, done) => ["state", "move", { name: "rate", value, done }];
+
+test("a knob sends its next value when the last one was answered, and the last one in the end", async () => {
+  const { sent, answer, drag } = bar(KNOB);
+  drag(1);
+  drag(2);
+  drag(1);
+  drag(2);
+  drag(2, "change");
+  assert.deepEqual(sent, [move(1, false)]);
+  await answer();
+  assert.deepEqual(sent.slice(1), [move(2, true)]);
+  await answer();
+  assert.equal(sent.length, 2);
+});
+
+test("a press is sent after the last move, even where that waits for an answer", async () => {
+  const { place, sent, answer, drag } = bar(KNOB, BUTTON);
+  drag(1);
+  drag(2);
+  drag(2, "change");
+  place.querySelector("button").click();
+  assert.deepEqual(sent, [move(1, false), move(2, true), ["trigger", "press", "again"]]);
+  await answer();
+  await answer();
+  await answer();
+  assert.equal(sent.length, 3);
+});
+
+test("a knob does not go back to what Python said before it heard of the move", async () => {
+  const { place, answer, draw, drag } = bar(KNOB), { value } = place.querySelector("input");
+  assert.equal(value, "0");
+  drag(2, "change");
+  draw({ ...KNOB, at: 0 }); // a look at the run, drawn before
+  assert.equal(place.querySelector("input").value, "2");
+  draw({ ...KNOB, at: 1 }); // Python knows better
+  await answer();
+  assert.equal(place.querySelector("input").value, "1");
+});
+
+test("a press on a scene is sent again where no answer came, until the scene is open", async () => {
+  const { sent, answer, functions } = python(), go = goer((key) => functions.setTriggerValue("go", key));
+  go("counting");
+  await answer(false);
+  await answer(false);
+  assert.equal(sent.length, 3);
+  await answer(true);
+  assert.equal(sent.length, 3);
+  go("other");
+  go.heard();
+  await answer(false);
+  assert.equal(sent.length, 4);
+});
+
+test("typed text is sent again where no answer came, unless there is a newer one", async () => {
+  const { sent, answer, functions } = python(), place = document.createElement("div");
+  place.append(root("surprise"));
+  document.body.append(place);
+  const scene = { text: "", pieces: [], columns: [], tail: "" };
+  surprise({ parentElement: place, data: { serial: 0, notices: [], scene }, ...functions });
+  const type = (text) => {
+    place.querySelector("textarea").value = text;
+    fire(place.querySelector("textarea"), "input");
+    clock.pass(100);
+  };
+  const texts = () => sent.map(([, event, value]) => value.text ?? event);
+  type("a");
+  await answer(false);
+  assert.deepEqual(texts(), ["a", "a"]);
+  type("ab");
+  type("abc");
+  await answer(false);
+  assert.deepEqual(texts(), ["a", "a", "abc"]);
+  place.querySelector(".another").click();
+  await answer(false);
+  assert.deepEqual(texts(), ["a", "a", "abc", "another"]);
+});

@@ -1,0 +1,68 @@
+"""The access log, and what does not belong into the logs of the libraries."""
+
+import io
+import logging
+import uuid
+
+import pytest
+from starlette.websockets import WebSocketDisconnected
+
+from core.settings import DEFAULTS
+from pages.ui import access_log
+
+STREAMLIT = "streamlit.of_a_module.that_is_not_imported_yet"
+
+
+@pytest.fixture(autouse=True)
+def configured(monkeypatch):
+    """What the process writes to stderr once it is configured; afterwards all is as before."""
+    written = io.StringIO()
+    monkeypatch.setattr("sys.stderr", written)
+    make, log, server = logging.getLogRecordFactory(), access_log.LOG, access_log.SERVER
+    before = (log.level, log.propagate, list(server.filters))
+    access_log.configure()
+    yield written
+    logging.setLogRecordFactory(make)
+    log.level, log.propagate, server.filters[:] = before
+    log.handlers.clear()
+
+
+def told(caplog, name: str, message: str, *given: object) -> str:
+    caplog.clear()
+    logging.getLogger(name).warning(message, *given)
+    return caplog.messages[0]
+
+
+def test_a_tab_has_a_line_when_it_connects_and_one_when_it_disconnects(configured):
+    entry = access_log.AccessLogEntry()
+    entry.connected(DEFAULTS)
+    entry.disconnected(DEFAULTS, 17)
+    first, second = configured.getvalue().splitlines()
+    assert first.endswith(" connected: the defaults")
+    assert second.endswith(" disconnected after 0 s at update 17: the defaults")
+
+
+@pytest.mark.parametrize(("error", "logged"), [(WebSocketDisconnected("gone"), False), (RuntimeError("wrong"), True)])
+def test_a_client_that_disconnects_while_something_is_sent_is_no_error(caplog, error, logged):
+    try:
+        raise error
+    except RuntimeError:
+        logging.getLogger("uvicorn.error").exception("in the application")
+    assert caplog.messages == ["in the application"] * logged
+
+
+def test_what_a_client_sends_is_one_short_line_in_the_log_of_streamlit(caplog):
+    line = told(caplog, STREAMLIT, "no fragment %s", "a\nb\r\x1b[31m\u2028\u202e\ud800é" + "c" * 10**6)
+    assert line.startswith("no fragment a\\nb\\r\\x1b[31m\\u2028\\u202e\\ud800éccc")
+    assert line.isprintable()
+    assert len(line) < 2 * access_log.LONGEST
+
+
+def test_no_session_id_is_in_the_log_of_streamlit(caplog):
+    session = str(uuid.uuid4())
+    assert told(caplog, STREAMLIT, "Session with id %s is connected", session) == "Session with id <id> is connected"
+
+
+def test_other_logs_are_left_as_they_are(caplog):
+    assert told(caplog, "streamlit_of_others", "two\nlines") == "two\nlines"
+    assert logging.makeLogRecord({"msg": "two\nlines"}).getMessage() == "two\nlines"

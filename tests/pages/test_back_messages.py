@@ -1,0 +1,60 @@
+"""A state that cannot be read is removed from a browser's message; all that our components send is left in it."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+
+from pages.ui.component import KEYS
+from pages.ui.streamlit_patches.back_messages import EVENTS, checked, drop_unreadable, readable
+
+COMPONENT = "$$ID-0123-run_card"  # as Streamlit names a widget: a hash, and its key
+NATIVE = "$$ID-0123-a_button"
+SENT = {"json_value": "{}", "json_trigger_value": "[]", "string_value": "", "int_value": 7, "trigger_value": True}
+
+
+@pytest.fixture(autouse=True)
+def drawn(monkeypatch):
+    monkeypatch.setattr("pages.ui.streamlit_patches.back_messages.KEYS", {*KEYS, "run_card"})
+
+
+@pytest.mark.parametrize("value", [None, True, 1.5, "text", ["a", {"b": []}], {"value": "x", "count": 1}])
+def test_what_components_send_is_readable(value):
+    assert readable(WidgetState(id=COMPONENT, json_value=json.dumps({"event": value})))
+    assert readable(WidgetState(id=EVENTS + COMPONENT, json_trigger_value=json.dumps([{"event": "a", "value": value}])))
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])).filter(lambda text: not text.strip().startswith(("{", "["))))
+@settings(max_examples=300)
+def test_what_is_no_json_is_not(text):
+    assert not readable(WidgetState(id=EVENTS, json_trigger_value=text))
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "9" * 100_000, "{", "[1", '{"a":', "NaN"])
+def test_nor_is_what_exceeds_the_parser(text):
+    assert not readable(WidgetState(id=COMPONENT, json_value=text))
+
+
+@pytest.mark.parametrize("sent", SENT)
+@pytest.mark.parametrize(("widget", "expected"), [
+    (COMPONENT, {"json_value"}),
+    (EVENTS + COMPONENT, {"json_trigger_value"}),
+    (NATIVE, {"string_value", "int_value", "trigger_value"}),
+])  # fmt: skip
+def test_a_widget_gets_its_own_type_alone(widget, expected, sent):
+    message = BackMsg()
+    widgets = message.rerun_script.widget_states.widgets
+    widgets.add(id=widget, **{sent: SENT[sent]})
+    widgets.add(id=widget)
+    drop_unreadable(message)
+    assert len(widgets) == 1 + (sent in expected)
+
+
+@pytest.mark.parametrize(("kind", "handled"), [("clear_cache", False), ("app_heartbeat", True), ("stop_script", True)])
+def test_no_visitor_clears_what_all_share(kind, handled):
+    messages = []
+    checked(lambda session, msg: messages.append(msg))(None, BackMsg(**{kind: True}))
+    assert bool(messages) == handled

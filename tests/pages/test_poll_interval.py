@@ -1,0 +1,36 @@
+"""A fragment that shows a run is rerun less often, the more runs train."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.ui import poll_interval as module
+from pages.ui.poll_interval import RERUNS, is_outdated, poll_interval
+
+
+@pytest.fixture
+def training(monkeypatch):
+    return lambda runs: monkeypatch.setattr(module, "how_many_train", lambda: runs)
+
+
+@pytest.mark.parametrize("runs", [0, 1, 4])
+def test_few_runs_are_shown_as_often_as_usual(training, runs):
+    training(runs)
+    assert poll_interval(0.2) == 0.2
+
+
+@given(runs=st.integers(1, 1000), usual=st.floats(0.1, 4.0))
+def test_all_together_rerun_a_fragment_no_more_often_than_the_limit(runs, usual):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "how_many_train", lambda: runs)
+        assert runs / poll_interval(usual) <= max(RERUNS, runs / usual) * (1 + 1e-9)
+        assert poll_interval(usual) >= usual
+        assert not is_outdated(poll_interval(usual), usual)
+
+
+def test_an_interval_is_outdated_when_far_more_or_far_fewer_runs_train(training):
+    training(30)
+    drawn = poll_interval(0.2)
+    for runs, outdated in ((31, False), (20, False), (61, True), (14, True), (1, True)):
+        training(runs)
+        assert is_outdated(drawn, 0.2) == outdated
