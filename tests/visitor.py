@@ -73,7 +73,7 @@ class Visitor:
         self._asked: dict[str, float] = {}  # since when a look at it was asked for that is not answered yet
         self._count = 0  # of the last message from a component
         self._counts: dict[str, int] = {}  # that of each component, by its id
-        self._held: dict[str, str] = {}  # what a browser keeps of components that hold something, and sends with every message
+        self._held: dict[str, dict[str, Any]] = {}  # the state of each component, by its id: every message has all of it
         self._stood = asyncio.Event()
         self._changed = asyncio.Event()
         self._drawn = asyncio.Event()  # a component was
@@ -151,18 +151,16 @@ class Visitor:
     async def press(self, component: str, event: str, value: Any) -> None:
         """Tell what happened in a component that stands on the page."""
         name = self.mounted[component].id
+        pressed = {"event": event, "value": self._counted(name, value)}
+        self._held.setdefault(name, {})["count"] = self._count
         message = self.asking()
-        widgets = message.rerun_script.widget_states.widgets
-        if name not in self._held:
-            widgets.add(id=name, json_value="{}")
-        pressed = [{"event": event, "value": self._counted(name, value)}]
-        widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps(pressed))
+        message.rerun_script.widget_states.widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps([pressed]))
         await self.send(message)
 
     async def move(self, component: str, event: str, value: Any) -> None:
         """Tell what is held in a component, as a knob is while it is dragged."""
         mounted = self.mounted[component]
-        self._held[mounted.id] = json.dumps({event: self._counted(mounted.id, value)})
+        self._held.setdefault(mounted.id, {})[event] = self._counted(mounted.id, value)
         message = self.asking(mounted.fragment)
         message.rerun_script.is_auto_rerun = False
         await self.send(message)
@@ -193,7 +191,7 @@ class Visitor:
         state.query_string, state.page_script_hash, state.fragment_id = self.query, self._page, fragment
         state.is_auto_rerun = bool(fragment)
         for name, held in self._held.items():
-            state.widget_states.widgets.add(id=name, json_value=held)
+            state.widget_states.widgets.add(id=name, json_value=json.dumps(held))
         return message
 
     def data(self, component: str) -> Any:
@@ -235,6 +233,8 @@ class Visitor:
             self._every.pop(fragment, None)
 
     async def _hear_script_finished(self, message: ForwardMsg) -> None:
+        if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+            return
         now = time.perf_counter()
         self.finished += not message.metadata.run.fragment_ids
         for fragment in message.metadata.run.fragment_ids or list(self._asked):

@@ -55,9 +55,11 @@ test("what was sent earlier and is handed over later is not drawn", async () => 
 /** A component that was drawn, what Streamlit was given of it, and a drawing with which Python answers. */
 async function talking() {
   const { place, draw } = placed(), sent = [];
-  const streamlit = { setStateValue: (...told) => sent.push(["state", ...told]),
-    setTriggerValue: (...told) => sent.push(["trigger", ...told]) };
-  place.streamlit = streamlit;
+  const held = {}, setStateValue = (event, message) => {
+    held[event] = message;
+    if (event !== "count") sent.push(["state", event, message]);
+  };
+  place.streamlit = { setStateValue, setTriggerValue: (...told) => sent.push(["trigger", ...told]) };
   await draw(GOOD);
   const newest = () => sent.at(-1)[2].count;
   const answer = async (count = newest(), ...number) => {
@@ -66,7 +68,7 @@ async function talking() {
     await settled();
   };
   const script = channel(place); // as the component's script is given it
-  return { place, sent, answer, newest, script };
+  return { place, sent, held, answer, newest, script };
 }
 
 const kinds = (sent) => sent.map(([kind, event, { value }]) => [kind, event, value]);
@@ -91,6 +93,13 @@ test("also a drawing that comes late and is not shown answers", async () => {
   await settled();
   await answer(newest(), 0);
   assert.equal(heard, true);
+});
+
+test("with an event goes a state, without which Streamlit forgets it where the page is turned", async () => {
+  const { held, newest, script } = await talking();
+  script.setTriggerValue("press", "play");
+  await settled();
+  assert.deepEqual(held, { count: newest() });
 });
 
 test("messages are sent one after the other, in their order", async () => {
@@ -145,7 +154,7 @@ test("messages are sent by Streamlit's newest functions, and not once the compon
   script.setTriggerValue("press", 1);
   script.setTriggerValue("press", 2);
   await settled();
-  place.streamlit = { setTriggerValue: (...told) => newer.push(told) };
+  place.streamlit = { setStateValue() {}, setTriggerValue: (...told) => newer.push(told) };
   await answer();
   assert.deepEqual([sent.length, newer.length], [1, 1]);
   script.setTriggerValue("press", 3);

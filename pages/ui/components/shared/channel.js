@@ -18,10 +18,20 @@ async function send(place, name, event, value) {
   if (!place.isConnected) return false; // the component has left the page, and Python may draw another one by now
   const count = place.count = Math.max((place.count ?? 0) + 1, Date.now()); // the time, as the component may come back
   place.component[name](event, { value, count });
+  if (name === "setTriggerValue") holdState(place, count);
   return new Promise((resolve) => {
     place.unanswered = { count, resolve };
     setTimeout(resolve, LIMIT, false);
   });
+}
+
+/**
+ * Where the page is turned, Streamlit drops the events that are not handled yet of components that hold no state. Once
+ * for each place, as a state is a message of its own.
+ */
+function holdState(place, count) {
+  if (!place.holdsState) place.component.setStateValue("count", count);
+  place.holdsState = true;
 }
 
 /** With a drawing of `component` came that Python has handled its messages up to this count. */
