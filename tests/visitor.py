@@ -233,11 +233,12 @@ class Visitor:
             self._every.pop(fragment, None)
 
     async def _hear_script_finished(self, message: ForwardMsg) -> None:
-        if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-            return
+        fragments = message.metadata.run.fragment_ids
+        if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN and not fragments:
+            return  # of fragments it is also said where they have ended, and others begin before that is sent
         now = time.perf_counter()
-        self.finished += not message.metadata.run.fragment_ids
-        for fragment in message.metadata.run.fragment_ids or list(self._asked):
+        self.finished += not fragments
+        for fragment in fragments or list(self._asked):
             if began := self._asked.pop(fragment, 0.0):
                 self.polls.append(now - began)
         if "run_card" in self.mounted:

@@ -13,7 +13,7 @@ from pages.ui import frame
 from pages.ui.address import Kept, asked_for, follow, one_of
 from pages.ui.bar import sections
 from pages.ui.part import part
-from pages.ui.poll_interval import is_outdated, poll_interval
+from pages.ui.poll_interval import is_outdated, jittered, poll_interval
 from pages.ui.presence import watch_presence
 from pages.ui.stage import Stage
 
@@ -39,7 +39,7 @@ def polled(
     rests, so that a single update, a change by hand and a look back are seen everywhere.
     """
     moving, playing, progress = moves(), here.run.playing, here.progress
-    interval = poll_interval(every) if moving and every else None
+    interval = jittered(poll_interval(every), every) if moving and every else None
 
     def agree() -> None:
         if (moves(), here.run.playing) != (moving, playing) or (here.progress != progress and not here.moving):

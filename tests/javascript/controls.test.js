@@ -22,7 +22,7 @@ function python() {
   const answer = async (is = true) => {
     answers.shift().resolve(is);
     await settled();
-    clock.pass(100);
+    clock.pass(1100); // also where the answer took long
   };
   clock.pass(1000);
   return { sent, answer, functions: { setStateValue: told("state"), setTriggerValue: told("trigger") } };

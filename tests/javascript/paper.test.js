@@ -20,7 +20,7 @@ test("conflated without answers: not more often than every 100 ms, and the last 
 });
 
 /** Somebody who answers when the test says so. */
-function answering(every = 100) {
+function answering(every = 100, rest = 1000) {
   const sent = [], answers = [];
   const send = conflated((...value) => {
     sent.push(value.length > 1 ? value : value[0]);
@@ -30,7 +30,7 @@ function answering(every = 100) {
   const answer = async () => {
     answers.shift().resolve();
     await settled();
-    clock.pass(every);
+    clock.pass(every + rest);
   };
   clock.pass(1000);
   return { sent, send, answer };
@@ -47,6 +47,18 @@ test("conflated: the next value is sent when the last one was answered, values i
   assert.deepEqual(sent, [1, 3]);
   await answer();
   assert.deepEqual(sent, [1, 3]);
+});
+
+test("conflated: where an answer took long, the next value waits twice as long as that was late", async () => {
+  const { sent, send, answer } = answering(100, 0);
+  send(1);
+  clock.pass(300);
+  send(2);
+  await answer(); // after 300 ms, 200 late: 100 of the 400 have passed here
+  clock.pass(290);
+  assert.deepEqual(sent, [1]);
+  clock.pass(20);
+  assert.deepEqual(sent, [1, 2]);
 });
 
 test("conflated: values that come faster than answers are not sent faster than wanted either", async () => {

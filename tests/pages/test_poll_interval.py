@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.ui import poll_interval as module
-from pages.ui.poll_interval import RERUNS, is_outdated, poll_interval
+from pages.ui.poll_interval import JITTER, RERUNS, is_outdated, jittered, poll_interval
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ def training(monkeypatch):
     return lambda runs: monkeypatch.setattr(module, "how_many_train", lambda: runs)
 
 
-@pytest.mark.parametrize("runs", [0, 1, 4])
+@pytest.mark.parametrize("runs", [0, 1, 3])
 def test_few_runs_are_shown_as_often_as_usual(training, runs):
     training(runs)
     assert poll_interval(0.2) == 0.2
@@ -25,7 +25,9 @@ def test_all_together_rerun_a_fragment_no_more_often_than_the_limit(runs, usual)
         patch.setattr(module, "how_many_train", lambda: runs)
         assert runs / poll_interval(usual) <= max(RERUNS, runs / usual) * (1 + 1e-9)
         assert poll_interval(usual) >= usual
-        assert not is_outdated(poll_interval(usual), usual)
+        interval = jittered(poll_interval(usual), usual)
+        assert poll_interval(usual) <= interval <= (1 + JITTER) * poll_interval(usual)
+        assert not is_outdated(interval, usual)
 
 
 def test_an_interval_is_outdated_when_far_more_or_far_fewer_runs_train(training):

@@ -70,23 +70,29 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+// Times as long as an answer took beyond `every`, up to so many ms, nothing is sent: a busy server has others, too.
+const REST = 2, LONGEST = 1000;
+
 /**
  * `send(...value)` with backpressure: while one value is under way, newer ones wait, and of these only the newest is
- * sent. One is under way until the promise that `send` returned is resolved and `every` ms have passed; where `send`
- * returns none, this is a throttle. The last value always arrives. Each call returns a promise that is resolved once
- * nothing is under way or waiting; `flush()` sends at once what waits, before something that has to come after it.
+ * sent. One is under way until the promise that `send` returned is resolved and `every` ms have passed, more where the
+ * answer took long; where `send` returns none, this is a throttle. The last value always arrives. Each call returns a
+ * promise that is resolved once nothing is under way or waiting; `flush()` sends at once what waits, before something
+ * that has to come after it.
  */
 export function conflated(send, every = 100) {
-  let waiting = null, timer = null, underWay = 0, last = -Infinity, idle = null;
+  let waiting = null, timer = null, underWay = 0, last = -Infinity, free = -Infinity, idle = null;
   const next = () => {
     if (underWay || timer !== null) return;
-    if (waiting) timer = setTimeout(flush, Math.max(0, last + every - performance.now()));
+    if (waiting) timer = setTimeout(flush, Math.max(0, free - performance.now()));
     else {
       idle.resolve();
       idle = null;
     }
   };
   const answered = () => {
+    const late = Math.max(0, performance.now() - last - every);
+    free = last + every + late + Math.min(LONGEST, REST * late);
     underWay -= 1;
     next();
   };
