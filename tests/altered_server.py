@@ -3,6 +3,7 @@
 ``slow-sending``: what was drawn is sent every 0.3 s (as Streamlit comes, every 0.005 s), as by a busy machine.
 ``slow-events``: the server's loop handles the events of a script 0.1 s late, as on a busy machine.
 ``unpatched``: without the workarounds of ``pages/ui/streamlit_patches``.
+``renamed``: as on a Streamlit that has another name for every method that a workaround wraps.
 """
 
 import sys
@@ -33,7 +34,16 @@ def leave_out_patches() -> None:
     streamlit_patches.PATCHES = ()
 
 
-ALTERATIONS = {"slow-sending": send_slowly, "slow-events": handle_events_late, "unpatched": leave_out_patches}
+def rename_methods() -> None:
+    streamlit_patches.PATCHES = tuple(patch._replace(method=f"{patch.method}_renamed") for patch in streamlit_patches.PATCHES)
+
+
+ALTERATIONS = {
+    "slow-sending": send_slowly,
+    "slow-events": handle_events_late,
+    "unpatched": leave_out_patches,
+    "renamed": rename_methods,
+}
 
 if __name__ == "__main__":
     while sys.argv[1] in ALTERATIONS:

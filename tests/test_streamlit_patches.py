@@ -257,5 +257,20 @@ def test_a_row_that_does_not_fit_is_left_out_with_one_warning(row, monkeypatch, 
     assert row.without in caplog.text
 
 
+def test_pages_work_on_a_streamlit_that_no_row_fits(tmp_path):
+    async def train(url: str) -> None:
+        visitor = await Visitor(url, SMALL).open()
+        await visitor.press("transport", "press", "play")
+        async with asyncio.timeout(PATIENCE):
+            while visitor.data("run_card")["state"] != "training":
+                await asyncio.sleep(SOON)
+        assert not visitor.errors
+        await visitor.close()
+
+    with serving(tmp_path, "tests.altered_server", "renamed") as server:
+        meet(train(server.url))
+        assert server.log.read_text().count("Left out a workaround for Streamlit") == len(PATCHES)
+
+
 def test_the_rows_wrap_different_methods():
     assert len({(patch.module, patch.owner, patch.method) for patch in PATCHES}) == len(PATCHES)
