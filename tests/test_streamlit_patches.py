@@ -31,6 +31,7 @@ PAGES = ("training", "gradient_flow", "perplexity")
 SOON = 0.01  # seconds between two requests
 REQUESTS = 60
 ROUNDS = 8
+LATE, MOST_TURNS = 3, 60  # late requests that were handled, and page changes that they may take
 LOST = 5.0  # seconds after which what has not come counts as lost
 ALL_GONE = (  # a row for each way in which a new release can differ
     PATCHES[0]._replace(module="streamlit.runtime.no_module"),
@@ -92,17 +93,24 @@ class Rerunner(Visitor):
             while any(self.ended[fragment] == before[fragment] for fragment in fragments):
                 await asyncio.sleep(SOON)
 
-    async def turn_to(self, page: str, fragment: str) -> None:
-        """Open another page, and request a fragment of this one while that is drawn. ``runs`` begins with the other page."""
-        late, self._page, whole = self.asking(fragment), calc_hash(page), (calc_hash(page), [])
+    async def turn_to(self, page: str, late: str = "") -> None:
+        """Open another page, and request a fragment of this one, ``late``, while that is drawn. ``runs`` begins with the page."""
+        message, self._page, whole = self.asking(late), calc_hash(page), (calc_hash(page), [])
+        self.runs.clear()
+        await self._ask_whole(then=message if late else None, after=whole)
+        await self._ask_whole(after=whole)  # messages are handled in their order: the late one was
+        del self.runs[: self.runs.index(whole)]
+
+    async def _ask_whole(self, after: tuple[str, list[str]], then: BackMsg | None = None) -> None:
+        """Have the page drawn to its end, and send ``then`` as soon as that has begun."""
+        drawn = self.finished
         await self.ask()
         async with asyncio.timeout(PATIENCE):
-            while whole not in self.runs:
+            while after not in self.runs:
                 await asyncio.sleep(0)
-            del self.runs[: self.runs.index(whole)]
-            requested = len(self.runs)
-            await self.send(late)
-            while not any(fragments for _, fragments in self.runs[requested:]):
+            if then:
+                await self.send(then)
+            while self.finished == drawn:
                 await asyncio.sleep(SOON)
 
 
@@ -127,11 +135,22 @@ async def misplaced_elements(page: str, url: str) -> list[list[int]]:
 
 
 async def pages_of_runs(url: str) -> set[str]:
-    """The pages that the browser is told to be open once Perplexity was opened, when Training was rerun late."""
-    client = await Rerunner(url, "training").open()
-    await client.turn_to("perplexity", max(client.fragments))
+    """The pages that the browser is told to be open when Perplexity was opened and Training was rerun late.
+
+    A request that comes after the page was drawn is dropped: it is repeated until some came earlier.
+    """
+    client, found, late = await Rerunner(url, "training").open(), set(), 0
+    fragment = max(client.fragments)
+    for _ in range(MOST_TURNS):
+        await client.turn_to("perplexity", fragment)
+        found |= {page for page, _ in client.runs}
+        late += any(fragments == [fragment] for _, fragments in client.runs)
+        if late == LATE:
+            break
+        await client.turn_to("training")
     await client.close()
-    return {page for page, _ in client.runs}
+    assert late
+    return found
 
 
 async def pages_of_fragments(url: str) -> set[str]:
