@@ -120,7 +120,7 @@ def knobs(here: Stage, said: str) -> None:
     """What acts on the run while it is dragged; the chart is drawn with it."""
     _check_problem(here, said)
     here.undo_offered = _undo(here)
-    live_knobs(here, here.undo_offered, reruns=(KNOBS, PICTURE))
+    live_knobs(here, here.undo_offered, reruns=(PICTURE, KNOBS))
     if not here.dragging:
         write_url(here)
 

@@ -30,7 +30,7 @@ SETTLE, SECONDS = 3.0, 10.0
 CLASS = 30  # visitors
 DRAG = 1 / 30  # seconds between two moves of a hand that drags a knob
 EVERY = 0.1  # seconds, at least, between two of its values that a browser sends
-REST = 2.0  # times as long as an answer took beyond EVERY, a browser waits before it sends the next value
+SOON, REST = 0.25, 2.0  # seconds that an answer may take; times as long as it took beyond that a browser sends nothing
 MOVES, PAUSE = 40, 0.13  # moves of the one that is timed, and seconds between one that was obeyed and the next
 COLUMNS = ("train", "open p50", "p95, s", "look p50", "p95, ms", "least", "median", "most", "sum", "MB", "knob p50", "p95, ms")
 WIDTH = 10
@@ -110,7 +110,7 @@ async def _move(visitor: Visitor, first: int) -> None:
         sent = time.monotonic()
         await visitor.answered("live_knobs")
         took = time.monotonic() - sent
-        await asyncio.sleep(max(EVERY - took, REST * (took - EVERY)))
+        await asyncio.sleep(max(EVERY - took, min(1.0, REST * (took - SOON)), 0.0))
 
 
 async def _end(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:

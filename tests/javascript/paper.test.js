@@ -49,12 +49,12 @@ test("conflated: the next value is sent when the last one was answered, values i
   assert.deepEqual(sent, [1, 3]);
 });
 
-test("conflated: where an answer took long, the next value waits twice as long as that was late", async () => {
+test("conflated: where an answer took long, the next value waits twice as long as it was late", async () => {
   const { sent, send, answer } = answering(100, 0);
   send(1);
-  clock.pass(300);
+  clock.pass(450);
   send(2);
-  await answer(); // after 300 ms, 200 late: 100 of the 400 have passed here
+  await answer(); // after 450 ms, 200 late: 100 of the 400 have passed here
   clock.pass(290);
   assert.deepEqual(sent, [1]);
   clock.pass(20);

@@ -70,8 +70,8 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-// Times as long as an answer took beyond `every`, up to so many ms, nothing is sent: a busy server has others, too.
-const REST = 2, LONGEST = 1000;
+// ms that an answer may take; twice as long as it took beyond that, up to LONGEST, nothing is sent: others wait, too.
+const SOON = 250, REST = 2, LONGEST = 1000;
 
 /**
  * `send(...value)` with backpressure: while one value is under way, newer ones wait, and of these only the newest is
@@ -91,8 +91,8 @@ export function conflated(send, every = 100) {
     }
   };
   const answered = () => {
-    const late = Math.max(0, performance.now() - last - every);
-    free = last + every + late + Math.min(LONGEST, REST * late);
+    const now = performance.now(), late = Math.max(0, now - last - SOON);
+    free = Math.max(last + every, now + Math.min(LONGEST, REST * late));
     underWay -= 1;
     next();
   };
