@@ -14,6 +14,7 @@ from pages.ui import assets, frame, prometheus, server
 from pages.ui.address import open_stage, write_url
 from pages.ui.admission_control import admit_or_wait
 from pages.ui.draw import present
+from pages.ui.draw_limit import draw_slot
 from pages.ui.explained import explain
 from pages.ui.glossary import glossary
 from pages.ui.handout import handout
@@ -46,25 +47,25 @@ def draw() -> None:
     admit_or_wait(seat())
     st.session_state["open_page"] = page.url_path
     here = open_stage(page.url_path)
-    turn(here, {page.url_path: page for page in pages})
-    frame.hide(here.hidden)
-    write_url(here)
-    greet(this_tab())
-    explain(here.settings.notation)
-    watch_presence(here)
-    card(here, small=page.title == "Training")
-    notation(here)
-    handout(here)
-    with st.sidebar:
-        present()
-    thread(here)
-    page.run()
-    glossary(here.settings.notation)
+    with draw_slot(), prometheus.drawing("page"):
+        turn(here, {page.url_path: page for page in pages})
+        frame.hide(here.hidden)
+        write_url(here)
+        greet(this_tab())
+        explain(here.settings.notation)
+        watch_presence(here)
+        card(here, small=page.title == "Training")
+        notation(here)
+        handout(here)
+        with st.sidebar:
+            present()
+        thread(here)
+        page.run()
+        glossary(here.settings.notation)
 
 
 if __name__ == "__main__":
-    with prometheus.drawing("page"):
-        draw()
+    draw()
 else:
     server.check_limits()
     app = st.App(__file__, routes=[assets.route(), prometheus.route()], lifespan=server.begin)

@@ -36,6 +36,7 @@ ONLY_IN = {  # library: where it may be imported
         "core/training/tally.py",
         "core/training/turns.py",
         "core/text/downloads.py",
+        "pages/ui/draw_limit.py",
     ),
     "pooch": ("core/text/remote.py",),
     "requests": ("core/text/remote.py",),
