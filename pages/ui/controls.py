@@ -43,9 +43,7 @@ def restarting(stage: Stage, group: str) -> None:
     )
 
 
-def _controls(
-    stage: Stage, *rows: list[Control], label: str, look: str, key: str = "live", reruns: Sequence[str] = ()
-) -> None:
+def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: str = "live", reruns: Sequence[str] = ()) -> None:
     controls(
         *rows,
         label=label,

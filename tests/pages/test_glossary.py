@@ -35,7 +35,6 @@ def test_it_is_sent_once_it_is_opened(visit, page):
     head, *rows = tables(visitor.run())
     assert head == ["symbol", "word", "what it means", "中文", "日本語", "français", "Deutsch"]
     expected = [
-        [symbols(word), word.english, word.means, word.chinese, word.japanese, word.french, word.german]
-        for word in GLOSSARY
+        [symbols(word), word.english, word.means, word.chinese, word.japanese, word.french, word.german] for word in GLOSSARY
     ]
     assert rows == expected

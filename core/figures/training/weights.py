@@ -44,9 +44,7 @@ def _heading(spread: Spread) -> Figure:
     return place | {"text": f"{name}<br>{deviation}", "align": "left", "showarrow": False, "font": font}
 
 
-def _tops(
-    edges: list[float], between: list[str], name: str, counts: np.ndarray, tone: str, dash: str, width: int
-) -> Curve:
+def _tops(edges: list[float], between: list[str], name: str, counts: np.ndarray, tone: str, dash: str, width: int) -> Curve:
     """A line that is level over every bar, from the first edge to the last."""
     bars = list(zip(counts.tolist(), between, strict=True))
     bars = [bars[0], *bars, bars[-1]]  # for the two edges

@@ -41,8 +41,6 @@ def complete(handle_event: Callable[..., None]) -> Callable[..., None]:
             open_pages[session] = page_script_hash  # as requested; st.navigation, below, may find another one
         elif event.name == "ENQUEUE_FORWARD_MSG" and forward_msg.HasField("navigation"):
             open_pages[session] = forward_msg.navigation.page_script_hash
-        handle_event(
-            session, sender, event, forward_msg, exception, client_state, page_script_hash, fragment_ids_this_run, *more
-        )
+        handle_event(session, sender, event, forward_msg, exception, client_state, page_script_hash, fragment_ids_this_run, *more)
 
     return handle
