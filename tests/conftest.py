@@ -1,8 +1,12 @@
-"""For every test: shapes and types are checked, examples repeat, nothing has a deadline, BLAS has one thread."""
+"""For every test: its marks by its folder, checked array shapes, no internet, one BLAS thread, and Hypothesis' profiles.
+
+Tests in a folder ``browser``, ``server`` or ``slow`` have the mark of that name. Those that are ``slow`` run where ``-m`` names
+this mark. Tests of one file in ``browser`` or ``server`` run in one worker: they share what its fixtures start.
+"""
 
 import os
+from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import hypothesis
 import numpy as np  # noqa: F401  its BLAS must be loaded before it can be limited
@@ -11,22 +15,41 @@ from threadpoolctl import threadpool_limits
 
 from core.text.remote import FOLDER, MIRROR
 from tests.annotations import check_annotations
-from tests.two_processes import OneBrowser
 
 os.environ |= {FOLDER: str(Path(__file__).parent / "nothing was fetched"), MIRROR: "http://127.0.0.1:9"}  # no test is online
 check_annotations()
 threadpool_limits(limits=1)
-hypothesis.settings.register_profile(
-    "repeatable", derandomize=True, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
-)
-hypothesis.settings.load_profile("repeatable")
+
+EVERY = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
+hypothesis.settings.register_profile("dev", derandomize=True, max_examples=25, **EVERY)
+hypothesis.settings.register_profile("ci", derandomize=True, max_examples=100, **EVERY)
+hypothesis.settings.register_profile("explore", derandomize=False, max_examples=300, print_blob=True, **EVERY)
+hypothesis.settings.load_profile("dev")
+
+KINDS = ("slow", "browser", "server")  # a test counts as the first of its marks
+SHARES_A_SERVER = {"browser", "server"}
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """All tests run in two processes; a choice of tests runs in this one."""
-    chosen = config.args_source is not pytest.Config.ArgsSource.TESTPATHS or config.option.keyword or config.option.markexpr
-    return 0 if chosen else min(2, os.cpu_count() or 1)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        marks = set(KINDS) & {*item.path.relative_to(config.rootpath).parts}
+        for mark in marks:
+            item.add_marker(mark)
+        if marks & SHARES_A_SERVER:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    if "slow" not in config.option.markexpr:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("slow")])
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
 
 
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneBrowser:
-    return OneBrowser(config, log)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Seconds of all workers together, by kind of test."""
+    seconds, tests = Counter(), Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if isinstance(report, pytest.TestReport):
+                kind = next((kind for kind in KINDS if kind in report.keywords), "other")
+                seconds[kind] += report.duration
+                tests[kind] += report.when == "call"
+    for kind in sorted(seconds):
+        terminalreporter.write_line(f"{kind}: {tests[kind]:,} tests, {seconds[kind]:.0f} s")

@@ -5,10 +5,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from benchmarks.lean import LeanTrainer
+from benchmarks.plain import PlainTrainer
+from benchmarks.training import Case, random_corpus
 from core.training.tbptt import Trainer
-from tests.benchmarks.lean import LeanTrainer
-from tests.benchmarks.plain import PlainTrainer
-from tests.benchmarks.training import Case, random_corpus
 
 SMALL = [Case(7, 5, 3, 4), Case(7, 5, 3, 4, embedding=6), Case(9, 4, 1, 6, optimizer="adagrad")]
 

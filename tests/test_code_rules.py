@@ -2,9 +2,9 @@
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from tests.dashboard_server import ROOT
+
 HTML = ("pages/ui/frame.py", "pages/ui/glossary.py")  # where HTML is written, each word in it escaped
 AS_MARKUP = {"markdown", "write", "caption", "title", "header", "subheader", "latex"}  # of Streamlit, as which it reads any text
 FOREVER = {"_scene", "_pattern", "told"}  # remembered without a bound by their argument, of which there are two or three

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.dashboard_server import ROOT
+
 DOCKERFILE, COMPOSE, PROXY, IGNORED = (
     (ROOT / name).read_text() for name in ("Dockerfile", "compose.yaml", "haproxy.cfg", ".dockerignore")
 )

@@ -2,11 +2,11 @@
 
 import ast
 import graphlib
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.dashboard_server import ROOT
+
 STAGES = {  # part of the code: the parts it may import, beside itself
     "core/knob": "",
     "core/limits": "",

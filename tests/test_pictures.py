@@ -1,12 +1,12 @@
 """The README shows what it looks like: every picture is there, in both themes, with words for who cannot see it."""
 
 import re
-from pathlib import Path
 
 import pytest
 from PIL import Image
 
-ROOT = Path(__file__).parents[1]
+from tests.dashboard_server import ROOT
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"<picture>(.*?)</picture>", README, re.DOTALL)
 MOST = 2_000_000  # bytes of all pictures together

@@ -10,7 +10,7 @@ moves W_xh and b_h the wrong way. Where those stay as well, all lengths come to 
 
 On the Python manual by characters (H = 128, windows of 32, rate 0.006, 3 million tokens; held-out perplexity, three seeds)
 lengths of 1, 2, 3, 5, 8, 13, 20 and 32 come to 4.90, 4.51, 4.37, 4.35, 4.27, 4.26, 4.24 and 4.24. Seeds differ by up to 0.13:
-from 8 on there is nothing to choose. ``python -m tests.benchmarks.sweep --only text`` measures it again.
+from 8 on there is nothing to choose. ``python -m benchmarks.sweep --only text`` measures it again.
 """
 
 from collections.abc import Sequence

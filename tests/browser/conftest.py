@@ -12,24 +12,17 @@ import contextlib
 import os
 import re
 import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.browser.page_errors import Watch
 from tests.browser.waiting import LIMIT
-from tests.browser.watch import Server, Watch
-from tests.two_processes import BROWSER, place
+from tests.dashboard_server import ROOT, Server, free_port, serving
 
-ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / ".artefacts"
 REQUIRED = "RNN_REQUIRE_BROWSER"  # when set, a missing Chromium is a failure instead of a skip
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -43,11 +36,6 @@ FLAGS = (
 )
 VIEWPORT, EMULATED = {"width": 1280, "height": 720}, {"viewport", "color_scheme", "reduced_motion"}
 WATCH = pytest.StashKey[Watch]()
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Browser tests last: the quick ones speak first. Two processes have an order of their own."""
-    items.sort(key=lambda item: place(item.nodeid) if hasattr(config, "workerinput") else item.nodeid.startswith(BROWSER))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -76,44 +64,6 @@ def _pictures(name: str, watch: Watch) -> Iterator[str]:
             yield f"{path.relative_to(ROOT)}  {page.url}"
 
 
-@contextlib.contextmanager
-def serving(folder: Path, *program: str, port: int = 0, within: Path = ROOT, python: str = sys.executable) -> Iterator[Server]:
-    """``streamlit run dashboard.py`` on a free port, by this ``python``; ``program`` is what it runs as ``streamlit``.
-
-    It is started ``within`` a folder, as by somebody who stands there.
-    """
-    port, log = port or free_port(), folder / "server.log"
-    options = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none", f"--server.port={port}")
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            [python, "-m", *program, "run", os.path.relpath(ROOT / "dashboard.py", within), *options],
-            cwd=within,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
-    server = Server(f"http://127.0.0.1:{port}", process, log)
-    try:
-        await_health(server)
-        yield server
-        assert process.poll() is None, f"the server ended during the tests:\n{log.read_text(errors='replace')}"
-    finally:
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-    assert not (late := server.tracebacks()), late[0]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture(scope="session")
 def port() -> int:
     """Where the dashboard is served to all tests."""
@@ -135,22 +85,9 @@ def window() -> int:
 
 @pytest.fixture(scope="module")
 def looked_into(tmp_path_factory: pytest.TempPathFactory, window: int) -> Iterator[Server]:
-    """The dashboard with a window into its runs (``tests/browser/inside.py``): a module's own server."""
-    with serving(tmp_path_factory.mktemp("inside"), "tests.browser.inside", str(window)) as server:
+    """The dashboard with a window into its runs (``tests/browser/introspection_server.py``): a module's own server."""
+    with serving(tmp_path_factory.mktemp("inside"), "tests.browser.introspection_server", str(window)) as server:
         yield server
-
-
-def await_health(server: Server) -> None:
-    give_up = time.monotonic() + LIMIT
-    while True:
-        try:
-            with urlopen(f"{server.url}/_stcore/health", timeout=LIMIT):
-                return
-        except (URLError, ConnectionError):
-            log = server.log.read_text(errors="replace")
-            assert server.process.poll() is None, f"the server did not start:\n{log}"
-            assert time.monotonic() < give_up, f"the server did not answer within {LIMIT:g} s:\n{log}"
-            time.sleep(0.05)
 
 
 def _chromium(playwright: Playwright) -> str | None:

@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser.conftest import FLAGS, VIEWPORT, _chromium, serving
-from tests.browser.looking import at_rest
+from tests.browser.layout_checks import at_rest
 from tests.browser.waiting import LIMIT, settled, until, visit
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"

@@ -8,7 +8,7 @@ import os
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, at_rest, open_section
+from tests.browser.layout_checks import SMALL_NETWORK, at_rest, open_section
 from tests.browser.test_training import Training
 from tests.browser.test_widths import PLACES
 from tests.browser.waiting import settled, until, visit

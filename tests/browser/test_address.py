@@ -7,7 +7,7 @@ from pages.gradient_flow.sections import SECTIONS as GRADIENT_FLOW
 from pages.perplexity.sections import SECTIONS as PERPLEXITY
 from pages.recurrent_step.sections import SECTIONS as RECURRENT_STEP
 from pages.truncation.sections import SECTIONS as TRUNCATION
-from tests.browser.looking import SMALL_NETWORK
+from tests.browser.layout_checks import SMALL_NETWORK
 from tests.browser.waiting import asked_of, settled, until, visit
 
 PAGES = {"recurrent_step": RECURRENT_STEP, "perplexity": PERPLEXITY, "gradient_flow": GRADIENT_FLOW, "truncation": TRUNCATION}

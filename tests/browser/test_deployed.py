@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from pages.ui.tab import NOT_KEPT
 from tests.browser.test_training import Training
 from tests.browser.waiting import until
-from tests.browser.watch import Server
-from tests.deployed import Deployed, deployed, needs_haproxy
+from tests.dashboard_server import Server
+from tests.server.proxy_deployment import Deployed, deployed, needs_haproxy
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.looking import SMALL_NETWORK
+from tests.browser.layout_checks import SMALL_NETWORK
 from tests.browser.waiting import settled, until, visit
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from tests.browser.conftest import serving
 from tests.browser.waiting import visit
+from tests.dashboard_server import serving
 
 PAGES = ["Start", "Recurrent step", "Unrolled", "Training", "Perplexity", "Gradient flow", "Truncation"]
 REMEMBER_MENUS = """window.menus = new Set();

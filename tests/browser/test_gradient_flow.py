@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from tests.browser.looking import SMALL_NETWORK, fits
+from tests.browser.layout_checks import SMALL_NETWORK, fits
 from tests.browser.waiting import same_node, until, visit
 
 ARROWS = ".network .back-arrow"
@@ -60,7 +60,7 @@ def asks(message: bytes) -> bool:
 
 
 def test_keys_alone_go_backward_and_forward(opened):
-    at(opened, 7)  # in the middle, where two branches meet
+    at(opened, 7)  # in the middle, where two branches run_async
     whole(opened).focus()
     for key, step in [("End", LAST), ("ArrowLeft", LAST - 1), ("ArrowRight", LAST), ("Home", 0), ("ArrowLeft", 0)]:
         opened.keyboard.press(key)

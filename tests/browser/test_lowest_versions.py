@@ -12,10 +12,10 @@ import pytest
 from packaging.requirements import Requirement
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import ROOT, Server, serving
 from tests.browser.test_frame import PAGES
 from tests.browser.test_training import Training
 from tests.browser.waiting import settled, until
+from tests.dashboard_server import ROOT, Server, serving
 
 LOWEST = os.environ.get("RNN_LOWEST_PYTHON", "")
 TITLES = {"Start": "Recurrent networks"}  # where the title of a page is not its name in the menu

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, legible, turn_to
+from tests.browser.layout_checks import SMALL_NETWORK, legible, turn_to
 from tests.browser.waiting import same_node, until, visit
 
 EVIL = (

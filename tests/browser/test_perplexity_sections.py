@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import turn_to
+from tests.browser.layout_checks import turn_to
 from tests.browser.waiting import until, visit
 
 SMALL = {"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8, "cosine_until": 0}

@@ -13,9 +13,9 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from pages.ui.address import ELSEWHERE
 from pages.ui.presence import CLOSED
 from pages.ui.tab import NOT_KEPT
-from tests.browser.conftest import Server
 from tests.browser.test_training import PLOT, Training, bring
 from tests.browser.waiting import LIMIT, settled, until
+from tests.dashboard_server import Server
 
 Ask = Callable[[str], Any]
 UPDATES = """window.updates = new Set();

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, unreadable
+from tests.browser.layout_checks import SMALL_NETWORK, unreadable
 from tests.browser.waiting import asked_of, settled, until, visit
 
 LEAST = 24  # px that can be read from the last row, of a window of 1280 x 720

@@ -15,9 +15,9 @@ import pytest
 from playwright.sync_api import Error, Page
 
 from core.figures.parts.numbers import number
-from tests.browser.conftest import Server
-from tests.browser.looking import SMALL_NETWORK
+from tests.browser.layout_checks import SMALL_NETWORK
 from tests.browser.waiting import LIMIT, settled, until, visit
+from tests.dashboard_server import Server
 
 PRESSES, BETWEEN_RESTS = int(os.environ.get("RNN_PRESSES", 150)), 25
 PATIENCE = 4 * LIMIT  # seconds: that long an update may take of the largest network that can be chosen, and what is judged then

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, at_rest, legible, open_section
+from tests.browser.layout_checks import SMALL_NETWORK, at_rest, legible, open_section
 from tests.browser.test_widths import PLACES
 from tests.browser.waiting import until, visit
 

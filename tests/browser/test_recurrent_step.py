@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages.recurrent_step.sections import SECTIONS
-from tests.browser.looking import fits, turn_to
+from tests.browser.layout_checks import fits, turn_to
 from tests.browser.waiting import until, visit
 
 PARTS = {  # what of each section can be seen

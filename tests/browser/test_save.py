@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, at_rest
+from tests.browser.layout_checks import SMALL_NETWORK, at_rest
 from tests.browser.waiting import until, visit
 
 SCREEN = 3  # px of a PNG for one on the screen

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from core.figures.training.sweep_words import budget_words
 from core.training.leg import Budget
-from tests.browser.looking import SMALL_NETWORK
+from tests.browser.layout_checks import SMALL_NETWORK
 from tests.browser.test_training import Training
 from tests.browser.waiting import settled, until, visit
 

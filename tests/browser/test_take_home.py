@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from core.training.checkpoint import load
-from tests.browser.looking import fits
+from tests.browser.layout_checks import fits
 from tests.browser.test_training import Training
 from tests.browser.waiting import settled, until
 

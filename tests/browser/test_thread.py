@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from core.scenes.thread import CHAPTERS, SCENES
-from tests.browser.doing import do, do_by_keys, opened, tab_to
+from tests.browser.scene_actions import do, do_by_keys, opened, tab_to
 from tests.browser.waiting import settled, until, visit
 
 MOST = 120  # seconds that a scene may take

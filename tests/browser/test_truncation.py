@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK
+from tests.browser.layout_checks import SMALL_NETWORK
 from tests.browser.waiting import same_node, until, visit
 
 READY = {"cut": ".triangle .cells rect.dropped", "data": ".mini_batches .block.now", "proof": ".echo_task .box"}

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import SMALL_NETWORK, fits
+from tests.browser.layout_checks import SMALL_NETWORK, fits
 from tests.browser.waiting import same_node, settled, until, visit
 
 # From now on every sub-step that the drawing comes to is kept.

@@ -9,7 +9,7 @@ import pages.gradient_flow.sections
 import pages.perplexity.sections
 import pages.recurrent_step.sections
 import pages.truncation.sections
-from tests.browser.looking import SMALL_NETWORK, at_rest, fits, open_section, unreadable
+from tests.browser.layout_checks import SMALL_NETWORK, at_rest, fits, open_section, unreadable
 from tests.browser.waiting import settled, until, visit
 
 LARGE = {"width": 1920, "height": 1080}

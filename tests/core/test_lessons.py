@@ -45,7 +45,7 @@ def test_the_start_passes_the_bigram_the_trigram_and_the_4_gram_line():
 
 
 def test_beyond_counting_has_a_start_to_match():
-    course = Course("Beyond counting")  # how it ends takes a minute: tests.benchmarks.beating_counting
+    course = Course("Beyond counting")  # how it ends takes a minute: benchmarks.beating_counting
     assert course.after(200) < course.lines["trigram"]
 
 

@@ -4,15 +4,13 @@ import os
 import subprocess
 import sys
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.limits import LIMITS, PREFIX, WRONG, Limits, read, table
-
-ROOT = Path(__file__).parents[2]
+from tests.dashboard_server import ROOT
 
 
 def test_nothing_is_asked_for_here():

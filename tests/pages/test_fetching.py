@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from core.text import downloads
-from tests.afar import expect_the_tale, have_the_tale, sending, whole
+from tests.fake_download_server import expect_the_tale, have_the_tale, sending, whole
 from tests.pages.conftest import LIMIT
 
 SMALL = {"hidden_size": 8, "batch_size": 2, "num_steps": 4, "max_tokens": 5000}

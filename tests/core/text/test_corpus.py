@@ -12,7 +12,7 @@ from core.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
 from core.text.corpus import SOURCES, Stream, floor_of, load_corpus
 from core.text.languages import lag_floor
-from tests.afar import expect_the_tale, have_the_tale
+from tests.fake_download_server import expect_the_tale, have_the_tale
 
 
 @pytest.fixture(autouse=True)

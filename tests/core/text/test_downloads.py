@@ -6,7 +6,7 @@ import pytest
 
 from core.text import downloads
 from core.text.downloads import PATIENCE, Download, arrival, begin
-from tests.afar import TALE, expect_the_tale, sending, whole
+from tests.fake_download_server import TALE, expect_the_tale, sending, whole
 
 LIMIT = 60.0
 NAME = "shakespeare"

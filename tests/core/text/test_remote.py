@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from core.text.remote import FOLDER, REMOTES, NotHere, fetch, fetched, folder, is_here
-from tests.afar import TALE, expect_the_tale, have_the_tale, sending, whole
+from tests.fake_download_server import TALE, expect_the_tale, have_the_tale, sending, whole
 
 NAME = "time_machine"
 

@@ -1,14 +1,12 @@
 """A sweep at a server as everybody starts it: its processes go with the tab, and with the server."""
 
-import asyncio
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import serving
-from tests.visitor import Visitor, meet
+from tests.dashboard_server import serving
+from tests.websocket_client import WebSocketClient, run_async, until
 
 LIMIT = 60.0  # seconds
 PROCESSES = 2  # that train, on a machine of however many cores
@@ -29,15 +27,9 @@ def processes(server: int) -> list[int]:
     return found
 
 
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(LIMIT):
-        while not holds():
-            await asyncio.sleep(0.05)
-
-
-async def begin(url: str) -> Visitor:
+async def begin(url: str) -> WebSocketClient:
     """Somebody opens the page and presses the button of its last bar."""
-    visitor = await Visitor(url).open()
+    visitor = await WebSocketClient(url).open()
     await visitor.press("controls", "press", "begin")
     return visitor
 
@@ -57,7 +49,7 @@ def test_processes_end_with_the_tab_and_with_the_server(tmp_path, monkeypatch):
             await visitor.close()
             return left
 
-        left = meet(visit())
+        left = run_async(visit())
     give_up = time.monotonic() + LIMIT
     while any(Path(f"/proc/{one}").exists() for one in left):
         assert time.monotonic() < give_up

@@ -1,7 +1,7 @@
 """How fast the core trains, and how far it gets. From the project's folder::
 
-    python -m tests.benchmarks.training              speed: six sizes of network, and what judging costs
-    python -m tests.benchmarks.training --learning   how far it gets on the lag language
+    python -m benchmarks.training              speed: six sizes of network, and what judging costs
+    python -m benchmarks.training --learning   how far it gets on the lag language
 
 One BLAS thread; processor time, not the clock's; everything that is compared runs in turn, seven times; medians.
 """
@@ -19,6 +19,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
+from benchmarks.lean import LeanTrainer
+from benchmarks.plain import PlainTrainer
 from core.lessons import lesson
 from core.models.loss import perplexity_of
 from core.settings import Settings
@@ -26,8 +28,6 @@ from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
 from core.training.held_out import HeldOut, next_step
 from core.training.tbptt import Trainer
-from tests.benchmarks.lean import LeanTrainer
-from tests.benchmarks.plain import PlainTrainer
 
 ROUNDS = 7
 SECONDS = 0.15  # of one measurement

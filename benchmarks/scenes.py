@@ -1,4 +1,4 @@
-"""python -m tests.benchmarks.scenes: opens every scene by its link in a fresh browser, does what it says until it is done.
+"""python -m benchmarks.scenes: opens every scene by its link in a fresh browser, does what it says until it is done.
 
 Prints the seconds until its page can be used, until the run has come to the scene's update, and from there until it was done,
 beside those it claims. Ends with an error where a scene is not done in time.
@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
 from tests.browser.conftest import FLAGS, NAMES, serving
-from tests.browser.doing import do, opened
+from tests.browser.scene_actions import do, opened
 from tests.browser.waiting import settled
 
 SIZE = {"width": 1280, "height": 720}

@@ -1,6 +1,6 @@
 """What the whole triangle of d L_t / d h_k costs, in updates of training. From the project's folder::
 
-    python -m tests.benchmarks.gradient_flow
+    python -m benchmarks.gradient_flow
 
 One BLAS thread, one process; training and triangle run in turn, processor time, medians. An update is forward, backward,
 clipping and Adam on a batch of 32; the triangle is of one sequence whose forward and backward pass are there already. What those

@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import re
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -14,8 +14,8 @@ import pytest
 
 from pages.ui.assets import components_url
 from pages.ui.tab import NOT_KEPT
-from tests.deployed import ADDRESSES, FILE, Deployed, deployed, haproxy, needs_haproxy
-from tests.visitor import Visitor, meet
+from tests.server.proxy_deployment import ADDRESSES, FILE, Deployed, deployed, haproxy, needs_haproxy
+from tests.websocket_client import WebSocketClient, run_async, until
 
 TRAIN = "update=20000&hidden_size=16&cosine_until=0"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
@@ -42,13 +42,7 @@ def two(standing) -> Deployed:
     return standing
 
 
-async def until(holds: Callable[[], object]) -> None:
-    async with asyncio.timeout(LIMIT):
-        while not holds():
-            await asyncio.sleep(0.05)
-
-
-def update(visitor: Visitor) -> int:
+def update(visitor: WebSocketClient) -> int:
     """What the page says of how far the run is; -1 before it says something."""
     if "run_view" not in visitor.mounted:
         return -1
@@ -56,25 +50,25 @@ def update(visitor: Visitor) -> int:
     return int("".join(filter(str.isdigit, said)))
 
 
-async def a_class(url: str, number: int = CLASS) -> list[Visitor]:
+async def a_class(url: str, number: int = CLASS) -> list[WebSocketClient]:
     """Visitors whose runs have begun to learn."""
-    visitors = list(await asyncio.gather(*(Visitor(url, TRAIN).open() for _ in range(number))))
+    visitors = list(await asyncio.gather(*(WebSocketClient(url, TRAIN).open() for _ in range(number))))
     await until(lambda: all(update(visitor) > 0 for visitor in visitors))
     return visitors
 
 
-async def go_on(visitors: Sequence[Visitor]) -> None:
+async def go_on(visitors: Sequence[WebSocketClient]) -> None:
     """Until all of them have learnt more; nothing went wrong for any of them."""
     before = [update(visitor) for visitor in visitors]
     await until(lambda: all(update(visitor) > then for visitor, then in zip(visitors, before, strict=True)))
     assert not [visitor for visitor in visitors if visitor.cut or visitor.errors or visitor.told]
 
 
-async def leave(visitors: Sequence[Visitor]) -> None:
+async def leave(visitors: Sequence[WebSocketClient]) -> None:
     await asyncio.gather(*(visitor.close() for visitor in visitors))
 
 
-def lost(visitor: Visitor) -> bool:
+def lost(visitor: WebSocketClient) -> bool:
     """Whether its page says that the run is gone."""
     return any(NOT_KEPT in said for said in visitor.told)
 
@@ -123,7 +117,7 @@ def test_a_process_that_is_killed_takes_nobody_elses_run_along(two):
         await go_on(stay)
         await leave(visitors)
 
-    meet(visit())
+    run_async(visit())
 
 
 def test_a_seat_stays_when_a_process_joins(tmp_path):
@@ -140,7 +134,7 @@ def test_a_seat_stays_when_a_process_joins(tmp_path):
         await leave([first, second])
 
     with deployed(tmp_path, processes=1) as one:
-        meet(visit(one))
+        run_async(visit(one))
 
 
 def test_the_proxy_may_be_started_again_while_a_class_trains(two):
@@ -157,7 +151,7 @@ def test_the_proxy_may_be_started_again_while_a_class_trains(two):
         await go_on(visitors)
         await leave(visitors)
 
-    meet(visit())
+    run_async(visit())
 
 
 def test_all_may_be_started_again_while_a_class_trains(two):
@@ -174,7 +168,7 @@ def test_all_may_be_started_again_while_a_class_trains(two):
         await go_on(visitors)
         await leave(visitors)
 
-    meet(visit())
+    run_async(visit())
 
 
 def test_who_vanishes_or_stops_reading_is_let_go_and_nobody_waits_for_them(two):
@@ -187,7 +181,7 @@ def test_who_vanishes_or_stops_reading_is_let_go_and_nobody_waits_for_them(two):
         reads_no_more.vanish()  # else its good-bye would wait for an answer
         await leave(visitors)
 
-    meet(visit())
+    run_async(visit())
 
 
 def test_metrics_are_read_from_a_process_and_not_through_the_proxy(two):
@@ -212,4 +206,4 @@ def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):
         async def visit() -> None:
             await leave(await a_class(one.url, 1))
 
-        meet(visit())
+        run_async(visit())

@@ -1,4 +1,4 @@
-"""A class that comes at once: `python -m tests.benchmarks.crowd`. A real server, and visitors without a browser beside it.
+"""A class that comes at once: `python -m benchmarks.crowd`. A real server, and visitors without a browser beside it.
 
 For 1, 10, 30 and 60 visitors that train: how long the page took to open, how long a look at the run takes (there are as many as
 the server asks for), updates per second of the slowest, the median and the fastest run and of all of them, what the server's
@@ -21,11 +21,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tests.benchmarks.page import _server
-from tests.deployed import deployed, haproxy
-from tests.visitor import Visitor
+from benchmarks.page import _server
+from tests.server.proxy_deployment import deployed, haproxy
+from tests.websocket_client import TRAIN, WebSocketClient
 
-TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 SETTLE, SECONDS = 3.0, 10.0
 CLASS = 30  # visitors
 DRAG = 1 / 30  # seconds between two moves of a hand that drags a knob
@@ -101,7 +100,7 @@ async def _drag(url: str, processes: Sequence[subprocess.Popen], number: int) ->
     await _go([*visitors, *others])
 
 
-async def _move(visitor: Visitor, first: int) -> None:
+async def _move(visitor: WebSocketClient, first: int) -> None:
     """Up and down the stops of the learning rate; the next value is sent when the last one was answered, as a browser does it."""
     began = time.monotonic()
     while True:
@@ -138,7 +137,7 @@ def _children(process: subprocess.Popen) -> list[int]:
     return list(map(int, found.split()))
 
 
-async def _watch(visitors: Sequence[Visitor], processes: Sequence[subprocess.Popen]) -> None:
+async def _watch(visitors: Sequence[WebSocketClient], processes: Sequence[subprocess.Popen]) -> None:
     """For some seconds; prints a line of the table."""
     number = len(visitors)
     await asyncio.sleep(SETTLE)
@@ -158,7 +157,7 @@ async def _watch(visitors: Sequence[Visitor], processes: Sequence[subprocess.Pop
     print("".join(f"{value:{WIDTH}.4g}" for value in values), flush=True)
 
 
-async def _knob(visitor: Visitor) -> list[float]:
+async def _knob(visitor: WebSocketClient) -> list[float]:
     """Milliseconds from each move of a knob in one drag until the page says that its run has obeyed, sorted."""
     taken = []
     for place in range(MOVES):
@@ -200,26 +199,26 @@ async def _rounds(url: str, processes: Sequence[subprocess.Popen], rounds: int) 
             print(f"{_megabytes(processes):.0f} MB a minute after class {number} of {CLASS}", flush=True)
 
 
-async def _come(url: str, number: int, within: float, query: str = "") -> list[Visitor]:
+async def _come(url: str, number: int, within: float, query: str = "") -> list[WebSocketClient]:
     """They come evenly within so many seconds; who could not come is told."""
 
-    async def one(place: int) -> Visitor:
+    async def one(place: int) -> WebSocketClient:
         await asyncio.sleep(within * place / number)
-        return await Visitor(url, query).open()
+        return await WebSocketClient(url, query).open()
 
     came = await asyncio.gather(*map(one, range(number)), return_exceptions=True)
     for error in {repr(one) for one in came if isinstance(one, BaseException)}:
         print(f"could not open: {error}")
-    return [one for one in came if isinstance(one, Visitor)]
+    return [one for one in came if isinstance(one, WebSocketClient)]
 
 
-async def _go(visitors: Sequence[Visitor]) -> None:
+async def _go(visitors: Sequence[WebSocketClient]) -> None:
     for error in {error for visitor in visitors for error in visitor.errors}:
         print(f"an error on the page: {error}")
     await asyncio.gather(*(visitor.close() for visitor in visitors))
 
 
-def _update(visitor: Visitor) -> tuple[float, int]:
+def _update(visitor: WebSocketClient) -> tuple[float, int]:
     """When the visitor heard last of its run, in seconds, and which update that was."""
     said = dict(visitor.data("run_view")["readout"]["rows"])["update"]
     return visitor.mounted["run_view"].at, int("".join(filter(str.isdigit, said)))

@@ -12,12 +12,9 @@ import requests
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.browser.conftest import serving
-from tests.browser.watch import Server
-from tests.test_crowd import until
-from tests.visitor import PROTOCOLS, Visitor, meet
+from tests.dashboard_server import ROOT, Server, serving
+from tests.websocket_client import PROTOCOLS, WebSocketClient, run_async, until
 
-ROOT = Path(__file__).parents[1]
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 MEGABYTE = 2**20
 LIMIT = 4  # megabytes of an upload
@@ -64,7 +61,7 @@ def _form(size: int) -> Iterator[bytes]:
     yield b"\r\n--b--\r\n"
 
 
-def upload(server: Server, visitor: Visitor) -> Upload:
+def upload(server: Server, visitor: WebSocketClient) -> Upload:
     token = requests.get(f"{server.url}/_stcore/health", timeout=PATIENCE).cookies["_streamlit_xsrf"]
     return Upload(f"{server.url}/_stcore/upload_file/{visitor.session}/file", token)
 
@@ -75,7 +72,7 @@ def held(server: Server) -> int:
     return int(said.split()[1]) * 4096
 
 
-async def goes_on(visitor: Visitor) -> None:
+async def goes_on(visitor: WebSocketClient) -> None:
     """The visitor's page is drawn again, without an error."""
     drawn = visitor.finished
     await visitor.ask()
@@ -86,7 +83,7 @@ async def goes_on(visitor: Visitor) -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 def test_a_file_beyond_the_limit_is_refused_and_takes_no_room(server):
     async def visit() -> None:
-        visitor = await Visitor(server.url).open()
+        visitor = await WebSocketClient(server.url).open()
         put = upload(server, visitor).put
         assert await asyncio.to_thread(put, LIMIT - 1) == 204
         before = held(server)
@@ -97,18 +94,18 @@ def test_a_file_beyond_the_limit_is_refused_and_takes_no_room(server):
         await goes_on(visitor)
         await visitor.close()
 
-    meet(visit())
+    run_async(visit())
 
 
 def test_a_page_of_another_origin_uploads_nothing_and_into_no_session_of_another(server):
     async def visit() -> None:
-        visitor = await Visitor(server.url).open()
+        visitor = await WebSocketClient(server.url).open()
         mine = upload(server, visitor)
         assert await asyncio.to_thread(mine.put, 1, token="guessed") == 403
         assert await asyncio.to_thread(mine._replace(to=mine.to.replace(visitor.session, "nobody")).put, 1) == 400
         await visitor.close()
 
-    meet(visit())
+    run_async(visit())
 
 
 @pytest.mark.parametrize(
@@ -129,12 +126,12 @@ def test_nobody_connects_from_another_origin_or_under_a_name_that_is_not_the_ser
                 pass
         assert refused.value.response.status_code == 403
 
-    meet(visit())
+    run_async(visit())
 
 
 def test_half_requests_and_messages_that_are_none_hold_up_nobody(server):
     async def visit() -> None:
-        visitor, port = await Visitor(server.url).open(), int(server.url.rpartition(":")[2])
+        visitor, port = await WebSocketClient(server.url).open(), int(server.url.rpartition(":")[2])
         half = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MANY)]
         for _, writer in half:
             writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
@@ -148,7 +145,7 @@ def test_half_requests_and_messages_that_are_none_hold_up_nobody(server):
         await goes_on(visitor)
         await visitor.close()
 
-    meet(visit())
+    run_async(visit())
     assert "deserializing" in "".join(server.tracebacks())  # the log has them; for whoever is here nothing happened
 
 

@@ -1,12 +1,12 @@
 """What goes wrong in a browser or on the server without a test noticing."""
 
 import re
-import subprocess
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request
+
+from tests.dashboard_server import Server
 
 HARMLESS = (  # console errors that are not ours: what they say, where, and why they come
     # on a deep link Streamlit's own script first asks below the page's path where the server is
@@ -15,21 +15,6 @@ HARMLESS = (  # console errors that are not ours: what they say, where, and why 
     ("Cannot send rerun backMessage when disconnected from server", re.compile(r"/static/js/index\.[^/]*\.js$")),
     ("WebSocket is already in CLOSING or CLOSED state", re.compile("")),
 )
-
-
-@dataclass
-class Server:
-    """The running dashboard; ``tracebacks`` gives those logged since it was last asked."""
-
-    url: str
-    process: subprocess.Popen
-    log: Path
-    read_to: int = 0
-
-    def tracebacks(self) -> list[str]:
-        log = self.log.read_text(errors="replace")
-        new, self.read_to = log[self.read_to :], len(log)
-        return [f"the server's log has a traceback:\n{new}"] if "Traceback (most recent call last)" in new else []
 
 
 @dataclass

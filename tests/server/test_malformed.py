@@ -6,10 +6,8 @@ import itertools
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from core.scenes.thread import SCENES
@@ -17,12 +15,9 @@ from pages.gradient_flow.sections import SECTIONS as GRADIENT_FLOW
 from pages.perplexity.sections import SECTIONS as PERPLEXITY
 from pages.recurrent_step.sections import SECTIONS as RECURRENT_STEP
 from pages.truncation.sections import SECTIONS as TRUNCATION
-from tests.browser.conftest import serving
-from tests.browser.watch import Server
-from tests.test_crowd import until
-from tests.visitor import PRESSED, Visitor, meet
+from tests.dashboard_server import ROOT, Server
+from tests.websocket_client import PRESSED, WebSocketClient, run_async, until
 
-ROOT = Path(__file__).parents[1]
 SECTIONS = {
     "recurrent_step": RECURRENT_STEP,
     "perplexity": PERPLEXITY,
@@ -89,7 +84,7 @@ def messages(kind: Any) -> Iterator[Any]:
             yield next(wrong)
 
 
-def malformed(visitor: Visitor, hears: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[BackMsg, int]]:
+def malformed(visitor: WebSocketClient, hears: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[BackMsg, int]]:
     """Messages to all that stands on the page at once, and how many there are in each."""
     there = {one.id: one.name for one in visitor.mounted.values()}
     for shift in range(len(OF_ANOTHER_KIND)):
@@ -112,7 +107,7 @@ def malformed(visitor: Visitor, hears: Mapping[str, Mapping[str, Any]]) -> Itera
 
 async def send(server: Server, page: str, query: str, hears: Mapping[str, Mapping[str, Any]]) -> tuple[set[str], int]:
     """To one place: which components were there, and how many messages they had."""
-    visitor = await Visitor(server.url, query, page).open()
+    visitor = await WebSocketClient(server.url, query, page).open()
     met, number = {one.name for one in visitor.mounted.values()}, 0
     for message, count in malformed(visitor, hears):
         drawn = visitor.finished
@@ -126,12 +121,6 @@ async def send(server: Server, page: str, query: str, hears: Mapping[str, Mappin
     return met, number
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("malformed"), "streamlit") as server:
-        yield server
-
-
 def test_three_thousand_malformed_messages_end_no_page(server):
     """A traceback in the server's log fails the fixture, too."""
     hears = declared()
@@ -139,7 +128,7 @@ def test_three_thousand_malformed_messages_end_no_page(server):
     async def to_all(places: Sequence[tuple[str, str]]) -> list[tuple[set[str], int]]:
         return [await send(server, page, query, hears) for page, query in places]
 
-    sent = meet(to_all(PLACES))
+    sent = run_async(to_all(PLACES))
     met = set().union(*(there for there, _ in sent))
     assert set(hears) <= met
     assert sum(number for _, number in sent) >= 3000

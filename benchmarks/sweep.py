@@ -1,4 +1,4 @@
-"""Networks side by side: `python -m tests.benchmarks.sweep`. Processes of joblib, and a real server with a visitor beside them.
+"""Networks side by side: `python -m benchmarks.sweep`. Processes of joblib, and a real server with a visitor beside them.
 
 How long eight networks take on two cores, as a share of the time one after another; how soon a sweep rests once it is stopped;
 how long a look at the page takes while a sweep trains, looked at twice a second; how soon all of its processes have ended once
@@ -14,6 +14,7 @@ import statistics
 import time
 from collections.abc import Sequence
 
+from benchmarks.page import _server
 from core.figures.training.sweep_words import budget_words
 from core.settings import Settings
 from core.training.leg import Budget, Member, Text, leg
@@ -22,9 +23,8 @@ from core.training.proof import JUDGED, TOKENS
 from core.training.sweep import Sweep
 from core.training.truncation_race import ON_TEXT, RECIPE, needed, on_text, racing
 from core.training.variation import grouped, plans
-from tests.benchmarks.page import _server
-from tests.test_side_by_side import begin, processes, until
-from tests.visitor import Visitor
+from tests.server.test_side_by_side import begin, processes, until
+from tests.websocket_client import WebSocketClient
 
 RATES = (0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03)
 BUDGET = Budget(tokens=2_000_000)
@@ -101,7 +101,7 @@ async def _closed(url: str, server: int) -> float:
 
 
 async def _polled(url: str) -> None:
-    visitor = await Visitor(url).open()
+    visitor = await WebSocketClient(url).open()
     drawn = visitor.finished
     await visitor.press("controls", "choose", {"name": "budget", "value": budget_words(LONG)})
     await until(lambda: visitor.finished > drawn)

@@ -1,34 +1,18 @@
 """Many visitors at one server: fragments that rerun less often, knobs that are dragged, tabs that vanish."""
 
 import asyncio
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 from pages.ui.poll_interval import RERUNS
-from tests.browser.conftest import serving
-from tests.browser.watch import Server
-from tests.visitor import Visitor, meet
+from tests.dashboard_server import Server
+from tests.websocket_client import TRAIN, WebSocketClient, run_async, until
 
-TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
-LIMIT = 60.0  # seconds
 CROWD = 10  # visitors
 HANDS = 6  # that drag a knob
 INSIDE = 'rnn_visitors{state="inside"}'
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("crowd"), "streamlit") as server:
-        yield server
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(LIMIT):
-        while not holds():
-            await asyncio.sleep(0.05)
 
 
 def metric(server: Server, name: str) -> float:
@@ -41,27 +25,27 @@ def test_fragments_rerun_less_often_while_many_train_and_as_usual_afterwards(ser
     crowded = CROWD / RERUNS  # seconds; intervals are renewed when they differ by more than a factor of two
 
     async def visit() -> None:
-        first = await Visitor(server.url, TRAIN).open()
+        first = await WebSocketClient(server.url, TRAIN).open()
         await until(lambda: first.fastest < crowded / 1.5)
-        others = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(CROWD - 1)))
+        others = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(CROWD - 1)))
         await until(lambda: first.fastest >= crowded / 2)
         await asyncio.gather(*(other.close() for other in others))
         await until(lambda: first.fastest < crowded / 1.5)
         assert not first.errors
         await first.close()
 
-    meet(visit())
+    run_async(visit())
 
 
 def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(server):
-    async def drag(visitor: Visitor, place: int) -> None:
+    async def drag(visitor: WebSocketClient, place: int) -> None:
         for i in range(40):
             await visitor.turn("learning_rate", (place + i) % 8)
             await visitor.answered("live_knobs")
 
     async def send() -> None:
         queries = [TRAIN, *[""] * HANDS]
-        one, *others = await asyncio.gather(*(Visitor(server.url, query).open() for query in queries))
+        one, *others = await asyncio.gather(*(WebSocketClient(server.url, query).open() for query in queries))
         await until(lambda: metric(server, INSIDE) == len(queries))  # those of the test before may still be about to leave
         await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
         before = one.data("run_view")["readout"]["rows"]
@@ -74,7 +58,7 @@ def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(s
         await asyncio.gather(*(other.close() for other in (one, *others[1:])))
         await until(lambda: metric(server, INSIDE) == 0)
 
-    meet(send())
+    run_async(send())
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted in /proc")
@@ -83,7 +67,7 @@ def test_tabs_that_vanish_while_they_train_leave_no_thread(server):
         return sum(1 for _ in Path(f"/proc/{server.process.pid}/task").iterdir())
 
     async def come_and_vanish() -> None:
-        visitors = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(CROWD)))
+        visitors = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(CROWD)))
         await until(lambda: all(visitor.data("run_view")["readout"]["state"] != "untrained" for visitor in visitors))
         for visitor in visitors:
             visitor.vanish()
@@ -98,4 +82,4 @@ def test_tabs_that_vanish_while_they_train_leave_no_thread(server):
             await until(lambda: metric(server, "rnn_runs_training") == 0)
         await until(lambda: threads() <= before + CROWD)
 
-    meet(visit())
+    run_async(visit())

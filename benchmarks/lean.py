@@ -6,7 +6,7 @@ vectors has no gradient; and gradients are handed over instead of copied.
 
 import numpy as np
 
-from tests.benchmarks.plain import PlainTrainer, Recurrent, TimeRecurrent
+from benchmarks.plain import PlainTrainer, Recurrent, TimeRecurrent
 
 
 class Lookup:

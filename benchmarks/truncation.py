@@ -1,6 +1,6 @@
 """The proof in numbers: echo-k with the state reset, trained at every truncation, beside the bound that no training can pass.
 
-    python -m tests.benchmarks.truncation
+    python -m benchmarks.truncation
 
 Each line is one run: k, tau, seed, the bound, what held-out text says of the trained network, and how far off that is.
 """

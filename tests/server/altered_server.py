@@ -1,4 +1,4 @@
-"""``python -m tests.altered_server WORDS run dashboard.py ...``: Streamlit and the dashboard, altered as the words say.
+"""``python -m tests.server.altered_server WORDS run dashboard.py ...``: Streamlit and the dashboard, altered as the words say.
 
 ``slow-sending``: what was drawn is sent every 0.3 s (as Streamlit comes, every 0.005 s), as by a busy machine.
 ``slow-events``: the server's loop handles the events of a script 0.1 s late, as on a busy machine.

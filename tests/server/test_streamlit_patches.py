@@ -22,9 +22,9 @@ from streamlit.util import calc_hash
 
 from pages.ui import streamlit_patches
 from pages.ui.streamlit_patches import PATCHES, apply_patches, mismatch, uploaded_files
-from tests.browser.conftest import serving
+from tests.dashboard_server import serving
 from tests.pages.test_part import misplaced
-from tests.visitor import PATIENCE, Visitor, meet
+from tests.websocket_client import PATIENCE, WebSocketClient, run_async
 
 SMALL = "hidden_size=8&batch_size=2&num_steps=4&max_tokens=3000"
 PAGES = ("training", "gradient_flow", "perplexity")
@@ -42,7 +42,7 @@ ALL_GONE = (  # a row for each way in which a new release can differ
 )
 
 
-class Rerunner(Visitor):
+class Rerunner(WebSocketClient):
     """A client that requests reruns of fragments in quick succession, and stores all that it is sent."""
 
     def __init__(self, url: str, page: str, query: str = SMALL) -> None:
@@ -115,9 +115,9 @@ class Rerunner(Visitor):
 
 
 def on_server(folder: Path, words: str, journey: Callable[[str], Coroutine[Any, Any, Any]]) -> Any:
-    """What comes of a journey on a server that is altered as these words say (``tests/altered_server.py``)."""
-    with serving(folder, *(("tests.altered_server", *words.split()) if words else ("streamlit",))) as server:
-        return meet(journey(server.url))
+    """What comes of a journey on a server that is altered as these words say (``tests/server/altered_server.py``)."""
+    with serving(folder, *(("tests.server.altered_server", *words.split()) if words else ("streamlit",))) as server:
+        return run_async(journey(server.url))
 
 
 async def misplaced_elements(page: str, url: str) -> list[list[int]]:
@@ -182,7 +182,7 @@ async def all_arrives(url: str) -> bool:
 
 async def clear_cache(url: str) -> None:
     """One visitor's browser sends ``clear_cache`` while another one is connected; both stay until that is handled."""
-    one, other = await Visitor(url, SMALL).open(), await Visitor(url, SMALL).open()
+    one, other = await WebSocketClient(url, SMALL).open(), await WebSocketClient(url, SMALL).open()
     await other.send(BackMsg(clear_cache=True))
     for visitor in (other, one):
         drawn = visitor.finished
@@ -218,10 +218,10 @@ def test_without_the_workaround_a_busy_server_loses_what_fragments_drew(tmp_path
     assert not on_server(tmp_path, "slow-events unpatched", all_arrives)
 
 
-@pytest.mark.parametrize(("program", "released"), [(("streamlit",), False), (("tests.altered_server", "unpatched"), True)])
+@pytest.mark.parametrize(("program", "released"), [(("streamlit",), False), (("tests.server.altered_server", "unpatched"), True)])
 def test_only_without_the_workaround_a_visitor_releases_what_others_use(tmp_path, program, released):
     with serving(tmp_path, *program) as server:
-        meet(clear_cache(server.url))
+        run_async(clear_cache(server.url))
         connected = server.log.read_text().count(" connected: ")
     assert (connected > 2) == released  # each visitor was given a resource of its session again, as if it had come anew
 
@@ -278,7 +278,7 @@ def test_a_row_that_does_not_fit_is_left_out_with_one_warning(row, monkeypatch, 
 
 def test_pages_work_on_a_streamlit_that_no_row_fits(tmp_path):
     async def train(url: str) -> None:
-        visitor = await Visitor(url, SMALL).open()
+        visitor = await WebSocketClient(url, SMALL).open()
         await visitor.press("transport", "press", "play")
         async with asyncio.timeout(PATIENCE):
             while visitor.data("run_card")["state"] != "training":
@@ -286,8 +286,8 @@ def test_pages_work_on_a_streamlit_that_no_row_fits(tmp_path):
         assert not visitor.errors
         await visitor.close()
 
-    with serving(tmp_path, "tests.altered_server", "renamed") as server:
-        meet(train(server.url))
+    with serving(tmp_path, "tests.server.altered_server", "renamed") as server:
+        run_async(train(server.url))
         assert server.log.read_text().count("Left out a workaround for Streamlit") == len(PATCHES)
 
 

@@ -1,4 +1,4 @@
-"""How quick the pages are: `python -m tests.benchmarks.page`. A real server, a real Chromium; needs no network.
+"""How quick the pages are: `python -m benchmarks.page`. A real server, a real Chromium; needs no network.
 
 Prints the median of five and the worst. Training: a first visit, frames while it trains, from a knob's move to the training and
 to the chart, throughput with the page open against the same run without one (in turns), and a closed tab. Unrolled (alone with
@@ -22,7 +22,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run")
 TIMES = 5

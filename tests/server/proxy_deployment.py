@@ -21,9 +21,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import ROOT, await_health, free_port
 from tests.browser.waiting import LIMIT
-from tests.browser.watch import Server
+from tests.dashboard_server import ROOT, Server, await_health, free_port
 
 REQUIRED = "RNN_REQUIRE_HAPROXY"  # when set, a missing HAProxy is a failure instead of a skip
 FILE = ROOT / "haproxy.cfg"

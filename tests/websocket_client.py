@@ -1,4 +1,4 @@
-"""A visitor without a browser: Streamlit's own messages over a websocket. Hundreds of them fit beside a server.
+"""A client without a browser: Streamlit's own messages over a websocket. Hundreds of them fit beside a server.
 
 It does what a browser does to a server: opens the page, tells that its tab was never here, looks again as often as the server
 asks, and answers what it has heard. It draws nothing and fetches no file.
@@ -9,7 +9,7 @@ import contextlib
 import json
 import math
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,15 +23,23 @@ Found = TypeVar("Found")
 COOKIE = "dashboard_was_here"  # as components/tab/tab.js names it
 PROTOCOLS = ("streamlit", "PLACEHOLDER")
 PRESSED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # the widget by which Streamlit hears what happens in a component, by its id
+TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
 PATIENCE = 60.0  # seconds for an answer
 RETRY = 0.2  # seconds between two attempts to come back
 LOST = 5.0  # seconds after which a browser waits no longer for an answer, as components/shared/channel.js says
 
 
-def meet(meeting: Coroutine[Any, Any, Found]) -> Found:
-    """What comes of a meeting of visitors. On a thread of its own, for the calling one may be in the loop of a browser."""
+def run_async(journey: Coroutine[Any, Any, Found]) -> Found:
+    """The result of a coroutine, run in a thread of its own: Playwright's event loop may be running in the calling one."""
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, meeting).result()
+        return pool.submit(asyncio.run, journey).result()
+
+
+async def until(holds: Callable[[], object]) -> None:
+    """Wait until ``holds`` returns something true; ``TimeoutError`` after ``PATIENCE`` seconds."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():
+            await asyncio.sleep(0.05)
 
 
 class Mounted(NamedTuple):
@@ -49,7 +57,7 @@ class Mounted(NamedTuple):
         return int(self.data.split(b"\n", 1)[0].split()[1])
 
 
-class Visitor:
+class WebSocketClient:
     """A tab at a ``page`` of ``url`` (http://...).
 
     ``opened``: seconds until its page stood; ``polls``: seconds that each look took.
@@ -79,7 +87,7 @@ class Visitor:
         self._drawn = asyncio.Event()  # a component was
         self._tasks: list[asyncio.Task] = []
 
-    async def open(self) -> "Visitor":
+    async def open(self) -> "WebSocketClient":
         """Connect, and wait until the page stands."""
         began = time.perf_counter()
         self._wire: ClientConnection = await connect(
@@ -103,7 +111,7 @@ class Visitor:
         self.opened = time.perf_counter() - began
         return self
 
-    async def come_back(self) -> "Visitor":
+    async def come_back(self) -> "WebSocketClient":
         """As a tab whose connection was cut: it tries until there is somebody to answer."""
         await self.close()
         self.cut, self._stood = False, asyncio.Event()

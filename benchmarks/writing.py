@@ -1,4 +1,4 @@
-"""How quick the Perplexity page is: `python -m tests.benchmarks.writing`. A real server, a real Chromium; needs no network.
+"""How quick the Perplexity page is: `python -m benchmarks.writing`. A real server, a real Chromium; needs no network.
 
 Prints the median and the worst: tokens a second that appear in each text while a run trains, and from one changed token of a
 text of 200 to the redrawn page, the run paused and training. Nothing is asserted.
@@ -8,7 +8,7 @@ import time
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.benchmarks.page import FLAGS, PLAY, RESTING, TIMES, _chromium, _open, _say, _server
+from benchmarks.page import FLAGS, PLAY, RESTING, TIMES, _chromium, _open, _say, _server
 
 TEXT = "the value of the expression is returned. " * 5  # 205 characters
 SECONDS = 4.0

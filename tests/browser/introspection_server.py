@@ -1,4 +1,4 @@
-"""The dashboard with a window into it: ``python -m tests.browser.inside PORT run dashboard.py ...`` starts Streamlit as ever, and
+"""``python -m tests.browser.introspection_server PORT run dashboard.py ...``: Streamlit as ever, and a second server that
 tells on that port what the screen of its newest session should say, recomputed from the parameters of the run as it is or as it
 was at the moment that is looked back at (``/``), and how the run of every session is (``/runs``). It can hold up all of the
 server for a while (``/hold?seconds=1``), have it forget at once what closed tabs have left (``/forget``), and wait longer for the

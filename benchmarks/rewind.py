@@ -1,4 +1,4 @@
-"""What going back costs: `python -m tests.benchmarks.rewind`; with `--pages` also how soon every page shows another moment.
+"""What going back costs: `python -m benchmarks.rewind`; with `--pages` also how soon every page shows another moment.
 
 Throughput with moments kept beside without, in turns in one process; what is kept after 200 000 updates of a tiny network beside
 its budget; and, in a real Chromium, from a move of the bar in the card until all of the page has been drawn. Nothing is asserted.
@@ -11,12 +11,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, sync_playwright
 
+from benchmarks.page import FLAGS, PLAY, TIMES, _chromium, _open, _say, _server
 from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.moments import Moments
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
-from tests.benchmarks.page import FLAGS, PLAY, TIMES, _chromium, _open, _say, _server
 
 SLICE, ROUNDS = 1.0, 12  # seconds
 TINY = Settings(corpus="lag", hidden_size=16, batch_size=16, num_steps=10)

@@ -1,6 +1,6 @@
 """Learning against counting: how soon a network passes the lines of the counting models, and how far below them it comes.
 
-    python -m tests.benchmarks.beating_counting
+    python -m benchmarks.beating_counting
 
 The default page and the preset "Beyond counting" on the Python manual, three seeds each. One BLAS thread; seconds are processor
 time of training alone. Held-out text judges every 10 updates at first, then every 50; the line of an n-gram is passed where the

@@ -1,4 +1,4 @@
-"""``python -m tests.failing run dashboard.py ...``: Streamlit, and a dashboard whose Training page cannot be drawn."""
+"""``python -m tests.server.failing_server run dashboard.py ...``: Streamlit, and a dashboard without a Training page."""
 
 import sys
 

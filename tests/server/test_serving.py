@@ -11,14 +11,11 @@ from urllib.request import Request, urlopen
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from tests.browser.conftest import serving
-from tests.browser.watch import Server
-from tests.failing import SECRET as FAILED
-from tests.test_crowd import TRAIN, until
-from tests.test_side_by_side import PROCESSES, begin, processes
-from tests.visitor import Visitor, meet
+from tests.dashboard_server import ROOT, Server, serving
+from tests.server.failing_server import SECRET as FAILED
+from tests.server.test_side_by_side import PROCESSES, begin, processes
+from tests.websocket_client import TRAIN, WebSocketClient, run_async, until
 
-ROOT = Path(__file__).parents[1]
 PLACES = 2
 SECRET = "xyzzy"
 
@@ -41,8 +38,8 @@ def numbers(server: Server) -> dict[str, float]:
 
 def test_who_comes_to_a_full_server_waits_and_gets_in_when_somebody_leaves(server):
     async def visit() -> None:
-        inside = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(PLACES)))
-        late = Visitor(server.url)
+        inside = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(PLACES)))
+        late = WebSocketClient(server.url)
         opening = asyncio.create_task(late.open())
         await until(lambda: bool(late.finished))
         found = numbers(server)
@@ -55,12 +52,12 @@ def test_who_comes_to_a_full_server_waits_and_gets_in_when_somebody_leaves(serve
         assert late.errors + inside[1].errors == []
         await asyncio.gather(late.close(), inside[1].close())
 
-    meet(visit())
+    run_async(visit())
 
 
 def test_the_metrics_say_what_goes_on(server):
     async def visit() -> None:
-        visitor = await Visitor(server.url, TRAIN).open()
+        visitor = await WebSocketClient(server.url, TRAIN).open()
         await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
         before = numbers(server)
         await until(lambda: numbers(server)["rnn_updates_total"] > before["rnn_updates_total"])
@@ -73,12 +70,12 @@ def test_the_metrics_say_what_goes_on(server):
         await visitor.close()
         await until(lambda: numbers(server)["rnn_runs_training"] == 0)
 
-    meet(visit())
+    run_async(visit())
 
 
 def test_the_log_has_a_line_for_who_comes_and_who_leaves_and_nothing_that_they_wrote(server):
     async def visit() -> None:
-        visitor = await Visitor(server.url, f"hidden_size=17&typed={SECRET}").open()
+        visitor = await WebSocketClient(server.url, f"hidden_size=17&typed={SECRET}").open()
         await visitor.press("handout", "ask", {"at": f"http://{SECRET}/", "step": "", "asked": 1.0})
         await visitor.close()
         await until(lambda: told(" disconnected "))
@@ -87,20 +84,20 @@ def test_the_log_has_a_line_for_who_comes_and_who_leaves_and_nothing_that_they_w
         """The lines that say so of this visitor."""
         return [line for line in server.log.read_text().splitlines() if what in line and "hidden_size=17" in line]
 
-    meet(visit())
+    run_async(visit())
     assert told(" connected: ")
     assert SECRET not in server.log.read_text()
 
 
 def test_what_goes_wrong_stands_in_the_log_and_a_visitor_is_told_one_sentence(tmp_path):
-    async def visit(url: str) -> Visitor:
-        visitor = await Visitor(url).open()
+    async def visit(url: str) -> WebSocketClient:
+        visitor = await WebSocketClient(url).open()
         await until(lambda: bool(visitor.errors))
         await visitor.close()
         return visitor
 
-    with serving(tmp_path, "tests.failing") as server:
-        (said, *_) = meet(visit(server.url)).errors
+    with serving(tmp_path, "tests.server.failing_server") as server:
+        (said, *_) = run_async(visit(server.url)).errors
         assert said
         assert FAILED not in said
         assert sys.executable not in said
@@ -115,7 +112,7 @@ def test_it_can_be_started_from_any_folder_and_writes_nothing_into_its_own(tmp_p
         return {path: path.stat().st_mtime_ns for path in ours if path.is_file() and path.suffix != ".pyc"}
 
     async def visit(url: str) -> None:
-        visitor = await Visitor(url, TRAIN).open()
+        visitor = await WebSocketClient(url, TRAIN).open()
         await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
         assert visitor.errors == []
         assert visitor.icon.startswith("data:image/svg+xml")
@@ -123,7 +120,7 @@ def test_it_can_be_started_from_any_folder_and_writes_nothing_into_its_own(tmp_p
 
     before = written()
     with serving(tmp_path, "streamlit", within=tmp_path) as server:
-        meet(visit(server.url))
+        run_async(visit(server.url))
     assert written() == before
 
 
@@ -147,7 +144,7 @@ def test_it_ends_when_it_is_told_to_whoever_trains(tmp_path, monkeypatch):
     with serving(tmp_path, "streamlit") as server:
 
         async def visit() -> list[int]:
-            train = await asyncio.gather(*(Visitor(server.url, TRAIN).open() for _ in range(6)), begin(server.url))
+            train = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(6)), begin(server.url))
             await until(lambda: len(processes(server.process.pid)) == PROCESSES)
             server.process.terminate()
             children = processes(server.process.pid)
@@ -156,6 +153,6 @@ def test_it_ends_when_it_is_told_to_whoever_trains(tmp_path, monkeypatch):
             await asyncio.gather(*(one.close() for one in train))
             return children
 
-        assert len(meet(visit())) <= PROCESSES
+        assert len(run_async(visit())) <= PROCESSES
         assert server.process.returncode == -signal.SIGTERM  # after it has ended all in order
         server.process.poll = lambda: None  # it was meant to end
