@@ -17,9 +17,10 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
-from tests.browser.conftest import FLAGS, NAMES, serving
+from tests.browser.conftest import FLAGS, NAMES
 from tests.browser.scene_actions import do, opened
-from tests.browser.waiting import settled
+from tests.browser.waiting import wait_until_idle
+from tests.dashboard_server import serving
 
 SIZE = {"width": 1280, "height": 720}
 
@@ -43,7 +44,7 @@ def main() -> int:
 
 def _visit(page: Page, scene: Scene) -> None:
     page.goto(f"/{scene.address}")
-    settled(page)
+    wait_until_idle(page)
     page.locator(".thread .question").wait_for()
 
 

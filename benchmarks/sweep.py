@@ -23,8 +23,8 @@ from core.training.proof import JUDGED, TOKENS
 from core.training.sweep import Sweep
 from core.training.truncation_race import ON_TEXT, RECIPE, needed, on_text, racing
 from core.training.variation import grouped, plans
-from tests.server.test_side_by_side import begin, processes, until
-from tests.websocket_client import WebSocketClient
+from tests.server.sweep_processes import begin, processes
+from tests.websocket_client import WebSocketClient, until
 
 RATES = (0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03)
 BUDGET = Budget(tokens=2_000_000)

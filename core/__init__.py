@@ -22,5 +22,5 @@ Losses are in nats per token (natural logarithm); perplexity is the exponential 
 of the loss with respect to ``X``. Arrays are time-major: ``(T, N, H)``.
 
 Reading order: ``settings`` -> ``text`` -> ``models`` -> ``training`` -> ``analysis`` -> ``lessons``, ``figures`` -> pages.
-A module imports from stages to its left only; ``tests/test_import_rule.py`` keeps that.
+A module imports from stages to its left only, as import-linter checks (``pyproject.toml``).
 """

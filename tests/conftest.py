@@ -1,7 +1,10 @@
-"""For every test: its marks by its folder, checked array shapes, no internet, one BLAS thread, and Hypothesis' profiles.
+"""For every test: its marks by its folder, no internet, one BLAS thread, Hypothesis' profiles, and checked array shapes.
 
 Tests in a folder ``browser``, ``server`` or ``slow`` have the mark of that name. Those that are ``slow`` run where ``-m`` names
 this mark. Tests of one file in ``browser`` or ``server`` run in one worker: they share what its fixtures start.
+
+Where ``RNN_CHECK_SHAPES`` is set, as by ``.ci/run``, every call within core is checked against its annotations: types, and dtypes
+and shapes of arrays. Calculations take twice as long then.
 """
 
 import os
@@ -9,15 +12,18 @@ from collections import Counter
 from pathlib import Path
 
 import hypothesis
+import jaxtyping
 import numpy as np  # noqa: F401  its BLAS must be loaded before it can be limited
 import pytest
 from threadpoolctl import threadpool_limits
 
+CHECKED = ["core.text", "core.models", "core.training", "core.analysis", "core.lessons", "core.figures"]
+if os.environ.get("RNN_CHECK_SHAPES"):  # before anything imports them; an int is accepted for a float
+    jaxtyping.install_import_hook(CHECKED, "beartype.beartype(conf=beartype.BeartypeConf(is_pep484_tower=True))")
+
 from core.text.remote import FOLDER, MIRROR
-from tests.annotations import check_annotations
 
 os.environ |= {FOLDER: str(Path(__file__).parent / "nothing was fetched"), MIRROR: "http://127.0.0.1:9"}  # no test is online
-check_annotations()
 threadpool_limits(limits=1)
 
 EVERY = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}

@@ -1,6 +1,5 @@
 """What stands around the code keeps its word: README, requirements, Streamlit's settings, .ci/run."""
 
-import ast
 import importlib.metadata
 import json
 import os
@@ -26,12 +25,8 @@ def requirements(name: str) -> list[Requirement]:
     return below + [Requirement(line) for line in lines if line and not line.startswith(("#", "-r "))]
 
 
-RUNNING, TESTING = requirements("requirements.txt"), requirements("requirements-dev.txt")
+TESTING = requirements("requirements-dev.txt")
 PATCHED = {"streamlit", "starlette"}  # tested up to a minor version: pages/ui/streamlit_patches replaces private functions
-WITHOUT_DECLARATION = {
-    "packaging",  # comes with pytest
-    "torch",  # the benchmark compares with it where it is installed
-}
 
 
 def flat(table: dict, prefix: str = "") -> dict:
@@ -73,7 +68,7 @@ def test_the_readme_names_only_what_is_there():
     named = set(re.findall(r"`([\w./-]+(?:\.\w+|/)|\.ci/run|LICENSE)`", README))
     assert len(named) > 5
     assert [path for path in named if not (ROOT / path).exists()] == []
-    modules = set(re.findall(r"-m (tests\.[\w.]+)", README))
+    modules = set(re.findall(r"-m (benchmarks\.[\w.]+)", README))
     assert modules
     assert [name for name in modules if not (ROOT / (name.replace(".", "/") + ".py")).exists()] == []
 
@@ -98,21 +93,6 @@ def test_every_requirement_has_a_lower_bound_that_is_met():
         bounds = sorted(bound.operator for bound in requirement.specifier)
         assert bounds == (["<", ">="] if requirement.name in PATCHED else [">="]), requirement
         assert requirement.specifier.contains(importlib.metadata.version(requirement.name), prereleases=True), requirement
-
-
-@pytest.mark.parametrize(
-    ("files", "needed"), [(["*.py", "core/**/*.py", "pages/**/*.py"], RUNNING), (["tests/**/*.py"], TESTING)], ids=["run", "test"]
-)
-def test_every_library_that_is_imported_is_declared(files, needed):
-    declared = {requirement.name.lower().replace("_", "-") for requirement in needed}
-    providers = importlib.metadata.packages_distributions()
-    ours = {"core", "pages", "tests", "dashboard"}
-    for path in [path for pattern in files for path in ROOT.glob(pattern)]:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
-            for top in {name.split(".")[0] for name in names} - ours - WITHOUT_DECLARATION - sys.stdlib_module_names:
-                assert declared & {name.lower().replace("_", "-") for name in providers.get(top, [])}, f"{path}: {top}"
 
 
 def test_streamlit_knows_and_takes_every_setting_without_a_word():

@@ -27,41 +27,46 @@ HIDES = {  # a name of core.link.HIDEABLE: what there is of it on the pages
 }
 
 
+def _html(markup: str) -> None:
+    """All HTML of the pages. Each word in it that is not ours has been escaped."""
+    st.html(markup)  # noqa: TID251
+
+
 def style() -> None:
     """Size and place the frame, and name the product in it. Once per script run."""
-    st.html(f"<style>{_STYLE}</style>")
+    _html(f"<style>{_STYLE}</style>")
 
 
 def hide(names: Sequence[str]) -> None:
     """Hide these parts of the pages, for a slide or a page of somebody else's. What is hidden works on."""
     if names:
-        st.html(f"<style>{', '.join(HIDES[name] for name in names)} {{ display: none; }}</style>")
+        _html(f"<style>{', '.join(HIDES[name] for name in names)} {{ display: none; }}</style>")
 
 
 def title(name: str, sentence: str) -> None:
     """Every page begins with its name and one plain sentence."""
-    st.html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
+    _html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
 
 
 def alone(name: str, *sentences: str) -> None:
     """All that is on the page: a heading and some sentences, in the middle of it."""
     told = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
-    st.html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{told}</div>')
+    _html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{told}</div>')
 
 
 def heading(name: str, sentence: str = "") -> None:
     """A section within a page."""
-    st.html(f'<div class="page-heading"><h2>{escape(name)}</h2>{_paragraph(sentence)}</div>')
+    _html(f'<div class="page-heading"><h2>{escape(name)}</h2>{_paragraph(sentence)}</div>')
 
 
 def note(sentence: str) -> None:
     """A quiet sentence."""
-    st.html(_paragraph(sentence, "page-note"))
+    _html(_paragraph(sentence, "page-note"))
 
 
 def progress(sentence: str) -> None:
     """A quiet sentence about how far something is: it stays where a page is presented."""
-    st.html(_paragraph(sentence, "page-note page-progress"))
+    _html(_paragraph(sentence, "page-note page-progress"))
 
 
 def hint(one: Hint) -> None:
@@ -69,7 +74,7 @@ def hint(one: Hint) -> None:
     notation = _notation()
     do, notice = (marked(named(said, notation), notation) for said in one)
     tried = f"<span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span>"
-    st.html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}</p>')
+    _html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}</p>')
 
 
 def _notation() -> str:
@@ -89,7 +94,7 @@ def _stop(told: str) -> str:
 def one_of(chosen: int, sentences: Sequence[str]) -> None:
     """The chosen one of these sentences, in room for the longest: nothing moves where another one is chosen."""
     shown = "".join(f'<p aria-hidden="{str(i != chosen).lower()}">{escape(one)}</p>' for i, one in enumerate(sentences))
-    st.html(f'<div class="page-note page-one-of">{shown}</div>')
+    _html(f'<div class="page-note page-one-of">{shown}</div>')
 
 
 def notice(*sentences: str) -> None:

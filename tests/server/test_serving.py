@@ -13,11 +13,12 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from tests.dashboard_server import ROOT, Server, serving
 from tests.server.failing_server import SECRET as FAILED
-from tests.server.test_side_by_side import PROCESSES, begin, processes
+from tests.server.sweep_processes import PROCESSES, begin, processes
 from tests.websocket_client import TRAIN, WebSocketClient, run_async, until
 
 PLACES = 2
 SECRET = "xyzzy"
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +139,7 @@ def test_a_limit_that_cannot_be_read_is_told_at_once_and_nothing_is_served(monke
     assert "Traceback" not in ran.stderr
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are read from /proc")
+@needs_proc
 def test_it_ends_when_it_is_told_to_whoever_trains(tmp_path, monkeypatch):
     monkeypatch.setenv("RNN_LIMIT_PROCESSES", str(PROCESSES))
     with serving(tmp_path, "streamlit") as server:
@@ -156,3 +157,23 @@ def test_it_ends_when_it_is_told_to_whoever_trains(tmp_path, monkeypatch):
         assert len(run_async(visit())) <= PROCESSES
         assert server.process.returncode == -signal.SIGTERM  # after it has ended all in order
         server.process.poll = lambda: None  # it was meant to end
+
+
+@needs_proc
+def test_processes_end_with_the_tab_and_with_the_server(tmp_path, monkeypatch):
+    monkeypatch.setenv("RNN_LIMIT_PROCESSES", str(PROCESSES))
+    with serving(tmp_path, "streamlit") as server:
+
+        async def visit() -> list[int]:
+            visitor = await begin(server.url)
+            await until(lambda: len(processes(server.process.pid)) == PROCESSES)
+            await visitor.close()
+            await until(lambda: not processes(server.process.pid))
+            visitor = await begin(server.url)
+            await until(lambda: len(processes(server.process.pid)) == PROCESSES)
+            left = processes(server.process.pid)
+            await visitor.close()
+            return left
+
+        left = run_async(visit())
+    run_async(until(lambda: not any(Path(f"/proc/{one}").exists() for one in left)))

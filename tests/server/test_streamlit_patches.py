@@ -8,10 +8,10 @@ upstream has mended the fault: remove the row and its file. One more fault is av
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine
-from functools import partial
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -22,8 +22,8 @@ from streamlit.util import calc_hash
 
 from pages.ui import streamlit_patches
 from pages.ui.streamlit_patches import PATCHES, apply_patches, mismatch, uploaded_files
-from tests.dashboard_server import serving
-from tests.pages.test_part import misplaced
+from tests.dashboard_server import Server, serving
+from tests.misplaced_elements import misplaced
 from tests.websocket_client import PATIENCE, WebSocketClient, run_async
 
 SMALL = "hidden_size=8&batch_size=2&num_steps=4&max_tokens=3000"
@@ -114,10 +114,15 @@ class Rerunner(WebSocketClient):
                 await asyncio.sleep(SOON)
 
 
-def on_server(folder: Path, words: str, journey: Callable[[str], Coroutine[Any, Any, Any]]) -> Any:
-    """What comes of a journey on a server that is altered as these words say (``tests/server/altered_server.py``)."""
-    with serving(folder, *(("tests.server.altered_server", *words.split()) if words else ("streamlit",))) as server:
-        return run_async(journey(server.url))
+@pytest.fixture(scope="module")
+def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Server]]:
+    """A server that is altered as these words say (``tests/server/altered_server.py``): one for all tests that ask for it."""
+    with ExitStack() as servers:
+        yield cache(lambda words: servers.enter_context(_altered(tmp_path_factory.mktemp("server"), words)))
+
+
+def _altered(folder: Path, words: str) -> AbstractContextManager[Server]:
+    return serving(folder, *(("tests.server.altered_server", *words.split()) if words else ("streamlit",)))
 
 
 async def misplaced_elements(page: str, url: str) -> list[list[int]]:
@@ -194,35 +199,37 @@ async def clear_cache(url: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_fragment_requested_while_its_page_is_drawn_misplaces_nothing(tmp_path, page):
-    assert on_server(tmp_path, "slow-sending", partial(misplaced_elements, page)) == []
+def test_a_fragment_requested_while_its_page_is_drawn_misplaces_nothing(altered, page):
+    assert run_async(misplaced_elements(page, altered("slow-sending").url)) == []
 
 
-def test_a_late_fragment_leaves_the_open_page(tmp_path):
-    assert on_server(tmp_path, "", pages_of_runs) == {calc_hash("perplexity")}
+def test_a_late_fragment_leaves_the_open_page(altered):
+    assert run_async(pages_of_runs(altered("").url)) == {calc_hash("perplexity")}
 
 
-def test_without_the_workaround_a_late_fragment_names_its_old_page(tmp_path):
-    assert calc_hash("training") in on_server(tmp_path, "unpatched", pages_of_runs)
+def test_without_the_workaround_a_late_fragment_names_its_old_page(altered):
+    assert calc_hash("training") in run_async(pages_of_runs(altered("unpatched").url))
 
 
 def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tmp_path):
-    assert on_server(tmp_path, "", pages_of_fragments) == {calc_hash("perplexity")}
+    with _altered(tmp_path, "") as server:
+        assert run_async(pages_of_fragments(server.url)) == {calc_hash("perplexity")}
 
 
-def test_all_that_fragments_drew_arrives_on_a_busy_server(tmp_path):
-    assert on_server(tmp_path, "slow-events", all_arrives)
+def test_all_that_fragments_drew_arrives_on_a_busy_server(altered):
+    assert run_async(all_arrives(altered("slow-events").url))
 
 
-def test_without_the_workaround_a_busy_server_loses_what_fragments_drew(tmp_path):
-    assert not on_server(tmp_path, "slow-events unpatched", all_arrives)
+def test_without_the_workaround_a_busy_server_loses_what_fragments_drew(altered):
+    assert not run_async(all_arrives(altered("slow-events unpatched").url))
 
 
-@pytest.mark.parametrize(("program", "released"), [(("streamlit",), False), (("tests.server.altered_server", "unpatched"), True)])
-def test_only_without_the_workaround_a_visitor_releases_what_others_use(tmp_path, program, released):
-    with serving(tmp_path, *program) as server:
-        run_async(clear_cache(server.url))
-        connected = server.log.read_text().count(" connected: ")
+@pytest.mark.parametrize(("words", "released"), [("", False), ("unpatched", True)])
+def test_only_without_the_workaround_a_visitor_releases_what_others_use(altered, words, released):
+    server = altered(words)
+    before = server.log.read_text().count(" connected: ")
+    run_async(clear_cache(server.url))
+    connected = server.log.read_text().count(" connected: ") - before
     assert (connected > 2) == released  # each visitor was given a resource of its session again, as if it had come anew
 
 
@@ -276,7 +283,7 @@ def test_a_row_that_does_not_fit_is_left_out_with_one_warning(row, monkeypatch, 
     assert row.without in caplog.text
 
 
-def test_pages_work_on_a_streamlit_that_no_row_fits(tmp_path):
+def test_pages_work_on_a_streamlit_that_no_row_fits(altered):
     async def train(url: str) -> None:
         visitor = await WebSocketClient(url, SMALL).open()
         await visitor.press("transport", "press", "play")
@@ -286,10 +293,6 @@ def test_pages_work_on_a_streamlit_that_no_row_fits(tmp_path):
         assert not visitor.errors
         await visitor.close()
 
-    with serving(tmp_path, "tests.server.altered_server", "renamed") as server:
-        run_async(train(server.url))
-        assert server.log.read_text().count("Left out a workaround for Streamlit") == len(PATCHES)
-
-
-def test_the_rows_wrap_different_methods():
-    assert len({(patch.module, patch.owner, patch.method) for patch in PATCHES}) == len(PATCHES)
+    server = altered("renamed")
+    run_async(train(server.url))
+    assert server.log.read_text().count("Left out a workaround for Streamlit") == len(PATCHES)

@@ -1,8 +1,8 @@
 """Workarounds for faults of Streamlit that no public API avoids: the only place where private names of Streamlit are used.
 
 One file a workaround, one table of all. At start each row is compared with the installed Streamlit; a row that does not fit is
-left out, with a warning that names it: the pages work without any of them. ``tests/test_streamlit_patches.py`` shows each fault
-on a Streamlit without the workaround: when that test fails on a newer Streamlit, the row and its file can go.
+left out, with a warning that names it: the pages work without any of them. ``tests/server/test_streamlit_patches.py`` shows
+each fault on a Streamlit without the workaround: when that test fails on a newer Streamlit, the row and its file can go.
 """
 
 import inspect

@@ -1,0 +1,1 @@
+"""One step of a recurrent network: shapes, products of matrices, and its derivatives."""

@@ -1,0 +1,1 @@
+"""What the pages draw, as data: Plotly figures, and scenes for the browser components."""

@@ -1,0 +1,1 @@
+"""What several figures share: axes, numbers, symbols, colours, tables."""

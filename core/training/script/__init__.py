@@ -1,0 +1,1 @@
+"""A run as a Python program of its own, written out with its data."""
