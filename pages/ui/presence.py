@@ -29,7 +29,8 @@ class Seat(Slot):
         self.stage: Stage | None = None
         self._log_entry = access_log.AccessLogEntry()
         self._turns = Turns()  # the script of a tab may still run while the tab goes
-        _seats.add(self)
+        with _seats_lock:
+            _seats.add(self)
 
     def look_at(self, stage: Stage) -> None:
         """Somebody looks at this stage."""
@@ -66,6 +67,7 @@ class Seat(Slot):
 
 
 _seats: WeakSet[Seat] = WeakSet()
+_seats_lock = Turns()  # iterating over a set while another thread adds to it raises
 
 
 def pause(stage: Stage) -> None:
@@ -85,7 +87,8 @@ def keep(stage: Stage) -> None:
 
 def in_use(name: str) -> bool:
     """Whether a tab that is connected has this name."""
-    return any(seat.stage and seat.stage.name == name and not seat.gone for seat in _seats)
+    with _seats_lock:
+        return any(seat.stage and seat.stage.name == name and not seat.gone for seat in _seats)
 
 
 def watch_presence(stage: Stage) -> None:
