@@ -24,3 +24,5 @@ of the loss with respect to ``X``. Arrays are time-major: ``(T, N, H)``.
 Reading order: ``settings`` -> ``text`` -> ``models`` -> ``training`` -> ``analysis`` -> ``lessons``, ``figures`` -> pages.
 A module imports from stages to its left only, as import-linter checks (``pyproject.toml``).
 """
+
+__version__ = "0.1.0"

@@ -7,15 +7,14 @@ sentence, before anything begins.
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from core import __version__
 from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint_layout import LIVE, layout, unfit
@@ -79,7 +78,7 @@ def save(checkpoint: Checkpoint) -> bytes:
     """The file. ``ValueError`` with a sentence for a run that cannot be opened again."""
     _check(checkpoint)
     settings = {name: getattr(checkpoint.settings, name) for name in KEPT}
-    about = {"version": _version(), "python": checkpoint.python, "text_sha256": checkpoint.text_sha256}
+    about = {"version": __version__, "python": checkpoint.python, "text_sha256": checkpoint.text_sha256}
     return to_bytes({**about, "settings": json.dumps(settings)}, checkpoint.arrays)
 
 
@@ -93,12 +92,6 @@ def load(data: bytes) -> Checkpoint:
     checkpoint = Checkpoint(settings, brought_up(arrays, words["format"]), words["text_sha256"], words["python"])
     _check(checkpoint)
     return checkpoint
-
-
-def _version() -> str:
-    """Of this dashboard, for who wonders what made a file; "" where nothing tells it."""
-    declared = Path(__file__).parents[2] / "pyproject.toml"
-    return tomllib.loads(declared.read_text(encoding="utf-8"))["project"]["version"] if declared.exists() else ""
 
 
 def _settings(said: str, later: Mapping[str, Any]) -> Settings:
