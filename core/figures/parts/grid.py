@@ -1,5 +1,6 @@
 """Tables of numbers drawn as a grid: what the ``grid`` component shows. All of it is text; a cell may be shaded or hold a bar."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,15 +9,14 @@ Cell = dict[str, Any]
 
 def cell(text: str, *, tone: str = "", level: float | None = None, bar: float | None = None, note: str = "") -> Cell:
     """``tone``: muted, strong, forward, backward. ``level``: shade on the sequential scale, 0 to 1. ``bar``: its length, 0 to 1.
-
-    ``note`` is said when the pointer rests on it.
+    Neither is drawn for a number that is NaN. ``note`` is said when the pointer rests on it.
     """
     made: Cell = {"text": text}
     if tone:
         made["tone"] = tone
-    if level is not None:
+    if level is not None and not math.isnan(level):
         made["level"] = round(min(max(level, 0.0), 1.0), 3)
-    if bar is not None:
+    if bar is not None and not math.isnan(bar):
         made["bar"] = round(min(max(bar, 0.0), 1.0), 4)
     if note:
         made["note"] = note

@@ -1,10 +1,13 @@
-"""A short real run for every lesson, small enough to be quick: figures are tested on what the product draws."""
+"""A short real run for every lesson: figures are tested on what the product draws."""
+
+from collections.abc import Sequence
 
 import pytest
 
 from core.lessons import LESSONS
-from core.models.ngram import baselines
+from core.models.ngram import Baseline, baselines
 from core.text.corpus import load_corpus
+from core.training.live_run import Snapshot
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
 
@@ -12,7 +15,7 @@ UPDATES = 4
 
 
 @pytest.fixture(scope="session", params=LESSONS, ids=lambda lesson: lesson.name)
-def watched(request):
+def watched(request: pytest.FixtureRequest) -> Watched:
     settings = request.param.settings
     if not settings.max_tokens:
         settings = settings.but(max_tokens=20_000)
@@ -26,8 +29,13 @@ def watched(request):
 
 
 @pytest.fixture(scope="session")
-def lines(watched):
+def lines(watched: Watched) -> Sequence[Baseline]:
     if not watched.corpus.is_text:
         return ()
     held_out = watched.held_out
     return baselines(watched.corpus.train, held_out.source, watched.corpus.tokenizer.size, held_out.positions)
+
+
+@pytest.fixture
+def snapshot(watched: Watched) -> Snapshot:
+    return Snapshot("training", "", watched.look(), 1234.0)

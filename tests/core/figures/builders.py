@@ -1,0 +1,253 @@
+"""Every builder of a figure by its name, with what it builds from a network, a text or a run."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from core.analysis.backward import go_back
+from core.analysis.clipping import both_clippings
+from core.analysis.compression import model_size, plain_sizes
+from core.analysis.cost import Cost, in_blocks, straight_lines
+from core.analysis.dependence import dependence
+from core.analysis.divergence import Gap
+from core.analysis.gradient_check import check_weight, strongest
+from core.analysis.gradient_flow import lag_curve, recurrent_shares
+from core.analysis.jacobian import growing_products, spectrum_of
+from core.analysis.length import growing
+from core.analysis.means import averages, means_of_choices
+from core.analysis.mini_batches import mini_batches
+from core.analysis.perplexity import continuations, distribution, read_typed, surprise
+from core.analysis.position import Table, position_bins
+from core.analysis.recurrent_step.back import one_step_back, slope_curve
+from core.analysis.recurrent_step.matrices import draw_matrices
+from core.analysis.recurrent_step.networks import read_with_state
+from core.analysis.recurrent_step.order import in_both_orders
+from core.analysis.recurrent_step.products import two_ways
+from core.analysis.recurrent_step.why import growth
+from core.analysis.truncation import Cells, blocks
+from core.analysis.unrolled import unroll
+from core.analysis.vanishing import measure
+from core.analysis.weights import spreads
+from core.analysis.writing import Sample, bend
+from core.figures.gradient_flow import cost, gradient_check, history, jacobian, lag, shares, what_if
+from core.figures.parts import backward, models_table, network, run_card, triangle
+from core.figures.perplexity import against_counting, compression, length, number, writing
+from core.figures.perplexity import surprise as coloured
+from core.figures.perplexity.continuations import continuations_scene
+from core.figures.recurrent_step import back, cells, graph, networks, order, products, shapes, why
+from core.figures.training import perplexity_curve, readout, sweep, weights
+from core.figures.training.writing import writing_scene
+from core.figures.truncation import cut, long_text, over_training, proof
+from core.figures.truncation.mini_batches import mini_batches_scene
+from core.figures.truncation.order import order_figure
+from core.figures.unrolled import cell, heat_map, layers, product, step_numbers, units
+from core.figures.unrolled.dependence import dependence_scene
+from core.models.ngram import Baseline
+from core.models.params import Params
+from core.models.sampling import RnnReader
+from core.settings import Settings
+from core.text.languages import echo_language
+from core.text.tokenizer import Tokenizer
+from core.training.curves import Point
+from core.training.leg import Budget, Member
+from core.training.live_run import Snapshot
+from core.training.optimizers import clip_by_global_norm
+from core.training.variation import grouped
+from core.training.watched import Watched
+
+Scenes = dict[str, Any]
+ODD = (1.0, 0.0, math.inf, math.nan)  # what a curve may have to draw
+
+
+def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activation: str) -> Scenes:
+    """Everything that is drawn of one network reading one text, forward and back."""
+    tokens, targets = ids[:-1], ids[1:]
+    symbols, expected = tokenizer.symbols(tokens), tokenizer.symbols(targets)
+    u, b = unroll(params, tokens, targets, activation=activation), go_back(params, tokens, targets, activation=activation)
+    return _forward(params, u, tokenizer) | _back(params, b, u, tokenizer, symbols, expected)
+
+
+def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
+    shown, symbols = units.units_of(u), tokenizer.symbols(u.tokens)
+    mapped = heat_map.heat_map(u, shown)
+    after = read_with_state(params, u.tokens, u.activation)
+    judged = (networks.Judged(math.inf, "perplexity", 1),) * 2
+    how = {"vocabulary": tokenizer.vocab, "kind": "word", "judged": judged, "memory": 0.5, "activation": u.activation}
+    return {
+        "network_scene": network.network_scene(u, tokenizer),
+        "heat_map": mapped,
+        "cell_scene": cell.cell_scene(u, params, tokenizer, mapped["drawn"]),
+        "layers_scene": layers.layers_scene(u, params),
+        "product_scene": product.product_scene(u, tokenizer),
+        "step_numbers": step_numbers.step_numbers(u, tokenizer, shown.listed),
+        "dependence_scene": dependence_scene(dependence(params, u.tokens, activation=u.activation), u, tokenizer),
+        "cells_scene": cells.cells_scene(u, params, symbols, tokenizer.vocab),
+        "networks_scene": networks.networks_scene(symbols, (0, len(symbols) - 1), (after, after), (after, after), **how),
+        "growing_figure": length.growing_figure([length.Read("<img>", growing(u.losses))] * 2, "<img>"),
+        "product_rule": length.product_rule(tokenizer.symbols(u.targets), growing(u.losses), "."),
+        "bend_scene": writing.bend_scene(bend(u.logits[-1], 0.5), tokenizer, 0.5) if np.isfinite(u.logits).all() else {},
+        "rows_scene": shapes.rows_scene(np.array([u.tokens] * 2), 2, 100, params, tokenizer),
+    }
+
+
+def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequence[str], expected: Sequence[str]) -> Scenes:
+    T, window = len(u.tokens), (u.tokens[:, None], u.targets[:, None])
+    flow = b.flow(vectors=True)
+    shared, curve = recurrent_shares(b.trace, flow), lag_curve(flow.norms)
+    spans = jacobian.spans_of(T, 5)
+    spectrum = spectrum_of(b.trace, spans, list(growing_products(b.trace.params.W_hh, b.trace.slope[:, 0], spans)))
+    found = measure(params, window, activation=u.activation)
+    side = what_if.Side(found, 1.1, *both_clippings(found.gradient, 1.0, clip_by_global_norm))
+    live = what_if.Live(side, found, 1.1, 7)
+    moments, now = [history.Then(0, found)], history.Then(7, found)
+    check = check_weight(params, *window, "W_hh", (0, 0), activation=u.activation)
+    gradients = b.gradients.params.named()
+    sizes = {name: matrix.shape for name, matrix in gradients.items()}
+    measured = Cells(b.trace, flow).compare([blocks(T, tau) for tau in range(1, T + 1)])
+    sample = over_training.Sample(3, measured.cosine, measured.ratio, measured.kept)
+    return {
+        "backward_scene": backward.backward_scene(b, cut.borders(T, 2, "reset")),
+        "backward_numbers": backward.backward_numbers(b, u),
+        "flow_triangle": triangle.flow_triangle(flow, symbols, expected),
+        "triangle_scene": triangle.triangle_scene(flow.norms, symbols, expected),
+        "shares_triangle": shares.shares_triangle(shared, symbols, expected),
+        "shares_figure": shares.shares_figure(shared, symbols, expected),
+        "lag_figure": lag.lag_figure(curve, curve),
+        "jacobian_figure": jacobian.jacobian_figure(spans, spectrum.logs, spectrum.radius),
+        "jacobian_numbers": jacobian.jacobian_numbers(*spectrum[:3], radius=spectrum.radius, stretch=spectrum.stretch),
+        "what_if_chart": what_if.what_if_chart(side, live),
+        "lag_chart": what_if.what_if_chart(side, None),
+        "comparison": what_if.comparison(side, live, 1.0),
+        "lag_history_figure": history.lag_history_figure(moments, now),
+        "lag_history_numbers": history.lag_history_numbers(moments, now),
+        "weight_map": [
+            gradient_check.weight_map(
+                strongest(np.atleast_2d(matrix), 48), sizes, name, (0,) * matrix.ndim, tokenizer, one_hot=params.W_emb is None
+            )
+            for name, matrix in gradients.items()
+        ],
+        "check_figure": gradient_check.check_figure(check),
+        "check_numbers": gradient_check.check_numbers(check),
+        "tau_chart": cut.tau_chart(measured.cosine, [1, T], 1, title="", says="", y_title=""),
+        "over_training_figure": over_training.over_training_figure([sample, sample._replace(update=9)], 2),
+    }
+
+
+def of_a_reader(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activation: str) -> Scenes:
+    """What is drawn of the probabilities that a network with finite numbers gives to a text."""
+    model, text = RnnReader(params, activation), tokenizer.decode(ids)
+    typed = read_typed(text, tokenizer)
+    opinion = coloured.Opinion("<img>", surprise(model, typed.tokens()), *distribution(model, typed.tokens()[:1]))
+    impossible = coloured.Opinion("<img>", surprise(model, typed.tokens()), opinion.scores, opinion.p, logits=False)
+    impossible.surprise.nats[0] = math.inf
+    sample = Sample(model, ids[:1].tolist(), 1)
+    for _ in range(5):
+        sample.write(1.0)
+    rows = continuations(model, tokenizer, text, [text, "€"])
+    return {
+        "surprise_scene": coloured.surprise_scene(typed, impossible, opinion, 1, tokenizer, "word"),
+        "text_scene": coloured.text_scene(typed),
+        "samples_scene": writing.samples_scene([sample], tokenizer),
+        "continuations_scene": continuations_scene(rows, rows, ["<img>", "trigram"], own_from=1, kind="word"),
+        "one_hot": number.one_hot(opinion.p, int(ids[1]), tokenizer),
+    }
+
+
+def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
+    """One recurrent step with numbers of one decimal, and its sizes."""
+    m = draw_matrices(N, D, H, np.random.default_rng(0), activation=activation)
+    b = one_step_back(m, np.random.default_rng(1), activation)
+    return {
+        "products_scene": products.products_scene(m, two_ways(m), decimals=1),
+        "step_back_scene": back.step_back_scene(m, b),
+        "slope_figure": back.slope_figure(b, slope_curve(4.0, activation)),
+        "graph_scene": graph.graph_scene(m, b),
+        "order_scene": order.order_scene(in_both_orders(m, 0, N - 1, activation), ("<img>", "say")),
+        "shapes_scene": shapes.shapes_scene(N, D, H, 5, 35, activation),
+        "growth_figure": why.growth_figure(growth(5, H, D), "word"),
+        "never_seen_figure": why.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word"),
+    }
+
+
+def of_numbers() -> Scenes:
+    """What is drawn of costs, sizes, bounds and curves, some of them infinite or no numbers."""
+    costs = [Cost(T, 1e-4 * T, 0.0, 1234 * T + 500, 2000 * T) for T in (1, 10, 100)]
+    priced = [in_blocks(straight_lines(costs), 1000, tau) for tau in (1, 10, 1000)]
+    sizes = [*plain_sizes("abcd" * 9, 36, 4), *(model_size(f"<img> {nats}", "network", nats, 36) for nats in ODD)]
+    gaps = [compression.Passed(i, Gap(1 + nats, 1.0, nats, 1 + nats)) for i, nats in enumerate(ODD)]
+    points = _points(*ODD)
+    runs = [against_counting.Memorising("1 000 words", points[:many], Table(4.6, 7), 9, 2.0, 100, 5) for many in (1, 2)]
+    dots = [proof.Dot(3 + i, nats, 100, bool(i % 2)) for i, nats in enumerate(ODD)]
+    bins = position_bins(8)
+    perplexities = [4.0, math.inf, math.nan, *[2.0] * len(bins)][: len(bins)]
+    echo = echo_language(40, 4, np.random.default_rng(0))
+    return {
+        "time_figure": cost.time_figure(costs),
+        "memory_figure": cost.memory_figure(costs),
+        "long_text_figure": long_text.long_text_figure(1000, 10),
+        "long_text_numbers": long_text.long_text_numbers(1000, priced[2], priced[1]),
+        "price_grid": long_text.price_grid(1000, 2, priced, 10),
+        "sizes_figure": compression.sizes_figure(sizes, "<img>", 0.3),
+        "gap_figure": compression.gap_figure(gaps, 4),
+        "position_figure": against_counting.position_figure(bins, [perplexities] * 6, perplexities, math.nan, "<img>"),
+        "memorising_figure": against_counting.memorising_figure(runs, 100),
+        "memorising_grid": against_counting.memorising_grid(runs),
+        "choices_scene": number.choices_scene([0.5, 0.0], means_of_choices(np.array([0.5, 0.0])), 5, "word"),
+        "averages_grid": number.averages_grid([("<img>", averages(np.array([0.0, math.inf]), [1, 1]))]),
+        "order_figure": order_figure({"in order": points}, chosen="in order", floor=1.2, updates=9, V=5, on_training_text=False),
+        "proof_figure": proof.proof_figure({tau: 2.0 for tau in range(1, 12)}, dots, k=4, present=4, earlier=dots),
+        "task_scene": proof.task_scene(*echo, k=4, length=8),
+        "mini_batches_scene": mini_batches_scene(mini_batches(100, 3, 5), None, in_order=True),
+    }
+
+
+def of_sweeps() -> Scenes:
+    """Both charts of a sweep: before any network has begun, and with all that may become of them."""
+    seen = [((4.0, 1.0), "finished"), ((4.0, 2.0), ""), ((4.0, math.inf), "diverged"), ((4.0, math.nan), ""), ((), "failed")]
+    members = [
+        Member(Settings(learning_rate=0.1 * (1 + i // 2), seed=i), _points(*nats), step=len(nats[1:]), ended=ended, said="<img>")
+        for i, (nats, ended) in enumerate([*seen, ((4.0,), ""), ((), "")])
+    ]
+    sweeps = [grouped(some, "learning_rate") for some in (members, *([member] for member in members))]
+    budgets, how = (Budget(tokens=1000), Budget(seconds=3.0)), {"judged_on": "held-out text"}
+    return {
+        "curves_figure": [sweep.curves_figure(groups, "learning_rate", budget, **how) for groups in sweeps for budget in budgets],
+        "reached_figure": [sweep.reached_figure(groups, "learning_rate", **how) for groups in sweeps],
+    }
+
+
+def _points(*nats: float) -> tuple[Point, ...]:
+    return tuple(Point(i, 9 * i, 0.1 * i, loss) for i, loss in enumerate(nats))
+
+
+def of_a_run(watched: Watched, lines: Sequence[Baseline], state: str, across: str) -> Scenes:
+    """What the Training page and the sidebar draw of a run that is in this state."""
+    snapshot, history_, corpus = Snapshot(state, "Because.", watched.look(), 1234.0), watched.history, watched.corpus
+    moment = history_.moments.first
+    V, now = corpus.tokenizer.size, models_table.Network("<img>", 7, math.nan)
+    cards = [
+        run_card.run_card(snapshot, history_, corpus, on_training_text=True, small=small, update=watched.step, past=past)
+        for small in (False, True)
+        for past in (None, moment)
+    ]
+    return {
+        "training_figure": training_figure(watched, lines, across),
+        "readout": readout.readout(snapshot, corpus, on_training_text=False),
+        "run_card": cards,
+        "writing_scene": writing_scene(snapshot, history_),
+        "weights_figure": [weights.weights_figure(spread) for spread in spreads(moment.params, watched.trainer.params)],
+        "models_grid": models_table.models_grid(lines, now, V, "character", Table(math.inf, 7)),
+    }
+
+
+def training_figure(watched: Watched, lines: Sequence[Baseline], across: str = "updates") -> Scenes:
+    """The perplexity curve of a run, with itself as an earlier run and its beginning as what the reader looks back at."""
+    seen, V = watched.history, watched.corpus.tokenizer.size
+    points = seen.training.points
+    curves = perplexity_curve.Curves(
+        seen.judged, points, points, [watched.ghost()], seen.flags, seen.epochs.points, seen.judged[0]
+    )
+    how = {"floor": watched.corpus.floor, "across": across, "updates_per_epoch": watched.trainer.updates_per_epoch}
+    return perplexity_curve.training_figure(curves, watched.settings, lines, vocab_size=V, **how)

@@ -1,0 +1,40 @@
+"""Numbers and words, read out of a drawing."""
+
+import re
+from typing import Any
+
+import numpy as np
+
+RAISED = str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789")
+NUMBER = re.compile(r"([-+]?[\d.]*)·?(?:10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")  # 12.5, 2·10⁻³, 10⁶
+
+
+def value(text: str) -> float:
+    """A number as it is written on the screen: with a true minus, in brackets, or times a raised power of ten."""
+    digits, exponent = NUMBER.fullmatch(text.strip("()").replace("−", "-").replace("\u2009", "")).groups()
+    return float(digits or 1) * 10.0 ** int((exponent or "0").translate(RAISED))
+
+
+def exact(matrix: dict[str, Any]) -> list[list[float]]:
+    """The cells of a matrix in full: the six decimals under the pointer."""
+    return [[value(full) for _, _, full in row] for row in matrix["cells"]]
+
+
+def texts(grid: dict[str, Any]) -> list[list[str]]:
+    """The cells of a table."""
+    return [[cell["text"] for cell in row["cells"]] for row in grid["rows"]]
+
+
+def trace(figure: dict[str, Any], name: str) -> dict[str, Any] | None:
+    """The curve of this name in a plotly figure."""
+    return next((curve for curve in figure["data"] if curve["name"] == name), None)
+
+
+def words(pieces: list[list[str]]) -> str:
+    """A sentence in pieces of [text, tone]."""
+    return "".join(text for text, _ in pieces)
+
+
+def log10(values: list[float] | np.ndarray) -> list[float]:
+    """Where values are on a logarithmic axis."""
+    return np.log10(values).tolist()

@@ -1,0 +1,139 @@
+"""Every figure, whatever it is made of: numbers that JSON has, axes that plotly draws, and no markup from a text."""
+
+import importlib
+import inspect
+import json
+import math
+import re
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+import core.figures
+from core.figures.parts.run_card import TITLES
+from core.figures.parts.style import THEMES, in_theme
+from core.figures.training.perplexity_curve import AXIS_TITLES
+from core.models.initialisation import init_params
+from core.text.tokenizer import Tokenizer
+from tests.core.figures import builders
+
+MARKUP = ("<img>", "<b>", "</script>", "&lt;", '"', "'", "{x}", "h_{t}", "word")
+NETWORKS = {
+    "tanh": {},
+    "relu": {"activation": "relu"},
+    "sigmoid": {"activation": "sigmoid"},
+    "embedding": {"D": 3},
+    "one step": {"T": 1},
+    "one unit": {"H": 1},
+    "two symbols": {"V": 2},
+    "exploded": {"W_hh": 1e150, "activation": "relu"},
+    "no gradient": {"W_hq": 0.0},
+    "no memory": {"W_hh": 0.0},
+}
+PER_STEP = {  # what has an entry for each step of the text
+    "network_scene": ("columns", "means"),
+    "cell_scene": ("steps",),
+    "layers_scene": ("losses", "sums"),
+    "product_scene": ("inputs", "steps"),
+    "step_numbers": ("steps",),
+    "dependence_scene": ("inputs", "targets", "words", "shades"),
+    "backward_scene": ("from_loss", "from_future"),
+    "backward_numbers": ("steps",),
+    "flow_triangle": ("inputs", "targets", "words", "shades"),
+    "shares_triangle": ("inputs", "targets", "words", "shades"),
+}
+ENDINGS = ("_figure", "_scene", "_chart", "_grid", "_map", "_triangle", "_numbers")
+
+
+def network(T: int = 6, H: int = 8, D: int = 0, V: int = 9, activation: str = "tanh", **filled: float) -> tuple:
+    """A network, a text whose words are markup, its vocabulary, and the activation; ``filled``: matrices of one number."""
+    rng = np.random.default_rng(0)
+    params = init_params(V, H, embedding_size=D, gain=1.2, rng=rng, dtype=np.float64)
+    for name, number in filled.items():
+        params.named()[name][...] = number
+    return params, rng.integers(0, V, T + 1), Tokenizer(MARKUP[:V], "word"), activation
+
+
+def numbers(part: Any, name: str) -> Iterator[float]:
+    """All numbers of this name in a scene."""
+    if isinstance(part, dict):
+        if isinstance(part.get(name), (int, float)):
+            yield part[name]
+        part = list(part.values())
+    if isinstance(part, (list, tuple)):
+        for each in part:
+            yield from numbers(each, name)
+
+
+def check(scenes: dict[str, Any]) -> None:
+    """What holds of every figure."""
+    assert scenes
+    json.dumps(scenes, allow_nan=False)
+    every = [scene for made in scenes.values() for scene in (made if isinstance(made, list) else [made])]
+    for scene in filter(lambda scene: "size" in scene, every):
+        for name, end in zip("xy", scene["size"], strict=True):
+            assert all(0 <= place <= end for place in numbers(scene, name))
+    for chart in filter(lambda scene: "data" in scene, every):
+        assert "<img" not in json.dumps(chart)
+        for theme in THEMES:
+            assert "token:" not in json.dumps(in_theme(chart, theme))
+        go.Figure(in_theme(chart, theme))
+        for trace in chart["data"]:
+            assert len({len(trace[key]) for key in ("x", "y", "text", "customdata") if isinstance(trace.get(key), list)}) == 1
+        for axis in (axis for name, axis in chart["layout"].items() if name[1:5] == "axis"):
+            assert "ticktext" not in axis or len(axis["tickvals"]) == len(axis["ticktext"]) > 0
+            low, high = axis.get("range", (0, 1))
+            assert -math.inf < low < high < math.inf
+        labels = [note["y"] for note in chart["layout"].get("annotations", ()) if note.get("yref") == "paper"]
+        assert all(0 <= y <= 1 for y in labels)
+
+
+@pytest.mark.parametrize("kind", NETWORKS)
+def test_every_figure_of_a_network_can_be_drawn(kind):
+    made = network(**NETWORKS[kind])
+    scenes = builders.of_a_network(*made)
+    check(scenes)
+    steps = {len(scenes[name][key]) for name, keys in PER_STEP.items() for key in keys}
+    assert steps == {len(made[1]) - 1}
+
+
+@pytest.mark.parametrize("kind", [kind for kind in NETWORKS if kind != "exploded"])
+def test_every_figure_of_probabilities_can_be_drawn(kind):
+    check(builders.of_a_reader(*network(**NETWORKS[kind])))
+
+
+@pytest.mark.parametrize("activation", ["tanh", "relu", "sigmoid"])
+@pytest.mark.parametrize("sizes", [(3, 1, 4), (1, 1, 1), (6, 6, 6), (2, 6, 1)])
+def test_every_figure_of_one_recurrent_step_can_be_drawn(sizes, activation):
+    check(builders.of_matrices(*sizes, activation))
+
+
+def test_every_figure_of_numbers_that_are_not_finite_can_be_drawn():
+    check(builders.of_numbers())
+
+
+def test_both_charts_of_a_sweep_can_be_drawn_whatever_becomes_of_its_networks():
+    check(builders.of_sweeps())
+
+
+def test_every_figure_of_a_run_can_be_drawn_in_every_state(watched, lines):
+    for state, across in zip(TITLES, cycle(AXIS_TITLES), strict=False):
+        check(builders.of_a_run(watched, lines, state, across))
+
+
+def test_every_builder_is_among_those_that_are_tried():
+    root = Path(core.figures.__path__[0])
+    modules = [".".join(["core.figures", *path.relative_to(root).with_suffix("").parts]) for path in root.rglob("*.py")]
+    there = {
+        name
+        for module in modules
+        for name, made in vars(importlib.import_module(module)).items()
+        if name.endswith(ENDINGS) and name[0] != "_" and callable(made) and made.__module__ == module
+    } - {"strip_scene", "cards_scene", "lecture_scene"}  # links and words alone
+    assert len(there) > 40
+    assert there <= set(re.findall(r"\w+", inspect.getsource(builders)))

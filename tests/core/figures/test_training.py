@@ -1,0 +1,304 @@
+"""The figures of the page Training, on every lesson: the numbers are the run's own."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analysis.position import Table
+from core.analysis.weights import spreads
+from core.figures.parts.models_table import Network, models_grid
+from core.figures.parts.numbers import count
+from core.figures.parts.run_card import TITLES, meaning, run_card
+from core.figures.training import sweep_words
+from core.figures.training.epochs import MEANS
+from core.figures.training.perplexity_axes import ladder_above, ladder_below
+from core.figures.training.perplexity_curve import AXIS_TITLES, Curves, training_figure
+from core.figures.training.readout import readout
+from core.figures.training.sweep import curves_figure, reached_figure
+from core.figures.training.weights import weights_figure
+from core.figures.training.writing import writing_scene
+from core.lessons import Lesson, lesson
+from core.models.initialisation import INITIALISATIONS, init_params
+from core.settings import Settings
+from core.text.corpus import Corpus
+from core.training.curves import Point
+from core.training.history import Flag, Ghost
+from core.training.leg import Budget, Member
+from core.training.live_run import Snapshot
+from core.training.moments import Moments
+from core.training.variation import Group, grouped
+from core.training.watched import RATE_IS_ZERO
+from tests.core.figures import builders
+from tests.core.figures.drawings import texts, trace
+
+BY_UPDATES = {"floor": None, "across": "updates", "updates_per_epoch": 7}
+BOOK = lesson("Deep Learning from Scratch 2, section 5.5")
+
+
+def drawn(*nats: float, V: int = 9, ghosts: Sequence[Ghost] = (), flags: Sequence[Flag] = ()) -> dict:
+    """The figure of a run that was judged so at updates 0, 1, 2 …"""
+    points = [Point(u, 9 * u, float(u), value) for u, value in enumerate(nats)]
+    return training_figure(Curves(points, points, points, ghosts, flags), Settings(), [], vocab_size=V, **BY_UPDATES)
+
+
+def ghost_of(reached: float, vocab_size: int = 9, **settings: object) -> Ghost:
+    return Ghost(Settings(**settings), vocab_size, (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, reached)))
+
+
+def notes(figure: dict, beginning: str) -> list[dict]:
+    return [note for note in figure["layout"]["annotations"] if note["text"].startswith(beginning)]
+
+
+def bounds(figure: dict, axis: str = "yaxis") -> tuple[float, float]:
+    return tuple(10**end for end in figure["layout"][axis]["range"])
+
+
+def test_the_curve_is_the_exponential_of_the_judged_losses(watched, lines):
+    curve = trace(builders.training_figure(watched, lines), "held-out text")
+    assert curve["y"] == pytest.approx([math.exp(point.nats) for point in watched.history.judged], rel=1e-3)
+    assert curve["customdata"] == [point.update for point in watched.history.judged]
+
+
+def test_every_point_is_finite_and_inside_the_axes(watched, lines):
+    for across in AXIS_TITLES:
+        figure = builders.training_figure(watched, lines, across)
+        (low, high), (left, right) = bounds(figure), bounds(figure, "xaxis")
+        for curve in figure["data"]:
+            top = math.inf if curve["name"].startswith("training") else high  # single updates at the start may leave it
+            assert all(low < y <= top * 1.0001 for y in curve["y"])
+            assert all(left < x < right * 1.0001 for x in curve["x"])
+
+
+def test_every_counting_model_is_a_line_at_its_perplexity_with_its_name(watched, lines):
+    figure = builders.training_figure(watched, lines)
+    across = [shape["y0"] for shape in figure["layout"]["shapes"] if shape.get("xref") == "paper"]
+    assert across == [line.perplexity for line in lines] + [watched.corpus.floor] * (watched.corpus.floor is not None)
+    named = [note for note in notes(figure, "<b>") if note.get("xref") == "paper"]
+    assert all(min(abs(note["y"] - math.log10(line)) for line in across) < 1e-4 for note in named)
+    for line in lines[::5]:  # the lowest order and the highest
+        assert any(line.name in note["text"] for note in named)
+
+
+@pytest.mark.parametrize("beyond", [1e6, math.inf, math.nan, math.log(9) + 20])
+def test_what_is_above_the_chart_is_marked_at_its_edge(beyond):
+    figure = drawn(math.log(9), 1.0, beyond)
+    high, y, marks = bounds(figure)[1], trace(figure, "held-out text")["y"][2], trace(figure, "above the chart")
+    assert y is None if math.isnan(beyond) else y > high
+    assert (marks["x"], marks["y"]) == ([2], pytest.approx([high]))
+    assert trace(drawn(math.log(9), 1.0, 1.1), "above the chart") is None
+    assert bounds(drawn(beyond))[1] < math.inf
+    many = trace(drawn(math.log(9), *[beyond] * 2000), "above the chart")["x"]
+    assert len(many) < 200
+    assert many[-1] == 2000
+
+
+def of_epochs(across: str, of: Lesson | None = None) -> dict:
+    """Two epochs of seven updates each, and what the figure makes of them."""
+    points = [Point(u, 9 * u, float(u), 2.0, u / 7) for u in range(15)]
+    curves = Curves(points, points, points, [], [], [points[7], points[14]._replace(nats=1.0)])
+    how = BY_UPDATES | {"across": across, "lesson": of}
+    return training_figure(curves, Settings(batch_size=3, num_steps=3), [], vocab_size=9, **how)
+
+
+def test_an_axis_of_epochs_has_the_mean_of_each_at_its_end():
+    dots = trace(of_epochs("epochs"), MEANS)
+    assert dots["x"] == [1.0, 2.0]
+    assert dots["y"] == pytest.approx([math.exp(2.0), math.e], rel=1e-3)
+    assert trace(of_epochs("updates"), MEANS) is None
+
+
+@pytest.mark.parametrize(("across", "epoch"), [("updates", 7.0), ("epochs", 1.0), ("tokens", 63.0)])
+def test_perplexities_printed_in_the_book_are_on_the_chart_of_its_lesson_alone(across, epoch):
+    figure = of_epochs(across, BOOK)
+    marks = trace(figure, "printed in the book")
+    assert (marks["x"], marks["y"]) == ([epoch, 100 * epoch], [379.8, 5.49])
+    assert all(BOOK.name in said for said in marks["text"])
+    assert bounds(figure)[0] < 5.49 < 379.76 < bounds(figure)[1]
+    assert trace(of_epochs(across, lesson("Start here")), "printed in the book") is None
+    assert trace(of_epochs("seconds", BOOK), "printed in the book") is None  # the book's machine was another
+
+
+def test_every_move_of_a_setting_is_marked_and_the_newest_is_named():
+    flags = [Flag(Point(u, 9 * u, float(u), 0.0), "learning_rate", 0.1, 0.2 + i) for i, u in enumerate((0, 2, 2, 3))]
+    figure = drawn(math.log(9), 1.0, 1.0, 1.0, flags=flags)
+    (named,) = [note["text"] for note in figure["layout"]["annotations"] if "→" in note["text"]]
+    assert named.endswith("3.2")
+    marks = trace(figure, "moved")
+    assert (marks["x"][1:], marks["customdata"]) == ([2, 3], [0, 2, 3])
+    assert " ".join(marks["text"]).count("→") == len(flags)
+
+
+def test_earlier_runs_over_other_symbols_are_counted_and_not_drawn():
+    figure = drawn(1.0, V=3, ghosts=[ghost_of(1.0, 3, seed=7), ghost_of(1.0, 3, unit="word"), ghost_of(1.0, 9)])
+    assert sum(curve["name"].startswith("earlier run") for curve in figure["data"]) == 1
+    assert notes(figure, "2 ")
+
+
+@given(st.floats(1e-3, 1e12))
+def test_the_ends_of_an_axis_enclose_its_values(value):
+    assert ladder_below(value) <= value * (1 + 1e-6)
+    assert ladder_above(value) >= value * (1 - 1e-6)
+
+
+def read(snapshot: Snapshot, corpus: Corpus, **view: object) -> dict:
+    """The readout of a run with some of its numbers replaced."""
+    return readout(replace(snapshot, view=replace(snapshot.view, **view)), corpus, on_training_text=False)
+
+
+def test_bits_and_perplexity_are_those_of_the_judged_loss(watched, snapshot):
+    scene, nats = read(snapshot, watched.corpus), watched.history.judged[-1].nats
+    bits = next(value for name, value in scene["rows"] if name.startswith("bits"))
+    assert float(bits) == pytest.approx(nats / math.log(2), abs=0.006)
+    assert float(scene["number"]) == pytest.approx(math.exp(nats), rel=0.006)
+    assert read(snapshot, watched.corpus, judged=Point(1, 1, 1.0, 1e9))["number"] == "∞"
+
+
+def test_the_gauge_has_one_log_scale_for_all_norms_and_clips(watched, snapshot):
+    def shares(norms: list[float], clip: float) -> list[float]:
+        settings = snapshot.view.settings.but(clip_norm=clip)
+        return [read(snapshot, watched.corpus, grad_norm=norm, settings=settings)["norm"]["share"] for norm in norms]
+
+    norms = [0.01, 0.1, 0.99, 1.01, 10.0, 100.0]
+    assert shares(norms, 0.0) == shares(norms, 1.0) == sorted(shares(norms, 5.0))
+    assert shares([math.nan, 0.0, 1e-9, 1.0, math.inf], 1.0) == [0, 0, 0, 0.5, 1]
+    gauge = read(snapshot, watched.corpus, grad_norm=2.0, settings=snapshot.view.settings.but(clip_norm=2.0))["norm"]
+    assert gauge["mark"] == gauge["share"]
+
+
+def test_the_learning_rate_is_the_one_in_force(watched, snapshot):
+    def rate(until: int, update: int) -> float:
+        settings = snapshot.view.settings.but(learning_rate=0.25, cosine_until=until)
+        rows = read(snapshot, watched.corpus, settings=settings, point=snapshot.view.point._replace(update=update))["rows"]
+        return float(dict(rows)["rate now"])
+
+    assert rate(0, 5000) == 0.25
+    assert [rate(200, update) for update in (0, 100, 200, 5000)] == [0.25, 0.125, 0, 0]
+
+
+def test_the_reason_of_a_state_is_shown_and_only_divergence_has_remedies(watched, snapshot):
+    for state in TITLES:
+        scene = read(replace(snapshot, state=state, reason="Because."), watched.corpus)
+        assert (scene["notice"] != "") == (state in ("diverged", "failed"))
+        assert ("Because." in dict(scene["rows"])) == (state == "paused")
+        assert (scene["remedies"] != []) == (state == "diverged")
+    usual = read(snapshot, watched.corpus)["rows"]
+    assert read(replace(snapshot, reason=RATE_IS_ZERO), watched.corpus)["rows"] == [*usual[:-2], [RATE_IS_ZERO, ""]]
+
+
+@pytest.mark.parametrize(
+    ("perplexity", "as_if"), [(4.14, "4.14 letters"), (104.0, "all 103 letters"), (150.8, "worse"), (math.inf, "worse")]
+)
+def test_a_perplexity_is_a_choice_among_no_more_than_the_vocabulary(perplexity, as_if):
+    assert as_if in " ".join(meaning(perplexity, 103, "letter"))
+
+
+@pytest.mark.parametrize(("clip", "offered"), [(0.0, 1), (5.0, 1), (1.0, 0.5), (0.4, 0.2)])
+def test_a_remedy_never_loosens_the_clipping(watched, snapshot, clip, offered):
+    diverged = replace(snapshot, state="diverged", reason="It diverged.")
+    scene = read(diverged, watched.corpus, settings=snapshot.view.settings.but(clip_norm=clip))
+    assert float(dict(scene["remedies"])["clip"].split()[-1]) == offered
+    assert (scene["notice"] == "It diverged.") == (not 0 < clip <= 1)  # clipped already: more than the remedies is needed
+
+
+def test_the_card_has_the_small_curve_and_the_moments_to_look_back_at(watched, snapshot):
+    history, update = watched.history, max(watched.step, 1)
+    card = run_card(snapshot, history, watched.corpus, on_training_text=False, small=False, update=update)
+    places = [x for x, _ in card["curve"]]
+    assert places[0] == 0
+    assert places == sorted(places)
+    assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in card["curve"])
+    assert len(card["past"]["words"]) == len(card["past"]["updates"]) + 1 > 1
+    past = history.moments.first
+    card = run_card(snapshot, history, watched.corpus, on_training_text=False, small=True, update=1234, past=past)
+    assert (card["state"], card["past"]["at"]) == ("past", 0)
+    assert count(1234) in card["sentence"]
+    assert [what for what, *_ in card["buttons"]] == ["now", "branch"]
+
+
+def test_every_model_has_a_row_of_its_perplexity(watched, lines):
+    nats = watched.look().judged.nats
+    scene = models_grid(lines, Network("RNN", 7, nats), watched.corpus.tokenizer.size, "character", Table(math.inf, 7))
+    rows = dict(zip([row["name"] for row in scene["rows"]], texts(scene), strict=True))
+    perplexities = {line.name: line.perplexity for line in lines} | {"RNN": math.exp(nats)}
+    assert set(rows) == {*perplexities, "bigram, not smoothed"}
+    for name, perplexity in perplexities.items():
+        assert [float(cell) for cell in rows[name][:2]] == pytest.approx([perplexity, math.log2(perplexity)], rel=0.006)
+    assert rows["bigram, not smoothed"][0] == "∞"
+    for loss, said in ((math.nan, "–"), (0.0, "1.00"), (1e6, "∞")):
+        assert texts(models_grid([], Network("RNN", 10, loss), 2, "symbol"))[0][0] == said
+
+
+@pytest.mark.parametrize("init", INITIALISATIONS)
+def test_both_histograms_have_the_counts_and_edges_of_the_core(init):
+    start, now = (init_params(9, 8, embedding_size=3, init=init, rng=np.random.default_rng(seed)) for seed in (0, 1))
+    now.W_hq[...] = np.inf
+    there = spreads(start, now)
+    assert len(there) == 4
+    for spread in there:
+        figure = weights_figure(spread)
+        for curve, counts in zip(figure["data"], (spread.start, spread.now), strict=True):
+            assert [round(10**height) if height >= 0 else 0 for height in curve["y"][1:-1]] == counts.tolist()
+            assert (curve["x"][0], curve["x"][-1]) == (pytest.approx(spread.edges[0]), pytest.approx(spread.edges[-1]))
+        assert f"{spread.start_std:.3g}"[:4] in figure["layout"]["annotations"][0]["text"]
+
+
+def test_the_first_and_the_four_newest_written_texts_are_shown(watched, snapshot):
+    moments, first = Moments(watched.trainer.params.flat.nbytes), watched.history.moments.first
+    moments.budget = 10 * first.bytes
+    for update in (0, 10, 50, 100, 1000, 10_000, 100_000, 100_001):
+        moments.add(replace(first, point=first.point._replace(update=update)))
+    history, view = replace(watched.history, moments=moments), snapshot.view
+    for update, milestones in ((200_000, (0, 100, 1000, 10_000, 100_000)), (100, (0, 10, 100))):
+        then = replace(snapshot, view=replace(view, point=view.point._replace(update=update)))
+        earlier = writing_scene(then, history)["earlier"]
+        assert [milestone for milestone, _ in earlier] == list(map(count, milestones))
+    nothing = replace(snapshot, view=replace(view, sample=""))
+    assert "finite" in writing_scene(nothing, history)["when"]
+
+
+def member(value: float, seed: int = 0, nats: tuple[float, ...] = (4.0, 2.0), ended: str = "") -> Member:
+    points = tuple(Point(10 * i, 100 * i, 0.1 * i, loss) for i, loss in enumerate(nats))
+    last = points[-1] if points else Point(0, 0, 0.0, 0.0)
+    said = {"diverged": "It overflowed.", "failed": "It is <b>too large</b>."}.get(ended, "")
+    return Member(Settings(learning_rate=value, seed=seed), points, None, last.update, last.tokens, 0.1, 0, ended, said)
+
+
+def curves(groups: list[Group], name: str = "learning_rate", **known: object) -> dict:
+    return curves_figure(groups, name, Budget(tokens=1000), judged_on="held-out text", **known)
+
+
+def reached(groups: list[Group], name: str = "learning_rate", **known: object) -> dict:
+    return reached_figure(groups, name, judged_on="held-out text", **known)
+
+
+def test_a_network_that_diverged_is_a_cross_at_the_edge_and_a_sentence():
+    members = [member(0.1), member(0.2, 0, (4.0, math.inf), "diverged"), member(0.2, 1, (4.0, 4.1)), member(0.3, 0, (), "failed")]
+    groups = grouped(members, "learning_rate")
+    figure = reached(groups)
+    _, dots, crosses = figure["data"]
+    assert ([round(x) for x in dots["x"]], [round(x) for x in crosses["x"]]) == ([0, 1], [1, 2])
+    assert set(crosses["y"]) == {figure["layout"]["yaxis"]["range"][1]}
+    assert max(dots["y"]) < figure["layout"]["yaxis"]["range"][1]  # also of what is a little above the start
+    trouble = ["rate 0.2, seed 0: It overflowed.", "rate 0.3: It is <b>too large</b>."]
+    assert sweep_words.trouble_words(members, "learning_rate") == trouble
+    assert "1 of 2 diverged" in curves(groups[1:2])["layout"]["annotations"][0]["text"]
+    assert sweep_words.best_words(members[0], "learning_rate", seeds=1).endswith("rate 0.1, perplexity 7.39 at update 10.")
+
+
+def test_what_theory_says_is_on_the_axis_with_and_without_curves():
+    race = [Member(Settings(truncation=tau)) for tau in (2, 3, 4, 5)]
+    there = [one._replace(points=(Point(0, 0, 0.0, math.log(2.3)), Point(9, 900, 0.1, 0.6)), step=9) for one in race]
+    for members, highest in ((race, 2.2), (there, 3.0)):
+        figure = curves(grouped(members, "truncation"), "truncation", theory=[2.0, 2.0, 1.22, 1.22], start=2.0)
+        known = [10 ** trace["y"][0] for trace in figure["data"] if trace["name"] == "known"]
+        assert known == pytest.approx([2.0, 1.22], rel=1e-4)
+        low, high = bounds(figure)
+        assert 1 < low < 1.22
+        assert 2.0 < high < highest
+    for build in (curves, reached):  # without theory the start is on it
+        assert 103 < bounds(build(grouped(race, "truncation"), "truncation", start=103.0))[1] < 150
