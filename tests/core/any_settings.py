@@ -1,4 +1,6 @@
-"""Settings to test with: whatever the table allows."""
+"""Strategies for settings, and for texts that an address may have as their values."""
+
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -7,7 +9,7 @@ from core.settings import KNOBS, Settings
 NUMBERS = [name for name, knob in KNOBS.items() if knob.type in (int, float)]
 
 
-def values(name):
+def values(name: str) -> st.SearchStrategy[Any]:
     """Every valid value of one field."""
     knob, kind = KNOBS[name], KNOBS[name].type
     if knob.choices:
@@ -23,3 +25,7 @@ def values(name):
 
 any_settings = st.builds(Settings, **{name: values(name) for name in KNOBS})
 some_fields = st.sampled_from(list(KNOBS)).flatmap(lambda name: st.tuples(st.just(name), values(name)))
+odd_text = st.sampled_from(
+    ["", "none", "yes", "nan", "inf", "-inf", "1e400", "0" * 50 + "5", "٣", "1_0", "9" * 5000, "<b>", "%00"]
+)
+any_value = st.text() | st.integers().map(str) | st.floats().map(str) | odd_text

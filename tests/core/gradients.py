@@ -12,7 +12,7 @@ import numpy as np
 
 from core.analysis.branches import from_future
 from core.models.initialisation import init_params
-from core.models.rnn import Params, Trace, backward, forward
+from core.models.rnn import Gradients, Params, Trace, backward, forward
 
 PHI = {"tanh": anp.tanh, "relu": lambda a: anp.maximum(a, 0.0), "sigmoid": lambda a: 1 / (1 + anp.exp(-a))}
 
@@ -31,11 +31,13 @@ class Problem:
     def trace(self) -> Trace:
         return forward(self.params, self.tokens, self.h0, activation=self.activation)
 
-    def gradients(self, truncation: int | None = None):
+    def gradients(self, truncation: int | None = None) -> Gradients:
         return backward(self.trace, self.targets, truncation=truncation)
 
 
-def problem(activation="tanh", V=7, H=6, D=0, T=6, N=3, carried=True, seed=0) -> Problem:
+def problem(
+    activation: str = "tanh", V: int = 7, H: int = 6, D: int = 0, T: int = 6, N: int = 3, carried: bool = True, seed: int = 0
+) -> Problem:
     rng = np.random.default_rng(seed)
     params = init_params(V, H, embedding_size=D, gain=1.3, rng=rng, dtype=np.float64)
     params.flat[:] += 0.2 * rng.standard_normal(params.flat.size)  # biases too
@@ -43,19 +45,18 @@ def problem(activation="tanh", V=7, H=6, D=0, T=6, N=3, carried=True, seed=0) ->
     return Problem(params, tokens, targets, rng.standard_normal((N, H)) if carried else None, activation)
 
 
-def mean_loss(p: Problem, weights: dict, h0, nudges: dict, truncation: int | None = None):
-    """The mean loss in nats, in operations autograd knows. With ``truncation``, each block starts from its recorded state.
+def losses(p: Problem, weights: dict, h0, nudges: dict, truncation: int | None = None) -> list:
+    """The loss of every step, summed over the batch, in operations autograd knows. With ``truncation``, each block starts from
+    its recorded state.
 
     ``nudges`` are added to states, pre-activations and logits as they are computed: the derivative with respect to a nudge is
     the derivative with respect to what it is added to.
     """
-    T, N = p.tokens.shape
-    V = weights["W_hq"].shape[1]
-    recorded, h, total = p.trace.h, h0, 0.0
-    for t in range(T):
+    recorded, h, found = p.trace.h, h0, []
+    for t, (tokens, targets) in enumerate(zip(p.tokens, p.targets, strict=True)):
         if truncation and t and t % truncation == 0:
             h = recorded[t]
-        x = np.eye(V)[p.tokens[t]]
+        x = np.eye(p.params.vocab_size)[tokens]
         if "W_emb" in weights:
             x = anp.dot(x, weights["W_emb"])
         a = anp.dot(x, weights["W_xh"]) + anp.dot(h, weights["W_hh"]) + weights["b_h"] + nudges["a"][t]
@@ -63,8 +64,13 @@ def mean_loss(p: Problem, weights: dict, h0, nudges: dict, truncation: int | Non
         logits = anp.dot(h, weights["W_hq"]) + weights["b_q"] + nudges["logits"][t]
         top = anp.max(logits, axis=1, keepdims=True)
         log_sum = top[:, 0] + anp.log(anp.sum(anp.exp(logits - top), axis=1))
-        total = total + anp.sum(log_sum - logits[anp.arange(N), p.targets[t]])
-    return total / (T * N)
+        found.append(anp.sum(log_sum - logits[anp.arange(len(targets)), targets]))
+    return found
+
+
+def mean_loss(p: Problem, weights: dict, h0, nudges: dict, truncation: int | None = None):
+    """The mean loss in nats per token."""
+    return sum(losses(p, weights, h0, nudges, truncation)) / p.tokens.size
 
 
 def no_nudges(p: Problem) -> dict[str, np.ndarray]:
@@ -105,7 +111,6 @@ def worst_along_directions(
         numeric = (8 * near - far) / (12 * eps)
         analytic = float((gradient * d).sum())
         worst = max(worst, abs(numeric - analytic) / max(abs(numeric), abs(analytic)))
-        print(f"numeric {numeric:.12e}  analytic {analytic:.12e}")
     return worst
 
 

@@ -1,4 +1,4 @@
-"""Limits are read from the environment or refused in words, and the page for whoever runs the server has all of them."""
+"""Limits are read from the environment or refused, and docs/running.md has the table of all of them."""
 
 import os
 import subprocess
@@ -13,13 +13,16 @@ from core.limits import LIMITS, PREFIX, WRONG, Limits, read, table
 from tests.dashboard_server import ROOT
 
 
-def test_nothing_is_asked_for_here():
+def test_default_limits_are_valid_and_those_of_the_documentation():
     assert Limits() == LIMITS
     assert WRONG == []
+    for one in fields(Limits):
+        assert one.metadata["between"][0] <= one.default <= one.metadata["between"][1]
+    assert "\n".join(table(Limits())) in (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
 
 
 @given(st.sampled_from(fields(Limits)), st.data())
-def test_what_is_asked_for_is_so(one, data):
+def test_a_valid_limit_of_the_environment_is_used(one, data):
     value = data.draw(st.integers(*one.metadata["between"]))
     limits, wrong = read({PREFIX + one.name.upper(): f" {value:_} ", "HOME": "/"})
     assert limits == Limits(**{one.name: value})
@@ -27,7 +30,7 @@ def test_what_is_asked_for_is_so(one, data):
 
 
 @given(st.sampled_from(fields(Limits)), st.text() | st.integers().map(str) | st.floats().map(str))
-def test_anything_else_is_refused_with_what_it_may_be(one, text):
+def test_any_other_value_is_refused_with_the_range(one, text):
     limits, wrong = read({PREFIX + one.name.upper(): text})
     least, most = one.metadata["between"]
     if wrong:
@@ -39,27 +42,19 @@ def test_anything_else_is_refused_with_what_it_may_be(one, text):
 
 
 @pytest.mark.parametrize("text", ["", "x", "-1", "1e3", "1.5", "9" * 5000, "0x10", "²", "١"])
-def test_no_number_is_no_limit(text):
+def test_a_text_that_is_no_number_is_refused(text):
     assert len(read({PREFIX + "SESSIONS": text})[1]) == 1
 
 
-def test_a_limit_that_is_misspelled_is_told():
+def test_a_misspelled_limit_is_refused():
     limits, wrong = read({"RNN_LIMIT_SESION": "5", "RNN_LIMIT_MOMENTS": "5"})
     assert limits == Limits(moments=5)
     assert len(wrong) == 1
     assert "RNN_LIMIT_SESION" in wrong[0]
 
 
-def test_the_usual_values_are_allowed():
-    assert all(one.metadata["between"][0] <= one.default <= one.metadata["between"][1] for one in fields(Limits))
-
-
-def test_the_page_for_whoever_runs_the_server_has_the_table():
-    assert "\n".join(table(Limits())) in (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize(("value", "ends"), [("7", 0), ("many", 1)])
-def test_the_command_prints_what_counts_and_refuses_what_cannot_be(value, ends):
+def test_the_command_prints_the_table_and_fails_for_wrong_values(value, ends):
     env = os.environ | {"RNN_LIMIT_SESSIONS": value}
     ran = subprocess.run([sys.executable, "-m", "core.limits"], cwd=ROOT, env=env, capture_output=True, text=True)
     assert ran.returncode == ends

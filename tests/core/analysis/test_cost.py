@@ -1,62 +1,49 @@
-"""Costs are medians of what the clock said; the memory is that of the arrays, and a straight line is found."""
+"""Costs are medians of measured times; the memory is that of the arrays, and straight lines are fitted."""
 
 import itertools
 
 import numpy as np
 import pytest
 
-from core.analysis.cost import MOST_WORK, Cost, in_blocks, lengths_for, measure, straight_line, straight_lines, summarise
-from core.models.initialisation import init_params
+from core.analysis.cost import MOST_WORK, Cost, in_blocks, lengths_for, measure, straight_lines, summarise
+from tests.core.networks import network
 
 
-def network(V=7, H=5, D=0):
-    return init_params(V, H, embedding_size=D, rng=np.random.default_rng(0))
-
-
-def test_every_length_is_measured_as_often_as_asked_and_in_turn():
+def test_every_length_is_measured_in_turn_and_the_summary_is_the_median():
     ticks = itertools.count()
-    samples = list(measure(network(), 2, (1, 3), repeats=4, clock=lambda: float(next(ticks))))
+    samples = list(measure(network(7, 5), 2, (1, 3), repeats=4, clock=lambda: float(next(ticks))))
     assert [sample.T for sample in samples] == [1, 3] * 4
     assert all(sample.forward == sample.backward == 1 for sample in samples)
+    samples = [Cost(4, seconds, 2 * seconds, 10, 20) for seconds in (1.0, 9.0, 2.0)] + [Cost(2, 1.0, 1.0, 5, 10)]
+    assert summarise(samples) == [Cost(2, 1.0, 1.0, 5, 10), Cost(4, 2.0, 4.0, 10, 20)]
 
 
-def test_memory_is_that_of_the_states_and_grows_by_the_same_with_every_step():
+def test_memory_is_that_of_the_arrays_of_every_step():
     V, H, N = 7, 5, 2
-    costs = summarise(measure(network(V, H), N, (1, 2, 3), repeats=1))
+    costs = summarise(measure(network(V, H, dtype=np.float32), N, (1, 2, 3), repeats=1))
     word, token = np.dtype(np.float32).itemsize, np.dtype(np.intp).itemsize
     assert [cost.forward_bytes for cost in costs] == [word * N * ((T + 1) * H + T * V) + token * T * N for T in (1, 2, 3)]
     assert [cost.backward_bytes for cost in costs] == [word * N * T * (2 * H + V) for T in (1, 2, 3)]
 
 
-def test_the_median_is_told():
-    samples = [Cost(4, seconds, 2 * seconds, 10, 20) for seconds in (1.0, 9.0, 2.0)] + [Cost(2, 1.0, 1.0, 5, 10)]
-    assert summarise(samples) == [Cost(2, 1.0, 1.0, 5, 10), Cost(4, 2.0, 4.0, 10, 20)]
-
-
-def test_a_straight_line_is_found():
-    line = straight_line([1, 5, 10], [3 + 2 * T for T in (1, 5, 10)])
-    assert line.per_step == pytest.approx(2)
-    assert line.start == pytest.approx(3)
-    with pytest.raises(ValueError):
-        straight_line([1], [2.0])
-
-
-def test_each_column_has_its_line():
-    lines = straight_lines([Cost(T, 1.0 * T, 3.0 * T, 10 + T, 20 + 2 * T) for T in (1, 5, 10)])
+def test_a_straight_line_is_fitted_to_each_column():
+    lines = straight_lines([Cost(T, 3 + 1.0 * T, 3.0 * T, 10 + T, 20 + 2 * T) for T in (1, 5, 10)])
     assert [line.per_step for line in lines] == pytest.approx([1, 3, 1, 2])
-    assert [line.at(10) for line in lines] == pytest.approx([10, 30, 20, 40])
+    assert [line.start for line in lines] == pytest.approx([3, 0, 10, 20])
+    assert [line.at(10) for line in lines] == pytest.approx([13, 30, 20, 40])
+    with pytest.raises(ValueError):
+        straight_lines([Cost(1, 1.0, 1.0, 1, 1)])
 
 
 def test_large_networks_are_measured_at_fewer_lengths():
-    assert len(lengths_for(network(), 2)) == 8
-    large = init_params(100, 512, rng=np.random.default_rng(0))
-    lengths = lengths_for(large, 32)
+    assert len(lengths_for(network(7, 5), 2)) == 8
+    lengths = lengths_for(network(100, 512), 32)
     assert lengths[:2] == (1, 5)
     assert all(T * 32 * 512 * 612 <= MOST_WORK for T in lengths[2:])
 
 
-def test_a_text_in_blocks_costs_what_its_windows_cost():
-    params, T = network(), 60
+def test_a_text_in_blocks_costs_as_much_as_its_windows():
+    params, T = network(7, 5), 60
     costs = summarise(measure(params, 2, (1, 4, 6), repeats=1))
     for tau in (6, T):
         kept = summarise(measure(params, 2, (tau,), repeats=1))[0].forward_bytes

@@ -1,4 +1,4 @@
-"""The check agrees where backward is right, and finds the mistake where it is not."""
+"""The gradient check agrees with a correct backward pass and finds a wrong one."""
 
 import numpy as np
 import pytest
@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis import gradient_check
-from core.analysis.gradient_check import check_weight, gradients_of, strongest
+from core.analysis.gradient_check import GradientCheck, check_weight, gradients_of, strongest
 from core.models.activations import ACTIVATIONS
-from tests.core.gradients import problem
+from tests.core.gradients import Problem, problem
 
 INDEX = {"W_xh": (1, 2), "W_hh": (3, 0), "b_h": (4,), "W_hq": (2, 5), "b_q": (6,), "W_emb": (1, 1)}
 
 
-def check(p, name, index=None):
+def check(p: Problem, name: str, index: tuple[int, ...] | None = None) -> GradientCheck:
     return check_weight(p.params, p.tokens, p.targets, name, index or INDEX[name], activation=p.activation)
 
 
@@ -27,30 +27,29 @@ def test_numeric_and_analytic_agree_to_many_digits(activation, name):
     assert found.weight == p.params.named()[name][found.index]
 
 
-def test_the_error_falls_with_the_square_of_eps_until_rounding_takes_over():
+def test_the_error_falls_with_the_square_of_eps_and_a_wrong_derivative_is_found(monkeypatch):
     found = check(problem(carried=False), "W_hh")
     assert found.relative[0] / found.relative[2] == pytest.approx(1e4, rel=0.5)
     assert found.relative[-1] > 10 * found.relative[found.best]
     assert 0 < found.best < len(found.epsilons) - 1
-
-
-def test_a_wrong_derivative_is_found(monkeypatch):
-    p = problem(carried=False)
-    right = check(p, "W_hh")
     monkeypatch.setattr(gradient_check, "backward", lambda *_: problem(seed=5, carried=False).gradients())
-    assert check(p, "W_hh").relative.min() > 1e-3 > right.relative.min()
+    assert check(problem(carried=False), "W_hh").relative.min() > 1e-3 > found.relative.min()
 
 
-def test_a_weight_that_no_loss_depends_on_has_no_gradient_either_way():
+def test_unused_weights_have_no_gradient_and_non_finite_ones_give_nan():
     p = problem(carried=False, V=20, T=2, N=1)
     unseen = next(i for i in range(20) if i not in p.tokens)
     found = check(p, "W_xh", (unseen, 0))
     assert found.analytic == 0
     assert not found.numeric.any()
     assert not found.relative.any()
+    p.params.W_hh[0, 0] = np.nan
+    found = check(p, "W_hh", (1, 1))
+    assert np.isnan(found.relative).all()
+    assert found.best == 0
 
 
-def test_single_precision_is_checked_in_double_and_nothing_is_changed():
+def test_float32_is_checked_in_float64_and_not_changed():
     p = problem(carried=False)
     narrow = p.params.copy(np.float32)
     before = narrow.flat.copy()
@@ -60,24 +59,14 @@ def test_single_precision_is_checked_in_double_and_nothing_is_changed():
     assert gradients_of(narrow, p.tokens, p.targets).dtype == np.float64
 
 
-def test_numbers_that_are_not_finite_give_no_number():
-    p = problem(carried=False)
-    p.params.W_hh[0, 0] = np.nan
-    found = check(p, "W_hh", (1, 1))
-    assert np.isnan(found.relative).all()
-    assert found.best == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "index"), [("W_hh", (6, 0)), ("W_hh", (-1, 0)), ("b_h", (0, 0)), ("W_emb", (0, 0)), ("flat", (0,))]
-)
-def test_a_weight_that_is_not_there_is_refused(name, index):
-    with pytest.raises(ValueError):
-        check(problem(carried=False), name, index)
+def test_an_index_outside_the_weights_is_refused():
+    for name, index in (("W_hh", (6, 0)), ("W_hh", (-1, 0)), ("b_h", (0, 0)), ("W_emb", (0, 0)), ("flat", (0,))):
+        with pytest.raises(ValueError):
+            check(problem(carried=False), name, index)
 
 
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(1, 12))
-def test_blocks_cover_the_matrix_and_show_the_strongest_of_each(rows, columns, most):
+def test_blocks_cover_the_matrix_and_have_the_largest_value_of_each(rows, columns, most):
     gradient = np.random.default_rng(rows * columns).standard_normal((rows, columns))
     blocks = strongest(gradient, most)
     assert max(blocks.values.shape) <= most
@@ -86,9 +75,5 @@ def test_blocks_cover_the_matrix_and_show_the_strongest_of_each(rows, columns, m
     assert len({*zip(blocks.rows.flat, blocks.columns.flat, strict=True)}) == blocks.values.size
     if max(rows, columns) <= most:
         assert np.array_equal(blocks.values, gradient)
-
-
-def test_a_number_that_is_none_is_shown():
-    gradient = np.ones((4, 4))
-    gradient[2, 3] = np.nan
-    assert np.isnan(strongest(gradient, 2).values[1, 1])
+    gradient[-1, -1] = np.nan
+    assert np.isnan(strongest(gradient, most).values[-1, -1])

@@ -1,41 +1,30 @@
-"""Every loss with respect to every state: against ordinary backpropagation, against autograd, and on odd networks."""
+"""The derivative of every loss with respect to every state: against backpropagation and autograd."""
 
 import autograd
-import autograd.numpy as anp
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.gradient_flow import RecurrentShares, gradient_flow, lag_curve, recurrent_shares
-from core.models.initialisation import init_params
+from core.analysis.gradient_flow import GradientFlow, RecurrentShares, gradient_flow, lag_curve, recurrent_shares
+from core.models.activations import ACTIVATIONS
 from core.models.rnn import backward, forward
-from tests.core.gradients import PHI, problem, relative
-
-ACTIVATIONS = ("tanh", "relu", "sigmoid")
-
-
-def flow_of(p, **options):
-    trace = p.trace
-    return gradient_flow(backward(trace, p.targets), **options)
+from tests.core.gradients import Problem, losses, no_nudges, problem, relative
+from tests.core.networks import network
 
 
-def autograd_flow(p):
+def flow_of(p: Problem, **options) -> GradientFlow:
+    return gradient_flow(p.gradients(), **options)
+
+
+def autograd_flow(p: Problem) -> np.ndarray:
     """(T, T, N, H): each loss by itself, differentiated with respect to a nudge of every state."""
-    T, N = p.tokens.shape
-    H, weights = p.params.hidden_size, p.params.named()
+    nudges = no_nudges(p)
 
-    def loss(nudges, last):
-        h = p.h0
-        for t in range(last + 1):
-            x = np.eye(len(weights["b_q"]))[p.tokens[t]]
-            x = anp.dot(x, weights["W_emb"]) if "W_emb" in weights else x
-            a = anp.dot(x, weights["W_xh"]) + anp.dot(h, weights["W_hh"]) + weights["b_h"]
-            h = PHI[p.activation](a) + nudges[t]
-        logits = anp.dot(h, weights["W_hq"]) + weights["b_q"]
-        return anp.sum(anp.log(anp.sum(anp.exp(logits), axis=1)) - logits[anp.arange(N), p.targets[last]])
+    def loss(h: np.ndarray, t: int):
+        return losses(p, p.params.named(), p.h0, nudges | {"h": h})[t]
 
-    return np.stack([autograd.grad(loss)(np.zeros((T, N, H)), t) for t in range(T)])
+    return np.stack([autograd.grad(loss)(nudges["h"], t) for t in range(len(p.tokens))])
 
 
 @pytest.mark.parametrize("D", [0, 5])
@@ -51,7 +40,7 @@ def test_each_loss_agrees_with_autograd(activation, D):
 
 
 @given(
-    activation=st.sampled_from(ACTIVATIONS),
+    activation=st.sampled_from(sorted(ACTIVATIONS)),
     T=st.integers(1, 9),
     N=st.integers(1, 4),
     H=st.integers(1, 8),
@@ -69,17 +58,19 @@ def test_the_losses_add_up_to_ordinary_backpropagation(activation, T, N, H, V, s
     assert (flow.norms[np.triu_indices(T, 1)] == 0).all()
 
 
-def test_without_vectors_the_norms_are_the_same_and_a_truncation_plays_no_part():
+def test_norms_do_not_depend_on_the_vectors_a_truncation_or_the_dtype():
     p = problem()
     flow = flow_of(p, vectors=True)
     assert (flow_of(p).per_sequence == flow.per_sequence).all()
     assert flow_of(p).vectors is None
-    cut = gradient_flow(p.gradients(truncation=2))
-    assert relative(cut.per_sequence, flow.per_sequence) < 1e-15
+    assert relative(gradient_flow(p.gradients(truncation=2)).per_sequence, flow.per_sequence) < 1e-15
+    narrow = gradient_flow(backward(forward(p.params.copy(np.float32), p.tokens, p.h0), p.targets))
+    assert narrow.per_sequence.dtype == np.float32
+    assert relative(narrow.per_sequence, flow.per_sequence) < 1e-4
 
 
 @pytest.mark.parametrize("activation", ACTIVATIONS)
-def test_the_items_of_the_recurrent_gradient_add_up_to_it(activation):
+def test_the_shares_of_the_recurrent_gradient_add_up_to_it(activation):
     p = problem(activation, T=7, N=3)
     T, N = p.tokens.shape
     g, trace = p.gradients(), p.trace
@@ -95,43 +86,23 @@ def test_the_items_of_the_recurrent_gradient_add_up_to_it(activation):
     assert shares.along.sum() == pytest.approx(1)
 
 
-def test_where_there_is_no_gradient_there_are_no_shares():
-    p = problem()
-    p.params.W_hq[...] = 0
-    assert np.isnan(recurrent_shares(p.trace, flow_of(p, vectors=True)).along).all()
-
-
-def test_items_need_vectors():
-    p = problem()
+def test_networks_that_exploded_or_have_no_gradient_and_flows_without_vectors():
+    p = problem("relu", T=8, N=1)
     with pytest.raises(ValueError):
         recurrent_shares(p.trace, flow_of(p))
-
-
-def test_float32_is_computed_in_float32_and_close():
-    p = problem(T=12)
-    params = p.params.copy(np.float32)
-    trace = forward(params, p.tokens, p.h0)
-    flow = gradient_flow(backward(trace, p.targets))
-    assert flow.per_sequence.dtype == np.float32
-    assert relative(flow.per_sequence, flow_of(p).per_sequence) < 1e-4
-
-
-def test_an_exploded_network_and_one_without_gradient_are_told_apart():
-    p = problem("relu", T=8, N=1)
     p.params.W_hh[...] = 1e80
     assert not np.isfinite(flow_of(p).norms).all()
     p.params.W_hq[...] = 0
     p.params.W_hh[...] = 0.1
     assert (flow_of(p).norms == 0).all()
+    assert np.isnan(recurrent_shares(p.trace, flow_of(p, vectors=True)).along).all()
 
 
-def test_the_rate_of_a_network_that_halves_is_a_half():
-    T, H = 16, 5
-    params = init_params(4, H, rng=np.random.default_rng(0), dtype=np.float64)
-    params.W_hh[...], params.W_xh[...], params.b_h[...] = 0.5 * np.eye(H), 0, 1
-    tokens = np.random.default_rng(1).integers(0, 4, (2, T, 1))
-    trace = forward(params, tokens[0], activation="relu")
-    curve = lag_curve(gradient_flow(backward(trace, tokens[1])).norms)
+def test_the_rate_of_a_network_that_halves_its_state_is_a_half():
+    params = network(4, 5)
+    params.W_hh[...], params.W_xh[...], params.b_h[...] = 0.5 * np.eye(5), 0, 1
+    tokens, targets = np.random.default_rng(1).integers(0, 4, (2, 16, 1))
+    curve = lag_curve(gradient_flow(backward(forward(params, tokens, activation="relu"), targets)).norms)
     assert curve.rate == pytest.approx(0.5, rel=0.05)
     assert ((curve.low <= curve.median) & (curve.median <= curve.high)).all()
 
@@ -144,20 +115,17 @@ def test_quartiles_are_over_the_losses_of_one_lag():
         assert (curve.low[lag], curve.median[lag], curve.high[lag]) == tuple(np.quantile(of_lag, (0.25, 0.5, 0.75)))
 
 
-@pytest.mark.parametrize("norms", [np.zeros((3, 3)), np.full((3, 3), np.inf), np.full((3, 3), np.nan), np.ones((1, 1))])
-def test_where_there_is_no_line_there_is_no_rate(norms):
-    assert np.isnan(lag_curve(norms).rate)
-
-
-def test_the_line_goes_through_medians_that_halve_and_the_medians_can_begin_elsewhere():
+def test_the_line_goes_through_medians_that_halve_and_others_have_none():
     lags = np.subtract.outer(np.arange(12), np.arange(12))
     curve = lag_curve(np.where(lags >= 0, 3 * 0.5 ** np.maximum(lags, 0).astype(float), 0.0))
     assert curve.line == pytest.approx(curve.median[: curve.fitted])
     assert curve.median_from(6.0) == pytest.approx(2 * curve.median)
     assert lag_curve(np.zeros((3, 3))).median_from(6.0) is None
+    for norms in (np.zeros((3, 3)), np.full((3, 3), np.inf), np.full((3, 3), np.nan), np.ones((1, 1))):
+        assert np.isnan(lag_curve(norms).rate)
 
 
-def test_what_is_near_and_what_pulls_the_other_way():
+def test_shares_by_lag_and_against_the_gradient():
     along = np.array([[0.5, 0.0, 0.0], [0.2, 0.3, 0.0], [-0.1, 0.05, 0.05]])
     shares = RecurrentShares(np.abs(along), along.sum(axis=0), along)
     assert shares.of_lag == pytest.approx([0.85, 0.25, -0.1])

@@ -1,4 +1,4 @@
-"""Jacobians of the step and their products: against autograd, against directions, and far beyond the range of float64."""
+"""Jacobians of the step and their products: against autograd, and far beyond the range of float64."""
 
 import autograd
 import autograd.numpy as anp
@@ -18,11 +18,11 @@ from core.analysis.jacobian import (
 )
 from core.analysis.unrolled import pre_activations
 from core.models.activations import ACTIVATIONS
-from core.models.rnn import forward, step_back
-from tests.core.gradients import PHI, problem, relative
+from core.models.rnn import step_back
+from tests.core.gradients import PHI, Problem, problem, relative
 
 
-def by_autograd(p, start, end, n):
+def by_autograd(p: Problem, start: int, end: int, n: int) -> np.ndarray:
     """d h_end / d h_start of row n, (H, H): [i, j] is the derivative of h_end[j] with respect to h_start[i]."""
     params, tokens = p.params, p.tokens[:, n]
 
@@ -35,7 +35,7 @@ def by_autograd(p, start, end, n):
     return autograd.jacobian(run)(p.trace.h[start, n]).T
 
 
-def jacobian(W_hh, slope):
+def jacobian(W_hh: np.ndarray, slope: np.ndarray) -> np.ndarray:
     """d h_t / d h_(t-1) as the step backward has it: unit by unit, the gradient of h_t with respect to the state before."""
     rows = np.eye(len(W_hh))
     step_back(rows, slope, W_hh.T, np.empty_like(rows), rows)
@@ -60,15 +60,7 @@ def test_one_step_and_products_agree_with_autograd(activation, D):
         assert (exact[~told] <= 1e-13 * exact[0]).all()
 
 
-def test_a_nudged_state_moves_the_next_as_the_jacobian_says():
-    p, eps = problem(T=1, N=1), 1e-6
-    J = jacobian(p.params.W_hh, p.trace.slope[0, 0])
-    d = np.random.default_rng(3).standard_normal(6)
-    up, down = (forward(p.params, p.tokens, p.h0 + sign * eps * d).h[1, 0] for sign in (1, -1))
-    assert relative((up - down) / (2 * eps), d @ J) < 1e-8
-
-
-def test_a_span_of_one_is_the_last_step_and_none_stretches_more_than_W_hh():
+def test_a_span_of_one_is_the_last_step_and_no_step_exceeds_the_bound():
     p = problem(T=6, N=1)
     W_hh, slope = p.params.W_hh, p.trace.slope[:, 0]
     found = spectrum_of(p.trace, (1, 6), list(growing_products(W_hh, slope, (1, 6))))
@@ -76,39 +68,26 @@ def test_a_span_of_one_is_the_last_step_and_none_stretches_more_than_W_hh():
     assert 10 ** found.logs[0][0] == pytest.approx(steps[-1])
     assert max(steps) <= found.stretch * (1 + 1e-12)
     assert found.radius == pytest.approx(np.abs(np.linalg.eigvals(W_hh)).max())
-
-
-def test_a_gradient_goes_back_by_the_transpose():
-    p = problem(T=2, N=1)
-    g, slope = p.gradients(), p.trace.slope
-    future = from_future(g)
-    assert np.allclose(future[1, 0], g.h[1, 0] @ jacobian(p.params.W_hh, slope[1, 0]).T, rtol=1e-12)
+    g = p.gradients()
+    assert np.allclose(from_future(g)[5, 0], g.h[5, 0] @ jacobian(W_hh, slope[5]).T, rtol=1e-12)
 
 
 @pytest.mark.parametrize("size", [1e-5, 1e5])
-def test_a_thousand_steps_neither_vanish_nor_overflow(size):
+def test_products_of_a_thousand_steps_neither_vanish_nor_overflow(size):
     q, _ = np.linalg.qr(np.random.default_rng(0).standard_normal((5, 5)))
     (logs,) = growing_products(size * q, np.ones((1000, 5)), [1000])
     assert np.allclose(logs, 1000 * np.log10(size), rtol=1e-9)
 
 
-def test_what_rounding_has_swallowed_is_not_told():
-    decays = np.diag([1.0, 0.1])
-    logs = dict(zip((5, 30), growing_products(decays, np.ones((30, 2)), (5, 30)), strict=True))
+def test_singular_values_below_rounding_of_zero_slopes_and_of_non_finite_matrices():
+    logs = dict(zip((5, 30), growing_products(np.diag([1.0, 0.1]), np.ones((30, 2)), (5, 30)), strict=True))
     assert np.allclose(logs[5], [0, -5])
-    assert logs[30][0] == pytest.approx(0)
-    assert logs[30][1] == -np.inf
-
-
-def test_no_slope_at_all_and_numbers_that_are_not_finite():
+    assert logs[30] == pytest.approx([0, -np.inf])
     (logs,) = growing_products(np.eye(3), np.zeros((2, 3)), [2])
     assert (logs == -np.inf).all()
     (logs,) = growing_products(np.full((3, 3), np.inf), np.ones((2, 3)), [2])
     assert np.isnan(logs).all()
     assert np.isnan(singular_values(np.full((2, 2), np.nan))).all()
-
-
-def test_spans_that_do_not_fit_are_refused():
     for spans in ([0], [3], [2, 2], [2, 1]):
         with pytest.raises(ValueError):
             list(growing_products(np.eye(2), np.ones((2, 2)), spans))
@@ -132,7 +111,4 @@ def test_the_saturated_share_counts_units(seed, activation):
         assert np.allclose(share, (np.abs(trace.h[1:]) > np.sqrt(1 - SATURATED_BELOW)).mean(axis=(1, 2)))
     if activation == "relu":
         assert np.allclose(share, (trace.h[1:] == 0).mean(axis=(1, 2)))
-
-
-def test_a_unit_without_a_number_passes_nothing_on():
     assert saturated(np.array([[np.nan, 1.0]]), "tanh").tolist() == [[True, False]]

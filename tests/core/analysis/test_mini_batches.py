@@ -1,4 +1,4 @@
-"""What is drawn of the mini-batches is what training reads."""
+"""The mini-batches that are drawn are those that training reads."""
 
 import numpy as np
 import pytest
@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from core.analysis.mini_batches import mini_batches
 from core.text.batches import Windows
-from core.text.corpus import Stream
+from tests.core.networks import places
 
 
-def test_the_second_source_s_example():
+def test_two_rows_of_a_text_of_1000_pairs():
     """1000 pairs, blocks of ten, two rows from 0 and 500; after fifty updates the second row returns to the head."""
     m = mini_batches(1000, 2, 10)
     assert m.per_epoch == 50
@@ -22,23 +22,20 @@ def test_the_second_source_s_example():
 
 
 @given(st.integers(1, 5), st.integers(1, 6), st.integers(0, 200))
-def test_every_listed_update_reads_what_training_reads(N, T, more):
+def test_every_update_reads_what_training_reads(N, T, more):
     length = N * T + more
     m = mini_batches(length, N, T)
-    windows = Windows(Stream(np.arange(length, dtype=np.int32), np.arange(length, dtype=np.int32)), N, T)
+    windows = Windows(places(length), N, T)
     read = [next(windows)[0] for _ in range(int(m.updates[-1]) + 1)]
-    for update, places in zip(m.updates.tolist(), m.places, strict=True):
-        np.testing.assert_array_equal(places, read[update])
+    for update, drawn in zip(m.updates.tolist(), m.places, strict=True):
+        np.testing.assert_array_equal(drawn, read[update])
 
 
-def test_shuffled_windows_are_whole_and_elsewhere():
+def test_shuffled_windows_are_whole_and_a_text_too_short_is_refused():
     m, ordered = mini_batches(1000, 2, 10, in_order=False), mini_batches(1000, 2, 10)
     assert (m.places[:, 0] % 10 == 0).all()
     assert (np.diff(m.places, axis=1) == 1).all()
     assert (m.places[: m.per_epoch] != ordered.places[: m.per_epoch]).any()
-
-
-@pytest.mark.parametrize("in_order", [True, False])
-def test_a_text_too_short_for_one_update_is_told(in_order):
-    with pytest.raises(ValueError):
-        mini_batches(19, 2, 10, in_order=in_order)
+    for in_order in (True, False):
+        with pytest.raises(ValueError):
+            mini_batches(19, 2, 10, in_order=in_order)

@@ -1,4 +1,4 @@
-"""The passage that is shown is one of the text, and the most varied of a few."""
+"""The passage shown is a part of the text, and the most varied of a few."""
 
 import numpy as np
 import pytest
@@ -8,27 +8,22 @@ from core.analysis.passage import drawn_passage, last_different_neighbours, most
 TEXT = np.array([0] * 50 + list(range(10)) + [0] * 50, np.int32)
 
 
-def test_the_most_varied_passage_is_chosen_and_the_first_of_equals():
+def test_the_first_of_the_most_varied_passages_is_chosen():
     assert most_varied(TEXT, range(0, 100, 5), 10) == 50
     assert most_varied(TEXT, [0, 10, 20], 10) == 0
+    few, many = (len(np.unique(drawn_passage(TEXT, 10, 3, among))) for among in (1, 200))
+    assert few <= many == 10
+
+
+def test_the_last_different_neighbours():
+    for tokens, pair in (([1, 2, 3, 4], (1, 2)), ([1, 2, 2, 2, 5], (0, 1)), ([3, 3, 3], (0, 1)), ([3], (0, 0))):
+        assert last_different_neighbours(np.array(tokens)) == pair
 
 
 @pytest.mark.parametrize("length", [1, 10, 200])
-def test_a_drawn_passage_is_one_of_the_text(length):
+def test_a_drawn_passage_is_part_of_the_text(length):
     seen = {drawn_passage(TEXT, length, draw, 4).tobytes() for draw in range(20)}
     text = TEXT.tobytes()
     assert all(passage in text for passage in seen)
     assert {len(passage) // TEXT.itemsize for passage in seen} == {min(length, len(TEXT))}
     assert (len(seen) > 1) == (length < len(TEXT))
-
-
-def test_of_more_passages_a_more_varied_one_is_found():
-    few, many = (len(np.unique(drawn_passage(TEXT, 10, 3, among))) for among in (1, 200))
-    assert few <= many == 10
-
-
-@pytest.mark.parametrize(
-    ("tokens", "pair"), [([1, 2, 3, 4], (1, 2)), ([1, 2, 2, 2, 5], (0, 1)), ([3, 3, 3], (0, 1)), ([3], (0, 0))]
-)
-def test_the_last_neighbours_before_the_present_that_differ(tokens, pair):
-    assert last_different_neighbours(np.array(tokens)) == pair

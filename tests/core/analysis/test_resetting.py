@@ -1,4 +1,4 @@
-"""Blocks side by side are the windows that they are."""
+"""With the state reset every block is a window of its own."""
 
 import numpy as np
 import pytest
@@ -6,22 +6,23 @@ import pytest
 from core.analysis.backward import go_back
 from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_resetting
 from core.analysis.unrolled import unroll
-from tests.core.gradients import problem
+from core.models.params import Params
+from tests.core.gradients import Problem, problem
 
 T = 7
 CASES = [problem(activation, N=1, T=T, D=D, seed=D) for activation, D in (("tanh", 0), ("relu", 3), ("sigmoid", 0))]
 
 
-def window(p):
+def single_window(p: Problem) -> tuple[Params, np.ndarray, np.ndarray]:
     return p.params, p.tokens[:, 0], p.targets[:, 0]
 
 
 @pytest.mark.parametrize("p", CASES, ids=lambda p: p.activation)
 @pytest.mark.parametrize("tau", [1, 2, 3, 7, 9])
 def test_every_block_is_a_window_of_its_own(p, tau):
-    params, tokens, targets = window(p)
+    params, tokens, targets = single_window(p)
     u = unroll_resetting(params, tokens, targets, tau, activation=p.activation)
-    b, sizes = go_back_resetting(params, u, tau), None
+    b = go_back_resetting(params, u, tau)
     sizes = sizes_resetting(b, tau)
     for start in range(0, T, tau):
         block = slice(start, start + tau)
@@ -36,13 +37,10 @@ def test_every_block_is_a_window_of_its_own(p, tau):
         assert (sizes[block, :start] == 0).all()
 
 
-def test_one_block_is_the_window_itself():
-    params, tokens, targets = window(CASES[0])
+def test_one_block_of_the_whole_length_is_the_window_and_none_is_empty():
+    params, tokens, targets = single_window(CASES[0])
     u, whole = unroll_resetting(params, tokens, targets, T), unroll(params, tokens, targets)
     np.testing.assert_array_equal(u.h, whole.h)
     assert (unroll_resetting(params, tokens, targets, 3).h[4] != whole.h[4]).any()
-
-
-def test_no_block_is_shorter_than_a_step():
     with pytest.raises(ValueError):
-        unroll_resetting(*window(CASES[0]), 0)
+        unroll_resetting(params, tokens, targets, 0)

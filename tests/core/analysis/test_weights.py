@@ -1,4 +1,4 @@
-"""Histograms of weights: every weight is in one bin, and the deviation is that of the definition."""
+"""Histograms and standard deviations of weights, by their definitions."""
 
 import math
 
@@ -6,19 +6,21 @@ import numpy as np
 import pytest
 
 from core.analysis.weights import BINS, spreads
-from core.models.initialisation import INITIALISATIONS, init_params
+from core.models.initialisation import INITIALISATIONS
+from core.models.params import Params
+from tests.core.networks import network
 
 V, H = 12, 20
 
 
-def make(init="xavier", seed=0, **options):
-    return init_params(V, H, init=init, rng=np.random.default_rng(seed), dtype=np.float64, **options)
+def make(init: str = "xavier", seed: int = 0, D: int = 0, **options: float) -> Params:
+    return network(V, H, D, seed, init=init, **options)
 
 
 @pytest.mark.parametrize("init", INITIALISATIONS)
 @pytest.mark.parametrize("D", [0, 5])
-def test_every_weight_is_counted_between_the_edges_it_lies_between(init, D):
-    start, now = make(init, embedding_size=D), make("xavier", 1, embedding_size=D, gain=2.0)
+def test_counts_and_deviations_are_those_of_the_weights(init, D):
+    start, now = make(init, D=D), make("xavier", 1, D=D, gain=2.0)
     found = spreads(start, now)
     assert [one.name for one in found] == [name for name in start.named() if name.startswith("W")]
     for one in found:
@@ -33,17 +35,14 @@ def test_every_weight_is_counted_between_the_edges_it_lies_between(init, D):
             assert std == pytest.approx(math.sqrt(math.fsum((value - mean) ** 2 for value in values) / len(values)))
 
 
-def test_identity_is_two_bars():
-    W_hh = next(one for one in spreads(make("identity"), make("identity")) if one.name == "W_hh")
-    assert sorted(W_hh.start[W_hh.start > 0].tolist()) == [H, H * H - H]
-    assert W_hh.start[BINS // 2] == H * H - H
-
-
-def test_weights_that_are_zero_or_no_numbers_break_nothing():
-    now = make(output_scale=0.0)
+def test_weights_of_the_identity_and_of_zero_and_nan():
+    start, now = make("identity", output_scale=0.0), make()
     now.W_hh[...] = np.nan
-    by_name = {one.name: one for one in spreads(make(output_scale=0.0), now)}
-    assert by_name["W_hh"].now.sum() == 0
-    assert math.isnan(by_name["W_hh"].now_std)
-    assert by_name["W_hq"].start[BINS // 2] == H * V
-    assert by_name["W_hq"].start_std == 0
+    found = {one.name: one for one in spreads(start, now)}
+    counts = found["W_hh"].start
+    assert sorted(counts[counts > 0].tolist()) == [H, H * H - H]
+    assert counts[BINS // 2] == H * H - H
+    assert found["W_hh"].now.sum() == 0
+    assert math.isnan(found["W_hh"].now_std)
+    assert found["W_hq"].start[BINS // 2] == H * V
+    assert found["W_hq"].start_std == 0

@@ -1,43 +1,41 @@
 import numpy as np
 import pytest
 
-from core.models.initialisation import init_params
+from core.models.mlp import without_state
 from core.models.params import Params, count
+from tests.core.networks import network
 
 V, H, D = 60, 200, 80
 
 
-def make(init="xavier", **options):
-    return init_params(V, H, init=init, rng=np.random.default_rng(3), **options)
-
-
 def test_names_and_shapes():
-    shapes = {name: view.shape for name, view in make(embedding_size=D).named().items()}
+    shapes = {name: view.shape for name, view in network(V, H, D).named().items()}
     assert shapes == {"W_xh": (D, H), "W_hh": (H, H), "b_h": (H,), "W_hq": (H, V), "b_q": (V,), "W_emb": (V, D)}
-    assert make().W_emb is None
-    assert make().W_xh.shape == (V, H)
+    assert network(V, H).W_emb is None
+    assert network(V, H).W_xh.shape == (V, H)
+    assert count(V, H, D) == network(V, H, D).flat.size
 
 
-def test_every_weight_is_a_view_of_one_vector():
-    params = make(embedding_size=D)
-    assert params.flat.size == count(V, H, D) == sum(view.size for view in params.named().values())
-    for i, view in enumerate(params.named().values()):
+@pytest.mark.parametrize(
+    "params", [network(V, H, D), without_state(network(V, H, D)), network(V, H)], ids=["rnn", "mlp", "one-hot"]
+)
+def test_every_weight_is_a_view_of_one_vector(params):
+    views = params.named().values()
+    np.testing.assert_array_equal(params.flat, np.concatenate([view.ravel() for view in views]))
+    for i, view in enumerate(views):
         view[...] = i
-    assert set(params.flat) == set(range(6))
-    params.flat[:] = 7
-    assert all((view == 7).all() for view in params.named().values())
-
-
-def test_copies_are_independent_and_published_ones_read_only():
-    params = make()
-    copy, published = params.copy(), params.frozen_copy()
-    params.flat[:] = 0
-    assert copy.flat.any()
-    assert published.W_hq.any()
+    assert set(params.flat) == set(range(len(views)))
     with pytest.raises(ValueError):
-        published.W_hh[0, 0] = 1
-
-
-def test_a_vector_of_another_size_is_refused():
+        params.with_flat(np.zeros(3))
     with pytest.raises(ValueError):
         Params.over(np.zeros(9), V, H)
+
+
+def test_copies_are_independent_and_frozen_ones_read_only():
+    params = network(V, H)
+    copy, frozen = params.copy(), params.frozen_copy()
+    params.flat[:] = 0
+    assert copy.flat.any()
+    assert frozen.W_hq.any()
+    with pytest.raises(ValueError):
+        frozen.W_hh[0, 0] = 1

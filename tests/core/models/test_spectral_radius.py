@@ -1,5 +1,3 @@
-"""The spectral radius is what powers of the matrix grow by, and scaling makes it what was asked for."""
-
 import math
 
 import numpy as np
@@ -10,11 +8,11 @@ from hypothesis import strategies as st
 from core.models.spectral_radius import scale_to_radius, spectral_radius
 
 
-def matrix(H=9, seed=0, dtype=np.float64):
+def matrix(H: int = 9, seed: int = 0, dtype: type = np.float64) -> np.ndarray:
     return np.random.default_rng(seed).standard_normal((H, H)).astype(dtype)
 
 
-def test_it_is_the_growth_per_step_of_high_powers():
+def test_spectral_radius_is_the_growth_per_step_of_high_powers():
     W = matrix()
     W = W @ W.T  # real eigenvalues: powers settle
     power = np.linalg.matrix_power(W / 10, 60)
@@ -22,7 +20,7 @@ def test_it_is_the_growth_per_step_of_high_powers():
 
 
 @given(st.floats(0.1, 2.5), st.integers(1, 12), st.integers(0, 5), st.sampled_from([np.float32, np.float64]))
-def test_scaling_gives_the_radius_asked_for_and_changes_no_direction(radius, H, seed, dtype):
+def test_scaling_multiplies_the_matrix_to_the_given_radius(radius, H, seed, dtype):
     W = matrix(H, seed, dtype)
     before = W.copy()
     old = scale_to_radius(W, radius)
@@ -31,7 +29,7 @@ def test_scaling_gives_the_radius_asked_for_and_changes_no_direction(radius, H, 
     assert np.allclose(W, before * (radius / old), rtol=1e-6)
 
 
-def test_what_no_factor_can_scale_is_refused_and_left_alone():
+def test_a_matrix_without_a_radius_is_refused_unchanged():
     W = np.triu(np.ones((3, 3)), 1)
     with pytest.raises(ValueError):
         scale_to_radius(W, 1.0)

@@ -1,25 +1,18 @@
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text.batches import Windows
-from core.text.corpus import Stream
+from tests.core.networks import places
+
+SIZES = st.tuples(st.integers(1, 9), st.integers(1, 12), st.integers(0, 300)).map(lambda s: (s[0] * s[1] + s[2], *s[:2]))
 
 
-def counting(length: int) -> Stream:
-    """A stream whose inputs are their own places; targets are 1000 more."""
-    places = np.arange(length, dtype=np.int32)
-    return Stream(places, places + 1000)
-
-
-sizes = given(st.integers(1, 400), st.integers(1, 9), st.integers(1, 12))
-
-
-@sizes
-def test_an_epoch_is_disjoint_and_in_order(length, N, T):
-    assume(length >= N * T)
-    windows = Windows(counting(length), N, T)
+@given(SIZES)
+def test_an_epoch_is_disjoint_and_in_order(sizes):
+    length, N, T = sizes
+    windows = Windows(places(length), N, T)
     assert windows.updates_per_epoch == length // (N * T)
     seen = np.concatenate([next(windows)[0] for _ in range(windows.updates_per_epoch)])
     assert len(np.unique(seen)) == seen.size
@@ -27,10 +20,10 @@ def test_an_epoch_is_disjoint_and_in_order(length, N, T):
         np.testing.assert_array_equal(column, row * (length // N) + np.arange(len(column)))
 
 
-@sizes
-def test_each_rows_next_window_continues_its_last_for_ever(length, N, T):
-    assume(length >= N * T)
-    windows = Windows(counting(length), N, T)
+@given(SIZES)
+def test_the_next_window_of_each_row_continues_the_last_for_ever(sizes):
+    length, N, T = sizes
+    windows = Windows(places(length), N, T)
     seen = [next(windows) for _ in range(3 * windows.updates_per_epoch + 5)]
     inputs = np.concatenate([x for x, _ in seen])
     expected = (np.arange(len(inputs))[:, None] + length // N * np.arange(N)) % length
@@ -39,13 +32,13 @@ def test_each_rows_next_window_continues_its_last_for_ever(length, N, T):
         assert x.shape == y.shape == (T, N)
         assert x.flags.c_contiguous
         assert y.flags.c_contiguous
-        np.testing.assert_array_equal(y, x + 1000)
+        np.testing.assert_array_equal(y, x + 1)
 
 
-@sizes
-def test_a_position_can_be_gone_back_to(length, N, T):
-    assume(length >= N * T)
-    windows = Windows(counting(length), N, T)
+@given(SIZES)
+def test_a_position_can_be_restored(sizes):
+    length, N, T = sizes
+    windows = Windows(places(length), N, T)
     for _ in range(4):
         next(windows)
     position = windows.position
@@ -58,5 +51,5 @@ def test_a_position_can_be_gone_back_to(length, N, T):
 
 def test_a_text_shorter_than_a_window_is_refused():
     with pytest.raises(ValueError, match=r"99 .* 100\b"):
-        Windows(counting(99), 10, 10)
-    Windows(counting(100), 10, 10)
+        Windows(places(99), 10, 10)
+    Windows(places(100), 10, 10)

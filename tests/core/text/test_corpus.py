@@ -1,4 +1,4 @@
-"""A corpus: what is trained on, what is held out, and what the reader is told."""
+"""A corpus: what is trained on, what is held out, and which notices say so."""
 
 import sys
 from typing import ClassVar
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
-from core.text.corpus import SOURCES, Stream, floor_of, load_corpus
+from core.text.corpus import SOURCES, Corpus, Stream, floor_of, load_corpus
 from core.text.languages import lag_floor
 from tests.fake_download_server import expect_the_tale, have_the_tale
 
@@ -23,29 +23,25 @@ def texts_from_afar(tmp_path, monkeypatch):
 SMALL = {"batch_size": 1, "num_steps": 2, "validation_share": 0.2}
 
 
-def own(text, **settings):
+def own(text: str, **settings) -> Corpus:
     return load_corpus(Settings(corpus="own", **(SMALL | settings)), text)
 
 
-def refusal(text, **settings):
-    with pytest.raises(ValueError) as caught:
+def refusal(text: str, **settings) -> str:
+    with pytest.raises(ValueError, match=r"^[A-Z].*\.$") as caught:
         own(text, **settings)
-    sentence = str(caught.value)
-    assert sentence[0].isupper()
-    assert sentence.endswith(".")
-    assert "\n" not in sentence
-    return sentence
+    return str(caught.value)
 
 
-def tokens(stream):
+def tokens(stream: Stream) -> np.ndarray:
     return np.append(stream.inputs, stream.targets[-1:])
 
 
-def read(c):
+def read(c: Corpus) -> list[str]:
     return [c.tokenizer.decode(tokens(part)) for part in (c.train, c.held_out) if part]
 
 
-def test_the_last_share_is_held_out_and_none_of_it_is_a_training_target():
+def test_the_last_share_is_held_out_and_never_a_training_target():
     c = own("abcdefghij")
     assert read(c) == ["abcdefgh", "hij"]
     assert c.tokenizer.decode(c.held_out.targets) == "ij"
@@ -64,122 +60,79 @@ def test_every_token_but_the_first_is_a_target_once(text, share):
             np.testing.assert_array_equal(part.inputs[1:], part.targets[:-1])
 
 
-def test_streams_cannot_be_written_to():
+def test_streams_are_read_only_views_of_as_many_targets_as_inputs():
     c = own("abcdefghij")
     for array in (c.train.inputs, c.train.targets, c.held_out.inputs, c.held_out.targets):
         assert array.dtype == np.int32
         with pytest.raises(ValueError):
             array[0] = 0
-
-
-def test_a_stream_leaves_the_array_it_was_given_writable():
     ids = np.arange(4, dtype=np.int32)
     Stream(ids[:-1], ids[1:])
     ids[0] = 7
-
-
-def test_inputs_without_targets_are_refused():
     with pytest.raises((ValueError, TypeError)):  # a TypeError where shapes are checked at every call, as in these tests
-        Stream(np.zeros(3, np.int32), np.zeros(2, np.int32))
+        Stream(ids[:3], ids[:2])
 
 
-def test_no_share_means_nothing_is_held_out_and_that_is_said():
-    c = own("abcdefghij", validation_share=0.0)
+@pytest.mark.parametrize("share", [0.0, 0.05])
+def test_a_notice_says_that_nothing_is_held_out(share):
+    c = own("abcdefghij", validation_share=share)
     assert c.held_out is None
     assert len(c.train) == 9
     assert len(c.notices) == 1
-
-
-def test_a_text_too_short_for_its_share_holds_nothing_out_and_says_so():
-    c = own("abcdefghij", validation_share=0.05)
-    assert c.held_out is None
-    assert len(c.notices) == 1
-
-
-def test_a_text_that_is_as_asked_needs_no_notice():
     assert own("abcdefghij").notices == ()
 
 
-@pytest.mark.parametrize("end", ["\r\n", "\r", "\u2028"])
-def test_a_text_of_any_system_is_the_same_text(end):
-    lines = ["To be, or not to be,", "that is the question ", ""] * 9
-    one, other = own("\n".join(lines)), own(end.join(lines))
-    assert other.tokenizer.vocab == one.tokenizer.vocab
-    np.testing.assert_array_equal(other.train.inputs, one.train.inputs)
-
-
-@pytest.mark.parametrize("text", ["", " \n\t ", "x", "xxxxxxxxxxxxxxxxxxxx", "ab"])
-@pytest.mark.parametrize("unit", ["char", "word"])
-def test_too_little_to_learn_from_is_refused_in_a_sentence(text, unit):
-    refusal(text, unit=unit)
-
-
-def test_nothing_left_after_cleaning_is_refused():
+def test_texts_too_short_or_of_one_symbol_are_refused():
+    for text in ("", " \n\t ", "x", "xxxxxxxxxxxxxxxxxxxx", "ab"):
+        for unit in ("char", "word"):
+            refusal(text, unit=unit)
     refusal("吾輩は猫である。名前はまだ無い。", cleaning="letters")
-
-
-def test_one_token_by_a_limit_names_the_limit():
     assert "Length at most" in refusal("abcdefghij", max_tokens=1)
 
 
-@pytest.mark.parametrize(("N", "T", "fits"), [(3, 3, True), (9, 1, True), (1, 10, False), (5, 2, False)])
-def test_one_update_must_fit_into_the_training_text(N, T, fits):
-    chosen = {"batch_size": N, "num_steps": T, "validation_share": 0.0}
+@pytest.mark.parametrize(
+    ("length", "held_out", "N", "T", "fits"),
+    [
+        (10, 0, 3, 3, True),
+        (10, 0, 9, 1, True),
+        (10, 0, 1, 10, False),
+        (10, 0, 5, 2, False),
+        (30, 6, 1, 6, True),
+        (30, 6, 1, 7, False),
+    ],
+)
+def test_a_text_shorter_than_one_update_is_refused(length, held_out, N, T, fits):
+    text, chosen = ("abcdefghij" * 3)[:length], {"batch_size": N, "num_steps": T, "validation_share": held_out / length}
     if fits:
-        assert len(own("abcdefghij", **chosen).train) == 9
+        c = own(text, **chosen)
+        assert (len(c.train), len(c.held_out or ())) == (length - held_out - 1, held_out)
     else:
-        sentence = refusal("abcdefghij", **chosen)
-        assert all(str(number) in sentence for number in (N, T, 9))
-
-
-def test_a_held_out_part_shorter_than_a_window_is_refused():
-    sentence = refusal("abcdefghij" * 3, num_steps=7)
-    assert "7" in sentence
-    assert "6" in sentence
-    assert len(own("abcdefghij" * 3, num_steps=6).held_out) == 6
-
-
-def test_a_text_too_short_for_everything_is_told_about_training_first():
-    assert "1,024" in refusal("hello world", batch_size=32, num_steps=32, validation_share=0.1)
-
-
-def test_a_text_of_six_thousand_characters_shares_unk_and_says_so():
-    c = own("".join(map(chr, range(0x4E00, 0x4E00 + 6000))))
-    assert c.tokenizer.size == 5000
-    assert c.tokenizer.unknown == 4999
-    assert "1,001" in c.notices[0]
+        sentence = refusal(text, **chosen)
+        assert str(T) in sentence
+        assert str(held_out or length - 1) in sentence
 
 
 def test_the_vocabulary_is_that_of_the_text_used():
     assert own("abcdefghij" + "z" * 50, max_tokens=10).tokenizer.size == 10
     assert own("a b\nc a b c d e f g h", unit="word", max_tokens=10).tokenizer.size == 7
     assert "j" in own("abcdefghij").tokenizer.vocab  # held out, and known
+    words = own("you say goodbye and i say hello .", unit="word", validation_share=0.0)
+    assert words.tokenizer.size == len(words.train) == 7
+    large = own("".join(map(chr, range(0x4E00, 0x4E00 + 6000))))
+    assert (large.tokenizer.size, large.tokenizer.unknown) == (5000, 4999)
+    assert "1,001" in large.notices[0]
 
 
-def test_words_are_counted_as_words():
-    c = own("you say goodbye and i say hello .", unit="word", validation_share=0.0)
-    assert c.tokenizer.size == 7
-    assert len(c.train) == 7
-
-
-def test_a_text_beyond_the_limit_is_cut_and_that_is_said(monkeypatch):
-    monkeypatch.setattr(corpus, "MAX_CHARACTERS", 20)
-    c = own("abcdefghij" * 3)
-    assert len(c.train) + len(c.held_out) == 19
-    assert "20" in c.notices[0]
-    assert "30" in c.notices[0]
-
-
-@pytest.mark.parametrize("name", ["lag", "echo"])
-def test_a_language_beyond_the_limit_is_cut_and_that_is_said(name, monkeypatch):
+@pytest.mark.parametrize("name", ["lag", "echo", "own"])
+def test_a_text_beyond_the_limit_is_cut_and_noted(name, monkeypatch):
     monkeypatch.setattr(corpus, "MAX_CHARACTERS", 4000)
-    settings = Settings(corpus=name, max_tokens=20_000_000)
-    c, most = load_corpus(settings), load_corpus(settings.but(max_tokens=4000))
+    settings, text = Settings(corpus=name, max_tokens=20_000_000), "abcdefghij" * 500
+    c, most = load_corpus(settings, text), load_corpus(settings.but(max_tokens=4000), text[:4000])
     np.testing.assert_array_equal(c.train.inputs, most.train.inputs)
     np.testing.assert_array_equal(c.train.targets, most.train.targets)
-    assert len(c.held_out) == len(most.held_out)
+    assert len(c.held_out) == len(most.held_out) == 400
     assert "4,000" in c.notices[0]
-    assert "20,000,000" in c.notices[0]
+    assert ("5,000" if name == "own" else "20,000,000") in c.notices[0]
     assert most.notices == ()
 
 
@@ -197,7 +150,7 @@ def test_a_language_beyond_the_limit_is_cut_and_that_is_said(name, monkeypatch):
         num_steps=st.integers(1, 5),
     ),
 )
-def test_any_text_is_a_corpus_or_a_sentence(text, settings):
+def test_any_text_is_a_corpus_or_refused_in_a_sentence(text, settings):
     c, sentence = None, ""
     try:
         c = load_corpus(settings, text)
@@ -215,28 +168,22 @@ def test_any_text_is_a_corpus_or_a_sentence(text, settings):
 
 
 @pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", r"$\href{javascript:alert(1)}{x}$", "\x00\x01\x1b[31m"])
-def test_code_in_a_text_is_text(text):
+def test_markup_in_a_text_is_text_and_not_in_any_notice(text):
     c = own(text, validation_share=0.0)
     assert read(c) == [text]
     assert all(text not in sentence for sentence in (*c.notices, c.name))
 
 
-def test_the_python_manual_is_text_by_character_and_by_word():
+def test_the_python_manual_by_character_and_by_word(monkeypatch):
     by_character, by_word = (load_corpus(Settings(unit=unit)) for unit in ("char", "word"))
     assert by_character.is_text
     assert by_character.floor is None
     assert len(by_character.train) > 5 * len(by_word.train) > 100_000
     assert "<eos>" in by_word.tokenizer.vocab
     assert {*"the ", "\n"} <= set(by_character.tokenizer.vocab)
-
-
-def test_the_python_manual_is_the_same_every_time():
-    first, second = (load_corpus(Settings(max_tokens=5000)) for _ in range(2))
-    assert first.tokenizer == second.tokenizer
-    np.testing.assert_array_equal(first.train.inputs, second.train.inputs)
-
-
-def test_a_python_without_its_manual_is_told(monkeypatch):
+    again = load_corpus(Settings())
+    assert again.tokenizer == by_character.tokenizer
+    np.testing.assert_array_equal(again.train.inputs, by_character.train.inputs)
     monkeypatch.setitem(sys.modules, "pydoc_data.topics", None)
     with pytest.raises(ValueError):
         load_corpus(Settings())
@@ -249,24 +196,18 @@ def test_the_lag_language_repeats_the_bit_its_lag_back():
     assert c.floor == lag_floor()
     assert c.tokenizer.decode([0, 1]) == "01"
     assert (len(c.train), len(c.held_out)) == (44_999, 5_000)
+    whole = load_corpus(Settings(corpus="lag"))
+    assert len(whole.train) + len(whole.held_out) == 659_999
+    for length in (1, 2, 100):
+        with pytest.raises(ValueError):
+            load_corpus(Settings(corpus="lag", max_tokens=length))
 
 
-def test_the_lag_language_depends_on_the_seed_and_on_nothing_else_random():
+def test_the_lag_language_depends_on_the_seed_only():
     settings = Settings(corpus="lag", max_tokens=5000)
     first, again, other = (load_corpus(s).train.inputs for s in (settings, settings.but(hidden_size=7), settings.but(seed=1)))
     np.testing.assert_array_equal(first, again)
     assert not np.array_equal(first, other)
-
-
-def test_the_lag_language_is_long_unless_told_otherwise():
-    c = load_corpus(Settings(corpus="lag"))
-    assert len(c.train) + len(c.held_out) == 659_999
-
-
-@pytest.mark.parametrize("length", [1, 2, 100])
-def test_too_few_bits_are_refused(length):
-    with pytest.raises(ValueError):
-        load_corpus(Settings(corpus="lag", max_tokens=length))
 
 
 def test_the_echo_task_has_targets_of_its_own():
@@ -278,13 +219,16 @@ def test_the_echo_task_has_targets_of_its_own():
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_every_source_is_what_it_says(name):
+def test_every_source_has_the_properties_of_its_entry(name):
+    assert set(SOURCES) == set(KNOBS["corpus"].choices)
     source, settings = SOURCES[name], Settings(corpus=name, lag=4, max_tokens=5000)
     c, other = (load_corpus(s, "To be, or not to be? " * 400) for s in (settings, settings.but(lag=5)))
     assert (c.name != other.name) == source.has_lag
     letters = load_corpus(settings.but(cleaning="letters"), "To be, or not to be? " * 400).tokenizer.vocab
     assert (set(letters) <= set("abcdefghijklmnopqrstuvwxyz ")) == source.cleaned
     assert (c.floor is not None) == (source.floor_with_reset is not None)
+    if c.floor:
+        assert floor_of(c, settings) == c.floor < floor_of(c, settings.but(carry_state=False, num_steps=6))
     if source.from_reader:
         with pytest.raises(ValueError):
             load_corpus(settings)
@@ -293,7 +237,7 @@ def test_every_source_is_what_it_says(name):
 
 
 class Recorded(Settings):
-    """Settings that remember which of them were read."""
+    """Settings that record which of them were read."""
 
     names: ClassVar[set] = set()
 
@@ -304,27 +248,15 @@ class Recorded(Settings):
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_what_a_text_is_made_of_is_among_the_fields_that_a_cache_goes_by(name):
+def test_loading_a_text_reads_only_the_fields_of_its_cache_key(name):
     settings = Recorded(corpus=name, max_tokens=5000, validation_share=0.0)
     Recorded.names.clear()
     load_corpus(settings, "To be, or not to be? " * 400)
-    assert Recorded.names <= set(TEXT_FIELDS)
-
-
-def test_there_is_a_source_for_every_text_that_can_be_chosen():
-    assert set(SOURCES) == set(KNOBS["corpus"].choices)
-
-
-@pytest.mark.parametrize("corpus", ["lag", "echo"])
-def test_with_the_state_reset_the_floor_is_that_of_the_window(corpus):
-    settings = Settings(corpus=corpus, lag=4, num_steps=6, max_tokens=5000)
-    c = load_corpus(settings)
-    assert floor_of(c, settings) == c.floor
-    assert floor_of(c, settings.but(carry_state=False)) > c.floor
+    assert {"corpus"} <= Recorded.names <= set(TEXT_FIELDS)
 
 
 @pytest.mark.parametrize("unit", ["char", "word"])
-def test_the_cleaned_text_is_all_that_ids_are_made_of(unit):
+def test_the_ids_are_those_of_the_cleaned_text(unit):
     settings = Settings(corpus="own", unit=unit, cleaning="letters", max_tokens=9, **SMALL | {"validation_share": 0.0})
     text = corpus.cleaned_text(settings, "One, two!\r\nthree... FOUR five six seven eight nine ten")
     assert text == ("one two t" if unit == "char" else "one two three four five six seven eight nine")
@@ -332,7 +264,7 @@ def test_the_cleaned_text_is_all_that_ids_are_made_of(unit):
 
 
 @pytest.mark.parametrize("name", SOURCES)
-def test_a_text_is_at_hand_unless_somebody_has_to_bring_or_fetch_it(name, tmp_path, monkeypatch):
+def test_a_text_is_at_hand_unless_it_must_be_uploaded_or_downloaded(name, tmp_path, monkeypatch):
     assert corpus.at_hand(name, "") == (not SOURCES[name].from_reader)
     assert corpus.at_hand(name, "a text")
     expect_the_tale(monkeypatch, tmp_path / "nothing here")

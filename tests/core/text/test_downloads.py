@@ -1,4 +1,4 @@
-"""One download for all visitors, which nobody waits for."""
+"""One download in the background for all visitors."""
 
 import threading
 
@@ -18,7 +18,7 @@ def expected(tmp_path, monkeypatch):
     monkeypatch.setattr(downloads, "_downloads", {})
 
 
-def test_all_who_ask_share_one_download(monkeypatch):
+def test_all_visitors_share_one_download(monkeypatch):
     asked, go_on = [], threading.Event()
 
     def slow(one):
@@ -45,7 +45,7 @@ def test_all_who_ask_share_one_download(monkeypatch):
     assert len(asked) == 1
 
 
-def test_one_that_failed_says_why_and_can_be_tried_again(monkeypatch):
+def test_a_failed_download_says_why_and_can_be_repeated(monkeypatch):
     assert begin(NAME).join(LIMIT)  # nobody listens there
     assert arrival(NAME).state == "failed"
     assert arrival(NAME).said.endswith(".")
@@ -55,7 +55,7 @@ def test_one_that_failed_says_why_and_can_be_tried_again(monkeypatch):
     assert arrival(NAME).state == "here"
 
 
-def test_one_that_hangs_is_given_up():
+def test_a_download_that_hangs_fails_after_the_limit():
     now, over = [0.0], threading.Event()
     download = Download(lambda _: over.wait(), lambda: now[0])
     assert download.arrival().state == "coming"
@@ -66,7 +66,7 @@ def test_one_that_hangs_is_given_up():
     assert download.join(LIMIT)
 
 
-def test_what_was_taken_away_since_can_be_fetched_again(tmp_path, monkeypatch):
+def test_a_file_removed_since_is_absent(tmp_path, monkeypatch):
     with sending(whole) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)
         assert begin(NAME).join(LIMIT)

@@ -1,4 +1,4 @@
-"""An encoding of one byte a character is told by the letters of a language."""
+"""An encoding of one byte a character is found by the letters of a language."""
 
 import unicodedata
 
@@ -26,20 +26,20 @@ WRITTEN = {
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in WRITTEN.items() for text in texts])
 @pytest.mark.parametrize("times", [1, 30])
-def test_a_text_is_in_the_encoding_in_which_its_letters_are_of_one_language(name, text, times):
+def test_the_encoding_is_the_one_in_which_all_letters_are_of_one_language(name, text, times):
     assert encoding_by_letters((text * times).encode(name)) == name
 
 
-def test_letters_of_no_such_language_are_in_none():
+def test_an_encoding_of_no_known_language_is_not_found():
     assert encoding_by_letters("Сегодня хорошая погода, пойдём на реку ловить рыбу".encode("cp866")) == ""
 
 
 @pytest.mark.parametrize("name", ["cp1252", "cp1250"])
-def test_a_bad_byte_among_few_letters_changes_nothing(name):
+def test_a_bad_byte_among_few_letters_does_not_change_the_encoding(name):
     for text in WRITTEN[name]:
         assert encoding_by_letters(text.encode(name) + b" \xff") == name
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_all_letters_can_be_written_in_their_encoding(name):
+def test_all_letters_of_a_language_can_be_encoded(name):
     unicodedata.normalize("NFC", "".join(LANGUAGES[name]).replace("i\u0307", "İ")).encode(name)  # as Python writes it small

@@ -1,0 +1,203 @@
+"""The analyses of the Recurrent step page."""
+
+from contextlib import suppress
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.analysis.recurrent_step.back import one_step_back, slope_curve, ways_to_multiply
+from core.analysis.recurrent_step.matrices import draw_matrices, network_of, one_step
+from core.analysis.recurrent_step.networks import probability_moved, read_with_state, read_without_state, share_of_memory, swapped
+from core.analysis.recurrent_step.order import difference, in_both_orders, weights_before_the_hidden_layer
+from core.analysis.recurrent_step.products import two_ways
+from core.analysis.recurrent_step.shapes import first_window, numbers
+from core.analysis.recurrent_step.why import growth, never_seen, two_gram_factors
+from core.models import mlp, rnn
+from core.models.loss import softmax
+from core.models.params import Params
+from core.text.batches import Windows
+from tests.core.networks import network, places, stream
+
+sizes = st.integers(1, 6)
+
+
+@pytest.mark.parametrize(
+    ("activation", "decimals", "low", "high"),
+    [("tanh", 1, -1, 1), ("tanh", 4, -1, 1), ("sigmoid", 2, 0, 1), ("relu", 2, 0, np.inf)],
+)
+def test_drawn_numbers_have_the_decimals_shown_and_the_range_of_the_activation(activation, decimals, low, high):
+    m = draw_matrices(6, 6, 6, np.random.default_rng(1), decimals=decimals, activation=activation)
+    for x in (m.X, m.W_xh, m.H, m.W_hh, m.b):
+        np.testing.assert_array_equal(x, np.round(x, decimals))
+    assert low <= m.H.min() < m.H.max() < high
+
+
+@given(sizes, sizes, sizes, st.integers(0, 99))
+def test_one_product_of_joined_matrices_is_the_sum_of_two_in_the_step(N, D, H, seed):
+    m = draw_matrices(N, D, H, np.random.default_rng(seed))
+    ways = two_ways(m)
+    assert ways.difference < 1e-13
+    np.testing.assert_allclose(ways.addends.sum(axis=2), ways.two, atol=1e-13)
+    np.testing.assert_allclose(ways.two, m.X @ m.W_xh + m.H @ m.W_hh, atol=1e-13)
+    np.testing.assert_allclose(np.tanh(ways.two + m.b), one_step(m, network_of(m)).h[1], atol=1e-13)
+
+
+SLOPES = {  # by the definition of each, as functions of the pre-activation
+    "tanh": lambda a: 1 / np.cosh(a) ** 2,
+    "sigmoid": lambda a: np.exp(-a) / (1 + np.exp(-a)) ** 2,
+    "relu": lambda a: (a > 0).astype(float),
+}
+
+
+@given(sizes, sizes, sizes, st.integers(0, 20), st.sampled_from(sorted(SLOPES)))
+def test_one_step_back_is_the_chain_rule(N, D, H, seed, activation):
+    m = draw_matrices(N, D, H, np.random.default_rng(seed), activation=activation)
+    b = one_step_back(m, np.random.default_rng(seed), activation)
+    np.testing.assert_allclose(b.a, m.X @ m.W_xh + m.H @ m.W_hh + m.b, atol=1e-13)
+    np.testing.assert_allclose(b.from_memory + b.from_input + b.bias, b.a, atol=1e-13)
+    np.testing.assert_allclose(b.slope, SLOPES[activation](b.a), atol=1e-13)
+    np.testing.assert_allclose(b.dt, b.dh_next * b.slope, atol=1e-14)
+    for ours, by_hand in (
+        (b.db, b.dt.sum(axis=0)),
+        (b.dW_hh, m.H.T @ b.dt),
+        (b.dh_prev, b.dt @ m.W_hh.T),
+        (b.dW_xh, m.X.T @ b.dt),
+        (b.dx, b.dt @ m.W_xh.T),
+    ):
+        np.testing.assert_allclose(ours, by_hand, atol=1e-13)
+    assert np.abs(b.dh_next).max() > 0
+
+
+@pytest.mark.parametrize("activation", SLOPES)
+def test_the_curve_is_the_derivative_of_the_activation(activation):
+    a, slope = slope_curve(4.0, activation)
+    assert (a[0], a[-1]) == (-4.0, 4.0)
+    np.testing.assert_allclose(slope, SLOPES[activation](a), rtol=1e-9, atol=1e-12)
+
+
+@given(sizes, sizes, sizes, sizes, st.tuples(sizes, sizes))
+def test_ways_to_multiply_are_the_products_with_the_wanted_shape(a, b, c, d, wanted):
+    one, other, found = np.ones((a, b)), np.ones((c, d)), 0
+    for first, second in ((one, other), (other, one)):
+        for x, y in product((first, first.T), (second, second.T)):
+            with suppress(ValueError):
+                found += (x @ y).shape == wanted
+    assert ways_to_multiply(one.shape, other.shape, wanted) == found
+
+
+def test_equal_sizes_allow_more_than_one_product():
+    N, D, H = 3, 2, 4
+    assert ways_to_multiply((D, N), (N, H), (D, H)) == ways_to_multiply((N, H), (H, D), (N, D)) == 1
+    assert ways_to_multiply((H, N), (N, H), (H, H)) == 2  # the other one is its transpose
+    assert ways_to_multiply((N, H), (H, H), (N, H)) == 2  # shapes do not tell W_hh from its transpose
+    assert ways_to_multiply((6, 6), (6, 6), (6, 6)) == 8
+
+
+def test_the_state_depends_on_the_order_and_the_mean_does_not():
+    m = draw_matrices(7, 3, 4, np.random.default_rng(0))
+    o = in_both_orders(m, 0, 1)
+    assert difference(o.mean) == 0
+    np.testing.assert_allclose(o.mean, np.tile([m.X[0], m.X[1]], (2, 1, 1)).mean(axis=1), rtol=1e-12)
+    assert difference(o.joined) > 0
+    assert difference(o.states) > 0
+    first = np.tanh(m.X[:1] @ m.W_xh + m.b)
+    np.testing.assert_allclose(o.states[:1], np.tanh(m.X[1:2] @ m.W_xh + first @ m.W_hh + m.b), rtol=1e-12)
+    relu = in_both_orders(m, 0, 1, "relu").states
+    assert relu.min() >= 0
+    same = in_both_orders(m, 2, 2)
+    assert difference(same.joined) == difference(same.states) == 0
+
+
+def test_only_joined_inputs_need_weights_for_every_word():
+    two, ten = (weights_before_the_hidden_layer(3, 4, n) for n in (2, 10))
+    assert (two["mean"], two["joined"], two["state"]) == (12, 24, 28)
+    assert ten == two | {"joined": 120}
+
+
+def test_numbers_learnt_and_stored():
+    n = numbers(N=32, D=0, H=128, V=103)
+    assert n.total == 42_983 == sum(np.prod(shape) for shape in n.learnt.values())
+    assert n.kept == {1: 4096, 10: 40_960, 100: 409_600}
+
+
+def test_the_first_window_is_that_of_training_and_short_texts_are_repeated():
+    text = stream(np.random.default_rng(0).integers(0, 9, 104))
+    for N, T in ((4, 7), (1, 1), (10, 10), (3, 33)):
+        np.testing.assert_array_equal(first_window(text, N, T, most=5), next(Windows(text, N, T))[0].T[:5])
+    assert first_window(places(5), 8, 7, most=2).tolist() == [[0, 1, 2, 3, 4, 0, 1]] * 2
+
+
+@pytest.fixture(params=[0, 5], ids=["one-hot", "embedding"])
+def params(request: pytest.FixtureRequest) -> Params:
+    return network(9, 6, request.param)
+
+
+TEXT = np.array([3, 1, 4, 1, 5, 2, 6, 5])
+
+
+def test_both_readings_are_those_of_the_networks(params):
+    trace = rnn.forward(params, TEXT[:, None])
+    seen = read_with_state(params, TEXT, "tanh")
+    np.testing.assert_array_equal(seen.p, softmax(trace.logits[-1, 0]))
+    np.testing.assert_array_equal(seen.h, trace.h[1:, 0])
+    plain = mlp.without_state(params)
+    without = read_without_state(plain, TEXT, "tanh")
+    np.testing.assert_array_equal(without.p, softmax(mlp.forward(plain, TEXT[:, None])[1][-1, 0]))
+    assert without.h.shape == seen.h.shape
+
+
+def test_only_the_network_with_a_state_depends_on_the_order(params):
+    plain, other = mlp.without_state(params), swapped(TEXT, 1, 2)
+    assert other.tolist() == [3, 4, 1, 1, 5, 2, 6, 5]
+    assert probability_moved(read_without_state(plain, TEXT, "tanh"), read_without_state(plain, other, "tanh")) == 0
+    assert probability_moved(read_with_state(params, TEXT, "tanh"), read_with_state(params, other, "tanh")) > 0
+    alike = swapped(TEXT, 1, 3)
+    assert probability_moved(read_with_state(params, TEXT, "tanh"), read_with_state(params, alike, "tanh")) == 0
+
+
+def test_the_share_of_memory_is_that_of_the_last_pre_activation(params):
+    params.b_h[...] = [0.5, -0.2, 0.1, 0, 0.3, -0.4]
+    h = rnn.forward(params, TEXT[:-1, None]).h[-1, 0]
+    memory = np.abs(h @ params.W_hh).sum()
+    x = np.eye(9)[TEXT[-1]] if params.W_emb is None else params.W_emb[TEXT[-1]]
+    from_input = np.abs(x @ params.W_xh).sum()
+    assert share_of_memory(params, TEXT, "tanh") == pytest.approx(memory / (memory + from_input + 1.5), rel=1e-9)
+    params.W_hh[:] = 0
+    assert share_of_memory(params, TEXT, "tanh") == 0
+
+
+@pytest.mark.parametrize("D", [0, 5])
+def test_growth_is_that_of_the_number_of_weights(D):
+    V, H = 11, 7
+    g = growth(V, H, D)
+    assert g.rnn == Params.zeros(V, H, D).flat.size
+    assert g.table[:3] == [V, V**2, V**3]
+    assert g.window[1] == g.rnn - H * H  # with one token to look at, the window network is the one without a state
+    assert {b - a for a, b in zip(g.window, g.window[1:], strict=False)} == {(D or V) * H}
+
+
+@given(st.lists(st.integers(0, 2), min_size=2, max_size=60), st.lists(st.integers(0, 2), min_size=2, max_size=30))
+def test_shares_never_seen_are_those_of_sets_of_n_grams(train, judged):
+    shares = never_seen(stream(train), stream(judged), 3, longest=4)
+    for n, share in enumerate(shares, 1):
+        grams = [tuple(judged[i : i + n]) for i in range(len(judged) - n + 1)]
+        known = {tuple(train[i : i + n]) for i in range(len(train) - n + 1)}
+        if grams:
+            assert share == pytest.approx(np.mean([gram not in known for gram in grams]))
+        else:
+            assert np.isnan(share)
+
+
+@given(st.lists(st.integers(0, 2), min_size=2, max_size=60), st.data())
+def test_factors_of_a_product_of_bigrams_are_counts(train, data):
+    at = data.draw(st.integers(0, len(train) - 2))
+    piece = train[at : at + 3][: len(train) - 1 - at]
+    factors = two_gram_factors(stream(train), np.array(piece))
+    assert factors[0] == (train[:-1].count(piece[0]), len(train) - 1)
+    for (a, b), (often, of) in zip(pairwise(piece), factors[1:], strict=True):
+        followers = [after for here, after in pairwise(train) if here == a]
+        assert (often, of) == (followers.count(b), len(followers))
+        assert often > 0

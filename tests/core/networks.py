@@ -1,0 +1,31 @@
+"""Small networks, windows and streams of tokens to test with."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from core.models.initialisation import init_params
+from core.models.params import Params
+from core.text.pairs import Stream, next_token_pairs
+
+
+def network(V: int = 9, H: int = 7, D: int = 0, seed: int = 0, dtype: type = np.float64, **options: Any) -> Params:
+    """A fresh network; ``options`` are those of :func:`init_params`."""
+    return init_params(V, H, embedding_size=D, rng=np.random.default_rng(seed), dtype=dtype, **options)
+
+
+def window(T: int = 7, V: int = 9, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Random tokens and their targets, the next tokens."""
+    ids = np.random.default_rng(seed).integers(0, V, T + 1)
+    return ids[:-1], ids[1:]
+
+
+def stream(ids: Sequence[int] | np.ndarray) -> Stream:
+    """The pairs of neighbours in a text of these tokens."""
+    return next_token_pairs(np.asarray(ids, np.int32))
+
+
+def places(length: int) -> Stream:
+    """A stream whose inputs are their own places and whose targets are the next ones."""
+    return stream(np.arange(length + 1))
