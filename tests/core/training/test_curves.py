@@ -1,4 +1,4 @@
-"""Curves stay small and truthful; thinning keeps the ends."""
+"""Curves have few points and lose no loss; thinning keeps the ends."""
 
 import math
 
@@ -7,67 +7,54 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.models.loss import perplexity_of
 from core.training.curves import BINS_PER_E_FOLD, Curve, Epochs, Point, thin
 
 
-def _fed(losses):
-    curve = Curve()
-    for i, nats in enumerate(losses, 1):
-        curve.add(Point(i, 10 * i, 0.1 * i, nats))
+def most_points(updates):
+    """Of a curve of so many updates, or epochs."""
+    return BINS_PER_E_FOLD * (2.1 + math.log(updates / BINS_PER_E_FOLD))
+
+
+def filled(curve, losses, per_epoch=1, start=1):
+    for i, nats in enumerate(losses, start):
+        curve.add(Point(i, 10 * i, 0.1 * i, nats, i / per_epoch))
     return curve
 
 
-def test_early_updates_are_all_kept():
-    curve = _fed([float(i) for i in range(BINS_PER_E_FOLD)])
-    assert [point.nats for point in curve.points] == [float(i) for i in range(BINS_PER_E_FOLD)]
-
-
-def test_a_long_run_stays_small():
-    curve = _fed(np.ones(20_000))
-    assert len(curve.points) <= BINS_PER_E_FOLD * (1.1 + math.log(20_000 / BINS_PER_E_FOLD)) + BINS_PER_E_FOLD
-    assert curve.points[-1].update >= 20_000 * (1 - 2 / BINS_PER_E_FOLD)
-
-
-def test_bins_are_means_and_nothing_is_lost():
+def test_a_point_is_the_mean_since_the_one_before():
     losses = np.random.default_rng(0).random(3000)
-    curve = _fed(losses)
+    curve = filled(Curve(), losses)
     ends = [point.update for point in curve.points]
+    assert ends[:BINS_PER_E_FOLD] == list(range(1, BINS_PER_E_FOLD + 1))
     for start, end, point in zip([0, *ends], ends, curve.points, strict=False):
         assert point.nats == pytest.approx(losses[start:end].mean())
 
 
-def test_smoothing_of_a_constant_is_that_constant():
-    assert _fed([2.0] * 500).smooth == pytest.approx([2.0] * len(_fed([2.0] * 500).points))
+def test_a_long_run_has_few_points_and_a_constant_is_smoothed_to_itself():
+    curve = filled(Curve(), [2.0] * 20_000)
+    assert len(curve.points) <= most_points(20_000)
+    assert curve.points[-1].update >= 20_000 * (1 - 2 / BINS_PER_E_FOLD)
+    assert curve.smooth == pytest.approx([2.0] * len(curve.points))
 
 
-def _epochs(losses, per_epoch):
-    epochs = Epochs(per_epoch)
-    for i, nats in enumerate(losses, 1):
-        epochs.add(Point(i, 10 * i, 0.1 * i, nats, i / per_epoch))
-    return epochs
-
-
-def test_an_epoch_s_mean_is_that_of_all_its_windows():
+def test_the_mean_of_an_epoch_is_over_all_its_windows():
     losses = np.random.default_rng(0).random(50)
-    epochs = _epochs(losses, 7)
-    assert [point.update for point in epochs.points] == [7, 14, 21, 28, 35, 42, 49]
-    assert [point.epoch for point in epochs.points] == [1, 2, 3, 4, 5, 6, 7]
+    epochs = filled(Epochs(7), losses, per_epoch=7)
+    assert [(point.update, point.epoch) for point in epochs.points] == [(7 * epoch, epoch) for epoch in range(1, 8)]
     assert [point.nats for point in epochs.points] == pytest.approx(losses[:49].reshape(7, 7).mean(axis=1))
 
 
-def test_of_many_epochs_few_are_kept():
-    epochs = _epochs(np.ones(60_000), 2)
-    assert len(epochs.points) <= BINS_PER_E_FOLD * (1.1 + math.log(30_000 / BINS_PER_E_FOLD)) + BINS_PER_E_FOLD
+def test_of_many_epochs_few_have_points():
+    epochs = filled(Epochs(2), np.ones(60_000), per_epoch=2)
+    assert len(epochs.points) <= most_points(30_000)
     assert epochs.points[-1].epoch > 30_000 * (1 - 2 / BINS_PER_E_FOLD)
 
 
-def test_an_epoch_that_was_not_read_once_from_end_to_end_has_no_mean():
-    epochs = _epochs([5.0] * 10, 4)
+def test_an_epoch_that_was_not_read_at_once_has_no_mean():
+    epochs = filled(Epochs(4), [5.0] * 10, per_epoch=4)
     epochs.forget_after(7)
     assert [point.update for point in epochs.points] == [4]
-    for i in range(8, 17):
-        epochs.add(Point(i, 10 * i, 0.1 * i, 1.0, i / 4))
+    filled(epochs, [1.0] * 9, per_epoch=4, start=8)
     assert [(point.update, point.nats) for point in epochs.points] == [(4, 5.0), (12, 1.0), (16, 1.0)]
 
 
@@ -79,11 +66,4 @@ def test_thinning_keeps_the_ends_and_the_order(n, most, early):
     assert kept[: early + 1] == points[: early + 1]
     assert len(kept) <= most + 1
     assert [p.update for p in kept] == sorted({p.update for p in kept})
-    if n:
-        assert kept[0] is points[0]
-        assert kept[-1] is points[-1]
-
-
-def test_perplexity_never_overflows():
-    assert perplexity_of(1e6) == math.inf
-    assert perplexity_of(0.0) == 1.0
+    assert kept[:1] + kept[-1:] == points[:1] + points[-1:]

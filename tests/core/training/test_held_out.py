@@ -1,3 +1,5 @@
+"""Held-out perplexity: which tokens are judged, how they are read, and after which updates."""
+
 import math
 
 import numpy as np
@@ -13,21 +15,23 @@ from core.models.sampling import RnnReader, score
 from core.settings import Settings
 from core.text.batches import Windows
 from core.training.held_out import HeldOut, cost_in_updates, next_step, rows_for
-from tests.core.training.corpora import SMALL, corpus, lag_text
+from tests.core.training.runs import SMALL, corpus, lag_text
 
 rng = np.random.default_rng(0)
 TEXT = corpus(rng.integers(0, 5, 4000), rng.integers(0, 5, 3001))
+SHORT = corpus(rng.integers(0, 5, 300))
 
 
-def params(V=5, H=8, **options):
-    return init_params(V, H, gain=1.5, rng=np.random.default_rng(1), dtype=np.float64, **options)
+@pytest.fixture
+def network():
+    return init_params(5, 8, gain=1.5, rng=np.random.default_rng(1), dtype=np.float64)
 
 
 @pytest.mark.parametrize("carry", [True, False])
-def test_judged_as_it_is_trained(carry):
-    """Every row read by itself: with the state carried in one go, without it window by window."""
+def test_the_judgement_is_the_mean_loss_of_rows_read_as_in_training(network, carry):
+    """Every row read by itself: with the state carried in one go, without it window by window. Losses come in that order."""
     settings, T = SMALL.but(carry_state=carry, dtype="float64"), SMALL.num_steps
-    held_out, network, losses = HeldOut(settings, TEXT), params(), []
+    held_out, expected = HeldOut(settings, TEXT), []
     width = held_out.tokens // held_out.rows
     for row in range(held_out.rows):
         part = held_out.positions[row * width : (row + 1) * width]
@@ -35,32 +39,25 @@ def test_judged_as_it_is_trained(carry):
         step = width if carry else T
         for start in range(0, width, step):
             logits = forward(network, x[start : start + step]).logits
-            losses.append(cross_entropy(logits, y[start : start + step]))
-    expected = np.concatenate(losses).mean()
-    assert held_out.judge(network, settings) == pytest.approx(expected, rel=1e-12)
-
-
-@pytest.mark.parametrize("carry", [True, False])
-def test_the_losses_of_the_judged_tokens_come_in_their_order(carry):
-    settings, network = SMALL.but(carry_state=carry, dtype="float64"), params()
-    held_out = HeldOut(settings, TEXT)
-    losses = np.concatenate(list(held_out.losses(network, settings))).T.ravel()
-    assert losses.mean() == pytest.approx(held_out.judge(network, settings), rel=1e-12)
-    width = held_out.tokens // held_out.rows
-    first = held_out.positions[width : width + SMALL.num_steps]  # of the second row, which begins with an empty state
+            expected.append(cross_entropy(logits, y[start : start + step]).ravel())
+    expected, before = np.concatenate(expected), network.flat.copy()
+    assert held_out.judge(network, settings) == pytest.approx(expected.mean(), rel=1e-12)
+    assert np.concatenate(list(held_out.losses(network, settings))).T.ravel() == pytest.approx(expected, rel=1e-12)
+    np.testing.assert_array_equal(network.flat, before)
+    first = held_out.positions[width : width + T]  # of the second row, which begins with an empty state
     nats = score(RnnReader(network), np.append(TEXT.held_out.inputs[first], TEXT.held_out.targets[first[-1]]))
-    assert losses[width : width + SMALL.num_steps] == pytest.approx(nats, rel=1e-12)
+    assert expected[width : width + T] == pytest.approx(nats, rel=1e-12)
 
 
 @pytest.mark.parametrize("change", [{"num_steps": 35}, {"batch_size": 1, "num_steps": 25}, {"hidden_size": 512}], ids=str)
 def test_runs_are_judged_on_the_same_tokens_whatever_their_sizes(change):
-    text = lag_text(Settings(corpus="lag"))
-    one, other = (HeldOut(settings, text) for settings in (Settings(corpus="lag"), Settings(corpus="lag").but(**change)))
+    settings = Settings(corpus="lag")
+    one, other = (HeldOut(each, lag_text(settings)) for each in (settings, settings.but(**change)))
     assert one.tokens == 8192
     np.testing.assert_array_equal(one.positions, other.positions)
 
 
-def test_with_reset_the_judged_tokens_are_whole_windows_spread_over_the_held_out_text():
+def test_with_reset_whole_windows_spread_over_the_held_out_text_are_judged():
     settings = SMALL.but(carry_state=False)
     held_out, length = HeldOut(settings, TEXT, max_tokens=1000), len(TEXT.held_out)
     assert not held_out.on_training_text
@@ -70,7 +67,7 @@ def test_with_reset_the_judged_tokens_are_whole_windows_spread_over_the_held_out
     assert held_out.tokens % (held_out.rows * SMALL.num_steps) == 0
 
 
-def test_counting_models_can_be_judged_on_exactly_the_same_tokens():
+def test_counting_models_are_judged_on_the_same_tokens():
     held_out = HeldOut(SMALL, TEXT, max_tokens=1000)
     model = fit(np.append(TEXT.train.inputs, TEXT.train.targets[-1]), 5, max_order=2)
     nats = model.nats(2, TEXT.held_out)[held_out.positions]
@@ -78,42 +75,24 @@ def test_counting_models_can_be_judged_on_exactly_the_same_tokens():
     assert line.perplexity == pytest.approx(math.exp(nats.mean()), rel=1e-12)
 
 
-def test_a_short_training_text_is_judged_in_the_rows_of_training():
-    text = corpus(rng.integers(0, 5, 300))
-    held_out, windows = HeldOut(SMALL, text), Windows(text.train, SMALL.batch_size, SMALL.num_steps)
-    first = next(windows)[0]
-    rows = held_out.positions.reshape(held_out.rows, -1)[:, : SMALL.num_steps]
-    np.testing.assert_array_equal(text.train.inputs[rows].T, first)
-
-
-def test_without_held_out_text_the_training_text_is_judged():
-    held_out = HeldOut(SMALL, corpus(rng.integers(0, 5, 300)))
+def test_without_held_out_text_the_training_text_is_judged_in_the_rows_of_training():
+    held_out, windows = HeldOut(SMALL, SHORT), Windows(SHORT.train, SMALL.batch_size, SMALL.num_steps)
     assert held_out.on_training_text
     assert held_out.tokens > 250
+    rows = held_out.positions.reshape(held_out.rows, -1)[:, : SMALL.num_steps]
+    np.testing.assert_array_equal(SHORT.train.inputs[rows].T, next(windows)[0])
 
 
 @pytest.mark.parametrize("length", [2, 3, 9, 41])
-def test_a_held_out_text_shorter_than_a_window_will_do(length):
+def test_a_held_out_text_may_be_shorter_than_a_window(network, length):
     held_out = HeldOut(SMALL, corpus([0] * 100, rng.integers(0, 5, length)))
     assert held_out.tokens >= min(length - 1, 5)
-    assert math.isfinite(held_out.judge(params(), SMALL))
+    assert math.isfinite(held_out.judge(network, SMALL))
 
 
-def test_an_untrained_network_is_judged_at_the_size_of_the_vocabulary():
-    network = params()
+def test_a_uniform_prediction_has_the_perplexity_v_and_nan_has_none(network):
     network.W_hq[:] = 0
     assert math.exp(HeldOut(SMALL, TEXT).judge(network, SMALL)) == pytest.approx(5, rel=1e-12)
-
-
-def test_judging_changes_nothing_and_repeats_itself():
-    held_out, network = HeldOut(SMALL, TEXT), params()
-    before = network.flat.copy()
-    assert held_out.judge(network, SMALL) == held_out.judge(network, SMALL)
-    np.testing.assert_array_equal(network.flat, before)
-
-
-def test_a_broken_network_has_no_perplexity():
-    network = params()
     network.W_hh[:] = np.nan
     assert math.isnan(HeldOut(SMALL, TEXT).judge(network, SMALL))
 
@@ -126,7 +105,7 @@ def schedule(cost, until=1000):
 
 
 @given(st.floats(0.01, 8.0))
-def test_judging_takes_at_most_a_tenth_of_the_first_hundred_updates_and_less_later(cost):
+def test_judging_takes_a_tenth_of_the_first_hundred_updates_and_less_later(cost):
     for until in (100, 300, 1000):
         judged = len(schedule(cost, until)) - 1  # beside the first one, before any update
         assert judged * cost <= 0.1 * (until + judged * cost)
@@ -135,15 +114,14 @@ def test_judging_takes_at_most_a_tenth_of_the_first_hundred_updates_and_less_lat
 
 
 @given(st.floats(0.01, 100.0))
-def test_gaps_never_shrink_much_and_a_curve_keeps_few_points(cost):
-    steps = schedule(cost, until=20_000)
-    gaps = np.diff(steps)
+def test_gaps_between_judgements_grow(cost):
+    gaps = np.diff(schedule(cost, until=20_000))
     assert (gaps >= 1).all()
     assert (gaps[1:] >= gaps[:-1] - 1).all()
     assert next_step(10_000_000, cost) - 10_000_000 >= 10_000_000 // 256
 
 
-def test_the_first_updates_are_seen_at_the_defaults():
+def test_with_the_default_settings_the_first_hundred_updates_have_five_judgements():
     settings = Settings()
     steps = schedule(cost_in_updates(8192, rows_for(8192, settings), settings, 103))
     assert steps[0] == 0

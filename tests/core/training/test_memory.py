@@ -1,17 +1,31 @@
-import tracemalloc
+"""The memory of a run: estimated before it begins, counted while it is there, and refused where there is no room."""
 
+import re
+import tracemalloc
+from types import SimpleNamespace
+
+import numpy as np
 import pytest
 
+from core.limits import MEGABYTE
 from core.settings import Settings
+from core.training import room
 from core.training.early import room_for
+from core.training.footprint import held_bytes
 from core.training.memory import MOST_MOMENTS, check_memory, estimate_bytes
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
-from tests.core.training.corpora import lag_text
+from tests.core.training.runs import advance, lag_text
 
 TEXT = lag_text(Settings(corpus="lag", max_tokens=400_000))
 SECOND_SOURCE = Settings(batch_size=10, num_steps=5, hidden_size=100, embedding_size=100, optimizer="sgd")
 FIRST_SOURCE = Settings(num_steps=35, hidden_size=512, init="normal001", optimizer="sgd", learning_rate=1.0)
+SIZE, LITTLE = 1_000_000, 5_000  # bytes of an array; of objects, names and numbers
+
+
+def trained(settings):
+    """A run of 11 updates, so with some of its moments."""
+    return advance(Watched(Trainer(settings, TEXT), TEXT), 11)
 
 
 @pytest.mark.parametrize(
@@ -22,7 +36,6 @@ FIRST_SOURCE = Settings(num_steps=35, hidden_size=512, init="normal001", optimiz
         Settings(weight_decay=0.1, cosine_until=10),
         Settings(batch_size=128, num_steps=100, hidden_size=64),
         Settings(hidden_size=1024, optimizer="adagrad", num_steps=5),
-        Settings(hidden_size=1500, optimizer="sgd", num_steps=5),
         FIRST_SOURCE,
         Settings(hidden_size=32, embedding_size=128, batch_size=128, num_steps=300, optimizer="adagrad"),
         Settings(hidden_size=8, embedding_size=128, carry_state=False, optimizer="sgd"),
@@ -32,25 +45,72 @@ FIRST_SOURCE = Settings(num_steps=35, hidden_size=512, init="normal001", optimiz
 def test_the_estimate_is_within_a_quarter_of_what_a_run_takes(settings):
     settings = settings.but(corpus="lag")
     tracemalloc.start()
-    run = Watched(Trainer(settings, TEXT), TEXT)
-    while run.step < 11:  # some of the moments that are kept
-        next(run)
-    waiting = 11 - len(run.history.judged[1:])
-    size = run.trainer.params.flat.size
-    moments, rest = run.history.moments, max(0, room_for(size) - waiting)
+    run = trained(settings)
+    waiting, size, moments = 11 - len(run.history.judged[1:]), run.trainer.params.flat.size, run.history.moments
     later = min(MOST_MOMENTS * moments.first.bytes, moments.budget) - moments.bytes
-    peak = tracemalloc.get_traced_memory()[1] + rest * run.trainer.params.flat.nbytes + later
+    later += max(0, room_for(size) - waiting) * run.trainer.params.flat.nbytes
+    peak = tracemalloc.get_traced_memory()[1] + later
     tracemalloc.stop()
     assert estimate_bytes(settings, 2) == pytest.approx(peak, rel=0.25)
 
 
 @pytest.mark.parametrize(("settings", "V"), [(Settings(), 103), (SECOND_SOURCE, 5000), (FIRST_SOURCE, 28)])
-def test_what_is_meant_to_run_fits(settings, V):
+def test_the_networks_of_the_textbooks_fit(settings, V):
     check_memory(settings, V)
 
 
-def test_what_would_not_fit_is_refused_with_the_estimate():
+def test_a_run_that_would_not_fit_is_refused_with_the_estimate():
     with pytest.raises(ValueError, match="MiB"):
         check_memory(Settings(hidden_size=4096, num_steps=1000), 28)
     with pytest.raises(ValueError):
         check_memory(Settings(), 103, limit=10_000)
+
+
+def test_every_array_is_counted_once_and_a_view_as_its_base():
+    array, shared = np.zeros(SIZE, np.uint8), np.zeros(SIZE, np.uint8)
+    thing = SimpleNamespace(one=array, other=[array, array[10:][::2], array.reshape(10, -1).T], text="x" * SIZE)
+    thing.itself = thing
+    assert 0 <= held_bytes(thing) - 2 * SIZE < LITTLE
+    assert held_bytes(array[:3]) >= SIZE
+    assert 0 <= held_bytes({"a": shared[5:], "b": array}, [{"c": shared}]) - SIZE < LITTLE
+    assert held_bytes(SimpleNamespace(library=np, kind=Trainer, call=held_bytes, method=Settings().but)) < LITTLE
+
+
+@pytest.mark.parametrize("hidden_size", [16, 200])
+def test_the_counted_bytes_are_those_that_python_allocated(hidden_size):
+    settings = Settings(corpus="lag", hidden_size=hidden_size)
+    trained(settings)  # what Python makes once and keeps is no run's
+    tracemalloc.start()
+    run = trained(settings)
+    allocated = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert held_bytes(run, [TEXT, settings]) == pytest.approx(allocated, rel=0.15)
+
+
+@pytest.mark.skipif(not room.PAGES.exists(), reason="read from /proc")
+def test_the_memory_of_the_process_grows_with_what_it_allocates():
+    before = room.held()
+    taken = np.ones(64 * MEGABYTE, np.uint8)  # so large that the system gives new memory, whatever the process has
+    assert room.held() - before == pytest.approx(taken.nbytes, rel=0.2)
+    assert 0 < room.held() < room.most() < 2**63
+
+
+def test_a_large_run_is_refused_with_the_figures_and_a_small_one_has_room(monkeypatch):
+    monkeypatch.setattr(room, "held", lambda: 900 * MEGABYTE)
+    monkeypatch.setattr(room, "most", lambda: 1000 * MEGABYTE)
+    assert room.is_room()
+    room.check_room(99 * MEGABYTE)
+    with pytest.raises(ValueError, match="101 MiB") as refused:
+        room.check_room(101 * MEGABYTE)
+    assert re.findall(r"[\d,]+ MiB", str(refused.value)) == ["101 MiB", "900 MiB", "1,000 MiB"]
+    monkeypatch.setattr(room, "held", lambda: 1000 * MEGABYTE)
+    assert not room.is_room()
+    room.check_room(room.LARGE)
+
+
+def test_the_limit_of_a_container_counts_where_it_is_less(tmp_path, monkeypatch):
+    monkeypatch.setattr(room, "CONTAINER", tmp_path / "memory.max")
+    machine = room._machine()
+    for limit, there in (("max\n", machine), ("104857600\n", 100 * MEGABYTE)):
+        (tmp_path / "memory.max").write_text(limit)
+        assert room._machine() == there

@@ -1,70 +1,64 @@
-"""A file that was saved before there were weight decay and a schedule is opened, and goes on as it did then."""
+"""Runs that earlier versions saved (``saved_runs/README.txt``) are opened, and go on as they did there."""
 
 import json
-from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.settings import Settings
 from core.text.corpus import load_corpus
-from core.training.checkpoint import load, save
+from core.training.checkpoint import KEPT, load, save
 from core.training.checkpoint_layout import LIVE
 from core.training.keep import kept
-from core.training.older_files import LATER, since
+from core.training.older_files import FORMAT, LATER
 from core.training.resume import resumed
 from core.training.safe_file import DAMAGED
-from core.training.tbptt import Trainer
-from core.training.watched import Watched
-from tests.core.training.files import forged, split
+from tests.core.training.files import forged, other_settings, words
 
-OFF = {"cosine_until": 0, "weight_decay": 0.0}
-TINY = Settings(corpus="lag", max_tokens=60, lag=2, hidden_size=2, batch_size=2, num_steps=3, **OFF)
-CORPUS = load_corpus(TINY)
+FILES = sorted((Path(__file__).parent / "saved_runs").glob("*.safetensors"))
+FORMAT_1 = FILES[0].read_bytes()
 
 
-@pytest.fixture(scope="module")
-def run():
-    run = Watched(Trainer(TINY, CORPUS), CORPUS)
-    for knob in ({"truncation": 2}, {"learning_rate": 0.25}, {"carry_state": False}):
-        list(islice(run, 4))
-        run.change(**knob)
-    return run
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_run_saved_by_an_earlier_version_goes_on_as_it_did_there(path):
+    then, checkpoint = json.loads(path.with_suffix(".json").read_text(encoding="utf-8")), load(path.read_bytes())
+    run = resumed(checkpoint, load_corpus(checkpoint.begun_with, checkpoint.own_text))
+    history, later = run.history, LATER.get(words(path.read_bytes())["format"], {})
+    assert {name: getattr(run.settings, name) for name in KEPT} == {name: (then["settings"] | later)[name] for name in KEPT}
+    assert run.step == then["update"]
+    assert run.look().sample == then["sample"]
+    assert [point.nats for point in history.training.points] == then["training_nats"]
+    assert [point.update for point in history.judged] == [update for update, _ in then["judged"]]
+    assert [point.nats for point in history.judged] == pytest.approx([nats for _, nats in then["judged"]], rel=1e-6)
+    assert [[flag.name, flag.old, flag.new, flag.point.update] for flag in history.flags] == then["flags"]
+    assert [moment.update for moment in history.moments.kept] == then["moments"]
+    before = run.settings.moved(**{flag.name: flag.old for flag in history.flags})
+    assert [moment.settings for moment in history.moments.kept] == [
+        run.settings if moment.update > history.flags[0].point.update else before for moment in history.moments.kept
+    ]
+    for name, array in run.trainer.params.named().items():
+        np.testing.assert_array_equal(array, np.array(then["params"][name], array.dtype))
+    assert load(save(kept(run))).settings == run.settings
+    assert [next(run).loss for _ in range(10)] == pytest.approx(then["next_nats"], rel=1e-5)
 
 
-def older(file, **settings):
-    """The same file in format 1."""
-    there = load(file)
-    said = json.loads(split(file)[0]["__metadata__"]["settings"])
-    words = {"format": "1", "settings": json.dumps({name: said[name] for name in said if name not in OFF} | settings)}
-    known = [name not in OFF for name in LIVE]
-    return forged(file, words, moments__knobs=np.ascontiguousarray(there.arrays["moments.knobs"][:, known]))
+def test_there_is_a_saved_run_of_every_format():
+    assert {words(path.read_bytes())["format"] for path in FILES} == {str(version + 1) for version in range(FORMAT)}
 
 
-def test_it_goes_on_as_it_did_then(run):
-    file = save(kept(run))
-    one, other = (resumed(load(data), CORPUS) for data in (file, older(file)))
-    assert one.settings == other.settings
-    assert [moment.settings for moment in one.history.moments.kept] == [moment.settings for moment in other.history.moments.kept]
-    assert [next(one).loss for _ in range(9)] == [next(other).loss for _ in range(9)]
-    np.testing.assert_array_equal(one.trainer.params.flat, other.trainer.params.flat)
-    assert other.settings.learning_rate == 0.25
-    assert load(save(kept(other))).settings == other.settings
-
-
-def test_what_came_later_is_a_live_knob_and_off():
-    for version, later in LATER.items():
+def test_settings_that_came_later_are_live_and_off():
+    assert LATER
+    for later in LATER.values():
         assert set(later) <= set(LIVE)
         assert not any(later.values())
-        assert since(version) == later
 
 
-@pytest.mark.parametrize("settings", [{"weight_decay": 0.1}, {"cosine_until": 5}, {"backdoor": 1}])
-def test_a_setting_that_its_format_did_not_have_is_refused(run, settings):
+@pytest.mark.parametrize("fields", [{"weight_decay": 0.1}, {"cosine_until": 5}, {"unknown": 1}])
+def test_a_setting_that_its_format_did_not_have_is_refused(fields):
     with pytest.raises(ValueError, match=DAMAGED[:20]):
-        load(older(save(kept(run)), **settings))
+        load(forged(FORMAT_1, other_settings(FORMAT_1, **fields)))
 
 
-def test_a_file_of_now_needs_all_settings(run):
-    with pytest.raises(ValueError):
-        load(forged(older(save(kept(run))), {"format": "2"}))
+def test_a_file_of_today_needs_all_settings():
+    with pytest.raises(ValueError, match=DAMAGED[:20]):
+        load(forged(FORMAT_1, {"format": str(FORMAT)}))

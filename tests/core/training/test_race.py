@@ -1,48 +1,101 @@
-"""A race is fair, and moves nothing but itself."""
+"""Races: all begin equal, differ in one thing alone, and train as they would alone."""
 
 import numpy as np
 import pytest
 
 from core.settings import Settings
 from core.text.corpus import load_corpus
+from core.text.languages import echo_floor_with_reset, lag_floor, lag_floor_with_reset
 from core.training.held_out import HeldOut
+from core.training.leg import Budget
 from core.training.live_run import LiveRun
+from core.training.order_race import UNITS, order_race, raced
 from core.training.race import Race
+from core.training.sweep import Sweep
 from core.training.tbptt import Trainer
+from core.training.truncation_race import RECIPE, expected, lengths, needed, on_text, racing
+from tests.core.training.runs import SMALL, advance, lag_text
+from tests.core.training.waiting import rested
 
-SMALL = Settings(corpus="lag", lag=3, max_tokens=3000, hidden_size=8, batch_size=4, num_steps=5)
-LIMIT = 60.0
+FAST = SMALL.but(learning_rate=0.1)
 
 
+@pytest.fixture
 def race():
-    corpus = load_corpus(SMALL)
-    return Race({"a": Trainer(SMALL, corpus), "b": Trainer(SMALL.but(learning_rate=0.1), corpus)}, HeldOut(SMALL, corpus))
+    return Race({"a": Trainer(SMALL, lag_text()), "b": Trainer(FAST, lag_text())}, HeldOut(SMALL, lag_text()))
 
 
-def test_everybody_does_the_updates_that_they_would_do_alone():
-    together, alone = race(), Trainer(SMALL.but(learning_rate=0.1), load_corpus(SMALL))
-    for _ in range(50):
-        assert set(next(together)) == {"a", "b"}
-        next(alone)
-    assert together.step == 50
-    np.testing.assert_array_equal(together.trainers["b"].params.flat, alone.params.flat)
-
-
-def test_all_are_judged_at_the_same_updates_from_the_start():
-    r = race()
-    for _ in range(60):
-        next(r)
-    a, b = r.judged.values()
-    assert [p.update for p in a] == [p.update for p in b]
+def test_every_trainer_does_the_updates_that_it_would_do_alone_and_is_judged(race):
+    alone = advance(Trainer(FAST, lag_text()), 60)
+    assert set(next(race)) == {"a", "b"}
+    assert advance(race, 59).step == 60
+    np.testing.assert_array_equal(race.trainers["b"].params.flat, alone.params.flat)
+    a, b = race.judged.values()
+    assert [point.update for point in a] == [point.update for point in b]
     assert a[0].update == 0
     assert len(a) > 5
-    assert a[-1].nats == pytest.approx(r.held_out.judge(r.trainers["a"].params, SMALL), rel=0.2)
+    assert a[-1].nats == pytest.approx(race.held_out.judge(race.trainers["a"].params, SMALL), rel=0.2)
 
 
-def test_a_live_run_drives_it():
-    r = race()
-    run = LiveRun(r)
+def test_a_live_run_drives_a_race(race):
+    run = LiveRun(race)
     run.play(until=30)
-    assert run.join(LIMIT)
-    assert run.snapshot().state == "paused"
-    assert {t.step for t in r.trainers.values()} == {30}
+    assert rested(run).snapshot().state == "paused"
+    assert {trainer.step for trainer in race.trainers.values()} == {30}
+
+
+def windows(trainer: Trainer) -> np.ndarray:
+    """Every row of every window of an epoch: (rows, T)."""
+    read = trainer._windows
+    return np.concatenate([next(read)[0].T for _ in range(read.updates_per_epoch)])
+
+
+def test_in_the_race_of_orders_both_begin_equal_and_read_the_same_windows():
+    settings = raced(SMALL.but(hidden_size=2 * UNITS, num_steps=8, truncation=2))
+    trainers = order_race(settings, load_corpus(settings)).trainers
+    assert settings.hidden_size == UNITS
+    assert settings.truncation is None
+    a, b = trainers["in order"], trainers["shuffled"]
+    np.testing.assert_array_equal(a.params.flat, b.params.flat)
+    rows = [windows(trainer) for trainer in (a, b)]
+    assert not np.array_equal(*rows)
+    (found, often), (same, as_often) = (np.unique(read, axis=0, return_counts=True) for read in rows)
+    np.testing.assert_array_equal(found, same)
+    np.testing.assert_array_equal(often, as_often)
+
+
+@pytest.mark.parametrize("k", [2, 4, 6, 8])
+@pytest.mark.parametrize("task", ["lag", "echo"])
+def test_truncations_are_around_the_least_that_can_be_learnt_from(task, k):
+    taus = lengths(task, k)
+    assert {needed(task, k) - 1, needed(task, k), 2 * needed(task, k)} <= set(taus)
+    assert len(taus) == len(set(taus)) <= 8
+    assert min(taus) >= 1
+
+
+def test_in_the_race_of_truncations_only_the_cut_differs_or_the_window_with_it():
+    for blocks in (False, True):
+        plans = racing(RECIPE, (2, 5), 2, blocks=blocks)
+        fields = {name for plan in plans for name in plans[0].differing(plan)}
+        assert fields == {"truncation", "seed", *(["num_steps"] if blocks else [])}
+    assert on_text(Settings(hidden_size=512, carry_state=False, weight_decay=0.1)) == Settings(hidden_size=128, cosine_until=0)
+
+
+def test_the_expected_perplexity_is_the_bound_with_reset_and_otherwise_2_or_the_best():
+    taus = (3, 4, 5)
+    assert expected("echo", 4, taus, blocks=True, carried=False) == [echo_floor_with_reset(4, tau) for tau in taus]
+    assert expected("lag", 4, taus, blocks=True, carried=False) == [lag_floor_with_reset(4, tau) for tau in taus]
+    assert expected("lag", 4, taus, blocks=False, carried=True) == [2.0, lag_floor(), lag_floor()]
+    assert expected("lag", 4, taus, blocks=False, carried=False)[1] == lag_floor_with_reset(4, 32)
+    assert expected("text", 4, taus, blocks=True, carried=True) == []
+
+
+def test_one_step_short_learns_nothing_and_the_needed_length_comes_near_the_bound():
+    """With the state reset both are theorems; carried, it may hold by chance what no gradient asked for."""
+    base, taus = RECIPE.but(corpus="echo", lag=4, carry_state=False), (4, 5)
+    sweep = Sweep(racing(base, taus, 1, blocks=True), Budget(tokens=200_000))
+    for _ in sweep:
+        pass
+    short, enough = (member.reached.perplexity for member in sweep.members)
+    assert short > 1.98
+    assert enough < 1.05 * echo_floor_with_reset(4, 5)

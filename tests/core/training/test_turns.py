@@ -1,16 +1,23 @@
-"""Whose turn it is. ``tests/core/training/test_live_run.py`` has what runs make of it."""
+"""In which order threads get the right to compute, and that a network is never read in the middle of an update."""
 
 import threading
-import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from types import SimpleNamespace
 
-from core.training.turns import Turns
+import numpy as np
+import pytest
 
-LIMIT = 20.0  # seconds
+from core.models.initialisation import init_params
+from core.training.source import Source
+from core.training.turns import Turns, compute
+from core.training.watched_run import WatchedRun
+from tests.core.training.waiting import LIMIT, until
+
+CHANCE = 0.2  # seconds given to a reader who must not wait
 
 
-def test_who_looks_waits_for_one_that_trains_and_not_for_all():
+def test_a_viewer_waits_for_one_training_run_and_not_for_all():
     turns, order = Turns(), []
 
     def come(name: str, turn: Callable[[], AbstractContextManager]) -> threading.Thread:
@@ -20,8 +27,7 @@ def test_who_looks_waits_for_one_that_trains_and_not_for_all():
 
         thread, waiting = threading.Thread(target=take), turns.waiting
         thread.start()
-        while turns.waiting == waiting:
-            time.sleep(0.001)
+        until(lambda: turns.waiting > waiting)
         return thread
 
     with turns.patiently():
@@ -30,3 +36,50 @@ def test_who_looks_waits_for_one_that_trains_and_not_for_all():
     for thread in threads:
         thread.join(LIMIT)
     assert order == ["look 1", "train 1", "look 2", "train 2", "train 3"]
+
+
+class Halves(Source):
+    """An update adds 1 to all parameters: to some, and then to the others; ``between`` is called in the middle."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.between: Callable[[], None] = lambda: None
+        self.trainer = SimpleNamespace(tokens=0, params=init_params(3, 2, init="xavier", rng=np.random.default_rng(0)))
+        self.trainer.params.flat[:] = 0
+
+    @property
+    def step(self) -> int:
+        return self.done
+
+    def __next__(self) -> None:
+        flat = self.trainer.params.flat
+        flat[:5] += 1
+        self.between()
+        flat[5:] += 1
+        self.done += 1
+
+
+@pytest.mark.parametrize("change", ["update", "command"])
+def test_parameters_are_not_read_in_the_middle_of_a_change(change):
+    source, read = Halves(), []
+    run = WatchedRun(source)
+    reader = threading.Thread(target=lambda: read.append(set(run.params().flat.tolist())))
+
+    def look() -> None:
+        source.between = lambda: None
+        reader.start()
+        reader.join(CHANCE)
+
+    source.between = look
+    run.step() if change == "update" else run.between_updates(lambda: next(source))
+    reader.join(LIMIT)
+    assert read == [{1.0}]
+
+
+def test_parameters_are_read_without_waiting_for_whoever_computes():
+    run, read = WatchedRun(Halves()), []
+    reader = threading.Thread(target=lambda: read.append(set(run.params().flat.tolist())), daemon=True)
+    with compute():
+        reader.start()
+        reader.join(LIMIT)
+        assert read == [{0.0}]

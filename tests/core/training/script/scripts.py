@@ -1,9 +1,10 @@
-"""Texts and sizes for scripts to be made of, and what such a script prints."""
+"""Texts and settings for scripts to be made of, and what such a script prints."""
 
 import io
 import itertools
 import runpy
 from contextlib import redirect_stdout
+from pathlib import Path
 
 import numpy as np
 
@@ -11,12 +12,8 @@ from core.settings import Settings
 from core.training.script.text import FILE
 
 WORDS = ["so", "much", "depends", "upon", "a", "red", "wheel", "barrow", "glazed", "with", "rain", "water", "beside"]
-TEXT = "".join(
-    f"{WORDS[i]}{end}"
-    for i, end in zip(
-        np.random.default_rng(0).integers(len(WORDS), size=900), itertools.cycle([" ", " ", "\n", " ", ", "]), strict=False
-    )
-)
+DRAWN = np.random.default_rng(0).integers(len(WORDS), size=900)
+TEXT = "".join(WORDS[i] + end for i, end in zip(DRAWN, itertools.cycle([" ", " ", "\n", " ", ", "]), strict=False))
 ODD = 9 * (
     "Ça \U0001f600\u2028\"quoted\" 'so'\0\ufeff\x1c\t$name {x} \\n"
     " %s \ud800 語\r\n\r\x85\u00a0<unk> <eos> \U0001f468\u200d\U0001f469"
@@ -24,8 +21,8 @@ ODD = 9 * (
 SMALL = Settings(corpus="own", hidden_size=12, batch_size=4, num_steps=7, dtype="float64", cosine_until=0)
 
 
-def printed(written, text, folder):
-    """The updates and perplexities that a script prints."""
+def printed(written: str, text: str, folder: Path) -> np.ndarray:
+    """The perplexities that a script prints, which counts its updates from 1."""
     (folder / "train.py").write_text(written, encoding="utf-8")
     (folder / FILE).write_text(text, encoding="utf-8", newline="")
     out = io.StringIO()

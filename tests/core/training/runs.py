@@ -1,0 +1,41 @@
+"""Small texts, settings and runs to train in tests."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TypeVar
+
+import numpy as np
+
+from core.settings import Settings
+from core.text.corpus import Corpus, Stream, load_corpus
+from core.text.tokenizer import Tokenizer
+from core.training.tbptt import Trainer
+from core.training.watched import Watched
+
+SMALL = Settings(corpus="lag", max_tokens=3000, hidden_size=8, batch_size=4, num_steps=5, cosine_until=0)
+TEXT = "the cat sat on the mat and the dog sat on the log, said the cat to the dog. " * 60
+ON_TEXT = SMALL.but(corpus="own", max_tokens=0)
+Run = TypeVar("Run", bound=Iterator)  # a trainer, or whatever drives some
+
+
+def corpus(train, held_out=None, V: int = 5) -> Corpus:
+    """A corpus of the given token ids."""
+    streams = [ids if ids is None else np.asarray(ids, np.int32) for ids in (train, held_out)]
+    pairs = [ids if ids is None else Stream(ids[:-1], ids[1:]) for ids in streams]
+    return Corpus("ids", Tokenizer(tuple(chr(ord("a") + i) for i in range(V))), *pairs)
+
+
+def lag_text(settings: Settings = SMALL) -> Corpus:
+    return load_corpus(settings)
+
+
+def watched(settings: Settings = ON_TEXT, text: str = TEXT) -> Watched:
+    """A run that has not begun."""
+    corpus = load_corpus(settings, text)
+    return Watched(Trainer(settings, corpus), corpus)
+
+
+def advance(run: Run, updates: int) -> Run:
+    for _ in islice(run, updates):
+        pass
+    return run

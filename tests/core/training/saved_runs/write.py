@@ -1,0 +1,60 @@
+"""Write a saved run with the code of an earlier commit, and what that code says of it. In a worktree of that commit:
+
+``PYTHONPATH=. python /path/to/tests/core/training/saved_runs/write.py NAME FOLDER`` writes NAME.safetensors and NAME.json.
+"""
+
+import json
+import sys
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+
+from core.settings import Settings
+from core.text.corpus import load_corpus
+from core.training.checkpoint import save
+from core.training.keep import kept
+from core.training.tbptt import Trainer
+from core.training.watched import Watched
+
+TEXT = "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich. " * 6
+SMALL = {"hidden_size": 4, "batch_size": 2, "num_steps": 6, "seed": 3}
+RUNS = {  # settings, and the knobs that are moved after update 7
+    "3e9ec0d_format_1": (SMALL | {"corpus": "own"}, {"learning_rate": 0.02, "truncation": 3}),
+    "72a55db_format_2": (
+        SMALL | {"corpus": "lag", "lag": 2, "max_tokens": 400, "dtype": "float64", "optimizer": "sgd", "cosine_until": 40},
+        {"weight_decay": 0.1, "clip_norm": 0.05},
+    ),
+    "a323ec6_format_2": (
+        SMALL | {"corpus": "own", "unit": "word", "embedding_size": 3, "optimizer": "adagrad", "activation": "sigmoid"},
+        {"carry_state": False},
+    ),
+}
+
+
+def write(name: str, folder: Path) -> None:
+    fields, moves = RUNS[name]
+    settings = Settings(**fields)
+    corpus = load_corpus(settings, TEXT)
+    run = Watched(Trainer(settings, corpus), corpus)
+    list(islice(run, 7))
+    run.change(**moves)
+    list(islice(run, 6))
+    run.settle()
+    run.refresh()
+    (folder / f"{name}.safetensors").write_bytes(save(kept(run, TEXT if settings.corpus == "own" else "")))
+    seen = {
+        "settings": asdict(run.settings),
+        "update": run.step,
+        "training_nats": [point.nats for point in run.history.training.points],
+        "judged": [[point.update, point.nats] for point in run.history.judged],
+        "flags": [[flag.name, flag.old, flag.new, flag.point.update] for flag in run.history.flags],
+        "moments": [moment.update for moment in run.history.moments.kept],
+        "sample": run.look().sample,
+        "params": {part: array.tolist() for part, array in run.trainer.params.named().items()},
+        "next_nats": [next(run).loss for _ in range(10)],
+    }
+    (folder / f"{name}.json").write_text(json.dumps(seen) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(sys.argv[1], Path(sys.argv[2]))
