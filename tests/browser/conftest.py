@@ -1,11 +1,11 @@
-"""The dashboard in a real browser: one server and one Chromium for all tests, a fresh session for each.
+"""The dashboard in a browser: one server and one Chromium for all tests of a worker, a new session for each test.
 
-The first visitor of a test has a browser that has been to the dashboard before: it knows the scripts, and nothing else. Reading
-them anew would be most of the time of most tests. A second visitor's browser knows nothing.
+Of the first page of a test the browser has the scripts in its cache, and no other data of an earlier test: loading them would
+be most of the time of most tests. Further pages of a test have a browser context of their own, with an empty cache.
 
-A test takes ``page`` (or ``new_page``, to choose the theme or to have two visitors) and opens it with
-:func:`tests.browser.waiting.visit`. It fails on a console error, an uncaught JavaScript error, a request that leaves this
-machine, or a traceback in the server's log; a failing test leaves a picture of every page in ``.artefacts/``.
+A test takes ``page`` (or ``new_page``, to choose the theme or to open several) and opens it with
+:func:`tests.browser.waiting.visit`. It fails on a console error, an uncaught JavaScript error, a request to another host or a
+traceback in the server's log; a failing test leaves a screenshot of every page in ``.artefacts/``.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.page_errors import Watch
+from tests.browser.page_errors import PageErrorCollector
 from tests.browser.waiting import LIMIT
 from tests.dashboard_server import ROOT, Server, free_port, serving
 
@@ -35,58 +35,52 @@ FLAGS = (
     "--no-first-run",
 )
 VIEWPORT, EMULATED = {"width": 1280, "height": 720}, {"viewport", "color_scheme", "reduced_motion"}
-WATCH = pytest.StashKey[Watch]()
+COLLECTOR = pytest.StashKey[PageErrorCollector]()
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
-    """Fail on what the browser or the server complained about, and keep pictures of a failure."""
+    """Fail on errors in the browser or on the server; take screenshots of a failure."""
     try:
         result = yield
-        if watch := item.stash.get(WATCH, None):
-            for page in watch.pages():
+        if collector := item.stash.get(COLLECTOR, None):
+            for page in collector.pages():
                 page.evaluate("0")  # a round trip: what the browser reported before it has arrived
-            if complaints := watch.complaints + watch.server.tracebacks():
-                pytest.fail("\n".join(complaints), pytrace=False)
+            if errors := collector.errors + collector.server.tracebacks():
+                pytest.fail("\n".join(errors), pytrace=False)
         return result
     except (Exception, pytest.fail.Exception):
-        if watch := item.stash.get(WATCH, None):
-            item.add_report_section("call", "pictures", "\n".join(_pictures(item.name, watch)))
+        if collector := item.stash.get(COLLECTOR, None):
+            item.add_report_section("call", "screenshots", "\n".join(_screenshots(item.name, collector)))
         raise
 
 
-def _pictures(name: str, watch: Watch) -> Iterator[str]:
+def _screenshots(name: str, collector: PageErrorCollector) -> Iterator[str]:
     ARTEFACTS.mkdir(exist_ok=True)
-    for number, page in enumerate(watch.pages(), 1):
+    for number, page in enumerate(collector.pages(), 1):
         path = ARTEFACTS / f"{re.sub(r'[^A-Za-z0-9_.-]+', '-', name)}-{number}.png"
-        with contextlib.suppress(PlaywrightError):  # a page that has crashed has no picture, and its failure is told anyway
+        with contextlib.suppress(PlaywrightError):  # a crashed page has no screenshot
             page.screenshot(path=path)
             yield f"{path.relative_to(ROOT)}  {page.url}"
 
 
 @pytest.fixture(scope="session")
 def port() -> int:
-    """Where the dashboard is served to all tests."""
+    """The port of ``server``."""
     return free_port()
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Server]:
-    """The dashboard as everybody starts it."""
-    with serving(tmp_path_factory.mktemp("server"), "streamlit", port=port) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def window() -> int:
-    """Where a server that is ``looked_into`` tells of its runs."""
+def introspection_port() -> int:
+    """Where ``server`` answers questions about its runs."""
     return free_port()
 
 
-@pytest.fixture(scope="module")
-def looked_into(tmp_path_factory: pytest.TempPathFactory, window: int) -> Iterator[Server]:
-    """The dashboard with a window into its runs (``tests/browser/introspection_server.py``): a module's own server."""
-    with serving(tmp_path_factory.mktemp("inside"), "tests.browser.introspection_server", str(window)) as server:
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory, port: int, introspection_port: int) -> Iterator[Server]:
+    """The dashboard, in a process that answers questions about its runs, too (``tests/browser/introspection_server.py``)."""
+    program = ("tests.browser.introspection_server", str(introspection_port))
+    with serving(tmp_path_factory.mktemp("server"), *program, port=port) as server:
         yield server
 
 
@@ -105,7 +99,7 @@ def profile(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Bro
         if executable is None:
             reason = "no Chromium here: install your system's, or run `python -m playwright install chromium`"
             pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)
-        # With scroll bars, as every reader's browser has them.
+        # Playwright hides scroll bars unless told otherwise.
         with playwright.chromium.launch_persistent_context(
             tmp_path_factory.mktemp("profile"),
             executable_path=executable,
@@ -118,37 +112,37 @@ def profile(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Bro
 
 @pytest.fixture(scope="session")
 def browser(profile: BrowserContext) -> Browser:
-    """The same Chromium, for visitors who have never been here."""
+    """The same Chromium, for contexts of their own."""
     return profile.browser
 
 
 @pytest.fixture
 def new_page(profile: BrowserContext, server: Server, port: int, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
-    """``new_page(color_scheme="dark", reduced_motion="reduce", ...)``: another visitor, 1280 x 720 unless told."""
-    watch = request.node.stash[WATCH] = Watch(server)
+    """``new_page(color_scheme="dark", reduced_motion="reduce", ...)``: a page of another visitor, 1280 x 720 by default."""
+    collector = request.node.stash[COLLECTOR] = PageErrorCollector(server)
     contexts = []
-    server.tracebacks()  # those of the test before are told already
+    server.tracebacks()  # of the test before
 
     def new_page(**options: object) -> Page:
-        known = not contexts and server.url.endswith(f":{port}") and options.keys() <= EMULATED
-        stranger = {"base_url": server.url, "viewport": VIEWPORT, **options}
-        contexts.append(profile if known else profile.browser.new_context(**stranger))
+        cached = not contexts and server.url.endswith(f":{port}") and options.keys() <= EMULATED
+        own = {"base_url": server.url, "viewport": VIEWPORT, **options}
+        contexts.append(profile if cached else profile.browser.new_context(**own))
         contexts[-1].set_default_timeout(LIMIT * 1000)
-        contexts[-1].on("page", watch.follow)
+        contexts[-1].on("page", collector.follow)
         page = contexts[-1].new_page()
-        if known:
+        if cached:
             page.set_viewport_size(options.pop("viewport", VIEWPORT))
             page.emulate_media(**options)
         return page
 
     yield new_page
     for context in contexts:
-        context.remove_listener("page", watch.follow)
-        _forget(context, server) if context is profile else context.close()
+        context.remove_listener("page", collector.follow)
+        _reset(context, server) if context is profile else context.close()
 
 
-def _forget(profile: BrowserContext, server: Server) -> None:
-    """Close all that this visitor opened; of the visit, only the scripts stay known."""
+def _reset(profile: BrowserContext, server: Server) -> None:
+    """Close the pages and clear all data of a test but the cache."""
     first, *opened = profile.pages
     for page in opened:
         page.close()
@@ -160,5 +154,5 @@ def _forget(profile: BrowserContext, server: Server) -> None:
 
 @pytest.fixture
 def page(new_page: Callable[..., Page]) -> Page:
-    """A visitor with a light theme who has never been here."""
+    """A page of a new visitor, in the light theme."""
     return new_page(color_scheme="light")

@@ -1,8 +1,8 @@
-"""``python -m tests.browser.introspection_server PORT run dashboard.py ...``: Streamlit as ever, and a second server that
-tells on that port what the screen of its newest session should say, recomputed from the parameters of the run as it is or as it
-was at the moment that is looked back at (``/``), and how the run of every session is (``/runs``). It can hold up all of the
-server for a while (``/hold?seconds=1``), have it forget at once what closed tabs have left (``/forget``), and wait longer for the
-browser of a tab that is back (``/patience?seconds=30``).
+"""``python -m tests.browser.introspection_server PORT run dashboard.py ...``: Streamlit, and a second server on that port.
+
+It answers what the page of the newest session should show, recomputed from the parameters of the run as it is or as it was at
+the moment that is shown (``/``), and how the run of every session is (``/runs``). It can block the process
+(``/hold?seconds=1``) and wait longer for the browser of a tab that is loaded again (``/patience?seconds=30``).
 
 The computation is written a second time here, in float64 and step by step, from the equations alone (D2L 8.4.5 to 8.4.8).
 """
@@ -23,54 +23,52 @@ from streamlit.web.cli import main
 from core.analysis.perplexity import read_typed
 from core.text.corpus import source_of
 
+ROUNDING = 2.0**-24  # of a number, to float32
 PHI = {"tanh": np.tanh, "relu": lambda a: np.maximum(a, 0), "sigmoid": lambda a: 1 / (1 + np.exp(-a))}
 
 
-ROUNDED = 2.0**-24  # of a number, to float32
-
-
 def losses(
-    params: Any, tokens: np.ndarray, targets: np.ndarray, h: np.ndarray, phi: str, nudge: int = 0
+    params: Any, tokens: np.ndarray, targets: np.ndarray, h: np.ndarray, phi: str, seed: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
     """-log p(target) of every token of a window (T, N), in nats, and the state after it; from the state ``h`` (N, H).
 
-    With a ``nudge`` every parameter is moved by a rounding, up or down as that seed says.
+    With a ``seed`` every parameter is moved by one rounding, up or down at random.
     """
     weights = {name: array.astype(np.float64) for name, array in params.named().items()}
-    if nudge:
-        way = np.random.default_rng(nudge)
-        weights = {name: array * (1 + ROUNDED * way.choice((-1, 1), array.shape)) for name, array in weights.items()}
-    said = []
+    if seed:
+        rng = np.random.default_rng(seed)
+        weights = {name: array * (1 + ROUNDING * rng.choice((-1, 1), array.shape)) for name, array in weights.items()}
+    nats = []
     for now, target in zip(tokens, targets, strict=True):
         x = weights["W_emb"][now] @ weights["W_xh"] if "W_emb" in weights else weights["W_xh"][now]
         h = PHI[phi](x + h @ weights["W_hh"] + weights["b_h"])
         logits = h @ weights["W_hq"] + weights["b_q"]
         shifted = logits - logits.max(axis=1, keepdims=True)
-        said.append(np.log(np.exp(shifted).sum(axis=1)) - shifted[np.arange(len(target)), target])
-    return np.stack(said), h
+        nats.append(np.log(np.exp(shifted).sum(axis=1)) - shifted[np.arange(len(target)), target])
+    return np.stack(nats), h
 
 
-def looked_at(stage: Any) -> Any:
-    """The parameters of the run, now or then, without waiting for anybody's turn."""
+def shown_params(stage: Any) -> Any:
+    """The parameters of the run, of the present or of the moment that is shown."""
     past = stage.past
     return past.moment.params if past else stage.watched.trainer.params
 
 
-def held_out(stage: Any, nudge: int = 0) -> float:
-    """Perplexity of the text that judges the run: exp(total nats / total tokens)."""
-    settings, params, nats = stage.settings, looked_at(stage), []
+def held_out(stage: Any, seed: int = 0) -> float:
+    """Perplexity of the held-out text: exp(total nats / total tokens)."""
+    settings, params, nats = stage.settings, shown_params(stage), []
     h = zeros = None
     for tokens, targets in stage.watched.held_out._windows:
         zeros = np.zeros((tokens.shape[1], params.hidden_size))
-        own, after = losses(params, tokens, targets, zeros if h is None else h, settings.activation, nudge)
+        own, after = losses(params, tokens, targets, zeros if h is None else h, settings.activation, seed)
         h = after if settings.carry_state else None
         nats.append(own)
     return float(np.exp(sum(each.sum() for each in nats) / sum(each.size for each in nats)))
 
 
-def leeway(stage: Any, exact: float) -> float:
-    """Nats a token by which rounding the parameters can move the judgement: a wild network's states hang on the last digit."""
-    return max(abs(math.log(held_out(stage, nudge) / exact)) for nudge in (1, 2, 3))
+def rounding(stage: Any, exact: float) -> float:
+    """Nats a token by which rounding the parameters can move the perplexity: in a chaotic network every digit counts."""
+    return max(abs(math.log(held_out(stage, seed) / exact)) for seed in (1, 2, 3))
 
 
 def unrolled(stage: Any) -> list[float]:
@@ -78,7 +76,7 @@ def unrolled(stage: Any) -> list[float]:
     found = stage.found.get("unrolled")
     if found is None or (found.what[0], found.progress) != (stage.watched.serial, stage.progress):  # of this run, as it is
         return []
-    u, params = found.result, looked_at(stage)
+    u, params = found.result, shown_params(stage)
     own, _ = losses(params, u.tokens[:, None], u.targets[:, None], np.zeros((1, params.hidden_size)), stage.settings.activation)
     return np.exp(np.cumsum(own) / np.arange(1, len(own) + 1)).tolist()
 
@@ -89,13 +87,13 @@ def surprise(stage: Any, text: str) -> float:
     ids = read_typed(text, stage.corpus.tokenizer, cleaning=cleaning).tokens()[:, None]
     if len(ids) < 2:
         return math.nan
-    params = looked_at(stage)
+    params = shown_params(stage)
     own, _ = losses(params, ids[:-1], ids[1:], np.zeros((1, params.hidden_size)), stage.settings.activation)
     return float(np.exp(own.mean()))
 
 
-def truth(text: str) -> dict[str, Any]:
-    """What the newest session should show, with this text typed in Surprise. Ask when the run rests."""
+def page_numbers(text: str) -> dict[str, Any]:
+    """What the newest session should show, with this text typed in Surprise. Ask while the run is paused."""
     session = get_instance()._session_mgr.list_active_sessions()[-1].session
     stage, own = session.session_state["stage"], "perplexity" in session.session_state
     own = own and session.session_state["perplexity"]["model"] == "live"
@@ -109,14 +107,14 @@ def truth(text: str) -> dict[str, Any]:
             "page": stage.page,
             "held_out": exact,
             "published": published,
-            "leeway": leeway(stage, exact) if differs else 0.0,
+            "rounding": rounding(stage, exact) if differs else 0.0,
             "unrolled": unrolled(stage),
             "surprise": surprise(stage, text) if own else math.nan,
         }
 
 
 def runs() -> list[dict[str, Any]]:
-    """How the run of every session is that Streamlit keeps, connected or not."""
+    """The run of every session that Streamlit has, connected or not."""
     runtime = get_instance()
     kept = [info.session for info in runtime._session_mgr.list_sessions() if "stage" in info.session.session_state]
     return [{"connected": runtime.is_active_session(one.id), **_how(one.session_state["stage"])} for one in kept]
@@ -129,47 +127,39 @@ def _how(stage: Any) -> dict[str, Any]:
 
 
 def hold(seconds: float) -> None:
-    """Nothing else of this process runs for so long: no training, no page, no answer to the browser."""
+    """Block the process: no training, no page, no answer to the browser."""
     ctypes.PyDLL(None).usleep(int(seconds * 1e6))
 
 
-def forget() -> None:
-    """As if the time for which it is kept were over."""
-    from pages.ui.presence import shelf  # not before Streamlit runs
-
-    shelf().clear()
-
-
-def be_patient(seconds: float) -> None:
-    """A browser is given so long to tell what its tab had before: a busy machine is none of the tests' business."""
+def set_patience(seconds: float) -> None:
+    """Wait so long for the browser to send the names that its tab has: the machine may be busy."""
     from pages.ui import tab
 
     tab.PATIENCE = seconds
 
 
-class Window(BaseHTTPRequestHandler):
-    """Answers every question with the truth."""
+class Handler(BaseHTTPRequestHandler):
+    """Answers in JSON."""
 
     def do_GET(self) -> None:
         asked = urlsplit(self.path)
         given = {name: values[0] for name, values in parse_qs(asked.query).items()}
         answers = {
-            "/": lambda: truth(given.get("text", "")),
+            "/": lambda: page_numbers(given.get("text", "")),
             "/runs": runs,
             "/hold": lambda: hold(float(given["seconds"])),
-            "/forget": forget,
-            "/patience": lambda: be_patient(float(given["seconds"])),
+            "/patience": lambda: set_patience(float(given["seconds"])),
         }
-        said = json.dumps(answers[asked.path]()).encode()
+        nats = json.dumps(answers[asked.path]()).encode()
         self.send_response(200)
         self.end_headers()
-        self.wfile.write(said)
+        self.wfile.write(nats)
 
     def log_message(self, *_: object) -> None:
         """Nothing: the log is Streamlit's."""
 
 
 if __name__ == "__main__":
-    window = HTTPServer(("127.0.0.1", int(sys.argv.pop(1))), Window)
-    threading.Thread(target=window.serve_forever, daemon=True).start()
+    server = HTTPServer(("127.0.0.1", int(sys.argv.pop(1))), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
     main()

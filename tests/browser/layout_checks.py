@@ -1,74 +1,61 @@
-"""What every page of the dashboard must look like, whatever it shows; and how to turn to a section of one."""
+"""What holds of the layout of every page: text that can be read, enough contrast, and all of it on paper."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.waiting import asked_of, settled, until
+from tests.browser.waiting import until
 
-# No test waits for a large one, and none comes to the end of a schedule.
-SMALL_NETWORK = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16, "cosine_until": 0}
+LASTS = 5.0  # seconds after which a problem counts: styles and fonts may still be on their way
 SMALLEST = 12  # px
-TROUBLE = """(smallest) => {
-  const small = [], walk = (node) => {
-    if (node.shadowRoot) walk(node.shadowRoot);
-    for (const child of node.children ?? []) {
-      walk(child);
-      const own = [...child.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
-      const box = child.getBoundingClientRect(), style = getComputedStyle(child);
-      const seen = own && box.width > 1 && style.visibility !== "hidden";
-      if (seen && parseFloat(style.fontSize) < smallest) small.push(child.textContent.slice(0, 40));
-    }
-  };
-  const main = document.querySelector('[data-testid="stMain"]');
-  walk(main);
-  return { small, sideways: main.scrollWidth - main.clientWidth };
-}"""
+LEAST_CONTRAST = 4.5  # WCAG 2, level AA
 READABLE = Path(__file__).with_name("readable.js").read_text()
-FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-UNDRAWN = ".framed > .paper:not(.tab, [data-theme])"  # components whose script or style is still on its way
-MEANT = {
-    "cut": [".writing .text"],  # what the network writes has no end: as much as there is room for
-    "over": [],
-}
+NEXT_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+INCOMPLETE = ".framed > .paper:not(.tab, [data-theme])"  # components whose script or style is still on its way
+BELOW = "[...node.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? deep(one.shadowRoot) : [])])"
+MAY_BE_CUT = ".writing .text"  # the text that the network writes has no end
 
 
-def at_rest(page: Page) -> list[str]:
-    """What cannot be read as soon as every component is drawn and no text moves any more."""
-    expect(page.locator(UNDRAWN)).to_have_count(0)
-
-    def look() -> dict:
-        page.evaluate(FRAMES)
-        return page.evaluate(READABLE, MEANT)
-
-    looks = [look()]
-
-    def rests() -> bool:
-        looks.append(look())
-        return looks[-1]["places"] == looks[-2]["places"]
-
-    until(page, rests, bool)
-    return looks[-1]["troubles"]
+def evaluate(page: Page, function: str, argument: object = None) -> Any:
+    """Call a JavaScript function in the page. ``deep(node)`` in it gives all elements below a node, shadow roots included."""
+    return page.evaluate(f"(argument) => {{ const deep = (node) => {BELOW}; return ({function})(argument); }}", argument)
 
 
-STAYS = 5.0  # seconds after which trouble does not go by itself
+def wait_until_still(page: Page, *may_be_cut: str) -> list[str]:
+    """Wait until every component is drawn and no text moves; the problems with its text then."""
+    expect(page.locator(INCOMPLETE)).to_have_count(0)
+
+    def reading() -> dict:
+        page.evaluate(NEXT_FRAMES)
+        return page.evaluate(READABLE, {"cut": [MAY_BE_CUT, *may_be_cut], "smallest": SMALLEST})
+
+    readings = [reading()]
+
+    def still() -> bool:
+        readings.append(reading())
+        return readings[-1]["places"] == readings[-2]["places"]
+
+    until(page, still, bool)
+    return readings[-1]["troubles"]
 
 
-def unreadable(page: Page) -> list[str]:
-    """Sentences about text that is cut, covered or beyond the window, and stays so."""
-    give_up = time.monotonic() + STAYS
-    while (troubles := at_rest(page)) and time.monotonic() < give_up:
-        pass
-    return troubles
+def lasting(page: Page, problems: Callable[[], list]) -> list:
+    """The problems that do not go away by themselves."""
+    give_up = time.monotonic() + LASTS
+    while (found := problems()) and time.monotonic() < give_up:
+        page.wait_for_timeout(20)  # ms
+    return found
 
 
-def fits(page: Page) -> None:
-    """No text under 12 px, no sideways scroll, as soon as all styles are there."""
-    until(page, lambda: page.evaluate(TROUBLE, SMALLEST), lambda seen: not seen["small"] and seen["sideways"] <= 0)
+def layout_problems(page: Page, *may_be_cut: str) -> list[str]:
+    """Sentences about text that is small, cut (unless in ``may_be_cut``: selectors), covered or beyond the window."""
+    return lasting(page, lambda: wait_until_still(page, *may_be_cut))
 
 
-# Every text whose contrast with what lies below it (WCAG 2) is less than asked for: its words, the contrast, both colours.
+# Every text whose contrast with what lies below it is less than asked for: its words, the contrast, both colours.
 FAINT = """(least) => {
   const faint = [];
   const rgba = (said) => {
@@ -90,37 +77,40 @@ FAINT = """(least) => {
     const [high, low] = [light(over(ink, below)), light(below)].sort((a, b) => b - a), contrast = (high + 0.05) / (low + 0.05);
     if (ink[3] && contrast < least) faint.push([node.textContent.slice(0, 40), contrast, ink, below]);
   };
-  const walk = (node) => {
-    if (node.shadowRoot) walk(node.shadowRoot);
-    for (const child of node.children ?? []) {
-      const own = [...child.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
-      const seen = child.checkVisibility({ visibilityProperty: true }) && child.getBoundingClientRect().width > 1;
-      if (own && seen && child instanceof HTMLElement && !child.closest(":disabled")) look(child);
-      walk(child);
-    }
-  };
-  walk(document.querySelector('[data-testid="stMain"]'));
+  for (const child of deep(document.querySelector('[data-testid="stMain"]'))) {
+    const own = [...child.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
+    const seen = child.checkVisibility({ visibilityProperty: true }) && child.getBoundingClientRect().width > 1;
+    if (own && seen && child instanceof HTMLElement && !child.closest(":disabled")) look(child);
+  }
   return faint;
 }"""
 
 
-def legible(page: Page) -> None:
-    """All text that is not part of a drawing stands out from what lies below it, as soon as colours have stopped changing."""
-    until(page, lambda: page.evaluate(FAINT, 4.5), lambda seen: not seen)
+def contrast_problems(page: Page) -> list:
+    """Text outside of drawings that does not stand out enough from what lies below it."""
+    return lasting(page, lambda: evaluate(page, FAINT, LEAST_CONTRAST))
 
 
-def open_section(page: Page, section: str) -> Page:
-    """Press a section's button, and wait until it is drawn: then the address names it, unless it was open already."""
-    button = page.locator(f'.sections [data-value="{section}"]')
-    is_open = button.get_attribute("aria-pressed") == "true"
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
-    until(page, lambda: asked_of(page), lambda asked: is_open or asked.get("section") == section)
-    return settled(page)
+# What lies beyond the sheet, is cut off, or is a control.
+NOT_PRINTABLE = """() => {
+  const wrong = [], sheet = innerWidth;
+  const chrome = '.save, .transport, .run_card, [role="toolbar"], input[type="range"], .ask, [data-testid="stSidebar"], '
+    + '[data-testid="stButton"] button';
+  const name = (node) => `${node.tagName.toLowerCase()}.${node.getAttribute("class") ?? ""}`.slice(0, 60);
+  for (const child of deep(document.querySelector('[data-testid="stApp"]'))) {
+    const { left, right, width, height } = child.getBoundingClientRect(), style = getComputedStyle(child);
+    const there = width > 1 && height > 1 && style.display !== "contents" && style.visibility === "visible";
+    if (there && child.matches(chrome)) wrong.push(`${name(child)} is there`);
+    if (there && child.matches(".framed, svg, canvas, table, .panel, h1, h2, p") && !child.closest(".veils")) {
+      if (right > sheet + 1.5 || left < -1.5) wrong.push(`${name(child)}: ${left.toFixed()} to ${right.toFixed()} of ${sheet}`);
+    }
+    if (there && /auto|scroll/.test(style.overflowX) && child.scrollWidth > child.clientWidth + 2)
+      wrong.push(`${name(child)} is cut: ${child.clientWidth} of ${child.scrollWidth}`);
+  }
+  return wrong;
+}"""
 
 
-def turn_to(page: Page, section: str, part: str) -> Page:
-    """Press a section's button, and wait until this part of it can be seen."""
-    open_section(page, section)
-    page.locator(part).last.wait_for()
-    return page
+def print_problems(page: Page) -> list[str]:
+    """Sentences about what cannot be printed, of a page with the media ``print``, as wide as the sheet."""
+    return lasting(page, lambda: evaluate(page, NOT_PRINTABLE))

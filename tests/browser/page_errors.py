@@ -1,4 +1,4 @@
-"""What goes wrong in a browser or on the server without a test noticing."""
+"""Errors in a browser that no assertion of a test would show."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,22 +8,22 @@ from playwright.sync_api import ConsoleMessage, Page, Request
 
 from tests.dashboard_server import Server
 
-HARMLESS = (  # console errors that are not ours: what they say, where, and why they come
-    # on a deep link Streamlit's own script first asks below the page's path where the server is
+HARMLESS = (  # console errors of Streamlit: text, URL of the script, and why they come
+    # on a deep link Streamlit's script first looks for the server below the path of the page
     ("404 (Not Found)", re.compile(r"/[^/]+/_stcore/(health|host-config)$")),
-    # while a test has cut the connection, Streamlit's own timers go on asking
+    # while a test has cut the connection, Streamlit's timers go on sending
     ("Cannot send rerun backMessage when disconnected from server", re.compile(r"/static/js/index\.[^/]*\.js$")),
     ("WebSocket is already in CLOSING or CLOSED state", re.compile("")),
 )
 
 
 @dataclass
-class Watch:
-    """What one test opened, and what went wrong in it without the test noticing."""
+class PageErrorCollector:
+    """The pages that one test opened, and the errors in them and on the server."""
 
     server: Server
     opened: list[Page] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
 
     def pages(self) -> list[Page]:
         return [page for page in self.opened if not page.is_closed()]
@@ -31,16 +31,16 @@ class Watch:
     def follow(self, page: Page) -> None:
         self.opened.append(page)
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.complaints.append(f"uncaught in the page: {error}"))
+        page.on("pageerror", lambda error: self.errors.append(f"uncaught in the page: {error}"))
         page.on("request", self._request)
 
     def _console(self, message: ConsoleMessage) -> None:
         where = message.location.get("url", "")
         harmless = any(words in message.text and place.search(where) for words, place in HARMLESS)
         if message.type == "error" and not harmless:
-            self.complaints.append(f"console: {message.text}  {where}")
+            self.errors.append(f"console: {message.text}  {where}")
 
     def _request(self, request: Request) -> None:
         parts = urlsplit(request.url)
         if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != urlsplit(self.server.url).netloc:
-            self.complaints.append(f"a request to another host: {request.url}")
+            self.errors.append(f"a request to another host: {request.url}")

@@ -1,6 +1,6 @@
-// What of the text on a page cannot be read: cut off, over other text, or out of the window. An expression: a function
-// of `meant` ({cut, over: [selector]}: what may be cut or covered) that gives sentences, and the places of all text.
-({ cut: mayBeCut, over: mayLieOver }) => {
+// What of the text on a page cannot be read: small, cut off, over other text, or out of the window. An expression: a function
+// of `allowed` ({cut: [selector], smallest: px}) that gives sentences, and the places of all text.
+({ cut: mayBeCut, smallest }) => {
   const main = document.querySelector('[data-testid="stMain"]'), troubles = [], boxes = [];
   const clips = new Map(); // of an element: where it cuts what is in it
 
@@ -57,6 +57,7 @@
       if (rect.width < 1 || rect.height < 1) continue;
       const box = seen(node, text.slice(0, 40), rect);
       if (!box) continue;
+      if (parseFloat(style.fontSize) < smallest) troubles.push(`small: "${text.slice(0, 40)}" (${name(node)})`);
       const upright = rect.height > 1.5 * rect.width && text.length > 2;
       const [dx, dy] = upright ? [0.25 * rect.width, 0.5] : [0.5, 0.25 * rect.height];
       boxes.push({ part, node, text: text.slice(0, 40), left: box.left + dx, right: box.right - dx, top: box.top + dy,
@@ -99,7 +100,6 @@
       const b = boxes[j], wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - b.top;
       if (a.part === b.part || wide < 1 || high < 1) continue;
-      if (matches(a.node, mayLieOver) || matches(b.node, mayLieOver)) continue;
       troubles.push(`over each other: "${a.text}" (${name(a.node)}) and "${b.text}" (${name(b.node)})`);
     }
   });

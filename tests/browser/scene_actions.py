@@ -1,26 +1,27 @@
-"""What a scene says is to be done, as a reader does it: by a mouse, or by the keys alone."""
+"""What each scene says is to be done, by pointer or by keyboard alone."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
 from core.scenes.scene import Scene
-from tests.browser.waiting import settled
+from tests.browser.waiting import until, wait_until_idle
 
 TRAINED = 120  # seconds that the run of a scene may take until it has come to where the scene begins
-MOST = 200  # times Tab: more stops has no page before what a scene asks for
+MOST = 200  # presses of Tab
 
 
 class Step(NamedTuple):
-    """What is to be found on the page, and the key that is pressed on it; a mouse clicks where that is Enter."""
+    """An element of the page, and the key that is pressed on it; a pointer clicks where that is Enter."""
 
     find: Callable[[Page], Locator]
     key: str = "Enter"
 
 
 def button(name: str, within: str = "body") -> Step:
-    """The button that says this."""
+    """The button of this name."""
     return Step(lambda page: page.locator(within).get_by_role("button", name=name, exact=True).first)
 
 
@@ -56,7 +57,26 @@ def opened(page: Page, scene: Scene) -> None:
     if scene.update:
         expect(page.locator(".run_card")).to_contain_text(f"update {scene.update}", timeout=1000 * TRAINED)
         expect(page.locator(".run_card .card")).to_have_attribute("data-state", "paused")
-        settled(page)
+        wait_until_idle(page)
+
+
+def expect_question(page: Page, scene: Scene) -> None:
+    expect(page.locator(".thread .question")).to_have_text(scene.question)
+    wait_until_idle(page)
+
+
+def distance(strip: Locator, part: Locator) -> float:
+    """px from the lower edge of the one to the upper edge of the other; nan where either is not visible."""
+    over, under = strip.bounding_box(), part.bounding_box()
+    return under["y"] - over["y"] - over["height"] if over and under else math.nan
+
+
+def expect_in_view(page: Page, scene: Scene) -> None:
+    """The question is at the top of the window, and right below it what the scene is about, where that is further down."""
+    strip, part = page.locator(".thread .strip"), scene.view or ("sections" if "section" in scene.place else "")
+    if part:
+        until(page, lambda: distance(strip, page.locator(f".st-key-{part}")), lambda px: 0 <= px <= 24)
+    until(page, strip.bounding_box, lambda box: box and -1 <= box["y"] <= 20)
 
 
 def do(page: Page, key: str) -> None:
@@ -74,7 +94,7 @@ def do_by_keys(page: Page, key: str) -> None:
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
-    """Press Tab until this has the focus, and is in sight."""
+    """Press Tab until this has the focus and is in the viewport."""
     wanted.wait_for()
     for _ in range(MOST):
         page.keyboard.press("Tab")

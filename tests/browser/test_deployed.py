@@ -1,12 +1,12 @@
-"""What somebody sees whose process was killed: the page is in another one, with its settings, and says what is lost."""
+"""Behind the proxy, when the process of a session is killed: another one serves the page, which says what is lost."""
 
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from pages.ui.tab import NOT_KEPT
-from tests.browser.test_training import Training
+from tests.browser.training_page import Training
 from tests.browser.waiting import until
 from tests.dashboard_server import Server
 from tests.server.proxy_deployment import Deployed, deployed, needs_haproxy
@@ -20,24 +20,24 @@ def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
 
 
 @pytest.fixture(scope="module")
-def server(two) -> Server:
-    """What all fixtures take for the server is the proxy."""
+def server(two: Deployed) -> Server:
+    """The proxy, in the place of the server."""
     return Server(two.url, two.proxy, two.folder / "proxy.log")
 
 
 def connected(two: Deployed) -> list[str]:
-    """The addresses of the processes to which somebody is connected."""
+    """The addresses of the processes that have connections."""
     return [address for address, connections in two.connections().items() if connections]
 
 
-def test_when_its_process_is_killed_the_page_is_in_another_and_says_what_is_lost(page, two):
-    one = Training(page, hidden_size=16)
-    one.play()
-    one.trained(50)
-    (holds,) = until(page, lambda: connected(two), lambda addresses: len(addresses) == 1)
-    two.kill(holds)
+def test_after_its_process_is_killed_a_session_is_served_by_another(page: Page, two: Deployed):
+    training = Training(page, hidden_size=16)
+    training.play()
+    training.wait_for_updates(50)
+    (process,) = until(page, lambda: connected(two), lambda addresses: len(addresses) == 1)
+    two.kill(process)
     expect(page.locator(".page-notice")).to_have_text(NOT_KEPT)
-    until(page, one.update, lambda update: update == 0)
-    assert one.query()["hidden_size"] == "16"
-    one.play()
-    one.trained(50)
+    training.wait_for_update(0)
+    assert training.query()["hidden_size"] == "16"
+    training.play()
+    training.wait_for_updates(50)

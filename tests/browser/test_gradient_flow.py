@@ -1,223 +1,208 @@
-"""The Gradient flow page in a browser: it plays backward, the triangle lights the drawing, and training rebuilds nothing."""
+"""The Gradient flow page in a browser: it plays backward, the triangle marks paths, and training rebuilds nothing."""
 
 import pytest
 from playwright.sync_api import Page, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from tests.browser.layout_checks import SMALL_NETWORK, fits
-from tests.browser.waiting import same_node, until, visit
+from tests.browser.layout_checks import layout_problems
+from tests.browser.places import expect_step, play_head, select, visit_section
+from tests.browser.training_page import PLAY
+from tests.browser.waiting import same_node, until
 
 ARROWS = ".network .back-arrow"
-LAST = 14  # columns are numbered from 0
+STEPS = 15
+LAST = STEPS - 1  # columns are numbered from 0
 
 
-@pytest.fixture
-def opened(page: Page) -> Page:
-    return open_page(page)
-
-
-def open_page(page: Page) -> Page:
-    visit(page, "gradient_flow", **SMALL_NETWORK)
+def visit_gradient_flow(page: Page) -> Page:
+    visit_section(page, "gradient_flow")
     page.locator(".network .column").first.wait_for(state="attached")
     page.locator(".triangle rect.size").first.wait_for()
     page.locator(".backward_numbers .strip i").first.wait_for()
     return page
 
 
-def whole(page: Page):
-    return page.locator(".network .whole")
+@pytest.fixture
+def flow(page: Page) -> Page:
+    return visit_gradient_flow(page)
 
 
-def at(page: Page, step: int, *, back: bool = True) -> None:
-    expect(whole(page)).to_have_attribute("data-step", str(step))
-    expect(whole(page)).to_have_attribute("data-back", str(back).lower())
-
-
-def shown_arrows(page: Page) -> int:
+def arrows(page: Page) -> int:
+    """How many arrows of the pass backward are visible."""
     return page.locator(ARROWS).evaluate_all("nodes => nodes.filter((node) => node.style.visibility === 'visible').length")
 
 
-def shows_arrows(page: Page, many: int) -> None:
-    until(page, lambda: shown_arrows(page), lambda shown: shown == many)
+def expect_arrows(page: Page, number: int) -> None:
+    until(page, lambda: arrows(page), lambda shown: shown == number)
 
 
-def cell(t: int, k: int) -> dict:
+def cell(t: int, k: int) -> dict[str, float]:
     """Where in the triangle the cell of loss t and state k is, both from 1."""
-    return {"x": 2 + (k - 0.5) * 244 / (LAST + 1), "y": 2 + (t - 0.5) * 184 / (LAST + 1)}
+    return {"x": 2 + (k - 0.5) * 244 / STEPS, "y": 2 + (t - 0.5) * 184 / STEPS}
 
 
-def point_at(page: Page, t: int, k: int) -> None:
-    page.locator(".triangle svg").hover(position=cell(t, k))
+def test_keys_step_backward_and_play_runs_from_the_last_step_to_the_first(flow: Page):
+    expect_step(flow, 7, back=True)  # in the middle, where two gradients meet
+    play_head(flow).focus()
+    for key, step in [("Home", 0), ("ArrowLeft", 0), ("End", LAST), ("ArrowLeft", LAST - 1), ("ArrowRight", LAST)]:
+        flow.keyboard.press(key)
+        expect_step(flow, step, back=True)
+    expect_arrows(flow, 1)  # nothing comes from the future
+    flow.keyboard.press("Space")
+    expect_step(flow, 0, back=True)
+    expect(play_head(flow)).to_have_attribute("data-playing", "false")
+    expect_arrows(flow, 2 * LAST + 1)
+    expect(flow.locator(".backward_numbers .so-far")).to_contain_text("15 of 15")
 
 
-def click_on(page: Page, t: int, k: int) -> None:
-    page.locator(".triangle svg").click(position=cell(t, k))
+def test_forward_then_backward_plays_both_passes(flow: Page):
+    flow.get_by_role("button", name="Forward, then backward").click()
+    expect(play_head(flow)).to_have_attribute("data-back", "false")
+    assert arrows(flow) == 0
+    expect_step(flow, 0, back=True)
+    expect(play_head(flow)).to_have_attribute("data-playing", "false")
 
 
-def asks(message: bytes) -> bool:
-    """Whether the browser sends this because of something a reader did: at rest it asks now and then for news."""
+def test_a_sub_step_shows_no_more_than_is_computed_by_then(flow: Page):
+    expect_step(flow, 7, back=True)
+    before = until(flow, lambda: arrows(flow), bool)
+    for name, missing, unknown in [("dlogits", 2, 5), ("dh above", 1, 4), ("dh future", 0, 3), ("sum", 0, 2)]:
+        flow.get_by_role("button", name=name, exact=True).click()
+        expect_arrows(flow, before - missing)
+        expect(flow.locator('.backward_numbers .row[data-is="todo"]')).to_have_count(unknown)
+        expect(flow.locator(".network .caption")).to_contain_text(name)
+    expect(flow.locator(".network .joint")).to_have_css("visibility", "visible")
+
+
+def is_rerun(message: bytes) -> bool:
+    """Whether the browser sends this because of what a user did: it polls now and then, too."""
     return not BackMsg.FromString(message).rerun_script.is_auto_rerun
 
 
-def test_keys_alone_go_backward_and_forward(opened):
-    at(opened, 7)  # in the middle, where two branches run_async
-    whole(opened).focus()
-    for key, step in [("End", LAST), ("ArrowLeft", LAST - 1), ("ArrowRight", LAST), ("Home", 0), ("ArrowLeft", 0)]:
-        opened.keyboard.press(key)
-        at(opened, step)
-    shows_arrows(opened, 2 * LAST + 1)
-    opened.keyboard.press("Space")
-    expect(whole(opened)).to_have_attribute("data-playing", "true")
-    opened.keyboard.press("Space")
-    expect(whole(opened)).to_have_attribute("data-playing", "false")
-
-
-def test_the_pass_backward_plays_from_the_last_step_to_the_first(opened):
-    opened.get_by_role("button", name="To the last step").click()
-    at(opened, LAST)
-    shows_arrows(opened, 1)  # nothing comes from the future
-    opened.get_by_role("button", name="Play", exact=True).click()
-    at(opened, 0)
-    expect(whole(opened)).to_have_attribute("data-playing", "false")
-    expect(opened.locator(".backward_numbers .so-far")).to_contain_text("15 of 15")
-
-
-def test_forward_then_backward_in_one_go(opened):
-    opened.get_by_role("button", name="Forward, then backward").click()
-    expect(whole(opened)).to_have_attribute("data-back", "false")
-    assert shown_arrows(opened) == 0
-    expect(whole(opened)).to_have_attribute("data-back", "true")
-    at(opened, 0)
-    expect(whole(opened)).to_have_attribute("data-playing", "false")
-
-
-def test_turning_round_begins_the_other_pass(opened):
-    turn = opened.get_by_role("button", name="Turn round")
-    turn.click()
-    at(opened, 0, back=False)
-    expect(opened.get_by_role("button", name="softmax")).to_be_visible()
-    turn.click()
-    at(opened, LAST)
-
-
-def test_a_named_sub_step_shows_no_more_than_is_computed(opened):
-    at(opened, 7)
-    before = until(opened, lambda: shown_arrows(opened), bool)
-    for name, arrows, numbers in [
-        ("dlogits", before - 2, 5),
-        ("dh above", before - 1, 4),
-        ("dh future", before, 3),
-        ("sum", before, 2),
-    ]:
-        opened.get_by_role("button", name=name, exact=True).click()
-        shows_arrows(opened, arrows)
-        expect(opened.locator('.backward_numbers .row[data-is="todo"]')).to_have_count(numbers)
-        expect(opened.locator(".network .caption")).to_contain_text(name)
-    expect(opened.locator(".network .joint")).to_have_css("visibility", "visible")
-
-
-def test_hovering_a_cell_lights_its_path_and_prints_its_number_without_the_server(page):
+def test_a_cell_under_the_pointer_marks_its_path_without_the_server_and_keys_move_it(page: Page):
     messages = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: asks(frame) and messages.append(frame)))
-    opened = open_page(page)
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: is_rerun(frame) and messages.append(frame)))
+    flow = visit_gradient_flow(page)
     assert messages
     messages.clear()
-    path, value = opened.locator(".network .path"), opened.locator(".triangle .value")
-    assert path.evaluate("node => getComputedStyle(node).visibility") == "hidden"
-    point_at(opened, t=12, k=5)
-    expect(opened.locator(".triangle .where").first).to_have_text("loss at 12 on state 5")
+    path, value, where = flow.locator(".network .path"), flow.locator(".triangle .value"), flow.locator(".triangle .where").first
+    triangle, marked = flow.locator(".triangle svg"), flow.locator(".network .column.lit")
+    expect(path).to_have_css("visibility", "hidden")
+    triangle.hover(position=cell(12, 5))
+    expect(where).to_have_text("loss at 12 on state 5")
     expect(path).to_have_css("visibility", "visible")
-    expect(opened.locator(".network .column.lit")).to_have_count(12 - 5 + 1)
-    expect(opened.locator(".network .tag")).to_contain_text(f"loss at 12 on state 5: {value.inner_text()}")
-    point_at(opened, t=6, k=6)
-    expect(opened.locator(".network .column.lit")).to_have_count(1)
-    opened.mouse.move(5, 5)
+    expect(marked).to_have_count(12 - 5 + 1)
+    expect(flow.locator(".network .tag")).to_contain_text(f"loss at 12 on state 5: {value.inner_text()}")
+    triangle.hover(position=cell(6, 6))
+    expect(marked).to_have_count(1)
+    flow.mouse.move(5, 5)
     expect(path).to_have_css("visibility", "hidden")
     assert messages == []
-
-
-def test_a_cell_is_held_by_a_click_moved_by_keys_and_let_go(opened):
-    click_on(opened, t=12, k=5)
-    opened.mouse.move(5, 5)
-    lit, where = opened.locator(".network .column.lit"), opened.locator(".triangle .where").first
-    expect(lit).to_have_count(8)
-    opened.locator(".triangle .cells").focus()
-    opened.keyboard.press("ArrowRight")
+    triangle.click(position=cell(12, 5))
+    flow.mouse.move(5, 5)
+    expect(marked).to_have_count(8)
+    flow.locator(".triangle .cells").press("ArrowRight")
     expect(where).to_have_text("loss at 12 on state 6")
-    opened.keyboard.press("ArrowUp")
+    flow.keyboard.press("ArrowUp")
     expect(where).to_have_text("loss at 11 on state 6")
-    opened.keyboard.press("Escape")
-    expect(lit).to_have_count(0)
+    flow.keyboard.press("Escape")
+    expect(marked).to_have_count(0)
 
 
-def test_a_click_on_a_column_moves_the_head_and_all_speak_of_its_step(opened):
-    title, where = opened.locator(".backward_numbers h3"), opened.locator(".triangle .where").first
+def test_clicks_on_columns_and_cells_move_the_play_head_and_all_that_shows_its_step(flow: Page):
+    title, where = flow.locator(".backward_numbers h3"), flow.locator(".triangle .where").first
     expect(title).to_contain_text("Step 8")
-    opened.locator(".network .hit").nth(11).hover()
-    expect(opened.locator(".network .hover")).to_have_css("visibility", "visible")
+    flow.locator(".network .hit").nth(11).hover()
+    expect(flow.locator(".network .hover")).to_have_css("visibility", "visible")
     expect(title).to_contain_text("Step 8")
-    opened.locator(".network .hit").nth(11).click()
-    at(opened, 11)
+    flow.locator(".network .hit").nth(11).click()
+    expect_step(flow, 11, back=True)
     expect(title).to_contain_text("Step 12")
     expect(where).to_have_text("loss at 15 on state 12")
-    click_on(opened, t=12, k=5)
-    at(opened, 4)
+    flow.locator(".triangle svg").click(position=cell(12, 5))
+    expect_step(flow, 4, back=True)
     expect(title).to_contain_text("Step 5")
-    opened.locator(".network .hit").nth(2).click()
-    opened.mouse.move(5, 5)
-    at(opened, 2)
+    flow.locator(".network .hit").nth(2).click()
+    flow.mouse.move(5, 5)
+    expect_step(flow, 2, back=True)
     expect(where).to_have_text("loss at 15 on state 3")
-    expect(opened.locator(".network .column.lit")).to_have_count(0)
+    expect(flow.locator(".network .column.lit")).to_have_count(0)
 
 
-def test_while_the_run_trains_nothing_is_rebuilt_and_the_head_keeps_its_place(opened):
-    whole(opened).focus()
-    opened.keyboard.press("ArrowLeft")
-    at(opened, 6)
-    kept = [
-        same_node(opened.locator(spot))
-        for spot in (".network .sheet", ".triangle svg", ".backward_numbers .panel", ".live_figure .plot >> nth=0")
-    ]
-    arrow = opened.locator(ARROWS).nth(8)
+def test_while_the_run_trains_nothing_is_rebuilt_and_a_long_window_fits(flow: Page):
+    main, stage = flow.get_by_test_id("stMain"), flow.locator(".network .stage")
+    until(flow, lambda: main.evaluate("main => main.offsetWidth > main.clientWidth"), bool)  # beside a scroll bar
+    until(flow, lambda: stage.evaluate("stage => stage.scrollWidth - stage.clientWidth"), lambda px: px <= 0)
+    panels = [flow.locator(name).first for name in (".backward_numbers", ".triangle", ".live_figure")]
+    until(flow, lambda: {round(panel.bounding_box()["y"]) for panel in panels}, lambda tops: len(tops) == 1)
+    play_head(flow).press("ArrowLeft")
+    expect_step(flow, 6, back=True)
+    parts = (".network .sheet", ".triangle svg", ".backward_numbers .panel", ".live_figure .plot >> nth=0")
+    are_same, arrow = [same_node(flow.locator(part)) for part in parts], flow.locator(ARROWS).nth(8)
     before = arrow.get_attribute("d")
-    opened.get_by_role("button", name="Play: train the network").click()
-    first = until(opened, lambda: arrow.get_attribute("d"), lambda d: d != before)
-    until(opened, lambda: arrow.get_attribute("d"), lambda d: d != first)
-    at(opened, 6)
-    assert all(same() for same in kept)
-    opened.get_by_role("button", name="Pause", exact=True).click()
+    flow.get_by_role("button", name=PLAY).click()
+    first = until(flow, lambda: arrow.get_attribute("d"), lambda d: d != before)
+    until(flow, lambda: arrow.get_attribute("d"), lambda d: d != first)
+    expect_step(flow, 6, back=True)
+    assert all(is_same() for is_same in are_same)
+    flow.get_by_role("button", name="Pause", exact=True).click()
+    flow.get_by_role("button", name=PLAY).wait_for()
+    select(flow, "Text", "a long window")
+    expect(flow.locator(".network .column")).to_have_count(40)
+    for width in (1280, 390):
+        flow.set_viewport_size({"width": width, "height": 844})
+        assert not layout_problems(flow, ".network")  # it is scrolled
 
 
-def test_beside_a_scroll_bar_the_drawing_is_whole_and_the_panels_stand_in_one_row(opened):
-    stage = opened.locator(".network .stage")
-    has_scroll_bar = "main => main.offsetWidth > main.clientWidth"
-    until(opened, lambda: opened.get_by_test_id("stMain").evaluate(has_scroll_bar), bool)
-    until(opened, lambda: stage.evaluate("stage => stage.scrollWidth - stage.clientWidth"), lambda hidden: hidden <= 0)
-    panels = [opened.locator(name).first for name in (".backward_numbers", ".triangle", ".live_figure")]
-    until(opened, lambda: {round(panel.bounding_box()["y"]) for panel in panels}, lambda heights: len(heights) == 1)
+def sentence(page: Page) -> str:
+    """The sentence of a section, as soon as that of the section before is gone."""
+    expect(page.locator(".comparison .sentence")).to_have_count(1)
+    return page.locator(".comparison .sentence").inner_text()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_is_too_small_or_too_wide(new_page, scheme):
-    page = open_page(new_page(color_scheme=scheme))
-    page.get_by_role("combobox", name="Text").click()
-    page.get_by_role("option", name="a long window", exact=True).click()
-    expect(page.locator(".network .column")).to_have_count(40)
-    for width, height in ((1280, 720), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
-        fits(page)
+def wait_for_sentence(page: Page, part: str) -> None:
+    until(page, lambda: sentence(page), lambda words: part in words)
 
 
-def test_reduced_motion_travels_nowhere(new_page):
-    page = open_page(new_page(reduced_motion="reduce"))
-    page.get_by_role("button", name="Slow motion").click()
-    page.get_by_role("button", name="dh future").click()
-    expect(whole(page)).to_have_attribute("data-sub", "2")
-    expect(page.locator(".network .traveller")).to_have_count(0)
-    assert page.locator(".network .joint").evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
+def test_the_radius_acts_while_it_is_dragged_and_the_chart_is_updated_in_place(page: Page):
+    visit_section(page, "gradient_flow", "what_if")
+    slider = page.get_by_role("slider", name="spectral radius of W_hh")
+    slider.scroll_into_view_if_needed()
+    chart = page.locator(".live_figure .plot[data-drawn]").last
+    wait_for_sentence(page, "radius 1.1 ")
+    before = sentence(page)
+    expect(chart).to_have_attribute("aria-label", before)
+    is_same, box = same_node(chart), slider.bounding_box()
+    y, left, width = box["y"] + box["height"] / 2, box["x"] + 9, box["width"] - 18
+    page.mouse.move(left + width * 1.0 / 2.4, y)
+    page.mouse.down()
+    page.mouse.move(left + width * 1.7 / 2.4, y, steps=6)
+    until(page, lambda: sentence(page), lambda words: words != before and "radius 1.1 " not in words)
+    page.mouse.move(left + width * 0.2 / 2.4, y, steps=6)
+    wait_for_sentence(page, "radius 0.")
+    page.mouse.up()
+    assert is_same()
+    page.locator('.controls [data-value="2.0"]').click()
+    wait_for_sentence(page, "radius 2 ")
+    expect(slider).to_have_attribute("aria-valuetext", "2")
 
 
-def test_words_stand_beside_the_triangle_and_not_over_it(page):
-    visit(page, "gradient_flow", unit="word", **SMALL_NETWORK)
-    expect(page.locator(".triangle .where").first).to_contain_text("“")
-    expect(page.locator(".triangle .letter:visible")).to_have_count(0)
+def test_a_weight_is_chosen_by_click_by_keys_and_by_its_numbers(page: Page):
+    visit_section(page, "gradient_flow", "gradient_check")
+    cells = page.locator(".weight_map .cells")
+    row, column = (page.get_by_role("spinbutton", name=name) for name in ("Row", "Column"))
+    cells.scroll_into_view_if_needed()
+    box = cells.bounding_box()
+    cells.click(position={"x": box["width"] * 10.5 / 32, "y": box["height"] * 20.5 / 32})
+    expect(row).to_have_value("20")
+    expect(column).to_have_value("10")
+    wait_for_sentence(page, "W_hh[20, 10]")
+    cells.press("ArrowUp")
+    cells.press("ArrowRight")
+    wait_for_sentence(page, "W_hh[19, 11]")
+    column.fill("3")
+    column.press("Enter")
+    wait_for_sentence(page, "W_hh[19, 3]")
+    page.get_by_label("Matrix", exact=True).select_option("b_q")
+    wait_for_sentence(page, "b_q[")
+    expect(row).to_be_disabled()

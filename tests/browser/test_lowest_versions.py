@@ -1,4 +1,4 @@
-"""A short journey with the lowest versions that ``requirements.txt`` allows: what it names must be enough.
+"""A run and every page with the lowest versions that ``requirements.txt`` allows.
 
 ``.ci/run`` makes the environment with them, and names its interpreter in ``RNN_LOWEST_PYTHON``.
 """
@@ -12,9 +12,9 @@ import pytest
 from packaging.requirements import Requirement
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_frame import PAGES
-from tests.browser.test_training import Training
-from tests.browser.waiting import settled, until
+from tests.browser.places import MENU
+from tests.browser.training_page import Training
+from tests.browser.waiting import wait_until_idle
 from tests.dashboard_server import ROOT, Server, serving
 
 LOWEST = os.environ.get("RNN_LOWEST_PYTHON", "")
@@ -40,15 +40,15 @@ def lower_bounds() -> dict[str, str]:
     return {one.name: bound.version for one in declared for bound in one.specifier if bound.operator == ">="}
 
 
-def turn_to(page: Page, name: str) -> None:
-    """Turn to a page by the menu, and wait until it is drawn; fails where it shows an exception."""
+def open_page(page: Page, name: str) -> None:
+    """Open a page by the menu; fails where it shows an exception."""
     page.get_by_test_id("stSidebarNavLink").filter(has=page.get_by_text(name, exact=True)).click()
     expect(page.locator(".page-title h1")).to_have_text(TITLES.get(name, name))
-    settled(page)
+    wait_until_idle(page)
 
 
 def test_the_interpreter_has_the_lowest_versions():
-    """Without this the journey could pass with newer ones, and nobody would notice."""
+    """Otherwise the next test could pass with newer ones."""
     bounds = lower_bounds()
     told = subprocess.run([LOWEST, "-c", VERSIONS, *bounds], capture_output=True, text=True, check=True).stdout
     assert {name: version for name, version in json.loads(told).items() if name not in COMPILED} == {
@@ -56,16 +56,16 @@ def test_the_interpreter_has_the_lowest_versions():
     }
 
 
-def test_a_run_trains_every_page_opens_and_a_reload_finds_the_run(page):
+def test_a_run_trains_every_page_opens_and_a_reload_finds_the_run(page: Page):
     training = Training(page)
     training.play()
-    training.trained(50)
+    training.wait_for_updates(50)
     training.pause()
-    rested = training.update()
-    for name in PAGES:
-        turn_to(page, name)
-    turn_to(page, "Training")
+    update = training.update()
+    for name in MENU:
+        open_page(page, name)
+    open_page(page, "Training")
     page.reload()
-    settled(page)
-    until(page, training.update, lambda update: update == rested)
+    wait_until_idle(page)
+    training.wait_for_update(update)
     expect(page.locator(".page-notice")).to_have_count(0)

@@ -1,73 +1,62 @@
-"""Take it home, in a browser: the file arrives, and a fresh session goes on from it."""
+"""Files of a run in a browser: they are downloaded while it trains, and a new session goes on from a checkpoint."""
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from core.training.checkpoint import load
-from tests.browser.layout_checks import fits
-from tests.browser.test_training import Training
-from tests.browser.waiting import settled, until
+from tests.browser.training_page import Training
+from tests.browser.waiting import until, wait_until_idle
 
 
-def made(page, what="checkpoint", ending="safetensors"):
-    """Make a file of the run and download it, while the run does what it does; its name, and where it lies."""
+def download(page: Page, what: str = "checkpoint", ending: str = "safetensors") -> tuple[str, bytes]:
+    """Make a file of the run and download it: its name and its bytes."""
     page.get_by_role("button", name=f"Make a {what}").click()
     with page.expect_download() as downloading:
         page.get_by_role("button", name=re.compile(rf"^Download .*\.{ending}\b")).click()
-    return downloading.value.suggested_filename, downloading.value.path()
+    return downloading.value.suggested_filename, Path(downloading.value.path()).read_bytes()
 
 
-def open_file(page, path):
-    """Open a file as somebody who chooses it in a dialogue."""
+def upload(page: Page, data: bytes) -> None:
+    """Choose a checkpoint and open it."""
     page.get_by_text("Open a checkpoint").click()
-    chooser = page.locator("[class*=st-key-run_file] input[type=file]")
-    chooser.set_input_files({"name": "run.safetensors", "mimeType": "application/octet-stream", "buffer": path.read_bytes()})
-    page.locator("[class*=st-key-run_file]").get_by_text("run.safetensors").wait_for()
-    settled(page)
+    uploader = page.locator("[class*=st-key-run_file]")
+    file = {"name": "run.safetensors", "mimeType": "application/octet-stream", "buffer": data}
+    uploader.locator("input[type=file]").set_input_files(file)
+    uploader.get_by_text("run.safetensors").wait_for()
+    wait_until_idle(page)
     page.get_by_role("button", name="Open this run").click()
 
 
-def test_a_run_is_taken_home_and_goes_on_there(new_page):
-    home = Training(new_page())
-    home.run_to(120)
-    number = home.page.locator(".readout .number").inner_text()
-    _, path = made(home.page)
-    assert load(path.read_bytes()).step == 120
-    there = Training(new_page(), hidden_size=8)
-    there.run_to(5)
-    open_file(there.page, path)
-    until(there.page, there.update, lambda update: update == 120)
-    expect(there.page.locator(".readout .number")).to_have_text(number)
-    until(there.page, there.query, lambda query: query == home.query())
-    there.left_a_ghost()
-    expect(there.page.locator(".page-notice")).to_have_count(0)
-    there.play()
-    there.trained(20)
+def test_a_checkpoint_is_opened_in_another_session_and_training_goes_on(new_page: Callable[..., Page]):
+    training = Training(new_page())
+    training.run_to(120)
+    number = training.perplexity().inner_text()
+    _, data = download(training.page)
+    assert load(data).step == 120
+    other = Training(new_page(), hidden_size=8)
+    other.run_to(5)
+    upload(other.page, data)
+    other.wait_for_update(120)
+    expect(other.perplexity()).to_have_text(number)
+    until(other.page, other.query, lambda query: query == training.query())
+    other.wait_for_traces("earlier run", 1)
+    expect(other.page.locator(".page-notice")).to_have_count(0)
+    other.play()
+    other.wait_for_updates(20)
 
 
-def test_files_can_be_made_while_the_run_trains(page):
+def test_files_are_made_while_the_run_trains(page: Page):
     training = Training(page)
     training.play()
-    training.trained(20)
-    name, path = made(page)
-    step = load(path.read_bytes()).step
+    training.wait_for_updates(20)
+    name, data = download(page)
+    step = load(data).step
     assert step >= 20
     until(page, training.update, lambda update: update >= step)
     assert name == f"run-update-{step}.safetensors"
-    assert made(page, "table (CSV)", "csv")[1].read_bytes().startswith(b"update,")
-    assert made(page, "script", "zip")[1].read_bytes().startswith(b"PK")
-    training.trained(20)
-
-
-def test_a_file_that_is_no_run_is_refused_beside_it(page, tmp_path):
-    training = Training(page)
-    training.run_to(5)
-    wrong = tmp_path / "wrong.safetensors"
-    wrong.write_bytes(b"<img src=x onerror=alert(1)>" * 50)
-    open_file(page, wrong)
-    expect(page.locator("[data-testid=stExpander] .page-notice")).to_have_count(1)
-    assert training.update() == 5
-    fits(page)
-    training.play()
-    training.trained(5)
+    assert download(page, "table (CSV)", "csv")[1].startswith(b"update,")
+    assert download(page, "script", "zip")[1].startswith(b"PK")
+    training.wait_for_updates(20)

@@ -1,138 +1,82 @@
-"""The thread in a browser: from the start page from scene to scene, by what is pressed alone."""
+"""The thread of scenes in a browser: links to scenes, next and previous, and each kind of scene by keyboard alone."""
 
-import math
 import re
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from core.scenes.thread import CHAPTERS, SCENES
-from tests.browser.scene_actions import do, do_by_keys, opened, tab_to
-from tests.browser.waiting import settled, until, visit
+from core.scenes.thread import SCENES
+from tests.browser.places import expect_step
+from tests.browser.scene_actions import do, do_by_keys, expect_in_view, expect_question, opened, tab_to
+from tests.browser.waiting import until, visit
 
-MOST = 120  # seconds that a scene may take
-FEW = list(SCENES.values())[:4]
-
-
-def question(page, scene):
-    expect(page.locator(".thread .question")).to_have_text(scene.question)
-    return settled(page)
+ONE_OF_EACH_KIND = ("counting", "products", "cut", "lag")  # noticed, pressed, in the address, reached by the run
 
 
-def test_next_and_previous_lead_from_scene_to_scene_and_what_was_done_is_ticked(page):
-    """No page is loaded anew."""
+def test_next_and_previous_lead_from_scene_to_scene_without_a_page_load(page: Page):
+    scenes = list(SCENES.values())[:3]
     visit(page, "")
-    page.evaluate("window.untouched = true")
+    page.evaluate("window.sameDocument = true")
     expect(page.locator(".network .whole")).to_have_attribute("data-playing", "true")
-    for scene in FEW:
+    for scene in scenes:
         page.locator('[data-key="next"]').click()
-        question(page, scene)
+        expect_question(page, scene)
         opened(page, scene)
         expect(page.locator(".thread .notice")).to_be_hidden()
         do(page, scene.key)
         expect(page.locator(".thread .tick")).to_have_text("done")
         expect(page.locator(".thread .notice")).to_be_visible()
     page.locator('[data-key="previous"]').click()
-    question(page, FEW[-2])
+    expect_question(page, scenes[-2])
     page.locator(".thread .all").click()
-    expect(page.locator(".scenes .card .tick")).to_have_count(len(FEW))
-    assert page.evaluate("window.untouched")
+    expect(page.locator(".scenes .card .tick")).to_have_count(len(scenes))
+    assert page.evaluate("window.sameDocument")
 
 
-def test_a_link_to_a_scene_puts_the_play_head_where_it_begins(page):
-    visit(page, "", scene="mirror")
-    question(page, SCENES["mirror"])
-    until(page, lambda: page.locator(".network .whole").get_attribute("data-step"), lambda step: step == "5")
+@pytest.mark.parametrize("key", ONE_OF_EACH_KIND)
+def test_a_scene_of_each_kind_is_done_by_keyboard_alone(page: Page, key: str):
+    visit(page, "", scene=key)
+    expect_question(page, SCENES[key])
+    opened(page, SCENES[key])
+    do_by_keys(page, key)
+    expect(page.locator(".thread .tick")).to_have_text("done", timeout=120_000)
+    expect(page.locator(".thread .notice")).to_be_visible()
+    tab_to(page, page.locator('.thread [data-key="next"]'))
+
+
+def test_the_link_of_a_scene_sets_the_play_head(page: Page):
+    visit(page, "start", scene="mirror")
+    expect_question(page, SCENES["mirror"])
+    expect_step(page, 5, back=True)
     until(page, lambda: page.url, lambda url: "scene=mirror" in url and "step=6+back" in url)
 
 
-def test_a_clicker_alone_leads_through_all_scenes_and_each_stands_where_it_begins(page):
-    visit(page, "")
-    page.locator(".present .ask").wait_for()
-    page.keyboard.press("p")
-    for scene in SCENES.values():
-        page.keyboard.press("PageDown")
-        question(page, scene)
-        until(page, lambda: urlsplit(page.url).path, lambda path, scene=scene: path == f"/{scene.page}")
-        stands(page, scene)
-    page.keyboard.press("PageDown")
-    expect(page.locator(".scenes .card").first).to_be_visible()
-
-
-def test_a_short_link_leads_to_the_section_and_the_strip_says_what_to_try(page):
-    visit(page, "", scene="vanishing")
-    stands(page, SCENES["vanishing"])
+def test_the_link_of_a_scene_scrolls_to_its_section_and_its_button_shows_the_result(page: Page):
+    scene = SCENES["vanishing"]
+    visit(page, "", scene=scene.key)
+    expect_in_view(page, scene)
     expect(page.locator(".page-hint").first).to_be_attached()
     expect(page.locator(".page-hint").filter(visible=True)).to_have_count(0)
     page.keyboard.press("n")
     expect(page.locator(".thread .notice")).to_be_visible()
-    stands(page, SCENES["vanishing"])
-
-
-@pytest.mark.parametrize(
-    ("key", "part", "says"), [("branching", ".choices .number", "∞"), ("vanishing", ".comparison", "At radius 2")]
-)
-def test_the_press_that_ends_a_scene_is_seen(page, key, part, says):
-    """The strip tells the page of it, too."""
-    visit(page, "", scene=key)
-    do(page, key)
-    expect(page.locator(part)).to_contain_text(says)
+    expect_in_view(page, scene)
+    do(page, scene.key)
+    expect(page.locator(".comparison")).to_contain_text("At radius 2")
     expect(page.locator(".thread .tick")).to_have_text("done")
 
 
-def test_a_short_link_leads_to_the_section_also_where_the_scripts_come_after_the_server_led_there(page):
+def test_the_link_of_a_scene_scrolls_to_its_section_also_where_scripts_arrive_late(page: Page):
     held = []
     page.route(re.compile(r"/address\b"), lambda route: held.append(route))
     page.goto("/?scene=vanishing")
     until(page, lambda: page.url, lambda url: "section=what_if" in url and "/gradient_flow" in url)
-    until(page, lambda: len(held), lambda scripts: scripts)
+    until(page, lambda: len(held), bool)
     for route in held:
         route.continue_()
-    stands(page, SCENES["vanishing"])
+    expect_in_view(page, SCENES["vanishing"])
 
 
-def test_where_the_strip_is_hidden_the_page_says_what_to_try(page):
+def test_where_the_strip_is_hidden_the_page_shows_its_hint(page: Page):
     visit(page, "", scene="vanishing", hide="thread")
     expect(page.locator(".page-hint").last).to_be_visible()
     expect(page.locator(".thread .strip")).not_to_be_visible()
-
-
-def stands(page, scene):
-    """The question is at the top of the window, and right below it what the scene is about, where that is further down."""
-    strip, part = page.locator(".thread .strip"), scene.view or ("sections" if "section" in scene.place else "")
-    if part:
-        until(page, lambda: below(strip, page.locator(f".st-key-{part}")), lambda px: 0 <= px <= 24)
-    until(page, strip.bounding_box, lambda box: box and -1 <= box["y"] <= 20)
-
-
-def below(strip, part):
-    """px from the lower edge of the one to the upper edge of the other; nan where either cannot be seen."""
-    over, under = strip.bounding_box(), part.bounding_box()
-    return under["y"] - over["y"] - over["height"] if over and under else math.nan
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS)
-def test_by_keys_alone_every_scene_from_its_start_to_its_end(page, chapter):
-    """From the start page: the first scene of the chapter is found there, and each leads to the next."""
-    visit(page, "")
-    page.evaluate("window.untouched = true")
-    begin, *others = CHAPTERS[chapter]
-    tab_to(page, page.locator(".scenes .card", has_text=begin.name))
-    page.keyboard.press("Enter")
-    for scene in (begin, *others):
-        if scene is not begin:
-            tab_to(page, page.locator('.thread [data-key="next"]'))
-            page.keyboard.press("Enter")
-        question(page, scene)
-        opened(page, scene)
-        expect(page.locator(".thread .notice")).to_be_hidden()
-        do_by_keys(page, scene.key)
-        expect(page.locator(".thread .tick")).to_have_text("done", timeout=1000 * MOST)
-        expect(page.locator(".thread .notice")).to_be_visible()
-    assert page.evaluate("window.untouched")  # no page was loaded anew
-
-
-def test_the_start_page_has_a_name_that_can_be_typed(page):
-    visit(page, "start", scene="cut")
-    question(page, SCENES["cut"])

@@ -1,4 +1,4 @@
-"""The access log, and what does not belong into the logs of the libraries."""
+"""The access log, and what is kept out of the logs of the libraries."""
 
 import io
 import logging
@@ -27,7 +27,7 @@ def configured(monkeypatch):
     log.handlers.clear()
 
 
-def told(caplog, name: str, message: str, *given: object) -> str:
+def logged(caplog: pytest.LogCaptureFixture, name: str, message: str, *given: object) -> str:
     caplog.clear()
     logging.getLogger(name).warning(message, *given)
     return caplog.messages[0]
@@ -42,27 +42,23 @@ def test_a_tab_has_a_line_when_it_connects_and_one_when_it_disconnects(configure
     assert second.endswith(" disconnected after 0 s at update 17: the defaults")
 
 
-@pytest.mark.parametrize(("error", "logged"), [(WebSocketDisconnected("gone"), False), (RuntimeError("wrong"), True)])
-def test_a_client_that_disconnects_while_something_is_sent_is_no_error(caplog, error, logged):
+@pytest.mark.parametrize(("error", "is_logged"), [(WebSocketDisconnected("gone"), False), (RuntimeError("wrong"), True)])
+def test_a_client_that_disconnects_while_something_is_sent_is_no_error(caplog, error, is_logged):
     try:
         raise error
     except RuntimeError:
         logging.getLogger("uvicorn.error").exception("in the application")
-    assert caplog.messages == ["in the application"] * logged
+    assert caplog.messages == ["in the application"] * is_logged
 
 
-def test_what_a_client_sends_is_one_short_line_in_the_log_of_streamlit(caplog):
-    line = told(caplog, STREAMLIT, "no fragment %s", "a\nb\r\x1b[31m\u2028\u202e\ud800é" + "c" * 10**6)
+def test_what_a_client_sends_is_one_short_line_without_session_id_in_the_log(caplog):
+    line = logged(caplog, STREAMLIT, "no fragment %s", "a\nb\r\x1b[31m\u2028\u202e\ud800é" + "c" * 10**6)
     assert line.startswith("no fragment a\\nb\\r\\x1b[31m\\u2028\\u202e\\ud800éccc")
     assert line.isprintable()
     assert len(line) < 2 * access_log.LONGEST
+    assert logged(caplog, STREAMLIT, "Session with id %s is connected", str(uuid.uuid4())) == "Session with id <id> is connected"
 
 
-def test_no_session_id_is_in_the_log_of_streamlit(caplog):
-    session = str(uuid.uuid4())
-    assert told(caplog, STREAMLIT, "Session with id %s is connected", session) == "Session with id <id> is connected"
-
-
-def test_other_logs_are_left_as_they_are(caplog):
-    assert told(caplog, "streamlit_of_others", "two\nlines") == "two\nlines"
+def test_other_logs_are_unchanged(caplog):
+    assert logged(caplog, "streamlit_of_others", "two\nlines") == "two\nlines"
     assert logging.makeLogRecord({"msg": "two\nlines"}).getMessage() == "two\nlines"

@@ -1,4 +1,4 @@
-"""Never more sessions are admitted than may be; the first in the queue is admitted first; one that has ended takes no slot."""
+"""Never more sessions are admitted than may be, in the order in which they came; one that has ended takes no slot."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,30 +7,30 @@ from pages.ui.admission_control import AdmissionController, Slot, sentences
 
 
 @given(st.integers(1, 4), st.lists(st.tuples(st.booleans(), st.integers(0, 9)), max_size=60))
-def test_whoever_comes_and_goes(most, moves):
-    controller, there, came = AdmissionController(most), [Slot() for _ in range(10)], []
+def test_no_more_than_the_limit_are_admitted_and_in_their_order(most, moves):
+    controller, slots, came = AdmissionController(most), [Slot() for _ in range(10)], []
     for asks, i in moves:
-        who = there[i]
-        if asks and not who.gone:
-            came += [who] if who not in came else []
-            assert (controller.request_slot(who) == 0) == (came.index(who) < most)
+        slot = slots[i]
+        if asks and not slot.gone:
+            came += [slot] if slot not in came else []
+            assert (controller.request_slot(slot) == 0) == (came.index(slot) < most)
         else:
-            who.gone = True
-            controller.release_slot(who)
-            came = [one for one in came if one is not who]
-            there[i] = Slot()
+            slot.gone = True
+            controller.release_slot(slot)
+            came = [one for one in came if one is not slot]
+            slots[i] = Slot()
         assert controller.admitted <= most
         assert controller.admitted + controller.waiting == len(came)
 
 
-def test_who_waits_is_let_in_in_the_order_of_coming():
-    controller, (inside, first, second) = AdmissionController(1), (Slot(), Slot(), Slot())
-    assert [controller.request_slot(who) for who in (inside, first, second)] == [0, 1, 2]
-    controller.release_slot(inside)
-    assert [controller.request_slot(who) for who in (second, first, second)] == [2, 0, 1]
+def test_the_first_in_the_queue_is_admitted_first():
+    controller, (admitted, first, second) = AdmissionController(1), (Slot(), Slot(), Slot())
+    assert [controller.request_slot(slot) for slot in (admitted, first, second)] == [0, 1, 2]
+    controller.release_slot(admitted)
+    assert [controller.request_slot(slot) for slot in (second, first, second)] == [2, 0, 1]
 
 
-def test_who_is_gone_is_neither_inside_nor_in_the_line():
+def test_a_slot_that_has_ended_is_neither_admitted_nor_queued():
     controller, late = AdmissionController(1), Slot()
     late.gone = True
     controller.release_slot(late)
@@ -38,19 +38,9 @@ def test_who_is_gone_is_neither_inside_nor_in_the_line():
     assert (controller.admitted, controller.waiting) == (0, 0)
 
 
-def test_without_room_nobody_is_let_in_beside_the_first():
+def test_without_free_memory_only_one_session_is_admitted():
     controller, (first, second) = AdmissionController(5, lambda: False), (Slot(), Slot())
     assert (controller.request_slot(first), controller.request_slot(second)) == (0, 1)
+    assert sentences(controller, 1)
     controller.release_slot(first)
     assert controller.request_slot(second) == 0
-
-
-def test_the_words_say_how_many_places_there_are_and_who_is_next():
-    controller = AdmissionController(2)
-    there = [Slot() for _ in range(4)]
-    places = [controller.request_slot(who) for who in there]
-    assert "2 places" in sentences(controller, places[2])[0]
-    assert "next" in sentences(controller, places[2])[1]
-    assert "2 in the line" in sentences(controller, places[3])[1]
-    controller.release_slot(there[0])
-    assert "memory" in sentences(controller, 1)[0]

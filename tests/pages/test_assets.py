@@ -1,4 +1,4 @@
-"""What the browser loads by HTTP is served as it lies beside the code."""
+"""The files of browser components, served over HTTP."""
 
 import gzip
 import re
@@ -16,18 +16,20 @@ IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'`](\.[^"'`]+)["'`]""")
 
 
 @pytest.fixture(autouse=True)
-def anew() -> Iterator[None]:
-    """Nothing is published yet, and nothing of a test stays."""
-    found = (assets.components_url, assets.plotly_url, assets.published, assets._components, assets._plotly)
-    for one in found:
-        one.cache_clear()
+def unpublished() -> Iterator[None]:
+    """Nothing is published before a test nor after it."""
+    clear()
     yield
-    for one in found:
-        one.cache_clear()
+    clear()
+
+
+def clear() -> None:
+    for found in (assets.components_url, assets.plotly_url, assets.published, assets._components, assets._plotly):
+        found.cache_clear()
 
 
 def fetched(url: str, accepts: str = "gzip, br") -> Response:
-    """The answer for the file at an address that a page was told."""
+    """The answer for the file at an address that a page was given."""
     path = {"path": url.removeprefix(f"{assets.SERVED_AT}/")}
     headers = [(b"accept-encoding", accepts.encode())]
     return assets._answer(Request({"type": "http", "path_params": path, "headers": headers}))
@@ -47,8 +49,7 @@ def test_files_of_one_name_in_two_folders_are_both_served(monkeypatch, tmp_path)
     assert [text(f"{name}/same.js") for name in ("one", "two")] == ["// one", "// two"]
     before = assets.components_url()
     (tmp_path / "one" / "same.js").write_text("// changed")
-    for known in (assets.components_url, assets._components):
-        known.cache_clear()
+    clear()
     assert assets.components_url() != before
 
 
@@ -64,13 +65,15 @@ def test_every_import_names_a_file_that_is_served():
         assert fetched(f"{assets.components_url()}/{'/'.join(parts)}").status_code == 200, (name, path)
 
 
-def test_a_component_finds_its_script_and_its_style():
-    for folder in {path.parent.name for path in assets.COMPONENTS.glob("*/*.js")} - {"shared"}:
+def test_every_component_has_its_script_and_its_style():
+    folders = {path.parent.name for path in assets.COMPONENTS.glob("*/*.js")} - {"shared"}
+    assert folders
+    for folder in folders:
         assert text(f"{folder}/{folder}.js")
         assert text(f"{folder}/{folder}.css")
 
 
-def test_a_file_is_kept_for_ever_and_comes_as_the_browser_takes_it():
+def test_a_file_is_cached_for_ever_and_compressed_if_accepted():
     packed, plain = fetched(assets.plotly_url()), fetched(assets.plotly_url(), "br")
     assert gzip.decompress(packed.body) == plain.body
     assert packed.headers["content-encoding"] == "gzip"
@@ -81,9 +84,9 @@ def test_a_file_is_kept_for_ever_and_comes_as_the_browser_takes_it():
         assert answer.headers["vary"] == "Accept-Encoding"
 
 
-@pytest.mark.parametrize("path", ["nothing.js", "../dashboard.py", "components/../../dashboard.py", ""])
-def test_nothing_else_is_served(path):
-    assert fetched(f"{assets.SERVED_AT}/{path}").status_code == 404
+def test_no_other_file_is_served():
+    for path in ("nothing.js", "../dashboard.py", "components/../../dashboard.py", ""):
+        assert fetched(f"{assets.SERVED_AT}/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(("base", "path"), [("", "/app/static/a/b.js"), ("class/one", "/class/one/app/static/a/b.js")])

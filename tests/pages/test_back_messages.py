@@ -1,4 +1,4 @@
-"""A state that cannot be read is removed from a browser's message; all that our components send is left in it."""
+"""A state that cannot be read is removed from a browser's message; all that our components send stays in it."""
 
 import json
 
@@ -29,32 +29,32 @@ def test_what_components_send_is_readable(value):
 
 @given(st.text(st.characters(exclude_categories=["Cs"])).filter(lambda text: not text.strip().startswith(("{", "["))))
 @settings(max_examples=300)
-def test_what_is_no_json_is_not(text):
+def test_what_is_no_json_is_unreadable(text):
     assert not readable(WidgetState(id=EVENTS, json_trigger_value=text))
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "9" * 100_000, "{", "[1", '{"a":', "NaN"])
-def test_nor_is_what_exceeds_the_parser(text):
+def test_what_exceeds_the_parser_is_unreadable(text):
     assert not readable(WidgetState(id=COMPONENT, json_value=text))
 
 
-@pytest.mark.parametrize("sent", SENT)
 @pytest.mark.parametrize(("widget", "expected"), [
     (COMPONENT, {"json_value"}),
     (EVENTS + COMPONENT, {"json_trigger_value"}),
     (NATIVE, {"string_value", "int_value", "trigger_value"}),
 ])  # fmt: skip
-def test_a_widget_gets_its_own_type_alone(widget, expected, sent):
-    message = BackMsg()
-    widgets = message.rerun_script.widget_states.widgets
-    widgets.add(id=widget, **{sent: SENT[sent]})
-    widgets.add(id=widget)
-    drop_unreadable(message)
-    assert len(widgets) == 1 + (sent in expected)
+def test_a_widget_gets_its_own_type_alone(widget, expected):
+    for sent, value in SENT.items():
+        message = BackMsg()
+        widgets = message.rerun_script.widget_states.widgets
+        widgets.add(id=widget, **{sent: value})
+        widgets.add(id=widget)
+        drop_unreadable(message)
+        assert len(widgets) == 1 + (sent in expected), sent
 
 
 @pytest.mark.parametrize(("kind", "handled"), [("clear_cache", False), ("app_heartbeat", True), ("stop_script", True)])
-def test_no_visitor_clears_what_all_share(kind, handled):
+def test_no_session_can_clear_the_shared_caches(kind, handled):
     messages = []
     checked(lambda session, msg: messages.append(msg))(None, BackMsg(**{kind: True}))
     assert bool(messages) == handled

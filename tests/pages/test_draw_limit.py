@@ -1,4 +1,4 @@
-"""How many pages are drawn at once."""
+"""A limited number of pages is drawn at once."""
 
 import threading
 from collections.abc import Iterator
@@ -11,8 +11,9 @@ from pages.ui.draw_limit import LIMIT, draw_slot
 
 
 @contextmanager
-def another(drawn: threading.Event) -> Iterator[None]:
-    """Meanwhile another thread draws a page."""
+def another_thread_draws() -> Iterator[threading.Event]:
+    """An event that is set once another thread has drawn a page."""
+    drawn = threading.Event()
 
     def draw() -> None:
         with draw_slot():
@@ -20,16 +21,16 @@ def another(drawn: threading.Event) -> Iterator[None]:
 
     thread = threading.Thread(target=draw)
     thread.start()
-    yield
+    yield drawn
     thread.join()
 
 
-def test_one_more_page_waits_until_another_is_drawn():
-    drawn = threading.Event()
+def test_one_more_page_waits_until_another_is_drawn(monkeypatch):
+    monkeypatch.setattr(draw_limit, "TIMEOUT", 600.0)
     with ExitStack() as pages:
         for _ in range(LIMIT):
             pages.enter_context(draw_slot())
-        with another(drawn):
+        with another_thread_draws() as drawn:
             assert not drawn.wait(0.1)
             pages.close()
     assert drawn.is_set()
@@ -39,17 +40,15 @@ def test_a_page_that_raises_frees_its_slot():
     for _ in range(2 * LIMIT):
         with pytest.raises(RuntimeError), draw_slot():
             raise RuntimeError
-    drawn = threading.Event()
-    with another(drawn):
+    with another_thread_draws() as drawn:
         pass
     assert drawn.is_set()
 
 
-def test_pages_that_never_end_hold_up_no_other_one(monkeypatch):
+def test_pages_that_never_end_do_not_block_another(monkeypatch):
     monkeypatch.setattr(draw_limit, "TIMEOUT", 0.01)
-    drawn = threading.Event()
     with ExitStack() as pages:
         for _ in range(LIMIT):
             pages.enter_context(draw_slot())
-        with another(drawn):
+        with another_thread_draws() as drawn:
             assert drawn.wait(60)

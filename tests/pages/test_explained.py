@@ -1,4 +1,4 @@
-"""Symbols explain themselves: what is marked in our sentences, what never is, and that the browser knows all of it."""
+"""Words and symbols explain themselves: which are marked in sentences, and the glossary and notation of both sources."""
 
 import html
 import re
@@ -6,61 +6,74 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from streamlit.util import calc_hash
 
 from core.glossary import GLOSSARY, in_formulas, in_sentences
-from core.notation import FIRST, SECOND
+from core.notation import FIRST, SECOND, named
 from pages.ui.explained import marked
-from tests.pages.conftest import below
-from tests.pages.test_glossary import SMALL
-from tests.pages.test_scenes import PAGES
+from tests.pages.app_session import SMALL, AppSession
 
 WORDS = {word.english for word in GLOSSARY}
 
 
-def words(sentence, notation=FIRST):
+def marked_words(sentence: str, notation: str = FIRST) -> list[str]:
     return re.findall('data-word="(.*?)"', marked(sentence, notation))
 
 
+def glossary_rows(session: AppSession) -> list[list[str]]:
+    """The rows of the glossary as a browser reads them; none where it is closed."""
+    rows = [row for body in session.html if "page-glossary" in body for row in re.findall("<tr>(.*?)</tr>", body)]
+    return [[html.unescape(re.sub("<[^>]*>", "", one)) for one in re.findall("<t[dh][^>]*>(.*?)</t[dh]>", row)] for row in rows]
+
+
 @pytest.mark.parametrize("notation", [FIRST, SECOND])
-def test_all_that_is_explained_stands_in_the_glossary(notation):
+def test_every_explained_name_is_in_the_glossary(notation):
     names, behind = in_formulas(notation)
+    assert names
     assert {*in_sentences(notation).values(), *names.values(), *behind.values()} <= WORDS
-    assert {"x_t", "h_t", "φ", "τ", "T", "N", "V"} <= {word.symbol for word in GLOSSARY}
 
 
-def test_a_symbol_is_marked_where_it_comes_first_and_only_as_a_word():
-    assert words("A logit; logits, and a logit") == ["logit"]
-    assert words("D2L, Hidden, T-shirt, T") == ["time steps"]
-    assert words("Multiply by φ' and W_hh") == ["activation function", "recurrent weights"]
-    assert words("Multiply by φ' and Wh", SECOND) == ["activation function", "recurrent weights"]
-
-
-def test_what_is_quoted_is_never_marked():
-    assert words("after “T”, H, and “ ” T”") == []
-    assert words("N rows. Set “T” to 1") == ["batch size"]
+def test_a_symbol_is_marked_once_as_a_whole_word_and_never_in_quotes():
+    assert marked_words("A logit; logits, and a logit") == ["logit"]
+    assert marked_words("D2L, Hidden, T-shirt, T") == ["time steps"]
+    assert marked_words("Multiply by φ' and W_hh") == ["activation function", "recurrent weights"]
+    assert marked_words("Multiply by φ' and Wh", SECOND) == ["activation function", "recurrent weights"]
+    assert marked_words("after “T”, H, and “ ” T”") == []
+    assert marked_words("N rows. Set “T” to 1") == ["batch size"]
 
 
 @given(st.text("HT τ“”<&>b_logit perplexity"))
-def test_marks_change_no_letter_and_let_no_markup_through(sentence):
-    told = marked(sentence, FIRST)
-    assert html.unescape(re.sub(r'<span class="explained" data-word="[^"<>]*">|</span>', "", told)) == sentence
-    assert set(re.findall("<(/?[a-z]*)", told)) <= {"span", "/span"}
+def test_marking_changes_no_letter_and_escapes_markup(sentence):
+    shown = marked(sentence, FIRST)
+    assert html.unescape(re.sub(r'<span class="explained" data-word="[^"<>]*">|</span>', "", shown)) == sentence
+    assert set(re.findall("<(/?[a-z]*)", shown)) <= {"span", "/span"}
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_page_brings_its_glossary_and_marks_its_words(visit, page):
-    visitor = visit(calc_hash(page), notation=SECOND, **SMALL)
-    sent = visitor.scene("explain")
-    words = dict(sent["words"])
-    assert set(words) == WORDS
-    assert words["recurrent weights"][0] == "Wh"
-    told = "".join(node.proto.body for node in below(visitor.app._tree) if node.type == "html")
-    assert set(re.findall('data-word="(.*?)"', told)) <= set(words)
+def test_a_sentence_with_marked_words_is_one_tab_stop(visit):
+    session = visit("gradient_flow", **SMALL, notation=SECOND)
+    bodies = [body for body in session.html if "data-word" in body]
+    assert bodies
+    assert all(body.count('tabindex="0"') == len(re.findall("<p[^>]*>(?=.*?data-word)", body)) == 1 for body in bodies)
+    explained = dict(session.data("explain")["words"])
+    assert set(explained) == WORDS
+    assert explained["recurrent weights"][0] == "Wh"
 
 
-def test_the_keyboard_stops_once_at_a_sentence_that_has_something_to_explain(visit):
-    visitor = visit(calc_hash("gradient_flow"), **SMALL)
-    told = [node.proto.body for node in below(visitor.app._tree) if node.type == "html" and "data-word" in node.proto.body]
-    assert told
-    assert all(body.count('tabindex="0"') == len(re.findall("<p[^>]*>(?=.*?data-word)", body)) == 1 for body in told)
+def test_the_glossary_is_sent_once_it_is_opened_with_the_symbols_of_both_sources(training):
+    assert not glossary_rows(training)
+    training.app.session_state["glossary"] = True
+    _, *rows = glossary_rows(training.run())
+    for row, word in zip(rows, GLOSSARY, strict=True):
+        symbols = dict.fromkeys(named(word.symbol, notation) for notation in (FIRST, SECOND))
+        symbol = " ".join(one if one == "embed_W" else one.replace("_", "") for one in symbols)
+        assert row == [symbol, word.english, word.means, word.chinese, word.japanese, word.french, word.german]
+
+
+def test_the_notation_is_in_the_link_and_does_not_change_the_run(visit):
+    session = visit("recurrent_step", section="products", **SMALL)
+    run = session.stage.run
+    session.stage.look_at(notation=SECOND)
+    assert session.run().url["notation"] == SECOND
+    assert session.stage.run is run
+    ids = [part["id"] for item in session.data("products")["equations"][0] if isinstance(item, dict) for part in item["parts"]]
+    assert {"Wx", "Wh"} <= set(ids)  # what is typed into their cells
+    assert visit("unrolled", **session.url).stage.settings.notation == SECOND

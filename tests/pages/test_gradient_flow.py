@@ -1,4 +1,4 @@
-"""The Gradient flow page without a browser: the numbers drawn are those of the core's own backward pass, whatever the network."""
+"""The Gradient flow page: what is drawn is what the backward pass computes, and only a button changes the run."""
 
 import json
 
@@ -6,141 +6,191 @@ import numpy as np
 import pytest
 
 from core.analysis.branches import from_future, from_loss
+from core.analysis.gradient_check import check_weight
 from core.analysis.gradient_flow import gradient_flow
 from core.analysis.unrolled import read_window
+from core.analysis.vanishing import measure, passages
 from core.models.rnn import backward, forward
+from core.models.spectral_radius import spectral_radius
+from pages.gradient_flow.sections import SECTIONS
+from pages.gradient_flow.what_if import _apply, _move
+from tests.pages.app_session import SMALL, AppSession
 
-PAGE = "pages/5_gradient_flow.py"
+STATE = {"what_if": "what_if", "gradient_check": "weight"}  # what can be chosen in a section
 KEYS = ("network", "backward_numbers", "triangle")
 
 
 @pytest.fixture
-def page(visit):
-    """A visitor who has turned to the page, its run small."""
-    return opened(visit)
+def page(visit) -> AppSession:
+    return visit("gradient_flow", **SMALL | {"hidden_size": 16})
 
 
-def opened(visit, **settings):
-    visitor = visit(**{"max_tokens": 20_000, "hidden_size": 16, "batch_size": 8, "num_steps": 8, **settings})
-    visitor.app.switch_page(PAGE)
-    return visitor.run()
-
-
-def choose(page, text):
-    page.app.selectbox(key="gradient_flow_text").set_value(text)
-    return page.run()
-
-
-def window(page, T):
-    reading = read_window(page.stage.corpus.held_out, T)
-    return reading.tokens, reading.targets
-
-
-def sent_sizes(page):
-    """(T, 2): from the loss above, and from the future, as the drawing has them."""
-    scene = page.scene("network")["scene"]["backward"]
-    return np.array([[float(a[2]), float(b[2])] for a, b in zip(scene["from_loss"], scene["from_future"], strict=True)])
-
-
-@pytest.mark.parametrize(("dtype", "close"), [(np.float64, 0.0051), (np.float32, 0.006)])
-def test_the_drawing_has_the_sizes_of_the_core_s_backward(page, dtype, close):
-    page.stage.run.step(20)
-    page.run()
-    tokens, targets = window(page, 15)
-    params = page.stage.run.params().copy(dtype)
-    g = backward(forward(params, tokens[:, None]), targets[:, None])
+def test_the_drawing_and_the_triangle_have_the_norms_of_the_backward_pass(page):
+    page.train(20)
+    reading = read_window(page.stage.corpus.held_out, 15)
+    trace = forward(page.stage.run.params().copy(np.float64), reading.tokens[:, None])
+    g = backward(trace, reading.targets[:, None])
+    scene = page.data("network")["scene"]["backward"]
+    shown = [[float(a[2]), float(b[2])] for a, b in zip(scene["from_loss"], scene["from_future"], strict=True)]
     branches = from_loss(g), from_future(g)[1:]
-    truth = 15 * np.stack([np.linalg.norm(part[:, 0], axis=1) for part in branches], axis=1)
-    assert sent_sizes(page) == pytest.approx(truth, rel=close)
-    sizes = [step["sizes"][2] for step in page.scene("backward_numbers")["numbers"]["steps"]]
-    assert [float(size) for size in sizes] == pytest.approx(15 * np.linalg.norm(g.h[:, 0], axis=1), rel=close)
-
-
-def test_the_triangle_has_the_norms_of_every_loss_and_state(page):
-    page.stage.run.step(20)
-    page.run()
-    tokens, targets = window(page, 15)
-    params = page.stage.run.params().copy(np.float64)
-    trace = forward(params, tokens[:, None])
-    flow = gradient_flow(backward(trace, targets[:, None]))
-    triangle = page.scene("triangle")["scene"]
-    for t, row in enumerate(triangle["words"]):
-        shown = [float(words) for words in row if "·" not in words]  # powers of ten are spelt out
-        truth = [flow.norms[t, k] for k, words in enumerate(row) if "·" not in words]
-        assert shown == pytest.approx(truth, rel=0.0051)
+    assert np.array(shown) == pytest.approx(
+        15 * np.stack([np.linalg.norm(part[:, 0], axis=1) for part in branches], axis=1), rel=0.0051
+    )
+    sizes = [step["sizes"][2] for step in page.data("backward_numbers")["numbers"]["steps"]]
+    assert [float(size) for size in sizes] == pytest.approx(15 * np.linalg.norm(g.h[:, 0], axis=1), rel=0.0051)
+    flow = gradient_flow(g)
+    triangle = page.data("triangle")["scene"]
+    cells = [(words, flow.norms[t, k]) for t, row in enumerate(triangle["words"]) for k, words in enumerate(row)]
+    cells = [(float(words), norm) for words, norm in cells if "·" not in words]  # powers of ten are spelt out
+    assert len(cells) > 15
+    assert [shown for shown, _ in cells] == pytest.approx([norm for _, norm in cells], rel=0.0051)
     assert [float(one) for one, _ in triangle["below"]["words"]] == pytest.approx(flow.of_sum, rel=0.0051)
 
 
-def test_a_longer_window_a_typed_text_and_an_example(page):
-    choose(page, "a long window")
-    assert len(page.scene("triangle")["scene"]["inputs"]) == 40
-    choose(page, "machine")
-    assert page.scene("triangle")["scene"]["inputs"] == list("machin")
-    choose(page, "type your own")
-    page.app.text_input(key="gradient_flow_typed").set_value("ab")
-    page.run()
-    assert page.scene("triangle")["scene"]["inputs"] == ["a"]
-    page.app.text_input(key="gradient_flow_typed").set_value("שלום")
-    page.run()
-    assert "at least two" in page.notices[0]
-    assert len(page.scene("triangle")["scene"]["inputs"]) == 40
+def inputs(page: AppSession) -> list[str]:
+    return page.data("triangle")["scene"]["inputs"]
 
 
-def test_the_head_keeps_its_place_while_the_run_trains_and_begins_in_the_middle_of_a_text(page):
-    before = page.scene("network")
-    page.stage.run.step(5)
-    after = page.run().scene("network")
+def test_another_window_an_example_and_a_typed_text_are_drawn(page):
+    before = page.data("network")
+    after = page.train(5).data("network")
     assert before["text"] == after["text"]
     assert before["scene"]["backward"] != after["scene"]["backward"]
     assert after["scene"]["backward"]["begin"] == 7
     page.press("Next window")
-    assert page.scene("network")["text"] != after["text"]
+    assert page.data("network")["text"] != after["text"]
+    assert len(inputs(page.select("gradient_flow_text", "a long window"))) == 40
+    assert inputs(page.select("gradient_flow_text", "machine")) == list("machin")
+    page.select("gradient_flow_text", "type your own")
+    assert inputs(page.select("gradient_flow_typed", "ab")) == ["a"]
+    assert len(inputs(page.select("gradient_flow_typed", "שלום"))) == 40
+    assert "at least two" in page.notices[0]
 
 
-ODD = [
-    {"hidden_size": 1},
-    {"corpus": "lag"},  # two symbols
-    {"activation": "relu", "gain": 3.0},
-    {"activation": "sigmoid", "embedding_size": 8},
-    {"gain": 0.0},  # no gradient goes back
-    {"output_scale": 0.0},  # no gradient at all
-]
-
-
-@pytest.mark.parametrize("settings", ODD, ids=str)
-def test_every_kind_of_network_is_drawn(visit, settings):
-    page = opened(visit, **settings)
-    for key in KEYS:
-        json.dumps(page.scene(key), allow_nan=False)
-    words = " ".join(page.scene("triangle")["scene"]["notes"])
-    if "output_scale" in settings:
-        assert "zero" in words
-        assert "zero" in page.scene("network")["scene"]["backward"]["scale"]
-
-
-def test_an_exploded_network_is_drawn_and_said_to_be(visit):
-    page = opened(visit, activation="relu")
+def test_an_exploded_network_is_drawn_and_reported(visit):
+    page = visit("gradient_flow", **SMALL, activation="relu")
     exploded = page.stage.run.params().copy(np.float64)
     exploded.W_hh[...] = 1e150
     page.stage.run.params = lambda: exploded
-    page.forget().turn_to("cost")  # which looks at no parameters
+    page.clear_results().open_section("cost")  # which reads no parameters
     for key in KEYS:
-        json.dumps(page.scene(key), allow_nan=False)
-    assert "exploded" in page.scene("network")["scene"]["backward"]["scale"]
-    assert "exploded" in page.scene("triangle")["scene"]["notes"][0]
+        json.dumps(page.data(key), allow_nan=False)
+    assert "exploded" in page.data("network")["scene"]["backward"]["scale"]
+    assert "exploded" in page.data("triangle")["scene"]["notes"][0]
 
 
-def test_forty_steps_are_sent_in_less_than_90_kilobytes(visit):
-    page = choose(opened(visit, hidden_size=128), "a long window")
-    sent = [page.scene(key) for key in (*KEYS, "gradient_flow_lag")]
+def test_what_is_sent_is_small(visit):
+    page = visit("gradient_flow", **SMALL | {"hidden_size": 128})
+    for section, keys in {
+        "shares": ("shares_triangle", "shares_figure"),
+        "what_if": ("what_if", "what_if_numbers", "what_if_chart"),
+        "jacobian": ("jacobian_chart", "jacobian_numbers"),
+        "gradient_check": ("weight_map", "gradient_check_numbers", "gradient_check_chart"),
+        "history": ("lag_history", "lag_history_numbers"),
+    }.items():
+        page.open_section(section)
+        assert sum(len(json.dumps(page.data(key), separators=(",", ":"))) for key in keys) < 14_000
+    page.select("gradient_flow_text", "a long window")
+    sent = [page.data(key) for key in (*KEYS, "gradient_flow_lag")]
     assert len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()) < 90_000
 
 
-def test_the_shares_of_the_recurrent_gradient_sum_to_a_hundred(page):
-    page.stage.run.step(10)
-    page.wishes["section"] = "shares"
+# The sections
+
+
+def go(page: AppSession, section: str, **choices: object) -> AppSession:
+    """Open a section, with these choices made in it."""
+    page.open_section(section)
+    if choices:
+        page.choices[STATE[section]].update(choices)
+        page.run()
+    return page
+
+
+def numbers(page: AppSession, key: str = "what_if_numbers", part: str = "rows") -> dict:
+    return {name: values for name, *values in page.data(key)[part]}
+
+
+def factor(words: str) -> float:
+    return float(words.removeprefix("× "))
+
+
+def test_what_if_scales_a_copy_and_leaves_the_run_alone(page):
+    run = page.stage.run
+    before = run.params().flat.copy()
+    slow, fast = (numbers(go(page, "what_if", radius=radius)) for radius in (0.5, 2.0))
+    for column in (0, 1):
+        assert factor(slow["factor per step back"][column]) < factor(fast["factor per step back"][column])
+    assert np.array_equal(run.params().flat, before)
+    assert page.stage.watched.history.flags == []
+    go(page, "what_if", clip=0.5)
+    _move(page.choices["what_if"], "chip", "2.0")
     page.run()
-    by_loss, by_step = (bars["y"] for bars in page.scene("shares_figure")["figure"]["data"])
-    assert sum(by_loss) == pytest.approx(100, abs=0.5)
-    assert sum(by_step) == pytest.approx(100, abs=0.5)
-    assert len(page.scene("shares_triangle")["scene"]["words"]) == 15
+    assert page.controls("what_if")["chip"]["value"] == "2.0"
+    assert "2" in page.controls("what_if")["apply"]["words"]
+    _apply(page.stage, page.choices["what_if"])
+    page.run()
+    assert spectral_radius(run.params().W_hh) == pytest.approx(2.0, rel=1e-4)
+    assert page.stage.settings.clip_norm == 0.5
+    assert {flag.name for flag in page.stage.watched.history.flags} == {"spectral_radius", "clip_norm"}
+
+
+def test_what_if_measures_the_live_network_on_held_out_text(page):
+    page.stage.run.step(3)
+    natural = spectral_radius(page.stage.run.params().W_hh)
+    go(page, "what_if", T=40, radius=natural)
+    text = passages(page.stage.watched.held_out.source, 40, 8)
+    found = measure(page.stage.run.params(), text, activation="tanh")
+    assert factor(numbers(page)["factor per step back"][1]) == pytest.approx(found.rate, rel=0.01)
+    as_is, scaled = page.data("what_if_chart")["figure"]["data"][1:]
+    assert as_is["y"] == pytest.approx(scaled["y"], abs=1e-3)
+
+
+def test_a_network_that_cannot_be_scaled_leaves_the_fresh_one(page, monkeypatch):
+    go(page.set_params(W_hh=0), "what_if")
+    assert page.data("what_if_numbers")["columns"] == ["fresh"]
+    assert page.controls("what_if")["apply"]["words"] == ""
+    assert any("no spectral radius" in sentence for sentence in page.notices)
+    monkeypatch.setattr("pages.gradient_flow.what_if.LARGEST", 8)
+    monkeypatch.setattr("pages.gradient_flow.jacobian.LARGEST", 8)
+    page.start(seed=1)
+    assert go(page, "what_if").data("what_if_numbers")["columns"] == ["fresh"]
+    go(page, "jacobian")
+
+
+def test_a_network_without_any_gradient_is_drawn(page):
+    page.set_params(W_hq=0)
+    for section in SECTIONS:
+        go(page, section)
+    assert "zero" in go(page, "what_if").data("what_if_numbers")["sentence"]
+
+
+def test_the_chosen_weight_is_checked(page):
+    for name, choice in (("text", "machine"), ("network", "the network")):
+        page.select(f"gradient_flow_{name}", choice)
+    go(page, "gradient_check", matrix="W_hq", index=(3, 5))
+    assert page.data("weight_map")["index"] == [3, 5]
+    ids = page.stage.corpus.tokenizer.encode("machine")
+    check = check_weight(page.stage.run.params(), ids[:-1, None], ids[1:, None], "W_hq", (3, 5))
+    shown = numbers(page, "gradient_check_numbers")["backward"][0]
+    assert float(shown.replace("−", "-")) == pytest.approx(check.analytic, rel=1e-6)
+    assert page.train(5).data("weight_map")["index"] == [3, 5]
+    assert go(page, "gradient_check", matrix="W_hh", index=(99, 99)).data("weight_map")["index"] == [15, 15]
+    assert go(page, "gradient_check", matrix="W_emb", index=None).data("weight_map")["matrix"] == "W_hh"
+
+
+def test_the_history_has_the_moments_of_the_run(page):
+    page.stage.run.step(12)
+    rows = numbers(go(page, "history"), "lag_history_numbers")
+    assert list(rows) == ["untrained", "10", "now, 12"]
+    page.stage.start(page.stage.settings)
+    assert len(numbers(page.run(), "lag_history_numbers")) == 1
+
+
+def test_cost_is_measured_on_request(page):
+    go(page, "cost").press("Measure")
+    lengths = page.data("cost_time")["figure"]["data"][1]["x"]
+    assert (lengths[0], lengths[-1]) == (1, 100)
+    memory = page.data("cost_memory")["figure"]["data"][1]["y"]
+    V, word, N = page.stage.corpus.tokenizer.size, 4, SMALL["batch_size"]
+    assert memory[-1] == pytest.approx((N * (101 * 16 + 100 * V) * word + 8 * 100 * N) / 1e6, rel=1e-3)

@@ -1,4 +1,4 @@
-"""The shelf, by a clock that is told the time."""
+"""What closed tabs leave is stored for a time, within a limit of memory, and given back once."""
 
 from itertools import pairwise
 
@@ -11,60 +11,46 @@ from pages.ui.kept import Shelf, new_name
 SECONDS, BUDGET = 600.0, 100
 
 
-class Watched:
-    """A shelf, the time, and what has left it without being taken."""
+class Clocked:
+    """A store, its time, and what was dropped from it."""
 
-    def __init__(self):
-        self.now, self.gone = 0.0, []
-        self.shelf = Shelf(self.gone.append, seconds=SECONDS, budget=BUDGET, clock=lambda: self.now)
+    def __init__(self) -> None:
+        self.now, self.dropped = 0.0, []
+        self.store = Shelf(self.dropped.append, seconds=SECONDS, budget=BUDGET, clock=lambda: self.now)
 
 
 @pytest.fixture
-def kept():
-    return Watched()
+def kept() -> Clocked:
+    return Clocked()
 
 
-def test_what_is_put_there_can_be_taken_once(kept):
-    kept.shelf.put("a", "thing", 10)
-    assert kept.shelf.take("b") is None
-    assert kept.shelf.take("a") == "thing"
-    assert kept.shelf.take("a") is None
-    assert kept.gone == []
-
-
-def test_it_is_kept_to_the_last_second_and_no_longer(kept):
-    kept.shelf.put("a", "first", 10)
+def test_it_is_stored_to_the_last_second_and_no_longer(kept):
+    kept.store.put("a", "first", 10)
     kept.now = 1.0
-    kept.shelf.put("b", "second", 10)
+    kept.store.put("b", "second", 10)
     kept.now = SECONDS
-    assert kept.shelf.take("a") is None
-    assert kept.gone == ["first"]
-    assert kept.shelf.take("b") == "second"
+    assert kept.store.take("a") is None
+    assert kept.dropped == ["first"]
+    assert [kept.store.take("b"), kept.store.take("b")] == ["second", None]
+    kept.store.put("c", "third", 10)
+    kept.now += SECONDS
+    kept.store.tidy()  # without anybody asking
+    assert not kept.store
+    assert kept.dropped == ["first", "third"]
 
 
-def test_what_is_over_leaves_though_nobody_asks(kept):
-    kept.shelf.put("a", "thing", 10)
-    kept.now = SECONDS
-    kept.shelf.tidy()
-    assert not kept.shelf
-    assert kept.gone == ["thing"]
-
-
-def test_where_it_is_too_much_the_oldest_leave(kept):
+def test_over_the_limit_the_oldest_are_dropped(kept):
     for name in "abc":
-        kept.shelf.put(name, name, 40)
-    assert kept.gone == ["a"]
-    kept.shelf.put("b", "b again", 40)  # it is the newest now
-    kept.shelf.put("d", "d", 40)
-    assert kept.gone == ["a", "c"]
-    assert [kept.shelf.take(name) for name in "abcd"] == [None, "b again", None, "d"]
-
-
-def test_what_is_larger_than_all_of_the_budget_is_not_kept(kept):
-    kept.shelf.put("a", "small", 10)
-    kept.shelf.put("b", "large", BUDGET + 1)
-    assert kept.gone == ["small", "large"]
-    assert not kept.shelf
+        kept.store.put(name, name, 40)
+    assert kept.dropped == ["a"]
+    kept.store.put("b", "b again", 40)  # it is the newest now
+    kept.store.put("d", "d", 40)
+    assert kept.dropped == ["a", "c"]
+    assert [kept.store.take(name) for name in "abcd"] == [None, "b again", None, "d"]
+    kept.store.put("e", "small", 10)
+    kept.store.put("f", "large", BUDGET + 1)
+    assert kept.dropped[2:] == ["small", "large"]
+    assert not kept.store
 
 
 moves = st.lists(
@@ -73,25 +59,25 @@ moves = st.lists(
 
 
 @given(moves)
-def test_nothing_is_lost_given_twice_or_kept_beyond_budget_and_time(moves):
-    kept, put, taken = Watched(), [], []
+def test_nothing_is_lost_given_twice_or_stored_beyond_limit_and_time(moves):
+    kept, put, taken = Clocked(), [], []
     for number, (what, name, size) in enumerate(moves):
-        if what == "put" and name not in kept.shelf._kept:
-            kept.shelf.put(name, number, size)
+        if what == "put" and name not in kept.store._kept:
+            kept.store.put(name, number, size)
             put.append(number)
         elif what == "take":
-            taken += [thing for thing in [kept.shelf.take(name)] if thing is not None]
+            taken += [thing for thing in [kept.store.take(name)] if thing is not None]
         elif what == "wait":
             kept.now += 10.0 * size
-    kept.shelf.tidy()
-    there = list(kept.shelf._kept.values())
-    assert sorted([*taken, *kept.gone, *(one.thing for one in there)]) == put
+    kept.store.tidy()
+    there = list(kept.store._kept.values())
+    assert sorted([*taken, *kept.dropped, *(one.thing for one in there)]) == put
     assert sum(one.size for one in there) <= BUDGET
     assert all(kept.now < one.until for one in there)
     assert all(a.until <= b.until for a, b in pairwise(there))
 
 
-def test_no_name_comes_twice_and_none_is_short():
+def test_names_are_unique_and_cannot_be_guessed():
     names = {new_name() for _ in range(1000)}
     assert len(names) == 1000
     assert min(map(len, names)) >= 43  # 256 bits, 6 a character

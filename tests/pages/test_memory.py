@@ -1,4 +1,4 @@
-"""What a visitor leaves behind when nothing of it is kept any more: nothing."""
+"""Nothing of a session stays in memory once it is closed and no longer stored."""
 
 import gc
 import weakref
@@ -7,33 +7,31 @@ import pytest
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
+from core.link import PAGES
 from pages.ui.memory import raise_file_limit
 from pages.ui.presence import shelf
-from tests.pages.conftest import Visitor
-
-SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8}
-PAGES = ("training", "start", "unrolled", "gradient_flow", "perplexity", "truncation", "recurrent_step")
+from tests.pages.app_session import SMALL, START, AppSession, navigation
 
 
-def left_behind(page):
-    """A visitor comes, trains, and is gone: what would tell that something still holds its run."""
-    visitor = Visitor(calc_hash(page), SMALL)
-    stage = visitor.stage
-    stage.run.step(30)
-    visitor.run()
+def references(page: str) -> list[weakref.ref]:
+    """References to what a session had that opened a page, trained and was closed."""
+    session = AppSession(calc_hash(page), SMALL)
+    stage = session.stage
+    session.train(30)
     clear_session_cache("test session id")
     return [weakref.ref(one) for one in (stage, stage.watched, stage.run, stage.watched.trainer)]
 
 
-def test_of_visitors_that_are_gone_nothing_stays():
-    traces = [trace for page in PAGES for trace in left_behind(page)]
-    assert any(trace() for trace in traces)  # the shelf keeps them for who comes back
+def test_closed_sessions_are_released():
+    with navigation():
+        found = [reference for page in (START, *PAGES) for reference in references(page)]
+    assert any(reference() for reference in found)  # stored for whoever comes back
     shelf().clear()
     gc.collect()
-    assert [trace() for trace in traces if trace()] == []
+    assert [reference() for reference in found if reference()] == []
 
 
-def test_as_many_files_may_be_open_as_the_system_allows():
+def test_the_limit_of_open_files_is_raised_to_what_the_system_allows():
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], 256), before[1]))  # as some systems begin

@@ -1,7 +1,6 @@
 """Metrics for Prometheus: what is observed, and in which format it is served."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 import streamlit as st
@@ -14,13 +13,12 @@ from starlette.responses import Response
 from core.training.tally import updates_done
 from pages.ui import prometheus
 from pages.ui.admission_control import AdmissionController
-
-DOCUMENTED = Path(__file__).parents[2] / "docs" / "running.md"
+from tests.pages.app_session import ROOT
 
 
 @pytest.fixture(autouse=True)
 def registry(monkeypatch) -> CollectorRegistry:
-    """All metrics of a process with 60 places, where three runs are kept."""
+    """All metrics of a process with 60 places, where three runs are stored."""
     registry = CollectorRegistry(auto_describe=True)
     monkeypatch.setattr(prometheus, "REGISTRY", registry)
     registry.register(prometheus.DRAW_SECONDS)
@@ -33,7 +31,7 @@ def served(query: str = "", accept: str = "") -> Response:
     return asyncio.run(prometheus._answer(Request(scope)))
 
 
-def test_the_count_and_the_time_of_a_drawing_are_observed_also_when_an_exception_ends_it(registry):
+def test_a_drawing_is_counted_also_when_an_exception_ends_it(registry):
     @prometheus.drawing("fragment")
     def stopped() -> None:
         raise KeyboardInterrupt  # no Exception, as st.rerun and st.stop raise none
@@ -64,7 +62,7 @@ def test_metrics_are_served_in_a_format_that_is_accepted(accept, kind, parse):
     assert [samples[f"rnn_visitors {state}"] for state in ("inside", "waiting", "kept")] == [0, 0, 3]
 
 
-def test_only_metrics_that_are_asked_for_are_served():
+def test_only_the_requested_metrics_are_served():
     families = list(text(served("name[]=rnn_places&name[]=rnn_updates_total").body.decode()))
     assert {sample.name for family in families for sample in family.samples} == {"rnn_places", "rnn_updates_total"}
 
@@ -81,5 +79,7 @@ def test_metrics_are_below_the_base_path(monkeypatch, base, path):
 
 
 def test_every_metric_is_documented(registry):
-    page = DOCUMENTED.read_text(encoding="utf-8")
-    assert [family.name for family in registry.collect() if f"`{family.name}" not in page] == []
+    page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    names = [family.name for family in registry.collect()]
+    assert names
+    assert [name for name in names if f"`{name}" not in page] == []

@@ -1,6 +1,7 @@
-"""What a session remembers of what it has computed: when it is found again, when anew, and for whom."""
+"""The results that a session remembers: when they are found again, when they are computed anew, and for whom."""
 
 import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -13,34 +14,35 @@ from pages.ui import results
 from pages.ui.results import AT_ONCE, Pace, of_run, of_serial, of_text
 from pages.ui.stage import Stage
 from pages.ui.turns import in_turn, in_turns
+from tests.pages.app_session import LIMIT
 
-LIMIT = 60.0
 SMALL = Settings(max_tokens=4000, hidden_size=4, batch_size=4, num_steps=4)
 FOR_EVER = Pace(0.0, 1e9)
 
 
 @pytest.fixture
-def here():
+def here() -> Stage:
     return Stage(SMALL, [])
 
 
-def counting():
-    """A function that says how often it was called."""
+@pytest.fixture
+def make() -> Callable[[], int]:
+    """A function that gives back how often it was called."""
     calls = iter(range(1, 1000))
     return lambda: next(calls)
 
 
-def test_a_result_of_the_run_is_found_once_until_the_run_has_moved_on(here):
-    make = counting()
+def test_a_result_is_found_again_until_the_run_has_moved_on(here, make):
     assert [of_run(here, "a", make), of_run(here, "a", make)] == [1, 1]
     here.run.step()
     assert of_run(here, "a", make) == 2
     here.run.scale_to_radius(0.5)
     assert of_run(here, "a", make) == 3
+    here.start(SMALL.but(seed=1))
+    assert of_run(here, "a", make) == 4
 
 
-def test_while_the_run_trains_a_result_may_be_old_but_not_for_another_choice(here, monkeypatch):
-    make = counting()
+def test_while_the_run_trains_a_result_may_be_old_but_not_of_another_choice(here, make, monkeypatch):
     monkeypatch.setattr(Stage, "moving", True)
     assert of_run(here, "a", make, "x", pace=FOR_EVER) == 1
     next(here.watched)
@@ -50,15 +52,7 @@ def test_while_the_run_trains_a_result_may_be_old_but_not_for_another_choice(her
     assert of_run(here, "a", make, "y", pace=AT_ONCE) == 3
 
 
-def test_another_run_has_results_of_its_own(here):
-    make = counting()
-    of_run(here, "a", make)
-    here.start(SMALL.but(seed=1))
-    assert of_run(here, "a", make) == 2
-
-
-def test_moments_are_remembered_side_by_side_and_not_for_ever(here):
-    make = counting()
+def test_results_of_moments_are_remembered_up_to_a_number(here, make):
     assert [of_serial(here, "a", serial, make) for serial in (1, 2, 1, 2)] == [1, 2, 1, 2]
     for serial in range(10, 10 + results.MOST):
         of_serial(here, "a", serial, make)
@@ -66,21 +60,18 @@ def test_moments_are_remembered_side_by_side_and_not_for_ever(here):
     assert len(here.found) == results.MOST
 
 
-def test_a_text_is_counted_once_for_all_and_one_s_own_for_oneself():
-    own = "abcdefgh " * 600
-    first, second = Stage(SMALL, []), Stage(SMALL, [])
-    make = counting()
-    assert of_text(first, "test_results", make) == of_text(second, "test_results", make) == 1
-    for each in (first, second):
+def test_sessions_share_the_results_of_a_text_but_not_of_their_own(here, make):
+    own, other = "abcdefgh " * 600, Stage(SMALL, [])
+    assert of_text(here, "test_results", make) == of_text(other, "test_results", make) == 1
+    for each in (here, other):
         each.start(SMALL.but(corpus="own"), own)
-    assert [of_text(each, "test_results", make) for each in (first, first, second)] == [2, 2, 3]
+    assert [of_text(each, "test_results", make) for each in (here, here, other)] == [2, 2, 3]
 
 
-def test_others_compute_between_the_parts_of_something_long(here):
-    """Even where all of it is one result."""
+def test_other_threads_compute_between_the_parts_of_a_long_result(here):
     order, waiting = [], threading.Event()
 
-    def other():
+    def other() -> None:
         waiting.set()
         with compute():
             order.append("other")
@@ -104,16 +95,15 @@ def test_a_result_may_be_made_of_others(here):
     assert of_run(here, "a", lambda: of_text(here, "test_results_within", lambda: in_turn(lambda: 3)) + 1) == 4
 
 
-def test_two_readers_who_ask_for_the_same_wait_for_each_other_and_not_for_ever(here):
+def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(here):
     """One holds the right to compute when it asks, the other finds the result in parts."""
-    began, thread = threading.Event(), None
-    other = Stage(SMALL, [])
+    began, other = threading.Event(), Stage(SMALL, [])
 
     def parts():
         began.set()
         yield from range(200)
 
-    def find(stage):
+    def find(stage: Stage) -> int:
         return of_text(stage, "test_results_waiting", lambda: len(list(in_turns(parts()))))
 
     thread = threading.Thread(target=find, args=(here,), daemon=True)
@@ -125,7 +115,7 @@ def test_two_readers_who_ask_for_the_same_wait_for_each_other_and_not_for_ever(h
     assert found == 200
 
 
-def test_the_numbers_of_runs_never_come_back(here):
+def test_every_run_has_a_number_of_its_own(here):
     serials = []
     for _ in range(5):
         watched = Watched(Trainer(SMALL, here.corpus), load_corpus(SMALL))

@@ -1,4 +1,4 @@
-"""A session has one run: what comes of the one before, and what is refused and changes nothing."""
+"""The run of a session, without a page: what starts a new one, what moves it, and what is refused and changes nothing."""
 
 import math
 
@@ -6,82 +6,202 @@ import numpy as np
 import pytest
 
 from core.figures.parts import words
-from core.settings import DEFAULTS, Settings
+from core.lessons import LESSONS
+from core.models.initialisation import init_params, own_scales
+from core.models.ngram import baselines
+from core.settings import KNOBS, Settings
+from core.text.streams import Purpose, generator
+from pages.training.presets import load
+from pages.ui.bar import Knob
+from pages.ui.controls import choose, control, type_in
 from pages.ui.stage import Stage
-from tests.pages.test_training import LIMIT, SMALL, everything, ran, says
+from pages.ui.training_commands import command
+from tests.pages.app_session import HOSTILE, LIMIT, SMALL, state_fingerprint
+
+OTHER = {  # of every setting that restarts training: a value that SMALL does not have
+    "corpus": "lag",
+    "lag": 6,
+    "unit": "word",
+    "cleaning": "letters",
+    "vocab_cap": 100,
+    "max_tokens": 1000,
+    "validation_share": 0.2,
+    "hidden_size": 16,
+    "embedding_size": 8,
+    "activation": "relu",
+    "init": "xavier",
+    "gain": 0.5,
+    "input_scale": 0.1,
+    "output_scale": 0.1,
+    "dtype": "float64",
+    "batch_size": 8,
+    "num_steps": 5,
+    "optimizer": "sgd",
+    "seed": 7,
+}
+OWN = "the cat sat on the mat. " * 100
 
 
-def test_notices_go_when_a_new_run_starts(visit):
-    visitor = visit(no_such_setting=1, **SMALL)
-    visitor.choose("hidden_size", 16)
-    assert visitor.notices == []
+def shown_value(stage: Stage, name: str) -> str:
+    """The value that a setting's control shows, in words."""
+    shown = control(stage, name)
+    return shown.says if isinstance(shown, Knob) else dict(shown.options)[shown.value]
 
 
-def test_an_untrained_run_leaves_no_ghost(visit):
-    visitor = visit(**SMALL).choose("hidden_size", 16)
-    assert visitor.stage.ghosts == []
+@pytest.mark.parametrize("name", [name for name, knob in KNOBS.items() if knob.kind == "restart"])
+def test_a_restart_setting_starts_a_new_run_and_leaves_a_ghost(stage, name):
+    old, before = stage.run, stage.settings
+    choose(stage, name, OTHER[name])
+    assert not stage.problem
+    assert stage.run is not old
+    scales = {"input_scale": None, "output_scale": None} if name == "init" else {}
+    assert stage.settings == before.but(**{name: OTHER[name]}, **scales)
+    assert stage.watched.step == 0
+    (ghost,) = stage.ghosts
+    assert ghost.settings == before
+    assert 0 < ghost.points[-1].update <= 3
+    assert shown_value(stage, name) == words.value(name, OTHER[name])
+    stage.run.step(3)
+    assert stage.watched.step == 3
 
 
-def test_a_playing_run_is_followed_by_a_playing_run(visit):
-    visitor = visit(**SMALL)
-    old = visitor.stage.run
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_preset_loads_over_a_run_and_leaves_the_view_settings(stage, lesson):
+    stage.look_at(across="tokens")
+    load(stage, lesson.name)
+    assert not stage.problem
+    assert stage.settings == lesson.settings.but(across="tokens")
+    assert len(stage.ghosts) == 1
+    for name, knob in KNOBS.items():
+        value = getattr(lesson.settings, name)
+        if knob.kind == "restart" and value is not None:
+            assert shown_value(stage, name) == words.value(name, value), name
+    loaded = stage.run
+    load(stage, lesson.name)
+    assert stage.run is loaded
+
+
+@pytest.mark.parametrize("init", KNOBS["init"].choices)
+def test_choosing_an_initialisation_sets_both_scales_to_its_own(stage, init):
+    choose(stage, "input_scale", 0.5)
+    choose(stage, "init", "xavier" if init != "xavier" else "identity")
+    choose(stage, "init", init)
+    settings, params = stage.settings, stage.watched.trainer.params
+    assert (settings.init, settings.input_scale, settings.output_scale) == (init, None, None)
+    V, H = params.W_xh.shape
+    own = init_params(V, H, init=init, rng=generator(0, Purpose.INIT))
+    assert params.flat.tobytes() == own.flat.tobytes()
+    for name, std in zip(("input_scale", "output_scale"), own_scales(init, H), strict=True):
+        assert shown_value(stage, name).startswith(f"{std:.3g}")
+    choose(stage, "input_scale", 0.5)
+    assert (stage.settings.input_scale, stage.settings.output_scale) == (0.5, None)
+
+
+@pytest.mark.parametrize(("name", "text", "value"), [
+    ("learning_rate", "0.0042", 0.0042), ("learning_rate", " 4.2e-3 ", 0.0042), ("clip_norm", "off", 0.0),
+    ("truncation", "7", 7), ("truncation", "whole window", None), ("hidden_size", "17", 17), ("embedding_size", "one-hot", 0),
+    ("max_tokens", "12\u2009345", 12_345), ("output_scale", "by init", None), ("seed", "2147483647", 2147483647),
+])  # fmt: skip
+def test_a_value_between_the_stops_of_a_slider_can_be_typed(stage, name, text, value):
+    type_in(stage, name, text)
+    assert getattr(stage.settings, name) == value
+    shown = control(stage, name)
+    assert 0 <= shown.at < len(shown.words)
+    assert shown.trouble == ""
+
+
+@pytest.mark.parametrize("name", ["learning_rate", "hidden_size"])
+def test_nonsense_that_is_typed_is_refused_beside_its_control_and_changes_nothing(stage, name):
+    before = state_fingerprint(stage)
+    for text in ("", "abc", "-1", "1e400", "nan", "1 2 x", *HOSTILE):
+        type_in(stage, name, text)
+        assert state_fingerprint(stage) == before
+        assert control(stage, name).trouble.startswith(KNOBS[name].label)
+    stage.move(learning_rate=0.5)
+    assert not control(stage, name).trouble
+
+
+@pytest.mark.parametrize("knobs", [{"learning_rate": -1.0}, {"learning_rate": math.nan}, {"truncation": 0}, {"hidden_size": 9}])
+def test_a_live_value_out_of_range_is_refused(stage, knobs):
+    before = state_fingerprint(stage)
+    stage.move(**knobs)
+    assert stage.problem
+    assert state_fingerprint(stage) == before
+    stage.move(learning_rate=0.5)
+    assert not stage.problem
+
+
+def test_a_slider_shows_the_true_value_also_between_its_stops(stage):
+    for name in ("learning_rate", "clip_norm", "truncation"):
+        for value in (1e-8, 0.03, 1.0, 1e6):
+            value = max(1, min(SMALL["num_steps"], int(value))) if name == "truncation" else value
+            stage.move(**{name: value})
+            slider = control(stage, name)
+            assert 0 <= slider.at < len(slider.words)
+            assert slider.says == words.value(name, value)
+
+
+@pytest.mark.parametrize("text", ["", " \n\t ", "a", "abcabc", "a" * 5000], ids=["empty", "blank", "1", "short", "one symbol"])
+def test_a_text_that_cannot_be_learnt_is_refused_and_changes_nothing(stage, text):
+    before = state_fingerprint(stage)
+    stage.start(stage.settings.but(corpus="own"), text)
+    assert stage.problem
+    assert state_fingerprint(stage) == before
+    stage.run.step()
+    assert stage.watched.step == 4
+
+
+def test_choosing_the_own_text_asks_for_it_and_changes_nothing(stage):
+    before = state_fingerprint(stage)
+    choose(stage, "corpus", "own")
+    assert state_fingerprint(stage) == before
+    assert stage.wants_text == control(stage, "corpus").value == "own"
+
+
+def test_an_own_text_stays_through_other_changes_and_refused_texts(stage):
+    own = stage.settings.but(corpus="own")
+    stage.start(own, OWN)
+    choose(stage, "hidden_size", 16)
+    assert (stage.settings.corpus, stage.settings.hidden_size) == ("own", 16)
+    choose(stage, "corpus", "lag")
+    choose(stage, "corpus", "own")
+    assert (stage.settings.corpus, stage.own_text) == ("own", OWN)
+    stage.start(own, "")
+    choose(stage, "seed", 3)
+    assert not stage.problem
+    assert (stage.settings.seed, stage.own_text) == (3, OWN)
+
+
+@pytest.mark.parametrize("changed", [{}, {"hidden_size": 512}, {"hidden_size": 4, "embedding_size": 64}], ids=str)
+def test_n_gram_lines_are_judged_on_the_tokens_of_the_curve(stage, changed):
+    """However many tokens are judged, which depends on what reading them costs."""
+    stage.start(stage.settings.but(max_tokens=200_000, **changed))
+    corpus, held_out = stage.corpus, stage.watched.held_out
+    judged = baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
+    assert judged
+    assert [line.perplexity for line in stage.baselines] == [line.perplexity for line in judged]
+
+
+def test_an_untrained_run_leaves_no_ghost_and_the_last_eight_stay():
+    stage = Stage(Settings(**SMALL), [])
+    choose(stage, "hidden_size", 16)
+    assert stage.ghosts == []
+    for seed in range(1, 11):
+        stage.run.step()
+        choose(stage, "seed", seed)
+    assert [ghost.settings.seed for ghost in stage.ghosts] == list(range(2, 10))
+
+
+def test_a_playing_run_is_followed_by_a_playing_run(stage):
+    old = stage.run
     old.play()
-    visitor.choose("hidden_size", 16)
-    assert visitor.stage.run.playing
+    choose(stage, "hidden_size", 16)
+    assert stage.run.playing
     assert old.join(LIMIT)
     assert not old.playing
 
 
-def test_only_the_last_eight_runs_stay_as_ghosts(visit):
-    visitor = visit(**SMALL)
-    for seed in range(1, 11):
-        ran(visitor, 1)
-        visitor.choose("seed", seed)
-    assert [ghost.settings.seed for ghost in visitor.stage.ghosts] == list(range(2, 10))
-
-
-def test_two_visitors_have_two_runs(visit):
-    one, other = visit(**SMALL), visit(**SMALL)
-    ran(one)
-    assert (one.stage.watched.step, other.stage.watched.step) == (3, 0)
-    one.choose("seed", 5)
-    assert other.run().stage.settings.seed == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "start"),
-    [
-        ("hidden_size", 4096, {"num_steps": 1000, "hidden_size": 4}),
-        ("max_tokens", 1000, {"batch_size": 128, "num_steps": 20, "hidden_size": 8}),
-    ],
-    ids=["too much memory", "too short a text"],
-)
-def test_what_cannot_be_trained_is_refused_and_changes_nothing(visit, name, value, start):
-    visitor = ran(visit(**start), 2)
-    before, url = everything(visitor.stage), visitor.url
-    visitor.stage.start(visitor.stage.settings.but(**{name: value}))
-    visitor.run()
-    assert len(visitor.notices) == 1
-    assert everything(visitor.stage) == before
-    assert visitor.url == url
-    assert says(visitor, name) == words.value(name, start.get(name, getattr(DEFAULTS, name)))
-    ran(visitor, 1)
-    assert visitor.stage.watched.step == 3
-
-
-@pytest.mark.parametrize("knobs", [{"learning_rate": -1.0}, {"learning_rate": math.nan}, {"truncation": 0}, {"hidden_size": 9}])
-def test_a_knob_moved_too_far_is_a_sentence(visit, knobs):
-    visitor = ran(visit(**SMALL))
-    before = everything(visitor.stage)
-    visitor.stage.move(**knobs)
-    visitor.run()
-    assert len(visitor.notices) == 1
-    assert everything(visitor.stage) == before
-    visitor.stage.move(learning_rate=0.5)
-    assert visitor.run().notices == []
-
-
-def test_two_visitors_begin_with_one_network_and_each_trains_its_own():
+def test_two_sessions_begin_with_one_network_and_each_trains_its_own():
     one, other = (Stage(Settings(**SMALL), []) for _ in range(2))
     assert one.watched.held_out is other.watched.held_out
     assert one.watched.history.moments.first is other.watched.history.moments.first
@@ -93,3 +213,47 @@ def test_two_visitors_begin_with_one_network_and_each_trains_its_own():
     one.branch(one.watched.history.moments.first)
     one.run.step(3)
     np.testing.assert_array_equal(one.params().flat, other.params().flat)
+    choose(one, "seed", 5)
+    assert other.settings.seed == 0
+
+
+def test_run_to_an_epoch_stops_at_its_last_update():
+    stage = Stage(Settings(**SMALL | {"max_tokens": 1000}), [])
+    command(stage, "run_to_epoch", 2)
+    assert stage.run.join(LIMIT)
+    assert stage.watched.step == 2 * stage.watched.trainer.updates_per_epoch
+    assert stage.run.snapshot().reason == "Epoch 2 is reached."
+    command(stage, "run_to_epoch", 2)
+    assert "Epoch 2" in stage.problem
+    command(stage, "step", None)
+    assert not stage.problem
+
+
+def test_a_run_stops_where_its_learning_rate_is_zero_until_the_schedule_is_moved():
+    stage = Stage(Settings(**SMALL | {"cosine_until": 20}), [])
+    for until in (20, 30):
+        stage.move(cosine_until=until)
+        command(stage, "play", None)
+        assert stage.run.join(LIMIT)
+        assert stage.watched.step == until
+
+
+def test_an_update_that_is_behind_is_refused(stage):
+    for update in (-5, 0, 3):
+        command(stage, "run_to", update)
+        assert stage.problem
+        assert not stage.run.playing
+        assert stage.watched.step == 3
+    for value in (None, "5", math.nan):
+        for what in ("run_to", "run_to_epoch"):
+            command(stage, what, value)
+            assert not stage.run.playing
+
+
+def test_a_run_is_judged_where_it_stops(stage):
+    run = stage.run
+    run.play(until=37)
+    assert run.join(LIMIT)
+    view = run.snapshot().view  # on a busy machine it may have been paused before 37
+    assert view.judged.update == view.point.update == view.sample_update == run.source.step
+    assert 3 < run.source.step <= 37

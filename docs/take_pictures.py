@@ -1,4 +1,4 @@
-"""What it looks like: ``python -m tests.browser.pictures`` makes the README's pictures in ``docs/pictures/``, light and dark.
+"""What it looks like: ``python -m docs.take_pictures`` makes the README's pictures in ``docs/pictures/``, light and dark.
 
 It starts the dashboard, draws what is expected into the chart, trains, and turns the pages: all that is seen was computed then.
 """
@@ -11,11 +11,12 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.conftest import FLAGS, VIEWPORT, _chromium, serving
-from tests.browser.layout_checks import at_rest
-from tests.browser.waiting import LIMIT, settled, until, visit
+from tests.browser.conftest import FLAGS, VIEWPORT, _chromium
+from tests.browser.layout_checks import wait_until_still
+from tests.browser.waiting import LIMIT, until, visit, wait_until_idle
+from tests.dashboard_server import serving
 
-PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+PICTURES = Path(__file__).parent / "pictures"
 WIDE = (960, 540)  # px of a picture
 PAGES = {  # by name: the file, and what must be seen
     "Unrolled": ("unrolled", ".step_numbers"),
@@ -68,7 +69,7 @@ def train(page: Page) -> Iterator[Image.Image]:
         yield shot(page)
     page.get_by_role("button", name="Pause training").click()
     page.get_by_role("button", name="Play: train the network").wait_for()
-    settled(page)
+    wait_until_idle(page)
     yield shot(page)
 
 
@@ -77,7 +78,7 @@ def film(page: Page, theme: str) -> None:
     visit(page, "training", speed=SLOW)
     page.locator(".run_view .plot[data-drawn]").wait_for()
     page.evaluate("document.fonts.ready")
-    at_rest(page)
+    wait_until_still(page)
     first, *frames = [shot(page), *draw(page), *train(page)]
     durations = [FIRST, *[EVERY] * (len(frames) - 1), LAST]
     how = {"save_all": True, "append_images": frames, "duration": durations, "loop": 0}
@@ -90,7 +91,7 @@ def stills(page: Page, theme: str) -> None:
         page.get_by_test_id("stSidebarNav").get_by_role("link", name=name).click()
         expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
         page.locator(part).first.wait_for()
-        at_rest(settled(page))
+        wait_until_still(wait_until_idle(page))
         shot(page).save(PICTURES / f"{file}-{theme}.webp", quality=78, method=6)
 
 

@@ -1,0 +1,68 @@
+"""The pages of the dashboard and their sections, as an address names them; and how to open them."""
+
+from playwright.sync_api import Locator, Page, expect
+
+import pages.gradient_flow.sections
+import pages.perplexity.sections
+import pages.recurrent_step.sections
+import pages.truncation.sections
+from tests.browser.waiting import query_params, until, visit, wait_until_idle
+
+MENU = ["Start", "Recurrent step", "Unrolled", "Training", "Perplexity", "Gradient flow", "Truncation"]
+PLACES = {  # by the path of a page: its sections
+    "recurrent_step": tuple(pages.recurrent_step.sections.SECTIONS),
+    "unrolled": ("",),
+    "training": ("",),
+    "perplexity": tuple(pages.perplexity.sections.SECTIONS),
+    "gradient_flow": tuple(pages.gradient_flow.sections.SECTIONS),
+    "truncation": tuple(pages.truncation.sections.SECTIONS),
+}
+SMALL_NETWORK = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16, "cosine_until": 0}
+BAR = '.sections[aria-label="Section"]'
+
+
+def visit_section(page: Page, path: str, section: str = "", **query: object) -> Page:
+    """Open a section by its link, with a small network unless told otherwise."""
+    return visit(page, path, **({"section": section} if section else {}), **SMALL_NETWORK | query)
+
+
+def expect_open(page: Page, section: str) -> None:
+    """This section and no other one: while one takes the place of the other, both are there for a moment."""
+    chosen = f'{BAR} [aria-pressed="true"]'
+    expect(page.locator(f'{chosen}[data-value="{section}"]')).to_have_count(1)
+    expect(page.locator(f'{chosen}:not([data-value="{section}"])')).to_have_count(0)
+
+
+def open_section(page: Page, section: str, part: str) -> Page:
+    """Press the button of a section; wait until the address names it and this part of it is visible."""
+    button = page.locator(f'.sections [data-value="{section}"]')
+    is_open = button.get_attribute("aria-pressed") == "true"
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    until(page, lambda: query_params(page), lambda query: is_open or query.get("section") == section)
+    wait_until_idle(page).locator(part).last.wait_for()
+    return page
+
+
+def open_page(page: Page, name: str) -> Page:
+    """Open a page by the menu."""
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name=name).click()
+    expect(page.get_by_role("heading", name=name, exact=True, level=1)).to_be_visible()
+    return wait_until_idle(page)
+
+
+def play_head(page: Page) -> Locator:
+    """The drawing of the unrolled network: it has the play head's step."""
+    return page.locator(".network .whole")
+
+
+def expect_step(page: Page, step: int, *, back: bool = False) -> None:
+    """The play head is at this step, numbered from 0, of the pass forward or ``back``."""
+    expect(play_head(page)).to_have_attribute("data-step", str(step))
+    expect(play_head(page)).to_have_attribute("data-back", str(back).lower())
+
+
+def select(page: Page, label: str, option: str) -> None:
+    """Choose in one of Streamlit's select boxes."""
+    page.get_by_role("combobox", name=label).click()
+    page.get_by_role("option", name=option, exact=True).click()

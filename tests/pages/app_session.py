@@ -1,0 +1,246 @@
+"""The dashboard without a browser: its script run by Streamlit's own test runner, a new session each time."""
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.runtime.caching.cache_resource_api import clear_session_cache
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element, Node
+from streamlit.util import calc_hash
+
+from core.settings import KNOBS
+from pages.ui.controls import choose
+from pages.ui.presence import shelf
+from pages.ui.stage import Stage
+
+ROOT = Path(__file__).parents[2]
+LIMIT = 60.0  # seconds after which a script run or a thread has failed
+START = ""  # the address of the start page
+SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "$\\href{javascript:alert(1)}{x}$",
+    "**bold** :red[x] `c`",
+    "\x00\ud7ff\U0001f600",
+    "1" * 5000,
+)
+
+
+class AppSession:
+    """One session, on the page with this address. Every run of the script is checked for exceptions.
+
+    Our browser components cannot be clicked here: call what their callbacks call, then :meth:`run`.
+    """
+
+    def __init__(self, page_hash: str, query: dict[str, object]) -> None:
+        self.app = AppTest.from_file(str(ROOT / "dashboard.py"), default_timeout=LIMIT)
+        self.app._page_hash = page_hash
+        for name, value in query.items():
+            self.app.query_params[name] = str(value)
+        self.run()
+
+    def run(self) -> "AppSession":
+        self.app.run()
+        assert not self.app.exception, self.app.exception
+        return self
+
+    def switch_page(self, page: str) -> "AppSession":
+        (file,) = (ROOT / "pages").glob(f"[0-9]_{page or 'start'}.py")
+        self.app.switch_page(f"pages/{file.name}")
+        return self.run()
+
+    def follow_page(self) -> "AppSession":
+        """Run the script, which turns to another page; the test runner does not know by itself that it did."""
+        self.run()
+        self.app._page_hash = calc_hash(self.stage.page)
+        return self
+
+    @property
+    def stage(self) -> Stage:
+        return self.app.session_state["stage"]
+
+    @property
+    def url(self) -> dict[str, str]:
+        return {name: value[0] if isinstance(value, list) else value for name, value in self.app.query_params.items()}
+
+    @property
+    def choices(self) -> dict[str, Any]:
+        """What is chosen on the open page."""
+        return self.app.session_state[self.stage.page]
+
+    def open_section(self, section: str, **choices: Any) -> "AppSession":
+        """A section of the open page, with these choices made in it."""
+        self.choices.update(section=section, **choices)
+        return self.run()
+
+    def clear_results(self) -> "AppSession":
+        """Let the next run of the script compute everything again."""
+        self.stage.found.clear()
+        return self
+
+    def train(self, updates: int = 3) -> "AppSession":
+        self.stage.run.step(updates)
+        return self.run()
+
+    def start(self, own_text: str | None = None, **changes: Any) -> "AppSession":
+        """Start a run with these settings changed, which must be accepted."""
+        self.stage.start(self.stage.settings.but(**changes), own_text)
+        assert not self.stage.problem
+        return self.run()
+
+    def set_params(self, **weights: Any) -> "AppSession":
+        """Overwrite weights of the run, and compute everything again."""
+        for name, value in weights.items():
+            getattr(self.stage.watched.trainer.params, name)[...] = value
+        return self.clear_results()
+
+    def widget(self, name: str) -> Element:
+        """The native widget of this name."""
+        (found,) = (node for node in self.nodes() if getattr(node, "key", "") == name)
+        return found
+
+    def select(self, widget: str, value: str) -> "AppSession":
+        """Set the value of a native widget."""
+        self.widget(widget).set_value(value)
+        return self.run()
+
+    def control(self, name: str) -> dict[str, Any]:
+        """The control of a setting, as the browser is given it."""
+        kind = "live" if KNOBS[name].kind == "live" else KNOBS[name].group
+        return self.controls(f"{kind}_knobs")[name]
+
+    def choose(self, name: str, value: object) -> "AppSession":
+        """Choose a setting's value, as its control would."""
+        choose(self.stage, name, value)
+        return self.run()
+
+    def press(self, label: str) -> "AppSession":
+        """Press the button with this label."""
+        (button,) = (button for button in self.app.button if button.label == label)
+        button.click()
+        return self.run()
+
+    def data(self, key: str) -> dict[str, Any]:
+        """What the browser component with this key was given."""
+        (component,) = (node for node in self.nodes() if getattr(node, "key", None) == key)
+        return component_data(component)
+
+    def components(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Every browser component on the page: its name, and what it was given."""
+        for node in self.nodes("bidi_component"):
+            yield node.proto.component_name, component_data(node)
+
+    def controls(self, key: str = "sections") -> dict[str, dict[str, Any]]:
+        """The controls of a bar, by name."""
+        return {control["name"]: control for row in self.data(key)["rows"] for control in row}
+
+    def thread(self) -> dict[str, Any] | None:
+        """What the strip of a scene was given; None where there is none."""
+        return next((data for name, data in self.components() if name == "thread"), None)
+
+    def nodes(self, kind: str = "") -> Iterator[Element]:
+        """All elements of the page, or those of a type."""
+        return (node for node in iter_descendants(self.app._tree) if not kind or node.type == kind)
+
+    @property
+    def html(self) -> list[str]:
+        return [node.proto.body for node in self.nodes("html")]
+
+    @property
+    def notices(self) -> list[str]:
+        """The notices as a browser reads them; ``AssertionError`` if one of them has markup."""
+        blocks = [re.fullmatch(r'<div class="page-notice"[^>]*>(.*)</div>', body, re.DOTALL) for body in self.html]
+        shown = [sentence for block in blocks if block for sentence in block[1].split("<br>")]
+        assert not [text for text in shown if "<" in text or ">" in text]
+        return [html.unescape(text) for text in shown]
+
+
+def iter_descendants(node: Node) -> Iterator[Any]:
+    for child in getattr(node, "children", {}).values():
+        yield child
+        yield from iter_descendants(child)
+
+
+def component_data(node: Element) -> dict[str, Any]:
+    return json.loads(node.proto.bytes.split(b"\n")[1])
+
+
+def state_fingerprint(stage: Stage) -> tuple[object, ...]:
+    """What a refused change may not alter."""
+    history = stage.watched.history
+    return (
+        stage.run,
+        stage.watched,
+        stage.settings,
+        stage.watched.step,
+        list(history.judged),
+        list(history.training.points),
+        list(history.flags),
+        list(stage.ghosts),
+        stage.watched.trainer.params.flat.tobytes(),
+    )
+
+
+def train_on_text(session: AppSession, text: str) -> AppSession:
+    """Paste a text and train on it."""
+    session.app.text_area(key="pasted").set_value(text)
+    return session.press("Train on this text")
+
+
+def close_tab(session: AppSession) -> str:
+    """Close the tab of a session; gives back the name of its stage that the tab has in its storage."""
+    session.run()  # all sessions of the test runner share a seat: this one is the last that took it
+    clear_session_cache("test session id")
+    return session.stage.name
+
+
+def diverged_session(visit: Callable[..., AppSession]) -> AppSession:
+    """A session whose run has diverged after some updates that went well."""
+    unstable = SMALL | {"num_steps": 20, "activation": "relu", "gain": 1.0, "optimizer": "sgd", "clip_norm": 0.0}
+    session = visit(**unstable, learning_rate=1e-3).train(20)
+    session.stage.move(learning_rate=1e6)
+    session.stage.run.play()
+    assert session.stage.run.join(LIMIT)
+    return session.run()
+
+
+@contextmanager
+def navigation() -> Iterator[None]:
+    """A server that has called ``st.navigation`` once runs dashboard.py from then on; the test runner forgets it each time."""
+    create = PagesManager.__init__
+
+    def remember(manager: PagesManager, *args: object, **options: object) -> None:
+        create(manager, *args, **options)
+        PagesManager.uses_pages_directory = False
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PagesManager, "__init__", remember)
+        yield
+
+
+@contextmanager
+def app_sessions() -> Iterator[Callable[..., AppSession]]:
+    """``visit(page, hidden_size=16, ...)`` opens this page (Training, without one) with these URL parameters.
+
+    Afterwards every run is paused.
+    """
+    sessions = []
+
+    def visit(page: str = "training", /, **query: object) -> AppSession:
+        sessions.append(AppSession(calc_hash(page), query))
+        return sessions[-1]
+
+    with navigation():
+        yield visit
+    for session in sessions:
+        for run in (session.stage.run, *session.stage.beside.values()):
+            run.pause()
+            assert run.join(LIMIT)
+    shelf().clear()
