@@ -1,7 +1,7 @@
 """For every test: its marks by its folder, no internet, one BLAS thread, Hypothesis' profiles, and checked array shapes.
 
 Tests in a folder ``browser``, ``server`` or ``slow`` have the mark of that name. Those that are ``slow`` run where ``-m`` names
-this mark. Tests of one file in ``browser`` or ``server`` run in one worker: they share what its fixtures start.
+this mark. Tests of one file in ``server`` run in one worker: they share the servers that its fixtures start.
 
 Where ``RNN_CHECK_SHAPES`` is set, as by ``.ci/run``, every call within core is checked against its annotations: types, and dtypes
 and shapes of arrays. Calculations take twice as long then.
@@ -33,7 +33,6 @@ hypothesis.settings.register_profile("explore", derandomize=False, max_examples=
 hypothesis.settings.load_profile("dev")
 
 KINDS = ("slow", "browser", "server")  # a test counts as the first of its marks
-SHARES_A_SERVER = {"browser", "server"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -41,7 +40,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         marks = set(KINDS) & {*item.path.relative_to(config.rootpath).parts}
         for mark in marks:
             item.add_marker(mark)
-        if marks & SHARES_A_SERVER:
+        if "server" in marks:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
     if "slow" not in config.option.markexpr:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("slow")])

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parents[1]
+from tests.dashboard_server import ROOT
+
 MARKS = "not browser and not server and not slow"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "2", "-m", MARKS)
 MOST_SECONDS = 900.0  # of one run of pytest; a defect that makes the tests hang is not found
@@ -28,17 +29,15 @@ PASSED, NONE_COLLECTED = 0, 5  # exit statuses of pytest
 class Defect(NamedTuple):
     """A change of one place of the product that the tests have to find.
 
-    ``before`` occurs exactly once in the file ``path`` and is replaced by ``after``. ``tests`` are the folders whose tests should
-    find it. Those whose names match ``keyword`` (pytest's ``-k``) run first: that only saves time, for where none of them fails,
-    or there is none, all of them run.
+    ``before`` occurs exactly once in the file ``path`` and is replaced by ``after``. ``tests`` is the folder whose tests should
+    find it.
     """
 
     name: str
     path: str
     before: str
     after: str
-    tests: tuple[str, ...]
-    keyword: str = ""
+    tests: str
 
 
 class Outcome(NamedTuple):
@@ -48,8 +47,8 @@ class Outcome(NamedTuple):
     seconds: float
 
 
-MODELS, TEXT, TRAINING = ("tests/core/models",), ("tests/core/text",), ("tests/core/training",)
-ANALYSIS, SETTINGS, PAGES = ("tests/core/analysis",), ("tests/core",), ("tests/pages",)
+MODELS, TEXT, TRAINING, ANALYSIS = (f"tests/core/{folder}" for folder in ("models", "text", "training", "analysis"))
+SETTINGS, PAGES = "tests/core", "tests/pages"
 
 DEFECTS = (
     # Forward, backward, and the loss
@@ -59,7 +58,6 @@ DEFECTS = (
         "flat(h[:-1]).T.dot(flat(found.a), grads.W_hh)",
         "flat(h[:-1]).T.dot(-flat(found.a), grads.W_hh)",
         MODELS,
-        "rnn",
     ),
     Defect(
         "the backward step leaves out the slope of the activation",
@@ -67,7 +65,6 @@ DEFECTS = (
         "np.multiply(dh, slope, da)",
         "np.copyto(da, dh)",
         MODELS,
-        "rnn",
     ),
     Defect(
         "a truncated gradient goes one step too far back",
@@ -75,7 +72,6 @@ DEFECTS = (
         "if t % tau == 0:",
         "if t % (tau + 1) == 0:",
         MODELS,
-        "rnn",
     ),
     Defect(
         "the gradient of the loss is not divided by the number of tokens",
@@ -83,7 +79,6 @@ DEFECTS = (
         "(1 / M / sums)[:, None], dlogits)\n    dlogits.reshape(-1)[places] -= 1 / M",
         "(1 / sums)[:, None], dlogits)\n    dlogits.reshape(-1)[places] -= 1",
         MODELS,
-        "loss",
     ),
     Defect(
         "perplexity divides by the number of steps, not of tokens",
@@ -91,7 +86,6 @@ DEFECTS = (
         "perplexity_of(float(losses.sum(dtype=np.float64)) / losses.size)",
         "perplexity_of(float(losses.sum(dtype=np.float64)) / len(losses))",
         MODELS,
-        "loss",
     ),
     Defect(
         "W_hq begins with standard deviation 1/H instead of 1/sqrt(H)",
@@ -99,7 +93,6 @@ DEFECTS = (
         "small or 1 / math.sqrt(hidden_size)",
         "small or 1 / hidden_size",
         MODELS,
-        "initialisation",
     ),
     # Counting and sampling
     Defect(
@@ -108,7 +101,6 @@ DEFECTS = (
         "weight = total + kinds",
         "weight = total",
         MODELS,
-        "ngram",
     ),
     Defect(
         "the temperature multiplies the logits",
@@ -116,7 +108,6 @@ DEFECTS = (
         "return scores / temperature",
         "return scores * temperature",
         MODELS,
-        "sampling",
     ),
     # Training
     Defect(
@@ -125,7 +116,6 @@ DEFECTS = (
         "clip_by_global_norm(gradients.params.flat, settings.clip_norm)",
         "clip_by_global_norm(gradients.params.flat, 0.0)",
         TRAINING,
-        "tbptt",
     ),
     Defect(
         "the state is not carried from window to window",
@@ -133,7 +123,6 @@ DEFECTS = (
         "h0 = self.h if settings.carry_state else None",
         "h0 = None",
         TRAINING,
-        "tbptt",
     ),
     Defect(
         "the learning rate is that of the next update",
@@ -141,7 +130,6 @@ DEFECTS = (
         "rate_at(settings, self.step)",
         "rate_at(settings, self.step + 1)",
         TRAINING,
-        "tbptt",
     ),
     Defect(
         "clipping divides by the squared norm",
@@ -149,7 +137,6 @@ DEFECTS = (
         "np.multiply(gradient, max_norm / length, gradient)",
         "np.multiply(gradient, max_norm / length**2, gradient)",
         TRAINING,
-        "optimizers",
     ),
     Defect(
         "Adam has no bias correction",
@@ -158,7 +145,6 @@ DEFECTS = (
         "        root_mean = math.sqrt((1 - self.BETA_2) / (1 - self.BETA_2**t))",
         "mean = 1 - self.BETA_1\n        root_mean = math.sqrt(1 - self.BETA_2)",
         TRAINING,
-        "optimizers",
     ),
     Defect(
         "Adagrad's sum of squares decays",
@@ -166,7 +152,6 @@ DEFECTS = (
         "np.add(squares, step, squares)",
         "np.add(0.9 * squares, step, squares)",
         TRAINING,
-        "optimizers",
     ),
     Defect(
         "held-out perplexity is the mean of the perplexities of the windows",
@@ -174,7 +159,6 @@ DEFECTS = (
         "return sum(float(nats.sum(dtype=np.float64)) for nats in self.losses(params, settings)) / self.tokens",
         "return math.log(np.mean([math.exp(nats.mean()) for nats in self.losses(params, settings)]))",
         TRAINING,
-        "held_out",
     ),
     Defect(
         "a checkpoint that is opened has lost the optimiser's state",
@@ -183,7 +167,6 @@ DEFECTS = (
         'state = {name: np.array(arrays[f"{beginning}{name}"][row]) for name in names}\n'
         '    state |= {name: np.zeros_like(array) for name, array in state.items() if name.startswith("optimizer.")}',
         TRAINING,
-        "resume",
     ),
     Defect(
         "the shapes of a checkpoint's arrays are not checked",
@@ -191,7 +174,6 @@ DEFECTS = (
         "return few and array.shape == wanted and part.holds(array)",
         "return few and part.holds(array)",
         TRAINING,
-        "checkpoint",
     ),
     # Text
     Defect(
@@ -200,7 +182,6 @@ DEFECTS = (
         "train=pairs[:border],",
         "train=pairs,",
         TEXT,
-        "corpus",
     ),
     Defect(
         "the rows of a mini-batch begin one window apart",
@@ -208,7 +189,6 @@ DEFECTS = (
         "stride = self.length // batch_size",
         "stride = num_steps",
         TEXT,
-        "batches",
     ),
     Defect(
         "a symbol outside the vocabulary becomes the first symbol of it",
@@ -216,7 +196,6 @@ DEFECTS = (
         "ids[missing] = self.unknown",
         "ids[missing] = 0",
         TEXT,
-        "tokenizer",
     ),
     Defect(
         "UTF-8 is guessed, not recognised",
@@ -224,7 +203,6 @@ DEFECTS = (
         'or _wide(data) or ("utf-8" if _fits(sample, "utf-8") else "")',
         "or _wide(data)",
         TEXT,
-        "encoding",
     ),
     Defect(
         "an uploaded text may be a million times too large",
@@ -232,7 +210,6 @@ DEFECTS = (
         "if len(data) > MAX_BYTES:",
         "if len(data) > MAX_BYTES * MEGABYTE:",
         TEXT,
-        "upload",
     ),
     # Analysis
     Defect(
@@ -241,7 +218,6 @@ DEFECTS = (
         "step_back(dh, slopes[-at], W_hh_T, da, dh)",
         "step_back(dh, slopes[at - 1], W_hh_T, da, dh)",
         ANALYSIS,
-        "jacobian",
     ),
     Defect(
         "the shares of the gradient of W_hh take the state after the step",
@@ -249,7 +225,6 @@ DEFECTS = (
         "before = trace.h[:-1]",
         "before = trace.h[1:]",
         ANALYSIS,
-        "gradient_flow",
     ),
     # Settings
     Defect(
@@ -258,7 +233,6 @@ DEFECTS = (
         "not self.low <= value <= self.high",
         "not self.low <= value",
         SETTINGS,
-        "settings or query or link",
     ),
     # Pages
     Defect(
@@ -267,7 +241,6 @@ DEFECTS = (
         "self.run.change(**knobs)",
         "self.run.settings.moved(**knobs)",
         PAGES,
-        "knob",
     ),
     Defect(
         "a result of the run is kept when the run has moved on",
@@ -275,7 +248,6 @@ DEFECTS = (
         "if found is None or found.what != what or (found.progress != progress and not _may_wait(here, found)):",
         "if found is None or found.what != what:",
         PAGES,
-        "results",
     ),
     Defect(
         "a page that is loaded again does not find its run",
@@ -283,7 +255,6 @@ DEFECTS = (
         "pause(self.stage)\n                keep(self.stage)",
         "pause(self.stage)",
         PAGES,
-        "presence",
     ),
     Defect(
         "one session more than allowed is admitted",
@@ -291,7 +262,6 @@ DEFECTS = (
         "if position > self.most - self.admitted or",
         "if position > self.most - self.admitted + 1 or",
         PAGES,
-        "admission",
     ),
     Defect(
         "a notice that quotes the reader is not escaped",
@@ -299,7 +269,6 @@ DEFECTS = (
         '"<br>".join(map(escape, sentences))',
         '"<br>".join(sentences)',
         PAGES,
-        "link or notice",
     ),
 )
 
@@ -343,14 +312,13 @@ def failed_tests(repository: Path, arguments: Sequence[str]) -> list[str]:
 
 
 def search(defect: Defect) -> Outcome:
-    """Run the tests of the defect's folders in a copy of the repository that has the defect, up to the first that fails."""
+    """Run the tests of the defect's folder in a copy of the repository that has the defect, up to the first that fails."""
     began = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="defect-") as folder:
         repository = Path(folder)
         copy_repository(repository)
         (repository / defect.path).write_text(altered(defect, repository), encoding="utf-8")
-        found = failed_tests(repository, ["-x", "-k", defect.keyword, *defect.tests]) if defect.keyword else []
-        found = found or failed_tests(repository, ["-x", *defect.tests])
+        found = failed_tests(repository, ["-x", defect.tests])
     return Outcome(found[0] if found else "", time.perf_counter() - began)
 
 

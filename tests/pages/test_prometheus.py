@@ -1,7 +1,5 @@
 """Metrics for Prometheus: what is observed, and in which format it is served."""
 
-import asyncio
-
 import pytest
 import streamlit as st
 from prometheus_client import CollectorRegistry
@@ -14,6 +12,7 @@ from core.training.tally import updates_done
 from pages.ui import prometheus
 from pages.ui.admission_control import AdmissionController
 from tests.pages.app_session import ROOT
+from tests.websocket_client import run_async
 
 
 @pytest.fixture(autouse=True)
@@ -28,7 +27,7 @@ def registry(monkeypatch) -> CollectorRegistry:
 
 def served(query: str = "", accept: str = "") -> Response:
     scope = {"type": "http", "query_string": query.encode(), "headers": [(b"accept", accept.encode("latin-1"))]}
-    return asyncio.run(prometheus._answer(Request(scope)))
+    return run_async(prometheus.route().endpoint(Request(scope)))
 
 
 def test_a_drawing_is_counted_also_when_an_exception_ends_it(registry):
