@@ -10,7 +10,7 @@ from tests.core.lesson_run import LessonRun
 def test_the_first_lesson_passes_the_bigram_and_the_trigram_line():
     run = LessonRun("Start here")
     assert run.after(100) < run.lines["bigram"]
-    assert run.after(500) < run.lines["trigram"]
+    assert run.after(400) < run.lines["trigram"]
     assert run.settings.cosine_until == 10_000
 
 
@@ -20,16 +20,9 @@ def test_the_lag_language_is_learnt_to_its_floor():
     assert run.floor < run.after(600) < 1.02 * run.floor
 
 
-def test_the_echo_task_with_the_state_reset_is_learnt_to_its_floor():
-    run = LessonRun("The price of forgetting")
-    assert run.floor == pytest.approx(2**0.5)
-    assert run.after(1200) == pytest.approx(run.floor, rel=0.03)
-
-
 def test_small_initial_weights_stay_at_the_unigram_line_first():
     run = LessonRun("Dive into Deep Learning, section 8.5")
     assert run.after(20) == pytest.approx(run.lines["unigram"], rel=0.1)
-    assert run.after(40) == pytest.approx(run.lines["unigram"], rel=0.1)
 
 
 @pytest.mark.parametrize("chosen", LESSONS, ids=lambda chosen: chosen.name)

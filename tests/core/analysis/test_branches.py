@@ -1,8 +1,7 @@
-"""The two parts of dh, from the own loss and from the future, are what training adds up."""
-
 import numpy as np
 import pytest
 
+from core.analysis.backward import go_back
 from core.analysis.branches import from_future, from_loss
 from tests.core.gradients import problem
 
@@ -21,8 +20,11 @@ def test_the_gradient_of_a_state_is_that_of_its_loss_plus_the_future(truncation,
 
 
 def test_an_exploded_network_raises_nothing():
-    p = problem()
+    p = problem("relu")
     p.params.W_hh[:] = 1e200
     g = p.gradients()
     assert from_future(g).shape == (7, 3, 6)
     assert from_loss(g).shape == (6, 3, 6)
+    b = go_back(p.params, p.tokens[:, 0], p.targets[:, 0], activation="relu")
+    assert len(b.piece_sizes) == len(b.recurrent_sizes) == 6
+    assert not np.isfinite(b.recurrent_sizes).all()

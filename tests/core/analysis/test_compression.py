@@ -1,5 +1,3 @@
-"""Sizes of a text are what its bytes and its model's numbers say."""
-
 import lzma
 import math
 import zlib

@@ -1,5 +1,3 @@
-"""Costs are medians of measured times; the memory is that of the arrays, and straight lines are fitted."""
-
 import itertools
 
 import numpy as np

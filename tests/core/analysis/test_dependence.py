@@ -1,5 +1,3 @@
-"""Which prediction depends on which token: measured by replacing, and never on the future."""
-
 import numpy as np
 import pytest
 from hypothesis import given

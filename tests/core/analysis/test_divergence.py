@@ -1,5 +1,3 @@
-"""The gap between cross-entropy and entropy is the divergence: zero for the source itself, positive for all others."""
-
 import math
 
 import numpy as np

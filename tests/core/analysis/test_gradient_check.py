@@ -1,5 +1,3 @@
-"""The gradient check agrees with a correct backward pass and finds a wrong one."""
-
 import numpy as np
 import pytest
 from hypothesis import given

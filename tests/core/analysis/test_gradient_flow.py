@@ -1,5 +1,3 @@
-"""The derivative of every loss with respect to every state: against backpropagation and autograd."""
-
 import autograd
 import numpy as np
 import pytest
@@ -39,16 +37,9 @@ def test_each_loss_agrees_with_autograd(activation, D):
         assert relative(flow.vectors[t, k], truth[t, k]) < 1e-10
 
 
-@given(
-    activation=st.sampled_from(sorted(ACTIVATIONS)),
-    T=st.integers(1, 9),
-    N=st.integers(1, 4),
-    H=st.integers(1, 8),
-    V=st.integers(2, 6),
-    seed=st.integers(0, 99),
-)
-def test_the_losses_add_up_to_ordinary_backpropagation(activation, T, N, H, V, seed):
-    p = problem(activation, V=V, H=H, T=T, N=N, seed=seed)
+@given(st.sampled_from(sorted(ACTIVATIONS)), st.integers(1, 9), st.integers(1, 4), st.integers(1, 8), st.integers(2, 6))
+def test_the_losses_add_up_to_ordinary_backpropagation(activation, T, N, H, V):
+    p = problem(activation, V=V, H=H, T=T, N=N, seed=T + H)
     g = p.gradients()
     flow = gradient_flow(g, vectors=True)
     whole = T * N * g.h
@@ -76,8 +67,7 @@ def test_the_shares_of_the_recurrent_gradient_add_up_to_it(activation):
     g, trace = p.gradients(), p.trace
     flow = gradient_flow(g, vectors=True)
     shares = recurrent_shares(trace, flow)
-    slope = {"tanh": lambda h: 1 - h**2, "relu": lambda h: (h > 0) * 1.0, "sigmoid": lambda h: h * (1 - h)}[activation]
-    items = np.array([[trace.h[k].T @ (flow.vectors[t, k] * slope(trace.h[k + 1])) for k in range(T)] for t in range(T)])
+    items = np.array([[trace.h[k].T @ (flow.vectors[t, k] * trace.slope[k]) for k in range(T)] for t in range(T)])
     whole = T * N * g.params.W_hh
     assert relative(items.sum(axis=(0, 1)), whole) < 1e-12
     assert shares.items == pytest.approx(np.linalg.norm(items, axis=(2, 3)), rel=1e-9, abs=1e-12)

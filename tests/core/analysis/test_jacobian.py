@@ -1,5 +1,3 @@
-"""Jacobians of the step and their products: against autograd, and far beyond the range of float64."""
-
 import autograd
 import autograd.numpy as anp
 import numpy as np
@@ -8,14 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.branches import from_future
-from core.analysis.jacobian import (
-    SATURATED_BELOW,
-    growing_products,
-    saturated,
-    share_saturated,
-    singular_values,
-    spectrum_of,
-)
+from core.analysis.jacobian import SATURATED_BELOW, growing_products, saturated, share_saturated, singular_values, spectrum_of
 from core.analysis.unrolled import pre_activations
 from core.models.activations import ACTIVATIONS
 from core.models.rnn import step_back

@@ -1,5 +1,3 @@
-"""The likelihood of a growing text is the product of its tokens."""
-
 import math
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""Perplexity is the geometric mean of 1/p, and differs from the other averages."""
-
 import math
 from itertools import pairwise
 

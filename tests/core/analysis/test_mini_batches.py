@@ -1,5 +1,3 @@
-"""The mini-batches that are drawn are those that training reads."""
-
 import numpy as np
 import pytest
 from hypothesis import given

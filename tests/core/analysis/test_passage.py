@@ -1,5 +1,3 @@
-"""The passage shown is a part of the text, and the most varied of a few."""
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-"""The symbols of a typed text, its perplexity, and the probability of continuations."""
-
 import math
 
 import numpy as np

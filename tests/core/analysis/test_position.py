@@ -1,5 +1,3 @@
-"""At position t of a window every model knows t tokens."""
-
 import math
 
 import numpy as np
@@ -36,8 +34,8 @@ def test_bins_cover_every_position_once_and_have_the_perplexity_of_their_losses(
 
 
 def test_windows_lie_within_the_text():
-    for length, most, many in ((8, 5, 0), (9, 5, 1), (11, 5, 3), (500, 5, 5)):
-        starts = window_starts(length, T, most)
+    for length, many in ((8, 0), (9, 1), (11, 3), (500, 5)):
+        starts = window_starts(length, T, 5)
         assert len(starts) == many
         assert all(0 <= start <= length - T for start in starts)
 

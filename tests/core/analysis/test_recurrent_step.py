@@ -1,6 +1,3 @@
-"""The analyses of the Recurrent step page."""
-
-from contextlib import suppress
 from itertools import pairwise, product
 
 import numpy as np
@@ -60,14 +57,9 @@ def test_one_step_back_is_the_chain_rule(N, D, H, seed, activation):
     np.testing.assert_allclose(b.from_memory + b.from_input + b.bias, b.a, atol=1e-13)
     np.testing.assert_allclose(b.slope, SLOPES[activation](b.a), atol=1e-13)
     np.testing.assert_allclose(b.dt, b.dh_next * b.slope, atol=1e-14)
-    for ours, by_hand in (
-        (b.db, b.dt.sum(axis=0)),
-        (b.dW_hh, m.H.T @ b.dt),
-        (b.dh_prev, b.dt @ m.W_hh.T),
-        (b.dW_xh, m.X.T @ b.dt),
-        (b.dx, b.dt @ m.W_xh.T),
-    ):
-        np.testing.assert_allclose(ours, by_hand, atol=1e-13)
+    by_hand = (b.dt.sum(axis=0), m.H.T @ b.dt, b.dt @ m.W_hh.T, m.X.T @ b.dt, b.dt @ m.W_xh.T)
+    for ours, expected in zip((b.db, b.dW_hh, b.dh_prev, b.dW_xh, b.dx), by_hand, strict=True):
+        np.testing.assert_allclose(ours, expected, atol=1e-13)
     assert np.abs(b.dh_next).max() > 0
 
 
@@ -80,12 +72,9 @@ def test_the_curve_is_the_derivative_of_the_activation(activation):
 
 @given(sizes, sizes, sizes, sizes, st.tuples(sizes, sizes))
 def test_ways_to_multiply_are_the_products_with_the_wanted_shape(a, b, c, d, wanted):
-    one, other, found = np.ones((a, b)), np.ones((c, d)), 0
-    for first, second in ((one, other), (other, one)):
-        for x, y in product((first, first.T), (second, second.T)):
-            with suppress(ValueError):
-                found += (x @ y).shape == wanted
-    assert ways_to_multiply(one.shape, other.shape, wanted) == found
+    pairs = [*product(((a, b), (b, a)), ((c, d), (d, c))), *product(((c, d), (d, c)), ((a, b), (b, a)))]
+    found = sum(inner == outer and (rows, columns) == wanted for (rows, inner), (outer, columns) in pairs)
+    assert ways_to_multiply((a, b), (c, d), wanted) == found
 
 
 def test_equal_sizes_allow_more_than_one_product():
@@ -111,13 +100,10 @@ def test_the_state_depends_on_the_order_and_the_mean_does_not():
     assert difference(same.joined) == difference(same.states) == 0
 
 
-def test_only_joined_inputs_need_weights_for_every_word():
+def test_numbers_learnt_and_stored_and_weights_for_every_word_of_joined_inputs():
     two, ten = (weights_before_the_hidden_layer(3, 4, n) for n in (2, 10))
     assert (two["mean"], two["joined"], two["state"]) == (12, 24, 28)
     assert ten == two | {"joined": 120}
-
-
-def test_numbers_learnt_and_stored():
     n = numbers(N=32, D=0, H=128, V=103)
     assert n.total == 42_983 == sum(np.prod(shape) for shape in n.learnt.values())
     assert n.kept == {1: 4096, 10: 40_960, 100: 409_600}
@@ -185,10 +171,8 @@ def test_shares_never_seen_are_those_of_sets_of_n_grams(train, judged):
     for n, share in enumerate(shares, 1):
         grams = [tuple(judged[i : i + n]) for i in range(len(judged) - n + 1)]
         known = {tuple(train[i : i + n]) for i in range(len(train) - n + 1)}
-        if grams:
-            assert share == pytest.approx(np.mean([gram not in known for gram in grams]))
-        else:
-            assert np.isnan(share)
+        new = np.mean([gram not in known for gram in grams]) if grams else np.nan
+        assert share == pytest.approx(new, nan_ok=True)
 
 
 @given(st.lists(st.integers(0, 2), min_size=2, max_size=60), st.data())

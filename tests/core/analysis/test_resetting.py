@@ -1,5 +1,3 @@
-"""With the state reset every block is a window of its own."""
-
 import numpy as np
 import pytest
 

@@ -1,5 +1,3 @@
-"""Truncated gradients: against the backward pass that trains, autograd, and the sum of single derivatives."""
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -22,8 +20,7 @@ def cells_of(p: Problem) -> Cells:
 
 
 CELLS = [cells_of(p) for p in PROBLEMS]
-BOTH = list(zip(PROBLEMS, CELLS, strict=True))
-any_problem = pytest.mark.parametrize(("p", "cells"), BOTH)
+any_problem = pytest.mark.parametrize(("p", "cells"), list(zip(PROBLEMS, CELLS, strict=True)))
 
 
 def weights(cells: Cells, first: np.ndarray) -> dict[str, np.ndarray]:
@@ -79,11 +76,10 @@ def test_the_truncated_gradient_is_that_of_training_and_of_autograd(p, cells, ta
 def test_a_sliding_window_is_the_sum_over_a_band_of_single_derivatives(p, cells, tau):
     flow = gradient_flow(p.gradients(), vectors=True)
     h, tokens = p.trace.h, p.tokens
-    slope = {"tanh": lambda h: 1 - h**2, "relu": lambda h: h > 0, "sigmoid": lambda h: h * (1 - h)}[p.activation]
     band = {name: np.zeros_like(getattr(p.params, name)) for name in WEIGHTS}
     for t in range(1, T + 1):
         for k in range(max(1, t - tau + 1), t + 1):
-            da = flow.vectors[t - 1, k - 1] * slope(h[k])
+            da = flow.vectors[t - 1, k - 1] * p.trace.slope[k - 1]
             x = np.eye(p.params.vocab_size)[tokens[k - 1]]
             x = x if p.params.W_emb is None else x @ p.params.W_emb
             band["W_xh"] += x.T @ da

@@ -1,5 +1,3 @@
-"""The forward pass in parts: the parts sum to what the core computes; any text is read or refused with a sentence."""
-
 from itertools import pairwise
 
 import numpy as np

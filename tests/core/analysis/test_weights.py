@@ -1,5 +1,3 @@
-"""Histograms and standard deviations of weights, by their definitions."""
-
 import math
 
 import numpy as np

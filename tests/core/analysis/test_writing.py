@@ -1,5 +1,3 @@
-"""A text while it is generated: each step has the distribution that its token was drawn from."""
-
 import math
 
 import numpy as np

@@ -1,5 +1,3 @@
-"""How a text is changed before it is learnt."""
-
 import pytest
 
 from core.text.cleaning import clean

@@ -1,5 +1,3 @@
-"""One download in the background for all visitors."""
-
 import threading
 
 import pytest
@@ -45,7 +43,7 @@ def test_all_visitors_share_one_download(monkeypatch):
     assert len(asked) == 1
 
 
-def test_a_failed_download_says_why_and_can_be_repeated(monkeypatch):
+def test_a_failed_download_says_why_and_can_be_repeated_and_a_removed_file_is_absent(tmp_path, monkeypatch):
     assert begin(NAME).join(LIMIT)  # nobody listens there
     assert arrival(NAME).state == "failed"
     assert arrival(NAME).said.endswith(".")
@@ -53,6 +51,9 @@ def test_a_failed_download_says_why_and_can_be_repeated(monkeypatch):
         monkeypatch.setenv("RNN_TEXTS_FROM", address)
         assert begin(NAME).join(LIMIT)
     assert arrival(NAME).state == "here"
+    for path in tmp_path.iterdir():
+        path.unlink()
+    assert arrival(NAME).state == "absent"
 
 
 def test_a_download_that_hangs_fails_after_the_limit():
@@ -64,12 +65,3 @@ def test_a_download_that_hangs_fails_after_the_limit():
     assert download.arrival().said.endswith(".")
     over.set()
     assert download.join(LIMIT)
-
-
-def test_a_file_removed_since_is_absent(tmp_path, monkeypatch):
-    with sending(whole) as address:
-        monkeypatch.setenv("RNN_TEXTS_FROM", address)
-        assert begin(NAME).join(LIMIT)
-    for path in tmp_path.iterdir():
-        path.unlink()
-    assert arrival(NAME).state == "absent"

@@ -1,5 +1,3 @@
-"""Texts in any encoding are decoded; places that cannot be decoded are counted."""
-
 import random
 from functools import cache
 
@@ -98,11 +96,7 @@ def test_any_bytes_are_decoded_in_any_encoding(data, name):
     found.text.encode("utf-8")
 
 
-@given(
-    st.sampled_from(WRITTEN),
-    st.lists(st.tuples(st.integers(0, 100), st.binary(max_size=3)), max_size=3),
-    st.integers(0, 100),
-)
+@given(st.sampled_from(WRITTEN), st.lists(st.tuples(st.integers(0, 100), st.binary(max_size=3)), max_size=3), st.integers(0, 100))
 def test_any_damaged_file_is_a_text_or_none(written, bad, cut):
     data = written[0].encode(written[1])[: -cut or None]
     for place, what in bad:

@@ -1,5 +1,3 @@
-"""The languages are the processes they are defined as, and their floors are the entropies of those processes."""
-
 import itertools
 import math
 
@@ -8,14 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.languages import (
-    echo_floor,
-    echo_floor_with_reset,
-    echo_language,
-    lag_floor,
-    lag_floor_with_reset,
-    lag_language,
-)
+from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
 from core.text.streams import Purpose, generator
 
 

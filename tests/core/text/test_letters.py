@@ -1,5 +1,3 @@
-"""An encoding of one byte a character is found by the letters of a language."""
-
 import unicodedata
 
 import pytest

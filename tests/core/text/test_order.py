@@ -1,18 +1,14 @@
-"""Shuffled windows are the windows of the same text."""
-
 from dataclasses import replace
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.text.order import shuffled, whole_windows
 from core.training.held_out import HeldOut
 from tests.core.networks import places
-
-SMALL = Settings(corpus="lag", lag=3, max_tokens=3000, hidden_size=8, batch_size=4, num_steps=5)
+from tests.core.training.runs import SMALL
 
 
 @given(st.integers(1, 5), st.integers(1, 6), st.integers(0, 60), st.integers(0, 9))

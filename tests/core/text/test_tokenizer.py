@@ -1,5 +1,3 @@
-"""Text to ids and back."""
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -47,9 +45,8 @@ def test_unknown_symbols_are_those_outside_the_vocabulary(text, other):
 
 
 def test_words_are_split_at_blanks_and_every_line_end_is_a_word():
-    assert list(split("You say  Hello .\n\n\tI <eos> <unk>\n", "word")) == [
-        *("You", "say", "Hello", ".", EOS, EOS, "I", EOS, UNK, EOS),
-    ]
+    words = ["You", "say", "Hello", ".", EOS, EOS, "I", EOS, UNK, EOS]
+    assert list(split("You say  Hello .\n\n\tI <eos> <unk>\n", "word")) == words
 
 
 def test_the_most_frequent_symbols_come_first_and_those_beyond_the_cap_are_unk():

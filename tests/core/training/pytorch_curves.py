@@ -20,10 +20,10 @@ from torch import nn
 
 FILE = Path(__file__).with_suffix(".json")
 TEXT = (
-    "the time traveller for so it will be convenient to speak of him was expounding a recondite matter to us his pale grey eyes "
-    "shone and twinkled and his usually pale face was flushed and animated the fire burnt brightly and the soft radiance of the "
-    "incandescent lights in the lilies of silver caught the bubbles that flashed and passed in our glasses our chairs being his "
-    "patents embraced and caressed us rather than submitted to be sat upon"
+    "a network that reads one letter after the other carries a state along and from that state it guesses the next letter when it "
+    "is wrong the error goes back through all the steps that led there and each of them changes the same few numbers a little so "
+    "that the next guess is a little better than the last one was after some hundred windows it knows which letters begin a word "
+    "and which of them are seldom seen together"
 )
 UPDATES, H, N, T = 200, 8, 3, 10
 SGD, ADAGRAD, ADAM = (
@@ -43,9 +43,8 @@ def optimizer_of(case: dict, parameters: list[nn.Parameter]) -> torch.optim.Opti
         return torch.optim.SGD(parameters, lr=rate)
     if case["optimizer"] == "adagrad":
         return torch.optim.Adagrad(parameters, lr=rate, eps=1e-7)
-    if case.get("weight_decay"):
-        return torch.optim.AdamW(parameters, lr=rate, weight_decay=case["weight_decay"])
-    return torch.optim.Adam(parameters, lr=rate)
+    decay = case.get("weight_decay", 0.0)
+    return torch.optim.AdamW(parameters, lr=rate, weight_decay=decay) if decay else torch.optim.Adam(parameters, lr=rate)
 
 
 def network(weights: dict[str, torch.Tensor]) -> tuple[nn.RNN, nn.Linear, list[nn.Parameter]]:

@@ -1,5 +1,3 @@
-"""A file is opened as it was saved, or refused in a sentence, and in little memory whatever it claims."""
-
 import contextlib
 import json
 import random
@@ -7,6 +5,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from safetensors.numpy import load as load_arrays
 from safetensors.numpy import save as save_arrays
 
 from core import __version__
@@ -24,7 +23,6 @@ from tests.core.training.files import damaged, forged, joined, other_settings, s
 from tests.core.training.runs import watched
 
 TINY = Settings(corpus="lag", max_tokens=60, lag=2, hidden_size=2, batch_size=2, num_steps=3)
-MUTATIONS = 2_000
 SPARE = 1_000_000  # bytes beside three times the file
 
 
@@ -55,9 +53,8 @@ def outcome(make, data):
 
 def refusal(data):
     """The sentence that a file is refused with."""
-    with pytest.raises(ValueError) as refused:
-        load(data)
-    said = str(refused.value)
+    said = outcome(load, data)
+    assert isinstance(said, str)
     assert 20 < len(said) < 400
     assert said.endswith(".")
     return said
@@ -75,14 +72,14 @@ def check_memory(data):
 
 def test_a_damaged_file_is_refused_or_has_the_content_that_was_saved(file):
     rng, whole, refused = random.Random(0), content(file), 0
-    for i in range(MUTATIONS):
+    for i in range(2000):
         other = damaged(file, rng)
         if i % 50 == 0:
             check_memory(other)
         found = outcome(content, other)
         assert found == whole or found.endswith(".")
         refused += found != whole
-    assert refused > 0.9 * MUTATIONS
+    assert refused > 1800
 
 
 def header_with(file, name, **fields):
@@ -123,36 +120,27 @@ def test_a_file_that_is_no_run_is_refused_in_little_memory(file, make):
 
 def test_a_whole_file_is_read_in_little_memory(file):
     large = save(kept(watched(TINY.but(hidden_size=300, optimizer="adam"))))
-    assert len(large) > 2 * SPARE
-    for data in (file, large):
-        check_memory(data)
+    assert len(large) > 2 * SPARE > len(file)
+    check_memory(large)
 
 
-SETTINGS = [
-    {"hidden_size": 4096},
-    {"num_steps": 1000, "batch_size": 1024},
-    {"batch_size": 3},
-    {"embedding_size": 3},
-    {"dtype": "float64"},
-    {"optimizer": "sgd"},
-    {"optimizer": "adagrad"},
-    {"optimizer": "rmsprop"},
-    {"hidden_size": 10**9},
-    {"batch_size": -1},
-    {"num_steps": "3"},
-    {"hidden_size": [2]},
-    {"hidden_size": None},
-    {"learning_rate": float("nan")},
-    {"learning_rate": float("inf")},
-    {"unknown": 1},
-    {"temperature": 1.0},  # a setting of the view
-    {"corpus": "own"},  # whose text is not in the file
-]
+SETTINGS = {  # values that are invalid, or that the arrays do not fit
+    "hidden_size": (4096, 10**9, [2], None),
+    "num_steps": (10**6, "3"),
+    "batch_size": (3, -1),
+    "embedding_size": (3,),
+    "dtype": ("float64",),
+    "optimizer": ("sgd", "adagrad", "rmsprop"),
+    "learning_rate": (np.nan, np.inf),
+    "unknown": (1,),
+    "temperature": (1.0,),  # a setting of the view
+    "corpus": ("own",),  # whose text is not in the file
+}
 
 
-@pytest.mark.parametrize("fields", SETTINGS, ids=str)
-def test_settings_that_do_not_fit_the_arrays_are_refused(file, fields):
-    other = forged(file, other_settings(file, **fields))
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in SETTINGS.items() for value in values])
+def test_settings_that_do_not_fit_the_arrays_are_refused(file, name, value):
+    other = forged(file, other_settings(file, **{name: value}))
     refusal(other)
     check_memory(other)
 
@@ -193,11 +181,8 @@ def test_a_file_that_is_too_large_is_refused(file, monkeypatch):
         save(run)
 
 
-def test_a_file_names_the_version_that_wrote_it(file):
-    assert words(file)["version"] == __version__ != ""
-
-
 def test_a_newer_format_is_refused_as_newer_and_an_impossible_one_as_damaged(file):
+    assert words(file)["version"] == __version__ != ""
     assert "newer" in refusal(forged(file, {"format": str(FORMAT + 1)}))
     assert refusal(forged(file, {"format": "0"})) == refusal(forged(file, {"format": "²"})) == DAMAGED
 
@@ -219,15 +204,21 @@ def test_an_array_of_another_shape_or_type_is_refused(file, change):
     refusal(forged(file, unknown=np.zeros(3)))
 
 
+def with_number(file, name, place, number):
+    """The file with another number at this place of an array."""
+    array = load_arrays(file)[name].copy()
+    with np.errstate(all="ignore"):
+        array.reshape(-1)[place] = np.array(number).astype(array.dtype)
+    return forged(file, **{name: array})
+
+
 @pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
 def test_numbers_that_are_not_finite_are_refused(file, number):
     unknown = {"judged.nats", "flags.values", "last", "moments.last", "moments.knobs"}  # here nan may stand for None
-    arrays = {name: array for name, array in load(file).arrays.items() if array.dtype.kind == "f" and array.size}
-    assert len(arrays) > 20
-    for name in arrays.keys() - unknown:
-        other = arrays[name].copy()
-        other.reshape(-1)[0] = number
-        refusal(forged(file, **{name: other}))
+    names = [name for name, array in load(file).arrays.items() if array.dtype.kind == "f" and array.size]
+    assert len(names) > 20
+    for name in set(names) - unknown:
+        refusal(with_number(file, name, 0, number))
 
 
 CONTRADICTIONS = {
@@ -250,9 +241,7 @@ CONTRADICTIONS = {
 
 @pytest.mark.parametrize("name", CONTRADICTIONS)
 def test_numbers_that_contradict_each_other_are_refused(file, name):
-    array = load(file).arrays[name].copy()
-    array.reshape(-1)[-1 if name.endswith("updates") else 0] = CONTRADICTIONS[name]
-    refusal(forged(file, **{name: array}))
+    refusal(with_number(file, name, -1 if name.endswith("updates") else 0, CONTRADICTIONS[name]))
 
 
 def opened(data):
@@ -265,18 +254,15 @@ def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file,
     monkeypatch.setattr(sample, "LENGTH", {"char": 3})
     rng, runs = random.Random(1), 0
     numbers = (0, 1, -1, 2, 255, 2**31, 2**53, 2**62, 0.5, 1e-300, 1e30, 1e300, np.nan, np.inf)
-    arrays = {name: array for name, array in load(file).arrays.items() if array.size}
+    arrays = [(name, array) for name, array in load(file).arrays.items() if array.size]
     for _ in range(120):
-        name = rng.choice(list(arrays))
-        array = arrays[name].copy()
-        with np.errstate(all="ignore"):
-            array.reshape(-1)[rng.randrange(array.size)] = np.array(rng.choice(numbers)).astype(array.dtype)
-        run = outcome(opened, forged(file, **{name: array}))
+        name, array = rng.choice(arrays)
+        run = outcome(opened, with_number(file, name, rng.randrange(array.size), rng.choice(numbers)))
         if isinstance(run, str):
             assert run.endswith(".")
-            continue
-        runs += 1
-        with contextlib.suppress(Diverged):
-            next(run)
-        run.look(), run.ghost(), run.undo()
+        else:
+            runs += 1
+            with contextlib.suppress(Diverged):
+                next(run)
+            run.look(), run.ghost(), run.undo()
     assert 12 < runs < 108

@@ -1,5 +1,3 @@
-"""The expected curve: in the units of any axis the same line, and compared with the run once it has gone along it."""
-
 import math
 
 import pytest
@@ -46,40 +44,31 @@ def test_it_is_straight_where_both_axes_are_logarithmic_and_has_ends():
 
 def test_the_outcome_is_the_ratio_of_perplexities():
     found = outcome(line(), judged(0, 5, 100))
-    assert found == (100, pytest.approx(10), pytest.approx(20))
-    assert found.factor == pytest.approx(2)
+    assert (*found, found.factor) == (100, pytest.approx(10), pytest.approx(20), pytest.approx(2))
     assert not math.isfinite(outcome(line(), judged(100, perplexity=math.inf)).factor)
 
 
-@pytest.mark.parametrize(
-    ("since", "updates", "compared_at"),
-    [
-        (0, (0,), None),
-        (0, (0, OVERLAP), None),  # the line begins at update 1
-        (0, (0, OVERLAP + 1), OVERLAP + 1),
-        (500, (0, 100, 500), None),  # these were there before the line was drawn
-        (500, (0, 500, 500 + OVERLAP), 500 + OVERLAP),
-        (0, (0, 900, 5000), 900),  # the line ends at update 1000
-    ],
-)
-def test_it_is_compared_once_the_run_has_gone_along_it(since, updates, compared_at):
-    found = outcome(line(since=since), judged(*updates))
-    assert (found and found.update) == compared_at
+def test_it_is_compared_once_the_run_has_gone_along_it():
+    def compared_at(*updates, since=0):
+        found = outcome(line(since=since), judged(*updates))
+        return found and found.update
+
+    assert compared_at(0) is None
+    assert compared_at(0, OVERLAP) is None  # the line begins at update 1
+    assert compared_at(0, OVERLAP + 1) == OVERLAP + 1
+    assert compared_at(0, 900, 5000) == 900  # the line ends at update 1000
+    assert compared_at(0, 100, 500, since=500) is None  # these were there before the line was drawn
+    assert compared_at(0, 500, 500 + OVERLAP, since=500) == 500 + OVERLAP
 
 
 SECOND = ([1, 3.0], [0.9, 3.0], [2, math.nan], [2, math.inf], [2, 0], [-2, 1.0], [True, 1.0], "ab", [2, "3"], None)
 INVALID = [[], [[1, 2.0]], [[1, 2.0]] * (MOST + 1), {"1": 2}, *([[1, 2.0], second] for second in SECOND)]
 
 
-@pytest.mark.parametrize("points", INVALID, ids=repr)
-def test_what_is_no_line_is_refused(points):
+@pytest.mark.parametrize(("points", "across"), [*((points, "updates") for points in INVALID), (LINE, "seconds")])
+def test_what_is_no_line_is_refused(points, across):
     with pytest.raises(ValueError):
-        line(points)
-
-
-def test_a_line_over_seconds_is_refused():
-    with pytest.raises(ValueError):
-        line(across="seconds")
+        line(points, across)
 
 
 def test_its_seconds_are_those_of_the_run_and_then_at_the_same_rate():

@@ -1,10 +1,10 @@
 """The live run, driven by a source that only counts: no network, no clock."""
 
 import threading
+from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import NamedTuple
 
 import pytest
 
@@ -16,67 +16,55 @@ from core.training.turns import compute, letting_others_compute
 from tests.core.training.waiting import LIMIT, rested, until
 
 NEVER = 10**9  # an update
-
-
-class Seen(NamedTuple):
-    """What the counter shows: its update, and those at which it was last judged and last wrote."""
-
-    update: int
-    judged: int
-    written: int
+Seen = namedtuple("Seen", "update judged written")
 
 
 @dataclass
 class Counter(Source):
-    """A source whose update is an increment. ``error`` is raised by update ``fails_at``; ``watch`` is called in the middle of
-    whatever the counter does."""
+    """A source whose update is an increment. ``watch`` is called in the middle of whatever the counter does."""
 
-    count: int = 0
+    step: int = 0
+    judged: int = 0  # the update at which it was last judged, and at which it last wrote
+    written: int = 0
     fails_at: int = 0
     behind: int = 0  # parts of what could wait
     enough_at: int = NEVER
     error: Exception | None = None
-    seen: Seen = field(default_factory=lambda: Seen(0, 0, 0))
     marks: list[int] = field(default_factory=list)  # updates after which mark() was called
     watch: Callable[[], object] = lambda: None
     reached: threading.Condition = field(default_factory=threading.Condition)
     overlapping: threading.Lock = field(default_factory=threading.Lock)
 
     @property
-    def step(self):
-        return self.count
-
-    @property
     def trainer(self):
-        return SimpleNamespace(tokens=10 * self.count)
+        return SimpleNamespace(tokens=10 * self.step)
 
     def __next__(self):
         assert self.overlapping.acquire(blocking=False), "two updates at once"
         with self.reached:
-            if self.count + 1 == self.fails_at:
+            if self.step + 1 == self.fails_at:
                 self.overlapping.release()
                 raise self.error
-            self.count += 1
-            self.seen = self.seen._replace(update=self.count)
+            self.step += 1
             self.watch()
             self.reached.notify_all()
         self.overlapping.release()
 
     def look(self):
         self.watch()
-        return self.seen
+        return Seen(self.step, self.judged, self.written)
 
     @property
     def enough(self):
-        return "It is enough." if self.count >= self.enough_at else ""
+        return "It is enough." if self.step >= self.enough_at else ""
 
     @property
     def settled(self):
-        return self.seen.judged == self.count
+        return self.judged == self.step
 
     def settle(self):
         self.watch()
-        self.seen = self.seen._replace(judged=self.count)
+        self.judged = self.step
         self.watch()
 
     def catch_up(self):
@@ -86,19 +74,18 @@ class Counter(Source):
 
     def refresh(self):
         self.watch()
-        self.seen = self.seen._replace(written=self.count)
+        self.written = self.step
         self.watch()
 
     def replace_network(self):
         """Another network, though no update was done."""
-        self.count += 100
-        self.seen = self.seen._replace(update=self.count)
+        self.step += 100
 
     def never_enough(self):
         self.enough_at = NEVER
 
     def mark(self):
-        self.marks.append(self.count)
+        self.marks.append(self.step)
 
     def wait_for(self, step):
         with self.reached:
@@ -114,8 +101,12 @@ def counter():
 def run(counter):
     run = LiveRun(counter)
     yield run
+    paused(run)
+
+
+def paused(run):
     run.pause()
-    rested(run)
+    return rested(run)
 
 
 def played(run, **goal):
@@ -125,8 +116,7 @@ def played(run, **goal):
 
 
 def state_of(run):
-    snapshot = run.snapshot()
-    return snapshot.state, snapshot.reason
+    return run.snapshot().state, run.snapshot().reason
 
 
 def test_plays_until_paused_and_leaves_no_thread(run, counter):
@@ -139,14 +129,12 @@ def test_plays_until_paused_and_leaves_no_thread(run, counter):
     assert state_of(run) == ("paused", "enough")
     assert run.snapshot().view.update == counter.step
     assert LiveRun(Counter()).snapshot().state == "untrained"
-    assert LiveRun(Counter(count=3)).snapshot().state == "paused"
+    assert LiveRun(Counter(step=3)).snapshot().state == "paused"
 
 
 def test_runs_to_an_update_exactly(run, counter):
-    played(run, until=137)
+    played(run, until=137).between_updates(counter.mark)
     assert counter.step == 137
-    assert state_of(run) == ("paused", "Update 137 is reached.")
-    run.between_updates(counter.mark)
     assert state_of(run) == ("paused", "Update 137 is reached.")
     assert state_of(played(run, until=140, goal="Epoch 2")) == ("paused", "Epoch 2 is reached.")
 
@@ -169,8 +157,7 @@ def test_a_goal_set_while_it_trains_is_reached_exactly(run, counter):
         goal = counter.step + ahead
         if run.play(until=goal):
             rested(run)
-            assert counter.step == goal
-            assert run.snapshot().reason == f"Update {goal} is reached."
+            assert (counter.step, run.snapshot().reason) == (goal, f"Update {goal} is reached.")
             run.play()
 
 
@@ -185,13 +172,8 @@ def test_pauses_by_itself_where_the_source_has_enough(run, counter, how):
     assert (counter.step, run.snapshot().reason) == (38, counter.enough)
     run.between_updates(counter.never_enough)
     assert run.snapshot().reason == ""
-    played(run, until=50)
-    assert counter.step == 50
-
-
-def test_does_not_pause_where_the_source_no_longer_has_enough(run, counter):
-    counter.enough_at = 37
-    counter.watch = lambda: counter.step == 37 and run.between_updates(counter.never_enough)
+    counter.enough_at, counter.watch = 45, lambda: counter.step == 45 and run.between_updates(counter.never_enough)
+    run.speed = 0.0
     played(run, until=50)
     assert counter.step == 50
 
@@ -219,8 +201,7 @@ def test_slow_motion_does_one_update_and_wakes_for_a_pause(run, counter):
     run.speed = 1e-3  # one update in a thousand seconds
     run.play()
     counter.wait_for(1)
-    run.pause()
-    rested(run)
+    paused(run)
     assert counter.step <= 2
 
 
@@ -229,23 +210,20 @@ def test_a_command_is_done_between_two_updates(run, counter):
     counter.wait_for(2)
     run.between_updates(counter.mark)
     counter.wait_for(counter.step + 2)
-    run.pause()
-    rested(run)
+    paused(run)
     (mark,) = counter.marks
     assert 2 <= mark < counter.step
-
-
-def test_a_command_at_the_last_update_is_done(run, counter):
-    counter.watch = lambda: counter.step == 3 and not counter.marks and run.between_updates(counter.mark)
-    played(run, until=3)
-    assert counter.marks
+    last = counter.step + 3
+    counter.watch = lambda: counter.step == last and not counter.marks[1:] and run.between_updates(counter.mark)
+    played(run, until=last)
+    assert counter.marks[1] == last
 
 
 def test_a_command_while_paused_is_done_at_once(run, counter):
     run.between_updates(counter.mark)
     assert counter.marks == [0]
     run.between_updates(counter.refresh)
-    assert run.snapshot().view == counter.seen
+    assert run.snapshot().view == counter.look()
     run.step()
     run.between_updates(counter.replace_network)
     assert run.snapshot().view == (101, 101, 101)  # judged and written before it is seen
@@ -285,14 +263,11 @@ def test_what_could_wait_is_done_before_the_pause_unless_it_is_to_train_again(ru
 def test_a_paused_run_never_shows_a_judgement_or_sample_of_an_earlier_update(counter, stop):
     """At every moment at which a reader could look."""
     run = LiveRun(counter)
-    unsettled, paused = [], []
+    seen = []
 
     def look():
-        seen = run.snapshot().view
         if not run.playing:
-            paused.append(seen)
-            if not seen.update == seen.judged == seen.written:
-                unsettled.append(seen)
+            seen.append(run.snapshot().view)
         if stop == "pause" and counter.step == 7:
             run.pause("enough")
         if stop == "leave" and counter.step == 7:
@@ -306,8 +281,7 @@ def test_a_paused_run_never_shows_a_judgement_or_sample_of_an_earlier_update(cou
     else:
         played(run, until=7 if stop == "until" else None)
     look()
-    assert paused
-    assert unsettled == []
+    assert {len(set(view)) for view in seen} == {1}
     assert run.snapshot().view.update == counter.step
 
 
@@ -322,7 +296,7 @@ def test_goes_on_when_the_reader_is_back(run, counter):
     run.back()
     assert run.playing
     counter.wait_for(left_at + 5)
-    counter.count = NEVER - 2
+    counter.step = NEVER - 2
     rested(run)
     assert run.snapshot().reason == "The end is reached."
 
@@ -333,17 +307,15 @@ def test_a_paused_run_stays_paused_when_the_reader_is_back(run, counter, rest):
         played(run, until=3)
     elif rest == "stepped":
         run.step()
-    elif rest != "untrained":
+    elif rest.startswith("paused"):
         run.play()
         counter.wait_for(3)
     if rest == "paused":
         run.pause("enough")
-        rested(run)
     run.leave("closed")
     if rest == "paused after leaving":
         run.pause()
-    rested(run)
-    before = run.snapshot()
+    before = rested(run).snapshot()
     assert before.reason == {"paused": "enough", "arrived": "Update 3 is reached."}.get(rest, before.reason)
     run.back()
     rested(run)
@@ -352,26 +324,19 @@ def test_a_paused_run_stays_paused_when_the_reader_is_back(run, counter, rest):
 
 def test_a_run_played_while_left_begins_when_the_reader_is_back(run, counter):
     run.leave("closed")
-    assert played(run, until=7)
-    assert counter.step == 0
-    run.back()
-    rested(run)
-    assert counter.step == 7
-
-
-def test_a_run_left_at_its_goal_has_reached_it(run, counter):
-    counter.watch = lambda: counter.step == 7 and run.leave("closed")
     played(run, until=7)
-    assert run.snapshot().reason == "Update 7 is reached."
-    run.back()
-    rested(run)
-    assert counter.step == 7
+    assert counter.step == 0
+    counter.watch = lambda: counter.step == 7 and run.leave("closed")  # at its goal
+    for _ in range(2):
+        run.back()
+        rested(run)
+        assert (counter.step, run.snapshot().reason) == (7, "Update 7 is reached.")
 
 
 def test_a_run_that_fails_as_it_is_left_does_not_go_on():
     class Left(Counter):
         def __next__(self):
-            if self.count == 6:
+            if self.step == 6:
                 run.leave("closed")  # in the middle of the update that fails
             return super().__next__()
 
@@ -404,7 +369,7 @@ def test_samples_take_a_small_share_of_the_time_except_in_slow_motion(monkeypatc
 
         def refresh(self):
             self.now += self.sample
-            self.marks.append(self.count)
+            self.marks.append(self.step)
 
     counter = Clocked()
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: counter.now))
@@ -423,8 +388,7 @@ def test_the_right_to_compute_is_reentrant_and_can_be_given_away(run, counter):
         assert counter.step == 0
         with letting_others_compute():
             counter.wait_for(1)
-            run.pause()
-            rested(run)
+            paused(run)
         stopped = counter.step
         run.play()
         assert counter.step == stopped

@@ -1,5 +1,3 @@
-"""The curves of a run as CSV, read by pandas."""
-
 import io
 import math
 
@@ -16,9 +14,8 @@ from tests.core.training.runs import SMALL, advance, watched
 def run():
     """More updates than a curve has points for, and than an epoch has."""
     run = advance(watched(SMALL), 100)
-    run.change(learning_rate=0.001)
-    run.change(carry_state=False)
-    run.change(truncation=2)
+    for moved in ({"learning_rate": 0.001}, {"carry_state": False}, {"truncation": 2}):
+        run.change(**moved)
     run.scale_to_radius(1.5)
     return advance(run, 200)
 
@@ -60,13 +57,10 @@ def test_moved_knobs_are_rows_of_numbers(run):
     assert read.loc["spectral_radius", "new"] == 1.5
 
 
-def test_judgements_on_the_training_text_are_named_so(run):
+def test_judgements_on_the_training_text_and_overflowed_numbers_are_named_so(run):
     kinds = set(table(run, on_training_text=True).kind)
     assert "training text" in kinds
     assert "held-out text" not in kinds
-
-
-def test_numbers_that_overflowed_are_read_as_such():
     run = watched(SMALL)
     run.history.judged[:] = [Point(1, 20, 0.1, 1e9), Point(2, 40, 0.2, math.nan)]
     read = table(run)

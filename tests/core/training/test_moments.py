@@ -1,5 +1,3 @@
-"""Moments of a run: evenly spaced, within their budget, the first and the newest always."""
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,7 +10,6 @@ from core.training.memory import FLOOR, MOST_MOMENTS
 from core.training.moments import Moment, Moments
 
 PARAMS = Params.zeros(3, 4)
-MILESTONES = [0, 10, 100, 1000, 10_000, 100_000]
 
 
 def moment(update, numbers=0):
@@ -20,13 +17,13 @@ def moment(update, numbers=0):
     return Moment.of(PARAMS, state, Point(update, 10 * update, 0.1 * update, 1.0), Settings(), None)
 
 
-def moments_of(updates, budget=10**9, before_move=(), all_due=False):
+def moments_of(updates, budget=10**9, before_move=None):
     moments = Moments(PARAMS.flat.nbytes)
     moments.budget = budget
     for update in updates:
-        if all_due or moments.due(update) or update in before_move:
+        if moments.due(update) or update == before_move:
             moments.add(moment(update))
-        if update in before_move:
+        if update == before_move:
             moments.mark(moments.at(update))
     return moments
 
@@ -39,7 +36,7 @@ def test_a_long_run_has_few_moments_evenly_apart_and_every_milestone():
     assert updates[-1] > 200_000 / 1.2
     steps = np.diff(np.log1p(updates))
     assert steps.max() < 4 * np.median(steps)
-    assert [one.update for one in moments.milestones] == MILESTONES
+    assert [one.update for one in moments.milestones] == [0, 10, 100, 1000, 10_000, 100_000]
 
 
 @given(updates=st.lists(st.integers(0, 10**6), min_size=1, max_size=60, unique=True), room=st.integers(1, 12))
@@ -55,12 +52,9 @@ def test_the_budget_holds_and_the_ends_stay(updates, room):
     assert [one.update for one in moments.kept] == sorted(one.update for one in moments.kept)
 
 
-def test_a_moment_before_a_move_is_kept_longer():
-    moments = moments_of(range(500), budget=8 * moment(0).bytes, before_move=(333,))
+def test_a_moment_before_a_move_is_kept_longer_within_a_budget_by_the_parameters():
+    moments = moments_of(range(500), budget=8 * moment(0).bytes, before_move=333)
     assert 333 in [one.update for one in moments.kept]
-
-
-def test_the_budget_is_sixteen_times_the_parameters_and_never_little():
     assert Moments(10**7).budget == 16 * 10**7
     assert Moments(1).budget == FLOOR
 
@@ -76,7 +70,10 @@ def test_a_moment_cannot_be_written_to():
 
 @pytest.mark.parametrize(("asked", "found"), [(0, 0), (9, 8), (130, 100), (10**9, 1000)])
 def test_the_nearest_moment_is_so_by_the_ratio_of_updates(asked, found):
-    assert moments_of((0, 1, 8, 100, 1000), all_due=True).nearest(asked).update == found
+    moments = Moments(10**6)
+    for update in (0, 1, 8, 100, 1000):
+        moments.add(moment(update))
+    assert moments.nearest(asked).update == found
 
 
 def test_a_run_that_went_back_forgets_later_moments():

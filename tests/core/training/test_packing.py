@@ -1,5 +1,3 @@
-"""Texts and the values of knobs come back as they went, whatever they are."""
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Races: all begin equal, differ in one thing alone, and train as they would alone."""
+import math
 
 import numpy as np
 import pytest
@@ -7,15 +7,12 @@ from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.text.languages import echo_floor_with_reset, lag_floor, lag_floor_with_reset
 from core.training.held_out import HeldOut
-from core.training.leg import Budget
-from core.training.live_run import LiveRun
+from core.training.leg import Budget, Member, Text, leg
 from core.training.order_race import UNITS, order_race, raced
 from core.training.race import Race
-from core.training.sweep import Sweep
 from core.training.tbptt import Trainer
 from core.training.truncation_race import RECIPE, expected, lengths, needed, on_text, racing
 from tests.core.training.runs import SMALL, advance, lag_text
-from tests.core.training.waiting import rested
 
 FAST = SMALL.but(learning_rate=0.1)
 
@@ -35,13 +32,6 @@ def test_every_trainer_does_the_updates_that_it_would_do_alone_and_is_judged(rac
     assert a[0].update == 0
     assert len(a) > 5
     assert a[-1].nats == pytest.approx(race.held_out.judge(race.trainers["a"].params, SMALL), rel=0.2)
-
-
-def test_a_live_run_drives_a_race(race):
-    run = LiveRun(race)
-    run.play(until=30)
-    assert rested(run).snapshot().state == "paused"
-    assert {trainer.step for trainer in race.trainers.values()} == {30}
 
 
 def windows(trainer: Trainer) -> np.ndarray:
@@ -90,12 +80,10 @@ def test_the_expected_perplexity_is_the_bound_with_reset_and_otherwise_2_or_the_
     assert expected("text", 4, taus, blocks=True, carried=True) == []
 
 
-def test_one_step_short_learns_nothing_and_the_needed_length_comes_near_the_bound():
+def test_one_step_short_learns_nothing_and_the_needed_length_comes_near_the_bound(monkeypatch):
     """With the state reset both are theorems; carried, it may hold by chance what no gradient asked for."""
-    base, taus = RECIPE.but(corpus="echo", lag=4, carry_state=False), (4, 5)
-    sweep = Sweep(racing(base, taus, 1, blocks=True), Budget(tokens=200_000))
-    for _ in sweep:
-        pass
-    short, enough = (member.reached.perplexity for member in sweep.members)
+    monkeypatch.setattr("core.training.leg.LENGTH", math.inf)
+    settings = racing(RECIPE.but(corpus="echo", lag=4, carry_state=False), (4, 5), 1, blocks=True)
+    short, enough = (leg(Member(each), Budget(tokens=200_000), Text()).reached.perplexity for each in settings)
     assert short > 1.98
     assert enough < 1.05 * echo_floor_with_reset(4, 5)

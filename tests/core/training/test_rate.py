@@ -1,5 +1,3 @@
-"""Tokens per second, by a clock that is set."""
-
 from types import SimpleNamespace
 
 from core.training import rate as module

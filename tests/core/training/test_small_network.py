@@ -1,5 +1,3 @@
-"""A small network for one short text learns it, and is the same at every call."""
-
 import numpy as np
 import pytest
 

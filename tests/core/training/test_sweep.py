@@ -1,10 +1,9 @@
-"""A sweep: every network learns what it would learn alone, whatever becomes of the others, and no process is left behind."""
-
 import json
 import math
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
@@ -61,9 +60,8 @@ def test_the_number_of_legs_changes_nothing(monkeypatch, frozen):
         member = leg(member._replace(points=()), Budget(tokens=1000), Text())
         points += member.points
     assert (member.ended, member.step) == ("finished", 50)
-    assert curve(member._replace(points=points)) == alone(SMALL, 1000, frozen=frozen)
     (other,) = swept([SMALL], frozen=frozen, tokens=1000)
-    assert curve(other) == alone(SMALL, 1000, frozen=frozen)
+    assert curve(member._replace(points=points)) == curve(other) == alone(SMALL, 1000, frozen=frozen)
     assert alone(SMALL, 1000) != alone(SMALL, 1000, frozen=("W_hh",))
 
 
@@ -72,6 +70,7 @@ def test_every_network_is_bit_for_bit_what_it_would_be_alone():
     assert [member.ended for member in members] == ["finished"] * 4
     for member in members:
         assert curve(member) == alone(member.settings, 10_000)
+    json.dumps([[asdict(member.settings), member.points, member.said] for member in members], allow_nan=False)
 
 
 def test_a_network_that_diverges_or_cannot_be_trained_stops_no_other():
@@ -103,7 +102,7 @@ def test_a_budget_of_seconds_is_spent():
 
 
 def test_a_live_run_drives_it_stops_it_between_legs_and_goes_on():
-    sweep = Sweep(plans(SMALL, "learning_rate", (0.001, 0.01, 0.1), 1), Budget(tokens=10**9))
+    sweep = Sweep(plans(SMALL, "learning_rate", (0.001, 0.1), 1), Budget(tokens=10**9))
     run = LiveRun(sweep)
     for _ in range(2):
         seen = [member.step for member in sweep.members]
@@ -130,21 +129,13 @@ def test_the_time_left_is_estimated_without_the_start_of_the_processes(monkeypat
     assert seen.left == pytest.approx(7 * (1 - seen.share) / (seen.share - before))
 
 
-def test_all_that_is_shown_can_be_written_as_json():
-    members = swept(plans(SMALL, "truncation", (1, None), 1), tokens=500)
-    json.dumps([[asdict(member.settings), member.points, member.said] for member in members], allow_nan=False)
-
-
-def test_a_configured_backend_of_joblib_is_used():
+def test_a_configured_backend_of_joblib_is_used_and_the_memory_of_all_is_limited(monkeypatch):
     with joblib.parallel_config("threading", n_jobs=2):
         members = swept(plans(SMALL, "seed", (3, 4), 1), tokens=2000)
-    assert [curve(member) for member in members] == [alone(SMALL.but(seed=seed), 2000) for seed in (3, 4)]
-
-
-def test_a_network_without_memory_beside_the_others_fails(monkeypatch):
-    monkeypatch.setattr(module, "LIMIT", 10)
-    (member,) = swept([SMALL], tokens=10**9)
-    assert (member.ended, member.state) == ("failed", None)
+        assert [curve(member) for member in members] == [alone(SMALL.but(seed=seed), 2000) for seed in (3, 4)]
+        monkeypatch.setattr(module, "LIMIT", 10)
+        (member,) = swept([SMALL], tokens=10**9)
+        assert (member.ended, member.state) == ("failed", None)
 
 
 PROGRAM = """
@@ -156,42 +147,22 @@ for _ in Sweep([Settings(hidden_size=8, seed=seed, corpus="lag", max_tokens=4000
 """
 
 
-def read(pid: int | str, name: str) -> str:
-    """What the system says of a process; nothing where it has ended."""
-    try:
-        return Path("/proc", str(pid), name).read_text()
-    except OSError:
-        return ""
+def runs(pid: str) -> bool:
+    """Whether this process has not ended, nor is a zombie."""
+    with suppress(OSError):
+        return Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
 
 
-def stat(pid: int | str) -> list[str]:
-    """The state of a process, and the process that began it."""
-    return read(pid, "stat").rpartition(")")[2].split()[:2]
-
-
-def children(pid: int) -> list[str]:
-    return [path.name for path in Path("/proc").glob("[0-9]*") if stat(path.name)[1:] == [str(pid)]]
-
-
-def workers(pid: int) -> list[str]:
-    return [child for child in children(pid) if "popen_loky" in read(child, "cmdline")]
-
-
-@pytest.mark.skipif(not stat("self"), reason="processes are read from /proc")
-def test_processes_with_nothing_to_do_end():
-    swept([SMALL], tokens=1000)
-    assert workers(os.getpid())
-    until(lambda: not workers(os.getpid()))
-
-
-@pytest.mark.skipif(not stat("self"), reason="processes are read from /proc")
+@pytest.mark.skipif(not [*Path("/proc/self/task").glob("*/children")], reason="processes are read from /proc")
 def test_no_process_outlives_one_that_was_killed():
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen([sys.executable, "-c", PROGRAM], env=env, cwd=ROOT, stdout=subprocess.PIPE) as process:
         try:
             assert process.stdout.readline() == b"trains\n"
-            began = children(process.pid)
-            assert len(workers(process.pid)) == 2
+            children = Path("/proc", str(process.pid), "task").glob("*/children")
+            began = [pid for thread in children for pid in thread.read_text().split()]
+            assert len(began) >= 2  # that train
         finally:
             process.kill()
-    until(lambda: all(stat(pid)[:1] in ([], ["Z"]) for pid in began))
+    until(lambda: not any(map(runs, began)))

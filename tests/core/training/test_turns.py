@@ -1,5 +1,3 @@
-"""In which order threads get the right to compute, and that a network is never read in the middle of an update."""
-
 import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -41,29 +39,32 @@ def test_a_viewer_waits_for_one_training_run_and_not_for_all():
 class Halves(Source):
     """An update adds 1 to all parameters: to some, and then to the others; ``between`` is called in the middle."""
 
+    step = 0
+
     def __init__(self) -> None:
-        self.done = 0
         self.between: Callable[[], None] = lambda: None
         self.trainer = SimpleNamespace(tokens=0, params=init_params(3, 2, init="xavier", rng=np.random.default_rng(0)))
         self.trainer.params.flat[:] = 0
-
-    @property
-    def step(self) -> int:
-        return self.done
 
     def __next__(self) -> None:
         flat = self.trainer.params.flat
         flat[:5] += 1
         self.between()
         flat[5:] += 1
-        self.done += 1
+        self.step += 1
+
+
+def reading(run: WatchedRun) -> tuple[threading.Thread, list[set[float]]]:
+    """A thread that reads the parameters, and the list to which it appends their values."""
+    read = []
+    return threading.Thread(target=lambda: read.append(set(run.params().flat.tolist())), daemon=True), read
 
 
 @pytest.mark.parametrize("change", ["update", "command"])
 def test_parameters_are_not_read_in_the_middle_of_a_change(change):
-    source, read = Halves(), []
+    source = Halves()
     run = WatchedRun(source)
-    reader = threading.Thread(target=lambda: read.append(set(run.params().flat.tolist())))
+    reader, read = reading(run)
 
     def look() -> None:
         source.between = lambda: None
@@ -77,8 +78,7 @@ def test_parameters_are_not_read_in_the_middle_of_a_change(change):
 
 
 def test_parameters_are_read_without_waiting_for_whoever_computes():
-    run, read = WatchedRun(Halves()), []
-    reader = threading.Thread(target=lambda: read.append(set(run.params().flat.tolist())), daemon=True)
+    reader, read = reading(WatchedRun(Halves()))
     with compute():
         reader.start()
         reader.join(LIMIT)

@@ -1,5 +1,3 @@
-"""What a sweep varies: valid values, every seed, and the mean over seeds."""
-
 import math
 
 import pytest
@@ -17,12 +15,9 @@ def test_offered_values_are_valid_and_include_the_present_one(name, settings):
     assert 2 <= len(values) == len(set(values)) <= MOST_VALUES
     members = plans(settings, name, values, 2)
     assert [getattr(member, name) for member in members[:: 1 if name == "seed" else 2]] == values
+    (identity,) = plans(settings, "init", ["identity"], 1)  # comes with its own scales
+    assert (identity.input_scale, identity.output_scale) == (None, None)
     assert getattr(Settings(), name) not in KNOBS[name].stops or getattr(Settings(), name) in offered(Settings(), name)
-
-
-def test_an_initialisation_comes_with_its_own_scales():
-    (member,) = plans(Settings(), "init", ["identity"], 1)
-    assert (member.input_scale, member.output_scale) == (None, None)
 
 
 def reached(value, seed, *nats, ended="finished"):

@@ -1,5 +1,3 @@
-"""A script trains as the run does, and its archive has all that it needs."""
-
 import ast
 import io
 import itertools
@@ -104,18 +102,14 @@ def test_it_draws_the_generated_languages_itself(corpus, lag, length, tmp_path):
 
 
 MOVES = {
-    "rate and clip": {
-        0: {"learning_rate": 0.1},
-        3: {"clip_norm": 0.1},
-        17: {"clip_norm": 0.0, "learning_rate": 0.3},
-        UPDATES: {"learning_rate": 1.0},
-    },
+    "rate and clip": {0: {"learning_rate": 0.1}, 3: {"clip_norm": 0.1}, 17: {"clip_norm": 0.0, "learning_rate": 0.3}},
     "rate and decay": {
         0: {"cosine_until": 40},
         5: {"weight_decay": 0.5},
         12: {"cosine_until": 0, "learning_rate": 0.3},
         33: {"weight_decay": 0.1},
         35: {"cosine_until": 45},  # the last five updates change nothing
+        UPDATES: {"learning_rate": 1.0},
     },
     "cut and state": {9: {"truncation": 2, "carry_state": False}, 20: {"truncation": None}, 30: {"carry_state": True}},
 }
@@ -192,28 +186,6 @@ def test_every_script_is_short_and_imports_numpy_alone(now, moves, too_many):
     check_form(script(now, any_corpus(now.corpus, now.unit, now.vocab_cap), 10**6 + 1, flags))
 
 
-LONGEST = every(  # what takes most lines, and digits that need a line more
-    corpus=["own", "echo"],
-    unit=["char", "word"],
-    embedding_size=[0, 1024],
-    optimizer=RATES,
-    learning_rate=[1.6267808635602705],
-    clip_norm=[1.7349093634693418],
-    init=["orthogonal", "xavier"],
-    cosine_until=[123456],
-    weight_decay=[6.766365870375405e-38],
-    lag=[32],
-    vocab_cap=[5],
-)
-
-
-def test_the_longest_scripts_are_short_enough():
-    too_many = [Flag(Point(1, 0, 0.0, 0.0), RADIUS, 1.0, 2.0), *moved(99)]
-    for fields in LONGEST:
-        settings = SMALL.but(carry_state=False, **fields)
-        check_form(script(settings, any_corpus(settings.corpus, settings.unit, 5), 10**6, too_many))
-
-
 def unpacked(settings, own_text="", updates=FEW):
     corpus = load_corpus(settings, own_text)
     with zipfile.ZipFile(io.BytesIO(archive(settings, corpus, own_text, updates))) as zipped:
@@ -229,8 +201,5 @@ def test_the_archive_has_the_script_and_the_text_that_it_reads(text, tmp_path):
     theirs = printed(files["train.py"], files[FILE], tmp_path)
     np.testing.assert_allclose(theirs, perplexities(settings, tmp_path, text, FEW)[1], rtol=1e-6)
     assert list(unpacked(SMALL.but(corpus="echo", max_tokens=1000))) == ["train.py"]
-
-
-def test_the_archive_of_a_run_that_has_not_begun_trains_some_updates():
-    settings = Settings(max_tokens=5000)
+    settings = Settings(max_tokens=5000)  # of a run that has not begun
     assert unpacked(settings, updates=0)["train.py"] == script(settings, load_corpus(settings), FIRST)
