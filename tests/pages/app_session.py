@@ -19,6 +19,7 @@ from core.settings import KNOBS
 from pages.ui.controls import choose
 from pages.ui.presence import shelf
 from pages.ui.stage import Stage
+from pages.ui.thread import ask_for
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60.0  # seconds after which a script run or a thread has failed
@@ -56,10 +57,15 @@ class AppSession:
         self.app.switch_page(f"pages/{file.name}")
         return self.run()
 
-    def follow_page(self) -> "AppSession":
-        """Run the script, which turns to another page; the test runner does not know by itself that it did."""
+    def open_scene(self, key: str) -> "AppSession":
+        """Press what leads to this scene; without a key, to the start page."""
+        ask_for(self.stage, key, self.stage.opened)
         self.run()
-        self.app._page_hash = calc_hash(self.stage.page)
+        self.app._page_hash = calc_hash(self.stage.page)  # the test runner does not know by itself that the page changed
+        return self
+
+    def wait(self) -> "AppSession":
+        assert self.stage.run.join(LIMIT)
         return self
 
     @property
@@ -72,7 +78,6 @@ class AppSession:
 
     @property
     def choices(self) -> dict[str, Any]:
-        """What is chosen on the open page."""
         return self.app.session_state[self.stage.page]
 
     def open_section(self, section: str, **choices: Any) -> "AppSession":
@@ -102,12 +107,10 @@ class AppSession:
         return self.clear_results()
 
     def widget(self, name: str) -> Element:
-        """The native widget of this name."""
         (found,) = (node for node in self.nodes() if getattr(node, "key", "") == name)
         return found
 
     def select(self, widget: str, value: str) -> "AppSession":
-        """Set the value of a native widget."""
         self.widget(widget).set_value(value)
         return self.run()
 
@@ -122,7 +125,6 @@ class AppSession:
         return self.run()
 
     def press(self, label: str) -> "AppSession":
-        """Press the button with this label."""
         (button,) = (button for button in self.app.button if button.label == label)
         button.click()
         return self.run()
@@ -145,8 +147,16 @@ class AppSession:
         """What the strip of a scene was given; None where there is none."""
         return next((data for name, data in self.components() if name == "thread"), None)
 
+    def chart(self) -> dict[str, Any]:
+        """The figure of the curve on the Training page."""
+        return self.data("run_view")["figure"]["figure"]
+
+    def html_in(self, expander: str) -> list[str]:
+        """The HTML within the expander with this label."""
+        (block,) = (block for block in self.app.expander if block.label == expander)
+        return [node.proto.body for node in iter_descendants(block) if node.type == "html"]
+
     def nodes(self, kind: str = "") -> Iterator[Element]:
-        """All elements of the page, or those of a type."""
         return (node for node in iter_descendants(self.app._tree) if not kind or node.type == kind)
 
     @property
@@ -168,8 +178,12 @@ def iter_descendants(node: Node) -> Iterator[Any]:
         yield from iter_descendants(child)
 
 
+def refused(constant: str) -> float:
+    raise ValueError(f"A browser cannot read {constant}.")
+
+
 def component_data(node: Element) -> dict[str, Any]:
-    return json.loads(node.proto.bytes.split(b"\n")[1])
+    return json.loads(node.proto.bytes.split(b"\n")[1], parse_constant=refused)
 
 
 def state_fingerprint(stage: Stage) -> tuple[object, ...]:

@@ -53,24 +53,18 @@ def test_files_of_one_name_in_two_folders_are_both_served(monkeypatch, tmp_path)
     assert assets.components_url() != before
 
 
-def test_every_import_names_a_file_that_is_served():
+def test_every_script_style_and_import_is_a_file_that_is_served():
     scripts = {name: data.decode() for name, data in assets._components().items() if name.endswith(".js")}
     named = [(name, path) for name, script in scripts.items() for path in IMPORT.findall(script) if "$" not in path]
     assert len(named) > len(scripts)
+    for folder in {path.parent.name for path in assets.COMPONENTS.glob("*/*.js")} - {"shared"}:
+        named += [(f"{folder}/{folder}.js", f"./{folder}.{kind}") for kind in ("js", "css")]
     for name, path in named:
         assert (assets.COMPONENTS / name).parent.joinpath(path).is_file(), name
         parts: list[str] = []
         for part in (PurePosixPath(name).parent / path).parts:
             parts = parts[:-1] if part == ".." else [*parts, part]
         assert fetched(f"{assets.components_url()}/{'/'.join(parts)}").status_code == 200, (name, path)
-
-
-def test_every_component_has_its_script_and_its_style():
-    folders = {path.parent.name for path in assets.COMPONENTS.glob("*/*.js")} - {"shared"}
-    assert folders
-    for folder in folders:
-        assert text(f"{folder}/{folder}.js")
-        assert text(f"{folder}/{folder}.css")
 
 
 def test_a_file_is_cached_for_ever_and_compressed_if_accepted():

@@ -8,13 +8,9 @@ from tests.pages.app_session import SMALL, AppSession, state_fingerprint
 LINE = [[1, 90.0], [1000, 5.0]]
 
 
-def figure(session: AppSession) -> dict:
-    return session.data("run_view")["figure"]["figure"]
-
-
 def line(session: AppSession) -> tuple[list, str]:
     """The line in the chart, and the sentence that compares it with the run."""
-    found = [(trace["x"], trace["y"]) for trace in figure(session)["data"] if trace["name"] == "expected"]
+    found = [(trace["x"], trace["y"]) for trace in session.chart()["data"] if trace["name"] == "expected"]
     return found, session.data("run_view")["expecting"]["says"]
 
 

@@ -6,9 +6,7 @@ import pytest
 
 from core.text import downloads
 from tests.fake_download_server import expect_the_tale, have_the_tale, sending, whole
-from tests.pages.app_session import LIMIT, AppSession
-
-SMALL = {"hidden_size": 8, "batch_size": 2, "num_steps": 4, "max_tokens": 5000}
+from tests.pages.app_session import LIMIT, SMALL, AppSession
 
 
 @pytest.fixture(autouse=True)
@@ -18,13 +16,11 @@ def expected(tmp_path, monkeypatch) -> None:
 
 
 def fetch(session: AppSession, name: str) -> AppSession:
-    """Press the button that downloads this text."""
     session.app.button(key=f"fetch_{name}").click()
     return session.run()
 
 
 def finish(session: AppSession, name: str) -> AppSession:
-    """Wait for the end of the download."""
     assert downloads._downloads[name].join(LIMIT)
     return session.run()
 

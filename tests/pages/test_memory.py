@@ -1,34 +1,8 @@
-"""Nothing of a session stays in memory once it is closed and no longer stored."""
-
-import gc
-import weakref
+"""The limit of open files."""
 
 import pytest
-from streamlit.runtime.caching.cache_resource_api import clear_session_cache
-from streamlit.util import calc_hash
 
-from core.link import PAGES
 from pages.ui.memory import raise_file_limit
-from pages.ui.presence import shelf
-from tests.pages.app_session import SMALL, START, AppSession, navigation
-
-
-def references(page: str) -> list[weakref.ref]:
-    """References to what a session had that opened a page, trained and was closed."""
-    session = AppSession(calc_hash(page), SMALL)
-    stage = session.stage
-    session.train(30)
-    clear_session_cache("test session id")
-    return [weakref.ref(one) for one in (stage, stage.watched, stage.run, stage.watched.trainer)]
-
-
-def test_closed_sessions_are_released():
-    with navigation():
-        found = [reference for page in (START, *PAGES) for reference in references(page)]
-    assert any(reference() for reference in found)  # stored for whoever comes back
-    shelf().clear()
-    gc.collect()
-    assert [reference() for reference in found if reference()] == []
 
 
 def test_the_limit_of_open_files_is_raised_to_what_the_system_allows():

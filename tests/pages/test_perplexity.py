@@ -1,6 +1,8 @@
-"""The Perplexity page: models side by side, a text typed and edited, continuations, and writing."""
+"""The Perplexity page: a text typed and edited, continuations, writing, and sections whose numbers are those of the run."""
 
+import gc
 import math
+import weakref
 
 import numpy as np
 import pytest
@@ -10,11 +12,14 @@ from core.figures.perplexity.writing import PLACES
 from core.models.ngram import NgramReader
 from core.models.sampling import RnnReader, generate
 from core.text.corpus import SOURCES
+from core.training.history import Ghost
 from core.training.live_run import LiveRun
-from pages.perplexity import continuations, writing
-from pages.perplexity import surprise as section
+from pages.perplexity import against_counting, choice, continuations, writing
 from pages.perplexity.choice import counted
-from tests.pages.app_session import HOSTILE, SMALL, AppSession
+from pages.perplexity.compression import small_run
+from pages.perplexity.sections import SECTIONS
+from pages.perplexity.surprise import another_passage
+from tests.pages.app_session import HOSTILE, LIMIT, SMALL, AppSession
 
 EXAMPLE = SOURCES["python_manual"].example
 
@@ -65,19 +70,15 @@ def test_the_token_at_the_caret_is_selected(page):
     assert drawn(page)["picked"] == 1
 
 
-def offered_ghosts(page: AppSession) -> list[str]:
-    return [key for key, _ in page.controls()["model"]["options"] if key.startswith("ghost")]
-
-
 def test_an_earlier_run_can_be_read_unless_it_has_other_symbols(page):
     before = drawn(page.train(3))["nats"]
     page.start(seed=5)
-    (option,) = offered_ghosts(page)
+    (option,) = [key for key, _ in page.controls()["model"]["options"] if key.startswith("ghost")]
     assert drawn(page)["nats"] != before
     page.choices["model"] = option
     assert drawn(page.run())["nats"] == before
     page.start(cleaning="letters")
-    assert not offered_ghosts(page)
+    assert "ghost" not in str(page.controls()["model"]["options"])
     assert drawn(page)["names"][0] == "the network"
     assert any("other symbols" in body for body in page.html)
 
@@ -109,14 +110,14 @@ def test_what_cannot_be_read_of_a_typed_text_is_reported(page):
 def test_no_link_holds_a_piece_of_the_own_text(page):
     page.stage.start(page.stage.settings.but(corpus="own"), "abc defgh\n" * 600)
     typed(page, "abc defg")
-    section.another_passage(page.stage, page.choices)
+    another_passage(page.stage, page.choices)
     page.run()
     typed(page, drawn(page)["text"] + "h")
     assert "text" not in page.run().url
 
 
 def test_another_passage_is_one_of_the_held_out_text(page):
-    section.another_passage(page.stage, page.choices)
+    another_passage(page.stage, page.choices)
     corpus = page.stage.corpus
     scene = drawn(page.run())
     assert scene["text"] in corpus.tokenizer.decode(corpus.held_out.inputs)
@@ -254,3 +255,111 @@ def test_a_network_that_overflows_while_it_writes_stops_with_a_notice(page):
     page.run()
     assert not page.data("samples")["scene"]["grows"]
     assert "no longer finite" in page.data("samples")["controls"]["notice"]
+
+
+@pytest.fixture
+def short_runs(monkeypatch) -> None:
+    """The two networks beside the live one train for one epoch on few words."""
+    monkeypatch.setattr(against_counting, "EPOCHS", 1)
+    monkeypatch.setattr(against_counting, "WORDS", {"400 words": 400, "800 words": 800})
+
+
+def texts(row: dict) -> list[str]:
+    return [cell["text"] for cell in row["cells"]]
+
+
+def value(text: str) -> float:
+    return float(text.replace("−", "-").replace("\u2009", "").replace("∞", "inf"))
+
+
+@pytest.mark.parametrize("change", [
+    {}, {"validation_share": 0.0}, {"carry_state": False}, {"unit": "word", "vocab_cap": 50}, {"corpus": "lag", "lag": 3},
+], ids=str)  # fmt: skip
+def test_all_sections_and_the_card_have_one_perplexity_of_a_model(page, change):
+    page.stage.run.step()
+    page.start(**change).train(7)
+    card = value(page.data("run_card")["number"])
+    trigram = next(line for line in page.stage.baselines if line.name == "trigram").perplexity
+    for section in SECTIONS:
+        page.open_section(section)
+        assert not page.notices
+        assert change.get("validation_share") != 0.0 or "held-out" not in " ".join(page.html)
+    averages = page.open_section("number").data("averages")
+    assert value(texts(averages["rows"][0])[1]) == pytest.approx(card, rel=0.01)
+    network, counted = page.open_section("length", beside="counted-3").data("growing_words")["cards"]
+    assert value(network["rows"][-1][1].split(" · ")[-1]) == pytest.approx(card, rel=0.01)
+    assert value(counted["rows"][-1][1].split(" · ")[-1]) == pytest.approx(trigram, rel=0.01)
+    bars = page.open_section("compression").data("sizes")["figure"]["data"][0]
+    bits = dict(zip(map(str.strip, bars["y"]), bars["x"], strict=True))
+    assert 2 ** bits["<b>the network</b>"] == pytest.approx(card, rel=0.01)
+    assert 2 ** bits["trigram"] == pytest.approx(trigram, rel=0.01)
+    models = {row["name"]: texts(row) for row in page.open_section("counting").data("models")["rows"]}
+    for baseline in page.stage.baselines:
+        assert value(models[baseline.name][0]) == pytest.approx(baseline.perplexity, rel=0.01)
+    assert value(models["the network"][0]) == pytest.approx(card, rel=0.01)
+
+
+def test_the_small_run_approaches_the_entropy_from_above():
+    passed = small_run()
+    assert all(each.gap.divergence > 0 for each in passed)
+    assert passed[0].gap.divergence > 0.3
+    assert passed[-1].gap.divergence < 0.01
+
+
+def test_the_probabilities_that_are_set_determine_the_perplexity(page):
+    assert page.open_section("number").data("choices")["number"] == "2.50"
+    for p, number in (([0.2], "5.00"), ([0.5, 0.0], "∞")):
+        assert page.open_section("number", p=p).data("choices")["number"] == number
+
+
+def test_on_a_lag_language_the_gap_is_that_of_the_live_run(page):
+    page.start(corpus="lag", lag=2).train(12)
+    floor, reached, *_ = page.open_section("compression").data("gap")["figure"]["data"]
+    assert len(floor["x"]) == 3  # updates 0, 10 and now
+    assert min(reached["y"]) > floor["y"][0]
+    with pytest.raises(ValueError):
+        page.open_section("length").data("product_model")  # this text has no letters
+
+
+def test_the_two_networks_are_registered_together(page, short_runs, monkeypatch):
+    during, create = [], against_counting._run
+
+    def record(settings):  # what another script of the page finds while the second is made
+        during.append(dict(page.stage.beside))
+        return create(settings)
+
+    monkeypatch.setattr(against_counting, "_run", record)
+    page.open_section("counting").press("Train both networks")
+    assert during == [{}, {}]
+    runs = list(page.stage.beside.values())
+    assert len(runs) == 2
+    assert all(run.join(LIMIT) for run in runs)
+    page.run()
+    assert [run.source.step for run in runs] == [run.source.trainer.updates_per_epoch for run in runs]
+    table = page.data("memorising_numbers")["rows"]
+    assert [row["name"] for row in table] == ["400 words", "800 words"]
+    assert value(texts(table[0])[3]) < value(texts(table[0])[2])  # a table of its own text against a new network
+
+
+def test_the_sections_release_a_run_that_has_ended(page):
+    page.train(2)
+    for section in SECTIONS:
+        page.open_section(section)
+    ended = weakref.ref(page.stage.watched.trainer)
+    page.stage.start(page.stage.settings)
+    for section in SECTIONS:
+        page.open_section(section)
+    gc.collect()
+    assert ended() is None
+
+
+def test_an_earlier_run_is_never_mistaken_for_one_that_was_dropped(stage):
+    """Whatever addresses in memory they have."""
+    offered = []
+    for _ in range(50):
+        stage.ghosts = []
+        stage.ghosts = [Ghost(stage.settings, 0, (), stage.run.params(), stage.corpus.tokenizer)]
+        offered += [key for key in choice.offered(stage) if key.startswith(choice.GHOST)]
+    assert len(set(offered)) == len(offered) == 50
+    assert choice.choose(stage, offered[0]).moves  # it was dropped: the live run stands in
+    assert not choice.choose(stage, offered[-1]).moves

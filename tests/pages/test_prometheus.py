@@ -11,7 +11,6 @@ from starlette.responses import Response
 from core.training.tally import updates_done
 from pages.ui import prometheus
 from pages.ui.admission_control import AdmissionController
-from tests.pages.app_session import ROOT
 from tests.websocket_client import run_async
 
 
@@ -75,10 +74,3 @@ def test_a_version_that_cannot_be_read_is_refused(version):
 def test_metrics_are_below_the_base_path(monkeypatch, base, path):
     monkeypatch.setattr(st, "get_option", {"server.baseUrlPath": base}.get)
     assert prometheus.route().path == path
-
-
-def test_every_metric_is_documented(registry):
-    page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
-    names = [family.name for family in registry.collect()]
-    assert names
-    assert [name for name in names if f"`{name}" not in page] == []

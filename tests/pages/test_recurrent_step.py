@@ -47,14 +47,9 @@ def test_sections_name_the_activation_of_the_run(page):
 
 def test_both_networks_read_the_same_held_out_passage(page):
     scene = page.train(3).open_section("networks").data("two_networks")
-    text = page.stage.corpus.tokenizer.symbols(page.stage.watched.held_out.source.inputs)
-    shown = [symbol for symbol in scene["before"] if symbol.isalnum()]
-    assert shown
-    assert set(shown) <= set(text)
     without, with_state = scene["sides"]
     assert float(with_state["perplexity"][0]) == pytest.approx(page.stage.run.snapshot().view.perplexity, rel=0.01)
     assert float(without["perplexity"][0]) < page.stage.corpus.tokenizer.size / 2
-    assert "does not move" in "".join(text for text, _ in without["verdict"])
     page.open_section("shapes")
     again = page.open_section("networks", draw=3).data("two_networks")["sides"][0]
     assert again["perplexity"] == without["perplexity"]  # it was trained once
@@ -86,12 +81,3 @@ def test_a_link_opens_the_chosen_sizes_and_tokens(page, visit):
     assert (scene["pair"], scene["before"]) == ([1, 3], before)
     scene = other.open_section("networks", pair=(3, 40)).data("two_networks")
     assert scene["pair"][1] < len(scene["before"]) - 1  # a passage that is shorter
-
-
-@pytest.mark.parametrize(
-    "asked", [{"sizes": "4-16", "pair": "3-1"}, {"sizes": "0-0-1-2-1", "draw": "-1"}, {"pair": "x"}], ids=str
-)
-def test_values_that_an_address_cannot_have_are_reported(visit, asked):
-    page = visit("recurrent_step", section="shapes", **SMALL, **asked)
-    assert len(page.notices) == len(asked)
-    assert asked.keys().isdisjoint(page.run().url)

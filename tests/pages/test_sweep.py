@@ -4,7 +4,6 @@ import time
 
 import pytest
 
-from core.settings import KNOBS
 from pages.training import sweep
 from tests.pages.app_session import LIMIT, AppSession
 
@@ -34,17 +33,6 @@ def finished(page: AppSession) -> AppSession:
 @pytest.fixture
 def page(visit) -> AppSession:
     return visit(corpus="lag", max_tokens=4000, hidden_size=8, batch_size=4, num_steps=8)
-
-
-def test_every_setting_but_views_is_offered_with_values_that_can_be_read(page):
-    assert sweep.NAME not in page.stage.beside
-    assert page.controls("sweep_bar")["knob"]["value"] == "learning_rate"
-    names = [name for name, knob in KNOBS.items() if knob.kind != "view" and name != "validation_share"]
-    assert [name for name, _ in page.controls("sweep_bar")["knob"]["options"]] == names
-    for knob in names:
-        chosen(page)["knob"] = knob
-        page.run()
-        assert len(sweep.read_values(knob, page.widget(f"sweep_values_{knob}").value)) > 1
 
 
 def test_all_values_are_trained_and_drawn_and_the_best_becomes_the_run(page):

@@ -14,30 +14,20 @@ from pages.training.take_home import OFFERS, checkpoint_file, script_file
 from pages.ui.stage import Stage
 from tests.core.training.files import forged
 from tests.core.training.script.scripts import printed
-from tests.pages.app_session import LIMIT, SMALL, AppSession, iter_descendants, state_fingerprint, train_on_text
+from tests.pages.app_session import LIMIT, SMALL, AppSession, state_fingerprint, train_on_text
 
 TEXT = "the cat sat on the mat. " * 100
 
 
 def upload(session: AppSession, data: bytes) -> AppSession:
-    """Choose a file and open it."""
     (uploader,) = (one for one in session.app.file_uploader if one.key.startswith("run_file"))
     uploader.set_value(("run.safetensors", data, "application/octet-stream"))
     return session.run().press("Open this run")
 
 
 @pytest.fixture
-def trained(stage) -> Stage:
-    """A run of 24 updates whose learning rate was moved after 12."""
-    stage.run.step(9)
-    stage.move(learning_rate=0.01)
-    stage.run.step(12)
-    return stage
-
-
-@pytest.fixture
 def session(training) -> AppSession:
-    """The same, on its page."""
+    """The Training page after 24 updates; the learning rate was moved after 12."""
     training.stage.run.step(12)
     training.stage.move(learning_rate=0.01)
     return training.train(12)
@@ -45,8 +35,7 @@ def session(training) -> AppSession:
 
 def shown(session: AppSession) -> tuple:
     """What the page shows of the run: the curve, the card, the number, what it writes."""
-    figure = session.data("run_view")["figure"]["figure"]
-    traces = [trace for trace in figure["data"] if "earlier run" not in str(trace.get("name"))]
+    traces = [trace for trace in session.chart()["data"] if "earlier run" not in str(trace.get("name"))]
     card = session.data("run_card")
     return traces, card["number"], card["title"], session.data("run_view")["readout"]["number"], session.data("writing")
 
@@ -66,11 +55,11 @@ def test_a_run_is_opened_in_another_session_and_goes_on_bit_for_bit(session, vis
     assert shown(there)[1] == shown(session)[1]
 
 
-def test_the_run_that_was_there_becomes_a_ghost_and_the_opened_one_is_paused(trained, visit):
+def test_the_run_that_was_there_becomes_a_ghost_and_the_opened_one_is_paused(stage, visit):
     there = visit(across="epochs", speed=3.0, **SMALL | {"hidden_size": 16}).train(5)
     old = there.stage.run
     old.play()
-    upload(there, checkpoint_file(trained)[1])
+    upload(there, checkpoint_file(stage)[1])
     assert old.join(LIMIT)
     assert not there.stage.run.playing
     assert there.data("run_card")["title"] == "Paused"
@@ -126,18 +115,18 @@ def test_while_looking_back_the_present_run_is_saved(session):
     assert 0 < there.run().stage.snapshot().view.point.update < 24
 
 
-def test_an_own_text_is_saved_with_its_run(trained, visit):
-    trained.start(trained.settings.but(corpus="own"), TEXT)
-    trained.run.step(5)
-    there = upload(visit(**SMALL), checkpoint_file(trained)[1])
+def test_an_own_text_is_saved_with_its_run(stage, visit):
+    stage.start(stage.settings.but(corpus="own"), TEXT)
+    stage.run.step(5)
+    there = upload(visit(**SMALL), checkpoint_file(stage)[1])
     assert there.stage.own_text == TEXT
     assert there.stage.settings.corpus == "own"
     there.choose("hidden_size", 16)
     assert there.stage.settings.corpus == "own"
 
 
-def test_an_own_text_of_the_session_stays_where_another_run_is_opened(trained, training):
-    there = upload(train_on_text(training, TEXT), checkpoint_file(trained)[1])
+def test_an_own_text_of_the_session_stays_where_another_run_is_opened(stage, training):
+    there = upload(train_on_text(training, TEXT), checkpoint_file(stage)[1])
     assert there.stage.settings.corpus == "python_manual"
     there.choose("corpus", "own")
     assert (there.stage.settings.corpus, there.stage.own_text) == ("own", TEXT)
@@ -152,9 +141,9 @@ def test_a_file_that_cannot_be_opened_is_reported_beside_it_and_changes_nothing(
         assert state_fingerprint(session.stage) == before
         assert session.stage.view == view
         assert len(session.notices) == 1
-        expander = next(block for block in session.app.expander if block.label == "Open a checkpoint")
+        (expander,) = (block for block in session.app.expander if block.label == "Open a checkpoint")
         assert expander.proto.expanded
-        assert any("page-notice" in node.proto.body for node in iter_descendants(expander) if node.type == "html")
+        assert "page-notice" in "".join(session.html_in("Open a checkpoint"))
     session.train(1)
     assert session.stage.watched.step == 25
     upload(session, data)  # and then a good one

@@ -12,27 +12,14 @@ from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.upload import read_upload, told
 from pages.ui import controls as controls_module
 from pages.ui.training_commands import command, remedy
-from tests.pages.app_session import (
-    HOSTILE,
-    LIMIT,
-    SMALL,
-    AppSession,
-    diverged_session,
-    iter_descendants,
-    state_fingerprint,
-    train_on_text,
-)
+from tests.pages.app_session import HOSTILE, LIMIT, SMALL, AppSession, diverged_session, state_fingerprint, train_on_text
 
 OWN = "the cat sat on the mat. " * 100
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20
 
 
-def figure(session: AppSession) -> dict:
-    return session.data("run_view")["figure"]["figure"]
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_a_link_to_a_lesson_opens_it(visit, lesson):
+def test_a_link_to_a_lesson_opens_it(visit):
+    lesson = LESSONS[-1]
     session = visit(**to_query(lesson.settings))
     assert session.stage.settings == lesson.settings
     assert session.url == to_query(lesson.settings)
@@ -43,16 +30,10 @@ def test_a_link_to_a_lesson_opens_it(visit, lesson):
     assert session.run().controls("presets")["preset"]["value"] == ""
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"no_such_setting": 1, "learning_rate": "nan", "hidden_size": 10**9, "seed": "9" * 5000, "carry_state": "perhaps"},
-        {"learning_rate": "-1", "hidden_size": "8.5", "speed": "nan", "across": "sideways", "temperature": "-3", "unit": ""},
-        dict(zip(("corpus", "unit", "activation", "init", "optimizer"), HOSTILE, strict=True)),
-        dict.fromkeys(HOSTILE, "1"),
-    ],
-    ids=["numbers", "words", "hostile values", "hostile names"],
-)
+@pytest.mark.parametrize("query", [
+    {"no_such_setting": 1, "learning_rate": "nan", "hidden_size": 10**9, "seed": "9" * 5000, "carry_state": "perhaps"},
+    dict(zip(("corpus", "unit", "activation", "init", "optimizer"), HOSTILE, strict=True)), dict.fromkeys(HOSTILE, "1"),
+], ids=["invalid", "hostile values", "hostile names"])  # fmt: skip
 def test_a_link_that_was_edited_by_hand_opens_with_a_notice_for_each_value(visit, query):
     good = {name: value for name, value in SMALL.items() if name not in query}
     session = visit(**query, **good)
@@ -63,15 +44,11 @@ def test_a_link_that_was_edited_by_hand_opens_with_a_notice_for_each_value(visit
     assert session.choose("hidden_size", 16).notices == []
 
 
-@pytest.mark.parametrize(
-    "query",
-    [{"hidden_size": 4096, "num_steps": 1000}, {"max_tokens": 5}, {"batch_size": 1024, "num_steps": 1000, "hidden_size": 1}],
-    ids=["too much memory", "too short a text", "too large a batch"],
-)
-def test_a_link_to_what_cannot_be_trained_opens_the_defaults(visit, query):
-    session = visit(**query)
-    assert len(session.notices) == 1
-    assert session.stage.settings == DEFAULTS
+def test_a_link_to_what_cannot_be_trained_opens_the_defaults(visit):
+    for query in ({"hidden_size": 4096, "num_steps": 1000}, {"max_tokens": 5}, {"batch_size": 1024, "num_steps": 1000}):
+        session = visit(**query)
+        assert len(session.notices) == 1
+        assert session.stage.settings == DEFAULTS
 
 
 def test_a_task_that_is_no_text_trains_without_n_grams_and_without_samples(training):
@@ -85,18 +62,14 @@ def test_a_task_that_is_no_text_trains_without_n_grams_and_without_samples(train
         session.data("models")
     session.train()
     assert session.data("run_view")["readout"]["state"] == "paused"
-    assert figure(session)["data"]
+    assert session.chart()["data"]
     assert session.data("writing")["writing"]["now"] == ""
 
 
-@pytest.mark.parametrize(
-    ("start", "name", "value", "accepted"),
-    [
-        ({"num_steps": 1000, "hidden_size": 4}, "hidden_size", 4096, 8),
-        ({"batch_size": 128, "num_steps": 20, "hidden_size": 8}, "max_tokens", 1000, 10_000),
-    ],
-    ids=["too much memory", "too short a text"],
-)
+@pytest.mark.parametrize(("start", "name", "value", "accepted"), [
+    ({"num_steps": 1000, "hidden_size": 4}, "hidden_size", 4096, 8),  # too much memory
+    ({"batch_size": 128, "num_steps": 20, "hidden_size": 8}, "max_tokens", 1000, 10_000),  # too short a text
+])  # fmt: skip
 def test_what_cannot_be_trained_is_refused_beside_its_control(visit, start, name, value, accepted):
     session = visit(**start).train(2)
     before, url = state_fingerprint(session.stage), session.url
@@ -123,17 +96,13 @@ def test_the_weights_are_shown_at_the_start_and_now(visit):
     assert session.data("weights_W_emb")
 
 
-# The reader's own text
-
-
 def test_a_refused_text_is_reported_once_beside_where_it_was_pasted(training):
     session = training.train()
     before = state_fingerprint(session.stage)
     train_on_text(session, "a")
     assert state_fingerprint(session.stage) == before
     assert len(session.notices) == 1
-    expander = next(block for block in session.app.expander if block.label == "Bring your own text")
-    assert any(session.notices[0] in node.proto.body for node in iter_descendants(expander) if node.type == "html")
+    assert session.notices[0] in "".join(session.html_in("Bring your own text"))
 
 
 @pytest.mark.parametrize("unit", ["char", "word"])
@@ -190,13 +159,11 @@ def test_another_encoding_reads_the_same_file_again_and_leaves_the_settings(visi
     assert session.stage.settings == before
 
 
-@pytest.mark.parametrize("data", [PNG, b""], ids=["an image", "empty"])
-def test_a_file_that_is_no_text_is_refused_once(training, data):
-    session = upload(training, data)
-    before = state_fingerprint(session.stage)
-    assert len(session.notices) == bool(data)
-    assert len(session.press("Train on this text").notices) == 1
-    assert state_fingerprint(session.stage) == before
+def test_a_file_that_is_no_text_is_refused_once(training):
+    before = state_fingerprint(training.stage)
+    for data in (b"", PNG):
+        assert len(upload(training, data).press("Train on this text").notices) == 1
+        assert state_fingerprint(training.stage) == before
 
 
 def test_a_second_press_before_the_page_is_drawn_again_starts_no_second_run(training, monkeypatch):
@@ -211,9 +178,6 @@ def test_a_second_press_before_the_page_is_drawn_again_starts_no_second_run(trai
     assert first is not before
     train["on_click"](*train["args"])
     assert training.stage.run is first
-
-
-# Live knobs, the bar, and a run that diverged
 
 
 def test_live_knobs_act_on_the_run_and_undo_reverts_the_last(training):
@@ -269,15 +233,6 @@ def test_a_diverged_run_stops_at_a_finite_state_and_a_remedy_lets_it_go_on(visit
     assert stage.watched.step > 30
 
 
-def test_no_learning_rate_breaks_the_page(visit):
-    session = visit(**SMALL | {"learning_rate": 1e6, "clip_norm": 0.0})
-    for optimizer, activation in (("sgd", "relu"), ("adagrad", "tanh"), ("adam", "relu")):
-        session.stage.start(session.stage.settings.but(optimizer=optimizer, activation=activation))
-        session.train(15)
-        assert session.stage.run.snapshot().state in ("paused", "diverged")
-        assert session.notices == []
-
-
 def test_weights_that_were_changed_while_paused_are_judged_anew_everywhere(training):
     session = training.train(5)
     stage, before = session.stage, session.data("run_view")["readout"]["number"]
@@ -285,7 +240,7 @@ def test_weights_that_were_changed_while_paused_are_judged_anew_everywhere(train
     now = number(perplexity_of(stage.watched.held_out.judge(stage.watched.trainer.params, stage.settings)))
     session.run()
     assert session.data("run_view")["readout"]["number"] == session.data("run_card")["number"] == now != before
-    curve = next(trace for trace in figure(session)["data"] if trace["line"]["width"] > 4)
+    curve = next(trace for trace in session.chart()["data"] if trace["line"]["width"] > 4)
     assert number(curve["y"][-1]) == now
 
 

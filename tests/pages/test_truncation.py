@@ -55,15 +55,6 @@ def test_the_share_kept_is_that_of_the_norms_in_the_triangle(page):
     assert page.data("triangle")["scene"]["shades"][14][0] == -1  # an exact zero
 
 
-def test_with_the_state_reset_the_losses_are_those_of_separate_windows(page):
-    carried, reset = (
-        [column["loss"] for column in page.open_section("cut", tau=5, mode=mode).data("network")["scene"]["columns"]]
-        for mode in ("carry", "reset")
-    )
-    assert carried[:5] == reset[:5]
-    assert carried[5:] != reset[5:]
-
-
 def test_the_live_run_leaves_a_sample_at_every_update_that_was_drawn(page):
     for updates, expected in ((0, [0]), (3, [0, 3]), (0, [0, 3])):
         page.stage.run.step(updates)
@@ -78,9 +69,6 @@ def test_a_state_too_large_for_its_cells_is_drawn_without_them(page, monkeypatch
     assert page.data("network")["scene"]["backward"]["borders"]
     with pytest.raises(ValueError):
         page.data("triangle")
-
-
-# The data
 
 
 @pytest.mark.parametrize("text", ["example", "live"])
@@ -119,9 +107,6 @@ def test_a_text_too_short_for_both_orders_is_reported(visit):
     page.open_section("data")
     data.move(page.stage, page.choices["data"], "race", "live")
     assert page.run().notices
-
-
-# The proof
 
 
 def test_the_proof_begins_with_the_bound_and_is_measured_as_it_trains(page):
@@ -165,9 +150,6 @@ def test_the_proof_pauses_when_the_tab_is_closed_and_goes_on_when_it_is_back(pag
     assert run.snapshot().reason == CLOSED
     Seat().look_at(page.stage)
     assert run.playing
-
-
-# The race
 
 
 @pytest.mark.parametrize(("task", "start"), [*((task, "identity") for task in race.TASKS), ("echo", "fixed")])
