@@ -9,17 +9,21 @@ traceback in the server's log; a failing test leaves a screenshot of every page 
 """
 
 import contextlib
+import json
 import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.page_errors import PageErrorCollector
+from tests.browser.training_tab import RECORD_UPDATES, Ask, TrainingTab
 from tests.browser.waiting import LIMIT
 from tests.dashboard_server import ROOT, Server, free_port, serving
 
@@ -66,7 +70,6 @@ def _screenshots(name: str, collector: PageErrorCollector) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def port() -> int:
-    """The port of ``server``."""
     return free_port()
 
 
@@ -112,7 +115,6 @@ def profile(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Bro
 
 @pytest.fixture(scope="session")
 def browser(profile: BrowserContext) -> Browser:
-    """The same Chromium, for contexts of their own."""
     return profile.browser
 
 
@@ -156,3 +158,23 @@ def _reset(profile: BrowserContext, server: Server) -> None:
 def page(new_page: Callable[..., Page]) -> Page:
     """A page of a new visitor, in the light theme."""
     return new_page(color_scheme="light")
+
+
+@pytest.fixture(scope="session")
+def ask(introspection_port: int, server: Server) -> Ask:
+    """``ask("runs")``: what the server answers."""
+
+    def ask(what: str) -> Any:
+        with urlopen(f"http://127.0.0.1:{introspection_port}/{what}", timeout=LIMIT) as answer:
+            return json.load(answer)
+
+    ask(f"patience?seconds={LIMIT}")
+    return ask
+
+
+@pytest.fixture
+def tab(new_page: Callable[..., Page], ask: Ask) -> TrainingTab:
+    """A tab whose run trains."""
+    page = new_page()
+    page.add_init_script(RECORD_UPDATES)
+    return TrainingTab(page, ask).start()

@@ -139,8 +139,6 @@ def set_patience(seconds: float) -> None:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers in JSON."""
-
     def do_GET(self) -> None:
         asked = urlsplit(self.path)
         given = {name: values[0] for name, values in parse_qs(asked.query).items()}

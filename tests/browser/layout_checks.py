@@ -1,7 +1,7 @@
 """What holds of the layout of every page: text that can be read, enough contrast, and all of it on paper."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,8 @@ from tests.browser.waiting import until
 LASTS = 5.0  # seconds after which a problem counts: styles and fonts may still be on their way
 SMALLEST = 12  # px
 LEAST_CONTRAST = 4.5  # WCAG 2, level AA
+MM = 96 / 25.4  # px
+SHEETS = {"portrait": round(190 * MM), "landscape": round(277 * MM)}  # A4 without its margins
 READABLE = Path(__file__).with_name("readable.js").read_text()
 NEXT_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 INCOMPLETE = ".framed > .paper:not(.tab, [data-theme])"  # components whose script or style is still on its way
@@ -53,6 +55,18 @@ def lasting(page: Page, problems: Callable[[], list]) -> list:
 def layout_problems(page: Page, *may_be_cut: str) -> list[str]:
     """Sentences about text that is small, cut (unless in ``may_be_cut``: selectors), covered or beyond the window."""
     return lasting(page, lambda: wait_until_still(page, *may_be_cut))
+
+
+def at_widths(page: Page, widths: dict[int, float]) -> Iterator[str]:
+    """Problems of the layout at each width in CSS px and its zoom."""
+    assert widths
+    devtools = page.context.new_cdp_session(page)
+    for width, zoom in widths.items():
+        metrics = {"width": width, "height": int(720 / zoom), "deviceScaleFactor": zoom, "mobile": False}
+        devtools.send("Emulation.setDeviceMetricsOverride", metrics)
+        yield from (f"{width} px: {problem}" for problem in layout_problems(page))
+    devtools.send("Emulation.clearDeviceMetricsOverride")
+    devtools.detach()
 
 
 # Every text whose contrast with what lies below it is less than asked for: its words, the contrast, both colours.
@@ -111,6 +125,12 @@ NOT_PRINTABLE = """() => {
 }"""
 
 
-def print_problems(page: Page) -> list[str]:
-    """Sentences about what cannot be printed, of a page with the media ``print``, as wide as the sheet."""
-    return lasting(page, lambda: evaluate(page, NOT_PRINTABLE))
+def print_problems(page: Page, sheet: str) -> list[str]:
+    """Sentences about what cannot be printed on a sheet."""
+    before = page.viewport_size
+    page.set_viewport_size({"width": SHEETS[sheet], "height": 1000})
+    page.emulate_media(media="print")
+    found = lasting(page, lambda: evaluate(page, NOT_PRINTABLE))
+    page.emulate_media(media="screen")
+    page.set_viewport_size(before)
+    return [f"{sheet}: {problem}" for problem in found]

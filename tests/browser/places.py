@@ -45,7 +45,6 @@ def open_section(page: Page, section: str, part: str) -> Page:
 
 
 def open_page(page: Page, name: str) -> Page:
-    """Open a page by the menu."""
     page.get_by_test_id("stSidebarNav").get_by_role("link", name=name).click()
     expect(page.get_by_role("heading", name=name, exact=True, level=1)).to_be_visible()
     return wait_until_idle(page)
@@ -63,6 +62,5 @@ def expect_step(page: Page, step: int, *, back: bool = False) -> None:
 
 
 def select(page: Page, label: str, option: str) -> None:
-    """Choose in one of Streamlit's select boxes."""
     page.get_by_role("combobox", name=label).click()
     page.get_by_role("option", name=option, exact=True).click()

@@ -21,7 +21,6 @@ class Step(NamedTuple):
 
 
 def button(name: str, within: str = "body") -> Step:
-    """The button of this name."""
     return Step(lambda page: page.locator(within).get_by_role("button", name=name, exact=True).first)
 
 

@@ -11,6 +11,8 @@ from tests.browser.waiting import until
 from tests.dashboard_server import Server
 from tests.server.proxy_deployment import Deployed, deployed, needs_haproxy
 
+pytestmark = pytest.mark.xdist_group("deployed")  # one worker: one pair of servers
+
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
@@ -26,18 +28,17 @@ def server(two: Deployed) -> Server:
 
 
 def connected(two: Deployed) -> list[str]:
-    """The addresses of the processes that have connections."""
     return [address for address, connections in two.connections().items() if connections]
 
 
 def test_after_its_process_is_killed_a_session_is_served_by_another(page: Page, two: Deployed):
     training = Training(page, hidden_size=16)
     training.play()
-    training.wait_for_updates(50)
+    training.wait_for_updates()
     (process,) = until(page, lambda: connected(two), lambda addresses: len(addresses) == 1)
     two.kill(process)
     expect(page.locator(".page-notice")).to_have_text(NOT_KEPT)
     training.wait_for_update(0)
     assert training.query()["hidden_size"] == "16"
     training.play()
-    training.wait_for_updates(50)
+    training.wait_for_updates()

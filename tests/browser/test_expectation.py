@@ -57,7 +57,7 @@ def test_a_line_is_drawn_while_it_trains_stays_and_is_compared(new_page: Callabl
         nearest = min(drawn, key=lambda point, x=x: abs(math.log(point[0] / x)))
         assert nearest == pytest.approx([x, y], rel=0.2)  # columns are some px wide
     expect(training.page.locator(".expecting [role=status]")).to_have_text(re.compile(r"At update \d+.*\d"))
-    training.wait_for_draws(10)
+    training.wait_for_draws(3)
     assert expected(training) == drawn
     assert is_same()
     assert training.traces("earlier run") == 0

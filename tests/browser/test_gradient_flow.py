@@ -28,7 +28,6 @@ def flow(page: Page) -> Page:
 
 
 def arrows(page: Page) -> int:
-    """How many arrows of the pass backward are visible."""
     return page.locator(ARROWS).evaluate_all("nodes => nodes.filter((node) => node.style.visibility === 'visible').length")
 
 
@@ -41,8 +40,15 @@ def cell(t: int, k: int) -> dict[str, float]:
     return {"x": 2 + (k - 0.5) * 244 / STEPS, "y": 2 + (t - 0.5) * 184 / STEPS}
 
 
-def test_keys_step_backward_and_play_runs_from_the_last_step_to_the_first(flow: Page):
+def test_the_pass_backward_is_shown_by_sub_steps_stepped_by_keys_and_played(flow: Page):
     expect_step(flow, 7, back=True)  # in the middle, where two gradients meet
+    before = until(flow, lambda: arrows(flow), bool)
+    for name, missing, unknown in [("dlogits", 2, 5), ("dh above", 1, 4), ("dh future", 0, 3), ("sum", 0, 2)]:
+        flow.get_by_role("button", name=name, exact=True).click()
+        expect_arrows(flow, before - missing)  # no more than is computed by then
+        expect(flow.locator('.backward_numbers .row[data-is="todo"]')).to_have_count(unknown)
+        expect(flow.locator(".network .caption")).to_contain_text(name)
+    expect(flow.locator(".network .joint")).to_have_css("visibility", "visible")
     play_head(flow).focus()
     for key, step in [("Home", 0), ("ArrowLeft", 0), ("End", LAST), ("ArrowLeft", LAST - 1), ("ArrowRight", LAST)]:
         flow.keyboard.press(key)
@@ -53,25 +59,10 @@ def test_keys_step_backward_and_play_runs_from_the_last_step_to_the_first(flow: 
     expect(play_head(flow)).to_have_attribute("data-playing", "false")
     expect_arrows(flow, 2 * LAST + 1)
     expect(flow.locator(".backward_numbers .so-far")).to_contain_text("15 of 15")
-
-
-def test_forward_then_backward_plays_both_passes(flow: Page):
     flow.get_by_role("button", name="Forward, then backward").click()
     expect(play_head(flow)).to_have_attribute("data-back", "false")
     assert arrows(flow) == 0
-    expect_step(flow, 0, back=True)
-    expect(play_head(flow)).to_have_attribute("data-playing", "false")
-
-
-def test_a_sub_step_shows_no_more_than_is_computed_by_then(flow: Page):
-    expect_step(flow, 7, back=True)
-    before = until(flow, lambda: arrows(flow), bool)
-    for name, missing, unknown in [("dlogits", 2, 5), ("dh above", 1, 4), ("dh future", 0, 3), ("sum", 0, 2)]:
-        flow.get_by_role("button", name=name, exact=True).click()
-        expect_arrows(flow, before - missing)
-        expect(flow.locator('.backward_numbers .row[data-is="todo"]')).to_have_count(unknown)
-        expect(flow.locator(".network .caption")).to_contain_text(name)
-    expect(flow.locator(".network .joint")).to_have_css("visibility", "visible")
+    expect(play_head(flow)).to_have_attribute("data-back", "true")
 
 
 def is_rerun(message: bytes) -> bool:
@@ -79,7 +70,7 @@ def is_rerun(message: bytes) -> bool:
     return not BackMsg.FromString(message).rerun_script.is_auto_rerun
 
 
-def test_a_cell_under_the_pointer_marks_its_path_without_the_server_and_keys_move_it(page: Page):
+def test_a_cell_under_the_pointer_marks_its_path_and_clicks_move_the_play_head(page: Page):
     messages = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda frame: is_rerun(frame) and messages.append(frame)))
     flow = visit_gradient_flow(page)
@@ -97,7 +88,7 @@ def test_a_cell_under_the_pointer_marks_its_path_without_the_server_and_keys_mov
     expect(marked).to_have_count(1)
     flow.mouse.move(5, 5)
     expect(path).to_have_css("visibility", "hidden")
-    assert messages == []
+    assert messages == []  # without the server
     triangle.click(position=cell(12, 5))
     flow.mouse.move(5, 5)
     expect(marked).to_have_count(8)
@@ -107,26 +98,23 @@ def test_a_cell_under_the_pointer_marks_its_path_without_the_server_and_keys_mov
     expect(where).to_have_text("loss at 11 on state 6")
     flow.keyboard.press("Escape")
     expect(marked).to_have_count(0)
-
-
-def test_clicks_on_columns_and_cells_move_the_play_head_and_all_that_shows_its_step(flow: Page):
-    title, where = flow.locator(".backward_numbers h3"), flow.locator(".triangle .where").first
-    expect(title).to_contain_text("Step 8")
-    flow.locator(".network .hit").nth(11).hover()
+    title, hit = flow.locator(".backward_numbers h3"), flow.locator(".network .hit")
+    before = title.inner_text()
+    hit.nth(11).hover()
     expect(flow.locator(".network .hover")).to_have_css("visibility", "visible")
-    expect(title).to_contain_text("Step 8")
-    flow.locator(".network .hit").nth(11).click()
+    expect(title).to_have_text(before)
+    hit.nth(11).click()
     expect_step(flow, 11, back=True)
     expect(title).to_contain_text("Step 12")
     expect(where).to_have_text("loss at 15 on state 12")
-    flow.locator(".triangle svg").click(position=cell(12, 5))
+    triangle.click(position=cell(12, 5))
     expect_step(flow, 4, back=True)
     expect(title).to_contain_text("Step 5")
-    flow.locator(".network .hit").nth(2).click()
+    hit.nth(2).click()
     flow.mouse.move(5, 5)
     expect_step(flow, 2, back=True)
     expect(where).to_have_text("loss at 15 on state 3")
-    expect(flow.locator(".network .column.lit")).to_have_count(0)
+    expect(marked).to_have_count(0)
 
 
 def test_while_the_run_trains_nothing_is_rebuilt_and_a_long_window_fits(flow: Page):
@@ -154,14 +142,8 @@ def test_while_the_run_trains_nothing_is_rebuilt_and_a_long_window_fits(flow: Pa
         assert not layout_problems(flow, ".network")  # it is scrolled
 
 
-def sentence(page: Page) -> str:
-    """The sentence of a section, as soon as that of the section before is gone."""
-    expect(page.locator(".comparison .sentence")).to_have_count(1)
-    return page.locator(".comparison .sentence").inner_text()
-
-
 def wait_for_sentence(page: Page, part: str) -> None:
-    until(page, lambda: sentence(page), lambda words: part in words)
+    expect(page.locator(".comparison .sentence")).to_contain_text(part)
 
 
 def test_the_radius_acts_while_it_is_dragged_and_the_chart_is_updated_in_place(page: Page):
@@ -170,14 +152,15 @@ def test_the_radius_acts_while_it_is_dragged_and_the_chart_is_updated_in_place(p
     slider.scroll_into_view_if_needed()
     chart = page.locator(".live_figure .plot[data-drawn]").last
     wait_for_sentence(page, "radius 1.1 ")
-    before = sentence(page)
+    sentence = page.locator(".comparison .sentence")
+    before = sentence.inner_text()
     expect(chart).to_have_attribute("aria-label", before)
     is_same, box = same_node(chart), slider.bounding_box()
     y, left, width = box["y"] + box["height"] / 2, box["x"] + 9, box["width"] - 18
     page.mouse.move(left + width * 1.0 / 2.4, y)
     page.mouse.down()
     page.mouse.move(left + width * 1.7 / 2.4, y, steps=6)
-    until(page, lambda: sentence(page), lambda words: words != before and "radius 1.1 " not in words)
+    expect(sentence).not_to_contain_text("radius 1.1 ")
     page.mouse.move(left + width * 0.2 / 2.4, y, steps=6)
     wait_for_sentence(page, "radius 0.")
     page.mouse.up()

@@ -1,4 +1,4 @@
-"""The link of what is open: as text and as a QR code, opened by another visitor, and in a frame of another page."""
+"""The link of what is open: as text and as a QR code; and in a frame of another page."""
 
 from collections.abc import Callable
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -17,14 +17,13 @@ UPDATE = 60
 
 
 def link_of(page: Page) -> str:
-    """Open the dialog; the link in it."""
     page.get_by_role("button", name="Link and QR code").click()
     page.locator(".handout dialog[open]").wait_for()
     return page.get_by_label("The link", exact=True).input_value()
 
 
 def modules(page: Page) -> list[list[int]]:
-    """The modules of the QR code, as the browser fills them."""
+    """The modules of the QR code as it is drawn."""
     return page.locator(".handout dialog svg").first.evaluate("""(code) => {
       const { width, x } = code.viewBox.baseVal, size = width + 2 * x, path = code.querySelector("path");
       const dark = (column, row) => Number(path.isPointInFill(new DOMPoint(column + 0.5, row + 0.5)));
@@ -64,18 +63,6 @@ def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_pag
     expect(page.locator(".handout .said")).to_have_text("copied")
     selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     assert page.get_by_label("The link", exact=True).evaluate(selected) == link
-
-
-def test_another_visitor_of_the_link_sees_the_same_perplexity(new_page: Callable[..., Page]):
-    training = Training(new_page())
-    training.run_to(UPDATE)
-    link, number = link_of(training.page), training.perplexity().inner_text()
-    other = new_page()
-    other.goto(link)
-    wait_until_idle(other)
-    expect(other.locator(".run_card .card")).to_have_attribute("data-state", "paused")
-    expect(other.locator(".readout .number")).to_have_text(number)
-    until(other, lambda: query_params(other), lambda query: query == {name: str(value) for name, value in SMALL.items()})
 
 
 def test_the_newest_data_are_shown_also_where_scripts_arrive_late(page: Page):

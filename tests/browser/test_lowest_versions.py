@@ -23,7 +23,10 @@ COMPILED = {"numpy", "pandas"}  # compiled for each Python apart: a newer Python
 VERSIONS = """import importlib.metadata, json, sys
 print(json.dumps({name: importlib.metadata.version(name) for name in sys.argv[1:]}))"""
 
-pytestmark = pytest.mark.skipif(not LOWEST, reason="RNN_LOWEST_PYTHON names no interpreter: .ci/run makes one")
+pytestmark = [
+    pytest.mark.skipif(not LOWEST, reason="RNN_LOWEST_PYTHON names no interpreter: .ci/run makes one"),
+    pytest.mark.xdist_group("lowest_versions"),  # one worker: one server
+]
 
 
 @pytest.fixture(scope="module")

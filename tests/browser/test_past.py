@@ -14,8 +14,6 @@ UPDATES = 60
 
 
 class PastRun(Training):
-    """The Training page with a paused run of some updates."""
-
     def __init__(self, page: Page) -> None:
         super().__init__(page)
         self.card = page.locator(".run_card .card")
@@ -25,27 +23,17 @@ class PastRun(Training):
         until(page, lambda: int(self.slider.get_attribute("max") or 0), lambda moments: moments > 20)
 
     def click_on(self, name: str, update: int) -> None:
-        """Click the point of this update in a curve of the chart."""
-        x, y = self.plot.evaluate(
-            """(plot, [name, update]) => {
-                const curve = plot.data.find(trace => trace.name === name), {xaxis, yaxis} = plot._fullLayout;
-                const box = plot.getBoundingClientRect(), at = curve.customdata.indexOf(update);
-                return [box.x + xaxis._offset + xaxis.d2p(curve.x[at]), box.y + yaxis._offset + yaxis.d2p(curve.y[at])];
-            }""",
-            [name, update],
-        )
+        x, y = self.point(name, update)
         self.page.mouse.move(x - 3, y)
         self.page.mouse.move(x, y)
         self.plot.locator(".hoverlayer .hovertext").first.wait_for()
         self.page.mouse.click(x, y)
 
     def expect_moment(self, update: int) -> None:
-        """Wait until the card shows this update."""
         expect(self.card.locator(".head")).to_contain_text(f"update {update}")
         wait_until_idle(self.page)
 
     def newest(self) -> int:
-        """The last update of the curve of the training windows."""
         return self.figure("Math.max(...plot.data.find(trace => trace.name === 'training windows').customdata)")
 
 
@@ -64,7 +52,7 @@ def past(page: Page) -> PastRun:
     return PastRun(page)
 
 
-def test_a_dragged_slider_shows_earlier_moments_and_now_returns(past: PastRun):
+def test_the_dragged_slider_and_clicks_on_a_curve_and_a_flag_show_earlier_moments(past: PastRun):
     box, mouse = past.slider.bounding_box(), past.page.mouse
     y, number = box["y"] + box["height"] / 2, past.perplexity().inner_text()
     mouse.move(box["x"] + box["width"] - 9, y)
@@ -80,6 +68,22 @@ def test_a_dragged_slider_shows_earlier_moments_and_now_returns(past: PastRun):
     past.wait_for_update(UPDATES)
     expect(past.perplexity()).to_have_text(number)
     past.wait_for_traces("looking back", 0)
+    past.click_on("held-out text", 1)
+    past.expect_moment(1)
+    past.button("Now").click()
+    past.wait_for_traces("looking back", 0)
+    past.rate_slider().focus()
+    past.rate_slider().press("ArrowLeft")
+    until(past.page, past.flags, lambda flags: len(flags) == 1)
+    past.run_to(90)
+    past.wait_until_charted(90)
+    past.click_on("moved", UPDATES)
+    past.expect_moment(UPDATES)
+    past.button("Now").click()
+    expect(past.card).to_have_attribute("data-state", "paused")
+    past.wait_for_traces("looking back", 0)
+    past.plot.locator(".annotation", has_text="→").click()
+    past.expect_moment(UPDATES)
 
 
 def test_keys_go_from_moment_to_moment_while_the_run_trains_on(past: PastRun):
@@ -118,22 +122,3 @@ def test_the_film_plays_the_milestones_and_ends_at_now(past: PastRun):
     now, untrained, learning, *_ = until(past.page, means, lambda seen: len(seen) > 3)
     assert len({now, untrained, learning}) == 3
     assert means() == [now, untrained, learning, now]
-
-
-def test_clicks_on_a_curve_and_on_a_flag_go_to_their_moment(past: PastRun):
-    past.click_on("held-out text", 1)
-    past.expect_moment(1)
-    past.button("Now").click()
-    past.wait_for_traces("looking back", 0)
-    past.rate_slider().focus()
-    past.rate_slider().press("ArrowLeft")
-    until(past.page, past.flags, lambda flags: len(flags) == 1)
-    past.run_to(90)
-    past.wait_until_charted(90)
-    past.click_on("moved", UPDATES)
-    past.expect_moment(UPDATES)
-    past.button("Now").click()
-    expect(past.card).to_have_attribute("data-state", "paused")
-    past.wait_for_traces("looking back", 0)
-    past.plot.locator(".annotation", has_text="→").click()
-    past.expect_moment(UPDATES)

@@ -26,37 +26,13 @@ def field(page: Page) -> Locator:
 
 
 def expect_symbols(page: Page, text: str) -> None:
-    """The symbols under the bars, from left to right, are these."""
     columns = page.locator(".surprise .column")
     cells = "nodes => nodes.map((n) => [parseFloat(n.style.left), n.querySelector('.cell').textContent])"
     until(page, lambda: "".join(symbol for _, symbol in sorted(columns.evaluate_all(cells))), lambda symbols: symbols == text)
 
 
-def test_typing_colours_the_text_and_moves_its_bars(surprise: Page):
+def test_typed_text_moves_the_bars_and_a_clicked_token_fills_the_panels(surprise: Page):
     is_same, text = same_node(field(surprise)), surprise.locator(".surprise .token")
-    field(surprise).fill("the value")
-    expect_symbols(surprise, "the·value")
-    field(surprise).press("End")
-    field(surprise).press_sequentially(" is")
-    expect_symbols(surprise, "the·value·is")
-    assert is_same()
-    assert field(surprise).evaluate("field => field === field.getRootNode().activeElement")
-    expect(surprise.locator(".surprise .share bdi, .surprise .title bdi")).to_have_text("s")
-    expect(text).to_have_count(12)
-    assert text.nth(3).evaluate("node => node.style.background").startswith("rgb")
-    for order, model in ((0, "uniform"), (3, "trigram"), (5, "5-gram")):
-        surprise.get_by_label("The model that is looked at").select_option(f"counted-{order}")
-        expect(surprise.locator(".surprise .legend b").first).to_have_text(model)
-        label, dot = (surprise.locator(part).bounding_box() for part in (".surprise .run-label", ".surprise .running circle"))
-        assert dot["y"] + dot["height"] <= label["y"] + 3 or label["y"] + label["height"] <= dot["y"] + 3  # no overlap
-    field(surprise).fill("the\tvalue of the expression is returned\n" * 12)
-    until(surprise, text.count, lambda count: count == 480)
-    heights = "node => [node.offsetHeight, node.parentNode.querySelector('textarea').scrollHeight]"
-    mirror, typed = surprise.locator(".surprise .mirror").evaluate(heights)
-    assert mirror == typed > 60  # the coloured letters lie under the typed ones
-
-
-def test_a_clicked_token_fills_the_panels(surprise: Page):
     field(surprise).fill("the value")
     expect_symbols(surprise, "the·value")
     token, context = surprise.locator(".surprise .title bdi"), surprise.locator(".surprise .after bdi")
@@ -76,6 +52,20 @@ def test_a_clicked_token_fills_the_panels(surprise: Page):
     surprise.get_by_label("Another model beside it").select_option("none")
     expect(surprise.get_by_role("button", name="difference")).to_be_hidden()
     expect(surprise.locator(".surprise .column .dash:visible")).to_have_count(0)
+    field(surprise).press("End")
+    field(surprise).press_sequentially(" is")
+    expect_symbols(surprise, "the·value·is")
+    assert is_same()
+    assert field(surprise).evaluate("field => field === field.getRootNode().activeElement")
+    expect(surprise.locator(".surprise .share bdi, .surprise .title bdi")).to_have_text("s")
+    expect(text).to_have_count(12)
+    surprise.get_by_label("The model that is looked at").select_option("counted-3")
+    expect(surprise.locator(".surprise .legend b").first).to_have_text("trigram")
+    field(surprise).fill("the\tvalue of the expression is returned\n" * 12)
+    until(surprise, text.count, lambda count: count == 480)
+    heights = "node => [node.offsetHeight, node.parentNode.querySelector('textarea').scrollHeight]"
+    mirror, typed = surprise.locator(".surprise .mirror").evaluate(heights)
+    assert mirror == typed > 60  # the coloured letters lie under the typed ones
 
 
 def test_while_the_run_trains_the_text_is_evaluated_again_and_nothing_rebuilt(surprise: Page):
@@ -131,20 +121,3 @@ def test_texts_are_written_token_by_token_and_are_there_after_another_section(pa
     open_section(page, "writing", PARTS["writing"])
     until(page, first.inner_text, lambda text: len(text) > 30)
     assert first.inner_text().startswith(beginning)
-
-
-def test_a_slider_acts_while_it_is_dragged(page: Page):
-    visit_section(page, "perplexity", "number")
-    number, mouse = page.locator(".choices .number"), page.mouse
-    expect(number).to_have_text("2.50")
-    box = page.get_by_role("slider", name="p of token 2").bounding_box()
-    y = box["y"] + box["height"] / 2
-    mouse.move(box["x"] + 0.2 * box["width"], y)
-    mouse.down()
-    seen = {"2.50"}
-    for share in (0.3, 0.5, 0.7, 0.95):  # before the button is released
-        mouse.move(box["x"] + share * box["width"], y)
-        seen.add(until(page, number.inner_text, lambda text: text not in seen))
-    mouse.up()
-    page.get_by_role("button", name="worst: one is 0", exact=True).click()
-    expect(number).to_have_text("∞")

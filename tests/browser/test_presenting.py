@@ -1,6 +1,7 @@
 """Presenting in a browser: large type, overlays, and the same part in view before and after."""
 
-import pytest
+from urllib.parse import urlsplit, urlunsplit
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.layout_checks import evaluate, layout_problems
@@ -11,7 +12,6 @@ LEAST = 24 - 0.4  # px that can be read from the last row, of a window of 1280 x
 MOVED = 60  # px
 # The text of these parts of a page that is drawn smaller than ``least`` px, with its size.
 SMALLER = """([selector, least]) => {
-
   const size = (node) => {
     const type = parseFloat(getComputedStyle(node).fontSize), line = node.closest("text");
     if (!line) return type * node.currentCSSZoom;
@@ -30,31 +30,24 @@ READ_FROM_AFAR = {
 PRESENTING = "document.documentElement.hasAttribute('data-presenting')"
 
 
-def present(page: Page, path: str = "training") -> Page:
-    """A page of the dashboard, presented by its key."""
-    visit_section(page, path)
+def present(page: Page) -> None:
+    visit_section(page, "training")
     page.locator(".present .ask").wait_for()
     page.keyboard.press("p")
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
-    return page
 
 
-@pytest.mark.parametrize("path", READ_FROM_AFAR)
-def test_the_main_parts_are_large_enough_for_the_last_row(page: Page, path: str):
-    present(page, path)
-    page.locator(READ_FROM_AFAR[path]).first.wait_for(state="attached")
-    until(page, lambda: evaluate(page, SMALLER, [READ_FROM_AFAR[path], LEAST]), lambda small: not small)
-    assert not layout_problems(page)
-
-
-def test_presenting_lasts_through_another_page_and_a_reload_until_escape(page: Page):
+def test_presenting_enlarges_the_main_parts_and_lasts_through_pages_until_escape(page: Page):
     present(page)
     until(page, lambda: query_params(page), lambda query: query.get("present") == "1")
-    page.goto(page.url.replace("/training?", "/unrolled?"))
-    wait_until_idle(page)
-    until(page, lambda: page.evaluate(PRESENTING), bool)
-    expect(page.locator(".network .stage")).to_be_visible()
-    expect(page.locator(".page-hint").first).not_to_be_visible()
+    for path, parts in READ_FROM_AFAR.items():
+        page.goto(urlunsplit(urlsplit(page.url)._replace(path=path)))
+        wait_until_idle(page)
+        until(page, lambda: page.evaluate(PRESENTING), bool)
+        page.locator(parts).first.wait_for(state="attached")
+        until(page, lambda parts=parts: evaluate(page, SMALLER, [parts, LEAST]), lambda small: not small)
+        assert not layout_problems(page)
+        expect(page.locator(".page-hint").first).not_to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
     until(page, lambda: query_params(page), lambda query: "present" not in query)
@@ -82,7 +75,7 @@ def test_the_same_part_is_in_view_before_while_and_after_presenting(page: Page):
 
 def test_overlays_cover_the_page_and_the_spotlight_lets_clicks_through(page: Page):
     present(page)
-    black, spot, keys = (page.locator(f".presenting-overlay {part}") for part in (".black", ".spot", "dialog"))
+    black, spot = (page.locator(f".presenting-overlay {part}") for part in (".black", ".spot"))
     page.keyboard.press("b")
     until(page, black.bounding_box, lambda box: box == {"x": 0, "y": 0, "width": 1280, "height": 720})
     page.keyboard.press("Escape")
@@ -93,8 +86,6 @@ def test_overlays_cover_the_page_and_the_spotlight_lets_clicks_through(page: Pag
     play = page.locator(".transport .play")
     play.click()
     expect(play).to_have_attribute("data-playing", "true")
-    page.keyboard.press("Shift+?")
-    expect(keys).to_be_visible()
     page.keyboard.press("Escape")
-    expect(keys).not_to_be_visible()
+    expect(spot).not_to_be_visible()
     assert page.evaluate(PRESENTING)

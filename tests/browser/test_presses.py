@@ -6,4 +6,4 @@ from tests.browser.random_presses import press_at_random
 
 
 def test_after_random_presses_the_page_shows_the_runs_own_numbers(page: Page, introspection_port: int):
-    press_at_random(page, introspection_port, presses=150, seed=1)
+    press_at_random(page, introspection_port, presses=60, seed=1)

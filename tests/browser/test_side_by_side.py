@@ -1,4 +1,4 @@
-"""Networks side by side in a browser: curves grow, training is stopped and resumed, and the best network becomes the run."""
+"""Networks side by side in a browser: curves grow, a reload finds them, and the best network becomes the run."""
 
 import re
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from core.figures.training.sweep_words import budget_words
 from core.training.leg import Budget
-from tests.browser.places import open_page, visit_section
+from tests.browser.places import open_page
 from tests.browser.training_page import Training
 from tests.browser.waiting import until, wait_until_idle
 
@@ -19,14 +19,10 @@ def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=name, exact=True)
 
 
-def charts(page: Page) -> Locator:
-    """The curves, and the perplexities reached."""
-    return page.get_by_role("img", name=re.compile("^Perplexity for each"))
-
-
 def reached(page: Page) -> Reached:
     """The last x of each curve."""
-    return dict(charts(page).first.evaluate("plot => (plot.data ?? []).map(({ name, x }) => [name, x.at(-1) ?? -Infinity])"))
+    chart = page.get_by_role("img", name=re.compile("^Perplexity for each")).first
+    return dict(chart.evaluate("plot => (plot.data ?? []).map(({ name, x }) => [name, x.at(-1) ?? -Infinity])"))
 
 
 def wait_for_growth(page: Page, before: Reached) -> Reached:
@@ -36,14 +32,7 @@ def wait_for_growth(page: Page, before: Reached) -> Reached:
     return now
 
 
-def begin(page: Page) -> Reached:
-    """Press the button, and wait until all curves have begun and one has grown."""
-    button(page, BEGIN).click()
-    return wait_for_growth(page, until(page, lambda: reached(page), lambda now: now and min(now.values()) > -float("inf")))
-
-
 def stop(page: Page) -> Reached:
-    """Press the button, and wait until nothing trains."""
     button(page, STOP).click()
     expect(button(page, GO_ON)).to_be_visible()
     expect(page.get_by_text("what was reached stays")).to_be_visible()
@@ -51,14 +40,19 @@ def stop(page: Page) -> Reached:
     return until(page, lambda: reached(page), bool)
 
 
-def test_a_sweep_is_stopped_resumed_and_its_best_network_becomes_the_run(page: Page):
+def test_a_sweep_is_found_by_a_reload_stopped_resumed_and_its_best_network_opened(page: Page):
     training = Training(page)
     page.get_by_label("budget").select_option(LONG)
-    seen = begin(page)
-    assert len(seen) == 5
+    button(page, BEGIN).click()
+    begun = until(page, lambda: reached(page), lambda now: now and min(now.values()) > -float("inf"))
+    assert len(begun) == 5
+    seen = wait_for_growth(page, begun)
     open_page(page, "Perplexity")
     open_page(page, "Training")
     expect(button(page, STOP)).to_be_visible()
+    page.reload()
+    expect(button(wait_until_idle(page), STOP)).to_be_visible()
+    seen = wait_for_growth(page, seen)
     stopped = stop(page)
     assert all(stopped[name] >= far for name, far in seen.items())
     button(page, GO_ON).click()
@@ -70,19 +64,3 @@ def test_a_sweep_is_stopped_resumed_and_its_best_network_becomes_the_run(page: P
     training.wait_for_update(int(update.replace("\u2009", "")))
     button(page, "Play: train the network").first.wait_for()
     until(page, training.rate, lambda now: now == float(rate))
-
-
-def test_a_race_shows_theory_first_and_a_reload_finds_its_curves(page: Page):
-    visit_section(page, "truncation", "race")
-    theory = "plot => (plot.data ?? []).filter(({ name }) => name === 'theory').length"
-    charts(page).nth(1).and_(page.locator("[data-drawn]")).wait_for()
-    lengths = charts(page).nth(1).evaluate(theory)
-    assert lengths > 3
-    page.get_by_role("slider", name="seeds").press("End")
-    seen = begin(page)
-    until(page, lambda: charts(page).nth(1).evaluate(theory), lambda now: now == lengths)
-    page.reload()
-    expect(button(wait_until_idle(page), STOP)).to_be_visible()
-    seen = wait_for_growth(page, seen)
-    rested = stop(page)
-    assert all(rested[name] >= far for name, far in seen.items())

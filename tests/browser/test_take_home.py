@@ -12,7 +12,7 @@ from tests.browser.waiting import until, wait_until_idle
 
 
 def download(page: Page, what: str = "checkpoint", ending: str = "safetensors") -> tuple[str, bytes]:
-    """Make a file of the run and download it: its name and its bytes."""
+    """A file of the run: its name and its bytes."""
     page.get_by_role("button", name=f"Make a {what}").click()
     with page.expect_download() as downloading:
         page.get_by_role("button", name=re.compile(rf"^Download .*\.{ending}\b")).click()
@@ -20,7 +20,6 @@ def download(page: Page, what: str = "checkpoint", ending: str = "safetensors") 
 
 
 def upload(page: Page, data: bytes) -> None:
-    """Choose a checkpoint and open it."""
     page.get_by_text("Open a checkpoint").click()
     uploader = page.locator("[class*=st-key-run_file]")
     file = {"name": "run.safetensors", "mimeType": "application/octet-stream", "buffer": data}
@@ -32,31 +31,30 @@ def upload(page: Page, data: bytes) -> None:
 
 def test_a_checkpoint_is_opened_in_another_session_and_training_goes_on(new_page: Callable[..., Page]):
     training = Training(new_page())
-    training.run_to(120)
+    training.run_to(30)
     number = training.perplexity().inner_text()
     _, data = download(training.page)
-    assert load(data).step == 120
+    assert load(data).step == 30
     other = Training(new_page(), hidden_size=8)
     other.run_to(5)
     upload(other.page, data)
-    other.wait_for_update(120)
+    other.wait_for_update(30)
     expect(other.perplexity()).to_have_text(number)
     until(other.page, other.query, lambda query: query == training.query())
     other.wait_for_traces("earlier run", 1)
     expect(other.page.locator(".page-notice")).to_have_count(0)
     other.play()
-    other.wait_for_updates(20)
+    other.wait_for_updates()
 
 
 def test_files_are_made_while_the_run_trains(page: Page):
     training = Training(page)
     training.play()
-    training.wait_for_updates(20)
+    training.wait_for_updates()
     name, data = download(page)
     step = load(data).step
-    assert step >= 20
+    assert step > 0
     until(page, training.update, lambda update: update >= step)
     assert name == f"run-update-{step}.safetensors"
     assert download(page, "table (CSV)", "csv")[1].startswith(b"update,")
-    assert download(page, "script", "zip")[1].startswith(b"PK")
-    training.wait_for_updates(20)
+    training.wait_for_updates()

@@ -9,11 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.training_page import HELD_OUT, PLAY, SMALL, START_OVER, Training
 from tests.browser.waiting import same_node, until, wait_until_idle
 
-POINT = f"""plot => {{
-  const judged = {HELD_OUT}, {{ xaxis, yaxis }} = plot._fullLayout, box = plot.getBoundingClientRect();
-  return [box.x + xaxis._offset + xaxis.l2p(Math.log10(judged.x[1])), box.y + yaxis._offset + yaxis.l2p(Math.log10(judged.y[1]))];
-}}"""  # where the second point of the held-out curve is in the window
-
 
 @pytest.fixture
 def training(page: Page) -> Training:
@@ -40,18 +35,18 @@ def test_the_chart_is_updated_in_place_and_keeps_hover_label_and_zoom(training: 
     assert len(xs) == len(ys) > 2
     assert all(math.isfinite(y) for y in ys)
     is_same = same_node(training.plot)
-    training.page.mouse.move(*training.plot.evaluate(POINT))
+    training.page.mouse.move(*training.point("held-out text", 1))
     label = training.plot.locator(".hoverlayer .hovertext")
     label.first.wait_for()
     training.button(PLAY).press("Enter")  # the mouse does not move
-    training.wait_for_draws(10)
+    training.wait_for_draws(3)
     expect(label).not_to_have_count(0)
     training.pause()
     width = x_range(training)[1] - x_range(training)[0]
     drag(training, (0.3, 0.2), (0.6, 0.7))
     zoomed = until(training.page, lambda: x_range(training), lambda x: x[1] - x[0] < 0.5 * width)
     training.play()
-    training.wait_for_draws(10)
+    training.wait_for_draws(3)
     assert x_range(training) == zoomed
     training.pause()
 
@@ -64,22 +59,21 @@ def test_the_chart_is_updated_in_place_and_keeps_hover_label_and_zoom(training: 
 
 
 def test_run_to_one_update_arrow_key_axis_and_start_over(training: Training):
-    for update in (137, 250):
-        training.run_to(update)
-        assert training.update() == update
-        training.wait_until_charted(update)
-        shown, drawn = float(training.perplexity().inner_text()), training.figure(f"({HELD_OUT}).y.at(-1)")
-        assert shown == pytest.approx(drawn, rel=0.01)  # three digits, of this very update
+    training.run_to(37)
+    assert training.update() == 37
+    training.wait_until_charted(37)
+    shown, drawn = float(training.perplexity().inner_text()), training.figure(f"({HELD_OUT}).y.at(-1)")
+    assert shown == pytest.approx(drawn, rel=0.01)  # three digits, of this very update
     one_update = training.page.get_by_role("button", name="one update")
     one_update.click()
-    training.wait_for_update(251)
+    training.wait_for_update(38)
     one_update.press("ArrowRight")
-    training.wait_for_update(252)
+    training.wait_for_update(39)
     expect(training.page.locator(".run_card")).not_to_contain_text("Untrained")
     training.button("tokens").click()
     until(training.page, lambda: training.figure("plot.layout.xaxis.title.text"), lambda title: "tokens" in title)
     until(training.page, training.query, lambda query: query.get("across") == "tokens")
-    assert (training.update(), training.traces("earlier run")) == (252, 0)
+    assert (training.update(), training.traces("earlier run")) == (39, 0)
     training.button(START_OVER).click()
     training.wait_for_update(0)
     training.wait_for_traces("earlier run", 1)
@@ -95,7 +89,7 @@ def test_slow_motion_shows_every_update_and_pause_stops_the_run(training: Traini
     until(training.page, lambda: seen.append(training.update()) or seen[-1], lambda update: update >= 2)
     assert set(seen) >= {1, 2}
     speed.press("End")
-    training.wait_for_updates(100)
+    training.wait_for_updates(20)
     training.pause()
     update = training.update()
     training.button(START_OVER).focus()
@@ -207,7 +201,7 @@ def test_markup_in_the_address_and_in_an_own_text_is_escaped(page: Page):
     page.evaluate("window.executed = null")
     training.train_on(HOSTILE * 40)
     until(page, training.query, lambda query: query.get("corpus") == "own")
-    training.run_to(300)
+    training.run_to(50)
     sample = page.get_by_label("What the network writes now")
     until(page, sample.inner_text, lambda text: "<" in text)
     assert sample.locator("*").count() == 0

@@ -11,16 +11,12 @@ TALL = {"width": 1280, "height": 3200}  # drawings out of sight are not updated
 SUB_STEPS = ["embed", "pre-activation", "tanh", "logits", "softmax", "loss"]
 
 
-def visit_unrolled(page: Page) -> Page:
+@pytest.fixture
+def unrolled(page: Page) -> Page:
     visit_section(page, "unrolled")
     page.locator(".network .column").first.wait_for(state="attached")
     page.locator(".step_numbers .sums tbody tr").first.wait_for()
     return page
-
-
-@pytest.fixture
-def unrolled(page: Page) -> Page:
-    return visit_unrolled(page)
 
 
 def equation(page: Page) -> str:
@@ -66,14 +62,15 @@ def test_a_sub_step_shows_what_is_computed_by_then(unrolled: Page):
     expect(prediction).to_have_css("visibility", "visible")
 
 
-@pytest.mark.parametrize(("path", "button", "sub"), [("unrolled", "pre-activation", 1), ("gradient_flow", "dh future", 2)])
-def test_with_reduced_motion_nothing_is_animated(new_page, path: str, button: str, sub: int):
-    page = visit_section(new_page(reduced_motion="reduce"), path)
-    page.get_by_role("button", name="Slow motion").click()
-    page.get_by_role("button", name=button).click()
-    expect(play_head(page)).to_have_attribute("data-sub", str(sub))
-    expect(page.locator(".network .traveller")).to_have_count(0)
-    assert page.locator(".network .head").evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
+def test_with_reduced_motion_nothing_is_animated(page: Page):
+    page.emulate_media(reduced_motion="reduce")
+    for path, button, sub in (("unrolled", "pre-activation", 1), ("gradient_flow", "dh future", 2)):
+        visit_section(page, path)
+        page.get_by_role("button", name="Slow motion").click()
+        page.get_by_role("button", name=button).click()
+        expect(play_head(page)).to_have_attribute("data-sub", str(sub))
+        expect(page.locator(".network .traveller")).to_have_count(0)
+        assert page.locator(".network .head").evaluate("node => getComputedStyle(node).transitionDuration") == "0s"
 
 
 def shown_steps(page: Page) -> list[int]:
@@ -91,7 +88,7 @@ def shown_steps(page: Page) -> list[int]:
     return [*map(int, steps), present, *(int(said or 0) - 1 for said in counted_from_1)]
 
 
-def test_clicks_move_the_play_head_and_every_drawing_shows_its_step(unrolled: Page):
+def test_clicks_and_keys_move_the_play_head_and_every_drawing_shows_its_step(unrolled: Page):
     def expect_everywhere(step: int) -> None:
         until(unrolled, lambda: shown_steps(unrolled), lambda steps: steps == [step] * 7)
 
@@ -107,6 +104,25 @@ def test_clicks_move_the_play_head_and_every_drawing_shows_its_step(unrolled: Pa
     unrolled.locator(".unit_text bdi").nth(4).click()
     expect_everywhere(4)
     expect(unrolled.locator(".dependence rect.broken")).to_have_count(0)
+    cell, state = unrolled.locator(".cell .stage"), ".cell .part.state"
+
+    def shades(part: str) -> list[str]:
+        cells = unrolled.locator(f"{part} rect:not(.frame, .marked)")
+        return cells.evaluate_all("rects => rects.map((rect) => rect.getAttribute('fill'))")
+
+    play_head(unrolled).press("Home")
+    expect(cell).to_have_attribute("data-step", "0")
+    expect(cell.locator(".before")).to_contain_text("all zeros")
+    for step, token in enumerate("achin", 1):
+        before = shades(state)
+        assert before
+        unrolled.keyboard.press("ArrowRight")
+        expect(cell).to_have_attribute("data-step", str(step))
+        expect(cell.locator(".token")).to_have_text(token)
+        for incoming in (".cell .before", ".cell .memory-in"):
+            until(unrolled, lambda part=incoming: shades(part), lambda now, before=before: now == before)
+        column = f".network .column:nth-child({step + 1} of .column) .part.state"
+        until(unrolled, lambda part=column: shades(part), lambda now: now == shades(state))
 
 
 def test_a_unit_is_chosen_in_the_table_by_number_and_by_suggestion(unrolled: Page):
@@ -130,29 +146,6 @@ def test_a_unit_is_chosen_in_the_table_by_number_and_by_suggestion(unrolled: Pag
     unrolled.locator(".unit_text .offers button").first.click()
     expect(unrolled.locator('.unit_text .offers button[aria-pressed="true"]')).to_have_count(1)
     until(unrolled, lambda: words.first.evaluate(colour), lambda now: now != before)
-
-
-def test_the_opened_cell_shows_the_state_of_its_step_and_of_the_one_before(unrolled: Page):
-    unrolled.set_viewport_size(TALL)
-    cell, state = unrolled.locator(".cell .stage"), ".cell .part.state"
-
-    def shades(part: str) -> list[str]:
-        cells = unrolled.locator(f"{part} rect:not(.frame, .marked)")
-        return cells.evaluate_all("rects => rects.map((rect) => rect.getAttribute('fill'))")
-
-    play_head(unrolled).press("Home")
-    expect(cell).to_have_attribute("data-step", "0")
-    expect(cell.locator(".before")).to_contain_text("all zeros")
-    for step, token in enumerate("achin", 1):
-        before = shades(state)
-        assert before
-        unrolled.keyboard.press("ArrowRight")
-        expect(cell).to_have_attribute("data-step", str(step))
-        expect(cell.locator(".token")).to_have_text(token)
-        for incoming in (".cell .before", ".cell .memory-in"):
-            until(unrolled, lambda part=incoming: shades(part), lambda now, before=before: now == before)
-        column = f".network .column:nth-child({step + 1} of .column) .part.state"
-        until(unrolled, lambda part=column: shades(part), lambda now: now == shades(state))
 
 
 def test_while_the_run_trains_a_long_text_is_updated_in_place_and_fits(unrolled: Page):

@@ -25,11 +25,9 @@ class Training:
         self.plot.and_(self.page.locator("[data-drawn]")).wait_for()
 
     def draws(self) -> int:
-        """How often the chart has been drawn."""
         return int(self.plot.get_attribute("data-drawn"))
 
     def wait_for_draws(self, times: int = 1) -> None:
-        """Wait until the chart has been drawn this many times more."""
         goal = self.draws() + times
         until(self.page, self.draws, lambda draws: draws >= goal)
 
@@ -39,7 +37,6 @@ class Training:
         return int(re.sub(r"\D", "", row.locator("dd").inner_text()) or -1)
 
     def wait_for_updates(self, more: int = 1) -> None:
-        """Wait until the run has done this many updates more."""
         goal = self.update() + more
         until(self.page, self.update, lambda update: update >= goal)
 
@@ -61,6 +58,17 @@ class Training:
     def wait_until_charted(self, update: int) -> None:
         """Wait until the held-out curve ends at this update."""
         until(self.page, lambda: self.figure(f"({HELD_OUT}?.customdata ?? []).at(-1)"), lambda last: last == update)
+
+    def point(self, name: str, update: int) -> list[float]:
+        """Where in the window the point of this update in a curve of the chart is."""
+        return self.plot.evaluate(
+            """(plot, [name, update]) => {
+                const curve = plot.data.find(trace => trace.name === name), {xaxis, yaxis} = plot._fullLayout;
+                const box = plot.getBoundingClientRect(), at = curve.customdata.indexOf(update);
+                return [box.x + xaxis._offset + xaxis.d2p(curve.x[at]), box.y + yaxis._offset + yaxis.d2p(curve.y[at])];
+            }""",
+            [name, update],
+        )
 
     def flags(self) -> list[str]:
         """The moves of live settings, as the chart marks them."""
@@ -98,7 +106,6 @@ class Training:
         wait_until_idle(self.page)
 
     def train_on(self, text: str) -> None:
-        """Paste a text and train on it."""
         self.page.get_by_text("Bring your own text").click()
         self.page.get_by_label("Paste it here").fill(text)
         self.page.keyboard.press("Control+Enter")

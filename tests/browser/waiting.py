@@ -31,7 +31,6 @@ def wait_until_idle(page: Page) -> Page:
 
 
 def query_params(page: Page) -> dict[str, str]:
-    """The query parameters of the page's address."""
     return dict(parse_qsl(urlsplit(page.url).query))
 
 

@@ -20,10 +20,10 @@ from torch import nn
 
 FILE = Path(__file__).with_suffix(".json")
 TEXT = (
-    "a network that reads one letter after the other carries a state along and from that state it guesses the next letter when "
-    "it is wrong the error goes back through all the steps that led there and each of them changes the same few numbers a little so "
-    "that the next guess is a little better than the last one was after some hundred windows it knows which letters begin a word "
-    "and which of them are seldom seen together"
+    "a network that reads one letter after the other carries a state along and from that state it guesses the next "
+    "letter when it is wrong the error goes back through all the steps that led there and each of them changes the "
+    "same few numbers a little so that the next guess is a little better than the last one was after some hundred "
+    "windows it knows which letters begin a word and which of them are seldom seen together"
 )
 UPDATES, H, N, T = 200, 8, 3, 10
 SGD, ADAGRAD, ADAM = (

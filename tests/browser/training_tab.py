@@ -1,0 +1,72 @@
+"""The Training page in a tab whose connection can be cut, and its run as the server has it."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.training_page import Training
+from tests.browser.waiting import until
+
+Ask = Callable[[str], Any]
+# Every update that the page shows, from its first picture on.
+RECORD_UPDATES = """window.updates = new Set();
+setInterval(() => {
+  const name = [...document.querySelectorAll(".readout dl .line dt")].find((name) => name.innerText === "update");
+  const said = name?.closest(".line").querySelector("dd").innerText.replace(/\\D/g, "");
+  if (said) window.updates.add(Number(said));
+}, 5);"""
+
+
+class Connection:
+    """Between a page and the server; it can be cut and restored."""
+
+    def __init__(self, page: Page) -> None:
+        self.is_up, self._ends = True, []
+        page.route_web_socket(re.compile("_stcore/stream"), self._connect)
+
+    def _connect(self, near: WebSocketRoute) -> None:
+        if not self.is_up:
+            near.close()
+            return
+        self._ends.append((near, near.connect_to_server()))
+
+    def cut(self) -> None:
+        self.is_up = False
+        for near, far in self._ends:
+            far.close()
+            near.close()
+        self._ends.clear()
+
+    def restore(self) -> None:
+        self.is_up = True
+
+
+class TrainingTab(Training):
+    def __init__(self, page: Page, ask: Ask) -> None:
+        super().__init__(page)
+        self.ask, self.serial = ask, max(run["serial"] for run in ask("runs"))
+
+    def run(self) -> dict:
+        return until(self.page, lambda: [run for run in self.ask("runs") if run["serial"] == self.serial], bool)[0]
+
+    def wait_for(self, **state: object) -> dict:
+        return until(self.page, self.run, lambda run: state.items() <= run.items())
+
+    def start(self) -> "TrainingTab":
+        """Play, and wait until the curve has some points."""
+        self.play()
+        self.wait_for_updates(20)
+        return self
+
+    def expect_found(self, least: int) -> None:
+        """The page has come up with this very run, at update ``least`` or later from the first picture on."""
+        self.page.wait_for_function("window.updates.size > 0")
+        assert min(self.page.evaluate("[...window.updates]")) >= least
+
+        def newest() -> int:
+            return max((run["serial"] for run in self.ask("runs") if run["connected"]), default=0)
+
+        until(self.page, newest, lambda serial: serial == self.serial)
+        expect(self.page.locator(".page-notice")).to_have_count(0)
