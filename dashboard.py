@@ -21,6 +21,7 @@ from pages.ui.handout import handout
 from pages.ui.notation import notation
 from pages.ui.presence import seat, watch_presence
 from pages.ui.run_card import card
+from pages.ui.sections import drawn_consistently
 from pages.ui.tab import greet, this_tab
 from pages.ui.thread import thread, turn
 
@@ -49,19 +50,20 @@ def draw() -> None:
     here = open_stage(page.url_path)
     with draw_slot(), prometheus.drawing("page"):
         turn(here, {page.url_path: page for page in pages})
-        frame.hide(here.hidden)
-        write_url(here)
-        greet(this_tab())
-        explain(here.settings.notation)
         watch_presence(here)
-        card(here, small=page.title == "Training")
-        notation(here)
-        handout(here)
-        with st.sidebar:
-            present()
-        thread(here)
-        page.run()
-        glossary(here.settings.notation)
+        with drawn_consistently(here):
+            frame.hide(here.hidden)
+            write_url(here)
+            greet(this_tab())
+            explain(here.settings.notation)
+            card(here, small=page.title == "Training")
+            notation(here)
+            handout(here)
+            with st.sidebar:
+                present()
+            thread(here)
+            page.run()
+            glossary(here.settings.notation)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The frame of a page: what moves is drawn again and again, and a page of sections has a bar that turns to each of them."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import wraps
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -55,6 +56,21 @@ def polled(
         agree()
 
     part(look, every=interval if moving else at_rest, key=key)
+
+
+@contextmanager
+def drawn_consistently(here: Stage) -> Iterator[None]:
+    """Draw the whole page again if a run began or ceased to train meanwhile: what was drawn before that moment shows another
+    state than what was drawn after it, and where nothing is polled any more it would stay so.
+    """
+    before = _training(here)
+    yield
+    if _training(here) != before:
+        st.rerun()
+
+
+def _training(here: Stage) -> list[bool]:
+    return [run.playing for run in here.runs]
 
 
 def still(here: Stage, wishes: Wishes) -> bool:

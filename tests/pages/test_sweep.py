@@ -87,3 +87,19 @@ def test_the_own_text_is_swept_over(page):
     members = page.stage.beside[sweep.NAME].source.members
     assert members
     assert all(member.ended == "finished" and member.reached.perplexity < 5 for member in members)
+
+
+def test_a_sweep_that_stops_while_its_page_is_drawn_is_shown_as_stopped_in_all_of_it(page, monkeypatch):
+    begin(page, "0.003, 0.03", budget=list(sweep.BUDGETS)[-1])
+    draw = sweep.values
+
+    def stop_and_draw(*given: object) -> None:
+        """Between the bar, which was drawn while it trained, and the charts."""
+        page.stage.beside[sweep.NAME].pause()
+        page.stage.beside[sweep.NAME].join(LIMIT)
+        draw(*given)
+
+    monkeypatch.setattr(sweep, "values", stop_and_draw)
+    page.run()
+    assert "stop" not in page.controls("sweep_bar")
+    assert page.controls("sweep_bar")["go_on"]["words"]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 from tests.browser.layout_checks import at_widths, print_problems
 from tests.browser.places import PLACES, visit_section
 
-WINDOWS, ZOOMS, NARROWEST = (360, 390, 1024, 1280, 1440, 1920), (1, 1.5, 2), 360  # px
+WINDOWS, ZOOMS, NARROWEST = (390, 1024, 1440, 1920), (1, 1.5, 2), 360  # px
 EVERY_WIDTH = {int(width / zoom): zoom for zoom, width in product(ZOOMS, WINDOWS) if width / zoom >= NARROWEST}
 
 

@@ -14,4 +14,4 @@ from tests.browser.random_presses import press_at_random
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("seed", [2, 3])
 def test_after_random_presses_the_page_shows_the_runs_own_numbers(page: Page, introspection_port: int, seed: int):
-    press_at_random(page, introspection_port, presses=int(os.environ.get("RNN_PRESSES", "250")), seed=seed)
+    press_at_random(page, introspection_port, presses=int(os.environ.get("RNN_PRESSES", "150")), seed=seed)
