@@ -48,7 +48,7 @@ def draw() -> None:
     admit_or_wait(seat())
     st.session_state["open_page"] = page.url_path
     here = open_stage(page.url_path)
-    with draw_slot(), prometheus.drawing("page"):
+    with prometheus.drawing("page"), draw_slot():
         turn(here, {page.url_path: page for page in pages})
         watch_presence(here)
         with drawn_consistently(here):

@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.page import _server
+from benchmarks.browser import serve
 from tests.server.proxy_deployment import deployed, haproxy
 from tests.websocket_client import TRAIN, WebSocketClient
 
@@ -73,7 +73,7 @@ def _possible(number: int) -> bool:
 def _served(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
     """One process, or several behind the proxy."""
     if number == 1:
-        with _server() as (url, process):
+        with serve() as (url, process):
             yield url, [process]
         return
     with tempfile.TemporaryDirectory() as folder, deployed(Path(folder), number) as several:

@@ -8,8 +8,6 @@ to the chart, throughput with the page open against the same run without one (in
 import argparse
 import contextlib
 import os
-import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -17,19 +15,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-ROOT = Path(__file__).parents[1]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run")
-TIMES = 5
+from benchmarks.browser import PAUSE, PLAY, RESTING, TIMES, launch, open_training, print_row, serve, wait_until
+from tests.browser.chromium import VIEWPORT
+from tests.dashboard_server import ROOT
+
 SECONDS = 6.0  # for which a throughput is measured
-LIMIT = 60.0  # seconds after which a measurement is given up
-PLAY, PAUSE = "Play: train the network", "Pause training"
-RESTING = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 HEADLESS = """
 import sys, time
 from core.settings import Settings
@@ -100,24 +93,6 @@ SHOWN = """
     return flags.some((a) => a.text.endsWith(" " + word)) ? performance.timeOrigin + performance.now() - window.movedAt : false;
 }
 """
-# The server as `streamlit run` starts it; it writes down when an update first used another learning rate.
-SERVE = """
-import sys, time
-from streamlit.web.cli import main
-from core.training.tbptt import Trainer
-
-log, train, last = open(sys.argv.pop(1), "w", buffering=1), Trainer.__next__, [None]
-
-def told(trainer):
-    update = train(trainer)
-    if trainer.settings.learning_rate != last[0]:
-        last[0] = trainer.settings.learning_rate
-        print(1000 * time.time(), file=log)
-    return update
-
-Trainer.__next__ = told
-sys.exit(main())
-"""
 
 
 def main() -> None:
@@ -127,10 +102,10 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{'':44}{'median':>9}{'worst':>9}   mark")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+        browser = launch(playwright)
         if not options.unrolled:
             _training(browser, options.frames)
-        with _server() as (url, _):
+        with serve() as (url, _):
             _unrolled(browser, url)
             _gradient_flow(browser, url)
             _other_pages(browser, url)
@@ -139,12 +114,12 @@ def main() -> None:
 
 def _training(browser: Browser, seconds: float) -> None:
     _first_visits(browser)
-    with tempfile.TemporaryDirectory() as folder, _server(Path(folder) / "rates") as (url, process):
-        page = _open(browser, url)
+    with tempfile.TemporaryDirectory() as folder, serve(Path(folder) / "rates") as (url, process):
+        page = open_training(browser, url)
         _frames(page, seconds)
         _knob(page, Path(folder) / "rates")
         page.context.close()
-        _throughput(_open(browser, url))
+        _throughput(open_training(browser, url))
         _closing(browser, url, process)
 
 
@@ -152,8 +127,8 @@ def _first_visits(browser: Browser) -> None:
     """Each in a fresh browser context, on a server that nobody has visited."""
     headings, pictures = [], []
     for _ in range(TIMES):
-        with _server() as (url, _):
-            page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+        with serve() as (url, _):
+            page = browser.new_context(viewport=VIEWPORT).new_page()
             began = time.perf_counter()
             page.goto(f"{url}/training", wait_until="commit")
             page.get_by_role("heading", name="Training", exact=True).wait_for()
@@ -161,8 +136,8 @@ def _first_visits(browser: Browser) -> None:
             page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
             pictures.append(time.perf_counter() - began)
             page.context.close()
-    _say("first visit: heading, s", headings, "2.5")
-    _say("first visit: picture, s", pictures, "4")
+    print_row("first visit: heading, s", headings, "2.5")
+    print_row("first visit: picture, s", pictures, "4")
 
 
 def _frames(page: Page, seconds: float) -> None:
@@ -190,8 +165,8 @@ def _knob(page: Page, rates: Path) -> None:
         page.wait_for_timeout(130 + 37 * move)  # ms: moves fall anywhere between two pictures
     slider.dispatch_event("pointerup")
     slider.dispatch_event("change")
-    _say("a knob's move, while dragged: training, ms", training, "300")
-    _say("a knob's move, while dragged: chart, ms", shown, "300")
+    print_row("a knob's move, while dragged: training, ms", training, "300")
+    print_row("a knob's move, while dragged: chart, ms", shown, "300")
 
 
 def _throughput(page: Page) -> None:
@@ -209,7 +184,7 @@ def _throughput(page: Page) -> None:
             page.get_by_role("button", name=PAUSE).click()
             page.get_by_role("button", name=PLAY).wait_for()
     shares = [100 * one / other for one, other in zip(watched, alone, strict=True)]
-    _say("throughput with a page, % of without", shares, "90", worst=min)
+    print_row("throughput with a page, % of without", shares, "90", worst=min)
     print(f"    {statistics.median(watched):.0f} updates a second with, {statistics.median(alone):.0f} without")
 
 
@@ -220,22 +195,22 @@ def _closing(browser: Browser, url: str, process: subprocess.Popen) -> None:
         return
     times = []
     for _ in range(TIMES):
-        page = _open(browser, url)
+        page = open_training(browser, url)
         page.wait_for_timeout(500)  # ms; what opened it has ended
         idle = _threads(process)
         page.get_by_role("button", name=PLAY).click()
         page.get_by_role("button", name=PAUSE).wait_for()
         began = time.perf_counter()
         page.context.close()
-        _until(lambda: _threads(process), lambda now, idle=idle: now <= idle)
+        wait_until(lambda: _threads(process), lambda now, idle=idle: now <= idle)
         times.append(time.perf_counter() - began)
-    _say("a closed tab: its thread is gone after, s", times, "2")
+    print_row("a closed tab: its thread is gone after, s", times, "2")
 
 
 def _unrolled(browser: Browser, url: str) -> None:
     """Forty steps of the default network, with the drawing in view and, paused, also with the opened cell in view."""
     received: list[bytes] = []
-    page = _open(browser, url, received)
+    page = open_training(browser, url, received)
     page.get_by_role("link", name="Unrolled").click()
     page.locator(".network .column").first.wait_for(state="attached")
     _choose(page, "Network", "the network")
@@ -260,7 +235,7 @@ def _unrolled(browser: Browser, url: str) -> None:
 
 def _gradient_flow(browser: Browser, url: str) -> None:
     """Forty steps of the default network, backward, from the last to the first."""
-    page = _open(browser, url)
+    page = open_training(browser, url)
     page.get_by_role("link", name="Gradient flow").click()
     page.locator(".network .column").first.wait_for(state="attached")
     _choose(page, "Text", "a long window")
@@ -277,7 +252,7 @@ def _other_pages(browser: Browser, url: str) -> None:
     """Updates per second with each of the other pages open, looking at the live run, and without a page, in turns."""
     with _headless() as ask:
         for name in ("Unrolled", "Perplexity", "Gradient flow", "Truncation"):
-            page = _open(browser, url)
+            page = open_training(browser, url)
             page.get_by_role("link", name=name).click()
             page.locator(f".{'surprise' if name == 'Perplexity' else 'network'}").first.wait_for(state="attached")
             shares = []
@@ -288,7 +263,7 @@ def _other_pages(browser: Browser, url: str) -> None:
                 shares.append(100 * _pace(page) / alone)
                 page.locator(".run_card").get_by_role("button", name="Pause").click()
                 page.locator(".run_card").get_by_role("button", name=PLAY).wait_for()
-            _say(f"throughput with {name} open, % of without", shares, "90", worst=min)
+            print_row(f"throughput with {name} open, % of without", shares, "90", worst=min)
             page.context.close()
 
 
@@ -313,32 +288,12 @@ def _choose(page: Page, label: str, option: str) -> None:
 def _played(page: Page, what: str, mark: str) -> None:
     """Median and worst, over several runs from the first step to the last, of the 95th percentile and of the longest frame."""
     runs = [sorted(page.locator(".network .whole").evaluate(PLAYED)) for _ in range(TIMES)]
-    _say(f"{what}: p95 frame, ms", [gaps[int(0.95 * len(gaps))] for gaps in runs], mark)
-    _say("    longest frame, ms", [gaps[-1] for gaps in runs], "")
+    print_row(f"{what}: p95 frame, ms", [gaps[int(0.95 * len(gaps))] for gaps in runs], mark)
+    print_row("    longest frame, ms", [gaps[-1] for gaps in runs], "")
 
 
 def _threads(process: subprocess.Popen) -> int:
     return sum(1 for _ in Path(f"/proc/{process.pid}/task").iterdir())
-
-
-def _say(what: str, values: list[float], mark: str, worst: Callable = max) -> None:
-    print(f"{what:44}{statistics.median(values):9.3g}{worst(values):9.3g}   {mark}", flush=True)
-
-
-def _open(browser: Browser, url: str, received: list[bytes] | None = None) -> Page:
-    """The Training page of a new visitor; ``received`` collects every message of the server."""
-    page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
-    if received is not None:
-        page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: received.append(_bytes(payload))))
-    page.set_default_timeout(1000 * LIMIT)
-    page.goto(f"{url}/training?cosine_until=0")  # however long it is measured, it trains
-    page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
-    expect(page.get_by_role("button", name=PLAY)).to_be_enabled()
-    return page
-
-
-def _bytes(payload: str | bytes) -> bytes:
-    return payload if isinstance(payload, bytes) else payload.encode()
 
 
 def _drawn(page: Page) -> int:
@@ -349,14 +304,6 @@ def _update(page: Page) -> int:
     """The update that the readout shows."""
     row = page.locator(".readout dl .line").filter(has=page.get_by_text("update", exact=True))
     return int("".join(filter(str.isdigit, row.locator("dd").inner_text())))
-
-
-def _until(read: Callable[[], int], accept: Callable[[int], bool]) -> None:
-    give_up = time.perf_counter() + LIMIT
-    while not accept(read()):
-        if time.perf_counter() > give_up:
-            raise TimeoutError(f"not within {LIMIT:g} s")
-        time.sleep(0.005)
 
 
 @contextlib.contextmanager
@@ -382,42 +329,6 @@ def _headless() -> Iterator[Callable[[float], float]]:
     finally:
         process.kill()
         process.communicate()
-
-
-@contextlib.contextmanager
-def _server(rates: Path | None = None) -> Iterator[tuple[str, subprocess.Popen]]:
-    """A fresh server on a free port, ready to answer; into ``rates`` it writes when learning rates came into use."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    options = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none", f"--server.port={port}")
-    start = ["-c", SERVE, str(rates)] if rates else ["-m", "streamlit"]
-    with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(
-            [sys.executable, *start, "run", "dashboard.py", *options],
-            cwd=ROOT,
-            env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            _until(lambda: _answers(f"http://127.0.0.1:{port}/_stcore/health"), bool)
-            yield f"http://127.0.0.1:{port}", process
-        finally:
-            process.terminate()
-            process.wait(LIMIT)
-
-
-def _answers(url: str) -> bool:
-    with contextlib.suppress(URLError, ConnectionError), urlopen(url, timeout=LIMIT):
-        return True
-    return False
-
-
-def _chromium() -> str | None:
-    """The system's Chromium; None is Playwright's own."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.page import FLAGS, PLAY, TIMES, _chromium, _open, _say, _server
+from benchmarks.browser import PLAY, TIMES, launch, open_training, print_row, serve
 from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.moments import Moments
@@ -59,9 +59,9 @@ def main() -> None:
     _memory()
     if options.pages:
         print(f"{'':44}{'median':>9}{'worst':>9}   mark")
-        with sync_playwright() as playwright, _server() as (url, _):
-            browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
-            _pages(_open(browser, url))
+        with sync_playwright() as playwright, serve() as (url, _):
+            browser = launch(playwright)
+            _pages(open_training(browser, url))
             browser.close()
 
 
@@ -109,7 +109,7 @@ def _pages(page: Page) -> None:
             words = bar.evaluate(MOVE, (3 + 7 * move) % stops)
             times.append(page.wait_for_function(DRAWN, arg=words, polling="raf").json_value())
             page.wait_for_timeout(150)  # ms; as a hand that drags
-        _say(f"another moment on {name}, ms", times, "300")
+        print_row(f"another moment on {name}, ms", times, "300")
 
 
 if __name__ == "__main__":

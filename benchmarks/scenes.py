@@ -5,7 +5,6 @@ beside those it claims. Ends with an error where a scene is not done in time.
 """
 
 import math
-import shutil
 import sys
 import tempfile
 import time
@@ -15,9 +14,9 @@ from pathlib import Path
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect, sync_playwright
 
+from benchmarks.browser import launch
 from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
-from tests.browser.conftest import FLAGS, NAMES
 from tests.browser.scene_actions import do, opened
 from tests.browser.waiting import wait_until_idle
 from tests.dashboard_server import serving
@@ -31,7 +30,7 @@ def main() -> int:
     late = []
     print(f"{'scene':<16}{'page':>8}{'trained':>9}{'done':>7}{'claims':>8}")
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "streamlit") as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+        browser = launch(playwright)
         for scene in chosen:
             page = browser.new_context(viewport=SIZE, base_url=server.url).new_page()
             times = [_timed(act, page, scene) for act in (_visit, opened, _done)]
@@ -62,10 +61,6 @@ def _timed(act: Callable[[Page, Scene], None], page: Page, scene: Scene) -> floa
         print(f"{scene.key}: {str(error).splitlines()[0]} {page.url}")
         return math.inf
     return time.perf_counter() - began
-
-
-def _chromium() -> str:
-    return next(filter(None, map(shutil.which, NAMES)), "chromium")
 
 
 if __name__ == "__main__":

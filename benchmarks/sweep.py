@@ -14,7 +14,7 @@ import statistics
 import time
 from collections.abc import Sequence
 
-from benchmarks.page import _server
+from benchmarks.browser import serve
 from core.figures.training.sweep_words import budget_words
 from core.settings import Settings
 from core.training.leg import Budget, Member, Text, leg
@@ -79,13 +79,13 @@ def stop() -> None:
 
 
 def page() -> None:
-    with _server() as (url, _):
+    with serve() as (url, _):
         asyncio.run(_polled(url))
 
 
 def tab() -> None:
     """From the closing of the tab until no process is left."""
-    with _server() as (url, server):
+    with serve() as (url, server):
         waits = [asyncio.run(_closed(url, server.pid)) for _ in range(STOPS)]
     print(f"all processes ended within {max(waits):.1f} s of the closing, median {statistics.median(waits):.1f} s, of {STOPS}")
 

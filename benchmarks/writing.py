@@ -8,7 +8,7 @@ import time
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.page import FLAGS, PLAY, RESTING, TIMES, _chromium, _open, _say, _server
+from benchmarks.browser import PLAY, RESTING, TIMES, launch, open_training, print_row, serve
 
 TEXT = "the value of the expression is returned. " * 5  # 205 characters
 SECONDS = 4.0
@@ -33,8 +33,8 @@ BEGUN = "columns => { const n = columns.querySelectorAll('.token').length; retur
 
 def main() -> None:
     print(f"{'':44}{'median':>9}{'worst':>9}   mark")
-    with sync_playwright() as playwright, _server() as (url, _):
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+    with sync_playwright() as playwright, serve() as (url, _):
+        browser = launch(playwright)
         page = _perplexity(browser, url)
         _edited(page, "an edited token of 200, run paused, ms")
         page.get_by_role("button", name=PLAY).click()
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def _perplexity(browser: Browser, url: str) -> Page:
-    page = _open(browser, url)
+    page = open_training(browser, url)
     page.get_by_role("link", name="Perplexity").click()
     page.locator(".surprise .column").first.wait_for()
     page.locator(RESTING).wait_for()
@@ -56,7 +56,7 @@ def _edited(page: Page, what: str) -> None:
     field.fill(TEXT)
     page.wait_for_function("field => field.getRootNode().querySelectorAll('.token').length > 200", arg=field.element_handle())
     times = [field.evaluate(f"(field, letter) => ({EDIT})([field, letter])", letter) for letter in "qxzjkwvbQXZJ"[: 2 * TIMES]]
-    _say(what, times, "200")
+    print_row(what, times, "200")
 
 
 def _written(page: Page) -> None:
@@ -69,7 +69,7 @@ def _written(page: Page) -> None:
         before, began = _tokens(page), time.perf_counter()
         page.wait_for_timeout(1000 * SECONDS)
         rates.append((_tokens(page) - before) / (time.perf_counter() - began))
-    _say("tokens a second in each of 3 texts, training", rates, "20", worst=min)
+    print_row("tokens a second in each of 3 texts, training", rates, "20", worst=min)
 
 
 def _tokens(page: Page) -> int:

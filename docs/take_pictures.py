@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.conftest import FLAGS, VIEWPORT, _chromium
+from tests.browser.chromium import FLAGS, VIEWPORT, find_chromium
 from tests.browser.layout_checks import wait_until_still
 from tests.browser.waiting import LIMIT, until, visit, wait_until_idle
 from tests.dashboard_server import serving
@@ -110,7 +110,7 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     expect.set_options(timeout=LIMIT * 1000)
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "streamlit") as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(playwright), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=FLAGS)
         for theme in ("light", "dark"):
             look(browser, server.url, theme)
     for path in sorted(PICTURES.iterdir()):

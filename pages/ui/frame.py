@@ -28,7 +28,7 @@ HIDES = {  # a name of core.link.HIDEABLE: what there is of it on the pages
 
 
 def _html(markup: str) -> None:
-    """All HTML of the pages. Each word in it that is not ours has been escaped."""
+    """``markup``, in which every word that may come from a reader has been escaped."""
     st.html(markup)  # noqa: TID251
 
 

@@ -12,16 +12,15 @@ import contextlib
 import json
 import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from tests.browser.chromium import FLAGS, VIEWPORT, find_chromium
 from tests.browser.page_errors import PageErrorCollector
 from tests.browser.training_tab import RECORD_UPDATES, Ask, TrainingTab
 from tests.browser.waiting import LIMIT
@@ -29,16 +28,7 @@ from tests.dashboard_server import ROOT, Server, free_port, serving
 
 ARTEFACTS = ROOT / ".artefacts"
 REQUIRED = "RNN_REQUIRE_BROWSER"  # when set, a missing Chromium is a failure instead of a skip
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-FLAGS = (
-    "--no-sandbox",  # containers have no user namespaces
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-)
-VIEWPORT, EMULATED = {"width": 1280, "height": 720}, {"viewport", "color_scheme", "reduced_motion"}
+EMULATED = {"viewport", "color_scheme", "reduced_motion"}
 COLLECTOR = pytest.StashKey[PageErrorCollector]()
 
 
@@ -87,18 +77,12 @@ def server(tmp_path_factory: pytest.TempPathFactory, port: int, introspection_po
         yield server
 
 
-def _chromium(playwright: Playwright) -> str | None:
-    """The system's Chromium or Chrome, or else the one that Playwright has installed."""
-    found = next(filter(None, map(shutil.which, NAMES)), None) or playwright.chromium.executable_path
-    return found if Path(found).exists() else None
-
-
 @pytest.fixture(scope="session")
 def profile(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[BrowserContext]:
     """One Chromium. Without one the test is skipped, or fails where ``RNN_REQUIRE_BROWSER`` is set."""
     expect.set_options(timeout=LIMIT * 1000)
     with sync_playwright() as playwright:
-        executable = _chromium(playwright)
+        executable = find_chromium(playwright)
         if executable is None:
             reason = "no Chromium here: install your system's, or run `python -m playwright install chromium`"
             pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)

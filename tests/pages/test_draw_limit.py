@@ -9,6 +9,8 @@ import pytest
 from pages.ui import draw_limit
 from pages.ui.draw_limit import LIMIT, draw_slot
 
+AGES = 600.0  # seconds; longer than any test may take
+
 
 @contextmanager
 def another_thread_draws() -> Iterator[threading.Event]:
@@ -25,30 +27,33 @@ def another_thread_draws() -> Iterator[threading.Event]:
     thread.join()
 
 
-def test_one_more_page_waits_until_another_is_drawn(monkeypatch):
-    monkeypatch.setattr(draw_limit, "TIMEOUT", 600.0)
+@pytest.fixture
+def others() -> Iterator[ExitStack]:
+    """As many pages as may be drawn at once, until this stack is closed."""
     with ExitStack() as pages:
         for _ in range(LIMIT):
             pages.enter_context(draw_slot())
-        with another_thread_draws() as drawn:
-            assert not drawn.wait(0.1)
-            pages.close()
-    assert drawn.is_set()
+        yield pages
 
 
-def test_a_page_that_raises_frees_its_slot():
-    for _ in range(2 * LIMIT):
+def test_one_more_page_waits_until_another_is_drawn(others, monkeypatch):
+    monkeypatch.setattr(draw_limit, "TIMEOUT", AGES)
+    with another_thread_draws() as drawn:
+        assert not drawn.wait(0.1)
+        others.close()
+        assert drawn.wait(60)
+
+
+def test_a_page_that_raises_frees_its_slot(monkeypatch):
+    monkeypatch.setattr(draw_limit, "TIMEOUT", AGES)
+    for _ in range(LIMIT):
         with pytest.raises(RuntimeError), draw_slot():
             raise RuntimeError
     with another_thread_draws() as drawn:
-        pass
-    assert drawn.is_set()
+        assert drawn.wait(60)
 
 
-def test_pages_that_never_end_do_not_block_another(monkeypatch):
+def test_pages_that_never_end_do_not_block_another(others, monkeypatch):
     monkeypatch.setattr(draw_limit, "TIMEOUT", 0.01)
-    with ExitStack() as pages:
-        for _ in range(LIMIT):
-            pages.enter_context(draw_slot())
-        with another_thread_draws() as drawn:
-            assert drawn.wait(60)
+    with another_thread_draws() as drawn:
+        assert drawn.wait(60)

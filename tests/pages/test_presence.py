@@ -1,6 +1,8 @@
 """A tab that is closed, disconnected or loaded again: what happens to its session's run."""
 
 import gc
+import sys
+import threading
 import weakref
 from collections.abc import Callable
 
@@ -171,3 +173,23 @@ def test_no_stored_run_trains_and_a_tab_that_has_left_takes_none(training):
     assert late.stage is None
     assert late.find(name) is None
     assert Seat().find(name) is training.stage
+
+
+def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():
+    interval, done = sys.getswitchinterval(), threading.Event()
+
+    def connect() -> None:
+        while not done.is_set():
+            Seat()
+
+    connected, threads = [Seat() for _ in range(200)], [threading.Thread(target=connect) for _ in range(2)]
+    sys.setswitchinterval(1e-5)  # seconds: threads take turns within the iteration over all tabs
+    try:
+        for thread in threads:
+            thread.start()
+        assert not any(in_use("of no tab") for _ in range(5 * len(connected)))
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+        sys.setswitchinterval(interval)

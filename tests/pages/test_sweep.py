@@ -1,10 +1,9 @@
 """A sweep over the values of a setting: they are trained, restored, and the best one can become the run."""
 
-import time
-
 import pytest
 
 from pages.training import sweep
+from tests.core.training.waiting import until
 from tests.pages.app_session import LIMIT, AppSession
 
 OWN = "the cat sat on the mat. the dog sat on the log. " * 40
@@ -65,8 +64,7 @@ def test_invalid_values_are_reported_and_nothing_begins(page):
 def test_a_stopped_sweep_has_what_was_reached_and_can_go_on(page):
     begin(page, "0.003, 0.03", "10 M tokens each")
     run = page.stage.beside[sweep.NAME]
-    while not all(member.step for member in run.source.members):
-        time.sleep(0.05)
+    until(lambda: all(member.step for member in run.source.members))
     sweep.press(page.stage, chosen(page), "stop")
     finished(page)
     assert 0 < run.snapshot().view.share < 1
