@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from reprlib import repr as quoted
 from typing import Any, Literal
 
 Kind = Literal["live", "restart", "view"]
@@ -86,7 +87,7 @@ class Knob:
 
     def refusal(self, value: Any) -> ValueError:
         """What is wrong with a value that is none of its own: what it has to be."""
-        return ValueError(f"{self.label} has to be {self._wanted()}; {str(value)[:40]!r} is not.")
+        return ValueError(f"{self.label} has to be {self._wanted()}; {quoted(str(value))} is not.")
 
     def _wanted(self) -> str:
         if not self.between:

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from reprlib import repr as quoted
 from typing import Any
 
 PREFIX = "RNN_LIMIT_"
@@ -71,7 +72,7 @@ def _value(variable: str, text: str) -> int:
     least, most = one.metadata["between"]
     digits = text.strip().replace("_", "")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and least <= int(digits) <= most):
-        raise ValueError(f"{variable} is a whole number from {least:,} to {most:,}, not {text[:40]!r}.")
+        raise ValueError(f"{variable} is a whole number from {least:,} to {most:,}, not {quoted(text)}.")
     return int(digits)
 
 

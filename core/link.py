@@ -3,6 +3,7 @@
 import ipaddress
 import re
 from collections.abc import Mapping
+from reprlib import repr as quoted
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -59,10 +60,10 @@ def read(query: Mapping[str, str]) -> tuple[Asked, list[str]]:
     names = [name.strip().lower() for name in query.pop(HIDE, "").split(",")]
     unknown = next((name for name in names if name and name not in HIDEABLE), "")
     if unknown:
-        notices.append(f"{unknown[:40]!r} cannot be hidden; what can: {', '.join(HIDEABLE)}.")
+        notices.append(f"{quoted(unknown)} cannot be hidden; what can: {', '.join(HIDEABLE)}.")
     scene = query.pop(SCENE, "").strip()
     if scene and not re.fullmatch(NAME, scene):
-        scene, notices = "", [*notices, f"There is no scene called {scene[:40]!r}."]
+        scene, notices = "", [*notices, f"There is no scene called {quoted(scene)}."]
     settings, passed_over = from_query(query)
     hides = tuple(name for name in HIDEABLE if name in names)
     return Asked(settings, update, hides, presented, scene), passed_over + notices

@@ -1,5 +1,6 @@
 """How a run is spelled in an address: URL parameters to settings, and to the update that it runs to, and back."""
 
+from reprlib import repr as quoted
 from typing import Any
 
 from core.knob import Knob
@@ -49,7 +50,7 @@ def to_text(value: Any) -> str:
 def parse(name: str, text: str) -> Any:
     """The value of field ``name`` that ``text`` spells, or says as the screen does ("off"); ``ValueError`` with a sentence."""
     if name not in KNOBS:
-        raise ValueError(f"There is no setting called {name[:40]!r}.")
+        raise ValueError(f"There is no setting called {quoted(name)}.")
     return _read(KNOBS[name], text)
 
 
@@ -63,7 +64,7 @@ def is_yes(name: str, text: str) -> bool:
     try:
         return _READERS[bool](text.strip().lower())
     except KeyError:
-        raise ValueError(f"{name} is 1 or 0, not {text[:40]!r}.") from None
+        raise ValueError(f"{name} is 1 or 0, not {quoted(text)}.") from None
 
 
 def _read(knob: Knob, text: str) -> Any:

@@ -37,7 +37,6 @@ from pages.ui.training_commands import command, go, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
 POINTS, EARLY = 200, 40  # of a curve, at most, in one picture; and how many of its first are all in it
-BAR, PICTURE, KNOBS = "transport_part", "picture_part", "knobs_part"  # keys of the parts that follow the run
 TARGETS = {"run_to": 1000, "run_to_epoch": 10}  # the update and the epoch that "run to" offers first
 
 
@@ -47,9 +46,9 @@ def page() -> None:
     said = _problem(here)
     frame.notice(*(sentence for sentence in (*here.notices, said) if sentence not in ("", here.own_text_notice)))
     here.undo_offered = _undo(here)
-    polled(bar, lambda: here.run.playing, None, here, said, key=BAR)
-    polled(picture, lambda: here.run.playing, EVERY, here, said, key=PICTURE)
-    polled(knobs, lambda: here.run.playing, None, here, said, key=KNOBS)
+    polled(bar, lambda: here.run.playing, None, here, said)
+    polled(picture, lambda: here.run.playing, EVERY, here, said)
+    polled(knobs, lambda: here.run.playing, None, here, said)
     frame.hint(HINTS["training"]["run"])
     writing(_writing(here, here.snapshot()))
     frame.hint(HINTS["training"]["overfitting"])
@@ -74,8 +73,7 @@ def _problem(here: Stage) -> str:
 
 
 def bar(here: Stage, said: str) -> None:
-    """The bar that plays the run. A command draws the whole page; the speed and the axis concern this part and the chart
-    alone."""
+    """The bar that plays the run. A command draws the whole page; the speed concerns this part alone."""
     _check_problem(here, said)
     settings = here.settings
     transport(
@@ -84,14 +82,13 @@ def bar(here: Stage, said: str) -> None:
         speed=settings.speed,
         across=settings.across,
         on_command=lambda what, value: _command(here, what, value),
-        reruns=(BAR, PICTURE),
     )
     write_url(here)
 
 
 def _command(here: Stage, what: str, value: Any) -> None:
     command(here, what, value)
-    if what not in ("speed", "across"):
+    if what != "speed":
         st.rerun()
 
 
@@ -117,10 +114,12 @@ def picture(here: Stage, said: str) -> None:
 
 
 def knobs(here: Stage, said: str) -> None:
-    """What acts on the run while it is dragged; the chart is drawn with it."""
+    """What acts on the run while it is dragged."""
     _check_problem(here, said)
+    if not here.dragging and not here.run.playing and _undo(here) != here.undo_offered:  # only a moving chart follows by itself
+        st.rerun()
     here.undo_offered = _undo(here)
-    live_knobs(here, here.undo_offered, reruns=(PICTURE, KNOBS))
+    live_knobs(here, here.undo_offered)
     if not here.dragging:
         write_url(here)
 

@@ -167,11 +167,15 @@ class WebSocketClient:
 
     async def move(self, component: str, event: str, value: Any) -> None:
         """Tell what is held in a component, as a knob is while it is dragged."""
-        mounted = self.mounted[component]
-        self._held.setdefault(mounted.id, {})[event] = self._counted(mounted.id, value)
-        message = self.asking(mounted.fragment)
+        self.hold(component, event, value)
+        message = self.asking(self.mounted[component].fragment)
         message.rerun_script.is_auto_rerun = False
         await self.send(message)
+
+    def hold(self, component: str, event: str, value: Any) -> None:
+        """Have this in a component; the next message tells it."""
+        name = self.mounted[component].id
+        self._held.setdefault(name, {})[event] = self._counted(name, value)
 
     async def answered(self, component: str) -> None:
         """Wait as a browser does before it sends the next message of this component: for the answer to the last one, or 5 s."""

@@ -6,6 +6,7 @@ A lecture is never changed: each of these functions gives another one.
 import json
 from collections.abc import Mapping
 from hashlib import blake2b
+from reprlib import repr as quoted
 from types import MappingProxyType
 
 from core.link import PAGES, PLACE, ROOM, SCENE, Asked, read, spelled, written
@@ -30,7 +31,7 @@ def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
     ``ValueError`` with a sentence where there is none such. The key follows from all of it.
     """
     if page not in PAGES:
-        raise ValueError(f"There is no page called {page[:40]!r}.")
+        raise ValueError(f"There is no page called {quoted(page)}.")
     _check_words(words)
     place = {name: text for name, text in query.items() if name in PLACE}
     if any(text != text.encode(errors="replace").decode() for text in place.values()):

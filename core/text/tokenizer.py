@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from reprlib import repr as quoted
 from typing import Literal
 
 import numpy as np
@@ -66,7 +67,7 @@ class Tokenizer:
             raise ValueError("A vocabulary needs at least one symbol, and each symbol once.")
         for symbol in self.vocab:
             if symbol != UNK and [symbol] != list(split(symbol, self.unit)):
-                raise ValueError(f"{symbol[:40]!r} is not one {'character' if self.unit == 'char' else 'word'}.")
+                raise ValueError(f"{quoted(symbol)} is not one {'character' if self.unit == 'char' else 'word'}.")
 
     @property
     def size(self) -> int:

@@ -100,15 +100,13 @@ def controls(
     on_type: Callable[[str, str], None] | None = None,
     look: str = "bar",
     aside: Collection[str] = (),
-    reruns: Sequence[str] = (),
     key: str,
 ) -> None:
     """``on_move(name, value, done)`` hears every move and choice, ``on_press(name)`` every button,
     ``on_type(name, text)`` what is typed as the value of a knob.
 
     All are heard before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them), "rows", "column" or
-    "live" (the knobs of the run). ``aside``: names of those that are left out while a scene is presented. ``reruns``: keys of
-    the parts that are drawn again after a control was used; without them it is the part that the controls are in.
+    "live" (the knobs of the run). ``aside``: names of those that are left out while a scene is presented.
     """
     offered = {control.name: control for row in rows for control in row}
 
@@ -130,7 +128,7 @@ def controls(
 
     shown = [[{**drawn(control), "aside": control.name in aside} for control in row] for row in rows]
     data = {"label": label, "look": look, "rows": shown}
-    _controls(data, key=key, reruns=reruns, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed)
+    _controls(data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed)
 
 
 def drawn(control: Control) -> dict[str, Any]:

@@ -13,12 +13,10 @@ import json
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from core.text.cleaning import whole_characters
 from pages.ui.assets import components_url
@@ -30,14 +28,11 @@ KEYS: set[str] = set()  # of all components that were drawn, in any session
 def component(
     name: str, *, hears: Mapping[str, Kind] = MappingProxyType({}), parts: Sequence[str] = (), isolated: bool = True
 ) -> Callable[..., None]:
-    """The function ``draw(data, key=name, reruns=(), on_<event>=...)`` of the component in ``components/<name>/``.
+    """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
 
     ``hears`` declares its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is
     drawn again. What does not have the types declared, because it did not come from our script, is not heard. ``parts`` are
     other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
-
-    ``reruns`` are keys of fragments: what is heard has these run again, instead of the one that the component is in. It has to be
-    one of them, as the next drawing of the component acknowledges the message.
     """
     url = components_url()
     mount_js = f'new URL("{url}/shared/mount.js", document.baseURI)'
@@ -47,14 +42,14 @@ def component(
     html = f'{links}<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
     mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
 
-    def draw(data: Any, *, key: str = name, reruns: Sequence[str] = (), **listeners: Callable[..., Any]) -> None:
+    def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
         KEYS.add(key)
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         answered = _answered().get(key, 0)
         sent = f"{_number(key, written, answered)} {answered}\n{written}".encode(errors="replace")
-        rerun = partial(_rerun, st.session_state.get("open_page"), reruns)
+        page = st.session_state.get("open_page")
         heard = {
-            f"on_{event}_change": _hearer(key, event, kind, listeners.pop(f"on_{event}", None), rerun)
+            f"on_{event}_change": _hearer(key, event, kind, listeners.pop(f"on_{event}", None), page)
             for event, kind in hears.items()
         }
         if listeners:
@@ -82,9 +77,7 @@ def _answered() -> dict[str, int]:
     return st.session_state.setdefault("answered", {})
 
 
-def _hearer(
-    key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, rerun: Callable[[], None]
-) -> Callable[[], None]:
+def _hearer(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: str | None) -> Callable[[], None]:
     def heard() -> None:
         state = st.session_state.get(key)  # gone where the page was turned just after the press
         message = getattr(state, event, None)
@@ -94,7 +87,7 @@ def _hearer(
         values = told(message["value"], kind)
         if listener and values is not None:
             listener(*values)
-            rerun()
+            _draw_changed(page)
 
     return heard
 
@@ -104,19 +97,15 @@ def _is_counted(message: Any) -> bool:
     return isinstance(message, dict) and "value" in message and _is(message.get("count"), int)
 
 
-def _rerun(page: str | None, reruns: Sequence[str]) -> None:
+def _draw_changed(page: str | None) -> None:
     """Draw what a message has changed, where Streamlit would not: ``page`` was open when the component was drawn.
 
     Where another one was opened meanwhile, the fragment of the component is gone, and the new page was drawn before the message
-    was heard.
+    was handled. No fragments are rerun by their keys: in the run of a page that is just being opened, Streamlit would drop that
+    run, and draw fragments of the page before in its place.
     """
     if st.session_state.get("open_page") != page:
         st.rerun()
-    if reruns:
-        try:
-            st.rerun(list(reruns))
-        except StreamlitAPIException:  # one of the fragments is not on the page any more
-            st.rerun()
 
 
 def told(message: Any, kind: Kind) -> tuple | None:

@@ -1,7 +1,6 @@
 """The controls of the settings: what each one's line of the table says, and what a move, a choice or a typed value does."""
 
 import math
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -21,9 +20,8 @@ SCALES = ("input_scale", "output_scale")  # which an initialisation brings with 
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
 
 
-def live_knobs(stage: Stage, undo: tuple[str, str], reruns: Sequence[str]) -> None:
-    """What acts on the run that trains. ``undo``: what it would put back, and what not; empty when there is nothing. ``reruns``:
-    keys of the parts that show what a knob does."""
+def live_knobs(stage: Stage, undo: tuple[str, str]) -> None:
+    """What acts on the run that trains. ``undo``: what it would put back, and what not; empty when there is nothing."""
     does, spares = undo
     _controls(
         stage,
@@ -31,7 +29,6 @@ def live_knobs(stage: Stage, undo: tuple[str, str], reruns: Sequence[str]) -> No
         [control(stage, name) for name, knob in KNOBS.items() if knob.kind == "live"],
         label="Live knobs",
         look="live",
-        reruns=reruns,
     )
 
 
@@ -43,7 +40,7 @@ def restarting(stage: Stage, group: str) -> None:
     )
 
 
-def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: str = "live", reruns: Sequence[str] = ()) -> None:
+def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
     controls(
         *rows,
         label=label,
@@ -51,7 +48,6 @@ def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: st
         on_press=lambda _: _undo(stage),
         on_type=lambda name, text: type_in(stage, name, text),
         look=look,
-        reruns=reruns,
         key=f"{key}_knobs",
     )
 

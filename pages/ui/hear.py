@@ -1,6 +1,6 @@
 """The browser components that hear the reader: each calls its ``on_...`` before the page is drawn again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -65,16 +65,14 @@ def transport(
     speed: float,
     across: str,
     on_command: Callable[[str, Any], None],
-    reruns: Sequence[str] = (),
 ) -> None:
     """The bar that plays the training. ``targets`` are the numbers that it offers for run_to and for run_to_epoch.
 
-    ``on_command(what, value)`` hears play, pause, step and reset (None), run_to, run_to_epoch, across and speed; then the parts
-    with the keys ``reruns`` are drawn again.
+    ``on_command(what, value)`` hears play, pause, step and reset (None), run_to, run_to_epoch, across and speed.
     """
     data = {"playing": playing, "targets": targets, "speed": speed, "across": across}
     set_to = {f"on_{what}": partial(on_command, what) for what in (*targets, "across", "speed")}
-    _transport(data, reruns=reruns, on_press=lambda what: on_command(what, None), **set_to)
+    _transport(data, on_press=lambda what: on_command(what, None), **set_to)
 
 
 def run_view(

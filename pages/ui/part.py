@@ -10,10 +10,8 @@ from pages.ui.prometheus import drawing
 _drawing: ContextVar[bool] = ContextVar("drawing", default=False)  # whether a part is being drawn
 
 
-def part(show: Callable[..., None], *given: object, every: float | None = None, key: str | None = None) -> None:
+def part(show: Callable[..., None], *given: object, every: float | None = None) -> None:
     """``show(*given)``, drawn again when something in it is pressed, and every so many seconds (if any).
-
-    With a ``key``, callbacks of other parts can have it drawn again, too: ``st.rerun([key, ...])``.
 
     It stands in a container of its own, and no part stands within another. When a part is drawn again before the browser was sent
     what a run of the whole page drew, Streamlit drops the unsent messages of this part and sends all others. Those of what
@@ -33,4 +31,4 @@ def part(show: Callable[..., None], *given: object, every: float | None = None, 
 
     draw.__module__, draw.__qualname__, draw.__name__ = show.__module__, show.__qualname__, show.__name__  # Streamlit's identity
     with st.container():
-        st.fragment(draw, run_every=every, key=key)(*given)
+        st.fragment(draw, run_every=every)(*given)

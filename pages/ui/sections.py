@@ -28,7 +28,6 @@ def polled(
     here: Stage,
     *given: Any,
     at_rest: float | None = None,
-    key: str | None = None,
 ) -> None:
     """``show(here, *given)`` on its own (``part``), again every so many seconds (if any) while something in it ``moves``, or
     ``at_rest``.
@@ -55,7 +54,7 @@ def polled(
         show(here, *given)
         agree()
 
-    part(look, every=interval if moving else at_rest, key=key)
+    part(look, every=interval if moving else at_rest)
 
 
 @contextmanager

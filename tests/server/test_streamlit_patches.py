@@ -1,8 +1,8 @@
 """Each workaround for Streamlit: the fault is there without it and gone with it, and a Streamlit that it does not fit is no harm.
 
 Run these tests on a newer Streamlit before the upper bound in ``requirements.txt`` is raised. Where "without" no longer fails,
-upstream has mended the fault: remove the row and its file. One more fault is avoided by how the pages are drawn
-(``pages/ui/part.py``); it is tested here, too, on a server that sends slowly.
+upstream has mended the fault: remove the row and its file. Two more faults are avoided by how the pages are drawn
+(``pages/ui/part.py``, ``pages/ui/component.py``); they are tested here, too.
 """
 
 import asyncio
@@ -171,6 +171,16 @@ async def pages_of_fragments(url: str) -> set[str]:
     return {page for page, fragments in client.runs if fragments}
 
 
+async def fragments_of_the_page_before(url: str) -> set[str]:
+    """Its fragments that are rerun where one request has both a knob's last message and another page, as Streamlit joins them."""
+    client = await Rerunner(url, "training").open()
+    before = client.fragments
+    client.hold("live_knobs", "move", {"name": "clip", "value": 1, "done": True})
+    await client.turn_to("gradient_flow")
+    await client.close()
+    return before & {fragment for _, fragments in client.runs for fragment in fragments}
+
+
 async def all_arrives(url: str) -> bool:
     """Whether every run of every fragment is sent to its end, when several are requested in quick succession."""
     client = await Rerunner(url, "training").open()
@@ -205,6 +215,10 @@ def test_a_fragment_requested_while_its_page_is_drawn_misplaces_nothing(altered,
 
 def test_a_late_fragment_leaves_the_open_page(altered):
     assert run_async(pages_of_runs(altered("").url)) == {calc_hash("perplexity")}
+
+
+def test_a_message_that_comes_with_another_page_reruns_nothing_of_the_page_before(altered):
+    assert run_async(fragments_of_the_page_before(altered("").url)) == set()
 
 
 def test_without_the_workaround_a_late_fragment_names_its_old_page(altered):
