@@ -116,8 +116,6 @@ def picture(here: Stage, said: str) -> None:
 def knobs(here: Stage, said: str) -> None:
     """What acts on the run while it is dragged."""
     _check_problem(here, said)
-    if not here.dragging and not here.run.playing and _undo(here) != here.undo_offered:  # only a moving chart follows by itself
-        st.rerun()
     here.undo_offered = _undo(here)
     live_knobs(here, here.undo_offered)
     if not here.dragging:

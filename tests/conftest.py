@@ -35,6 +35,7 @@ hypothesis.settings.load_profile("dev")
 KINDS = ("slow", "browser", "server")  # a test counts as the first of its marks
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         marks = set(KINDS) & {*item.path.relative_to(config.rootpath).parts}

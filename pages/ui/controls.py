@@ -115,6 +115,8 @@ def _move(stage: Stage, name: str, value: Any, done: bool) -> None:
     """A slider says the value of its place, a choice the text of its value."""
     stage.dragging = not done
     choose(stage, name, parse(name, value) if isinstance(value, str) else value)
+    if done and not stage.run.playing:
+        st.rerun()  # all of the page: while nothing trains, the chart is not polled
 
 
 def type_in(stage: Stage, name: str, text: str) -> None:
@@ -125,6 +127,8 @@ def type_in(stage: Stage, name: str, text: str) -> None:
         stage.tell(str(error), name)
     else:
         choose(stage, name, value)
+        if not stage.run.playing:
+            st.rerun()
 
 
 def read(name: str, text: str) -> Any:

@@ -78,12 +78,14 @@ test("a picture that is out of sight hears of it when it comes into view", () =>
 });
 
 test("the address says where the play head rests, unless that is where it is by itself", () => {
-  const head = fresh("abc", 3), { location } = window;
+  const { history, location } = window;
+  history.replaceState({}, "", "/");
+  const head = fresh("abc", 3);
   head.set({ step: 0 });
   assert.equal(location.search, "");
   clock.pass(1000);
   assert.equal(location.search, "?step=1");
-  window.history.pushState({}, "", "/?tau=5");
+  history.pushState({}, "", "/?tau=5");
   assert.equal(location.search, "?tau=5&step=1");
   head.set({ back: true });
   clock.pass(1000);

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.components.v2.component_manager import BidiComponentManager
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1 import AppTest
@@ -226,8 +227,10 @@ def diverged_session(visit: Callable[..., AppSession]) -> AppSession:
 
 
 @contextmanager
-def navigation() -> Iterator[None]:
-    """A server that has called ``st.navigation`` once runs dashboard.py from then on; the test runner forgets it each time."""
+def one_server() -> Iterator[None]:
+    """What a server does once, the test runner does for every session: it forgets that ``st.navigation`` was called, from when on
+    dashboard.py is run for every page, and reads the metadata of all installed packages for components, which none of them has.
+    """
     create = PagesManager.__init__
 
     def remember(manager: PagesManager, *args: object, **options: object) -> None:
@@ -236,6 +239,7 @@ def navigation() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PagesManager, "__init__", remember)
+        patch.setattr(BidiComponentManager, "discover_and_register_components", lambda *_, **__: None)
         yield
 
 
@@ -251,7 +255,7 @@ def app_sessions() -> Iterator[Callable[..., AppSession]]:
         sessions.append(AppSession(calc_hash(page), query))
         return sessions[-1]
 
-    with navigation():
+    with one_server():
         yield visit
     for session in sessions:
         for run in (session.stage.run, *session.stage.beside.values()):

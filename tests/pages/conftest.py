@@ -8,6 +8,7 @@ from core.settings import Settings
 from pages.ui import tab
 from pages.ui.stage import Stage
 from tests.pages.app_session import LIMIT, SMALL, AppSession, app_sessions
+from tests.pages.views import View, draw_all
 
 
 @pytest.fixture
@@ -21,6 +22,12 @@ def visit() -> Iterator[Callable[..., AppSession]]:
 def training(visit: Callable[..., AppSession]) -> AppSession:
     """The Training page, its run small."""
     return visit(**SMALL)
+
+
+@pytest.fixture(scope="session")
+def views() -> list[View]:
+    """Every section, drawn."""
+    return draw_all()
 
 
 @pytest.fixture

@@ -1,41 +1,20 @@
 """Every section of every page, drawn once with the names of each of the two sources: what must be true of all of them."""
 
 import html
-import json
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
-from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from core.guide import HINTS
 from core.link import PAGES
 from core.notation import FIRST, SECOND
-from core.scenes.lecture_file import saved
-from core.scenes.thread import SCENES
-from pages.gradient_flow.sections import SECTIONS as gradient_flow
-from pages.perplexity.sections import SECTIONS as perplexity
-from pages.recurrent_step.sections import SECTIONS as recurrent_step
-from pages.truncation.sections import SECTIONS as truncation
 from pages.ui.assets import COMPONENTS
-from pages.ui.lecture import open_file
-from tests.javascript.node import HERE, run
-from tests.misplaced_elements import delta_path, misplaced
-from tests.pages.app_session import SMALL, START, AppSession, app_sessions
+from tests.pages.app_session import SMALL, AppSession
+from tests.pages.views import SECTIONS, View, of
 
 pytestmark = pytest.mark.xdist_group("every_section")  # one process draws them
-SECTIONS = {
-    "recurrent_step": recurrent_step,
-    "perplexity": perplexity,
-    "gradient_flow": gradient_flow,
-    "truncation": truncation,
-}
-SMALLER = SMALL | {"hidden_size": 4, "batch_size": 2, "num_steps": 4, "text": "type your own", "typed": "mach"}
 ONLY_IN = {
     FIRST: re.compile(r"[Wb]_\{?(xh|hh|hq|emb)(?![a-z])|b_\{?[hq]\b|num_steps|embed_size"),
     SECOND: re.compile(r"(?<![A-Za-z])d?W[xh]\b|W_\{?([xh]\b|embed)|embed_W|time_size|wordvec_size"),
@@ -44,68 +23,6 @@ IDENTIFIERS = {  # keys whose values are the core's names for things, not text
     "weight_map": ("matrix", "matrices"),
     "controls": ("name", "value", "options"),
 }
-
-
-class View(NamedTuple):
-    """A section as it was drawn; a page without sections is one."""
-
-    page: str
-    section: str
-    notation: str
-    components: list[tuple[str, dict[str, Any]]]
-    html: list[str]
-    labels: list[str]
-    misplaced: list[list[int]]
-
-
-@pytest.fixture(scope="module")
-def views() -> list[View]:
-    with app_sessions() as visit, pytest.MonkeyPatch.context() as patch:
-        messages, forward = [], LocalScriptRunner.forward_msgs
-
-        def recorded(runner: LocalScriptRunner) -> list[ForwardMsg]:
-            messages[:] = forward(runner)
-            return messages
-
-        patch.setattr(LocalScriptRunner, "forward_msgs", recorded)
-        drawn = []
-        for page in ("", *PAGES):
-            for notation, settings in ((FIRST, SMALL), (SECOND, SMALLER)):
-                session = visit(page, **({} if page == START else settings | {"embedding_size": 4, "notation": notation}))
-                session.stage.look_at(notation=notation)
-                drawn.append(view(session.run() if page == START else session, notation, messages))
-                for section in list(SECTIONS.get(page, ()))[1:]:
-                    drawn.append(view(session.open_section(section), notation, messages))
-    return drawn
-
-
-def of(views: list[View], notation: str) -> list[View]:
-    return [view for view in views if view.notation == notation]
-
-
-def view(session: AppSession, notation: str, messages: list[ForwardMsg]) -> View:
-    page, components = session.stage.page, list(session.components())
-    section = session.controls()["section"]["value"] if page in SECTIONS else ""
-    labels = [getattr(getattr(node, "proto", None), what, "") or "" for node in session.nodes() for what in ("label", "help")]
-    return View(page, section, notation, components, session.html, labels, misplaced_after(messages))
-
-
-def misplaced_after(messages: list[ForwardMsg]) -> list[list[int]]:
-    """The paths that a browser cannot place where a fragment is drawn again before the first drawing was sent.
-
-    Streamlit drops the messages of this fragment then. A path within the fragment itself is lost with it.
-    """
-    fragments = {message.delta.fragment_id for message in messages} - {""}
-    assert fragments
-    lost = misplaced(messages)
-    for fragment in fragments:
-        queue = ForwardMsgQueue()
-        for message in messages:
-            queue.enqueue(message)
-        queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=[fragment])
-        within = next(delta_path(message) for message in messages if message.delta.fragment_id == fragment)
-        lost += [path for path in misplaced(queue.flush()) if path[: len(within)] != within]
-    return lost
 
 
 def strings(data: object, without: tuple[str, ...] = ()) -> Iterator[str]:
@@ -165,40 +82,6 @@ def test_every_section_shows_its_hints_and_has_what_they_name(views):
 
 def test_a_fragment_that_is_drawn_again_leaves_no_element_without_a_place(views):
     assert [(view[:3], view.misplaced) for view in views if view.misplaced] == []
-
-
-def test_components_read_all_they_are_sent_and_nothing_else(views, tmp_path, visit):
-    """Every component is given its data, then those of the smaller network, if it follows a play head, and the first again.
-
-    Data whose keys have all been given before are left out.
-    """
-    given: dict[str, list[list]] = defaultdict(list)
-    keys: dict[str, set[str]] = defaultdict(set)
-
-    def add(first: View, *later: View) -> None:
-        for name in dict.fromkeys(name for name, _ in first.components):
-            shown, *others = [[data for kind, data in view.components if kind == name] for view in (first, *later)]
-            for i, data in enumerate(shown):
-                if new := set(key_paths(data)) - keys[name]:
-                    keys[name] |= new
-                    then = [other[i] for other in others if "link" in data and len(other) > i]
-                    given[name].append([data, *then, data])
-
-    for both in zip(of(views, FIRST), of(views, SECOND), strict=True):
-        add(*both)
-    lecturer = visit(START)
-    open_file(lecturer.stage, saved(SCENES))
-    for session in (visit("unrolled", scene="machine"), visit(), lecturer.run()):
-        add(View("", "", "", list(session.components()), [], [], []))
-    path = tmp_path / "scenes.json"
-    path.write_text(json.dumps(given), encoding="utf-8")
-    run(str(HERE / "scenes.js"), str(path))
-
-
-def key_paths(data: object, path: str = "") -> Iterator[str]:
-    yield f"{path} {type(data).__name__}"
-    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
-        yield from key_paths(value, f"{path}[]" if isinstance(data, list) or key.isdigit() else f"{path}.{key}")
 
 
 @pytest.mark.parametrize("page", SECTIONS)

@@ -8,7 +8,7 @@ from streamlit.util import calc_hash
 
 from core.link import PAGES
 from pages.ui.presence import shelf
-from tests.pages.app_session import SMALL, START, AppSession, navigation
+from tests.pages.app_session import SMALL, START, AppSession, one_server
 
 
 def references(page: str) -> list[weakref.ref]:
@@ -21,7 +21,7 @@ def references(page: str) -> list[weakref.ref]:
 
 
 def test_closed_sessions_are_released():
-    with navigation():
+    with one_server():
         found = [reference for page in (START, *PAGES) for reference in references(page)]
     assert any(reference() for reference in found)  # stored for whoever comes back
     shelf().clear()

@@ -1,0 +1,87 @@
+"""Every section of every page, as it is drawn: what was sent to the browser."""
+
+from typing import Any, NamedTuple
+
+import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
+from streamlit.testing.v1.local_script_runner import LocalScriptRunner
+
+from core.link import PAGES
+from core.notation import FIRST, SECOND
+from pages.gradient_flow.sections import SECTIONS as gradient_flow
+from pages.perplexity.sections import SECTIONS as perplexity
+from pages.recurrent_step.sections import SECTIONS as recurrent_step
+from pages.truncation.sections import SECTIONS as truncation
+from tests.misplaced_elements import delta_path, misplaced
+from tests.pages.app_session import SMALL, START, AppSession, app_sessions
+
+SECTIONS = {
+    "recurrent_step": recurrent_step,
+    "perplexity": perplexity,
+    "gradient_flow": gradient_flow,
+    "truncation": truncation,
+}
+SMALLER = SMALL | {"hidden_size": 4, "batch_size": 2, "num_steps": 4, "text": "type your own", "typed": "mach"}
+
+
+class View(NamedTuple):
+    """A section as it was drawn; a page without sections is one."""
+
+    page: str
+    section: str
+    notation: str
+    components: list[tuple[str, dict[str, Any]]]
+    html: list[str]
+    labels: list[str]
+    misplaced: list[list[int]]
+
+
+def draw_all() -> list[View]:
+    """All views, in the same order with the names of the first source and of the second, there with a smaller network."""
+    with app_sessions() as visit, pytest.MonkeyPatch.context() as patch:
+        messages, forward = [], LocalScriptRunner.forward_msgs
+
+        def recorded(runner: LocalScriptRunner) -> list[ForwardMsg]:
+            messages[:] = forward(runner)
+            return messages
+
+        patch.setattr(LocalScriptRunner, "forward_msgs", recorded)
+        drawn = []
+        for page in ("", *PAGES):
+            for notation, settings in ((FIRST, SMALL), (SECOND, SMALLER)):
+                session = visit(page, **({} if page == START else settings | {"embedding_size": 4, "notation": notation}))
+                session.stage.look_at(notation=notation)
+                drawn.append(view(session.run() if page == START else session, notation, messages))
+                for section in list(SECTIONS.get(page, ()))[1:]:
+                    drawn.append(view(session.open_section(section), notation, messages))
+    return drawn
+
+
+def of(views: list[View], notation: str) -> list[View]:
+    return [view for view in views if view.notation == notation]
+
+
+def view(session: AppSession, notation: str, messages: list[ForwardMsg]) -> View:
+    page, components = session.stage.page, list(session.components())
+    section = session.controls()["section"]["value"] if page in SECTIONS else ""
+    labels = [getattr(getattr(node, "proto", None), what, "") or "" for node in session.nodes() for what in ("label", "help")]
+    return View(page, section, notation, components, session.html, labels, misplaced_after(messages))
+
+
+def misplaced_after(messages: list[ForwardMsg]) -> list[list[int]]:
+    """The paths that a browser cannot place where a fragment is drawn again before the first drawing was sent.
+
+    Streamlit drops the messages of this fragment then. A path within the fragment itself is lost with it.
+    """
+    fragments = {message.delta.fragment_id for message in messages} - {""}
+    assert fragments
+    lost = misplaced(messages)
+    for fragment in fragments:
+        queue = ForwardMsgQueue()
+        for message in messages:
+            queue.enqueue(message)
+        queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=[fragment])
+        within = next(delta_path(message) for message in messages if message.delta.fragment_id == fragment)
+        lost += [path for path in misplaced(queue.flush()) if path[: len(within)] != within]
+    return lost
