@@ -72,7 +72,7 @@ def body(here: Stage, chosen: Chosen) -> Look:
                 panel(looked, here.settings.notation)
     T = len(looked.reading.tokens)
     frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
-    source("gradient_flow", rnn.step_back, rnn.backward, gradient_flow)
+    source("gradient_flow", rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(here, chosen)
     return looked

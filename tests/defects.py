@@ -55,29 +55,29 @@ DEFECTS = (
     Defect(
         "the gradient of W_hh has the wrong sign",
         "core/models/rnn.py",
-        "flat(h[:-1]).T.dot(flat(found.a), grads.W_hh)",
-        "flat(h[:-1]).T.dot(-flat(found.a), grads.W_hh)",
+        "np.dot(flat(states[:-1]).T, flat(das), out=grads.W_hh)",
+        "np.dot(flat(states[:-1]).T, -flat(das), out=grads.W_hh)",
         MODELS,
     ),
     Defect(
         "the backward step leaves out the slope of the activation",
         "core/models/rnn.py",
-        "np.multiply(dh, slope, da)",
-        "np.copyto(da, dh)",
+        "np.multiply(dh[t], slope[t], out=da[t])",
+        "np.copyto(da[t], dh[t])",
         MODELS,
     ),
     Defect(
         "a truncated gradient goes one step too far back",
         "core/models/rnn.py",
-        "if t % tau == 0:",
-        "if t % (tau + 1) == 0:",
+        "if t % tau:",
+        "if t % (tau + 1):",
         MODELS,
     ),
     Defect(
         "the gradient of the loss is not divided by the number of tokens",
         "core/models/loss.py",
-        "(1 / M / sums)[:, None], dlogits)\n    dlogits.reshape(-1)[places] -= 1 / M",
-        "(1 / sums)[:, None], dlogits)\n    dlogits.reshape(-1)[places] -= 1",
+        "(1 / M / sums)[:, None]\n    dlogits.reshape(-1)[places] -= 1 / M",
+        "(1 / sums)[:, None]\n    dlogits.reshape(-1)[places] -= 1",
         MODELS,
     ),
     Defect(
@@ -215,8 +215,8 @@ DEFECTS = (
     Defect(
         "the Jacobians are multiplied in the wrong order",
         "core/analysis/jacobian.py",
-        "step_back(dh, slopes[-at], W_hh_T, da, dh)",
-        "step_back(dh, slopes[at - 1], W_hh_T, da, dh)",
+        "_about_one((dh * slopes[-at]) @ W_hh_T)",
+        "_about_one((dh * slopes[at - 1]) @ W_hh_T)",
         ANALYSIS,
     ),
     Defect(

@@ -13,7 +13,7 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from core.models.params import Params
-from core.models.rnn import backward, forward
+from core.models.rnn import Workspace, backward, forward
 
 LENGTHS = (1, 5, 10, 20, 40, 60, 80, 100)  # T
 REPEATS = 15
@@ -77,12 +77,12 @@ def measure(
 
 
 def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str, clock: Callable[[], float]) -> Cost:
-    trace = gradients = None
+    workspace = Workspace(params, *window[0].shape)
     for _ in range(2):
         began = clock()
-        trace = forward(params, window[0], activation=activation, reuse=trace)
+        trace = forward(params, window[0], activation=activation, workspace=workspace)
         turned = clock()
-        gradients = backward(trace, window[1], reuse=gradients)
+        gradients = backward(trace, window[1], workspace=workspace)
         ended = clock()
     kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, gradients.a)]
     return Cost(len(trace.tokens), turned - began, ended - turned, *kept)

@@ -17,7 +17,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.branches import from_loss
-from core.models.rnn import Gradients, Trace, step_back
+from core.models.rnn import Gradients, Trace
 
 LEAST_LOSSES = 4  # that a lag must have to count for the fitted line
 
@@ -58,7 +58,7 @@ def gradient_flow(gradients: Gradients, *, vectors: bool = False) -> GradientFlo
     W_hh_T = np.ascontiguousarray(gradients.trace.params.W_hh.T)
     norms, sums = np.zeros((T, T, N), own.dtype), np.empty_like(own)
     kept = np.zeros((T, T, N, H), own.dtype) if vectors else None
-    rows, da = np.empty((N, T, H), own.dtype), np.empty((T, H), own.dtype)
+    rows = np.empty((N, T, H), own.dtype)
     with np.errstate(all="ignore"):
         for k in reversed(range(T)):
             joined = T - k  # the losses of steps T, T-1, ..., k+1
@@ -69,7 +69,7 @@ def gradient_flow(gradients: Gradients, *, vectors: bool = False) -> GradientFlo
             if kept is not None:
                 kept[::-1][:joined, k] = dh.swapaxes(0, 1)
             for n in range(N):
-                step_back(dh[n], slope[k, n], W_hh_T, da[:joined], dh[n])
+                dh[n] = (dh[n] * slope[k, n]) @ W_hh_T
         return GradientFlow(np.sqrt(norms, out=norms), np.linalg.norm(sums.reshape(T, -1), axis=1), kept)
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Bool, Float
 
-from core.models.rnn import Trace, step_back
+from core.models.rnn import Trace
 from core.models.spectral_radius import spectral_radius
 
 STEEPEST = {"tanh": 1.0, "relu": 1.0, "sigmoid": 0.25}  # the largest phi'
@@ -53,15 +53,14 @@ def growing_products(
     finite.
     """
     H, exponent, done = len(W_hh), 0, 0
-    dh, da = np.eye(H), np.empty((H, H))  # row i: the gradient of unit i of h_T, taken back to h_(T-done)
+    dh = np.eye(H)  # row i: the gradient of unit i of h_T, taken back to h_(T-done)
     W_hh_T, slopes = np.ascontiguousarray(W_hh.T, np.float64), slope.astype(np.float64)
     for span in spans:
         if not done < span <= len(slopes):
             raise ValueError(f"Spans increase from 1 to {len(slopes)}, not {list(spans)}.")
         for at in range(done + 1, span + 1):
             with np.errstate(all="ignore"):
-                step_back(dh, slopes[-at], W_hh_T, da, dh)
-            dh, shift = _about_one(dh)
+                dh, shift = _about_one((dh * slopes[-at]) @ W_hh_T)
             exponent += shift
         done = span
         yield _log10_told(singular_values(dh), H) + exponent * math.log10(2)

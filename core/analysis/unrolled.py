@@ -10,7 +10,7 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 from core.analysis.passage import most_varied
-from core.models.layers import flat, input_layer
+from core.models.layers import input_layer
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
 from core.models.rnn import Trace, forward
@@ -150,10 +150,8 @@ def unroll(
 
 def pre_activations(trace: Trace) -> Float[np.ndarray, "T N H"]:
     """a_t = x_t W_xh + h_(t-1) W_hh + b_h of every step: what phi was taken of."""
-    a = np.empty_like(trace.h[1:])
     with np.errstate(all="ignore"):
-        input_layer(trace.params, trace.tokens.reshape(-1), flat(a))
-        return a + trace.h[:-1] @ trace.params.W_hh
+        return input_layer(trace.params, trace.tokens) + trace.h[:-1] @ trace.params.W_hh
 
 
 def liveliest(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " units"]:

@@ -1,31 +1,27 @@
-"""The activations phi and their derivatives phi', each written into an array that is given, and returned."""
+"""The activations phi and their derivatives phi', as functions of arrays."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-Phi = Callable[[np.ndarray, np.ndarray], np.ndarray]
-
 
 class Activation(NamedTuple):
-    """phi of the pre-activation, and phi' as a function of the state; both write into their second argument."""
+    """``value(a, out=None)``: phi of the pre-activation. ``slope(h, out)``: phi' as a function of the state. Both return ``out``
+    where it is given."""
 
-    value: Phi
-    slope: Phi
+    value: Callable[..., np.ndarray]
+    slope: Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
-def _sigmoid(a: np.ndarray, out: np.ndarray) -> np.ndarray:
-    np.multiply(a, 0.5, out)
-    np.tanh(out, out)  # unlike 1 / (1 + exp(-a)), never overflows
-    np.multiply(out, 0.5, out)
-    return np.add(out, 0.5, out)
+def _sigmoid(a: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    return np.add(np.tanh(a * 0.5) * 0.5, 0.5, out=out)  # unlike 1 / (1 + exp(-a)), never overflows
 
 
 ACTIVATIONS = {
     "tanh": Activation(np.tanh, lambda h, out: np.subtract(1, np.multiply(h, h, out), out)),
     "relu": Activation(
-        lambda a, out: np.maximum(a, 0, out=out),
+        lambda a, out=None: np.maximum(a, 0, out=out),
         lambda h, out: np.greater(h, 0, out, casting="unsafe"),  # phi'(0) = 0
     ),
     "sigmoid": Activation(_sigmoid, lambda h, out: np.multiply(np.subtract(1, h, out), h, out)),

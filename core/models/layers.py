@@ -33,43 +33,47 @@ def flat(x: Float[np.ndarray, "... W"]) -> Float[np.ndarray, "M W"]:
     return x.reshape(-1, x.shape[-1])
 
 
-def input_layer(params: Weights, tokens: Integer[np.ndarray, "..."], out: Float[np.ndarray, "... H"]) -> None:
-    """``out`` = x W_xh + b_h. Tokens must have been checked: ids out of range are clipped.
+def input_layer(
+    params: Weights, tokens: Integer[np.ndarray, "..."], out: Float[np.ndarray, "... H"] | None = None
+) -> Float[np.ndarray, "... H"]:
+    """x W_xh + b_h, in ``out`` if given. Tokens must have been checked: ids out of range are clipped.
 
     Computed once per symbol of the vocabulary where a window has more tokens than that.
     """
-    tokens, out = tokens.reshape(-1), flat(out)
-    if params.vocab_size <= len(tokens):
-        by_symbol = params.W_xh if params.W_emb is None else params.W_emb.dot(params.W_xh)
-        (by_symbol + params.b_h).take(tokens, axis=0, out=out, mode="clip")
-        return
-    if params.W_emb is None:
-        params.W_xh.take(tokens, axis=0, out=out, mode="clip")
+    W_xh, W_emb, b_h = params.W_xh, params.W_emb, params.b_h
+    out = np.empty((*tokens.shape, params.hidden_size), params.dtype) if out is None else out
+    if params.vocab_size <= tokens.size:
+        by_symbol = (W_xh if W_emb is None else W_emb @ W_xh) + b_h
+        return by_symbol.take(tokens, axis=0, out=out, mode="clip")
+    if W_emb is None:
+        W_xh.take(tokens, axis=0, out=out, mode="clip")
     else:
-        params.W_emb.take(tokens, axis=0, mode="clip").dot(params.W_xh, out)
-    np.add(out, params.b_h, out)
+        np.dot(W_emb.take(tokens.reshape(-1), axis=0, mode="clip"), W_xh, out=flat(out))
+    return np.add(out, b_h, out=out)
 
 
 def input_layer_back(params: Weights, tokens: Integer[np.ndarray, "T N"], da: Float[np.ndarray, "T N H"], grads: Weights) -> None:
-    """Write the derivatives with respect to W_xh, b_h and W_emb into ``grads``; ``da`` is that with respect to ``out``."""
+    """Write the derivatives with respect to W_xh, b_h and W_emb into ``grads``, given those with respect to a."""
     tokens, da = tokens.reshape(-1), flat(da)
-    ones(len(da), da.dtype).dot(da, grads.b_h)
+    np.dot(ones(len(da), da.dtype), da, out=grads.b_h)
     if params.W_emb is None:
-        sum_by_token(tokens, da, grads.W_xh)
+        sum_by_token(tokens, da, out=grads.W_xh)
     elif params.vocab_size <= len(tokens):
-        by_symbol = np.empty((params.vocab_size, params.hidden_size), da.dtype)
-        sum_by_token(tokens, da, by_symbol)
-        params.W_emb.T.dot(by_symbol, grads.W_xh)
-        by_symbol.dot(params.W_xh.T, grads.W_emb)
+        by_symbol = sum_by_token(tokens, da, out=np.empty((params.vocab_size, params.hidden_size), da.dtype))
+        np.dot(params.W_emb.T, by_symbol, out=grads.W_xh)
+        np.dot(by_symbol, params.W_xh.T, out=grads.W_emb)
     else:
-        params.W_emb.take(tokens, axis=0).T.dot(da, grads.W_xh)
-        sum_by_token(tokens, da.dot(params.W_xh.T), grads.W_emb)
+        np.dot(params.W_emb.take(tokens, axis=0).T, da, out=grads.W_xh)
+        sum_by_token(tokens, da @ params.W_xh.T, out=grads.W_emb)
 
 
-def output_layer(params: Weights, h: Float[np.ndarray, "... H"], out: Float[np.ndarray, "... V"]) -> Float[np.ndarray, "... V"]:
-    """``out`` = h W_hq + b_q: the logits."""
-    flat(h).dot(params.W_hq, flat(out))
-    return np.add(out, params.b_q, out)
+def output_layer(
+    params: Weights, h: Float[np.ndarray, "... H"], out: Float[np.ndarray, "... V"] | None = None
+) -> Float[np.ndarray, "... V"]:
+    """The logits h W_hq + b_q, in ``out`` if given."""
+    out = np.empty((*h.shape[:-1], params.vocab_size), params.dtype) if out is None else out
+    np.dot(flat(h), params.W_hq, out=flat(out))
+    return np.add(out, params.b_q, out=out)
 
 
 def output_layer_back(
@@ -77,16 +81,18 @@ def output_layer_back(
     h: Float[np.ndarray, "T N H"],
     dlogits: Float[np.ndarray, "T N V"],
     grads: Weights,
-    dh: Float[np.ndarray, "T N H"],
+    out: Float[np.ndarray, "T N H"],
 ) -> None:
-    """Write the derivatives with respect to W_hq and b_q into ``grads``, and with respect to h into ``dh``."""
-    h, dlogits, dh = flat(h), flat(dlogits), flat(dh)
-    h.T.dot(dlogits, grads.W_hq)
-    ones(len(dlogits), dlogits.dtype).dot(dlogits, grads.b_q)
-    dlogits.dot(params.W_hq.T, dh)
+    """Write the derivatives with respect to W_hq and b_q into ``grads``, and with respect to h into ``out``."""
+    h, dlogits = flat(h), flat(dlogits)
+    np.dot(h.T, dlogits, out=grads.W_hq)
+    np.dot(ones(len(dlogits), dlogits.dtype), dlogits, out=grads.b_q)
+    np.dot(dlogits, params.W_hq.T, out=flat(out))
 
 
-def sum_by_token(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"]) -> None:
+def sum_by_token(
+    tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W"], out: Float[np.ndarray, "V W"]
+) -> Float[np.ndarray, "V W"]:
     """``out[v]`` = sum of the rows whose token is v: x^T rows, with x the one-hot vectors of the tokens.
 
     Where there are many symbols, a group of them at a time with the rows of its own tokens; so rows are sorted by token first.
@@ -94,8 +100,7 @@ def sum_by_token(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W
     """
     V = len(out)
     if V <= 2 * GROUP or (V <= 8 * GROUP and len(tokens) <= 2 * GROUP):
-        _one_hot(V, rows.dtype).take(tokens, axis=0).T.dot(rows, out)
-        return
+        return np.dot(_one_hot(V, rows.dtype).take(tokens, axis=0).T, rows, out=out)
     order = tokens.argsort()
     tokens, rows = tokens.take(order), rows.take(order, axis=0)
     x = _one_hot(GROUP, rows.dtype).take(tokens % GROUP, axis=0)
@@ -104,7 +109,8 @@ def sum_by_token(tokens: Integer[np.ndarray, " M"], rows: Float[np.ndarray, "M W
     for symbol, start, end in zip(range(0, V, GROUP), [0, *ends], ends, strict=False):
         if start < end:
             sums = out[symbol : symbol + GROUP]
-            x[start:end, : len(sums)].T.dot(rows[start:end], sums)
+            np.dot(x[start:end, : len(sums)].T, rows[start:end], out=sums)
+    return out
 
 
 @lru_cache(maxsize=8)

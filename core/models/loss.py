@@ -23,13 +23,13 @@ def cross_entropy(logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarra
     ``ValueError`` for targets that are not integers in [0, V), one for each row of logits.
     """
     with np.errstate(all="ignore"):
-        return loss_and_gradient(logits, targets, np.empty_like(logits))
+        return loss_and_gradient(logits, targets, out=np.empty_like(logits))
 
 
 def loss_and_gradient(
-    logits: Float[np.ndarray, "T N V"], targets: np.ndarray, dlogits: Float[np.ndarray, "T N V"]
+    logits: Float[np.ndarray, "T N V"], targets: np.ndarray, out: Float[np.ndarray, "T N V"]
 ) -> Float[np.ndarray, "T N"]:
-    """:func:`cross_entropy`; and into ``dlogits`` the derivative of its mean, (softmax(logits) - one-hot) / (T*N).
+    """:func:`cross_entropy`; and in ``out`` the derivative of its mean by the logits, (softmax(logits) - one-hot) / (T*N).
 
     The caller silences NumPy's warnings about numbers that are not finite.
     """
@@ -37,15 +37,14 @@ def loss_and_gradient(
         raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
     M, V = targets.size, logits.shape[2]
     places = np.arange(0, M * V, V) + token_ids(targets, V).reshape(-1)  # of the targets, counted along all rows
-    logits, dlogits = flat(logits), flat(dlogits)
-    for shift in (False, True):
-        if shift:
-            logits = logits - logits.max(axis=1, keepdims=True)
-        sums = np.exp(logits, dlogits).dot(ones(V, logits.dtype))
+    logits, dlogits = flat(logits), flat(out)
+    sums = np.exp(logits, out=dlogits).dot(ones(V, logits.dtype))
+    log_sums = np.log(sums)
+    if not np.abs(log_sums).max() < SAFE:
+        logits = logits - logits.max(axis=1, keepdims=True)
+        sums = np.exp(logits, out=dlogits).dot(ones(V, logits.dtype))
         log_sums = np.log(sums)
-        if np.maximum.reduce(np.abs(log_sums)) < SAFE:
-            break
-    np.multiply(dlogits, (1 / M / sums)[:, None], dlogits)
+    dlogits *= (1 / M / sums)[:, None]
     dlogits.reshape(-1)[places] -= 1 / M
     return (log_sums - logits.take(places)).reshape(targets.shape)
 

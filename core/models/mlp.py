@@ -41,11 +41,10 @@ def forward(
     params: Mlp, tokens: Integer[np.ndarray, "T N"], *, activation: str = "tanh"
 ) -> tuple[Float[np.ndarray, "T N H"], Float[np.ndarray, "T N V"]]:
     """Read tokens (T, N), each for itself: h and logits. ``ValueError`` for ids outside [0, V) or an unknown activation."""
-    (V, H, _), phi, tokens = params.sizes, activation_named(activation).value, token_ids(tokens, params.vocab_size)
-    h, logits = np.empty((*tokens.shape, H), params.dtype), np.empty((*tokens.shape, V), params.dtype)
+    phi, tokens = activation_named(activation).value, token_ids(tokens, params.vocab_size)
     with np.errstate(all="ignore"):
-        input_layer(params, tokens, h)
-        return phi(h, h), output_layer(params, h, logits)
+        h = phi(input_layer(params, tokens))
+        return h, output_layer(params, h)
 
 
 def backward(
@@ -56,8 +55,8 @@ def backward(
     h, logits = forward(params, tokens, activation=activation)
     grads, dlogits, dh, da = params.with_flat(np.empty_like(params.flat)), *map(np.empty_like, (logits, h, h))
     with np.errstate(all="ignore"):
-        losses = loss_and_gradient(logits, targets, dlogits)
-        output_layer_back(params, h, dlogits, grads, dh)
+        losses = loss_and_gradient(logits, targets, out=dlogits)
+        output_layer_back(params, h, dlogits, grads, out=dh)
         np.multiply(dh, activation_named(activation).slope(h, da), da)
         input_layer_back(params, token_ids(tokens, params.vocab_size), da, grads)
     return losses, grads

@@ -10,8 +10,7 @@ Backward is backpropagation through time (D2L 8.7.16 to 8.7.18; Deep Learning fr
     da_t = dh_t * phi'(a_t)
     dW_hh = sum over t of h_(t-1)^T da_t       and so for the other weights
 
-Arrays are time-major. What trains is what is drawn: text is written and gradients are looked at with :func:`next_state` and
-:func:`step_back`, the steps that training takes.
+Arrays are time-major. Numbers that are not finite pass through without a warning.
 """
 
 from dataclasses import dataclass
@@ -21,12 +20,32 @@ from operator import index
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.activations import Phi, activation_named
+from core.models.activations import activation_named
 from core.models.layers import flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
 from core.models.loss import loss_and_gradient
 from core.models.params import Params, aligned
 
-Rows, Square = Float[np.ndarray, "N H"], Float[np.ndarray, "H H"]
+Rows = Float[np.ndarray, "N H"]
+
+
+class Workspace:
+    """The large arrays of a window of up to T steps and N rows: allocated at first use, and overwritten by the next window.
+
+    Training spends up to a third of its time on allocating them where every window has new ones.
+    """
+
+    def __init__(self, params: Params, T: int, N: int) -> None:
+        self._params, self._dtype = params, params.dtype
+        self._states, self._scores = (T, N, params.hidden_size), (T, N, params.vocab_size)
+
+    h = cached_property(lambda self: np.empty((self._states[0] + 1, *self._states[1:]), self._dtype))
+    logits = cached_property(lambda self: np.empty(self._scores, self._dtype))
+    dlogits = cached_property(lambda self: np.empty(self._scores, self._dtype))
+    dh = cached_property(lambda self: np.empty(self._states, self._dtype))
+    slope = cached_property(lambda self: np.empty(self._states, self._dtype))
+    da = cached_property(lambda self: np.empty(self._states, self._dtype))
+    grads = cached_property(lambda self: self._params.with_flat(np.empty_like(self._params.flat)))
+    W_hh_T = cached_property(lambda self: aligned(self._params.W_hh.shape, self._dtype))
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,26 +61,11 @@ class Trace:
     activation: str
     params: Params
 
-    @classmethod
-    def unfilled(cls, params: Params, T: int, N: int, activation: str) -> "Trace":
-        V, H, _ = params.sizes
-        h, logits = np.empty((T + 1, N, H), params.dtype), np.empty((T, N, V), params.dtype)
-        return cls(np.empty((T, N), np.intp), h, logits, activation, params)
-
-    def fits(self, params: Params, shape: tuple[int, ...], activation: str) -> bool:
-        """Whether it can be filled again with such a pass."""
-        return self.params is params and self.tokens.shape == shape and self.activation == activation
-
     @property
     def slope(self) -> Float[np.ndarray, "T N H"]:
         """phi'(a), read from the states."""
         with np.errstate(all="ignore"):
             return activation_named(self.activation).slope(self.h[1:], np.empty_like(self.h[1:]))
-
-    @cached_property
-    def steps(self) -> tuple[list[Rows], Rows]:
-        """The T+1 states, and room for a product: kept, because to make them takes time too."""
-        return list(self.h), np.empty_like(self.h[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,27 +80,15 @@ class Gradients:
     h: Float[np.ndarray, "T N H"]  # all that reaches a state: from its own loss and from the future
     a: Float[np.ndarray, "T N H"]
 
-    @classmethod
-    def unfilled(cls, trace: Trace, truncation: int) -> "Gradients":
-        params, states = trace.params, trace.h[1:]
-        arrays = map(np.empty_like, (trace.logits[..., 0], trace.logits, states, states))
-        return cls(trace, truncation, params.with_flat(np.empty_like(params.flat)), *arrays)
-
-    @cached_property
-    def steps(self) -> tuple[list[Rows], list[Rows], Rows, Square]:
-        """``h`` and ``a`` of every step, room for a product, and room for W_hh^T."""
-        return list(self.h), list(self.a), np.empty_like(self.h[0]), aligned(self.params.W_hh.shape, self.params.dtype)
-
 
 def step(
     params: Params, tokens: Integer[np.ndarray, " N"], h: Rows, *, activation: str = "tanh"
 ) -> tuple[Rows, Float[np.ndarray, "N V"]]:
-    """One time step: the new state and the scores of the next token. Changes nothing it was given. Tokens lie in [0, V)."""
-    h_now = np.empty_like(h)
+    """One time step: the new state and the scores of the next token. Tokens lie in [0, V)."""
+    phi = activation_named(activation).value
     with np.errstate(all="ignore"):
-        input_layer(params, tokens, h_now)
-        next_state(h, params.W_hh, h_now, np.empty_like(h), activation_named(activation).value)
-        return h_now, output_layer(params, h_now, np.empty((len(h), params.vocab_size), params.dtype))
+        h = phi(input_layer(params, tokens) + h @ params.W_hh)
+        return h, output_layer(params, h)
 
 
 def forward(
@@ -105,73 +97,59 @@ def forward(
     h0: Rows | None = None,
     *,
     activation: str = "tanh",
-    reuse: Trace | None = None,
+    workspace: Workspace | None = None,
 ) -> Trace:
-    """Read a window of tokens (T, N) from state ``h0`` (zeros when None). Non-finite numbers pass through unharmed.
+    """Read a window of tokens (T, N) from state ``h0`` (zeros when None).
 
-    ``reuse``: an earlier trace that nobody needs any more. It is filled again where it fits, so training makes no new arrays.
-    ``ValueError`` for tokens that are not integers in [0, V), for shapes that do not fit, for an unknown activation.
+    The trace's arrays are those of ``workspace``, or new ones. ``ValueError`` for tokens that are not integers in [0, V), for
+    shapes that do not fit, for an unknown activation.
     """
     phi, tokens, (T, N) = activation_named(activation).value, token_ids(tokens, params.vocab_size), tokens.shape
     if h0 is not None and h0.shape != (N, params.hidden_size):
         raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {(N, params.hidden_size)}.")
-    trace = reuse if reuse is not None and reuse.fits(params, (T, N), activation) else Trace.unfilled(params, T, N, activation)
-    (h, product), states, W_hh = trace.steps, trace.h[1:], params.W_hh
-    trace.tokens[...] = tokens
-    h[0][...] = 0 if h0 is None else h0
+    workspace = workspace or Workspace(params, T, N)
+    states, logits, W_hh = workspace.h[: T + 1], workspace.logits[:T], params.W_hh
+    h = list(states)  # views of the steps, which a list gives sooner than an array does
     with np.errstate(all="ignore"):
-        input_layer(params, tokens, states)  # of all steps at once
+        h[0][...] = 0 if h0 is None else h0
+        input_layer(params, tokens, out=states[1:])  # x_t W_xh + b_h of all steps at once
         for t in range(1, T + 1):
-            next_state(h[t - 1], W_hh, h[t], product, phi)
-        output_layer(params, states, trace.logits)
-    return trace
-
-
-def next_state(h_before: Rows, W_hh: Square, h: Rows, product: Rows, phi: Phi) -> None:
-    """One step forward: ``h`` holds x W_xh + b_h and becomes phi(x W_xh + b_h + h_before W_hh); ``product`` is scratch."""
-    h_before.dot(W_hh, product)
-    np.add(h, product, h)
-    phi(h, h)
+            phi(h[t] + h[t - 1].dot(W_hh), out=h[t])
+        output_layer(params, states[1:], out=logits)
+    return Trace(tokens, states, logits, activation, params)
 
 
 def backward(
-    trace: Trace, targets: Integer[np.ndarray, "T N"], *, truncation: int | None = None, reuse: Gradients | None = None
+    trace: Trace,
+    targets: Integer[np.ndarray, "T N"],
+    *,
+    truncation: int | None = None,
+    workspace: Workspace | None = None,
 ) -> Gradients:
     """Derivatives of the mean loss (nats per token) of ``targets`` (T, N). Changes neither ``trace`` nor its ``params``.
 
     ``truncation``: the gradient is cut between blocks of this many steps, counted from the window's start; None, or any
     value from T on, is the whole window. It is then the derivative of the loss with each block's starting state held constant.
-    ``reuse``: earlier gradients that nobody needs any more. They are filled again where they are of this trace, too.
-    ``ValueError`` for targets that are not integers in [0, V), for shapes that do not fit, for a truncation below one.
+    The gradients' arrays are those of ``workspace``, or new ones. ``ValueError`` for targets that are not integers in [0, V),
+    for shapes that do not fit, for a truncation below one.
     """
-    params, h, T = trace.params, trace.h, len(trace.tokens)
+    params, states, (T, N) = trace.params, trace.h, trace.tokens.shape
     tau = T if truncation is None else min(index(truncation), T)
     if tau < 1:
         raise ValueError(f"A gradient goes back at least one step, not {truncation}.")
-    fits = reuse is not None and reuse.trace is trace and reuse.truncation == tau
-    found = reuse if fits else Gradients.unfilled(trace, tau)
-    (dh, da, product, W_hh_T), grads = found.steps, found.params
+    workspace = workspace or Workspace(params, T, N)
+    dlogits, dstates, slopes, das = (array[:T] for array in (workspace.dlogits, workspace.dh, workspace.slope, workspace.da))
+    grads, W_hh_T = workspace.grads, workspace.W_hh_T
+    dh, slope, da = list(dstates), list(slopes), list(das)
     with np.errstate(all="ignore"):
-        found.losses[...] = loss_and_gradient(trace.logits, targets, found.logits)
-        output_layer_back(params, h[1:], found.logits, grads, found.h)
-        activation_named(trace.activation).slope(h[1:], found.a)
-        np.copyto(W_hh_T, params.W_hh.T)  # a product with a transposed view takes twice as long
-        for t in reversed(range(T)):  # until here, dh[t] is from the loss alone, and da[t] holds the slope
-            if t % tau == 0:  # cut: the gradient goes no further back
-                step_back(dh[t], da[t], W_hh_T, da[t])
-            else:
-                step_back(dh[t], da[t], W_hh_T, da[t], product)
-                np.add(dh[t - 1], product, dh[t - 1])
-        flat(h[:-1]).T.dot(flat(found.a), grads.W_hh)
-        input_layer_back(params, trace.tokens, found.a, grads)
-    return found
-
-
-def step_back(dh: Rows, slope: Float[np.ndarray, "... H"], W_hh_T: Square, da: Rows, before: Rows | None = None) -> None:
-    """One step backward: ``da`` = dh * phi'(a), and ``before`` = da W_hh^T, what the state before is given by the future.
-
-    Without ``before`` the gradient goes no further back. ``before`` may be ``dh``.
-    """
-    np.multiply(dh, slope, da)
-    if before is not None:
-        da.dot(W_hh_T, before)
+        losses = loss_and_gradient(trace.logits, targets, out=dlogits)
+        output_layer_back(params, states[1:], dlogits, grads, out=dstates)  # what each state's own loss gives it
+        activation_named(trace.activation).slope(states[1:], slopes)
+        W_hh_T[...] = params.W_hh.T  # a product with a transposed view takes twice as long
+        for t in reversed(range(T)):
+            np.multiply(dh[t], slope[t], out=da[t])
+            if t % tau:  # else the gradient is cut: it goes no further back
+                dh[t - 1] += da[t].dot(W_hh_T)
+        np.dot(flat(states[:-1]).T, flat(das), out=grads.W_hh)
+        input_layer_back(params, trace.tokens, das, grads)
+    return Gradients(trace, tau, grads, losses, dlogits, dstates, das)

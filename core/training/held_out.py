@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float, Int
 
 from core.models.loss import cross_entropy
-from core.models.rnn import Params, forward
+from core.models.rnn import Params, Workspace, forward
 from core.settings import Settings
 from core.text.batches import Window
 from core.text.corpus import Corpus, Stream
@@ -68,9 +68,9 @@ class HeldOut:
 
         For somebody who lets others judge between two windows: ``params`` have to stay as they are.
         """
-        h = trace = None
+        h, workspace = None, Workspace(params, len(self._windows[0][0]), self.rows)
         for inputs, targets in self._windows:
-            trace = forward(params, inputs, h, activation=settings.activation, reuse=trace)
+            trace = forward(params, inputs, h, activation=settings.activation, workspace=workspace)
             yield cross_entropy(trace.logits, targets)
             h = trace.h[-1] if settings.carry_state else None
 

@@ -272,7 +272,7 @@ class LiveRun:
         with self._guard:
             self._obey()
             self._thread, self._wanted = None, False
-            self.source.rest()
+            self.source.release_buffers()
             self._goes_on_later &= state == "paused"
             self._snapshot = Snapshot(state, reason, self.source.look(), 0.0)
 

@@ -67,7 +67,7 @@ def _window(settings: Settings, V: int, N: int, T: int) -> int:
 
 
 def _training_window(settings: Settings, V: int) -> int:
-    """Numbers that going back fills: dlogits, dh, da, W_hh transposed, one step's product; and on the way to dW_xh."""
+    """Numbers that going back fills: dlogits, dh, slope, da, W_hh transposed, one step's product; and on the way to dW_xh."""
     T, N, H, D = settings.num_steps, settings.batch_size, settings.hidden_size, settings.embedding_size
     if not D:
         inputs = _by_token(T * N, V, H)
@@ -75,7 +75,7 @@ def _training_window(settings: Settings, V: int) -> int:
         inputs = V * H + _by_token(T * N, V, H)
     else:
         inputs = 2 * T * N * D + _by_token(T * N, V, D)
-    return T * N * (V + 2 * H) + H * H + N * H + inputs
+    return T * N * (V + 3 * H) + H * H + N * H + inputs
 
 
 def _by_token(tokens: int, V: int, width: int) -> int:

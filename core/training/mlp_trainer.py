@@ -10,7 +10,7 @@ from core.models.mlp import Mlp, backward, forward, without_state
 from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus, Stream
-from core.training.optimizers import clip_by_global_norm, make_optimizer, rate_at, shrink
+from core.training.optimizers import apply_weight_decay, clip_by_global_norm, make_optimizer, rate_at
 
 PIECE = 4096  # tokens judged at a time
 WORK = 2.5e10  # multiplications that a comparison is worth: about a second
@@ -42,7 +42,7 @@ class MlpTrainer:
         if not (math.isfinite(loss) and math.isfinite(length)):
             raise StopIteration
         with np.errstate(all="ignore"):
-            shrink(self.params.flat, rate * settings.weight_decay)
+            apply_weight_decay([self.params.flat], rate * settings.weight_decay)
             self._optimizer.step(self.params.flat, gradients.flat, rate)
         self.step += 1
         return loss

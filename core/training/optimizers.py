@@ -4,6 +4,7 @@ Whole vectors at a time: working through them in chunks that fit into the cache 
 """
 
 import math
+from collections.abc import Iterable
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -108,13 +109,14 @@ def rate_at(settings: Settings, done: int) -> float:
     return settings.learning_rate * (1 + math.cos(math.pi * min(done / settings.cosine_until, 1))) / 2
 
 
-def shrink(parameters: Float[np.ndarray, "..."], share: float) -> None:
+def apply_weight_decay(parameters: Iterable[Float[np.ndarray, "..."]], share: float) -> None:
     """Weight decay, apart from the gradient: every parameter loses this ``share`` of itself.
 
     Source: Loshchilov and Hutter 2019, algorithm 2; the share is the rate in force times the decay.
     """
     if share:
-        np.multiply(parameters, 1 - share, parameters)
+        for array in parameters:
+            array *= 1 - share
 
 
 def clip_by_global_norm(gradient: Float[np.ndarray, " P"], max_norm: float) -> float:

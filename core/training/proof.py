@@ -67,8 +67,8 @@ class Proof(Source):
             self._judge()
         return update
 
-    def rest(self) -> None:
-        self.trainer.rest()
+    def release_buffers(self) -> None:
+        self.trainer.release_buffers()
 
     def choose(self, length: int) -> None:
         """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there.

@@ -30,9 +30,9 @@ class Race(Source):
             self._judge()
         return updates
 
-    def rest(self) -> None:
+    def release_buffers(self) -> None:
         for trainer in self.trainers.values():
-            trainer.rest()
+            trainer.release_buffers()
 
     @property
     def vocab_size(self) -> int:

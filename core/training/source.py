@@ -45,5 +45,5 @@ class Source:
     def refresh(self) -> None:
         """Write anew what is written about once a second."""
 
-    def rest(self) -> None:
-        """Let go of what only training needs: no update follows soon."""
+    def release_buffers(self) -> None:
+        """Free what only training needs until the next update."""

@@ -13,13 +13,13 @@ from jaxtyping import Float
 
 from core.models.initialisation import first_params
 from core.models.loss import perplexity_of
-from core.models.rnn import Gradients, backward, forward
+from core.models.rnn import Workspace, backward, forward
 from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus
 from core.training.divergence import Diverged, LastGood, copied, put_back
 from core.training.memory import check_memory
-from core.training.optimizers import clip_by_global_norm, make_optimizer, rate_at, shrink
+from core.training.optimizers import apply_weight_decay, clip_by_global_norm, make_optimizer, rate_at
 
 
 class Update(NamedTuple):
@@ -54,7 +54,7 @@ class Trainer:
         self.params = first_params(settings, V, first and first["params"])
         self._frozen = frozen
         self._decaying = [array for name, array in self.params.named().items() if name not in frozen]
-        self.rest()
+        self._workspace: Workspace | None = None
         self._optimizer = make_optimizer(settings.optimizer, self.params.flat.size, self.params.dtype)
         self.h: Float[np.ndarray, "N H"] = np.zeros((settings.batch_size, settings.hidden_size), self.params.dtype)
         self.step = 0  # updates done so far
@@ -79,19 +79,24 @@ class Trainer:
         """Do one update. Raises :class:`Diverged` instead of going on from numbers that are not finite."""
         settings, position, failed = self.settings, self._windows.position, self.step + 1
         rate = rate_at(settings, self.step)
+        inputs, targets = next(self._windows)
+        h0 = self.h if settings.carry_state else None
+        self._workspace = workspace = self._workspace or Workspace(self.params, *inputs.shape)
         with np.errstate(all="ignore"):
-            gradients = self._gradients()
-            loss = float(np.add.reduce(gradients.losses, axis=None, dtype=np.float64)) / gradients.losses.size
+            trace = forward(self.params, inputs, h0, activation=settings.activation, workspace=workspace)
+            gradients = backward(trace, targets, truncation=settings.truncation, workspace=workspace)
+            for name in self._frozen:  # so clipping does not count its gradient, and no optimiser moves it
+                getattr(gradients.params, name).fill(0)
+            loss = float(gradients.losses.sum(dtype=np.float64)) / gradients.losses.size
             before = clip_by_global_norm(gradients.params.flat, settings.clip_norm)
             after = min(before, settings.clip_norm) if settings.clip_norm else before
             if not (math.isfinite(loss) and math.isfinite(before) and after < self._longest):
                 self.restore(self._good.state)
                 raise Diverged(failed, self.step)
             self._good.take(step=self.step, position=position)
-            for array in self._decaying:
-                shrink(array, rate * settings.weight_decay)
+            apply_weight_decay(self._decaying, rate * settings.weight_decay)
             self._optimizer.step(self.params.flat, gradients.params.flat, rate)
-        np.copyto(self.h, gradients.trace.h[-1])
+        self.h[...] = trace.h[-1]
         self.step += 1
         return Update(
             step=self.step,
@@ -104,20 +109,9 @@ class Trainer:
             learning_rate=rate,
         )
 
-    def _gradients(self) -> Gradients:
-        """Read the next window; the gradient of its loss. For what is frozen it is zero, so that clipping does not count it and
-        no optimiser moves it; all other derivatives are as they are."""
-        settings, last, (inputs, targets) = self.settings, self._last, next(self._windows)
-        h0 = self.h if settings.carry_state else None
-        trace = forward(self.params, inputs, h0, activation=settings.activation, reuse=last.trace if last else None)
-        self._last = backward(trace, targets, truncation=settings.truncation, reuse=last)
-        for name in self._frozen:
-            getattr(self._last.params, name).fill(0)
-        return self._last
-
-    def rest(self) -> None:
-        """Hold only what is needed to go on: no update follows soon."""
-        self._last: Gradients | None = None
+    def release_buffers(self) -> None:
+        """Free the arrays of forward and backward until the next update."""
+        self._workspace = None
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""

@@ -199,8 +199,8 @@ class Watched(Source):
         with contextlib.suppress(ValueError):
             self._sample, self._sample_update = sample_of(self.trainer.params, self.corpus, self.settings, self.step), self.step
 
-    def rest(self) -> None:
-        self.trainer.rest()
+    def release_buffers(self) -> None:
+        self.trainer.release_buffers()
 
     def look(self) -> View:
         """What there is to see now."""

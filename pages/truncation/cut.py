@@ -140,7 +140,7 @@ def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str, n
         chart = tau_chart(curves.ratio, taus, chosen, title="How large is it?", says=says, y_title="ratio", low=0.0)
         tau_panel(named(chart, notation), link=LINK, key="ratio")
     frame.note(scheme_words(wishes["scheme"], tau, min(wishes["k1"], tau), mean_reach(firsts[chosen])))
-    source("truncation", rnn.step_back, rnn.backward, tbptt)
+    source("truncation", rnn.backward, tbptt)
 
 
 def schemes(wishes: Wishes) -> None:

@@ -109,8 +109,8 @@ def test_an_exception_in_a_section_is_raised(visit: Callable[..., AppSession], m
 
 
 @pytest.mark.parametrize(("page", "section", "panel", "functions"), [
-    ("unrolled", "", "cell", ["step", "next_state"]),
-    ("gradient_flow", "what_if", "gradient_flow", ["step_back", "backward", "gradient_flow"]),
+    ("unrolled", "", "cell", ["step"]),
+    ("gradient_flow", "what_if", "gradient_flow", ["backward", "gradient_flow"]),
     ("gradient_flow", "jacobian", "jacobian", ["growing_products", "singular_values"]),
     ("gradient_flow", "gradient_check", "gradient_check", ["check_weight"]),
     ("truncation", "proof", "proof", ["echo_language", "echo_floor_with_reset"]),

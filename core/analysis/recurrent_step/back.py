@@ -71,7 +71,7 @@ def slope_curve(
 ) -> tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]:
     """phi' from -reach to reach: pre-activations, and the derivative at each."""
     a, phi = np.linspace(-reach, reach, points), activation_named(activation)
-    return a, phi.slope(phi.value(a, np.empty_like(a)), np.empty_like(a))
+    return a, phi.slope(phi.value(a), np.empty_like(a))
 
 
 def ways_to_multiply(one: Shape, other: Shape, wanted: Shape) -> int:

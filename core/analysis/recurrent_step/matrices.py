@@ -32,7 +32,7 @@ def draw_matrices(
 ) -> StepMatrices:
     """Random matrices rounded to ``decimals``, so that a sum can be checked by hand. States are such as the activation gives."""
     X, W_xh, h, W_hh, b = (rng.standard_normal(shape) for shape in ((N, D), (D, H), (N, H), (H, H), (1, H)))
-    states = 0.95 * activation_named(activation).value(h, h)
+    states = 0.95 * activation_named(activation).value(h)
     return StepMatrices(*(np.round(x, decimals) for x in (X, W_xh, states, WIDTH_OF_W_HH * W_hh, b)))
 
 

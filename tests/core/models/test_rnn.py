@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.models.activations import ACTIVATIONS
-from core.models.rnn import Params, backward, forward, step
+from core.models.rnn import Params, Workspace, backward, forward, step
 from tests.core.gradients import (
     autograd_gradients,
     mean_loss,
@@ -100,41 +100,32 @@ def test_a_truncation_of_the_window_or_more_is_none_bit_for_bit(truncation):
 
 @pytest.mark.parametrize(("V", "H", "N", "T"), [(7, 6, 3, 6), (30, 256, 32, 5), (500, 33, 7, 4), (64, 128, 32, 8)])
 @inputs
-def test_reused_arrays_give_the_same_numbers(V, H, N, T, D):
+def test_a_workspace_that_was_used_before_gives_the_same_numbers(V, H, N, T, D):
     rng, params = np.random.default_rng(1), network(V, H, D, dtype=np.float32)
     tokens, targets, other = rng.integers(0, V, (3, T, N))
     h0 = rng.standard_normal((N, H)).astype(np.float32)
-    fresh = forward(params, tokens, h0)
-    before = forward(params, other)
-    one, earlier = backward(fresh, targets), backward(before, tokens)
-    reused = forward(params, tokens, h0, reuse=before)
-    two = backward(reused, targets, reuse=earlier)
-    assert reused.h is before.h
-    assert two.params.flat is earlier.params.flat
+    fresh, workspace = forward(params, tokens, h0), Workspace(params, T + 2, N)
+    one = backward(fresh, targets)
+    backward(forward(params, other, workspace=workspace), tokens, truncation=2, workspace=workspace)
+    used = forward(params, tokens, h0, workspace=workspace)
+    two = backward(used, targets, workspace=workspace)
+    assert np.shares_memory(used.h, workspace.h)
     for name in ("tokens", "h", "logits", "slope"):
-        np.testing.assert_array_equal(getattr(fresh, name), getattr(reused, name))
+        np.testing.assert_array_equal(getattr(fresh, name), getattr(used, name))
     np.testing.assert_array_equal(one.params.flat, two.params.flat)
     for name in ("losses", "logits", "h", "a"):
         np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
 
 
-def test_arrays_that_do_not_fit_are_not_reused_and_nothing_given_is_changed():
+def test_nothing_given_is_changed():
     p = problem(T=6)
-    trace = p.trace
-    given = [trace.h, trace.logits, trace.tokens, p.params.flat]
+    given = [p.trace.h, p.trace.logits, p.trace.tokens, p.params.flat]
     before = [array.copy() for array in given]
-    g = backward(trace, p.targets)
-    given += [g.h, g.params.flat]
-    before += [g.h.copy(), g.params.flat.copy()]
-    for other in (problem(T=5), problem(H=8), problem(D=8), problem("relu"), problem(N=4)):
-        one = forward(other.params, other.tokens, other.h0, activation=other.activation, reuse=trace)
-        np.testing.assert_array_equal(one.h, other.trace.h)
-        if other.activation == "tanh":
-            two = backward(one, other.targets, reuse=g)
-            np.testing.assert_array_equal(two.params.flat, other.gradients().params.flat)
-    narrow = p.params.copy(np.float32)
-    assert backward(forward(narrow, p.tokens, reuse=trace), p.targets, reuse=g).h.dtype == np.float32
-    assert backward(trace, p.targets, truncation=2, reuse=g).truncation == 2
+    g = backward(p.trace, p.targets)
+    given.append(g.params.flat)
+    before.append(g.params.flat.copy())
+    forward(p.params, p.tokens, p.trace.h[-1])
+    backward(p.trace, p.targets, truncation=2)
     for now, then in zip(given, before, strict=True):
         np.testing.assert_array_equal(now, then)
 
@@ -162,12 +153,9 @@ def test_tokens_of_any_integer_dtype_and_byte_order(dtype):
 
 def test_a_weight_changed_in_place_counts_at_the_next_forward():
     p = problem()
-    trace = forward(p.params, p.tokens)
-    before = trace.logits.copy()
+    before = forward(p.params, p.tokens).logits
     p.params.W_hh[0, 0] += 1
-    after = forward(p.params, p.tokens, reuse=trace).logits
-    assert not np.array_equal(before, after)
-    np.testing.assert_array_equal(after, forward(p.params, p.tokens).logits)
+    assert not np.array_equal(before, forward(p.params, p.tokens).logits)
 
 
 @activations
