@@ -51,10 +51,12 @@ class LiveRun:
         self.error: BaseException | None = None
         self._speed = speed
         self._guard = threading.RLock()  # over the fields below, held for microseconds
+        self._steps = threading.Lock()  # held by step()
         self._changing = threading.Lock()  # what is trained: held for an update, or a change by hand
         self._thread: threading.Thread | None = None
         self._wanted, self._why = False, ""  # that it trains; or why it is to pause
-        self._left = self._goes_on_later = False  # nobody looks; and it goes on as soon as somebody does
+        self._left = self._stepping = False  # nobody looks; step() does updates: then play() waits,
+        self._goes_on_later = False  # and it goes on after that
         self._until: int | None = None
         self._goal = ""  # what that update is called
         self._commands: deque[tuple[Callable[..., None], dict[str, Any]]] = deque()
@@ -90,8 +92,8 @@ class LiveRun:
             if until is not None and self.source.step >= until:
                 return False
             self._until, self._goal = until, goal or f"Update {until}"
-            self._goes_on_later = self._left
-            if self._left:
+            self._goes_on_later = self._left or self._stepping
+            if self._goes_on_later:
                 return True
             self.error, self._wanted = None, True
             self._rate.begin()
@@ -120,8 +122,11 @@ class LiveRun:
         """Somebody looks again."""
         with self._guard:
             self._left = False
-            if self._goes_on_later:
-                self.play(self._until, self._goal)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self._goes_on_later and not (self._left or self._stepping):
+            self.play(self._until, self._goal)
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait until the run rests; False if it still does not after ``timeout`` seconds."""
@@ -132,18 +137,18 @@ class LiveRun:
 
     def step(self, updates: int = 1) -> None:
         """Pause, and do this many updates at once, on the calling thread."""
-        self.pause()
-        self.join()
-        with compute():
+        with self._steps:
+            with self._guard:
+                self._stepping = True
+                self.pause()
+            self.join()
             try:
-                for _ in range(updates):
-                    self._obey()
-                    self._advance()
-                self._settle()
-            except Exception as error:
-                self._stop_with(error)
-            else:
-                self._rest("paused", self.source.enough)
+                with compute():
+                    self._do(updates)
+            finally:
+                with self._guard:
+                    self._stepping = False
+                    self._go_on()
 
     def between_updates(self, do: Callable[..., None], **arguments: Any) -> None:
         """Call a method of the source: between two updates while it trains; at once, and judged at once, while it rests."""
@@ -152,9 +157,9 @@ class LiveRun:
             if self._thread is not None:
                 return
             enough = self.source.enough
+        with compute():
             self._obey()
-        if not self.source.settled:
-            with compute():
+            if not self.source.settled:
                 self._settle()
         with self._guard:
             if self._thread is None:
@@ -235,16 +240,27 @@ class LiveRun:
 
     # Shared
 
+    def _do(self, updates: int) -> None:
+        try:
+            for _ in range(updates):
+                self._obey()
+                self._advance()
+            self._settle()
+        except Exception as error:
+            self._stop_with(error)
+        else:
+            self._rest("paused", self.source.enough)
+
     def _advance(self) -> None:
         with self._changing:
             next(self.source)
         updates_done.add()
 
     def _obey(self) -> None:
-        with self._guard:
-            while self._commands:
-                do, arguments = self._commands.popleft()
-                with self._changing:
+        while self._commands:
+            with self._changing:  # not under the guard: a command may take long
+                if self._commands:
+                    do, arguments = self._commands.popleft()
                     do(**arguments)
 
     def _write_if_due(self, computed: float) -> None:

@@ -72,8 +72,6 @@ class Proof(Source):
 
     def choose(self, length: int) -> None:
         """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there.
-
-        May be called from any thread.
         """
         if length not in self.lengths:
             raise ValueError(f"The windows are {', '.join(map(str, self.lengths))} long; {length} is not among them.")

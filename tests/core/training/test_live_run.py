@@ -78,8 +78,7 @@ class Counter(Source):
         self.watch()
 
     def replace_network(self):
-        """Another network, though no update was done."""
-        self.step += 100
+        self.step += 100  # though no update was done
 
     def never_enough(self):
         self.enough_at = NEVER
@@ -128,8 +127,7 @@ def test_plays_until_paused_and_leaves_no_thread(run, counter):
     until(lambda: module.how_many_train() == before)
     assert state_of(run) == ("paused", "enough")
     assert run.snapshot().view.update == counter.step
-    assert LiveRun(Counter()).snapshot().state == "untrained"
-    assert LiveRun(Counter(step=3)).snapshot().state == "paused"
+    assert [LiveRun(Counter(step=step)).snapshot().state for step in (0, 3)] == ["untrained", "paused"]
 
 
 def test_runs_to_an_update_exactly(run, counter):
@@ -187,6 +185,44 @@ def test_steps_on_the_calling_thread_and_pauses_a_playing_run(run, counter):
     run.step()
     rested(run)
     assert not run.playing
+
+
+def test_steps_while_another_thread_plays_are_never_two_updates_at_once(run, counter):
+    playing = threading.Event()
+
+    def play():
+        while not playing.is_set():
+            run.play()
+
+    player = threading.Thread(target=play)
+    player.start()
+    for _ in range(100):
+        run.step()
+    playing.set()
+    player.join()
+    paused(run)
+    assert (run.error, run.snapshot().state) == (None, "paused")
+    assert counter.step >= 100
+    assert run.snapshot().view.judged == counter.step
+
+
+def test_a_command_that_takes_long_at_rest_holds_nobody_else_up(run, counter):
+    begun, done = threading.Event(), threading.Event()
+
+    def command():
+        begun.set()
+        assert done.wait(LIMIT)
+
+    commander = threading.Thread(target=run.between_updates, args=(command,))
+    commander.start()
+    assert begun.wait(LIMIT)
+    player = threading.Thread(target=run.play)
+    player.start()
+    player.join(LIMIT)
+    assert not player.is_alive()
+    run.pause()
+    done.set()
+    commander.join()
 
 
 def test_play_after_pause_always_trains(run, counter):
