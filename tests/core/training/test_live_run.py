@@ -187,23 +187,19 @@ def test_steps_on_the_calling_thread_and_pauses_a_playing_run(run, counter):
     assert not run.playing
 
 
-def test_steps_while_another_thread_plays_are_never_two_updates_at_once(run, counter):
-    playing = threading.Event()
+def test_play_during_a_step_trains_after_it_on_the_only_thread(run, counter):
+    seen = []
 
-    def play():
-        while not playing.is_set():
-            run.play()
+    def play_once():
+        if counter.step == 1 and not seen:
+            seen.append(run.play())
+        seen.append(module.how_many_train())
 
-    player = threading.Thread(target=play)
-    player.start()
-    for _ in range(100):
-        run.step()
-    playing.set()
-    player.join()
-    paused(run)
-    assert (run.error, run.snapshot().state) == (None, "paused")
-    assert counter.step >= 100
-    assert run.snapshot().view.judged == counter.step
+    counter.watch = play_once
+    run.step()
+    counter.wait_for(3)
+    assert seen[:3] == [True, 0, 0]
+    assert max(seen[1:]) == 1
 
 
 def test_a_command_that_takes_long_at_rest_holds_nobody_else_up(run, counter):
