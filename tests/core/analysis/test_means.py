@@ -22,12 +22,10 @@ def test_means_of_single_examples():
     means = means_of_choices(np.array([0.8, 0.2]))
     assert (means.harmonic, means.geometric, means.arithmetic) == pytest.approx((2.0, 2.5, 3.125))
     assert means.choices == pytest.approx((1.25, 5.0))
-    assert means_of_choices(np.ones(3)).geometric == 1
-    assert means_of_choices(np.full(3, 1 / 28)).geometric == pytest.approx(28, rel=1e-12)
     worst = means_of_choices(np.array([0.9, 0.0]))
     assert worst.geometric == worst.arithmetic == math.inf
     assert worst.harmonic == pytest.approx(1 / 0.45)
-    assert means_of_choices(np.zeros(1)).choices == (means_of_choices(np.zeros(1)).harmonic,) == (math.inf,)
+    assert means_of_choices(np.zeros(1)).harmonic == math.inf
 
 
 def test_the_one_hot_double_sum_is_the_cross_entropy():

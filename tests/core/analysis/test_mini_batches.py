@@ -8,23 +8,13 @@ from core.text.batches import Windows
 from tests.core.networks import places
 
 
-def test_two_rows_of_a_text_of_1000_pairs():
-    """1000 pairs, blocks of ten, two rows from 0 and 500; after fifty updates the second row returns to the head."""
-    m = mini_batches(1000, 2, 10)
-    assert m.per_epoch == 50
-    assert m.starts.tolist() == [0, 500]
-    np.testing.assert_array_equal(m.places[1, :, 0], np.arange(10, 20))
-    np.testing.assert_array_equal(m.places[1, :, 1], np.arange(510, 520))
-    after = m.places[m.updates.tolist().index(50)]
-    assert after[0].tolist() == [500, 0]
-
-
 @given(st.integers(1, 5), st.integers(1, 6), st.integers(0, 200))
 def test_every_update_reads_what_training_reads(N, T, more):
     length = N * T + more
     m = mini_batches(length, N, T)
     windows = Windows(places(length), N, T)
     read = [next(windows)[0] for _ in range(int(m.updates[-1]) + 1)]
+    assert m.per_epoch == windows.updates_per_epoch
     for update, drawn in zip(m.updates.tolist(), m.places, strict=True):
         np.testing.assert_array_equal(drawn, read[update])
 

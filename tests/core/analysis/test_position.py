@@ -3,14 +3,8 @@ import math
 import numpy as np
 import pytest
 
-from core.analysis.position import (
-    counting_by_position,
-    network_by_position,
-    perplexities,
-    plain_bigrams,
-    position_bins,
-    window_starts,
-)
+from core.analysis import position
+from core.analysis.position import perplexities, plain_bigrams, position_bins, window_starts
 from core.models.loss import cross_entropy
 from core.models.ngram import fit
 from core.models.rnn import forward
@@ -43,7 +37,7 @@ def test_windows_lie_within_the_text():
 def test_the_network_reads_each_window_from_an_empty_state():
     params, judged = network(V, 6), text(60)
     starts = window_starts(len(judged), T, 4)
-    losses = np.concatenate(list(network_by_position(params, judged, starts, T)), axis=1)
+    losses = np.concatenate(list(position.network_by_position(params, judged, starts, T)), axis=1)
     assert losses.shape == (T, 4)
     for column, start in enumerate(starts):
         inputs, targets = (ids[start : start + T, None] for ids in (judged.inputs, judged.targets))
@@ -53,7 +47,7 @@ def test_the_network_reads_each_window_from_an_empty_state():
 def test_counting_models_know_only_the_window():
     judged, model = text(300), fit(np.random.default_rng(2).integers(V, size=900), V)
     starts = window_starts(len(judged), T, 6)
-    by_order = counting_by_position(model, judged, starts, T)
+    by_order = position.counting_by_position(model, judged, starts, T)
     assert len(by_order) == model.max_order + 1
     for order, losses in enumerate(by_order):
         for column, start in enumerate(starts):

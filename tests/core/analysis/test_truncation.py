@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 
 from core.analysis.gradient_flow import gradient_flow
 from core.analysis.truncation import WEIGHTS, Cells, blocks, mean_reach, tbptt, window
-from core.models.rnn import backward, forward
 from tests.core.gradients import Problem, autograd_gradients, problem, relative
 
 T = 7
@@ -89,30 +88,6 @@ def test_a_sliding_window_is_the_sum_over_a_band_of_single_derivatives(p, cells,
 
 
 @any_problem
-@pytest.mark.parametrize("tau", [T, T + 1, 100])
-def test_a_truncation_of_the_window_or_more_is_none_bit_for_bit(p, cells, tau):
-    assert p.gradients(tau).params.flat.tobytes() == p.gradients().params.flat.tobytes()
-    whole = cells.compare([blocks(T, tau), window(T, tau)])
-    assert whole.kept == pytest.approx(1.0, abs=1e-15)
-    assert (whole.error == 0).all()
-    np.testing.assert_allclose(whole.cosine, 1, atol=1e-12)
-    np.testing.assert_allclose(whole.ratio, 1, atol=1e-12)
-
-
-@any_problem
-@pytest.mark.parametrize("tau", [1, 2, 3, 4, 6])
-def test_separate_windows_with_the_state_carried_are_one_truncated_window(p, cells, tau):
-    """With frozen parameters; their mean is weighted by tokens, the last window being shorter where tau does not divide T."""
-    h, mean = p.h0, np.zeros_like(p.params.flat)
-    for start in range(0, T, tau):
-        piece = slice(start, start + tau)
-        trace = forward(p.params, p.tokens[piece], h, activation=p.activation)
-        mean += backward(trace, p.targets[piece]).params.flat * (len(trace.tokens) / T)
-        h = trace.h[-1]
-    assert relative(mean, p.gradients(tau).params.flat) < 1e-12
-
-
-@any_problem
 def test_cosines_errors_and_ratios_are_those_of_the_matrices(p, cells):
     schemes = [blocks(T, tau) for tau in range(1, T + 1)] + [window(T, 2), tbptt(T, 2, 5)]
     compared, whole = cells.compare(schemes), weights(cells, window(T, T))
@@ -123,12 +98,6 @@ def test_cosines_errors_and_ratios_are_those_of_the_matrices(p, cells):
             assert compared.error[i, j] == pytest.approx(np.linalg.norm(cut - whole[name]) / size, abs=1e-10)
             assert compared.ratio[i, j] == pytest.approx(np.linalg.norm(cut) / size, abs=1e-10)
         assert compared.kept[i] == pytest.approx((cells.norms * kept(first)).sum() / cells.norms.sum())
-
-
-@given(st.sampled_from(CELLS), st.integers(1, T), st.integers(1, T))
-def test_a_longer_window_never_keeps_less(cells, tau, longer):
-    short, long = sorted((tau, longer))
-    assert cells.kept(window(T, short)) <= cells.kept(window(T, long)) + 1e-12
 
 
 def test_an_exploded_network_gives_nan():

@@ -1,6 +1,5 @@
 """The figures of the page Perplexity: their numbers are the core's, their texts the reader's."""
 
-import json
 import math
 
 import numpy as np
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 from core.analysis.compression import model_size, plain_sizes
 from core.analysis.divergence import Gap
 from core.analysis.length import growing
-from core.analysis.means import averages, means_of_choices
+from core.analysis.means import means_of_choices
 from core.analysis.perplexity import Continuation, distribution, read_typed, surprise
 from core.analysis.position import Table, position_bins
 from core.analysis.writing import Sample, bend
@@ -23,7 +22,7 @@ from core.models.ngram import NAMES, NgramReader, fit
 from core.models.sampling import RnnReader
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
-from tests.core.figures.drawings import texts, trace, value, words
+from tests.core.figures.drawings import texts, trace, value
 
 LETTERS = Tokenizer(tuple("the valuofxprsind.\t\n"))
 WORDS = Tokenizer(("the", "value", "<eos>", "<unk>"), "word")
@@ -43,9 +42,6 @@ def test_every_n_gram_and_the_network_are_curves_of_their_perplexities():
     for curve in curves:
         assert [10**x for x in curve["x"]] == pytest.approx([math.sqrt(each.first * each.last) for each in bins], rel=1e-4)
         assert [10**y for y in curve["y"]] == pytest.approx(given[curve["name"]], rel=1e-4)
-    counted[0] = [5000.0] * len(bins)  # too far up, and no state is carried
-    names = [curve["name"] for curve in against_counting.position_figure(bins, counted, network, math.nan, "character")["data"]]
-    assert names == [*NAMES[1:6], "the network"]
 
 
 def test_each_network_is_beside_its_bigram_table():
@@ -64,7 +60,6 @@ def test_every_size_has_a_bar_of_its_bits_per_token(nats):
     shown = dict(zip((name.strip() for name in bars["y"]), bars["x"], strict=True))
     assert shown["<b>RNN</b>"] == (pytest.approx(nats / math.log(2) / 400, abs=1e-4) if math.isfinite(nats) else None)
     assert shown["bigram"] == pytest.approx(350 / math.log(2) / 400, abs=1e-4)
-    assert {2, 8} <= set(bars["x"])  # two bits for each of four symbols, a byte for each letter
     assert not math.isfinite(nats) or bars["x"] == sorted(bars["x"])
 
 
@@ -75,7 +70,6 @@ def test_the_gap_is_between_the_entropy_and_the_cross_entropy_in_bits():
     for curve, nats in zip(curves, ([0.2] * 3, [0.7, 0.4, 0.21], [0.6, 0.3, 0.11]), strict=True):
         assert curve["y"][:3] == pytest.approx([loss / math.log(2) for loss in nats], rel=1e-4)
     assert [curve["y"][3] is None for curve in curves] == [False, True, True]
-    assert "0.303 = 0.289 + 0.0144" in words(compression.gap_words(gaps[2], 4)[0]["sentences"][0])
 
 
 SHORT, LONG = Continuation("short", 6.0, 2, ()), Continuation("a longer one", 12.0, 12, ())
@@ -88,23 +82,16 @@ def ranks(model: list[Continuation], by: str, what: str, beside: list[Continuati
 
 
 @pytest.mark.parametrize(("by", "order", "nats"), [("total", (1, 0), 12 - 6), ("token", (0, 1), 3 - 1)])
-def test_continuations_are_ranked_in_total_and_per_token(by, order, nats):
+def test_continuations_are_ranked_in_total_and_per_token_if_their_symbols_are_known(by, order, nats):
     texts = [(LONG, SHORT)[i] for i in order]  # the first in this ranking first
     assert ranks(texts, by, "rank") == ["1", "2"]
     first, second = ranks(texts, by, "behind")
     assert first == ""
     assert float(second.split()[0]) == pytest.approx(math.exp(nats), rel=0.01)
-    assert ranks([SHORT, LONG], "total", "bar") == [500, 1000]
     assert ranks([SHORT, LONG], "total", "dash", [LONG, SHORT]) == [1000, 500]
-    assert ranks([UNKNOWN, LONG], "total", "dash", [UNKNOWN, SHORT]) == [None, 500]
-
-
-@pytest.mark.parametrize("by", ["total", "token"])
-def test_a_continuation_with_unknown_symbols_has_no_rank_and_comes_last(by):
-    texts = [UNKNOWN, LONG, SHORT, NEVER]
-    assert (ranks(texts, by, "rank")[0], ranks(texts, by, "rank")[3]) == ("–", "3")
-    assert (ranks(texts, by, "order")[0], ranks(texts, by, "behind")[0]) == (3, "")
-    assert "impossible" in ranks(texts, by, "behind")[3]
+    four = [UNKNOWN, LONG, SHORT, NEVER]  # unknown symbols: no rank; probability 0: the last one
+    assert [ranks(four, by, "rank")[i] for i in (0, 3)] == ["–", "3"]
+    assert (ranks(four, by, "order")[0], ranks(four, by, "behind")[0]) == (3, "")
 
 
 def test_each_model_has_its_likelihood_and_its_mean_loss_over_a_growing_text():
@@ -124,7 +111,6 @@ def test_the_table_of_the_product_rule_multiplies():
     given, product, perplexity = texts(length.product_rule(["you", "say", "\n"], growing(-np.log(p)), "."))
     assert (given, product) == (["0.50", "0.20", "0.80"], ["0.50", "0.10", "0.080"])
     assert [float(text) for text in perplexity] == pytest.approx(np.cumprod(p) ** (-1 / np.arange(1, 4)), rel=0.006)
-    assert length.rule(["you", "say"]) == "P(you say) = P(you) · P(say | you)"
 
 
 def choices_of(p: list[float]) -> dict:
@@ -139,10 +125,9 @@ def test_an_example_sets_the_sliders_and_the_perplexity():
         assert [which for which, _, on in scene["examples"] if on] == [name]
         assert [number.places(V)[token["at"]] for token in scene["tokens"]] == pytest.approx(p)
         assert scene["number"] == numbers.get(name, scene["number"])
-    assert len({number.probability(p, V) for p in number.places(V)}) == len(number.places(V)) > 100
 
 
-def test_squares_are_choices_and_the_means_are_in_order():
+def test_squares_are_choices_in_a_limited_number_and_the_means_are_in_order():
     tokens = choices_of([0.8, 0.2, 0.01, 0.0])["tokens"]
     assert [token["squares"] for token in tokens[:2]] == [1.25, 5.0]
     assert [token["beyond"] for token in tokens] == [False, False, True, True]
@@ -150,9 +135,6 @@ def test_squares_are_choices_and_the_means_are_in_order():
         at = [mean["at"] for mean in choices_of(p)["means"]]
         assert at == sorted(at)
         assert all(0 <= share <= number.RIGHT or share == 1 for share in at)
-
-
-def test_the_number_of_tokens_is_limited():
     allowed = [[choices_of([0.5] * many)[way] for way in ("fewer", "more")] for many in (1, 2, number.MOST)]
     assert allowed == [[False, True], [True, True], [True, False]]
 
@@ -166,22 +148,15 @@ def test_only_the_product_of_the_target_is_not_zero(target):
     assert texts(number.one_hot(np.array([0.0, 1.0]), 0, Tokenizer(("0", "1"))))[3][-1] == "−∞"
 
 
-def test_each_text_has_its_column_of_averages():
-    columns = [("one", averages(np.array([0.0, 2.0]), [2])), ("two", averages(np.zeros(3), [1, 2]))]
-    assert texts(number.averages_grid(columns))[0] == ["2.718", "1.000"]
-
-
-def coloured_text(
-    picked: int, text: str = "the value\tof\nteh", tokenizer: Tokenizer = LETTERS, impossible: int | None = None
-) -> tuple:
+def coloured_text(picked: int, impossible: int | None = None) -> tuple:
     """The scene of a network's surprise and beside it a trigram's, and both; ``impossible``: a token of probability 0."""
-    typed = read_typed(text, tokenizer)
+    typed = read_typed("the value\tof\nteh", LETTERS)
     ids, opinions = typed.tokens(), []
-    for name, model in (("RNN", reader(tokenizer)), ("trigram", NgramReader(fit(ids, tokenizer.size), 3))):
+    for name, model in (("RNN", reader(LETTERS)), ("trigram", NgramReader(fit(ids, LETTERS.size), 3))):
         opinions.append(coloured.Opinion(name, surprise(model, ids), *distribution(model, ids[:picked]), logits=name == "RNN"))
     if impossible is not None:
         opinions[0].surprise.nats[impossible] = math.inf
-    return coloured.surprise_scene(typed, *opinions, picked, tokenizer, "character"), *opinions
+    return coloured.surprise_scene(typed, *opinions, picked, LETTERS, "character"), *opinions
 
 
 @given(st.text(st.sampled_from("the \t\n<b>&€\u202eé"), max_size=30), st.sampled_from([LETTERS, WORDS]))
@@ -201,7 +176,8 @@ def test_every_token_has_the_surprise_of_both_models():
     perplexities = np.exp(np.cumsum(model.surprise.nats) / np.arange(1, len(gain) + 1))
     assert [float(said) for said in scene["running_words"]] == pytest.approx(perplexities.tolist(), rel=0.006)
     assert len(scene["shades"]) == len(scene["running"]) == len(gain)
-    assert all(0 <= height <= 1000 for height in scene["running"])
+    scene, *_ = coloured_text(picked=3, impossible=2)
+    assert (scene["nats"][2], scene["number"]["number"], scene["share"]["p"]) == (coloured.IMPOSSIBLE, "∞", "0")
 
 
 def test_the_table_has_the_most_probable_tokens_and_the_one_that_came():
@@ -212,17 +188,6 @@ def test_the_table_has_the_most_probable_tokens_and_the_one_that_came():
     shares = [row["share"] for row in scene["table"]["rows"] if not row["came"]]
     assert shares == sorted(shares, reverse=True)
     assert scene["table"]["after"] == "the·v"
-    assert scene["share"]["nats"] == f"{model.surprise.nats[4]:.2f}"
-    long = coloured_text(5, "the " + "value " * 3 + "supercalifragilisticexpialidocious the value", WORDS)[0]["table"]["after"]
-    assert long.endswith("docious ")
-    assert len(long) <= coloured.ROOM
-
-
-def test_a_token_of_probability_zero_makes_the_perplexity_infinite():
-    scene, *_ = coloured_text(picked=3, impossible=2)
-    assert (scene["nats"][2], scene["number"]["number"]) == (coloured.IMPOSSIBLE, "∞")
-    assert "probability 0" in scene["number"]["as_if"]
-    assert (scene["share"]["share"], scene["share"]["p"], scene["share"]["choices"]) == (1, "0", "∞")
 
 
 @given(st.lists(st.floats(0, 1e6), min_size=1, max_size=5))
@@ -248,7 +213,6 @@ def test_written_texts_have_their_symbols_and_probabilities(tokenizer):
     for (_, p, best, entropy), step in zip(steps, sample.steps, strict=True):
         assert (p, entropy) == (pytest.approx(1e4 * step.p, abs=0.51), pytest.approx(100 * step.entropy, abs=0.51))
         assert len(best) == 2 * len(step.best)
-    assert len(json.dumps(scene, allow_nan=False)) < 2000
 
 
 def test_the_next_token_at_two_temperatures():
@@ -257,6 +221,4 @@ def test_the_next_token_at_two_temperatures():
     for which, exps in (("plain", np.exp(scores)), ("bent", np.exp(scores / 0.5))):
         assert sum(row[which][0] for row in rows) == pytest.approx(1, abs=0.01)
         assert rows[0][which][0] == pytest.approx(exps[-1] / exps.sum(), abs=0.001)
-    assert rows[0]["symbol"] == "↵"
-    assert (writing.PLACES[0], writing.PLACES[-1], 1.0 in writing.PLACES) == (0.2, 10, True)
     assert [writing.place_of(place) for place in writing.PLACES] == list(range(len(writing.PLACES)))

@@ -11,7 +11,6 @@ from core.analysis.recurrent_step.back import one_step_back, slope_curve
 from core.analysis.recurrent_step.matrices import draw_matrices
 from core.analysis.recurrent_step.networks import AfterText
 from core.analysis.recurrent_step.products import two_ways
-from core.analysis.recurrent_step.shapes import numbers
 from core.analysis.recurrent_step.why import growth
 from core.figures.recurrent_step import back, cells, graph, networks, order, products, shapes, why
 from core.figures.recurrent_step.blocks import WIDTH
@@ -75,19 +74,13 @@ def test_every_edge_of_the_graph_has_its_matrix_and_its_gradient(N, D, H):
 def test_two_products_and_one_have_the_numbers_of_the_core(N, D, H, decimals):
     m = draw_matrices(N, D, H, np.random.default_rng(0), decimals=decimals)
     ways = two_ways(m)
-    above, below = products.products_scene(m, ways, decimals=decimals)["equations"]
+    scene = products.products_scene(m, ways, decimals=decimals)
+    above, below = scene["equations"]
     for item, wanted in ((above[0], m.X), (above[2], m.W_xh), (above[4], m.H), (above[6], m.W_hh)):
         np.testing.assert_array_equal([[value(text) for text, _, _ in row] for row in item["parts"][0]["cells"]], wanted)
     for item, wanted in ((above[8], ways.two), (below[4], ways.one)):
         np.testing.assert_allclose(exact(item["parts"][0]), wanted, atol=6e-7)
-    assert (below[0]["shape"], below[2]["shape"]) == (f"{N}×{D + H}", f"{D + H}×{H}")
-
-
-@sizes
-def test_the_sum_of_a_cell_adds_up(N, D, H):
-    m = draw_matrices(N, D, H, np.random.default_rng(0))
-    scene = products.products_scene(m, two_ways(m), decimals=1)
-    for n, j in np.ndindex(N, H):
+    for n, j in np.ndindex(N, H if decimals == 1 else 0):  # the sum of a cell is written where it is exact
         addends, total = scene["sum"]["addends"][n][j], scene["sum"]["totals"][n][j]
         assert sum(value(product) for _, _, product, _ in addends) == pytest.approx(value(total), abs=1e-9)
         assert all(value(a) * value(b) == pytest.approx(value(p), abs=1e-9) for a, b, p, _ in addends)
@@ -107,8 +100,6 @@ def test_the_mean_loses_the_order_of_two_words_and_the_other_ways_do_not():
     for pair, signs in (((0, 1), ["=", "≠", "≠"]), ((3, 3), ["=", "=", "="])):
         equations = order.order_scene(orders.in_both_orders(m, *pair), ("you", "say"))["equations"]
         assert [equation["items"][-2] for equation in equations] == signs
-    prices = {n: orders.weights_before_the_hidden_layer(3, 4, n) for n in (2, 10)}
-    assert [card["rows"][1][1] for card in order.order_words(prices)] == ["12", "120", "28"]
 
 
 @pytest.mark.parametrize("D", [0, 5])
@@ -120,8 +111,6 @@ def test_three_cells_have_the_states_of_the_core_and_hand_them_on(D, activation)
     for t, (_, _, after) in enumerate(steps, start=3):
         np.testing.assert_allclose([value(cell[0][2].split(": ")[1]) for cell in after["cells"]], u.h[t + 1], atol=0.006)
     assert all(left[2]["cells"] == right[1]["cells"] for left, right in pairwise(steps))
-    joined = D or TOKENIZER.size
-    assert f"1×({joined} + 6) = 1×{joined + 6}" in cells.cells_words(params, activation)
 
 
 def test_both_networks_have_the_predictions_before_and_after_the_exchange():
@@ -136,10 +125,8 @@ def test_both_networks_have_the_predictions_before_and_after_the_exchange():
     without, with_state = scene["sides"]
     assert scene["after"][1:3] == scene["before"][2:0:-1]
     assert with_state["predictions"][0] == ["b", 0.6, "60 %", 0.3, "30 %"]
-    assert "does not move" in words(without["verdict"])
-    assert all(share in words(with_state["verdict"]) for share in ("30 % of the probability", "63 %"))
+    assert "30 % of the probability" in words(with_state["verdict"])
     assert [side["perplexity"][0] for side in (without, with_state)] == ["10.5", "∞"]
-    assert [len(column["cells"]) for column in with_state["columns"]] == [3] * 5
 
 
 @pytest.mark.parametrize(("N", "D", "H", "V"), [(32, 0, 128, 103), (1, 8, 1, 2), (256, 256, 512, 10_000), (1, 0, 512, 2)])
@@ -154,12 +141,6 @@ def test_all_matrices_are_drawn_to_one_scale(N, D, H, V, T):
     assert boxes[-1]["copies"] == T
 
 
-def test_more_steps_need_more_states_and_no_more_parameters():
-    learnt, grows = shapes.shapes_words(numbers(4, 2, 8, 10, (1, 50)))[1:]
-    assert len({number for _, number in learnt["rows"]}) == 1
-    assert [number for _, number in grows["rows"]] == ["32", "1\u2009600"]
-
-
 @pytest.mark.parametrize("D", [0, 3])
 def test_the_rows_of_the_input_are_rows_of_the_text(D):
     window, tokenizer = np.array([[0, 1, 2], [2, 2, 0], [1, 0, 1]]), Tokenizer(("a", " ", "<", "_"))
@@ -169,15 +150,13 @@ def test_the_rows_of_the_input_are_rows_of_the_text(D):
     assert scene["shape"].startswith(f"7×{D or 4}")
     rows = np.eye(4)[window[:, -1]] if not D else params.W_emb[window[:, -1]] / np.abs(params.W_emb[window[:, -1]]).max()
     np.testing.assert_allclose([[level for level, _ in row["cells"]] for row in scene["rows"]], rows, atol=6e-4)
-    assert "too short" in shapes.rows_scene(window, 7, 20, params, tokenizer)["says"]
 
 
 @pytest.mark.parametrize(("V", "H", "D"), [(103, 128, 0), (2, 32, 0), (5000, 64, 100), (20_000, 1, 1)])
 def test_the_reasons_for_a_state_have_their_numbers(V, H, D):
-    g, shares = growth(V, H, D), [0.0, 0.002, 0.5, 1.0, math.nan] * 2
+    g = growth(V, H, D)
     for curve, wanted in zip(why.growth_figure(g, "bit")["data"], (g.table, g.window, [g.rnn] * 10), strict=True):
         assert curve["y"] == pytest.approx(log10([float(number) for number in wanted]), rel=1e-4)
-    assert why.never_seen_figure(shares[:5], "word")["data"][0]["y"] == pytest.approx([0, 0.2, 50, 100, None])
-    product = why.Example("a·b", [(1, 10), (1, 4), (2, 5)])
-    count, *_ = why.why_words(g, shares, V, "character", "tanh", product)
-    assert "0.10 · 0.25 · 0.40 = 0.010" in " ".join(map(words, count["sentences"]))
+    assert why.never_seen_figure([0.0, 0.002, 0.5, 1.0, math.nan], "word")["data"][0]["y"] == pytest.approx(
+        [0, 0.2, 50, 100, None]
+    )

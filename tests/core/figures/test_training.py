@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from core.analysis.position import Table
 from core.analysis.weights import spreads
 from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import count
-from core.figures.parts.run_card import TITLES, meaning, run_card
+from core.figures.parts.run_card import TITLES, run_card
 from core.figures.training import sweep_words
 from core.figures.training.epochs import MEANS
 from core.figures.training.perplexity_axes import ladder_above, ladder_below
@@ -31,7 +32,7 @@ from core.training.history import Flag, Ghost
 from core.training.leg import Budget, Member
 from core.training.live_run import Snapshot
 from core.training.moments import Moments
-from core.training.variation import Group, grouped
+from core.training.variation import grouped
 from core.training.watched import RATE_IS_ZERO
 from tests.core.figures import builders
 from tests.core.figures.drawings import texts, trace
@@ -44,10 +45,6 @@ def drawn(*nats: float, V: int = 9, ghosts: Sequence[Ghost] = (), flags: Sequenc
     """The figure of a run that was judged so at updates 0, 1, 2 …"""
     points = [Point(u, 9 * u, float(u), value) for u, value in enumerate(nats)]
     return training_figure(Curves(points, points, points, ghosts, flags), Settings(), [], vocab_size=V, **BY_UPDATES)
-
-
-def ghost_of(reached: float, vocab_size: int = 9, **settings: object) -> Ghost:
-    return Ghost(Settings(**settings), vocab_size, (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, reached)))
 
 
 def notes(figure: dict, beginning: str) -> list[dict]:
@@ -91,7 +88,6 @@ def test_what_is_above_the_chart_is_marked_at_its_edge(beyond):
     assert y is None if math.isnan(beyond) else y > high
     assert (marks["x"], marks["y"]) == ([2], pytest.approx([high]))
     assert trace(drawn(math.log(9), 1.0, 1.1), "above the chart") is None
-    assert bounds(drawn(beyond))[1] < math.inf
     many = trace(drawn(math.log(9), *[beyond] * 2000), "above the chart")["x"]
     assert len(many) < 200
     assert many[-1] == 2000
@@ -134,7 +130,9 @@ def test_every_move_of_a_setting_is_marked_and_the_newest_is_named():
 
 
 def test_earlier_runs_over_other_symbols_are_counted_and_not_drawn():
-    figure = drawn(1.0, V=3, ghosts=[ghost_of(1.0, 3, seed=7), ghost_of(1.0, 3, unit="word"), ghost_of(1.0, 9)])
+    points = (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, 1.0))
+    others = ((3, {"seed": 7}), (3, {"unit": "word"}), (9, {}))
+    figure = drawn(1.0, V=3, ghosts=[Ghost(Settings(**settings), V, points) for V, settings in others])
     assert sum(curve["name"].startswith("earlier run") for curve in figure["data"]) == 1
     assert notes(figure, "2 ")
 
@@ -150,12 +148,14 @@ def read(snapshot: Snapshot, corpus: Corpus, **view: object) -> dict:
     return readout(replace(snapshot, view=replace(snapshot.view, **view)), corpus, on_training_text=False)
 
 
-def test_bits_and_perplexity_are_those_of_the_judged_loss(watched, snapshot):
+def test_bits_perplexity_and_rate_are_those_of_the_judged_loss_and_the_schedule(watched, snapshot):
     scene, nats = read(snapshot, watched.corpus), watched.history.judged[-1].nats
     bits = next(value for name, value in scene["rows"] if name.startswith("bits"))
     assert float(bits) == pytest.approx(nats / math.log(2), abs=0.006)
     assert float(scene["number"]) == pytest.approx(math.exp(nats), rel=0.006)
     assert read(snapshot, watched.corpus, judged=Point(1, 1, 1.0, 1e9))["number"] == "∞"
+    halfway = {"settings": watched.settings.but(learning_rate=0.25, cosine_until=200), "point": Point(100, 1, 1.0, 1.0)}
+    assert float(dict(read(snapshot, watched.corpus, **halfway)["rows"])["rate now"]) == 0.125
 
 
 def test_the_gauge_has_one_log_scale_for_all_norms_and_clips(watched, snapshot):
@@ -163,21 +163,11 @@ def test_the_gauge_has_one_log_scale_for_all_norms_and_clips(watched, snapshot):
         settings = snapshot.view.settings.but(clip_norm=clip)
         return [read(snapshot, watched.corpus, grad_norm=norm, settings=settings)["norm"]["share"] for norm in norms]
 
-    norms = [0.01, 0.1, 0.99, 1.01, 10.0, 100.0]
+    norms = [0.01, 1.01, 100.0]
     assert shares(norms, 0.0) == shares(norms, 1.0) == sorted(shares(norms, 5.0))
     assert shares([math.nan, 0.0, 1e-9, 1.0, math.inf], 1.0) == [0, 0, 0, 0.5, 1]
     gauge = read(snapshot, watched.corpus, grad_norm=2.0, settings=snapshot.view.settings.but(clip_norm=2.0))["norm"]
     assert gauge["mark"] == gauge["share"]
-
-
-def test_the_learning_rate_is_the_one_in_force(watched, snapshot):
-    def rate(until: int, update: int) -> float:
-        settings = snapshot.view.settings.but(learning_rate=0.25, cosine_until=until)
-        rows = read(snapshot, watched.corpus, settings=settings, point=snapshot.view.point._replace(update=update))["rows"]
-        return float(dict(rows)["rate now"])
-
-    assert rate(0, 5000) == 0.25
-    assert [rate(200, update) for update in (0, 100, 200, 5000)] == [0.25, 0.125, 0, 0]
 
 
 def test_the_reason_of_a_state_is_shown_and_only_divergence_has_remedies(watched, snapshot):
@@ -188,13 +178,6 @@ def test_the_reason_of_a_state_is_shown_and_only_divergence_has_remedies(watched
         assert (scene["remedies"] != []) == (state == "diverged")
     usual = read(snapshot, watched.corpus)["rows"]
     assert read(replace(snapshot, reason=RATE_IS_ZERO), watched.corpus)["rows"] == [*usual[:-2], [RATE_IS_ZERO, ""]]
-
-
-@pytest.mark.parametrize(
-    ("perplexity", "as_if"), [(4.14, "4.14 letters"), (104.0, "all 103 letters"), (150.8, "worse"), (math.inf, "worse")]
-)
-def test_a_perplexity_is_a_choice_among_no_more_than_the_vocabulary(perplexity, as_if):
-    assert as_if in " ".join(meaning(perplexity, 103, "letter"))
 
 
 @pytest.mark.parametrize(("clip", "offered"), [(0.0, 1), (5.0, 1), (1.0, 0.5), (0.4, 0.2)])
@@ -208,15 +191,12 @@ def test_a_remedy_never_loosens_the_clipping(watched, snapshot, clip, offered):
 def test_the_card_has_the_small_curve_and_the_moments_to_look_back_at(watched, snapshot):
     history, update = watched.history, max(watched.step, 1)
     card = run_card(snapshot, history, watched.corpus, on_training_text=False, small=False, update=update)
-    places = [x for x, _ in card["curve"]]
-    assert places[0] == 0
-    assert places == sorted(places)
+    assert card["curve"] == sorted(card["curve"], key=lambda at: at[0])
     assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in card["curve"])
     assert len(card["past"]["words"]) == len(card["past"]["updates"]) + 1 > 1
     past = history.moments.first
     card = run_card(snapshot, history, watched.corpus, on_training_text=False, small=True, update=1234, past=past)
     assert (card["state"], card["past"]["at"]) == ("past", 0)
-    assert count(1234) in card["sentence"]
     assert [what for what, *_ in card["buttons"]] == ["now", "branch"]
 
 
@@ -244,7 +224,6 @@ def test_both_histograms_have_the_counts_and_edges_of_the_core(init):
         for curve, counts in zip(figure["data"], (spread.start, spread.now), strict=True):
             assert [round(10**height) if height >= 0 else 0 for height in curve["y"][1:-1]] == counts.tolist()
             assert (curve["x"][0], curve["x"][-1]) == (pytest.approx(spread.edges[0]), pytest.approx(spread.edges[-1]))
-        assert f"{spread.start_std:.3g}"[:4] in figure["layout"]["annotations"][0]["text"]
 
 
 def test_the_first_and_the_four_newest_written_texts_are_shown(watched, snapshot):
@@ -257,37 +236,25 @@ def test_the_first_and_the_four_newest_written_texts_are_shown(watched, snapshot
         then = replace(snapshot, view=replace(view, point=view.point._replace(update=update)))
         earlier = writing_scene(then, history)["earlier"]
         assert [milestone for milestone, _ in earlier] == list(map(count, milestones))
-    nothing = replace(snapshot, view=replace(view, sample=""))
-    assert "finite" in writing_scene(nothing, history)["when"]
 
 
-def member(value: float, seed: int = 0, nats: tuple[float, ...] = (4.0, 2.0), ended: str = "") -> Member:
-    points = tuple(Point(10 * i, 100 * i, 0.1 * i, loss) for i, loss in enumerate(nats))
-    last = points[-1] if points else Point(0, 0, 0.0, 0.0)
-    said = {"diverged": "It overflowed.", "failed": "It is <b>too large</b>."}.get(ended, "")
-    return Member(Settings(learning_rate=value, seed=seed), points, None, last.update, last.tokens, 0.1, 0, ended, said)
-
-
-def curves(groups: list[Group], name: str = "learning_rate", **known: object) -> dict:
-    return curves_figure(groups, name, Budget(tokens=1000), judged_on="held-out text", **known)
-
-
-def reached(groups: list[Group], name: str = "learning_rate", **known: object) -> dict:
-    return reached_figure(groups, name, judged_on="held-out text", **known)
+curves = partial(curves_figure, budget=Budget(tokens=1000), judged_on="held-out text")
+reached = partial(reached_figure, judged_on="held-out text")
 
 
 def test_a_network_that_diverged_is_a_cross_at_the_edge_and_a_sentence():
-    members = [member(0.1), member(0.2, 0, (4.0, math.inf), "diverged"), member(0.2, 1, (4.0, 4.1)), member(0.3, 0, (), "failed")]
-    groups = grouped(members, "learning_rate")
-    figure = reached(groups)
+    def member(rate: float, ended: str, *nats: float) -> Member:
+        points = tuple(Point(10 * i, 100 * i, 0.1 * i, loss) for i, loss in enumerate(nats))
+        return Member(Settings(learning_rate=rate), points, step=10, ended=ended, said=f"It has {ended}.")
+
+    members = [member(0.1, "", 4.0, 2.0), member(0.2, "diverged", 4.0, math.inf), member(0.2, "", 4.0, 4.1)]
+    members.append(member(0.3, "failed"))
+    figure = reached(grouped(members, "learning_rate"), "learning_rate")
     _, dots, crosses = figure["data"]
     assert ([round(x) for x in dots["x"]], [round(x) for x in crosses["x"]]) == ([0, 1], [1, 2])
     assert set(crosses["y"]) == {figure["layout"]["yaxis"]["range"][1]}
     assert max(dots["y"]) < figure["layout"]["yaxis"]["range"][1]  # also of what is a little above the start
-    trouble = ["rate 0.2, seed 0: It overflowed.", "rate 0.3: It is <b>too large</b>."]
-    assert sweep_words.trouble_words(members, "learning_rate") == trouble
-    assert "1 of 2 diverged" in curves(groups[1:2])["layout"]["annotations"][0]["text"]
-    assert sweep_words.best_words(members[0], "learning_rate", seeds=1).endswith("rate 0.1, perplexity 7.39 at update 10.")
+    assert len(sweep_words.trouble_words(members, "learning_rate")) == 2
 
 
 def test_what_theory_says_is_on_the_axis_with_and_without_curves():

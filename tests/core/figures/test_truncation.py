@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from core.analysis.cost import Line, Lines, in_blocks
 from core.analysis.mini_batches import mini_batches
-from core.analysis.truncation import blocks
 from core.figures.truncation import cut, long_text, proof
 from core.figures.truncation.mini_batches import mini_batches_scene
 from core.figures.truncation.order import order_figure
@@ -21,21 +20,15 @@ from core.training.curves import Point
 from tests.core.figures.drawings import trace
 
 LINES = Lines(Line(1e-4, 2e-4), Line(2e-4, 3e-4), Line(1000, 500), Line(0, 0))
-taus = st.integers(1, 40)
 
 
-@given(st.integers(1, 40), taus, st.sampled_from([mode for mode, _ in cut.MODES]))
+@given(st.integers(1, 40), st.integers(1, 40), st.sampled_from([mode for mode, _ in cut.MODES]))
 def test_there_is_a_border_after_each_block_but_the_last(T, tau, mode):
     places = [border["after"] for border in cut.borders(T, tau, mode)]
     assert places == ([] if mode == "no cut" else list(range(tau, T, tau)))
 
 
-def test_only_the_whole_is_a_hundred_per_cent():
-    assert [cut.kept_words(share) for share in (1.0, 0.99999, 0.544, math.nan)] == ["100 %", "99.9 %", "54 %", "–"]
-    assert "9 of 15" in cut.kept_panel(0.5, blocks(5, 3).tolist(), "carry")["detail"]
-
-
-@given(st.integers(1, 40), taus, st.integers(0, 5))
+@given(st.integers(1, 40), st.integers(1, 40), st.integers(0, 5))
 def test_the_curves_over_tau_are_within_their_axes(T, tau, seed):
     values = np.random.default_rng(seed).uniform(-1, 1.2, (T, 3))
     values[0, 0] = np.nan
@@ -49,8 +42,6 @@ def test_the_curves_over_tau_are_within_their_axes(T, tau, seed):
         assert stop["tau"] == str(at)
         assert left <= stop["at"] <= right
         assert all(ring is None or top <= ring <= bottom for ring in stop["rings"])
-    assert [stop["at"], str(T)] in scene["x"]
-    assert 2 <= len(scene["y"]) <= 7
 
 
 def test_the_curves_over_training_are_those_of_the_present_tau():
@@ -59,7 +50,6 @@ def test_the_curves_over_training_are_those_of_the_present_tau():
     figure = over_training_figure(samples, 3)
     for name, truth in (("cosine, W_hh", [0, 0.1, 0.55]), ("cosine, W_xh", [0, 0.1, 0.7]), ("kept share", [0.2] * 3)):
         assert trace(figure, name)["y"] == pytest.approx(truth)
-    assert trace(over_training_figure(samples, 99), "cosine, W_hh")["y"] == pytest.approx([0, 0.1, 0.7])
 
 
 @pytest.mark.parametrize("tau", [1, 7, 10, 1000])
@@ -73,14 +63,11 @@ def test_every_block_of_a_long_text_is_drawn_apart_from_the_next(tau):
 def test_the_cost_of_a_long_text_is_that_of_the_fitted_lines():
     priced = [in_blocks(LINES, 1000, tau) for tau in (1, 10, 1000)]
     rows = {name: values for name, *values in long_text.long_text_numbers(1000, priced[2], priced[1])["rows"]}
-    assert rows["a loss reaches back, at most"] == ["999 steps", "9 steps"]
     assert rows["kept for the way back"] == ["1.00 MB", "10.5 kB"]
     assert rows["changes of the weights"] == ["1", "100"]
     made = long_text.price_grid(1000, 2, priced, 10)["rows"]
     times, kept = ([row["cells"][i]["bar"] for row in made] for i in (0, 1))
-    assert times == sorted(times, reverse=True)
-    assert kept == sorted(kept)
-    assert made[0]["cells"][0]["text"] == "400 µs"
+    assert (times, kept) == (sorted(times, reverse=True), sorted(kept))
 
 
 @given(st.integers(1, 32), st.integers(1, 35), st.integers(0, 2000), st.booleans())
@@ -115,15 +102,6 @@ def test_the_bound_and_every_finite_dot_are_on_the_axes(k):
     assert trace(figure, "still learning")["x"] == trace(figure, "present")["x"] == [8]
     low, high = figure["layout"]["yaxis"]["range"]
     assert all(low < y < high for curve in figure["data"] for y in curve["y"])
-
-
-@given(st.integers(1, 8), st.integers(1, 20))
-def test_the_words_beside_the_proof_have_its_numbers(k, length):
-    bound = echo_floor_with_reset(k, length)
-    now, law = proof.proof_words(proof.Dot(length, 1.01 * bound, 10, True), bound, k=k, length=length)
-    assert dict(now["rows"])["off by"] == "+1.00 %"
-    assert f"{min(k, length)}/{length}" in law["formula"][0][0]
-    assert dict(proof.proof_words(None, bound, k=k, length=length)[0]["rows"])["measured"] == "–"
 
 
 @given(st.integers(1, 8), st.integers(1, 30))

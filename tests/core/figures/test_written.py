@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.figures.parts import numbers, words
+from core.figures.parts import numbers
 from core.figures.parts.style import THEMES, TOKENS, colour, css_tokens, escape, in_theme
 from core.figures.parts.symbols import brief, fitted, seen, visible
-from core.settings import DEFAULTS, KNOBS, Settings
 from tests.core.figures.drawings import value
 
 FORMS = ("number", "precise", "short", "amount", "tick", "decimals", "signed", "full", "exponent", "chance")
@@ -110,10 +109,3 @@ def test_every_colour_is_in_both_palettes_and_in_the_style_sheet():
         for theme in THEMES:
             assert f"--{name}:{in_theme(colour(name), theme)};" in css_tokens()
             assert in_theme(colour(name), theme).startswith("#")
-
-
-def test_settings_that_differ_are_named():
-    assert all(words.said(name, getattr(DEFAULTS, name)) for name in KNOBS)
-    assert "H 32" in words.differing(Settings(hidden_size=32), Settings())
-    many = Settings(hidden_size=1, seed=3, num_steps=2, batch_size=4, gain=2.0)
-    assert "+ 2" in words.differing(many, Settings())

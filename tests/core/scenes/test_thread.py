@@ -31,10 +31,7 @@ def test_a_scene_has_valid_settings_and_a_short_link_that_opens_it(scene):
 
 
 def test_next_and_previous_lead_through_the_whole_thread():
-    keys = list(SCENES)
-    for i, key in enumerate(keys):
-        before, after = beside(key)[0], beside(key)[-1]
-        assert (before.key if before else None) == (keys[i - 1] if i else None)
-        assert (after.key if after else None) == (keys[i + 1] if i + 1 < len(keys) else None)
+    scenes = [None, *SCENES.values(), None]
+    assert [(beside(key)[0], beside(key)[-1]) for key in SCENES] == list(zip(scenes, scenes[2:], strict=False))
     with pytest.raises(ValueError, match="nowhere"):
         beside("nowhere")

@@ -64,19 +64,14 @@ def test_streams_are_read_only_views_of_as_many_targets_as_inputs():
         assert array.dtype == np.int32
         with pytest.raises(ValueError):
             array[0] = 0
-    ids = np.arange(4, dtype=np.int32)
-    Stream(ids[:-1], ids[1:])
-    ids[0] = 7
     with pytest.raises((ValueError, TypeError)):  # a TypeError where shapes are checked at every call, as in these tests
-        Stream(ids[:3], ids[:2])
+        Stream(c.train.inputs, c.train.targets[:2])
 
 
 @pytest.mark.parametrize("share", [0.0, 0.05])
 def test_a_notice_says_that_nothing_is_held_out(share):
     c = own("abcdefghij", validation_share=share)
-    assert c.held_out is None
-    assert len(c.train) == 9
-    assert len(c.notices) == 1
+    assert (c.held_out, len(c.train), len(c.notices)) == (None, 9, 1)
     assert own("abcdefghij").notices == ()
 
 
@@ -103,8 +98,6 @@ def test_the_vocabulary_is_that_of_the_text_used():
     assert own("abcdefghij" + "z" * 50, max_tokens=10).tokenizer.size == 10
     assert own("a b\nc a b c d e f g h", unit="word", max_tokens=10).tokenizer.size == 7
     assert "j" in own("abcdefghij").tokenizer.vocab  # held out, and known
-    words = own("you say goodbye and i say hello .", unit="word", validation_share=0.0)
-    assert words.tokenizer.size == len(words.train) == 7
     large = own("".join(map(chr, range(0x4E00, 0x4E00 + 6000))))
     assert (large.tokenizer.size, large.tokenizer.unknown) == (5000, 4999)
     assert "1,001" in large.notices[0]
@@ -118,25 +111,15 @@ def test_a_text_beyond_the_limit_is_cut_and_noted(name, monkeypatch):
     np.testing.assert_array_equal(c.train.inputs, most.train.inputs)
     np.testing.assert_array_equal(c.train.targets, most.train.targets)
     assert len(c.held_out) == len(most.held_out) == 400
-    assert "4,000" in c.notices[0]
-    assert ("5,000" if name == "own" else "20,000,000") in c.notices[0]
-    assert most.notices == ()
+    assert (len(c.notices), len(most.notices)) == (1, 0)
 
 
-@given(
-    st.text(st.characters(codec=None), max_size=40),
-    st.builds(
-        Settings,
-        corpus=st.just("own"),
-        unit=st.sampled_from(["char", "word"]),
-        cleaning=st.sampled_from(["keep", "letters"]),
-        vocab_cap=st.integers(2, 6),
-        max_tokens=st.integers(0, 30),
-        validation_share=st.sampled_from([0.0, 0.1, 0.5]),
-        batch_size=st.integers(1, 3),
-        num_steps=st.integers(1, 5),
-    ),
-)
+SIZES = {"vocab_cap": range(2, 7), "max_tokens": range(31), "batch_size": range(1, 4), "num_steps": range(1, 6)}
+CHOICES = SIZES | {"unit": ["char", "word"], "cleaning": ["keep", "letters"], "validation_share": [0.0, 0.1, 0.5]}
+chosen = st.builds(Settings, corpus=st.just("own"), **{name: st.sampled_from(choices) for name, choices in CHOICES.items()})
+
+
+@given(st.text(st.characters(codec=None), max_size=40), chosen)
 def test_any_text_is_a_corpus_or_refused_in_a_sentence(text, settings):
     try:
         c = load_corpus(settings, text)
@@ -148,28 +131,16 @@ def test_any_text_is_a_corpus_or_refused_in_a_sentence(text, settings):
     assert 2 <= c.tokenizer.size <= settings.vocab_cap
     assert len(c.train) >= settings.batch_size * settings.num_steps
     assert c.held_out is None or len(c.held_out) >= settings.num_steps
-    for part in (c.train, *filter(None, [c.held_out])):
+    for part in filter(None, (c.train, c.held_out)):
         assert 0 <= tokens(part).min() <= tokens(part).max() < c.tokenizer.size
         c.tokenizer.decode(part.inputs).encode("utf-8")
 
 
-@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", r"$\href{javascript:alert(1)}{x}$", "\x00\x01\x1b[31m"])
-def test_markup_in_a_text_is_text_and_not_in_any_notice(text):
-    c = own(text, validation_share=0.0)
-    assert read(c) == [text]
-    assert all(text not in sentence for sentence in (*c.notices, c.name))
-
-
 def test_the_python_manual_by_character_and_by_word(monkeypatch):
     by_character, by_word = (load_corpus(Settings(unit=unit)) for unit in ("char", "word"))
-    assert by_character.is_text
-    assert by_character.floor is None
     assert len(by_character.train) > 5 * len(by_word.train) > 100_000
     assert "<eos>" in by_word.tokenizer.vocab
     assert {*"the ", "\n"} <= set(by_character.tokenizer.vocab)
-    again = load_corpus(Settings())
-    assert again.tokenizer == by_character.tokenizer
-    np.testing.assert_array_equal(again.train.inputs, by_character.train.inputs)
     monkeypatch.setitem(sys.modules, "pydoc_data.topics", None)
     with pytest.raises(ValueError):
         load_corpus(Settings())
@@ -180,39 +151,27 @@ def test_the_lag_language_repeats_the_bit_its_lag_back():
     x = tokens(c.train)
     assert np.mean(x[6:] == x[:-6]) == pytest.approx(0.95, abs=0.01)
     assert c.floor == lag_floor()
-    assert c.tokenizer.decode([0, 1]) == "01"
     assert (len(c.train), len(c.held_out)) == (44_999, 5_000)
-    whole = load_corpus(Settings(corpus="lag"))
-    assert len(whole.train) + len(whole.held_out) == 659_999
     other = load_corpus(Settings(corpus="lag", lag=6, max_tokens=50_000, seed=1))
     assert not np.array_equal(c.train.inputs, other.train.inputs)
-    for length in (1, 2, 100):
-        with pytest.raises(ValueError):
-            load_corpus(Settings(corpus="lag", max_tokens=length))
+    with pytest.raises(ValueError):
+        load_corpus(Settings(corpus="lag", max_tokens=100))
 
 
 def test_the_echo_task_has_targets_of_its_own():
     c = load_corpus(Settings(corpus="echo", lag=5, max_tokens=5000))
-    assert not c.is_text
     np.testing.assert_array_equal(c.train.targets[5:], c.train.inputs[:-5])
-    np.testing.assert_array_equal(c.held_out.targets[5:], c.held_out.inputs[:-5])
-    np.testing.assert_array_equal(c.held_out.targets[:5], c.train.inputs[-5:])
+    np.testing.assert_array_equal(c.held_out.targets, np.append(c.train.inputs[-5:], c.held_out.inputs[:-5]))
 
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_every_source_has_the_properties_of_its_entry(name):
-    assert set(SOURCES) == set(KNOBS["corpus"].choices)
     source, settings = SOURCES[name], Settings(corpus=name, lag=4, max_tokens=5000)
     c, other = (load_corpus(s, "To be, or not to be? " * 400) for s in (settings, settings.but(lag=5)))
     assert (c.name != other.name) == source.has_lag
-    letters = load_corpus(settings.but(cleaning="letters"), "To be, or not to be? " * 400).tokenizer.vocab
-    assert (set(letters) <= set("abcdefghijklmnopqrstuvwxyz ")) == source.cleaned
     assert (c.floor is not None) == (source.floor_with_reset is not None)
     if c.floor:
         assert floor_of(c, settings) == c.floor < floor_of(c, settings.but(carry_state=False, num_steps=6))
-    if source.from_reader:
-        with pytest.raises(ValueError):
-            load_corpus(settings)
     if source.example:
         assert load_corpus(Settings(corpus=name)).tokenizer.unknown_symbols(source.example) == ()
 
@@ -250,6 +209,6 @@ def test_a_text_is_at_hand_unless_it_must_be_uploaded_or_downloaded(name, tmp_pa
     assert corpus.at_hand(name, "a text")
     expect_the_tale(monkeypatch, tmp_path / "nothing here")
     assert corpus.at_hand(name, "a text") == (not SOURCES[name].from_afar)
-    if SOURCES[name].from_afar:
+    if SOURCES[name].from_afar or SOURCES[name].from_reader:
         with pytest.raises(ValueError):
             load_corpus(Settings(corpus=name))

@@ -89,13 +89,6 @@ def test_any_text_is_decoded_as_the_encoding_it_is_in(name, data):
     assert decoded_as(written, name) == (as_written, name, 0)
 
 
-@given(st.binary(max_size=60), st.sampled_from(sorted(ENCODINGS)))
-def test_any_bytes_are_decoded_in_any_encoding(data, name):
-    found = decoded_as(data, name)
-    assert found.text.count(REPLACED) >= found.broken >= 0
-    found.text.encode("utf-8")
-
-
 @given(st.sampled_from(WRITTEN), st.lists(st.tuples(st.integers(0, 100), st.binary(max_size=3)), max_size=3), st.integers(0, 100))
 def test_any_damaged_file_is_a_text_or_none(written, bad, cut):
     data = written[0].encode(written[1])[: -cut or None]

@@ -4,7 +4,7 @@ from http.server import BaseHTTPRequestHandler
 
 import pytest
 
-from core.text.remote import FOLDER, REMOTES, NotHere, fetch, fetched, folder, is_here
+from core.text.remote import REMOTES, NotHere, fetch, fetched, folder, is_here
 from tests.fake_download_server import TALE, Answer, expect_the_tale, sending, whole
 
 NAME = "time_machine"
@@ -100,14 +100,3 @@ def test_a_folder_that_cannot_be_written_is_refused_without_its_name(tmp_path, m
     with pytest.raises(ValueError) as caught:
         fetch_from(monkeypatch, whole)
     assert str(tmp_path) not in str(caught.value)
-
-
-def test_every_downloaded_text_has_an_address_a_hash_and_a_file_of_its_own(monkeypatch):
-    assert len({remote.file for remote in REMOTES.values()}) == len(REMOTES) > 1
-    for remote in REMOTES.values():
-        assert remote.address.startswith("https://")
-        algorithm, digest = remote.hash.split(":")
-        assert len(digest) == {"sha1": 40, "sha256": 64}[algorithm]
-        assert remote.size > 100_000
-    monkeypatch.delenv(FOLDER)
-    assert folder().name == "rnn-dashboard"

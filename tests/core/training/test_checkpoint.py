@@ -95,7 +95,6 @@ NOT_RUNS = {
     "a header of 2^63 bytes": lambda file: (2**63).to_bytes(8, "little") + file[8:],
     "a header as long as the file": lambda file: (len(file) - 8).to_bytes(8, "little") + file[8:],
     "a deep header": lambda file: joined(b'{"a":' + b"[" * 16_000),
-    "a header of many lists": lambda file: joined(b'{"a":[' + b"[]," * 5000 + b"[]]}"),
     "a long header of many lists": lambda file: joined(b'{"a":[' + b"[]," * 200_000 + b"[]]}"),
     "a header in another encoding": lambda file: joined('{"a": 1}'.encode("utf-16-le")),
     "a number of many digits": lambda file: joined(b'{"a":' + b"9" * 15_000 + b"}"),
@@ -124,21 +123,12 @@ def test_a_whole_file_is_read_in_little_memory(file):
     check_memory(large)
 
 
-SETTINGS = {  # values that are invalid, or that the arrays do not fit
-    "hidden_size": (4096, 10**9, [2], None),
-    "num_steps": (10**6, "3"),
-    "batch_size": (3, -1),
-    "embedding_size": (3,),
-    "dtype": ("float64",),
-    "optimizer": ("sgd", "adagrad", "rmsprop"),
-    "learning_rate": (np.nan, np.inf),
-    "unknown": (1,),
-    "temperature": (1.0,),  # a setting of the view
-    "corpus": ("own",),  # whose text is not in the file
-}
-
-
-@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in SETTINGS.items() for value in values])
+@pytest.mark.parametrize(("name", "value"), [
+    *(("hidden_size", size) for size in (4096, 10**9, [2], None)), ("num_steps", 10**6), ("num_steps", "3"),
+    ("batch_size", 3), ("batch_size", -1), ("embedding_size", 3), ("dtype", "float64"),
+    *(("optimizer", other) for other in ("sgd", "adagrad", "rmsprop")), ("learning_rate", np.nan), ("learning_rate", np.inf),
+    ("unknown", 1), ("temperature", 1.0), ("corpus", "own"),  # of the view, and without its text in the file
+])  # fmt: skip
 def test_settings_that_do_not_fit_the_arrays_are_refused(file, name, value):
     other = forged(file, other_settings(file, **{name: value}))
     refusal(other)
@@ -161,10 +151,10 @@ def test_a_run_that_would_not_fit_into_memory_is_refused(file):
     assert "memory" in refusal(forged(file, other_settings(file, **fields), **larger))
 
 
-MOST = [(checkpoint_layout, "MOST_SEEN", "training.updates"), (checkpoint, "MOST_MOMENTS", "moments.step")]
-
-
-@pytest.mark.parametrize(("module", "limit", "array"), MOST)
+@pytest.mark.parametrize(
+    ("module", "limit", "array"),
+    [(checkpoint_layout, "MOST_SEEN", "training.updates"), (checkpoint, "MOST_MOMENTS", "moments.step")],
+)
 def test_a_longer_curve_or_more_moments_than_a_run_has_are_refused(file, monkeypatch, module, limit, array):
     most = load(file).arrays[array].size
     monkeypatch.setattr(module, limit, most)
@@ -221,36 +211,22 @@ def test_numbers_that_are_not_finite_are_refused(file, number):
         refusal(with_number(file, name, 0, number))
 
 
-CONTRADICTIONS = {
-    "step": 11,
-    "position": -1,
-    "seconds": -1.0,
-    "optimizer.v_sum": -1.0,
-    "optimizer.t": 3,
-    "judged.updates": 13,
-    "judged.nats": -1.0,
-    "training.updates": 99,
-    "training.nats": -1.0,
-    "epochs.updates": 99,
-    "moves": 1,
-    "moments.step": 1,
-    "moments.optimizer.t": 7,
-    "vocabulary.ends": -3,
-}
-
-
-@pytest.mark.parametrize("name", CONTRADICTIONS)
-def test_numbers_that_contradict_each_other_are_refused(file, name):
-    refusal(with_number(file, name, -1 if name.endswith("updates") else 0, CONTRADICTIONS[name]))
-
-
-def opened(data):
-    found = load(data)
-    return resumed(found, load_corpus(found.begun_with, found.own_text))
+@pytest.mark.parametrize(("name", "number"), [
+    ("step", 11), ("position", -1), ("seconds", -1.0), ("optimizer.v_sum", -1.0), ("optimizer.t", 3), ("judged.updates", 13),
+    ("judged.nats", -1.0), ("training.updates", 99), ("training.nats", -1.0), ("epochs.updates", 99), ("moves", 1),
+    ("moments.step", 1), ("moments.optimizer.t", 7), ("vocabulary.ends", -3),
+])  # fmt: skip
+def test_numbers_that_contradict_each_other_are_refused(file, name, number):
+    refusal(with_number(file, name, -1 if name.endswith("updates") else 0, number))
 
 
 def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file, monkeypatch):
     """With a digest that fits: nothing but a sentence or a run that can be drawn comes of it."""
+
+    def opened(data):
+        found = load(data)
+        return resumed(found, load_corpus(found.begun_with, found.own_text))
+
     monkeypatch.setattr(sample, "LENGTH", {"char": 3})
     rng, runs = random.Random(1), 0
     numbers = (0, 1, -1, 2, 255, 2**31, 2**53, 2**62, 0.5, 1e-300, 1e30, 1e300, np.nan, np.inf)

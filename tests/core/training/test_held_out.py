@@ -12,7 +12,7 @@ from core.models.rnn import forward
 from core.models.sampling import RnnReader, score
 from core.settings import Settings
 from core.text.batches import Windows
-from core.training.held_out import HeldOut, cost_in_updates, next_step, rows_for
+from core.training.held_out import HeldOut, next_step
 from tests.core.training.runs import SMALL, corpus, lag_text
 
 rng = np.random.default_rng(0)
@@ -117,8 +117,3 @@ def test_gaps_between_judgements_grow(cost):
     assert (gaps >= 1).all()
     assert (gaps[1:] >= gaps[:-1] - 1).all()
     assert next_step(10_000_000, cost) - 10_000_000 >= 10_000_000 // 256
-
-
-def test_with_the_default_settings_the_first_hundred_updates_have_five_judgements():
-    settings = Settings()
-    assert len(schedule(cost_in_updates(8192, rows_for(8192, settings), settings, 103), until=100)) >= 5

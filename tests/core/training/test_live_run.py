@@ -209,10 +209,10 @@ def test_a_command_that_takes_long_at_rest_holds_nobody_else_up(run, counter):
         begun.set()
         assert done.wait(LIMIT)
 
-    commander = threading.Thread(target=run.between_updates, args=(command,))
+    commander = threading.Thread(target=run.between_updates, args=(command,), daemon=True)
     commander.start()
     assert begun.wait(LIMIT)
-    player = threading.Thread(target=run.play)
+    player = threading.Thread(target=run.play, daemon=True)
     player.start()
     player.join(LIMIT)
     assert not player.is_alive()

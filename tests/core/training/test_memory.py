@@ -25,20 +25,13 @@ def trained(settings):
     return advance(Watched(Trainer(settings, TEXT), TEXT), 11)
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        Settings(),
-        Settings(optimizer="sgd", dtype="float64"),
-        Settings(weight_decay=0.1, cosine_until=10),
-        Settings(batch_size=128, num_steps=100, hidden_size=64),
-        Settings(hidden_size=300, optimizer="adagrad", num_steps=5),
-        FIRST_SOURCE,
-        Settings(hidden_size=32, embedding_size=128, batch_size=128, num_steps=300, optimizer="adagrad"),
-        Settings(hidden_size=8, embedding_size=128, carry_state=False, optimizer="sgd"),
-        Settings(hidden_size=1, num_steps=35, batch_size=32, optimizer="sgd"),
-    ],
-)
+@pytest.mark.parametrize("settings", [
+    Settings(), Settings(optimizer="sgd", dtype="float64"), Settings(weight_decay=0.1, cosine_until=10), FIRST_SOURCE,
+    Settings(batch_size=128, num_steps=100, hidden_size=64), Settings(hidden_size=300, optimizer="adagrad", num_steps=5),
+    Settings(hidden_size=32, embedding_size=128, batch_size=128, num_steps=300, optimizer="adagrad"),
+    Settings(hidden_size=8, embedding_size=128, carry_state=False, optimizer="sgd"),
+    Settings(hidden_size=1, num_steps=35, batch_size=32, optimizer="sgd"),
+])  # fmt: skip
 def test_the_estimate_is_within_a_quarter_of_what_a_run_takes(settings):
     settings = settings.but(corpus="lag")
     tracemalloc.start()

@@ -9,7 +9,7 @@ from core.models.mlp import forward
 from core.models.ngram import baselines
 from core.settings import Settings
 from core.text.corpus import load_corpus
-from core.training.mlp_trainer import FEWEST, MOST, MlpTrainer, updates_worth
+from core.training.mlp_trainer import MlpTrainer
 from core.training.tbptt import Trainer
 from tests.core.training.runs import advance
 
@@ -55,9 +55,3 @@ def test_it_stops_where_numbers_are_not_finite(corpus):
     before = trainer.params.flat.copy()
     assert list(islice(trainer, 50)) == []
     np.testing.assert_array_equal(trainer.params.flat, before)
-
-
-def test_a_comparison_has_as_many_updates_as_it_is_worth():
-    assert 500 < updates_worth(Settings(), 103) < MOST
-    assert updates_worth(Settings(hidden_size=4096), 20_000) == FEWEST
-    assert updates_worth(SMALL, 2) == MOST

@@ -29,17 +29,11 @@ def test_the_value_of_a_live_knob_comes_back(named):
     assert type(value_of(name, number_of(value))) in (type(value), KNOBS[name].type)
 
 
-INVALID = {
-    "truncation": (2.5, 0.0, 1e300),
-    "carry_state": (0.5, np.nan),
-    "learning_rate": (np.nan, np.inf, -1.0),
-    "clip_norm": (-np.inf,),
-    "cosine_until": (2.5, -1.0),
-    "weight_decay": (-0.1, np.nan),
-}
-
-
-@pytest.mark.parametrize(("name", "number"), [(name, number) for name, numbers in INVALID.items() for number in numbers])
+@pytest.mark.parametrize(("name", "number"), [
+    ("truncation", 2.5), ("truncation", 0.0), ("truncation", 1e300), ("carry_state", 0.5), ("carry_state", np.nan),
+    ("learning_rate", np.nan), ("learning_rate", np.inf), ("learning_rate", -1.0), ("clip_norm", -np.inf),
+    ("cosine_until", 2.5), ("cosine_until", -1.0), ("weight_decay", -0.1), ("weight_decay", np.nan),
+])  # fmt: skip
 def test_a_number_that_is_no_value_is_refused(name, number):
     with pytest.raises(ValueError):
         value_of(name, number)

@@ -1,17 +1,13 @@
-import math
-
 import numpy as np
 import pytest
 
-from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.text.languages import echo_floor_with_reset, lag_floor, lag_floor_with_reset
 from core.training.held_out import HeldOut
-from core.training.leg import Budget, Member, Text, leg
 from core.training.order_race import UNITS, order_race, raced
 from core.training.race import Race
 from core.training.tbptt import Trainer
-from core.training.truncation_race import RECIPE, expected, lengths, needed, on_text, racing
+from core.training.truncation_race import RECIPE, expected, lengths, needed, racing
 from tests.core.training.runs import SMALL, advance, lag_text
 
 FAST = SMALL.but(learning_rate=0.1)
@@ -49,9 +45,7 @@ def test_in_the_race_of_orders_both_begin_equal_and_read_the_same_windows():
     np.testing.assert_array_equal(a.params.flat, b.params.flat)
     rows = [windows(trainer) for trainer in (a, b)]
     assert not np.array_equal(*rows)
-    (found, often), (same, as_often) = (np.unique(read, axis=0, return_counts=True) for read in rows)
-    np.testing.assert_array_equal(found, same)
-    np.testing.assert_array_equal(often, as_often)
+    np.testing.assert_array_equal(*(np.array(sorted(read.tolist())) for read in rows))
 
 
 @pytest.mark.parametrize("k", [2, 4, 6, 8])
@@ -68,7 +62,6 @@ def test_in_the_race_of_truncations_only_the_cut_differs_or_the_window_with_it()
         plans = racing(RECIPE, (2, 5), 2, blocks=blocks)
         fields = {name for plan in plans for name in plans[0].differing(plan)}
         assert fields == {"truncation", "seed", *(["num_steps"] if blocks else [])}
-    assert on_text(Settings(hidden_size=512, carry_state=False, weight_decay=0.1)) == Settings(hidden_size=128, cosine_until=0)
 
 
 def test_the_expected_perplexity_is_the_bound_with_reset_and_otherwise_2_or_the_best():
@@ -78,12 +71,3 @@ def test_the_expected_perplexity_is_the_bound_with_reset_and_otherwise_2_or_the_
     assert expected("lag", 4, taus, blocks=False, carried=True) == [2.0, lag_floor(), lag_floor()]
     assert expected("lag", 4, taus, blocks=False, carried=False)[1] == lag_floor_with_reset(4, 32)
     assert expected("text", 4, taus, blocks=True, carried=True) == []
-
-
-def test_one_step_short_learns_nothing_and_the_needed_length_comes_near_the_bound(monkeypatch):
-    """With the state reset both are theorems; carried, it may hold by chance what no gradient asked for."""
-    monkeypatch.setattr("core.training.leg.LENGTH", math.inf)
-    settings = racing(RECIPE.but(corpus="echo", lag=4, carry_state=False), (4, 5), 1, blocks=True)
-    short, enough = (leg(Member(each), Budget(tokens=200_000), Text()).reached.perplexity for each in settings)
-    assert short > 1.98
-    assert enough < 1.05 * echo_floor_with_reset(4, 5)

