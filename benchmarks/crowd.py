@@ -1,6 +1,6 @@
 """A class that comes at once: `python -m benchmarks.crowd`. A real server, and visitors without a browser beside it.
 
-For 1, 10, 30 and 60 visitors that train: how long the page took to open, how long a look at the run takes (there are as many as
+For 1, 10, 30 and 60 visitors that train: how long the page took to open, how long a rerun of a fragment takes (as many as
 the server asks for), updates per second of the slowest, the median and the fastest run and of all of them, what the server's
 process holds, and how soon the run of one of them obeys a knob that is dragged. Then for 20 that train while as many others each
 drag a knob 30 times a second; how soon a server ends while 30 train, and networks side by side; for 300 that open within five
@@ -31,7 +31,7 @@ DRAG = 1 / 30  # seconds between two moves of a hand that drags a knob
 EVERY = 0.1  # seconds, at least, between two of its values that a browser sends
 SOON, REST = 0.25, 2.0  # seconds that an answer may take; times as long as it took beyond that a browser sends nothing
 MOVES, PAUSE = 40, 0.13  # moves of the one that is timed, and seconds between one that was obeyed and the next
-COLUMNS = ("train", "open p50", "p95, s", "look p50", "p95, ms", "least", "median", "most", "sum", "MB", "knob p50", "p95, ms")
+COLUMNS = ("train", "open p50", "p95, s", "poll p50", "p95, ms", "least", "median", "most", "sum", "MB", "knob p50", "p95, ms")
 WIDTH = 10
 AFTER = (3, 60)  # seconds after all have gone
 
@@ -105,7 +105,7 @@ async def _move(visitor: WebSocketClient, first: int) -> None:
     began = time.monotonic()
     while True:
         place = first + int((time.monotonic() - began) / DRAG)
-        await visitor.turn("learning_rate", 4 + place % 8)
+        await visitor.move_knob("learning_rate", 4 + place % 8)
         sent = time.monotonic()
         await visitor.answered("live_knobs")
         took = time.monotonic() - sent
@@ -147,11 +147,11 @@ async def _watch(visitors: Sequence[WebSocketClient], processes: Sequence[subpro
     await asyncio.sleep(SECONDS)
     after = [_update(visitor) for visitor in visitors]
     rates = sorted(map(_rate, before, after))
-    looks = sorted(1000 * poll for visitor in visitors for poll in visitor.polls)
+    polls = sorted(1000 * poll for visitor in visitors for poll in visitor.polls)
     opened = sorted(visitor.opened for visitor in visitors)
     spread = (rates[0], statistics.median(rates), rates[-1], sum(rates))
-    looks = looks or [float("inf")]
-    times = (_of(opened, 0.5), _of(opened, 0.95), _of(looks, 0.5), _of(looks, 0.95))
+    polls = polls or [float("inf")]
+    times = (_of(opened, 0.5), _of(opened, 0.95), _of(polls, 0.5), _of(polls, 0.95))
     held, obeyed = _megabytes(processes), await _knob(visitors[0])
     values = (number, *times, *spread, held, _of(obeyed, 0.5), _of(obeyed, 0.95))
     print("".join(f"{value:{WIDTH}.4g}" for value in values), flush=True)
@@ -162,8 +162,8 @@ async def _knob(visitor: WebSocketClient) -> list[float]:
     taken = []
     for place in range(MOVES):
         stop, moved = 4 + place % 8, time.perf_counter()
-        await visitor.turn("learning_rate", stop, done=place == MOVES - 1)
-        while visitor.stands("learning_rate") != stop:
+        await visitor.move_knob("learning_rate", stop, done=place == MOVES - 1)
+        while visitor.position("learning_rate") != stop:
             await asyncio.sleep(0.001)
         taken.append(1000 * (time.perf_counter() - moved))
         await asyncio.sleep(PAUSE)

@@ -1,7 +1,7 @@
 """Networks side by side: `python -m benchmarks.sweep`. Processes of joblib, and a real server with a visitor beside them.
 
 How long eight networks take on two cores, as a share of the time one after another; how soon a sweep rests once it is stopped;
-how long a look at the page takes while a sweep trains, looked at twice a second; how soon all of its processes have ended once
+how long a rerun of a fragment takes while a sweep trains, twice a second; how soon all of its processes have ended once
 the tab is closed; how many of ten seeds of lag-k, its state carried, stay where they are with a truncation of k - 1 and learn it
 with k; and whether the truncation length changes what text comes to. Beside other work on the machine only the last two tell
 anything. Nothing is asserted.
@@ -28,7 +28,7 @@ from tests.websocket_client import WebSocketClient, until
 
 RATES = (0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03)
 BUDGET = Budget(tokens=2_000_000)
-LONG = Budget(tokens=10_000_000)  # it is not over while the page is looked at
+LONG = Budget(tokens=10_000_000)  # it is not over when the measurement ends
 STOPS, SECONDS = 5, 15.0
 SHORT, LEARNT = 1.9, 1.3  # perplexities: not below the one, below the other
 
@@ -109,9 +109,9 @@ async def _polled(url: str) -> None:
     await asyncio.sleep(3.0)
     visitor.polls.clear()
     await asyncio.sleep(SECONDS)
-    looks = sorted(1000 * poll for poll in visitor.polls)
+    polls = sorted(1000 * poll for poll in visitor.polls)
     said = visitor.errors or "no error"
-    print(f"{len(looks)} looks in {SECONDS:g} s, every {visitor.fastest:g} s: {_spread(looks)} ms; {said}")
+    print(f"{len(polls)} polls in {SECONDS:g} s, every {visitor.shortest_interval:g} s: {_spread(polls)} ms; {said}")
     await visitor.close()
 
 

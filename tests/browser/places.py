@@ -2,21 +2,12 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-import pages.gradient_flow.sections
-import pages.perplexity.sections
-import pages.recurrent_step.sections
-import pages.truncation.sections
+from core.link import PAGES
 from tests.browser.waiting import query_params, until, visit, wait_until_idle
+from tests.pages.views import SECTIONS
 
 MENU = ["Start", "Recurrent step", "Unrolled", "Training", "Perplexity", "Gradient flow", "Truncation"]
-PLACES = {  # by the path of a page: its sections
-    "recurrent_step": tuple(pages.recurrent_step.sections.SECTIONS),
-    "unrolled": ("",),
-    "training": ("",),
-    "perplexity": tuple(pages.perplexity.sections.SECTIONS),
-    "gradient_flow": tuple(pages.gradient_flow.sections.SECTIONS),
-    "truncation": tuple(pages.truncation.sections.SECTIONS),
-}
+PLACES = {page: tuple(SECTIONS.get(page, ("",))) for page in PAGES}  # by the path of a page: its sections
 SMALL_NETWORK = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16, "cosine_until": 0}
 BAR = '.sections[aria-label="Section"]'
 

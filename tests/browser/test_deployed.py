@@ -27,16 +27,12 @@ def server(two: Deployed) -> Server:
     return Server(two.url, two.proxy, two.folder / "proxy.log")
 
 
-def connected(two: Deployed) -> list[str]:
-    return [address for address, connections in two.connections().items() if connections]
-
-
 def test_after_its_process_is_killed_a_session_is_served_by_another(page: Page, two: Deployed):
     training = Training(page, hidden_size=16)
     training.play()
     training.wait_for_updates()
-    (process,) = until(page, lambda: connected(two), lambda addresses: len(addresses) == 1)
-    two.kill(process)
+    connected = until(page, two.connections, lambda connections: sum(map(bool, connections.values())) == 1)
+    two.kill(max(connected, key=connected.get))
     expect(page.locator(".page-notice")).to_have_text(NOT_KEPT)
     training.wait_for_update(0)
     assert training.query()["hidden_size"] == "16"

@@ -77,11 +77,6 @@ def test_the_dragged_slider_and_clicks_on_a_curve_and_a_flag_show_earlier_moment
     until(past.page, past.flags, lambda flags: len(flags) == 1)
     past.run_to(90)
     past.wait_until_charted(90)
-    past.click_on("moved", UPDATES)
-    past.expect_moment(UPDATES)
-    past.button("Now").click()
-    expect(past.card).to_have_attribute("data-state", "paused")
-    past.wait_for_traces("looking back", 0)
     past.plot.locator(".annotation", has_text="→").click()
     past.expect_moment(UPDATES)
 

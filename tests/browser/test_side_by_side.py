@@ -10,7 +10,7 @@ from tests.browser.places import open_page
 from tests.browser.training_page import Training
 from tests.browser.waiting import until, wait_until_idle
 
-BEGIN, STOP, GO_ON = "Train side by side", "Stop", "Go on"
+STOP = "Stop"
 LONG = budget_words(Budget(tokens=10_000_000))  # it does not end during the test
 Reached = dict[str, float]  # by the name of a curve
 
@@ -32,18 +32,10 @@ def wait_for_growth(page: Page, before: Reached) -> Reached:
     return now
 
 
-def stop(page: Page) -> Reached:
-    button(page, STOP).click()
-    expect(button(page, GO_ON)).to_be_visible()
-    expect(page.get_by_text("what was reached stays")).to_be_visible()
-    wait_until_idle(page)
-    return until(page, lambda: reached(page), bool)
-
-
-def test_a_sweep_is_found_by_a_reload_stopped_resumed_and_its_best_network_opened(page: Page):
+def test_a_sweep_trains_on_through_page_changes_and_a_reload_until_stopped(page: Page):
     training = Training(page)
     page.get_by_label("budget").select_option(LONG)
-    button(page, BEGIN).click()
+    button(page, "Train side by side").click()
     begun = until(page, lambda: reached(page), lambda now: now and min(now.values()) > -float("inf"))
     assert len(begun) == 5
     seen = wait_for_growth(page, begun)
@@ -53,14 +45,10 @@ def test_a_sweep_is_found_by_a_reload_stopped_resumed_and_its_best_network_opene
     page.reload()
     expect(button(wait_until_idle(page), STOP)).to_be_visible()
     seen = wait_for_growth(page, seen)
-    stopped = stop(page)
+    button(page, STOP).click()
+    expect(button(page, "Go on")).to_be_visible()
+    wait_until_idle(page)
+    stopped = until(page, lambda: reached(page), bool)
     assert all(stopped[name] >= far for name, far in seen.items())
-    button(page, GO_ON).click()
-    wait_for_growth(page, stopped)
-    stop(page)
-    lowest = page.get_by_text("Lowest:").inner_text()
-    rate, update = re.search(r"rate (\S+), perplexity \S+ at update (\d[\d\u2009]*)", lowest).groups()
     button(page, "Open the best one as the run").click()
-    training.wait_for_update(int(update.replace("\u2009", "")))
-    button(page, "Play: train the network").first.wait_for()
-    until(page, training.rate, lambda now: now == float(rate))
+    training.wait_for_updates()

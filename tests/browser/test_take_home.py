@@ -11,7 +11,7 @@ from tests.browser.training_page import Training
 from tests.browser.waiting import until, wait_until_idle
 
 
-def download(page: Page, what: str = "checkpoint", ending: str = "safetensors") -> tuple[str, bytes]:
+def download(page: Page, what: str, ending: str) -> tuple[str, bytes]:
     """A file of the run: its name and its bytes."""
     page.get_by_role("button", name=f"Make a {what}").click()
     with page.expect_download() as downloading:
@@ -19,42 +19,28 @@ def download(page: Page, what: str = "checkpoint", ending: str = "safetensors") 
     return downloading.value.suggested_filename, Path(downloading.value.path()).read_bytes()
 
 
-def upload(page: Page, data: bytes) -> None:
-    page.get_by_text("Open a checkpoint").click()
-    uploader = page.locator("[class*=st-key-run_file]")
+def test_files_are_made_while_it_trains_and_a_checkpoint_is_opened_elsewhere(new_page: Callable[..., Page]):
+    training = Training(new_page())
+    training.play()
+    training.wait_for_updates()
+    name, data = download(training.page, "checkpoint", "safetensors")
+    step = load(data).step
+    assert step > 0
+    assert name == f"run-update-{step}.safetensors"
+    assert download(training.page, "table (CSV)", "csv")[1].startswith(b"update,")
+    training.wait_for_updates()
+    other = Training(new_page(), hidden_size=8)
+    other.run_to(5)
+    other.page.get_by_text("Open a checkpoint").click()
+    uploader = other.page.locator("[class*=st-key-run_file]")
     file = {"name": "run.safetensors", "mimeType": "application/octet-stream", "buffer": data}
     uploader.locator("input[type=file]").set_input_files(file)
     uploader.get_by_text("run.safetensors").wait_for()
-    wait_until_idle(page)
-    page.get_by_role("button", name="Open this run").click()
-
-
-def test_a_checkpoint_is_opened_in_another_session_and_training_goes_on(new_page: Callable[..., Page]):
-    training = Training(new_page())
-    training.run_to(30)
-    number = training.perplexity().inner_text()
-    _, data = download(training.page)
-    assert load(data).step == 30
-    other = Training(new_page(), hidden_size=8)
-    other.run_to(5)
-    upload(other.page, data)
-    other.wait_for_update(30)
-    expect(other.perplexity()).to_have_text(number)
+    wait_until_idle(other.page)
+    other.button("Open this run").click()
+    other.wait_for_update(step)
     until(other.page, other.query, lambda query: query == training.query())
     other.wait_for_traces("earlier run", 1)
     expect(other.page.locator(".page-notice")).to_have_count(0)
     other.play()
     other.wait_for_updates()
-
-
-def test_files_are_made_while_the_run_trains(page: Page):
-    training = Training(page)
-    training.play()
-    training.wait_for_updates()
-    name, data = download(page)
-    step = load(data).step
-    assert step > 0
-    until(page, training.update, lambda update: update >= step)
-    assert name == f"run-update-{step}.safetensors"
-    assert download(page, "table (CSV)", "csv")[1].startswith(b"update,")
-    training.wait_for_updates()

@@ -104,25 +104,9 @@ def test_clicks_and_keys_move_the_play_head_and_every_drawing_shows_its_step(unr
     unrolled.locator(".unit_text bdi").nth(4).click()
     expect_everywhere(4)
     expect(unrolled.locator(".dependence rect.broken")).to_have_count(0)
-    cell, state = unrolled.locator(".cell .stage"), ".cell .part.state"
-
-    def shades(part: str) -> list[str]:
-        cells = unrolled.locator(f"{part} rect:not(.frame, .marked)")
-        return cells.evaluate_all("rects => rects.map((rect) => rect.getAttribute('fill'))")
-
     play_head(unrolled).press("Home")
-    expect(cell).to_have_attribute("data-step", "0")
-    expect(cell.locator(".before")).to_contain_text("all zeros")
-    for step, token in enumerate("achin", 1):
-        before = shades(state)
-        assert before
-        unrolled.keyboard.press("ArrowRight")
-        expect(cell).to_have_attribute("data-step", str(step))
-        expect(cell.locator(".token")).to_have_text(token)
-        for incoming in (".cell .before", ".cell .memory-in"):
-            until(unrolled, lambda part=incoming: shades(part), lambda now, before=before: now == before)
-        column = f".network .column:nth-child({step + 1} of .column) .part.state"
-        until(unrolled, lambda part=column: shades(part), lambda now: now == shades(state))
+    expect_everywhere(0)
+    expect(unrolled.locator(".cell .stage .before")).to_contain_text("all zeros")
 
 
 def test_a_unit_is_chosen_in_the_table_by_number_and_by_suggestion(unrolled: Page):
@@ -140,12 +124,8 @@ def test_a_unit_is_chosen_in_the_table_by_number_and_by_suggestion(unrolled: Pag
     expect(unrolled.locator(".step_numbers .one-unit")).to_be_hidden()
     number.fill("3")
     number.press("Enter")
-    colour = "node => node.style.background"
-    words = unrolled.locator(".unit_text .tokens bdi")
-    before = words.first.evaluate(colour)
     unrolled.locator(".unit_text .offers button").first.click()
     expect(unrolled.locator('.unit_text .offers button[aria-pressed="true"]')).to_have_count(1)
-    until(unrolled, lambda: words.first.evaluate(colour), lambda now: now != before)
 
 
 def test_while_the_run_trains_a_long_text_is_updated_in_place_and_fits(unrolled: Page):

@@ -108,7 +108,7 @@ class AppSession:
         return self.clear_results()
 
     def widget(self, name: str) -> Element:
-        (found,) = (node for node in self.nodes() if getattr(node, "key", "") == name)
+        (found,) = (node for node in self.nodes() if getattr(node, "key", None) == name)
         return found
 
     def select(self, widget: str, value: str) -> "AppSession":
@@ -132,8 +132,7 @@ class AppSession:
 
     def data(self, key: str) -> dict[str, Any]:
         """What the browser component with this key was given."""
-        (component,) = (node for node in self.nodes() if getattr(node, "key", None) == key)
-        return component_data(component)
+        return component_data(self.widget(key))
 
     def components(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """Every browser component on the page: its name, and what it was given."""
@@ -179,28 +178,16 @@ def iter_descendants(node: Node) -> Iterator[Any]:
         yield from iter_descendants(child)
 
 
-def refused(constant: str) -> float:
-    raise ValueError(f"A browser cannot read {constant}.")
-
-
 def component_data(node: Element) -> dict[str, Any]:
-    return json.loads(node.proto.bytes.split(b"\n")[1], parse_constant=refused)
+    """What a component was given; a browser cannot read NaN and Infinity."""
+    return json.loads(node.proto.bytes.split(b"\n")[1], parse_constant=pytest.fail)
 
 
 def state_fingerprint(stage: Stage) -> tuple[object, ...]:
     """What a refused change may not alter."""
-    history = stage.watched.history
-    return (
-        stage.run,
-        stage.watched,
-        stage.settings,
-        stage.watched.step,
-        list(history.judged),
-        list(history.training.points),
-        list(history.flags),
-        list(stage.ghosts),
-        stage.watched.trainer.params.flat.tobytes(),
-    )
+    watched, history = stage.watched, stage.watched.history
+    lists = [list(one) for one in (history.judged, history.training.points, history.flags, stage.ghosts)]
+    return stage.run, watched, stage.settings, watched.step, lists, watched.trainer.params.flat.tobytes()
 
 
 def train_on_text(session: AppSession, text: str) -> AppSession:

@@ -1,7 +1,6 @@
 """The cache of what all sessions share: computed once, within a limit of memory, and by one for all who wait."""
 
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -58,17 +57,6 @@ def test_what_a_result_is_made_of_is_not_counted_with_it():
     assert cache.bytes < MEGABYTE // 2
 
 
-def ask_at_once(make: Callable[[], object], threads: int, began: threading.Event, go_on: threading.Event) -> list:
-    """So many threads ask for one result, which ``make`` finds once they have begun."""
-    cache = Common()
-    with ThreadPoolExecutor(threads) as pool:
-        asked = [pool.submit(cache.find, Key("kind", 1), make, 99)]
-        assert began.wait(LIMIT)
-        asked += [pool.submit(cache.find, Key("kind", 1), make, 99) for _ in range(threads - 1)]
-        go_on.set()
-        return [(one.exception(LIMIT), None if one.exception(LIMIT) else one.result(LIMIT)) for one in asked]
-
-
 @pytest.mark.parametrize("fails", [False, True])
 def test_one_thread_computes_for_all_who_wait_unless_it_fails(fails):
     began, go_on, tries = threading.Event(), threading.Event(), []
@@ -81,9 +69,14 @@ def test_one_thread_computes_for_all_who_wait_unless_it_fails(fails):
             raise ValueError("There is nothing to learn.")
         return tries
 
-    answers = ask_at_once(make, 2 if fails else 4, began, go_on)
-    assert [isinstance(error, ValueError) for error, _ in answers] == [fails, *[False] * (len(answers) - 1)]
-    assert all(found is tries for error, found in answers if not error)
+    cache = Common()
+    with ThreadPoolExecutor(4) as pool:
+        first = pool.submit(cache.find, Key("kind", 1), make, 99)
+        assert began.wait(LIMIT)
+        others = [pool.submit(cache.find, Key("kind", 1), make, 99) for _ in range(1 if fails else 3)]
+        go_on.set()
+    assert isinstance(first.exception(), ValueError) == fails
+    assert all(one.result() is tries for one in others)
     assert len(tries) == 1 + fails
 
 

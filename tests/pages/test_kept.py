@@ -53,12 +53,10 @@ def test_over_the_limit_the_oldest_are_dropped(kept):
     assert not kept.store
 
 
-moves = st.lists(
-    st.tuples(st.sampled_from(["put", "take", "wait"]), st.sampled_from("abcde"), st.integers(0, BUDGET // 2)), max_size=30
-)
+MOVE = st.tuples(st.sampled_from(["put", "take", "wait"]), st.sampled_from("abcde"), st.integers(0, BUDGET // 2))
 
 
-@given(moves)
+@given(st.lists(MOVE, max_size=30))
 def test_nothing_is_lost_given_twice_or_stored_beyond_limit_and_time(moves):
     kept, put, taken = Clocked(), [], []
     for number, (what, name, size) in enumerate(moves):

@@ -83,16 +83,14 @@ def test_scenes_are_moved_renamed_and_removed(lecturer):
     one, two, three = lecturer.stage.lecture
     for key, what, name, then in (
         (three, "up", "", ["One", "Three", "Two"]),
-        (one, "down", "", ["Three", "One", "Two"]),
-        (two, "rename", " II\n", ["Three", "One", "II"]),
+        (two, "rename", " II\n", ["One", "Three", "II"]),
         (one, "remove", "", ["Three", "II"]),
-        ("", "undo", "", ["Three", "One", "II"]),
-        (one, "anything", "", ["Three", "One", "II"]),
-        ("own_none", "remove", "", ["Three", "One", "II"]),
+        ("", "undo", "", ["One", "Three", "II"]),
+        (one, "anything", "", ["One", "Three", "II"]),
+        ("own_none", "remove", "", ["One", "Three", "II"]),
     ):
         change(lecturer.stage, key, what, name)
-        assert [scene.name for scene in lecturer.stage.lecture.values()] == then
-    assert [row["to"][1] for row in lecturer.run().data("lecture")["scenes"]] == ["Three", "One", "II"]
+        assert [row["to"][1] for row in lecturer.run().data("lecture")["scenes"]] == then
     lecturer.open_scene(one)
     change(lecturer.stage, one, "rename", "Another")
     assert lecturer.run().thread()["name"] == "Another"

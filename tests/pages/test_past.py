@@ -6,7 +6,6 @@ import pytest
 
 from core.figures.parts.numbers import count, number
 from core.link import PAGES
-from core.training.history import RADIUS
 from pages.ui.stage import Stage
 from pages.ui.training_commands import command, go, press
 from tests.pages.app_session import LIMIT, SMALL, AppSession, diverged_session
@@ -32,16 +31,12 @@ def back(session: AppSession, update: int) -> AppSession:
 def test_the_card_and_the_chart_show_the_past_moment_and_then_the_present(training):
     assert training.data("run_card")["past"] is None
     session = training.train(60)
-    now = session.data("run_card")
-    assert now["past"]["at"] == len(now["past"]["updates"])
     at_zero = session.chart()["data"][3]["y"][0]
     assert "looking back" not in [trace["name"] for trace in session.chart()["data"]]
     then = back(session, 0).data("run_card")
     assert (then["state"], then["past"]["at"]) == ("past", 0)
     assert count(60) in then["sentence"]
-    readout = session.data("run_view")["readout"]
-    assert readout["number"] == then["number"] == number(at_zero)
-    assert dict(map(tuple, readout["rows"]))["update"] == "0"
+    assert session.data("run_view")["readout"]["number"] == then["number"] == number(at_zero)
     then = back(session, 9).data("run_card")
     (ring,) = [trace for trace in session.chart()["data"] if trace["name"] == "looking back"]
     assert ring["x"] == ring["customdata"] == [9]
@@ -71,8 +66,6 @@ def test_a_branch_leaves_the_run_as_a_ghost_and_goes_on_from_there(stage):
     assert stage.watched.step == update < old.step
     assert [ghost.serial for ghost in stage.ghosts] == [old.serial]
     assert stage.ghosts[0].points[-1].update == 60
-    stage.run.step(60 - update)
-    assert stage.watched.trainer.params.flat.tolist() == old.trainer.params.flat.tolist()
 
 
 def test_a_knob_moved_while_looking_back_branches_there(stage):
@@ -103,15 +96,6 @@ def test_undo_reverts_the_network_to_before_the_move(session):
     assert [flag.name for flag in stage.watched.history.flags] == ["clip_norm"]
     assert stage.ghosts[-1].points[-1].update == 90
     session.run()
-
-
-def test_undo_of_a_radius_reverts_the_network(stage):
-    before = stage.watched.trainer.params.flat.copy()
-    stage.scale_to_radius(5.0)
-    stage.run.step(5)
-    assert stage.watched.history.moves[-1].name == RADIUS
-    stage.undo()
-    assert stage.watched.trainer.params.flat.tolist() == before.tolist()
 
 
 def test_a_run_that_diverged_has_a_past(visit):

@@ -1,4 +1,4 @@
-"""The Recurrent step page: what is typed or chosen is computed with, on any text and with any activation."""
+"""The Recurrent step page: what is typed or chosen is computed with, on any text."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,6 @@ import pytest
 from core.analysis.recurrent_step.matrices import StepMatrices
 from core.analysis.recurrent_step.products import two_ways
 from core.analysis.recurrent_step.why import never_seen
-from pages.recurrent_step.sections import SECTIONS
 from tests.pages.app_session import SMALL, AppSession
 
 
@@ -32,17 +31,6 @@ def test_what_is_never_seen_is_measured_on_the_held_out_text(page):
     shown = page.open_section("why").data("never_seen")["figure"]["data"][0]["y"]
     wanted = never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size)
     assert shown == pytest.approx([100 * share for share in wanted], abs=0.006)
-
-
-def test_sections_name_the_activation_of_the_run(page):
-    page.start(activation="sigmoid", validation_share=0.0)
-    for section in SECTIONS:
-        page.open_section(section)
-        sent = "".join(str(data) for name, data in page.components() if name not in ("run_card", "explain"))
-        assert "sigmoid" in sent or section not in ("products", "back"), section
-        assert "φ" not in sent, section
-        assert "tanh" not in sent, section
-    assert "training text" in page.open_section("networks").data("two_networks")["sides"][1]["perplexity"][1]
 
 
 def test_both_networks_read_the_same_held_out_passage(page):

@@ -13,15 +13,11 @@ def chosen(page: AppSession) -> dict:
     return page.app.session_state[sweep.NAME]
 
 
-def press(page: AppSession, button: str) -> AppSession:
-    sweep.press(page.stage, chosen(page), button)
-    return page.run()
-
-
 def begin(page: AppSession, values: str, budget: str = "100 k tokens each", **choices: object) -> AppSession:
     chosen(page).update(choices, budget=budget)
     chosen(page)["typed"][chosen(page)["knob"]] = values
-    return press(page, "begin")
+    sweep.press(page.stage, chosen(page), "begin")
+    return page.run()
 
 
 def finished(page: AppSession) -> AppSession:

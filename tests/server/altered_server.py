@@ -4,6 +4,7 @@
 ``slow-events``: the server's loop handles the events of a script 0.1 s late, as on a busy machine.
 ``unpatched``: without the workarounds of ``pages/ui/streamlit_patches``.
 ``renamed``: as on a Streamlit that has another name for every method that a workaround wraps.
+``failing``: the Training page raises an exception.
 """
 
 import sys
@@ -13,9 +14,11 @@ from streamlit.runtime import runtime
 from streamlit.runtime.app_session import AppSession
 from streamlit.web.cli import main
 
+from core.figures.training import readout
 from pages.ui import streamlit_patches
 
 LATE = 0.1  # seconds
+ERROR = "the readout failed"
 
 
 def send_slowly() -> None:
@@ -38,11 +41,19 @@ def rename_methods() -> None:
     streamlit_patches.PATCHES = tuple(patch._replace(method=f"{patch.method}_renamed") for patch in streamlit_patches.PATCHES)
 
 
+def fail_to_draw() -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError(f"{ERROR} {sys.executable}")
+
+    readout.readout = fail
+
+
 ALTERATIONS = {
     "slow-sending": send_slowly,
     "slow-events": handle_events_late,
     "unpatched": leave_out_patches,
     "renamed": rename_methods,
+    "failing": fail_to_draw,
 }
 
 if __name__ == "__main__":

@@ -103,8 +103,10 @@ class Deployed:
         self.stats.unlink(missing_ok=True)
         extra = self.folder / "stats.cfg"
         extra.write_text(f"global\n    stats socket {self.stats} mode 600 level operator\n")
+        front, names = f"127.0.0.1:{self.front}", "{}:{}".format(*self.names.server_address)
+        settings = {"BIND": front, "BASE_PATH": self.base_path, "APP": NAME, "APP_PORT": str(self.port), "DNS": names}
         log = self.folder / "proxy.log"
-        self.proxy = _run([self.program, "-dW", "-db", "-f", str(FILE), "-f", str(extra)], log, self.proxy_settings)
+        self.proxy = _run([self.program, "-dW", "-db", "-f", str(FILE), "-f", str(extra)], log, settings)
         await_health(Server(self.url, self.proxy, log))
         self.await_all()
 
@@ -127,12 +129,6 @@ class Deployed:
     def stop_proxy(self) -> None:
         self.proxy.kill()
         self.proxy.wait()
-
-    @property
-    def proxy_settings(self) -> dict[str, str]:
-        """What haproxy.cfg asks of its environment."""
-        front, names = f"127.0.0.1:{self.front}", "{}:{}".format(*self.names.server_address)
-        return {"BIND": front, "BASE_PATH": self.base_path, "APP": NAME, "APP_PORT": str(self.port), "DNS": names}
 
     def connections(self) -> dict[str, int]:
         """How many connections the proxy holds to every process that is up, by its address."""

@@ -26,11 +26,11 @@ def test_fragments_rerun_less_often_while_many_train_and_as_usual_afterwards(ser
 
     async def visit() -> None:
         first = await WebSocketClient(server.url, TRAIN).open()
-        await until(lambda: first.fastest < crowded / 1.5)
+        await until(lambda: first.shortest_interval < crowded / 1.5)
         others = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(CROWD - 1)))
-        await until(lambda: first.fastest >= crowded / 2)
+        await until(lambda: first.shortest_interval >= crowded / 2)
         await asyncio.gather(*(other.close() for other in others))
-        await until(lambda: first.fastest < crowded / 1.5)
+        await until(lambda: first.shortest_interval < crowded / 1.5)
         assert not first.errors
         await first.close()
 
@@ -40,7 +40,7 @@ def test_fragments_rerun_less_often_while_many_train_and_as_usual_afterwards(ser
 def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(server):
     async def drag(visitor: WebSocketClient, place: int) -> None:
         for i in range(40):
-            await visitor.turn("learning_rate", (place + i) % 8)
+            await visitor.move_knob("learning_rate", (place + i) % 8)
             await visitor.answered("live_knobs")
 
     async def send() -> None:
@@ -50,10 +50,10 @@ def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(s
         await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
         before = one.data("run_view")["readout"]["rows"]
         await until(lambda: one.data("run_view")["readout"]["rows"] != before)
-        await others[0].turn("learning_rate", 9)
+        await others[0].move_knob("learning_rate", 9)
         await others[0].close()  # before it is answered
-        await others[1].turn("learning_rate", 9, done=True)
-        await until(lambda: others[1].stands("learning_rate") == 9)
+        await others[1].move_knob("learning_rate", 9, done=True)
+        await until(lambda: others[1].position("learning_rate") == 9)
         assert not [other.errors for other in (one, *others) if other.errors]
         await asyncio.gather(*(other.close() for other in (one, *others[1:])))
         await until(lambda: metric(server, INSIDE) == 0)
@@ -70,7 +70,7 @@ def test_tabs_that_vanish_while_they_train_leave_no_thread(server):
         visitors = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(CROWD)))
         await until(lambda: all(visitor.data("run_view")["readout"]["state"] != "untrained" for visitor in visitors))
         for visitor in visitors:
-            visitor.vanish()
+            visitor.abort()
         await asyncio.gather(*(visitor.close() for visitor in visitors))
 
     async def visit() -> None:

@@ -3,18 +3,17 @@ back with its settings and is told what it lost, and nobody else notices.
 """
 
 import asyncio
-import gzip
 import re
-import subprocess
 from collections.abc import Iterator, Sequence
 from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import pytest
+import requests
 
 from pages.ui.assets import components_url
 from pages.ui.tab import NOT_KEPT
-from tests.server.proxy_deployment import ADDRESSES, FILE, Deployed, deployed, haproxy, needs_haproxy
+from tests.server.proxy_deployment import ADDRESSES, Deployed, deployed, needs_haproxy
 from tests.websocket_client import WebSocketClient, run_async, until
 
 TRAIN = "update=20000&hidden_size=16&cosine_until=0"  # a link that trains as soon as it is open
@@ -61,24 +60,16 @@ async def go_on(visitors: Sequence[WebSocketClient]) -> None:
     """Until all of them have learnt more; nothing went wrong for any of them."""
     before = [update(visitor) for visitor in visitors]
     await until(lambda: all(update(visitor) > then for visitor, then in zip(visitors, before, strict=True)))
-    assert not [visitor for visitor in visitors if visitor.cut or visitor.errors or visitor.told]
+    assert not [visitor for visitor in visitors if visitor.disconnected or visitor.errors or visitor.notices]
 
 
-async def leave(visitors: Sequence[WebSocketClient]) -> None:
+async def close(visitors: Sequence[WebSocketClient]) -> None:
     await asyncio.gather(*(visitor.close() for visitor in visitors))
 
 
 def lost(visitor: WebSocketClient) -> bool:
-    """Whether its page says that the run is gone."""
-    return any(NOT_KEPT in said for said in visitor.told)
-
-
-def fetched(url: str) -> tuple[bytes, dict[str, str]]:
-    """What a browser gets there, and the heads of the answer."""
-    with urlopen(Request(url, headers={"Accept-Encoding": "gzip"}), timeout=LIMIT) as answer:
-        heads = {name.lower(): value for name, value in answer.headers.items()}
-        body = answer.read()
-        return gzip.decompress(body) if heads.get("content-encoding") == "gzip" else body, heads
+    """Whether its page says that the run is lost."""
+    return any(NOT_KEPT in notice for notice in visitor.notices)
 
 
 def status(url: str) -> int:
@@ -93,29 +84,21 @@ def answers_for_metrics(url: str) -> list[int]:
     return [status(f"{url}/{path}") for path in METRICS]
 
 
-def test_the_proxys_file_is_valid_without_and_below_a_path():
-    settings = {"BIND": ":80", "APP": "app", "APP_PORT": "8501", "DNS": "127.0.0.11:53"}
-    for path in ("", "/rnn"):
-        command = [haproxy(), "-c", "-dW", "-f", str(FILE)]
-        checked = subprocess.run(command, env=settings | {"BASE_PATH": path}, capture_output=True, text=True, check=False)
-        assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-def test_a_process_that_is_killed_takes_nobody_elses_run_along(two):
+def test_a_killed_process_loses_its_own_runs_alone(two):
     async def visit() -> None:
         visitors = await a_class(two.url)
         two.kill(ADDRESSES[0])
-        await until(lambda: ADDRESSES[0] not in two.connections() and any(visitor.cut for visitor in visitors))
-        (seat,) = {visitor.cookies["rnn_seat"] for visitor in visitors if visitor.cut}
+        await until(lambda: ADDRESSES[0] not in two.connections() and any(visitor.disconnected for visitor in visitors))
+        (seat,) = {visitor.cookies["rnn_seat"] for visitor in visitors if visitor.disconnected}
         gone = [visitor for visitor in visitors if visitor.cookies["rnn_seat"] == seat]
         stay = [visitor for visitor in visitors if visitor not in gone]
-        await until(lambda: all(visitor.cut for visitor in gone))
+        await until(lambda: all(visitor.disconnected for visitor in gone))
         await go_on(stay)
-        await asyncio.gather(*(visitor.come_back() for visitor in gone))
+        await asyncio.gather(*(visitor.reconnect() for visitor in gone))
         await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in gone))
         assert {visitor.cookies["rnn_seat"] for visitor in gone} == {visitor.cookies["rnn_seat"] for visitor in stay}
         await go_on(stay)
-        await leave(visitors)
+        await close(visitors)
 
     run_async(visit())
 
@@ -128,10 +111,10 @@ def test_a_seat_stays_when_a_process_joins(tmp_path):
         (second,) = await a_class(one.url, 1)
         assert second.cookies["rnn_seat"] != first.cookies["rnn_seat"]
         before = update(first)
-        await first.come_back()
+        await first.reconnect()
         await until(lambda: update(first) >= before)
         await go_on([first, second])
-        await leave([first, second])
+        await close([first, second])
 
     with deployed(tmp_path, processes=1) as one:
         run_async(visit(one))
@@ -142,14 +125,14 @@ def test_the_proxy_may_be_started_again_while_a_class_trains(two):
         visitors = await a_class(two.url)
         seats, before = [visitor.cookies["rnn_seat"] for visitor in visitors], [update(visitor) for visitor in visitors]
         two.stop_proxy()
-        await until(lambda: all(visitor.cut for visitor in visitors))
+        await until(lambda: all(visitor.disconnected for visitor in visitors))
         two.start_proxy()
         await until(lambda: len(two.connections()) == 2)
-        await asyncio.gather(*(visitor.come_back() for visitor in visitors))
+        await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
         await until(lambda: all(map(lambda visitor, then: update(visitor) >= then, visitors, before)))
         assert [visitor.cookies["rnn_seat"] for visitor in visitors] == seats
         await go_on(visitors)
-        await leave(visitors)
+        await close(visitors)
 
     run_async(visit())
 
@@ -159,27 +142,27 @@ def test_all_may_be_started_again_while_a_class_trains(two):
         visitors = await a_class(two.url)
         for address in ADDRESSES:
             two.kill(address)
-        await until(lambda: all(visitor.cut for visitor in visitors))
+        await until(lambda: all(visitor.disconnected for visitor in visitors))
         two.whole_again()
-        await asyncio.gather(*(visitor.come_back() for visitor in visitors))
+        await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
         await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in visitors))
         for visitor in visitors:
-            visitor.told.clear()
+            visitor.notices.clear()
         await go_on(visitors)
-        await leave(visitors)
+        await close(visitors)
 
     run_async(visit())
 
 
-def test_who_vanishes_or_stops_reading_is_let_go_and_nobody_waits_for_them(two):
+def test_a_client_that_vanishes_or_stops_reading_is_dropped_and_blocks_nobody(two):
     async def visit() -> None:
         vanishes, reads_no_more, *others = visitors = await a_class(two.url)
-        vanishes.vanish()
+        vanishes.abort()
         reads_no_more.stop_reading()
         await until(lambda: sum(two.connections().values()) == len(others))
         await go_on(others)
-        reads_no_more.vanish()  # else its good-bye would wait for an answer
-        await leave(visitors)
+        reads_no_more.abort()  # else its good-bye would wait for an answer
+        await close(visitors)
 
     run_async(visit())
 
@@ -191,19 +174,17 @@ def test_metrics_are_read_from_a_process_and_not_through_the_proxy(two):
 
 def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):
     with deployed(tmp_path, processes=1, base_path="/rnn") as one:
-        page, _ = fetched(f"{one.url}/")
-        script = re.search(rb"static/js/index[^\"]*[.]js", page)[0].decode()
+        script = re.search(r"static/js/index[^\"]*[.]js", requests.get(f"{one.url}/", timeout=LIMIT).text)[0]
+        process = one.servers[ADDRESSES[0]].url
         for file in (script, f"{components_url()}/tab/tab.js"):
-            plain, _ = fetched(f"{one.servers[ADDRESSES[0]].url}/{file}")
-            fetched(f"{one.url}/{file}")
-            again, heads = fetched(f"{one.url}/{file}")
-            assert again == plain
-            assert heads["content-encoding"] == "gzip"
-            assert "immutable" in heads["cache-control"]
-            assert "age" in heads  # it came from the proxy
+            plain, _, again = (requests.get(f"{url}/{file}", timeout=LIMIT) for url in (process, one.url, one.url))
+            assert again.content == plain.content
+            assert again.headers["content-encoding"] == "gzip"
+            assert "immutable" in again.headers["cache-control"]
+            assert "age" in again.headers  # it came from the proxy
         assert answers_for_metrics(one.url) == [404] * len(METRICS)
 
         async def visit() -> None:
-            await leave(await a_class(one.url, 1))
+            await close(await a_class(one.url, 1))
 
         run_async(visit())

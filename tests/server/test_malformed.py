@@ -5,32 +5,21 @@ import importlib
 import itertools
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from core.scenes.thread import SCENES
-from pages.gradient_flow.sections import SECTIONS as GRADIENT_FLOW
-from pages.perplexity.sections import SECTIONS as PERPLEXITY
-from pages.recurrent_step.sections import SECTIONS as RECURRENT_STEP
-from pages.truncation.sections import SECTIONS as TRUNCATION
+from tests.browser.places import PLACES
 from tests.dashboard_server import ROOT, Server
 from tests.websocket_client import PRESSED, WebSocketClient, run_async, until
 
-SECTIONS = {
-    "recurrent_step": RECURRENT_STEP,
-    "perplexity": PERPLEXITY,
-    "gradient_flow": GRADIENT_FLOW,
-    "truncation": TRUNCATION,
-}
 SCENE = next(iter(SCENES.values()))
-PLACES = [
+ADDRESSES = [
     ("start", ""),
-    ("training", ""),
-    ("unrolled", ""),
     (SCENE.page, f"scene={SCENE.key}"),
-    *((page, f"section={one}") for page, sections in SECTIONS.items() for one in sections),
+    *((page, f"section={one}" if one else "") for page, sections in PLACES.items() for one in sections),
 ]
 OF_ANOTHER_KIND = (  # than a component's widget has
     {"json_trigger_value": "{"},
@@ -50,7 +39,6 @@ OF_A_TYPE = {
 }
 OF_NO_TYPE = (None, True, -1, 10**30, math.nan, "x", [], {}, {"name": "seed", "text": {}}, {"name": 1})
 OF_ANOTHER_FORM = (None, "x", 3, [], {}, {"value": "x"}, {"count": 1}, {"value": 1, "count": "1"}, {"value": 1, "count": True})
-VARIANTS = 1  # messages with events, at every place
 
 
 def declared() -> dict[str, Mapping[str, Any]]:
@@ -88,21 +76,20 @@ def malformed(visitor: WebSocketClient, hears: Mapping[str, Mapping[str, Any]]) 
     """Messages to all that stands on the page at once, and how many there are in each."""
     there = {one.id: one.name for one in visitor.mounted.values()}
     for shift in range(len(OF_ANOTHER_KIND)):
-        message = visitor.asking()
+        message = visitor.rerun_message()
         for i, mounted in enumerate(there):
             for j, name in enumerate((mounted, PRESSED.format(mounted))):
                 wrong = OF_ANOTHER_KIND[(shift + i + j) % len(OF_ANOTHER_KIND)]
                 message.rerun_script.widget_states.widgets.add(id=name, **wrong)
         yield message, 2 * len(there)
     sent = {name: {event: messages(kind) for event, kind in hears.get(of, {}).items()} for name, of in there.items()}
-    for _ in range(VARIANTS):
-        message = visitor.asking()
-        widgets = message.rerun_script.widget_states.widgets
-        for name, events in sent.items():
-            pressed = [{"event": event, "value": next(told)} for event, told in events.items() for _ in range(2)]
-            widgets.add(id=name, json_value=json.dumps({event: next(told) for event, told in events.items()} | {"nothing": 1}))
-            widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps([*pressed, {"event": "nothing", "value": 1}]))
-        yield message, sum(3 * len(events) + 2 for events in sent.values())
+    message = visitor.rerun_message()
+    widgets = message.rerun_script.widget_states.widgets
+    for name, events in sent.items():
+        pressed = [{"event": event, "value": next(values)} for event, values in events.items() for _ in range(2)]
+        widgets.add(id=name, json_value=json.dumps({event: next(values) for event, values in events.items()} | {"nothing": 1}))
+        widgets.add(id=PRESSED.format(name), json_trigger_value=json.dumps([*pressed, {"event": "nothing", "value": 1}]))
+    yield message, sum(3 * len(events) + 2 for events in sent.values())
 
 
 async def send(server: Server, page: str, query: str, hears: Mapping[str, Mapping[str, Any]]) -> tuple[set[str], int]:
@@ -110,9 +97,7 @@ async def send(server: Server, page: str, query: str, hears: Mapping[str, Mappin
     visitor = await WebSocketClient(server.url, query, page).open()
     met, number = {one.name for one in visitor.mounted.values()}, 0
     for message, count in malformed(visitor, hears):
-        drawn = visitor.finished
-        await visitor.send(message)
-        await until(lambda drawn=drawn: visitor.finished > drawn)
+        await visitor.send_and_wait(message)
         number += count
         assert not visitor.errors, (page, query, visitor.errors)
     await visitor.press("run_card", "command", "play")
@@ -125,10 +110,10 @@ def test_three_thousand_malformed_messages_end_no_page(server):
     """A traceback in the server's log fails the fixture, too."""
     hears = declared()
 
-    async def to_all(places: Sequence[tuple[str, str]]) -> list[tuple[set[str], int]]:
-        return [await send(server, page, query, hears) for page, query in places]
+    async def send_to_all() -> list[tuple[set[str], int]]:
+        return [await send(server, page, query, hears) for page, query in ADDRESSES]
 
-    sent = run_async(to_all(PLACES))
+    sent = run_async(send_to_all())
     met = set().union(*(there for there, _ in sent))
     assert set(hears) <= met
     assert sum(number for _, number in sent) >= 3000

