@@ -10,25 +10,27 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two th
 
 import streamlit as st
 
-from pages.ui import assets, frame, prometheus, server
-from pages.ui.address import open_stage, write_url
-from pages.ui.admission_control import admit_or_wait
-from pages.ui.draw import present
-from pages.ui.draw_limit import draw_slot
-from pages.ui.explained import explain
-from pages.ui.glossary import glossary
-from pages.ui.handout import handout
-from pages.ui.notation import notation
-from pages.ui.presence import seat, watch_presence
-from pages.ui.run_card import card
-from pages.ui.sections import drawn_consistently
-from pages.ui.tab import greet, this_tab
-from pages.ui.thread import thread, turn
+from pages.app import lifespan
+from pages.app.layout import elements
+from pages.app.layout.glossary import glossary
+from pages.app.layout.tooltips import explain
+from pages.app.navigation.scene_navigation import thread, turn
+from pages.app.navigation.section_tabs import drawn_consistently
+from pages.app.navigation.share_dialog import handout
+from pages.app.navigation.url_state import open_stage, write_url
+from pages.app.panels.notation_switch import notation
+from pages.app.panels.run_status import card
+from pages.app.server import prometheus, static_assets
+from pages.app.server.draw_limit import draw_slot
+from pages.app.session.admission_control import admit_or_wait
+from pages.app.session.connections import seat, watch_presence
+from pages.app.session.tab_identity import greet, this_tab
+from pages.app.widgets.display_components import present
 
 
 def draw() -> None:
     """The frame, and the page within it."""
-    icon = str(Path(__file__).parent / "pages" / "ui" / "favicon.svg")
+    icon = str(Path(__file__).parent / "pages" / "app" / "favicon.svg")
     st.set_page_config(page_title="Recurrent networks", page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = [
         st.Page("pages/0_start.py", title="Start", icon=":material/home:", url_path="", default=True),
@@ -44,7 +46,7 @@ def draw() -> None:
     page = st.navigation([*pages, by_name])
     if page.url_path == by_name.url_path:
         st.switch_page(pages[0], query_params=st.query_params.to_dict())
-    frame.style()
+    elements.style()
     admit_or_wait(seat())
     st.session_state["open_page"] = page.url_path
     here = open_stage(page.url_path)
@@ -52,7 +54,7 @@ def draw() -> None:
         turn(here, {page.url_path: page for page in pages})
         watch_presence(here)
         with drawn_consistently(here):
-            frame.hide(here.hidden)
+            elements.hide(here.hidden)
             write_url(here)
             greet(this_tab())
             explain(here.settings.notation)
@@ -69,5 +71,5 @@ def draw() -> None:
 if __name__ == "__main__":
     draw()
 else:
-    server.check_limits()
-    app = st.App(__file__, routes=[assets.route(), prometheus.route()], lifespan=server.begin)
+    lifespan.check_limits()
+    app = st.App(__file__, routes=[static_assets.route(), prometheus.route()], lifespan=lifespan.begin)

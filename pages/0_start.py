@@ -6,13 +6,13 @@ from core.figures.parts.thread import cards_scene
 from core.figures.unrolled.units import units_of
 from core.notation import named
 from core.scenes.thread import SCENES
-from pages.ui import frame
-from pages.ui.draw import network
-from pages.ui.hear import scenes
-from pages.ui.lecture import own_lecture
-from pages.ui.stage import Stage, stage
-from pages.ui.text_and_network import OWN, Chosen, look, of_network
-from pages.ui.thread import ask_for
+from pages.app.layout import elements
+from pages.app.navigation.custom_lecture import own_lecture
+from pages.app.navigation.scene_navigation import ask_for
+from pages.app.panels.text_model_picker import OWN, Chosen, look, of_network
+from pages.app.session.session import Stage, stage
+from pages.app.widgets.display_components import network
+from pages.app.widgets.input_components import scenes
 
 LINK = "start"
 FIRST = "machine"  # what is read while one looks around
@@ -20,8 +20,8 @@ FIRST = "machine"  # what is read while one looks around
 
 def page() -> None:
     here = stage()
-    frame.title("Recurrent networks", "A network reads one character after another, and remembers. See how, scene by scene.")
-    frame.notice(*here.notices)
+    elements.title("Recurrent networks", "A network reads one character after another, and remembers. See how, scene by scene.")
+    elements.notice(*here.notices)
     reading(here)
     if here.lecture:
         own_lecture(here)

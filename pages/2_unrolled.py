@@ -17,15 +17,10 @@ from core.guide import HINTS
 from core.models import rnn
 from core.models.loss import cross_entropy
 from core.notation import named
-from pages.ui import frame
-from pages.ui.draw import cell, layers, network, product, unit_text
-from pages.ui.draw import dependence as dependence_panel
-from pages.ui.draw import step_numbers as numbers_panel
-from pages.ui.results import AT_ONCE, latest
-from pages.ui.sections import polled
-from pages.ui.source import source
-from pages.ui.stage import Stage, stage
-from pages.ui.text_and_network import (
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import polled
+from pages.app.panels.text_model_picker import (
     EXAMPLES,
     TYPED,
     Chosen,
@@ -38,6 +33,11 @@ from pages.ui.text_and_network import (
     say_which,
     type_text,
 )
+from pages.app.session.session import Stage, stage
+from pages.app.session.session_cache import AT_ONCE, latest
+from pages.app.widgets.display_components import cell, layers, network, product, unit_text
+from pages.app.widgets.display_components import dependence as dependence_panel
+from pages.app.widgets.display_components import step_numbers as numbers_panel
 
 EVERY = 1.0  # seconds between two looks at the run while it trains
 LINK = "unrolled"
@@ -50,9 +50,9 @@ def page() -> None:
     here = stage()
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
-        frame.title("Unrolled", "One cell, used again at every step.")
+        elements.title("Unrolled", "One cell, used again at every step.")
     chosen = type_text(here, choose(here, [*EXAMPLES, WINDOW, TYPED], *others))
-    frame.notice(*here.notices)
+    elements.notice(*here.notices)
     polled(picture, lambda: chosen.live and here.moving, EVERY, here, chosen)
 
 
@@ -67,7 +67,7 @@ def picture(here: Stage, chosen: Chosen) -> None:
     scene = network_scene(u, tokenizer, units.drawn, notation)
     say_what(reading)
     steps = named(forward_substeps(settings.activation, embedded=embedded), notation)
-    frame.hint(HINTS["unrolled"]["picture"])
+    elements.hint(HINTS["unrolled"]["picture"])
     network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
     heat = heat_map(u, units)
     numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
@@ -75,23 +75,25 @@ def picture(here: Stage, chosen: Chosen) -> None:
     source("unrolled", rnn.forward, cross_entropy)
     say_which(chosen)
     more_of_it(here, chosen)
-    frame.heading("The cell, opened", f"the step under the play head: concatenate, fully connected + {settings.activation}, copy")
-    frame.hint(HINTS["unrolled"]["cell"])
+    elements.heading(
+        "The cell, opened", f"the step under the play head: concatenate, fully connected + {settings.activation}, copy"
+    )
+    elements.hint(HINTS["unrolled"]["cell"])
     cell(cell_scene(u, params, tokenizer, heat["drawn"], notation), scene, link=LINK, text=name)
     source("cell", rnn.step)
-    frame.heading("The layers, stacked over time", "the same network by the names of Deep Learning from Scratch 2")
-    frame.hint(HINTS["unrolled"]["layers"])
+    elements.heading("The layers, stacked over time", "the same network by the names of Deep Learning from Scratch 2")
+    elements.hint(HINTS["unrolled"]["layers"])
     layers(named(layers_scene(u, params), notation), scene, link=LINK, text=name)
-    frame.heading("The product rule", "the probability of the text, one factor per step up to the play head")
-    frame.hint(HINTS["unrolled"]["product"])
+    elements.heading("The product rule", "the probability of the text, one factor per step up to the play head")
+    elements.hint(HINTS["unrolled"]["product"])
     product(product_scene(u, tokenizer), link=LINK, text=name)
     source("product", Unrolled)
-    frame.heading("What depends on what", "every input replaced by others in turn, and the network run again")
-    frame.hint(HINTS["unrolled"]["dependence"])
+    elements.heading("What depends on what", "every input replaced by others in turn, and the network run again")
+    elements.hint(HINTS["unrolled"]["dependence"])
     depends(here, u, looked)
     source("dependence", dependence)
-    frame.heading("One unit over the text", "the text coloured by the state of one unit: choose it here or in the map above")
-    frame.hint(HINTS["unrolled"]["unit"])
+    elements.heading("One unit over the text", "the text coloured by the state of one unit: choose it here or in the map above")
+    elements.hint(HINTS["unrolled"]["unit"])
     unit_text(suggested_units(u), scene, link=LINK, text=name)
     source("unit", suggested_units)
 
@@ -100,7 +102,7 @@ def depends(here: Stage, u: Unrolled, looked: Looked) -> None:
     """Which input moves which prediction."""
     many = affordable_stand_ins(len(u.tokens), u.h.shape[1], u.p.shape[1], MOST_WORK)
     if not many:
-        frame.note("Left out: it runs the network again for every input, and this one is too large. Take a shorter text.")
+        elements.note("Left out: it runs the network again for every input, and this one is too large. Take a shorter text.")
         return
     params, tokenizer, *_ = looked.network
 

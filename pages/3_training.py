@@ -18,6 +18,14 @@ from core.text.corpus import floor_of
 from core.training.curves import Point, thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
+from pages.app.layout import elements
+from pages.app.navigation.section_tabs import polled
+from pages.app.navigation.url_state import write_url
+from pages.app.panels.commands import command, go, remedy
+from pages.app.panels.settings_controls import live_knobs, restarting
+from pages.app.session.session import Stage, stage
+from pages.app.widgets.display_components import grid, writing
+from pages.app.widgets.input_components import run_view, transport
 from pages.training.expectation import draw, expect, room_to_draw
 from pages.training.fetching import fetching
 from pages.training.own_text import own_text
@@ -26,14 +34,6 @@ from pages.training.sweep import sweep
 from pages.training.take_home import take_home
 from pages.training.weights import EVERY as EVERY_WEIGHT
 from pages.training.weights import weights
-from pages.ui import frame
-from pages.ui.address import write_url
-from pages.ui.controls import live_knobs, restarting
-from pages.ui.draw import grid, writing
-from pages.ui.hear import run_view, transport
-from pages.ui.sections import polled
-from pages.ui.stage import Stage, stage
-from pages.ui.training_commands import command, go, remedy
 
 EVERY = 0.2  # seconds between two pictures while the run trains
 POINTS, EARLY = 200, 40  # of a curve, at most, in one picture; and how many of its first are all in it
@@ -44,14 +44,14 @@ def page() -> None:
     here = stage()
     presets(here)
     said = _problem(here)
-    frame.notice(*(sentence for sentence in (*here.notices, said) if sentence not in ("", here.own_text_notice)))
+    elements.notice(*(sentence for sentence in (*here.notices, said) if sentence not in ("", here.own_text_notice)))
     here.undo_offered = _undo(here)
     polled(bar, lambda: here.run.playing, None, here, said)
     polled(picture, lambda: here.run.playing, EVERY, here, said)
     polled(knobs, lambda: here.run.playing, None, here, said)
-    frame.hint(HINTS["training"]["run"])
+    elements.hint(HINTS["training"]["run"])
     writing(_writing(here, here.snapshot()))
-    frame.hint(HINTS["training"]["overfitting"])
+    elements.hint(HINTS["training"]["overfitting"])
     with st.container(key="restarts"):
         restarts(here)
     with st.container(key="more"):
@@ -178,11 +178,11 @@ def _undo(here: Stage) -> tuple[str, str]:
 def restarts(here: Stage) -> None:
     """What restarts training: the text, the sizes. A change starts a new run at once."""
     memory = amount(estimate_bytes(here.settings, here.corpus.tokenizer.size))
-    frame.heading(
+    elements.heading(
         "Restarts training",
         f"a change starts a new run; the old curve stays as a ghost. This run takes about {memory}B of memory.",
     )
-    frame.hint(HINTS["training"]["restarts"])
+    elements.hint(HINTS["training"]["restarts"])
     for column, group in zip(st.columns(3, gap="medium"), ("text", "network", "training"), strict=True):
         with column:
             restarting(here, group)
@@ -190,13 +190,13 @@ def restarts(here: Stage) -> None:
                 fetching(here)
                 own_text(here)
                 for sentence in here.corpus.notices:
-                    frame.note(sentence)
+                    elements.note(sentence)
 
 
 def what_lines_cost(here: Stage) -> None:
     """What each line of the chart costs."""
-    frame.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
-    frame.hint(HINTS["training"]["counting"])
+    elements.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
+    elements.hint(HINTS["training"]["counting"])
     network = Network("the network: the curve", here.watched.trainer.params.flat.size)
     grid(models_grid(here.baselines, network, here.corpus.tokenizer.size, kind_of(here.corpus)), key="models")
 

@@ -1,10 +1,10 @@
 """How surprised is the model by each token, and what does it write?"""
 
+from pages.app.layout import elements
+from pages.app.navigation.section_tabs import Pick, turn, wishes_of
+from pages.app.session.session import stage
 from pages.perplexity import choice
 from pages.perplexity.sections import SECTIONS
-from pages.ui import frame
-from pages.ui.sections import Pick, turn, wishes_of
-from pages.ui.stage import stage
 
 START = {"model": choice.LIVE, "beside": "counted-3"}
 NO_TEXT = "The targets of this task are not its next tokens, so there is no text to be surprised by. Choose a text on Training."
@@ -12,9 +12,9 @@ NO_TEXT = "The targets of this task are not its next tokens, so there is no text
 
 def page() -> None:
     here = stage()
-    frame.title("Perplexity", "How surprised is the network by each token?")
+    elements.title("Perplexity", "How surprised is the network by each token?")
     if not here.corpus.is_text:
-        frame.notice(NO_TEXT)
+        elements.notice(NO_TEXT)
         return
     offered = choice.offered(here)
     picks = {
@@ -25,7 +25,7 @@ def page() -> None:
     for name, first in START.items():
         if wishes[name] not in offered and wishes[name] != choice.NONE:
             wishes[name] = first
-    frame.notice(*here.notices)
+    elements.notice(*here.notices)
     turn(here, SECTIONS, wishes, picks)
 
 

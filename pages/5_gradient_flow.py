@@ -12,16 +12,10 @@ from core.figures.parts.triangle import flow_triangle
 from core.guide import HINTS
 from core.models import rnn
 from core.notation import named
-from pages.gradient_flow.look import Look
-from pages.gradient_flow.sections import SECTIONS
-from pages.ui import frame
-from pages.ui.draw import backward_numbers as numbers_panel
-from pages.ui.draw import live_figure, network, triangle
-from pages.ui.results import AT_ONCE, of_serial
-from pages.ui.sections import Wishes, bar, polled, wishes_of
-from pages.ui.source import source
-from pages.ui.stage import Stage, stage
-from pages.ui.text_and_network import (
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes, bar, polled, wishes_of
+from pages.app.panels.text_model_picker import (
     SHORT_TEXTS,
     Chosen,
     Looked,
@@ -33,6 +27,12 @@ from pages.ui.text_and_network import (
     say_which,
     type_text,
 )
+from pages.app.session.session import Stage, stage
+from pages.app.session.session_cache import AT_ONCE, of_serial
+from pages.app.widgets.display_components import backward_numbers as numbers_panel
+from pages.app.widgets.display_components import live_figure, network, triangle
+from pages.gradient_flow.look import Look
+from pages.gradient_flow.sections import SECTIONS
 
 EVERY = 1.5  # seconds between two looks at the run while it trains
 LINK = "gradient_flow"
@@ -44,10 +44,10 @@ def page() -> None:
     here = stage()
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
-        frame.title("Gradient flow", "What a loss still tells a state that lies far back.")
+        elements.title("Gradient flow", "What a loss still tells a state that lies far back.")
     chosen = type_text(here, choose(here, SHORT_TEXTS, *others))
     wishes = wishes_of(here, SECTIONS)
-    frame.notice(*here.notices)
+    elements.notice(*here.notices)
     if chosen.live:
         polled(all_of_it, lambda: here.moving, EVERY, here, wishes, chosen)
     else:
@@ -64,14 +64,14 @@ def all_of_it(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
 def body(here: Stage, chosen: Chosen) -> Look:
     """The drawing, and what belongs to it."""
     looked = there_and_back(here, chosen)
-    frame.hint(HINTS["gradient_flow"]["picture"])
+    elements.hint(HINTS["gradient_flow"]["picture"])
     picture(looked, here.settings.notation)
     with st.container(horizontal=True, gap="small"):
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
             with st.container(width=width):
                 panel(looked, here.settings.notation)
     T = len(looked.reading.tokens)
-    frame.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
+    elements.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
     source("gradient_flow", rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(here, chosen)
@@ -82,7 +82,7 @@ def section(here: Stage, wishes: Wishes, looked: Look) -> None:
     """The bar of the sections, and the one that is chosen."""
     bar(here, SECTIONS, wishes)
     chosen = SECTIONS[wishes["section"]]
-    frame.hint(chosen.hint)
+    elements.hint(chosen.hint)
     chosen.show(here, wishes, looked)
 
 

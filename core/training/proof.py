@@ -71,8 +71,7 @@ class Proof(Source):
         self.trainer.release_buffers()
 
     def choose(self, length: int) -> None:
-        """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there.
-        """
+        """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there."""
         if length not in self.lengths:
             raise ValueError(f"The windows are {', '.join(map(str, self.lengths))} long; {length} is not among them.")
         self.length = length

@@ -5,13 +5,13 @@ import streamlit as st
 from core.analysis.cost import Cost, lengths_for, measure, summarise
 from core.figures.gradient_flow.cost import cost_words, memory_figure, time_figure
 from core.figures.parts.numbers import count
+from pages.app.layout import elements
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.server.compute_lock import in_turns
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import forget, latest, remembered
+from pages.app.widgets.display_components import live_figure
 from pages.gradient_flow.look import Look
-from pages.ui import frame
-from pages.ui.draw import live_figure
-from pages.ui.results import forget, latest, remembered
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turns
 
 
 def show(here: Stage, wishes: Wishes, look: Look) -> None:
@@ -19,7 +19,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     H, V, N = settings.hidden_size, here.corpus.tokenizer.size, settings.batch_size
     sizes = (H, V, settings.embedding_size, N, settings.dtype, settings.activation)
     said = f"N = {count(N)}, H = {count(H)}, V = {count(V)}, {settings.dtype}, {settings.activation}"
-    frame.heading("What a step costs", f"windows of the size of the run's ({said}), on this machine, beside all else it does")
+    elements.heading("What a step costs", f"windows of the size of the run's ({said}), on this machine, beside all else it does")
     if wishes.pop("measure", False):
         forget(here, ("cost", sizes))
         with st.spinner("Measuring, between the updates of training"):
@@ -28,15 +28,15 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     words = "Measure again" if costs else "Measure"
     st.button(words, on_click=lambda: wishes.update(measure=True), key="gradient_flow_measure")
     if not costs:
-        frame.note("Forward and backward over windows of 1 to 100 steps, each many times, in turn; the medians are drawn.")
+        elements.note("Forward and backward over windows of 1 to 100 steps, each many times, in turn; the medians are drawn.")
         return
-    frame.note(cost_words(costs))
+    elements.note(cost_words(costs))
     left, right = st.columns(2, gap="medium")
     with left:
-        frame.heading("Time")
+        elements.heading("Time")
         live_figure(time_figure(costs), key="cost_time", keep="", label=cost_words(costs))
     with right:
-        frame.heading("Memory", "what stays for the way back")
+        elements.heading("Memory", "what stays for the way back")
         live_figure(memory_figure(costs), key="cost_memory", keep="", label="Megabytes against T, forward and backward.")
 
 

@@ -7,13 +7,13 @@ from core.analysis.gradient_check import EPSILONS, Blocks, GradientCheck, check_
 from core.figures.gradient_flow.gradient_check import check_figure, check_numbers
 from core.figures.gradient_flow.gradient_check import weight_map as map_scene
 from core.notation import named
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.panels.text_model_picker import of_network
+from pages.app.session.session import Stage
+from pages.app.widgets.display_components import comparison, live_figure
+from pages.app.widgets.input_components import weight_map
 from pages.gradient_flow.look import Look
-from pages.ui.draw import comparison, live_figure
-from pages.ui.hear import weight_map
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.text_and_network import of_network
 
 CELLS = 48  # of the map, each way
 LARGE = 512  # units: beyond, fewer nudges, so that nobody waits long

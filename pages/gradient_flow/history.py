@@ -7,11 +7,11 @@ import streamlit as st
 
 from core.analysis.vanishing import FRESH_N, FRESH_T, affordable, measure, passages
 from core.figures.gradient_flow.history import Then, lag_history_figure, lag_history_numbers
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import of_run, of_serial
+from pages.app.widgets.display_components import comparison, live_figure
 from pages.gradient_flow.look import Look
-from pages.ui.draw import comparison, live_figure
-from pages.ui.results import of_run, of_serial
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
 
 COLUMNS = (1.3, 1)
 

@@ -6,14 +6,14 @@ from core.analysis.jacobian import Spectrum, growing_products, singular_values, 
 from core.figures.gradient_flow.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
 from core.figures.gradient_flow.lstm import why_no_lstm
 from core.notation import named
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.panels.text_model_picker import of_network
+from pages.app.server.compute_lock import in_turns
+from pages.app.session.session import Stage
+from pages.app.widgets.display_components import cards, comparison, live_figure
 from pages.gradient_flow.look import Look
-from pages.ui import frame
-from pages.ui.draw import cards, comparison, live_figure
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.text_and_network import of_network
-from pages.ui.turns import in_turns
 
 LARGEST = 512  # units: the singular values of larger matrices would keep others from computing
 SPANS = {128: 12, 256: 8, LARGEST: 4}  # units at most: how many spans are measured
@@ -36,7 +36,7 @@ CONVENTION = {
 def show(here: Stage, wishes: Wishes, look: Look) -> None:
     H = look.network.params.hidden_size
     if H > LARGEST:
-        frame.note(f"Left out: with {H} units the singular values of its Jacobians take too long.")
+        elements.note(f"Left out: with {H} units the singular values of its Jacobians take too long.")
         cards([named(why_no_lstm(), here.settings.notation)], key="lstm")
         return
     found = of_network(here, "jacobian", lambda: measure(here, look), look)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from core.analysis.backward import BackwardPass
 from core.analysis.gradient_flow import GradientFlow, LagCurve
 from core.analysis.unrolled import Reading, Unrolled
-from pages.ui.text_and_network import Network
+from pages.app.panels.text_model_picker import Network
 
 
 class Look(NamedTuple):

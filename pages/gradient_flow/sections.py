@@ -1,8 +1,8 @@
 """What can be looked at below the picture of the Gradient flow page; only the section that is chosen computes."""
 
 from core.guide import Hint
+from pages.app.navigation.section_tabs import Section, with_the_run
 from pages.gradient_flow import cost, gradient_check, history, jacobian, shares, what_if
-from pages.ui.sections import Section, with_the_run
 
 SECTIONS = {
     "what_if": Section("What if", what_if.show, Hint(

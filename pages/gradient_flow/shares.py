@@ -5,13 +5,13 @@ import streamlit as st
 from core.analysis.gradient_flow import recurrent_shares
 from core.figures.gradient_flow.shares import shares_figure, shares_sentence, shares_triangle
 from core.notation import named
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.panels.text_model_picker import of_network
+from pages.app.session.session import Stage
+from pages.app.widgets.display_components import live_figure, triangle
 from pages.gradient_flow.look import Look
-from pages.ui import frame
-from pages.ui.draw import live_figure, triangle
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.text_and_network import of_network
 
 LINK = "gradient_flow"
 COLUMNS = (318, 638)
@@ -22,7 +22,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     b = look.backward
     found = of_network(here, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), look)
     inputs, targets = network.tokenizer.symbols(reading.tokens), network.tokenizer.symbols(reading.targets)
-    frame.note(named(shares_sentence(found), notation))
+    elements.note(named(shares_sentence(found), notation))
     left, right = st.columns(COLUMNS, gap="small")
     with left:
         triangle(

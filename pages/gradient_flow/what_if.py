@@ -28,16 +28,16 @@ from core.models.params import Params
 from core.models.spectral_radius import spectral_radius
 from core.notation import named
 from core.training.optimizers import clip_by_global_norm
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.url_state import one_of
+from pages.app.server.compute_lock import shared
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import forget, latest, of_run
+from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
+from pages.app.widgets.display_components import comparison, live_figure
 from pages.gradient_flow.look import Look
-from pages.ui import frame
-from pages.ui.address import one_of
-from pages.ui.bar import Button, Knob, Switch, controls
-from pages.ui.draw import comparison, live_figure
-from pages.ui.results import forget, latest, of_run
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.turns import shared
 
 LARGEST = 512  # units: the eigenvalues of a larger W_hh would keep others from computing
 COLUMNS = (1.3, 1)
@@ -92,7 +92,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
         live_figure(what_if_chart(fresh, live), key="what_if_chart", keep="", label=scene["sentence"])
     with right:
         comparison(scene, key="what_if_numbers")
-    frame.notice(*named(problem, here.settings.notation))
+    elements.notice(*named(problem, here.settings.notation))
     source("what_if", at_radius, clip_by_global_norm)
 
 

@@ -25,16 +25,16 @@ from core.training.curves import thin
 from core.training.live_run import LiveRun
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.server.compute_lock import in_turn, in_turns
+from pages.app.session.corpus_cache import text_of
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import STEADY, of_run, of_serial, of_text
+from pages.app.widgets.display_components import grid, live_figure
 from pages.perplexity.choice import counted
 from pages.perplexity.judged import part, where, which
-from pages.ui import frame
-from pages.ui.draw import grid, live_figure
-from pages.ui.results import STEADY, of_run, of_serial, of_text
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.texts import text_of
-from pages.ui.turns import in_turn, in_turns
 
 LONGEST = 100_000  # tokens of the held-out text that windows are taken from
 WINDOWS = 1024  # read for the picture by position, at most
@@ -54,18 +54,18 @@ def against_counting(here: Stage, wishes: Wishes) -> None:
     _table(here)
     _by_position(here)
     with st.container(key="table_can_win"):
-        frame.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
+        elements.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
         _memorising(here)
     source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
 def _table(here: Stage) -> None:
     corpus, judged = here.corpus, here.watched.held_out.judged
-    frame.heading("One text, all models", f"{where(here)}, the same as in the chart on Training")
+    elements.heading("One text, all models", f"{where(here)}, the same as in the chart on Training")
     table = of_text(here, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(here))
     network = Network("the network", here.watched.trainer.params.flat.size, here.snapshot().view.judged.nats)
     grid(models_grid(here.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
-    frame.note(SMOOTHED + (f" {NEVER_SEEN}" if math.isinf(table.perplexity) else ""))
+    elements.note(SMOOTHED + (f" {NEVER_SEEN}" if math.isinf(table.perplexity) else ""))
 
 
 def _by_position(here: Stage) -> None:
@@ -74,7 +74,7 @@ def _by_position(here: Stage) -> None:
     T, source = settings.num_steps, here.watched.held_out.source
     stream = source[:LONGEST]
     starts = window_starts(len(stream), T, _windows(here))
-    frame.heading(
+    elements.heading(
         "By position in the window", f"what one more {kind} of context is worth; the state is emptied before each window"
     )
     bins = position_bins(T)
@@ -88,7 +88,7 @@ def _by_position(here: Stage) -> None:
     carried = here.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
-    frame.note(
+    elements.note(
         f"Measured on {count(len(starts))} windows of {T} {kind}s, spread over {part(here)}. An n-gram is a Markov model: "
         f"it uses the last n − 1 {kind}s and no more. The network can use all of them"
         + ("; it was trained on states that were carried on, not on empty ones." if settings.carry_state else ".")
@@ -121,7 +121,7 @@ def _memorising(here: Stage) -> None:
     """Two runs of their own, trained beside the live run when asked for."""
     runs = _runs(here)
     if not runs:
-        frame.note(
+        elements.note(
             "Two networks with the same settings: one learns 1 000 words, the other 10 000. Each reads them 100 times, as in "
             "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
         )
@@ -135,7 +135,7 @@ def _memorising(here: Stage) -> None:
         st.button("Pause", key="perplexity_pause", on_click=_pause, args=(here,))
     elif any(map(_left, runs.values())):
         st.button("Go on", key="perplexity_go_on", on_click=_go_on, args=(here,))
-    frame.note(
+    elements.note(
         "Preset of Deep Learning from Scratch 2, 5.5. The bigram that is not smoothed knows how often each pair came, so it is "
         "hard to beat on its own text. On any other text it meets pairs that it never saw, and gives them probability 0."
     )

@@ -9,8 +9,8 @@ from core.models.ngram import NAMES, NgramModel, NgramReader, fit
 from core.models.sampling import Reader, RnnReader
 from core.text.corpus import source_of
 from core.training.history import Ghost
-from pages.ui.results import Pace, of_run, of_text
-from pages.ui.stage import Stage
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import Pace, of_run, of_text
 
 FRESH = Pace(0.0, 0.8)  # a copy of a network that trains is new enough for so long to answer a key or a click
 LIVE = "live"

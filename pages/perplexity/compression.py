@@ -17,14 +17,14 @@ from core.models.params import Params
 from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.tbptt import Trainer
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.server.compute_lock import in_turns, shared
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import STEADY, of_run, of_serial, of_text
+from pages.app.widgets.display_components import cards, live_figure
 from pages.perplexity.judged import counted_losses, live_losses, where, which
-from pages.ui import frame
-from pages.ui.draw import cards, live_figure
-from pages.ui.results import STEADY, of_run, of_serial, of_text
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turns, shared
 
 LAG = Settings(  # learns the lag-4 language in well under a second
     corpus="lag",
@@ -49,11 +49,11 @@ MOST_BEFORE = 500_000  # letters of the training text that lzma reads first
 def compression(here: Stage, wishes: Wishes) -> None:
     corpus, kind = here.corpus, kind_of(here.corpus)
     sizes = _sizes(here)
-    frame.heading("Bits", f"{where(here)}, stored in different ways")
+    elements.heading("Bits", f"{where(here)}, stored in different ways")
     floor = None if corpus.floor is None else math.log2(corpus.floor)
     live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", keep="", label=figures.sizes_label(sizes, kind))
     cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
-    frame.heading("Never below the entropy", "a language whose source is known, and a network learning it")
+    elements.heading("Never below the entropy", "a language whose source is known, and a network learning it")
     _gap(here)
     source("compression", model_size, programs, gap_on_lag)
 
@@ -98,9 +98,9 @@ def _gap(here: Stage) -> None:
     live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
     cards(figures.gap_words(passed[-1].gap, lag), key="gap_words")
     if here.corpus.floor is not None:
-        frame.note("The network of this run: at the updates that are kept, and now.")
+        elements.note("The network of this run: at the updates that are kept, and now.")
     else:
-        frame.note(
+        elements.note(
             f"A network of {LAG.hidden_size} units, trained for {UPDATES} updates on this page, judged on bits it has not seen."
         )
 

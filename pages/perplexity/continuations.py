@@ -7,12 +7,12 @@ from core.analysis.perplexity import read_typed
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.perplexity.surprise import missing_words
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.url_state import Kept, typed
+from pages.app.server.compute_lock import in_turn
+from pages.app.session.session import Stage
+from pages.app.widgets.input_components import continuations as continuations_panel
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
-from pages.ui.address import Kept, typed
-from pages.ui.hear import continuations as continuations_panel
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turn
 
 PROMPT = "It is raining"
 WAYS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in winter")

@@ -7,10 +7,10 @@ from core.figures.parts.symbols import kind_of
 from core.models.ngram import NgramReader
 from core.models.params import Params
 from core.settings import Settings
+from pages.app.server.compute_lock import in_turns
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import STEADY, of_run, of_serial, of_text
 from pages.perplexity.choice import Choice, counted
-from pages.ui.results import STEADY, of_run, of_serial, of_text
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turns
 
 
 def where(here: Stage) -> str:

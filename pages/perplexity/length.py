@@ -12,15 +12,15 @@ from core.settings import Settings
 from core.text.cleaning import clean
 from core.text.tokenizer import EOS, Tokenizer
 from core.training.small_network import small_network
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.server.compute_lock import in_turn, shared
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import sections
+from pages.app.widgets.display_components import cards, grid, live_figure
 from pages.perplexity import choice
 from pages.perplexity.judged import losses, where
-from pages.ui import frame
-from pages.ui.bar import sections
-from pages.ui.draw import cards, grid, live_figure
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turn, shared
 
 SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # the second source's own
 TEXTS = {"goodbye": "you say goodbye", "hello": "i say hello", "shuffled": "you goodbye say"}
@@ -43,11 +43,11 @@ def length(here: Stage, wishes: Wishes) -> None:
     keys = dict.fromkeys(key for key in (wishes["model"], wishes["beside"]) if key != choice.NONE)
     chosen = [choice.choose(here, key) for key in keys]
     models = [figures.Read(model.name, growing(losses(here, model))) for model in chosen]
-    frame.heading("A growing text", f"{where(here)}, read one after the other")
+    elements.heading("A growing text", f"{where(here)}, read one after the other")
     live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
-    frame.note("The likelihood falls with every token, so a longer text is always “less likely”. The mean loss settles.")
+    elements.note("The likelihood falls with every token, so a longer text is always “less likely”. The mean loss settles.")
     cards(figures.growing_words(models, kind), key="growing_words")
-    frame.heading("The product rule", "one sentence, step by step")
+    elements.heading("The product rule", "one sentence, step by step")
     _products(here, wishes)
     source("length", growing, score_pairs)
 
@@ -67,7 +67,7 @@ def _products(here: Stage, wishes: Wishes) -> None:
     reader, tokenizer = sentence_network()
     grown = _grown(reader, tokenizer, words, SENTENCE[-1])
     grid(figures.product_rule(words, grown, SENTENCE[-1]), key="product_small")
-    frame.note(
+    elements.note(
         f"A network of {SMALL.hidden_size} units that has read “{' '.join(SENTENCE)}” {UPDATES} times; a text begins after “.”."
     )
     cards(figures.product_words(words, grown, _grown(reader, tokenizer, other, SENTENCE[-1]), other), key="product_words")
@@ -83,9 +83,11 @@ def _by_the_model(here: Stage, wishes: Wishes, text: str) -> None:
     """The same sentence by the model of the bar, in its own symbols; a sentence where it knows too few of them."""
     tokenizer, model = here.corpus.tokenizer, choice.choose(here, wishes["model"])
     text = clean(text, choice.cleaning(here))
-    frame.heading(f"By {model.name}", "the same sentence, by the model that is chosen above")
+    elements.heading(f"By {model.name}", "the same sentence, by the model that is chosen above")
     if tokenizer.unknown_symbols(text):
-        frame.note("It has never seen some of these symbols, so it gives them no probability. Choose another text on Training.")
+        elements.note(
+            "It has never seen some of these symbols, so it gives them no probability. Choose another text on Training."
+        )
         return
     before = next((symbol for symbol in BEFORE if symbol in tokenizer.vocab), None)
     ids = tokenizer.encode(text)
@@ -97,7 +99,7 @@ def _by_the_model(here: Stage, wishes: Wishes, text: str) -> None:
     grid(figures.product_rule(symbols[1:], growing(nats), symbols[0]), key="product_model")
     total = math.fsum(nats)
     over = f"{len(nats)} {kind_of(here.corpus)}s"
-    frame.note(f"Total {total:.1f} nats over {over}; the sentence stands after “{figures.visible(symbols[0])}”.")
+    elements.note(f"Total {total:.1f} nats over {over}; the sentence stands after “{figures.visible(symbols[0])}”.")
 
 
 @shared(most=1)

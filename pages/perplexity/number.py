@@ -10,14 +10,14 @@ from core.figures.perplexity import number as figures
 from core.models.sampling import RnnReader
 from core.text.corpus import Stream
 from core.text.tokenizer import EOS
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import STEADY, of_run
+from pages.app.widgets.display_components import cards, grid
+from pages.app.widgets.input_components import choices
 from pages.perplexity.judged import live_losses, part, where
-from pages.ui import frame
-from pages.ui.draw import cards, grid
-from pages.ui.hear import choices
-from pages.ui.results import STEADY, of_run
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
 
 LINE_ENDS = ("\n", EOS)
 OTHERWISE = 3000  # tokens of a batch where a text has no lines: its last batch is then a shorter one
@@ -67,9 +67,9 @@ def _of_the_run(here: Stage, wishes: Wishes, p: list[float]) -> None:
             raise ValueError(NOT_NUMBERS)
         _double_sum(here, wishes)
     except ValueError as error:
-        frame.notice(str(error))
+        elements.notice(str(error))
         return
-    frame.heading("Exp of the mean", "not the mean of the exps, nor the mean over batches of different sizes")
+    elements.heading("Exp of the mean", "not the mean of the exps, nor the mean over batches of different sizes")
     sizes, pieces = _batches(here, here.watched.held_out.judged)
     real = averages(nats, sizes)
     batches = [len(p) - 1, 1] if len(p) > 1 else [1]
@@ -77,7 +77,7 @@ def _of_the_run(here: Stage, wishes: Wishes, p: list[float]) -> None:
         own = averages(-np.log(np.array(p)), batches)
     columns = [(_own_words(batches), own), (f"the network on {part(here)}", real)]
     grid(figures.averages_grid(columns), key="averages")
-    frame.note(f"Measured on {where(here)}; its batches are {pieces}.")
+    elements.note(f"Measured on {where(here)}; its batches are {pieces}.")
 
 
 def _own_words(batches: list[int]) -> str:

@@ -1,6 +1,8 @@
 """The sections of the Perplexity page."""
 
 from core.guide import Hint
+from pages.app.navigation.section_tabs import Section, with_the_run
+from pages.app.navigation.url_state import typed
 from pages.perplexity.against_counting import against_counting, memorises
 from pages.perplexity.compression import compression
 from pages.perplexity.continuations import KEEPS, continuations
@@ -8,8 +10,6 @@ from pages.perplexity.length import length
 from pages.perplexity.number import another_token, number
 from pages.perplexity.surprise import surprise
 from pages.perplexity.writing import EVERY, grows, other_seeds, writing
-from pages.ui.address import typed
-from pages.ui.sections import Section, with_the_run
 
 TWO = ("model", "beside")
 SECTIONS = {

@@ -11,13 +11,13 @@ from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import surprise as figures
 from core.text.corpus import SOURCES, source_of
 from core.text.tokenizer import EOS
+from pages.app.layout import elements
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.url_state import LONGEST, TOO_LONG
+from pages.app.server.compute_lock import in_turn
+from pages.app.session.session import Stage
+from pages.app.widgets.input_components import surprise as surprise_panel
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
-from pages.ui import frame
-from pages.ui.address import LONGEST, TOO_LONG
-from pages.ui.hear import surprise as surprise_panel
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turn
 
 EXAMPLES = [source.example for source in SOURCES.values() if source.example]
 SLIP = "eh "  # in each of them: letters in the wrong places
@@ -49,7 +49,7 @@ def surprise(here: Stage, wishes: Wishes) -> None:
         on_another=lambda: another_passage(here, wishes),
     )
     if said := [*filter(None, [ghosts_not_offered(here)]), *([TOO_LONG] if len(wishes["text"] or "") > LONGEST else [])]:
-        frame.note(" ".join(said))
+        elements.note(" ".join(said))
 
 
 def read(here: Stage, wishes: Wishes, typed: Typed) -> dict[str, Any]:

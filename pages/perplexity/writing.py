@@ -10,12 +10,12 @@ from core.analysis.writing import Sample, bend
 from core.figures.parts.numbers import count, short
 from core.figures.perplexity.surprise import missing_words
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.url_state import follow
+from pages.app.server.compute_lock import in_turn, in_turns
+from pages.app.session.session import Stage
+from pages.app.widgets.input_components import samples as samples_panel
 from pages.perplexity.choice import choose, cleaning
-from pages.ui.address import follow
-from pages.ui.hear import samples as samples_panel
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turn, in_turns
 
 EVERY = 0.2  # seconds between two looks while it writes
 RATE = 30.0  # tokens per second of every text

@@ -8,11 +8,11 @@ from core.figures.recurrent_step.back import slope_figure, slope_label, step_bac
 from core.figures.recurrent_step.graph import graph_scene
 from core.notation import named
 from core.text.streams import Purpose, generator
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.session.session import Stage
+from pages.app.widgets.display_components import cards, diagram, live_figure
+from pages.app.widgets.input_components import blocks
 from pages.recurrent_step.matrices import matrices
-from pages.ui.draw import cards, diagram, live_figure
-from pages.ui.hear import blocks
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
 
 
 def back(here: Stage, wishes: Wishes) -> None:

@@ -2,8 +2,8 @@
 
 from core.analysis.recurrent_step.matrices import StepMatrices, draw_matrices
 from core.text.streams import Purpose, generator
-from pages.ui.sections import Pick, Wishes
-from pages.ui.stage import Stage
+from pages.app.navigation.section_tabs import Pick, Wishes
+from pages.app.session.session import Stage
 
 UP_TO_SIX = [(n, str(n)) for n in range(1, 7)]
 PICKS = {

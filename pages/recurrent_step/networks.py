@@ -15,12 +15,12 @@ from core.models.loss import perplexity_of
 from core.models.mlp import Mlp
 from core.settings import KNOBS
 from core.training.mlp_trainer import MlpTrainer, updates_worth
-from pages.ui.address import Kept
-from pages.ui.hear import two_networks
-from pages.ui.results import of_text
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turns
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.url_state import Kept
+from pages.app.server.compute_lock import in_turns
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import of_text
+from pages.app.widgets.input_components import two_networks
 
 PASSAGE = {"char": 18, "word": 9}  # tokens
 CHOICE = 8  # passages of which the most varied one is shown

@@ -4,10 +4,10 @@ from core.analysis.recurrent_step import order as analysis
 from core.analysis.recurrent_step.matrices import draw_matrices
 from core.figures.recurrent_step.order import order_scene, order_words
 from core.text.streams import Purpose, generator
-from pages.ui.draw import cards
-from pages.ui.hear import blocks
-from pages.ui.sections import Pick, Wishes
-from pages.ui.stage import Stage
+from pages.app.navigation.section_tabs import Pick, Wishes
+from pages.app.session.session import Stage
+from pages.app.widgets.display_components import cards
+from pages.app.widgets.input_components import blocks
 
 WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the second source's sentence
 SIZES = (3, 4)  # D, H

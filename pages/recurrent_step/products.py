@@ -10,13 +10,13 @@ from core.analysis.unrolled import unroll
 from core.figures.recurrent_step.cells import cells_scene, cells_words
 from core.figures.recurrent_step.products import products_scene, products_words
 from core.notation import named
+from pages.app.layout import elements
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.session.session import Stage
+from pages.app.widgets.display_components import cards, diagram
+from pages.app.widgets.input_components import blocks
 from pages.recurrent_step.matrices import matrices
 from pages.recurrent_step.networks import CHOICE, PASSAGE
-from pages.ui import frame
-from pages.ui.draw import cards, diagram
-from pages.ui.hear import blocks
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
 
 LARGEST = 99.0  # number that fits into a cell
 
@@ -37,7 +37,7 @@ def cells(here: Stage, wishes: Wishes) -> None:
     tokenizer, params, activation = here.corpus.tokenizer, here.params(), here.settings.activation
     tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
-    frame.heading("Three cells, opened", cells_words(params, activation))
+    elements.heading("Three cells, opened", cells_words(params, activation))
     diagram(cells_scene(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")
 
 

@@ -1,12 +1,12 @@
 """The sections of the Recurrent step page, and what the bar lets a reader choose in them."""
 
 from core.guide import Hint
+from pages.app.navigation.section_tabs import Section, Wishes, with_the_run
+from pages.app.session.session import Stage
 from pages.recurrent_step import matrices, networks, order, shapes
 from pages.recurrent_step.back import back
 from pages.recurrent_step.products import products
 from pages.recurrent_step.why import why
-from pages.ui.sections import Section, Wishes, with_the_run
-from pages.ui.stage import Stage
 
 
 def another(here: Stage, wishes: Wishes) -> None:

@@ -4,12 +4,12 @@ from core.analysis.recurrent_step import shapes as analysis
 from core.figures.parts.numbers import count
 from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
 from core.notation import named
-from pages.ui.address import Kept
-from pages.ui.bar import Knob
-from pages.ui.draw import cards
-from pages.ui.hear import shapes as shapes_panel
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.url_state import Kept
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import Knob
+from pages.app.widgets.display_components import cards
+from pages.app.widgets.input_components import shapes as shapes_panel
 
 SIZES = {  # name: label, help, places of its slider
     "N": ("N, sequences", "Rows of the batch", (1, 2, 4, 8, 16, 32, 64, 128, 256)),

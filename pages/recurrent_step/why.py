@@ -14,11 +14,11 @@ from core.figures.recurrent_step.why import (
     never_seen_sentence,
     why_words,
 )
-from pages.ui import frame
-from pages.ui.draw import cards, live_figure
-from pages.ui.results import of_text
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
+from pages.app.layout import elements
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import of_text
+from pages.app.widgets.display_components import cards, live_figure
 
 LENGTH = {"char": 4, "word": 3}  # tokens of the example
 AMONG = 20  # passages of which the most varied one is the example
@@ -32,10 +32,10 @@ def why(here: Stage, wishes: Wishes) -> None:
     cards(why_words(growth, shares, V, kind, settings.activation, example(here)), key="why_words")
     left, right = st.columns((1, 1), gap="medium")
     with left, st.container(key="numbers_to_learn"):
-        frame.heading("Numbers to learn", "to look further back")
+        elements.heading("Numbers to learn", "to look further back")
         live_figure(growth_figure(growth, kind), key="growth", keep="", label=growth_label(growth))
     with right:
-        frame.heading("Never seen", never_seen_sentence(shares))
+        elements.heading("Never seen", never_seen_sentence(shares))
         if shares:
             label = never_seen_label(shares)
             live_figure(never_seen_figure(shares, kind), key="never_seen", keep="", label=label)

@@ -4,7 +4,7 @@ from typing import Any
 
 from core.training.curves import Point
 from core.training.expectation import drawn, one_update, room
-from pages.ui.stage import Stage
+from pages.app.session.session import Stage
 
 
 def draw(here: Stage, begins: bool) -> None:

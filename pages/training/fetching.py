@@ -6,9 +6,9 @@ from core.figures.parts.numbers import amount
 from core.settings import KNOBS
 from core.text.downloads import Arrival, arrival, begin
 from core.text.remote import REMOTES
-from pages.ui import frame
-from pages.ui.sections import polled
-from pages.ui.stage import Stage
+from pages.app.layout import elements
+from pages.app.navigation.section_tabs import polled
+from pages.app.session.session import Stage
 
 EVERY = 0.5  # seconds between two looks at how much has come
 
@@ -33,8 +33,8 @@ def _show(here: Stage, name: str) -> None:
 def _offer(here: Stage, name: str, now: Arrival) -> None:
     """What it is, what became of the last try, and the button."""
     remote = REMOTES[name]
-    frame.notice(*filter(None, [now.said]))
-    frame.note(f"{remote.about} It is not on this server yet: it is fetched once, for everybody, and kept.")
+    elements.notice(*filter(None, [now.said]))
+    elements.note(f"{remote.about} It is not on this server yet: it is fetched once, for everybody, and kept.")
     said = "Try again" if now.said else f"Download {KNOBS['corpus'].words[name]} ({amount(remote.size)}B)"
     st.button(said, key=f"fetch_{name}", on_click=begin, args=(name,))
 

@@ -9,9 +9,9 @@ from core.text.cleaning import clean
 from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
 from core.text.upload import MAX_BYTES, read_upload, told
-from pages.ui import frame
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turn
+from pages.app.layout import elements
+from pages.app.server.compute_lock import in_turn
+from pages.app.session.session import Stage
 
 FIND_OUT = ""  # the choice among encodings that leaves it to us
 BEGINNING, LINES = 160, 3  # of a file: characters and lines that are shown, so that its reader sees whether they are right
@@ -34,7 +34,9 @@ def own_text(here: Stage) -> None:
         file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         refused = _encoding(here, file) if file else ""
         st.button("Train on this text", on_click=_train, args=(here, here.watched.serial))
-        frame.notice(*filter(None, dict.fromkeys((refused, here.own_text_notice))))  # both say the same of a file that is no text
+        elements.notice(
+            *filter(None, dict.fromkeys((refused, here.own_text_notice)))
+        )  # both say the same of a file that is no text
 
 
 def _encoding(here: Stage, file: Any) -> str:
@@ -50,7 +52,7 @@ def _encoding(here: Stage, file: Any) -> str:
     look = _look(here, file)
     if not look.begins:
         return look.says
-    frame.note(look.says)
+    elements.note(look.says)
     st.code(look.begins, language=None, wrap_lines=True)
     return ""
 

@@ -4,9 +4,9 @@ import streamlit as st
 
 from core.figures.parts import words
 from core.lessons import LESSONS, lesson
-from pages.ui import frame
-from pages.ui.bar import Switch, controls
-from pages.ui.stage import Stage
+from pages.app.layout import elements
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import Switch, controls
 
 
 def presets(here: Stage) -> None:
@@ -15,7 +15,7 @@ def presets(here: Stage) -> None:
     nearest = far.index(min(far))
     name, row = st.columns((1, 7.4), vertical_alignment="center")
     with name:
-        frame.title("Training", "")
+        elements.title("Training", "")
     with row:
         controls(
             [
@@ -33,7 +33,7 @@ def presets(here: Stage) -> None:
         )
     own = f"{LESSONS[nearest].name}, but with {words.differing(here.settings, LESSONS[nearest].beside(here.settings))}."
     said = [f"{one.name if one.short else ''} {one.question} {one.look_for}" for one in LESSONS]
-    frame.one_of(len(said) if far[nearest] else nearest, [*said, own])
+    elements.one_of(len(said) if far[nearest] else nearest, [*said, own])
 
 
 def load(here: Stage, name: str) -> None:

@@ -12,12 +12,13 @@ from core.text.corpus import at_hand
 from core.training.leg import Budget
 from core.training.sweep import Sweep
 from core.training.variation import MOST_SEEDS, MOST_VALUES, VARIED, best, offered, plans
-from pages.ui import frame, side_by_side
-from pages.ui.bar import Select, Slider, controls
-from pages.ui.controls import read
-from pages.ui.sections import polled
-from pages.ui.source import source
-from pages.ui.stage import Stage
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import polled
+from pages.app.panels import sweep_view
+from pages.app.panels.settings_controls import read
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import Select, Slider, controls
 
 NAME = "sweep"  # of what is chosen, in the session, and of the run beside the live one
 TOKENS, SECONDS = (100_000, 300_000, 1_000_000, 3_000_000, 10_000_000), (3.0, 10.0, 30.0)
@@ -37,11 +38,11 @@ class Compared(NamedTuple):
 def sweep(here: Stage) -> None:
     """What is to be compared; and below, what came of it."""
     chosen = st.session_state.setdefault(NAME, START | {"typed": {}})
-    frame.heading("Which value? Several networks side by side", "equal but for one setting, each with the same budget")
-    frame.hint(HINTS["training"]["sweep"])
+    elements.heading("Which value? Several networks side by side", "equal but for one setting, each with the same budget")
+    elements.hint(HINTS["training"]["sweep"])
     bar(here, chosen)
     values(here, chosen)
-    frame.notice(*filter(None, [chosen["said"]]))
+    elements.notice(*filter(None, [chosen["said"]]))
     if NAME in here.beside:
         results(here, here.compared[NAME])
 
@@ -53,7 +54,7 @@ def bar(here: Stage, chosen: dict[str, Any]) -> None:
             Select("knob", "vary", [(name, KNOBS[name].title) for name in VARIED], chosen["knob"]),
             Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(chosen["seeds"]), SEEDS),
             Select("budget", "budget", [(said, said) for said in BUDGETS], chosen["budget"]),
-            *side_by_side.buttons(here, NAME),
+            *sweep_view.buttons(here, NAME),
         ],
         label="Which value?",
         on_move=lambda name, value, _: move(chosen, name, value),
@@ -98,7 +99,7 @@ def press(here: Stage, chosen: dict[str, Any], what: str) -> None:
     if what == "begin":
         begin(here, chosen)
     else:
-        side_by_side.press(here, NAME, what)
+        sweep_view.press(here, NAME, what)
 
 
 def begin(here: Stage, chosen: dict[str, Any]) -> None:
@@ -110,22 +111,22 @@ def begin(here: Stage, chosen: dict[str, Any]) -> None:
         chosen["said"] = str(error)
         return
     here.compared[NAME] = Compared(knob, here.own_text)
-    side_by_side.begin(here, NAME, Sweep(members, BUDGETS[chosen["budget"]], here.own_text))
+    sweep_view.begin(here, NAME, Sweep(members, BUDGETS[chosen["budget"]], here.own_text))
 
 
 def results(here: Stage, compared: Compared) -> None:
     """What was reached so far, again and again while they learn; and the best of them."""
-    polled(charts, lambda: side_by_side.playing(here, NAME), side_by_side.EVERY, here, compared.knob)
-    if not side_by_side.playing(here, NAME) and best(here.beside[NAME].source.members):
+    polled(charts, lambda: sweep_view.playing(here, NAME), sweep_view.EVERY, here, compared.knob)
+    if not sweep_view.playing(here, NAME) and best(here.beside[NAME].source.members):
         st.button("Open the best one as the run", on_click=open_best, args=(here, compared), key="sweep_open")
-        frame.note("It is trained anew with the same settings, up to the same update: bit for bit the same network.")
+        elements.note("It is trained anew with the same settings, up to the same update: bit for bit the same network.")
         if is_open(here):
-            frame.note("The run at the top of this page has its settings.")
+            elements.note("The run at the top of this page has its settings.")
 
 
 def charts(here: Stage, knob: str) -> None:
     """What is drawn of them, and the code that trains them."""
-    side_by_side.charts(here, NAME, knob)
+    sweep_view.charts(here, NAME, knob)
     source("sweep", Sweep)
 
 

@@ -14,10 +14,10 @@ from core.training.metrics import as_csv
 from core.training.safe_file import LARGEST
 from core.training.script.archive import archive
 from core.training.script.script import LINES
-from pages.ui import frame
-from pages.ui.part import part
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turn, in_turns
+from pages.app.layout import elements
+from pages.app.layout.fragment import part
+from pages.app.server.compute_lock import in_turn, in_turns
+from pages.app.session.session import Stage
 
 REFUSED = "run_file_refused"
 MADE = "files_made"
@@ -43,8 +43,8 @@ class Refused(NamedTuple):
 
 def take_home(here: Stage) -> None:
     """What can be downloaded of a run, side by side; and below it, what can be opened."""
-    frame.heading("Take it home", "the run as it is now, in files")
-    frame.hint(HINTS["training"]["take_home"])
+    elements.heading("Take it home", "the run as it is now, in files")
+    elements.hint(HINTS["training"]["take_home"])
     for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
         with column:
             part(download, here, offer)
@@ -57,14 +57,14 @@ def download(here: Stage, offer: Offer) -> None:
     The button is drawn again with the page: Streamlit deletes a file that no page refers to any more after the next script runs
     of any sessions, also between a click and the download that it begins.
     """
-    frame.note(offer.says(here))
+    elements.note(offer.says(here))
     made = _made(here)
     if st.button(offer.button):
         try:
             made[offer.button] = offer.make(here)
         except ValueError as error:
             made.pop(offer.button, None)
-            frame.notice(str(error))
+            elements.notice(str(error))
     if offer.button in made:
         name, content = made[offer.button]
         st.download_button(f"Download {name}, {amount(len(content))}B", content, name, on_click="ignore")
@@ -130,10 +130,10 @@ def opening(here: Stage) -> None:
     refused, lies_there = st.session_state.get(REFUSED), st.session_state.get(key)
     told = refused.why if refused and lies_there and lies_there.file_id == refused.file else ""
     with st.expander("Open a checkpoint", expanded=bool(told)):
-        frame.note("The run that is here now stays as a ghost. The one that is opened waits for Play.")
+        elements.note("The run that is here now stays as a ghost. The one that is opened waits for Play.")
         st.file_uploader("A file that was downloaded here (.safetensors)", key=key, max_upload_size=LARGEST // 2**20)
         st.button("Open this run", on_click=_open, args=(here, key), disabled=not lies_there)  # not before all of it is here
-        frame.notice(*filter(None, [told]))
+        elements.notice(*filter(None, [told]))
 
 
 def _open(here: Stage, key: str) -> None:

@@ -7,11 +7,11 @@ from core.figures.training.weights import weights_figure, weights_words
 from core.guide import HINTS
 from core.models.params import Params
 from core.notation import named
-from pages.ui import frame
-from pages.ui.draw import Scene, live_figure
-from pages.ui.results import Pace, of_run, of_text
-from pages.ui.stage import Stage
-from pages.ui.turns import at_once
+from pages.app.layout import elements
+from pages.app.server.compute_lock import at_once
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import Pace, of_run, of_text
+from pages.app.widgets.display_components import Scene, live_figure
 
 EVERY = 2.0  # seconds between two looks while the run trains
 FOLLOWING = Pace(20.0, EVERY)
@@ -20,8 +20,8 @@ Drawn = tuple[str, Scene, str]  # a matrix by its name, as a figure, and in word
 
 def weights(here: Stage) -> None:
     """A histogram of each matrix of the run, now and at the start."""
-    frame.heading("The weights", "how many of them are how large: at the start (grey, dashed) and now (blue)")
-    frame.hint(HINTS["training"]["weights"])
+    elements.heading("The weights", "how many of them are how large: at the start (grey, dashed) and now (blue)")
+    elements.hint(HINTS["training"]["weights"])
     found = _found(here)
     for column, (name, *drawn) in zip(st.columns(len(found), gap="small"), found, strict=True):
         with column:

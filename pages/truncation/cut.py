@@ -15,19 +15,19 @@ from core.figures.parts.triangle import triangle_scene
 from core.figures.truncation.cut import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
 from core.models import rnn
 from core.notation import named
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes, with_the_run
+from pages.app.navigation.url_state import one_of
+from pages.app.panels.text_model_picker import more_of_it, of_network, say_what, say_which, type_text
+from pages.app.server.compute_lock import in_turn
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import AT_ONCE
+from pages.app.widgets.control_widgets import Slider, Switch, controls
+from pages.app.widgets.display_components import kept_share, network, triangle
+from pages.app.widgets.display_components import tau_chart as tau_panel
 from pages.truncation import long_text, over_training
 from pages.truncation.uncut import LARGEST, Uncut, uncut
-from pages.ui import frame
-from pages.ui.address import one_of
-from pages.ui.bar import Slider, Switch, controls
-from pages.ui.draw import kept_share, network, triangle
-from pages.ui.draw import tau_chart as tau_panel
-from pages.ui.results import AT_ONCE
-from pages.ui.sections import Wishes, with_the_run
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.text_and_network import more_of_it, of_network, say_what, say_which, type_text
-from pages.ui.turns import in_turn
 
 LINK = "truncation"
 PLACES = (*STOPS, None)  # of the slider; None is the whole window
@@ -57,7 +57,7 @@ def show(here: Stage, wishes: Wishes, beside: AbstractContextManager) -> None:
     passes = of_network(here, "passes", lambda: forward_and_back(look, tau, mode), look, tau, mode, pace=AT_ONCE)
     notation = here.settings.notation
     drawing(look, *passes, tau, mode, notation)
-    frame.note(named(sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
+    elements.note(named(sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
     say_which(chosen)
     dropped(wishes, look, passes[1], tau, mode, notation)
     if chosen.live:
@@ -110,7 +110,7 @@ def first_kept(wishes: Wishes, T: int, tau: int) -> np.ndarray:
 def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
     """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
     if look.cells is None:
-        frame.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
+        elements.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
         return
     T, chosen = len(look.cells), PLACES.index(wishes["tau"])
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
@@ -139,7 +139,7 @@ def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str, n
         says = "|truncated| / |whole|"
         chart = tau_chart(curves.ratio, taus, chosen, title="How large is it?", says=says, y_title="ratio", low=0.0)
         tau_panel(named(chart, notation), link=LINK, key="ratio")
-    frame.note(scheme_words(wishes["scheme"], tau, min(wishes["k1"], tau), mean_reach(firsts[chosen])))
+    elements.note(scheme_words(wishes["scheme"], tau, min(wishes["k1"], tau), mean_reach(firsts[chosen])))
     source("truncation", rnn.backward, tbptt)
 
 

@@ -11,14 +11,14 @@ from core.text.corpus import Corpus, load_corpus
 from core.text.order import shuffled
 from core.training.live_run import LiveRun
 from core.training.order_race import LAG, order_race, raced
-from pages.ui import frame
-from pages.ui.address import one_of
-from pages.ui.bar import Button, Slider, Switch, controls
-from pages.ui.draw import live_figure, mini_batches
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turn, shared
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.url_state import one_of
+from pages.app.server.compute_lock import in_turn, shared
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
+from pages.app.widgets.display_components import live_figure, mini_batches
 
 NAME = "race"
 TEXTS = (("example", "the second source's 1 001 tokens"), ("live", "the text being learnt"))
@@ -85,7 +85,7 @@ def reading(here: Stage, chosen: dict) -> None:
     try:
         read = in_turn(lambda: read_mini_batches(length, N, T, in_order=chosen["order"] == "in order"))
     except ValueError as error:
-        frame.notice(str(error))
+        elements.notice(str(error))
         return
     symbols = None
     if chosen["text"] == "live":
@@ -93,17 +93,17 @@ def reading(here: Stage, chosen: dict) -> None:
         symbols = {int(place): vocab[inputs[place]] for place in set(read.places.ravel().tolist())}
     scene = mini_batches_scene(read, symbols, in_order=chosen["order"] == "in order")
     mini_batches(scene, text=repr([chosen[name] for name in ("text", "length", "T", "N", "order")]))
-    frame.note(counted_from_zero(T))
+    elements.note(counted_from_zero(T))
 
 
 def race(here: Stage, chosen: dict) -> None:
     """Two networks, equal but for the order of their windows; both really trained, here."""
-    frame.heading("Why the order matters", "equal networks, windows of 5, the state carried in both; judged on text in order")
+    elements.heading("Why the order matters", "equal networks, windows of 5, the state carried in both; judged on text in order")
     key = (chosen["race"], (here.settings, here.own_text and here.watched.serial) if chosen["race"] == "live" else None)
     if chosen.get("raced") != key or NAME not in here.beside:
         problem = begin(here, chosen)
         if problem:
-            frame.notice(problem)
+            elements.notice(problem)
             return
         chosen["raced"] = key
     run, updates = here.beside[NAME], UPDATES[chosen["race"]]
@@ -134,7 +134,7 @@ def race(here: Stage, chosen: dict) -> None:
         keep="",
         label=order_label(judged),
     )
-    frame.note(SAYS[chosen["race"]])
+    elements.note(SAYS[chosen["race"]])
     source("mini_batches", Windows, shuffled)
 
 

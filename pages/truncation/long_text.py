@@ -2,11 +2,11 @@
 
 from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
 from core.figures.truncation.long_text import long_text_figure, long_text_label, long_text_numbers, price_grid
-from pages.ui import frame
-from pages.ui.draw import comparison, grid, live_figure
-from pages.ui.results import latest
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turns
+from pages.app.layout import elements
+from pages.app.server.compute_lock import in_turns
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import latest
+from pages.app.widgets.display_components import comparison, grid, live_figure
 
 T = 1000
 PRICED = (1, 2, 5, 10, 20, 35, 100, T)  # truncations
@@ -15,7 +15,9 @@ LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, so that
 
 def show(here: Stage, tau: int | None) -> None:
     """Beside blocks of ``tau`` steps; None: no cut."""
-    frame.heading("A text of 1\u2009000 steps", "Deep Learning from Scratch 2, 5.2; costs measured with a network of this size")
+    elements.heading(
+        "A text of 1\u2009000 steps", "Deep Learning from Scratch 2, 5.2; costs measured with a network of this size"
+    )
     lines = costs(here)
     whole, cut = in_blocks(lines, T, T), in_blocks(lines, T, tau or T)
     live_figure(long_text_figure(T, cut.tau), key="long_text", keep="", label=long_text_label(T, cut))

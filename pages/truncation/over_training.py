@@ -4,12 +4,12 @@ from core.analysis.truncation import Truncated
 from core.figures.truncation.over_training import Sample, over_training_figure, over_training_label
 from core.notation import named
 from core.training.curves import thin
+from pages.app.layout import elements
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.server.compute_lock import in_turns
+from pages.app.session.session import Stage
+from pages.app.widgets.display_components import live_figure
 from pages.truncation.uncut import Uncut, blocks_compared
-from pages.ui import frame
-from pages.ui.draw import live_figure
-from pages.ui.sections import Wishes
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turns
 
 SAMPLES = 240  # of the live run over its training
 
@@ -18,7 +18,7 @@ def show(here: Stage, wishes: Wishes, look: Uncut, tau: int) -> None:
     """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
     if look.cells is None:
         return
-    frame.heading("Over training", f"the network on this very window, blocks of τ = {tau}; a point for every look")
+    elements.heading("Over training", f"the network on this very window, blocks of τ = {tau}; a point for every look")
     key = (here.watched.serial, look.name)
     if wishes.get("sampled") != key:
         wishes["sampled"], wishes["samples"] = key, remembered(here, look)

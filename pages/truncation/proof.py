@@ -10,14 +10,14 @@ from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.live_run import LiveRun
 from core.training.proof import Proof
-from pages.ui import frame
-from pages.ui.address import one_of
-from pages.ui.bar import Button, Slider, Switch, controls
-from pages.ui.draw import cards, echo_task, live_figure
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
-from pages.ui.turns import in_turn, shared
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.url_state import one_of
+from pages.app.server.compute_lock import in_turn, shared
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
+from pages.app.widgets.display_components import cards, echo_task, live_figure
 
 NAME = "proof"
 LAGS = (2, 4, 6, 8)
@@ -32,7 +32,7 @@ KEEPS = {"k": one_of(LAGS, 4)}
 def show(here: Stage, wishes: Wishes) -> None:
     run = here.beside.get(NAME) or begin(here, wishes)
     proof, k, length = run.source, wishes["k"], run.source.length
-    frame.note(
+    elements.note(
         f"Echo-{k}: the answer is the random bit read {k} steps before. Every τ steps the state is set to zero: "
         "what was read before is lost."
     )
@@ -40,7 +40,7 @@ def show(here: Stage, wishes: Wishes) -> None:
     dots = _dots(proof)
     left, right = st.columns(COLUMNS)
     with left:
-        frame.note("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning.")
+        elements.note("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning.")
         bounds = {tau: proof.bound(tau) for tau in LINE}
         figure = proof_figure(bounds, dots, k=k, present=length, earlier=wishes["earlier"])
         live_figure(figure, key="proof", keep="", label=proof_label(dots, k))
@@ -50,7 +50,7 @@ def show(here: Stage, wishes: Wishes) -> None:
             cards([card], key=f"proof_words_{i}")
     bits = proof.corpus.train
     echo_task(task_scene(bits.inputs, bits.targets, k=k, length=length))
-    frame.note(
+    elements.note(
         f"Lag-k reaches back one step less than echo-k: its gradient needs τ = k, this one τ = k + 1 = {k + 1}. "
         "If the state is handed on instead, the line is no bound: the state may keep the bit, although no gradient taught it to."
     )

@@ -8,13 +8,14 @@ from core.training.leg import Budget
 from core.training.proof import JUDGED, TOKENS
 from core.training.sweep import Sweep
 from core.training.truncation_race import COIN, base, expected, lengths, needed, racing
+from pages.app.layout import elements
+from pages.app.layout.code_viewer import source
+from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.url_state import one_of
+from pages.app.panels import sweep_view
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.truncation.proof import LAGS
-from pages.ui import frame, side_by_side
-from pages.ui.address import one_of
-from pages.ui.bar import Slider, Switch, controls
-from pages.ui.sections import Wishes
-from pages.ui.source import source
-from pages.ui.stage import Stage
 
 NAME = "truncation_race"
 TASKS = {"lag": "lag-k", "echo": "echo-k", "text": "the text being learnt"}
@@ -31,20 +32,20 @@ BUDGET = Budget(tokens=TOKENS)
 
 
 def show(here: Stage, wishes: Wishes) -> None:
-    frame.note(says(wishes))
+    elements.note(says(wishes))
     controls(*rows(here, wishes), label="The race", on_move=lambda name, value, _: move(wishes, name, value),
              on_press=lambda what: press(here, wishes, what), key="truncation_race_bar")  # fmt: skip
     race = here.compared[NAME] if NAME in here.beside else asked(wishes)
     start = float(here.corpus.tokenizer.size) if race["task"] == "text" else COIN
     if NAME in here.beside:
-        side_by_side.charts(here, NAME, "truncation", expected(**race), start)
+        sweep_view.charts(here, NAME, "truncation", expected(**race), start)
         stays = here.beside[NAME].source.members[0].frozen
     else:
-        side_by_side.before(NAME, networks(here, wishes), BUDGET, "truncation", expected(**race), start)
+        sweep_view.before(NAME, networks(here, wishes), BUDGET, "truncation", expected(**race), start)
         stays = frozen(wishes)
-    frame.note(told(**race))
+    elements.note(told(**race))
     if stays:
-        frame.note(named(REMEMBERS, here.settings.notation))
+        elements.note(named(REMEMBERS, here.settings.notation))
     source("truncation_race", Sweep, racing)
 
 
@@ -59,7 +60,7 @@ def rows(here: Stage, wishes: Wishes) -> list[list[Any]]:
         first.append(Switch("start", named("W_hh at first", here.settings.notation), list(STARTS.items()), wishes["start"]))
         second.append(Switch("carried", "state", [("yes", "carried"), ("no", "reset")], "yes" if wishes["carried"] else "no"))
     first.append(Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(wishes["seeds"]), SEEDS))
-    return [first, [*second, *side_by_side.buttons(here, NAME)]]
+    return [first, [*second, *sweep_view.buttons(here, NAME)]]
 
 
 def move(wishes: Wishes, name: str, value: Any) -> None:
@@ -68,10 +69,10 @@ def move(wishes: Wishes, name: str, value: Any) -> None:
 
 def press(here: Stage, wishes: Wishes, what: str) -> None:
     if what != "begin":
-        side_by_side.press(here, NAME, what)
+        sweep_view.press(here, NAME, what)
         return
     here.compared[NAME] = asked(wishes)
-    side_by_side.begin(here, NAME, Sweep(networks(here, wishes), BUDGET, here.own_text, JUDGED, frozen(wishes)))
+    sweep_view.begin(here, NAME, Sweep(networks(here, wishes), BUDGET, here.own_text, JUDGED, frozen(wishes)))
 
 
 def asked(wishes: Wishes) -> dict[str, Any]:
@@ -115,4 +116,4 @@ def told(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) 
 
 
 def moving(here: Stage, wishes: Wishes) -> bool:
-    return side_by_side.playing(here, NAME)
+    return sweep_view.playing(here, NAME)

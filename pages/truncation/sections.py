@@ -1,8 +1,8 @@
 """The sections of the Truncation page."""
 
 from core.guide import Hint
+from pages.app.navigation.section_tabs import Section
 from pages.truncation import cut, data, proof, race
-from pages.ui.sections import Section
 
 OWN = 0.25  # seconds between two looks at a run of the section's own
 START = proof.START | race.START

@@ -6,9 +6,9 @@ from core.analysis.backward import go_back
 from core.analysis.truncation import Cells, Truncated, blocks
 from core.analysis.unrolled import Reading, Unrolled, unroll
 from core.models.params import Params
-from pages.ui.results import AT_ONCE
-from pages.ui.stage import Stage
-from pages.ui.text_and_network import Chosen, Network, look, of_network
+from pages.app.panels.text_model_picker import Chosen, Network, look, of_network
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import AT_ONCE
 
 LARGEST = 1024  # units: the cells of a larger state would take too long
 

@@ -78,9 +78,9 @@ def hold(seconds: float) -> None:
 
 def set_patience(seconds: float) -> None:
     """Wait so long for the browser to send the names that its tab has: the machine may be busy."""
-    from pages.ui import tab
+    from pages.app.session import tab_identity
 
-    tab.PATIENCE = seconds
+    tab_identity.PATIENCE = seconds
 
 
 class Handler(BaseHTTPRequestHandler):

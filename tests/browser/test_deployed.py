@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.ui.tab import NOT_KEPT
+from pages.app.session.tab_identity import NOT_KEPT
 from tests.browser.training_page import Training
 from tests.browser.waiting import until
 from tests.dashboard_server import Server

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from core.link import HIDEABLE
-from pages.ui.frame import HIDES
+from pages.app.layout.elements import HIDES
 from tests.browser.training_page import SMALL, Training
 from tests.browser.waiting import query_params, until, visit, wait_until_idle
 from tests.dashboard_server import Server

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from pages.ui.presence import CLOSED
+from pages.app.session.connections import CLOSED
 from tests.browser.training_page import START_OVER
 from tests.browser.training_tab import Ask, Connection, TrainingTab
 from tests.browser.waiting import LIMIT, until, wait_until_idle

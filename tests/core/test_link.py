@@ -11,8 +11,8 @@ from core import link as links
 from core.link import HIDE, HIDEABLE, LONGEST, NAME, PRESENT, ROOM, SCENE, Asked, link, read, shortened, spelled, written
 from core.query import FURTHEST, MOMENT
 from core.settings import KNOBS, Settings
-from pages.ui.address import LONGEST as LONGEST_TYPED
-from pages.ui.address import PLACE
+from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED
+from pages.app.navigation.url_state import PLACE
 from tests.core.any_settings import any_settings, any_value
 
 AT = "https://" + "x" * (LONGEST - ROOM - 9)

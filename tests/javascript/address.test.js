@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { choosing, onReturn } from "../../pages/ui/components/shared/address.js";
+import { choosing, onReturn } from "../../pages/app/components/shared/address.js";
 
 const { history, location } = window;
 const write = (search) => history.pushState({}, "", `${location.pathname}${search}`); // as Streamlit does

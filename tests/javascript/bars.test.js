@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { root } from "./browser.js";
-import { bars } from "../../pages/ui/components/surprise/bars.js";
-import { scaleOf } from "../../pages/ui/components/shared/scales.js";
+import { bars } from "../../pages/app/components/surprise/bars.js";
+import { scaleOf } from "../../pages/app/components/shared/scales.js";
 
 const sceneOf = (text) => {
   const symbols = [...text], scored = symbols.slice(1);

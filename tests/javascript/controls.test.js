@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, fire, root, settled } from "./browser.js";
-import controls from "../../pages/ui/components/controls/controls.js";
-import { deferred } from "../../pages/ui/components/shared/paper.js";
-import { goer } from "../../pages/ui/components/shared/scenes.js";
-import surprise from "../../pages/ui/components/surprise/surprise.js";
+import controls from "../../pages/app/components/controls/controls.js";
+import { deferred } from "../../pages/app/components/shared/paper.js";
+import { goer } from "../../pages/app/components/shared/scenes.js";
+import surprise from "../../pages/app/components/surprise/surprise.js";
 
 const KNOB = { is: "knob", name: "rate", label: "rate", words: ["0", "1", "2"], help: "", ends: [], ticks: [],
   typed: false, settles: false, trouble: "", at: 0, says: null };

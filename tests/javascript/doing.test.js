@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock } from "./browser.js";
-import { el } from "../../pages/ui/components/shared/paper.js";
-import { leaveFor, link } from "../../pages/ui/components/shared/link.js";
-import { watching } from "../../pages/ui/components/shared/doing.js";
+import { el } from "../../pages/app/components/shared/paper.js";
+import { leaveFor, link } from "../../pages/app/components/shared/link.js";
+import { watching } from "../../pages/app/components/shared/doing.js";
 
 const { history } = window;
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root } from "./browser.js";
-import { learn, say, terms, wordOf, wordsIn } from "../../pages/ui/components/shared/explain.js";
-import { maths, writeLaw } from "../../pages/ui/components/shared/maths.js";
-import { el } from "../../pages/ui/components/shared/paper.js";
+import { learn, say, terms, wordOf, wordsIn } from "../../pages/app/components/shared/explain.js";
+import { maths, writeLaw } from "../../pages/app/components/shared/maths.js";
+import { el } from "../../pages/app/components/shared/paper.js";
 
 const WORDS = ["input", "hidden state", "logit", "hidden units", "input weights", "output weights", "bias of the state",
   "bias of the logits", "blank", "gradient", "held-out text"];
@@ -25,7 +25,7 @@ async function card() {
   const place = root("explain"), parent = document.createElement("div");
   document.body.replaceChildren(parent);
   parent.append(place);
-  const { default: script } = await import("../../pages/ui/components/explain/explain.js");
+  const { default: script } = await import("../../pages/app/components/explain/explain.js");
   script({ parentElement: parent, data: GLOSSARY });
   const shown = place.querySelector(".card");
   let open = false;

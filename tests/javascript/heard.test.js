@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock } from "./browser.js";
-import { heard } from "../../pages/ui/components/shared/heard.js";
+import { heard } from "../../pages/app/components/shared/heard.js";
 
 test("of a number that changes all the time a sentence is told every ten seconds, and the last one", () => {
   const { node, tell } = heard(), told = [];

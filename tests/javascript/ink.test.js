@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { gradientOf, inkOf } from "../../pages/ui/components/shared/ink.js";
+import { gradientOf, inkOf } from "../../pages/app/components/shared/ink.js";
 
 test("a colour is three whole numbers and how much it covers, however CSS says it", () => {
   assert.deepEqual(inkOf("rgb(1, 22, 255)"), { rgb: "rgb(1,22,255)", alpha: 1 });

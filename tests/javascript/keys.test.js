@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { complaints } from "./browser.js";
-import { KEYS, listen } from "../../pages/ui/components/shared/keys.js";
-import { present, presenting } from "../../pages/ui/components/shared/presenting.js";
-import { find } from "../../pages/ui/components/shared/find.js";
+import { KEYS, listen } from "../../pages/app/components/shared/keys.js";
+import { present, presenting } from "../../pages/app/components/shared/presenting.js";
+import { find } from "../../pages/app/components/shared/find.js";
 
 listen();
 listen(); // as every page does

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root, see } from "./browser.js";
-import { link } from "../../pages/ui/components/shared/link.js";
+import { link } from "../../pages/app/components/shared/link.js";
 
 let count = 0;
 function fresh(text = "abc", T = 3) {

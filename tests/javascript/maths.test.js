@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { root } from "./browser.js";
-import { drawnLaw, maths, read, writeLaw } from "../../pages/ui/components/shared/maths.js";
-import { el } from "../../pages/ui/components/shared/paper.js";
-import { scaleOf } from "../../pages/ui/components/shared/scales.js";
-import { svg } from "../../pages/ui/components/shared/drawn.js";
+import { drawnLaw, maths, read, writeLaw } from "../../pages/app/components/shared/maths.js";
+import { el } from "../../pages/app/components/shared/paper.js";
+import { scaleOf } from "../../pages/app/components/shared/scales.js";
+import { svg } from "../../pages/app/components/shared/drawn.js";
 
 test("a formula is read into indices, letters, words and the rest", () => {
   assert.deepEqual(read("H_t = tanh(W_{hh}^2)"), [["letter", "H"], ["_", "t"], ["", " = "], ["word", "tanh"], ["", "("],

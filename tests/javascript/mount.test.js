@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root, settled } from "./browser.js";
-import { channel } from "../../pages/ui/components/shared/channel.js";
-import mount from "../../pages/ui/components/shared/mount.js";
+import { channel } from "../../pages/app/components/shared/channel.js";
+import mount from "../../pages/app/components/shared/mount.js";
 
 const GOOD = { head: ["model", "bits"], rows: [{ name: "uniform", tone: "", cells: [{ text: "6.4" }] }] };
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { clock, fire, root, settled } from "./browser.js";
 import {
   changed, conflated, deferred, el, leaving, listed, offers, paper, segments, setText, slider, worded
-} from "../../pages/ui/components/shared/paper.js";
+} from "../../pages/app/components/shared/paper.js";
 
 test("conflated without answers: not more often than every 100 ms, and the last value always arrives", () => {
   const sent = [], send = conflated((value) => { sent.push([clock.now, value]); }, 100), start = clock.now + 1000;

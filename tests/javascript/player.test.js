@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock } from "./browser.js";
-import { link } from "../../pages/ui/components/shared/link.js";
-import { makePlayer } from "../../pages/ui/components/network/bar.js";
-import { player } from "../../pages/ui/components/shared/player.js";
+import { link } from "../../pages/app/components/shared/link.js";
+import { makePlayer } from "../../pages/app/components/network/bar.js";
+import { player } from "../../pages/app/components/shared/player.js";
 
 test("it goes on at its pace until there is nothing more", () => {
   let at = 0, drawn = 0;

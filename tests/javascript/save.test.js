@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { root } from "./browser.js";
-import { offerPictures, speaking, updateIn } from "../../pages/ui/components/shared/save.js";
+import { offerPictures, speaking, updateIn } from "../../pages/app/components/shared/save.js";
 
 test("a file's name is of plain letters, digits and hyphens, and says a word once", () => {
   assert.equal(speaking(["perplexity", undefined, "perplexity", "live_figure", "", "update-1000"]),

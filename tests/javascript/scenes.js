@@ -61,7 +61,7 @@ async function drawn(name, shown, read) {
     inner.className = `paper ${part}`;
     if (name === "run_view") place.append(inner);
   }
-  const { default: script } = await import(`../../pages/ui/components/${name}/${name}.js`);
+  const { default: script } = await import(`../../pages/app/components/${name}/${name}.js`);
   let leave = null;
   for (const data of shown) {
     leave = script({ parentElement: parent, data: watched(data, "", read),

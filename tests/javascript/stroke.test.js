@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { placeAt, shareOf, stroke } from "../../pages/ui/components/run_view/stroke.js";
+import { placeAt, shareOf, stroke } from "../../pages/app/components/run_view/stroke.js";
 
 const RANGES = { x: [0, 3], y: [0, 2] }; // 1 to 1000 across, 1 to 100 up
 const near = (found, wanted) => found.forEach((one, i) => assert.ok(Math.abs(one - wanted[i]) < 1e-9, `${found}`));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fire, root } from "./browser.js";
-import { editor, spaced } from "../../pages/ui/components/shared/typed.js";
-import { scaleOf } from "../../pages/ui/components/shared/scales.js";
+import { editor, spaced } from "../../pages/app/components/shared/typed.js";
+import { scaleOf } from "../../pages/app/components/shared/scales.js";
 
 function made(text = "to be") {
   const edits = [], picks = [], paper = root(), scale = scaleOf(paper, "sequential");

@@ -17,10 +17,10 @@ from streamlit.testing.v1.element_tree import Element, Node
 from streamlit.util import calc_hash
 
 from core.settings import KNOBS
-from pages.ui.controls import choose
-from pages.ui.presence import shelf
-from pages.ui.stage import Stage
-from pages.ui.thread import ask_for
+from pages.app.navigation.scene_navigation import ask_for
+from pages.app.panels.settings_controls import choose
+from pages.app.session.connections import shelf
+from pages.app.session.session import Stage
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60.0  # seconds after which a script run or a thread has failed

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from core.settings import Settings
-from pages.ui import tab
-from pages.ui.stage import Stage
+from pages.app.session import tab_identity
+from pages.app.session.session import Stage
 from tests.pages.app_session import LIMIT, SMALL, AppSession, app_sessions
 from tests.pages.views import View, draw_all
 
@@ -46,9 +46,9 @@ def reload(visit: Callable[..., AppSession], monkeypatch: pytest.MonkeyPatch) ->
     """``reload(*names, **query)``: a session whose browser gives these names of stages when it is asked."""
 
     def reload(*names: str, page: str = "training", **query: object) -> AppSession:
-        monkeypatch.setattr(tab, "greet", lambda one, **_: one.hear(" ".join(names)) if one.told is None else None)
-        monkeypatch.setattr(tab, "PATIENCE", 0.0)
-        monkeypatch.setattr(tab, "was_here", lambda: True)
+        monkeypatch.setattr(tab_identity, "greet", lambda one, **_: one.hear(" ".join(names)) if one.told is None else None)
+        monkeypatch.setattr(tab_identity, "PATIENCE", 0.0)
+        monkeypatch.setattr(tab_identity, "was_here", lambda: True)
         return visit(page, **query)
 
     return reload

@@ -8,7 +8,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnected
 
 from core.settings import DEFAULTS
-from pages.ui import access_log
+from pages.app.server import access_log
 
 STREAMLIT = "streamlit.of_a_module.that_is_not_imported_yet"
 

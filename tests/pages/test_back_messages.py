@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from pages.ui.component import KEYS
-from pages.ui.streamlit_patches.back_messages import EVENTS, checked, drop_unreadable, readable
+from pages.app.streamlit_patches.back_messages import EVENTS, checked, drop_unreadable, readable
+from pages.app.widgets.component_factory import KEYS
 
 COMPONENT = "$$ID-0123-run_card"  # as Streamlit names a widget: a hash, and its key
 NATIVE = "$$ID-0123-a_button"
@@ -18,7 +18,7 @@ SENT = {"json_value": "{}", "json_trigger_value": "[]", "string_value": "", "int
 
 @pytest.fixture(autouse=True)
 def drawn(monkeypatch):
-    monkeypatch.setattr("pages.ui.streamlit_patches.back_messages.KEYS", {*KEYS, "run_card"})
+    monkeypatch.setattr("pages.app.streamlit_patches.back_messages.KEYS", {*KEYS, "run_card"})
 
 
 @pytest.mark.parametrize("value", [None, True, 1.5, "text", ["a", {"b": []}], {"value": "x", "count": 1}])

@@ -6,8 +6,8 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 
-from pages.ui import draw_limit
-from pages.ui.draw_limit import LIMIT, draw_slot
+from pages.app.server import draw_limit
+from pages.app.server.draw_limit import LIMIT, draw_slot
 
 AGES = 600.0  # seconds; longer than any test may take
 

@@ -11,9 +11,9 @@ from core.figures.parts.handout import ONLY_HERE, OWN_TEXT
 from core.query import FURTHEST
 from core.settings import Settings
 from core.training.history import RADIUS
-from pages.ui.frame import HIDES
-from pages.ui.handout import scene
-from pages.ui.training_commands import go
+from pages.app.layout.elements import HIDES
+from pages.app.navigation.share_dialog import scene
+from pages.app.panels.commands import go
 from tests.pages.app_session import SMALL, AppSession
 
 AT = "http://192.0.2.7:8501/"  # an address of a network
@@ -110,7 +110,7 @@ def test_a_knob_that_was_moved_after_the_start_is_noted_in_the_link(stage):
 
 def test_what_a_link_cannot_hold_is_noted(stage, monkeypatch):
     assert scene(stage, "http://localhost:8501/")["notes"] == [ONLY_HERE]
-    for module in ("pages.ui.handout", "core.figures.parts.handout"):
+    for module in ("pages.app.navigation.share_dialog", "core.figures.parts.handout"):
         monkeypatch.setattr(f"{module}.FURTHEST", 2)
     handed = scene(stage, AT)
     assert asks(handed)["update"] == "2"

@@ -6,8 +6,8 @@ import pytest
 
 from core.figures.parts.numbers import count, number
 from core.link import PAGES
-from pages.ui.stage import Stage
-from pages.ui.training_commands import command, go, press
+from pages.app.panels.commands import command, go, press
+from pages.app.session.session import Stage
 from tests.pages.app_session import LIMIT, SMALL, AppSession, diverged_session
 
 

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from core.training.tally import updates_done
-from pages.ui import prometheus
-from pages.ui.admission_control import AdmissionController
+from pages.app.server import prometheus
+from pages.app.session.admission_control import AdmissionController
 from tests.websocket_client import run_async
 
 

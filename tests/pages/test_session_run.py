@@ -13,11 +13,11 @@ from core.settings import KNOBS, Settings
 from core.text.corpus import at_hand
 from core.text.streams import Purpose, generator
 from core.training.variation import offered
+from pages.app.panels.commands import command
+from pages.app.panels.settings_controls import choose, control, type_in
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import Knob
 from pages.training.presets import load
-from pages.ui.bar import Knob
-from pages.ui.controls import choose, control, type_in
-from pages.ui.stage import Stage
-from pages.ui.training_commands import command
 from tests.pages.app_session import HOSTILE, LIMIT, SMALL, state_fingerprint
 
 OWN = "the cat sat on the mat. " * 100

@@ -10,8 +10,8 @@ from core.settings import Settings
 from core.training.checkpoint import load
 from core.training.script.archive import SCRIPT_FILE
 from core.training.script.text import FILE
+from pages.app.session.session import Stage
 from pages.training.take_home import OFFERS, checkpoint_file, script_file
-from pages.ui.stage import Stage
 from tests.core.training.files import forged
 from tests.core.training.script.scripts import printed
 from tests.pages.app_session import LIMIT, SMALL, AppSession, state_fingerprint, train_on_text

@@ -10,8 +10,8 @@ from core.models.loss import perplexity_of
 from core.query import to_query
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.upload import read_upload, told
-from pages.ui import controls as controls_module
-from pages.ui.training_commands import command, remedy
+from pages.app.panels import settings_controls as controls_module
+from pages.app.panels.commands import command, remedy
 from tests.pages.app_session import HOSTILE, LIMIT, SMALL, AppSession, diverged_session, state_fingerprint, train_on_text
 
 OWN = "the cat sat on the mat. " * 100

@@ -6,8 +6,8 @@ import pytest
 from core.analysis.backward import go_back
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
+from pages.app.session.connections import CLOSED, Seat
 from pages.truncation import cut, data, proof, race, uncut
-from pages.ui.presence import CLOSED, Seat
 from tests.pages.app_session import LIMIT, SMALL, AppSession
 
 

@@ -2,7 +2,7 @@
 
 ``slow-sending``: what was drawn is sent every 0.3 s (as Streamlit comes, every 0.005 s), as by a busy machine.
 ``slow-events``: the server's loop handles the events of a script 0.1 s late, as on a busy machine.
-``unpatched``: without the workarounds of ``pages/ui/streamlit_patches``.
+``unpatched``: without the workarounds of ``pages/app/streamlit_patches``.
 ``renamed``: as on a Streamlit that has another name for every method that a workaround wraps.
 ``failing``: the Training page raises an exception.
 """
@@ -15,7 +15,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.web.cli import main
 
 from core.figures.training import readout
-from pages.ui import streamlit_patches
+from pages.app import streamlit_patches
 
 LATE = 0.1  # seconds
 ERROR = "the readout failed"

@@ -6,7 +6,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from pages.ui.poll_interval import RERUNS
+from pages.app.layout.poll_interval import RERUNS
 from tests.dashboard_server import Server
 from tests.websocket_client import TRAIN, WebSocketClient, run_async, until
 

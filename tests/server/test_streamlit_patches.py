@@ -2,7 +2,7 @@
 
 Run these tests on a newer Streamlit before the upper bound in ``requirements.txt`` is raised. Where "without" no longer fails,
 upstream has mended the fault: remove the row and its file. Two more faults are avoided by how the pages are drawn
-(``pages/ui/part.py``, ``pages/ui/component.py``); they are tested here, too.
+(``pages/app/layout/fragment.py``, ``pages/app/widgets/component_factory.py``); they are tested here, too.
 """
 
 import asyncio
@@ -19,8 +19,8 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.util import calc_hash
 
-from pages.ui import streamlit_patches
-from pages.ui.streamlit_patches import PATCHES, apply_patches, mismatch, uploaded_files
+from pages.app import streamlit_patches
+from pages.app.streamlit_patches import PATCHES, apply_patches, mismatch, uploaded_files
 from tests.dashboard_server import Server, serving
 from tests.misplaced_elements import misplaced
 from tests.websocket_client import PATIENCE, WebSocketClient, run_async, until

@@ -9,7 +9,7 @@ import pytest
 from core.notation import FIRST, SECOND
 from core.scenes.lecture_file import saved
 from core.scenes.thread import SCENES
-from pages.ui.lecture import open_file
+from pages.app.navigation.custom_lecture import open_file
 from tests.javascript.node import HERE, run
 from tests.pages.app_session import START
 from tests.pages.views import View, of

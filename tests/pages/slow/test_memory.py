@@ -7,7 +7,7 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
 from core.link import PAGES
-from pages.ui.presence import shelf
+from pages.app.session.connections import shelf
 from tests.pages.app_session import SMALL, START, AppSession, one_server
 
 

@@ -1,0 +1,58 @@
+// A bar of sliders, switches, selects and buttons; all of them act at once.
+// data: {label, look, rows: [[control]]}, controls as pages/app/widgets/control_widgets.py makes them; a presented
+//   scene has none of those that are `aside`
+
+import { arrive, choosing, onReturn } from "../shared/address.js";
+import { changed, el, paper } from "../shared/paper.js";
+import { control, shapeOf } from "../shared/controls.js";
+
+export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "controls");
+  const told = (event, message) => {
+    Object.values(state.parts).forEach((part) => part.flush()); // what was moved before is heard before
+    return setTriggerValue(event, message);
+  };
+  state.move = (name, value, done) => setStateValue("move", { name, value, done });
+  state.choose = (name, value) => {
+    if (name === "section") choosing();
+    return told("choose", { name, value });
+  };
+  state.press = (name) => told("press", name);
+  state.type = (name, text) => told("type", { name, text });
+  if (changed(state, "shape", [data.look, data.rows.map((row) => row.map(shapeOf))])) build(root, state, data);
+  root.firstChild.setAttribute("aria-label", data.label);
+  data.rows.flat().forEach((one) => {
+    state.parts[one.name].offer(one);
+    state.parts[one.name].node.toggleAttribute("data-aside", one.aside);
+  });
+  const sections = data.rows.flat().find(({ name }) => name === "section");
+  if (sections) follow(root, sections, (value) => told("choose", { name: "section", value }));
+}
+
+/** The bar of sections and the address agree, whichever of the two was changed by hand. */
+function follow(root, { options, value }, turn) {
+  arrive(root, value);
+  onReturn((other) => {
+    const wanted = other ?? options[0][0];
+    if (!root.isConnected || wanted === value || !options.some(([one]) => one === wanted)) return false;
+    turn(wanted);
+    return true;
+  });
+}
+
+/** What is as it was stays the same node, and what has the focus keeps it. */
+function build(root, state, data) {
+  const focused = root.getRootNode().activeElement, before = state.parts ?? {};
+  const heard = (what) => [what, (...told) => state[what](...told)];
+  const hears = Object.fromEntries(["move", "choose", "press", "type"].map(heard));
+  const made = (one) => {
+    const shape = JSON.stringify(shapeOf(one)), kept = before[one.name];
+    return kept?.shape === shape ? kept : { ...control(one, hears), shape };
+  };
+  state.parts = Object.fromEntries(data.rows.flat().map((one) => [one.name, made(one)]));
+  const rows = data.rows.map((row) => el("div.row", {}, ...row.map(({ name }) => state.parts[name].node)));
+  root.replaceChildren(el(`div.panel.${data.look}`, { role: data.look === "bar" ? "toolbar" : "group" }, ...rows));
+  const same = root.contains(focused) ? focused : focused?.dataset?.value
+    && root.querySelector(`[data-value="${CSS.escape(focused.dataset.value)}"]`);
+  same?.focus();
+}

@@ -1,0 +1,104 @@
+"""The frame of look-and-feel: the only place that styles Streamlit's own parts; all else is our components."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from core.figures.parts.style import escape
+from core.guide import Hint
+from core.notation import named
+from pages.app.layout.tooltips import marked
+
+_STYLE = Path(__file__).with_name("elements.css").read_text()
+_HTML = '[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > {})'
+_WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
+HIDES = {  # a name of core.link.HIDEABLE: what there is of it on the pages
+    "sidebar": '[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"]',
+    "thread": ".st-key-thread, .st-key-unseen_thread",
+    "title": _HTML.format(".page-title"),
+    "presets": f".st-key-presets, {_HTML.format('.page-one-of')}",
+    "bar": ".st-key-transport, .st-key-sections",
+    "knobs": ".st-key-live_knobs",
+    "sample": ".st-key-writing",
+    "restarts": _WITHIN.format("restarts"),
+    "more": _WITHIN.format("more"),
+    "notes": f"{_HTML.format('.page-note:not(.page-one-of)')}, [class*='st-key-source_'], .st-key-glossary",
+}
+
+
+def _html(markup: str) -> None:
+    """``markup``, in which every word that may come from a reader has been escaped."""
+    st.html(markup)  # noqa: TID251
+
+
+def style() -> None:
+    """Size and place the frame, and name the product in it. Once per script run."""
+    _html(f"<style>{_STYLE}</style>")
+
+
+def hide(names: Sequence[str]) -> None:
+    """Hide these parts of the pages, for a slide or a page of somebody else's. What is hidden works on."""
+    if names:
+        _html(f"<style>{', '.join(HIDES[name] for name in names)} {{ display: none; }}</style>")
+
+
+def title(name: str, sentence: str) -> None:
+    """Every page begins with its name and one plain sentence."""
+    _html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
+
+
+def alone(name: str, *sentences: str) -> None:
+    """All that is on the page: a heading and some sentences, in the middle of it."""
+    told = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
+    _html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{told}</div>')
+
+
+def heading(name: str, sentence: str = "") -> None:
+    """A section within a page."""
+    _html(f'<div class="page-heading"><h2>{escape(name)}</h2>{_paragraph(sentence)}</div>')
+
+
+def note(sentence: str) -> None:
+    """A quiet sentence."""
+    _html(_paragraph(sentence, "page-note"))
+
+
+def progress(sentence: str) -> None:
+    """A quiet sentence about how far something is: it stays where a page is presented."""
+    _html(_paragraph(sentence, "page-note page-progress"))
+
+
+def hint(one: Hint) -> None:
+    """What to try in a section or a part of a page, and what one will notice then: for who has nobody beside them."""
+    notation = _notation()
+    do, notice = (marked(named(said, notation), notation) for said in one)
+    tried = f"<span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span>"
+    _html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}</p>')
+
+
+def _notation() -> str:
+    return st.session_state["stage"].settings.notation
+
+
+def _paragraph(sentence: str, look: str = "") -> str:
+    told = marked(sentence, _notation())
+    return f'<p class="{look}"{_stop(told)}>{told}</p>'
+
+
+def _stop(told: str) -> str:
+    """The keyboard stops at what has something to explain, once."""
+    return ' tabindex="0"' if "data-word" in told else ""
+
+
+def one_of(chosen: int, sentences: Sequence[str]) -> None:
+    """The chosen one of these sentences, in room for the longest: nothing moves where another one is chosen."""
+    shown = "".join(f'<p aria-hidden="{str(i != chosen).lower()}">{escape(one)}</p>' for i, one in enumerate(sentences))
+    _html(f'<div class="page-note page-one-of">{shown}</div>')
+
+
+def notice(*sentences: str) -> None:
+    """Sentences that must be seen, if there are any. They may quote what the reader typed: it is text, never markup."""
+    place = st.empty()  # there in any case, so that what follows is not mounted anew when a sentence comes or goes
+    if sentences:
+        place.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, sentences))}</div>')

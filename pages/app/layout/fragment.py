@@ -1,0 +1,34 @@
+"""A part of a page that is drawn again on its own: a fragment of Streamlit's."""
+
+from collections.abc import Callable
+from contextvars import ContextVar
+
+import streamlit as st
+
+from pages.app.server.prometheus import drawing
+
+_drawing: ContextVar[bool] = ContextVar("drawing", default=False)  # whether a part is being drawn
+
+
+def part(show: Callable[..., None], *given: object, every: float | None = None) -> None:
+    """``show(*given)``, drawn again when something in it is pressed, and every so many seconds (if any).
+
+    It stands in a container of its own, and no part stands within another. When a part is drawn again before the browser was sent
+    what a run of the whole page drew, Streamlit drops the unsent messages of this part and sends all others. Those of what
+    follows it, or of a part within it, would then refer to elements that do not exist ("Bad delta path index"), and the page
+    would go blank. ``RuntimeError`` where one stands within another.
+    """
+    if _drawing.get():
+        raise RuntimeError(f"{show.__name__} is a part within a part.")
+
+    def draw(*given: object) -> None:
+        token = _drawing.set(True)
+        try:
+            with drawing("fragment"):
+                show(*given)
+        finally:
+            _drawing.reset(token)
+
+    draw.__module__, draw.__qualname__, draw.__name__ = show.__module__, show.__qualname__, show.__name__  # Streamlit's identity
+    with st.container():
+        st.fragment(draw, run_every=every)(*given)

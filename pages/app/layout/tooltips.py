@@ -1,0 +1,59 @@
+"""Every symbol explains itself where it stands: in our own sentences, and in what the components draw.
+
+A symbol is marked, and the ``explain`` component shows what the glossary says of it to who points at it or comes to it with the
+keyboard. What stands in quotation marks is somebody's text or the name of a control: it is never marked.
+"""
+
+import re
+from functools import cache, lru_cache
+from typing import Any
+
+from core.figures.parts.style import escape
+from core.glossary import GLOSSARY, in_formulas, in_sentences
+from core.notation import named
+from pages.app.widgets.component_factory import component
+
+_explain = component("explain")
+QUOTED = re.compile("(“.*”)", re.DOTALL)  # from the first mark to the last one: a quoted text may hold some of its own
+
+
+def explain(notation: str) -> None:
+    """For the frame: what the browser shows of every symbol, with the names of ``notation``."""
+    _explain(_scene(notation))
+
+
+@cache
+def _scene(notation: str) -> dict[str, Any]:
+    """All words by their name in English, and what stands for which in a sentence and in a formula."""
+    words = [[word.english, [*named((word.symbol, word.means), notation), list(word.translated.items())]] for word in GLOSSARY]
+    names, behind = in_formulas(notation)
+    return {
+        "words": words,
+        "said": list(in_sentences(notation).items()),
+        "names": list(names.items()),
+        "behind": list(behind.items()),
+    }
+
+
+@lru_cache(maxsize=1000)
+def marked(sentence: str, notation: str) -> str:
+    """A sentence of ours as HTML, each symbol marked where it comes first; whatever else it holds is text."""
+    said, seen = in_sentences(notation), set()
+
+    def mark(text: str) -> str:
+        word = said[text]
+        if word in seen:
+            return escape(text)
+        seen.add(word)
+        return f'<span class="explained" data-word="{escape(word)}">{escape(text)}</span>'
+
+    def told(ours: str) -> str:
+        return "".join(mark(text) if i % 2 else escape(text) for i, text in enumerate(_pattern(notation).split(ours)))
+
+    return "".join(escape(part) if i % 2 else told(part) for i, part in enumerate(QUOTED.split(sentence)))
+
+
+@cache
+def _pattern(notation: str) -> re.Pattern[str]:
+    said = sorted(in_sentences(notation), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, said))})(?![\w-])")

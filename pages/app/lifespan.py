@@ -1,0 +1,66 @@
+"""The server, before its first visitor: what all of them need is there when the first one comes.
+
+Streamlit runs ``dashboard.py`` for every visitor; what is done here is done once, when ``streamlit run`` starts.
+"""
+
+import asyncio
+import contextlib
+import sys
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+
+import streamlit as st
+
+from core.limits import WRONG
+from core.settings import DEFAULTS
+from pages.app.server import access_log, prometheus, static_assets
+from pages.app.server.memory_management import freeze_gc, raise_file_limit
+from pages.app.session.admission_control import admission
+from pages.app.session.connections import shelf
+from pages.app.session.session import Stage
+from pages.app.streamlit_patches import apply_patches
+
+ROOT = Path(__file__).parents[2]
+
+
+def check_limits() -> None:
+    """End with a sentence where the environment asks for limits that cannot be."""
+    if WRONG:
+        sys.exit("\n".join(WRONG))
+
+
+@asynccontextmanager
+async def begin(_app: st.App) -> AsyncIterator[None]:
+    """From the start of the server to its end."""
+    access_log.configure()
+    apply_patches()
+    prometheus.expose_sessions(admission(), shelf())
+    raise_file_limit()
+    make_ready()
+    freeze_gc()
+    asyncio.get_running_loop().call_soon(open_browser)
+    yield
+
+
+def make_ready() -> None:
+    """All modules, all that browsers fetch, and what the run that opens is made of."""
+    for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
+        import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    static_assets.published()
+    with contextlib.suppress(ValueError):  # a Python without its manual: each visitor is told
+        Stage(DEFAULTS, [])
+
+
+def open_browser() -> None:
+    """Open the dashboard in this machine's browser, unless the server is told that there is none (``--server.headless``)."""
+    if st.get_option("server.headless"):
+        return
+    address = st.get_option("server.address")
+    if address in (None, "", "0.0.0.0", "::"):  # all addresses of this machine
+        address = st.get_option("browser.serverAddress")
+    scheme = "https" if st.get_option("server.sslCertFile") else "http"
+    base = st.get_option("server.baseUrlPath").strip("/")
+    webbrowser.open(f"{scheme}://{address}:{st.get_option('server.port')}/{base}")

@@ -1,0 +1,63 @@
+"""What the buttons of the run do, wherever they stand."""
+
+import math
+from typing import Any
+
+from core.figures.parts.numbers import count
+from core.training.divergence import remedy as remedy_for
+from pages.app.session.session import Stage
+
+FURTHEST = 1e12  # update or epoch that can be asked for
+PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
+
+
+def command(stage: Stage, what: str, value: Any) -> None:
+    """play, pause, step, reset, run_to (an update), run_to_epoch, across (what the chart is drawn over), speed (per second)."""
+    run = stage.run
+    stage.tell("")
+    if what in ("play", "step", "run_to", "run_to_epoch"):
+        stage.look_at_now()  # what was does not go on: that is another run, which the card offers
+    if what == "play":
+        run.play()
+    elif what == "pause":
+        run.pause()
+        run.join(PATIENCE)  # so that the page shows the very update at which it stopped
+    elif what == "step":
+        run.step()
+    elif what == "reset":
+        stage.start(stage.settings)
+    elif what in ("run_to", "run_to_epoch") and isinstance(value, int | float) and math.isfinite(value):
+        number = int(min(value, FURTHEST))
+        goal = f"Epoch {count(number)}" if what == "run_to_epoch" else f"Update {count(number)}"
+        until = number * (run.source.trainer.updates_per_epoch if what == "run_to_epoch" else 1)
+        if not run.play(until, goal):
+            stage.tell(f"{goal} is behind: start over to run to it.")
+    elif what in ("across", "speed"):
+        stage.look_at(**{what: value})
+
+
+def remedy(stage: Stage, what: str) -> None:
+    """Mend a diverged run and go on: halve the learning rate, or clip the gradient."""
+    stage.move(**remedy_for(stage.run.settings, what))
+    stage.run.play()
+
+
+def press(stage: Stage, what: str) -> None:
+    """A button of the card."""
+    if what in ("halve_rate", "clip"):
+        remedy(stage, what)
+    elif what == "branch" and stage.past:
+        stage.branch(stage.past.moment)
+    elif what == "now":
+        stage.look_at_now()
+    else:
+        command(stage, what, None)
+
+
+def go(stage: Stage, update: int) -> None:
+    """Look back at the run as it was after this update; below 0, at the run as it is."""
+    stage.tell("")
+    if update < 0:
+        stage.look_at_now()
+    else:
+        stage.look_back(update)

@@ -1,0 +1,19 @@
+"""In the sidebar: with whose names the weights stand in every formula."""
+
+import streamlit as st
+
+from pages.app.panels.settings_controls import control
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import controls
+
+
+def notation(here: Stage) -> None:
+    """A switch between the sources; the whole page is written anew."""
+    with st.sidebar:
+        controls(
+            [control(here, "notation")],
+            label="Notation",
+            on_move=lambda name, value, _: here.look_at(**{name: value}),
+            look="names",
+            key="notation",
+        )

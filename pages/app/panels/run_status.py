@@ -1,0 +1,32 @@
+"""The card in the sidebar: how the run is, on every page."""
+
+import streamlit as st
+
+from core.figures.parts.run_card import run_card as card_scene
+from pages.app.navigation.section_tabs import polled
+from pages.app.panels.commands import go, press
+from pages.app.session.session import Stage
+from pages.app.widgets.input_components import run_card
+
+EVERY = 1.0  # seconds
+AT_REST = 15.0  # a tab that was disconnected for a moment is admitted again, and its session used, when a script runs next
+SMALL = 2.0  # on Training, where the picture says more and has the whole page drawn when the state changes
+
+
+def card(stage: Stage, *, small: bool) -> None:
+    """Draw the card in the sidebar, and again every second or two while the run trains, seldom while it rests."""
+    with st.sidebar:
+        polled(_show, lambda: stage.run.playing, SMALL if small else EVERY, stage, small, at_rest=AT_REST)
+
+
+def _show(stage: Stage, small: bool) -> None:
+    scene = card_scene(
+        stage.snapshot(),
+        stage.watched.history,
+        stage.corpus,
+        on_training_text=stage.watched.held_out.on_training_text,
+        small=small,
+        update=stage.watched.step,
+        past=stage.past.moment if stage.past else None,
+    )
+    run_card(scene, on_command=lambda what: press(stage, what), on_go=lambda update: go(stage, update))

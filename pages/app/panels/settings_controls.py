@@ -1,0 +1,147 @@
+"""The controls of the settings: what each one's line of the table says, and what a move, a choice or a typed value does."""
+
+import math
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from core.figures.parts import words
+from core.figures.parts.numbers import short
+from core.models.initialisation import own_scales
+from core.notation import named
+from core.query import parse, to_text
+from core.settings import KNOBS, Settings
+from core.text.corpus import at_hand, source_of
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import Button, Control, Knob, Select, Switch, Title, controls
+
+SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
+SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
+
+
+def live_knobs(stage: Stage, undo: tuple[str, str]) -> None:
+    """What acts on the run that trains. ``undo``: what it would put back, and what not; empty when there is nothing."""
+    does, spares = undo
+    _controls(
+        stage,
+        [Title("Live knobs", spares or "act while dragged"), Button("undo", does, "undo")],
+        [control(stage, name) for name, knob in KNOBS.items() if knob.kind == "live"],
+        label="Live knobs",
+        look="live",
+    )
+
+
+def restarting(stage: Stage, group: str) -> None:
+    """One group of the settings that restart training, in the order of the table: a change starts a new run at once."""
+    names = [name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or source_of(stage.settings).has_lag)]
+    _controls(
+        stage, *([control(stage, name)] for name in names), label=f"The {group}: restarts training", look="column", key=group
+    )
+
+
+def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
+    controls(
+        *rows,
+        label=label,
+        on_move=lambda name, value, done: _move(stage, name, value, done),
+        on_press=lambda _: _undo(stage),
+        on_type=lambda name, text: type_in(stage, name, text),
+        look=look,
+        key=f"{key}_knobs",
+    )
+
+
+def _undo(stage: Stage) -> None:
+    stage.undo()
+    st.rerun()  # all of the page: the network may be an earlier one
+
+
+def control(stage: Stage, name: str) -> Control:
+    """A setting's control, where it stands now."""
+    settings, knob = stage.settings, KNOBS[name]
+    value, help = getattr(settings, name), named(knob.help, settings.notation)
+    if name == "corpus" and stage.wants_text:
+        value = stage.wants_text  # chosen, but nothing of it has come yet
+    said = partial(_said, settings, name)
+    if not knob.between:
+        options = [(to_text(choice), said(choice)) for choice in knob.words]
+        return (Switch if knob.type is bool else Select)(name, knob.label, options, to_text(value), about=help)
+    places, live = _places(settings, name), knob.kind == "live"
+    return Knob(
+        name,
+        knob.title,
+        list(map(said, places)),
+        _nearest(places, value, getattr(settings, knob.within) if knob.within else math.inf),
+        places,
+        help,
+        says=said(value),
+        ends=[said(places[0]) if len(places) > 1 else "", said(places[-1]) + ": no cut" * bool(knob.within)] if live else (),
+        ticks=[places.index(mark) for mark in knob.marks if mark in places],
+        typed=True,
+        settles=not live,
+        trouble=stage.problem if stage.problem_of == name else "",
+    )
+
+
+def _said(settings: Settings, name: str, value: Any) -> str:
+    """A value in words; None as what it comes to."""
+    knob = KNOBS[name]
+    if value is None and knob.within:
+        return str(getattr(settings, knob.within))
+    if value is None and name in SCALES:
+        own = own_scales(settings.init, settings.hidden_size, settings.embedding_size)[SCALES.index(name)]
+        return f"{short(float(f'{own:.3g}'))} {words.value(name, None)}"
+    return words.value(name, value)
+
+
+def _places(settings: Settings, name: str) -> tuple[Any, ...]:
+    """Where the slider can stand."""
+    knob = KNOBS[name]
+    if not knob.within:
+        return knob.stops
+    return (*[place for place in knob.stops if place < getattr(settings, knob.within)], None)
+
+
+def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
+    """The place of a value, or the one nearest to it where it lies between two; None stands for ``none``."""
+    if value in places:
+        return places.index(value)
+    numbers = [none if place is None else place for place in places]
+    return min(range(len(places)), key=lambda i: abs(numbers[i] - value))
+
+
+def _move(stage: Stage, name: str, value: Any, done: bool) -> None:
+    """A slider says the value of its place, a choice the text of its value."""
+    stage.dragging = not done
+    choose(stage, name, parse(name, value) if isinstance(value, str) else value)
+    if done and not stage.run.playing:
+        st.rerun()  # all of the page: while nothing trains, the chart is not polled
+
+
+def type_in(stage: Stage, name: str, text: str) -> None:
+    """What the reader typed as the value of a setting; a sentence beside its control if it is none."""
+    try:
+        value = read(name, text)
+    except ValueError as error:
+        stage.tell(str(error), name)
+    else:
+        choose(stage, name, value)
+        if not stage.run.playing:
+            st.rerun()
+
+
+def read(name: str, text: str) -> Any:
+    """The value of a setting that somebody typed; ``ValueError`` with a sentence if it is none."""
+    return parse(name, text.translate(SPACES) if text.strip()[:1] in "−-+.0123456789" else text)
+
+
+def choose(stage: Stage, name: str, value: Any) -> None:
+    """A setting has a new value: a live one moves the run, another starts a new run. An initialisation comes with its scales."""
+    if name == "corpus":
+        stage.wants_text, stage.wants_update = "" if at_hand(value, stage.own_text) else value, 0
+    stage.tell("")
+    if KNOBS[name].kind == "live":
+        stage.move(**{name: value})
+    elif name != "corpus" or not stage.wants_text:
+        stage.restart(name, **{name: value}, **(dict.fromkeys(SCALES) if name == "init" else {}))

@@ -1,0 +1,89 @@
+"""Several networks that are trained side by side, beside the live run: their buttons, and the charts of what they reach.
+
+A page says which settings they have; they are found again under a name of the page's own.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.figures.training.sweep import UNKNOWN, curves_figure, reached_figure
+from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
+from core.settings import Settings
+from core.training.leg import Budget, Member
+from core.training.live_run import LiveRun
+from core.training.sweep import Sweep
+from core.training.variation import best, grouped
+from pages.app.layout import elements
+from pages.app.session.session import Stage
+from pages.app.widgets.control_widgets import Button
+from pages.app.widgets.display_components import live_figure
+
+EVERY = 0.5  # seconds between two looks
+COLUMNS = (600, 372)
+
+
+def begin(here: Stage, name: str, sweep: Sweep) -> None:
+    """Fresh networks, each on the text that its settings name."""
+    if name in here.beside:
+        here.beside[name].pause()
+    here.beside[name] = LiveRun(sweep)
+    go_on(here, name)
+
+
+def go_on(here: Stage, name: str) -> None:
+    """Until all have ended."""
+    run = here.beside[name]
+    run.play(until=len(run.source.members))
+
+
+def playing(here: Stage, name: str) -> bool:
+    return name in here.beside and here.beside[name].playing
+
+
+def buttons(here: Stage, name: str) -> list[Button]:
+    """One that begins or stops, and one that goes on where that was stopped."""
+    trains = playing(here, name)
+    unfinished = name in here.beside and here.beside[name].source.step < len(here.beside[name].source.members)
+    first = Button("stop", "Stop", "pause", True) if trains else Button("begin", "Train side by side", "play", True)
+    return [first, Button("go_on", "Go on" if unfinished and not trains else "", "play")]
+
+
+def press(here: Stage, name: str, what: str) -> None:
+    """Stop, or go on; to begin is the page's."""
+    if what == "stop":
+        here.beside[name].pause()
+    elif what == "go_on":
+        go_on(here, name)
+
+
+def charts(here: Stage, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
+    """The curves, and beside them what is reached over the values of ``knob``; what ``theory`` says of each, where it does, and
+    the perplexity at which all ``start``, about."""
+    run = here.beside[name]
+    snapshot = run.snapshot()
+    seen = snapshot.view
+    seeds = max(len(group.members) for group in grouped(seen.members, knob))
+    elements.progress(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=seeds)]))
+    elements.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
+    _draw(name, seen.members, knob, run.source.budget, {"theory": theory, "start": start})
+
+
+def before(name: str, plans: Sequence[Settings], budget: Budget, knob: str, theory: Sequence[float], start: float) -> None:
+    """The charts of networks that have not begun: what theory says of each value stands there already."""
+    elements.note(f"{len(plans)} networks will be trained.")
+    _draw(name, tuple(map(Member, plans)), knob, budget, {"theory": theory, "start": start})
+
+
+def _draw(name: str, members: Sequence[Member], knob: str, budget: Budget, known: Mapping[str, Any]) -> None:
+    groups = grouped(members, knob)
+    judged_on = "held-out text" if members[0].settings.validation_share else "training text"
+    left, right = st.columns(COLUMNS, gap="small")
+    label = sweep_label(groups, knob)
+    with left:
+        figure = curves_figure(groups, knob, budget, judged_on=judged_on, **known)
+        live_figure(figure, key=f"{name}_curves", keep="", label=label)
+    with right:
+        figure = reached_figure(groups, knob, judged_on=judged_on, **known)
+        live_figure(figure, key=f"{name}_reached", keep="", label=label)

@@ -1,0 +1,211 @@
+"""Which text is read, and which network reads it: the choices that all pages with the unrolled network offer."""
+
+import hashlib
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, TypeVar
+
+import streamlit as st
+
+from core.analysis.unrolled import MOST, Reading, read_text, read_window
+from core.models.params import Params
+from core.settings import Settings
+from core.text.corpus import Corpus
+from core.text.tokenizer import Tokenizer
+from core.training.small_network import small_network
+from pages.app.layout import elements
+from pages.app.navigation.url_state import LONGEST, TOO_LONG, asked_for, check_step, follow, one_of, typed
+from pages.app.server.compute_lock import shared
+from pages.app.session.session import Stage
+from pages.app.session.session_cache import AT_ONCE, SPARING, Pace, latest, of_run
+
+WORDS_DRAWN = 12  # of a window of the corpus: more would be too narrow to read
+Result = TypeVar("Result")
+
+
+class Example(NamedTuple):
+    """A built-in text, and how long a small network of its own is trained on it."""
+
+    text: str
+    updates: int
+    settings: Settings
+    says: str
+
+
+SMALL = Settings(
+    hidden_size=24,
+    init="xavier",
+    gain=0.9,
+    input_scale=None,
+    output_scale=0.1,
+    learning_rate=0.01,
+    cosine_until=0,
+    seed=0,
+)
+EXAMPLES = {
+    "machine": Example("machine", 30, SMALL, "A network of 24 units that has read this word 30 times."),
+    "you say goodbye and i say hello .": Example(
+        "you say goodbye and i say hello .",
+        15,
+        SMALL.but(unit="word", gain=0.1),
+        "A network of 24 units after 15 readings: it knows what may follow “say”, not yet what does.",
+    ),
+}
+TYPED = "type your own"
+WINDOWS = {"a window of the text": MOST, "a short window": 15, "a long window": MOST}  # and how many tokens it has at most
+SHORT_TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
+OWN, LIVE, UNTRAINED = "the small network", "the network", "the network, untrained"
+BESIDE = f"Play in the sidebar trains another network: choose “{LIVE}” above to look at that one."
+
+
+class Network(NamedTuple):
+    """A network to look at, and what it reads with. Two networks of one ``key`` and ``progress`` are the same."""
+
+    params: Params
+    tokenizer: Tokenizer
+    settings: Settings
+    key: tuple[Any, ...]
+    progress: Hashable = None
+
+
+class Chosen(NamedTuple):
+    """A text, the network that reads it, and what the reader typed where they chose to type."""
+
+    text: str
+    which: str
+    typed: str = ""
+
+    @property
+    def live(self) -> bool:
+        """Whether it is the run that trains, as it is now."""
+        return self.which == LIVE
+
+
+class Looked(NamedTuple):
+    """What was chosen. ``name`` is the text's for the play head, which keeps its place while that is the same."""
+
+    network: Network
+    reading: Reading
+    name: str
+
+
+def choose(
+    here: Stage, texts: Sequence[str], text_place: AbstractContextManager, network_place: AbstractContextManager
+) -> Chosen:
+    """One of the texts that the open page offers, and a network; the address follows."""
+    key, kept = f"{here.page}_text", {"text": one_of(texts)}
+    if key not in st.session_state:
+        st.session_state[key] = asked_for(here, "text", kept["text"])
+    with text_place:
+        text = st.selectbox("Text", texts, key=key, label_visibility="collapsed", help="The text to read")
+    follow(here, kept, {"text": text})
+    with network_place:
+        return Chosen(text, _choose_network(here, text))
+
+
+def _choose_network(here: Stage, text: str) -> str:
+    """Which network reads the text. Unless the reader chose: the one that trains if it had learnt when this page was opened, else
+    the small one, and that stays so while it trains."""
+    options, key, learnt = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED], f"{here.page}_network", f"{here.page}_learnt"
+    if key not in st.session_state:  # the page is opened
+        st.session_state[learnt] = here.run.playing or here.update > 0
+    chosen = asked_for(here, "network", one_of(("", LIVE, OWN, UNTRAINED)))
+    st.session_state[key] = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
+    return st.selectbox("Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(here, key))
+
+
+def _remember(here: Stage, key: str) -> None:
+    here.place["network"] = st.session_state[key]
+
+
+def type_text(here: Stage, chosen: Chosen) -> Chosen:
+    """With what the reader types, where they chose to type."""
+    if chosen.text != TYPED:
+        return chosen
+    key = f"{here.page}_typed"
+    if key not in st.session_state:
+        st.session_state[key] = asked_for(here, "typed", typed())
+    text = st.text_input("Your text", key=key, placeholder=f"{MOST} tokens at most; until then {_a_window(here.corpus)}")
+    follow(here, {"typed": typed()}, {"typed": text})
+    if len(text) > LONGEST:
+        elements.note(TOO_LONG)
+    return chosen._replace(typed=text)
+
+
+def more_of_it(here: Stage, chosen: Chosen) -> None:
+    """A button, where the text is a window of the corpus."""
+    if chosen.text in WINDOWS:
+        st.button("Next window", on_click=_turn_the_page, args=(f"{here.page}_window",))
+
+
+def _turn_the_page(key: str) -> None:
+    st.session_state[key] = st.session_state.get(key, 0) + 1
+
+
+def say_which(chosen: Chosen) -> None:
+    """What the small network has read, where it is looked at, and that it is not the one that trains."""
+    if chosen.which == OWN:
+        elements.note(f"{EXAMPLES[chosen.text].says} {BESIDE}")
+
+
+def look(here: Stage, chosen: Chosen) -> Looked:
+    """The chosen network as it is now, and the chosen text as it reads it."""
+    network = _network(here, chosen)
+    reading = _reading(here, chosen, network)
+    check_step(here, len(reading.tokens))
+    said = repr((chosen.which == OWN, reading.tokens.tolist(), reading.targets.tolist()))
+    return Looked(network, reading, hashlib.sha256(said.encode()).hexdigest()[:12])
+
+
+def say_what(reading: Reading) -> None:
+    """What had to be done to the text, if anything."""
+    if reading.notices:
+        elements.notice(" ".join(reading.notices))
+
+
+def _reading(here: Stage, chosen: Chosen, network: Network) -> Reading:
+    """The chosen text; where nothing of it can be read, a window of the corpus and a sentence."""
+    text, typed = chosen.text, chosen.typed
+    if text in WINDOWS:
+        return _window(here.corpus, st.session_state.get(f"{here.page}_window", 0), WINDOWS[text])
+    try:
+        return read_text(typed if text == TYPED else text, network.tokenizer, cleaning=network.settings.cleaning)
+    except ValueError as error:
+        window = _window(here.corpus, 0, MOST)
+        said = f"{error} Until then this is {_a_window(here.corpus)}."
+        return Reading(window.tokens, window.targets, (said,) if typed.strip() or text != TYPED else ())
+
+
+def _a_window(corpus: Corpus) -> str:
+    return f"a window of the {'held-out' if corpus.held_out else 'training'} text"
+
+
+def _window(corpus: Corpus, number: int, most: int) -> Reading:
+    """A piece of the text that the network has not seen, or of what it has, where nothing is held out."""
+    T = most if corpus.tokenizer.unit == "char" else min(most, WORDS_DRAWN)
+    return read_window(corpus.held_out or corpus.train, T, number)
+
+
+def _network(here: Stage, chosen: Chosen) -> Network:
+    if chosen.which == OWN:
+        return trained_here(chosen.text)
+    if chosen.which == UNTRAINED:
+        first = here.watched.history.moments.first
+        return Network(first.params, here.corpus.tokenizer, here.settings, (UNTRAINED, first.serial))
+    params, progress = of_run(here, "params", lambda: (here.params(), here.progress), pace=AT_ONCE)
+    return Network(params, here.corpus.tokenizer, here.settings, (LIVE, here.watched.serial), progress)
+
+
+@shared(most=len(EXAMPLES))
+def trained_here(name: str) -> Network:
+    """A small network of its own for a built-in text."""
+    example = EXAMPLES[name]
+    return Network(*small_network(example.text, example.settings, example.updates), example.settings, (OWN, name))
+
+
+def of_network(
+    here: Stage, name: str, make: Callable[[], Result], looked: Looked, *what: Hashable, pace: Pace = SPARING
+) -> Result:
+    """``make()`` for this network as it is, on this text; while it trains the result may be as old as its ``pace`` says."""
+    network = looked.network
+    return latest(here, name, make, (network.key, looked.name, *what), network.progress, pace)

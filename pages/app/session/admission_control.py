@@ -1,0 +1,92 @@
+"""Admission control: a session that starts while the server is full waits, in the order of arrival, until another one ends."""
+
+from collections.abc import Callable
+from functools import cache
+
+import streamlit as st
+
+from core.limits import LIMITS
+from core.training.room import is_room
+from core.training.turns import Turns
+from pages.app.layout import elements
+from pages.app.layout.fragment import part
+
+EVERY = 4.0  # seconds between two requests of a session that waits
+PER_SECOND = 10  # such requests of all sessions together, at most
+
+
+class Slot:
+    """A session's request to be admitted. ``gone``: its connection has ended."""
+
+    def __init__(self) -> None:
+        self.gone = False
+
+
+class AdmissionController:
+    """Admits ``most`` sessions at once, and as long as there ``is_room``; one in any case. Methods may be called from any
+    thread."""
+
+    def __init__(self, most: int, is_room: Callable[[], bool] = lambda: True) -> None:
+        self.most = most
+        self._is_room = is_room
+        self._turns = Turns()
+        self._admitted: set[Slot] = set()
+        self._queue: list[Slot] = []
+
+    @property
+    def admitted(self) -> int:
+        return len(self._admitted)
+
+    @property
+    def waiting(self) -> int:
+        return len(self._queue)
+
+    def request_slot(self, slot: Slot) -> int:
+        """0 if it is admitted, now or already; otherwise its position in the queue, from 1."""
+        with self._turns:
+            if slot in self._admitted or slot.gone:
+                return 0
+            if slot not in self._queue:
+                self._queue.append(slot)
+            position = self._queue.index(slot) + 1
+            if position > self.most - self.admitted or (self._admitted and not self._is_room()):
+                return position
+            self._queue.remove(slot)
+            self._admitted.add(slot)
+            return 0
+
+    def release_slot(self, slot: Slot) -> None:
+        """A session has ended, admitted or not."""
+        with self._turns:
+            self._admitted.discard(slot)
+            if slot in self._queue:
+                self._queue.remove(slot)
+
+
+@cache
+def admission() -> AdmissionController:
+    """That of this process."""
+    return AdmissionController(LIMITS.sessions, is_room)
+
+
+def admit_or_wait(slot: Slot) -> None:
+    """Return if this session is admitted; otherwise show its position in the queue until it is, and end the script."""
+    if admission().request_slot(slot):
+        elements.hide(("sidebar",))
+        part(_waiting_room, slot, every=max(EVERY, admission().waiting / PER_SECOND))
+        st.stop()
+
+
+def _waiting_room(slot: Slot) -> None:
+    position = admission().request_slot(slot)
+    if not position:
+        st.rerun()
+    elements.alone("This server is full", *sentences(admission(), position))
+
+
+def sentences(controller: AdmissionController, position: int) -> tuple[str, str]:
+    """What a session is told that waits at this position."""
+    taken = f"All {controller.most:,} places are taken." if controller.most > 1 else "Its one place is taken."
+    why = taken if controller.admitted >= controller.most else "Its memory is used up."
+    before = "You are next" if position == 1 else f"You are number {position:,} in the line"
+    return f"{why} The page opens by itself as soon as somebody leaves.", f"{before}. You need not reload."

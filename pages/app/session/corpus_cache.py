@@ -1,0 +1,56 @@
+"""The text to train on, the models that count it, and the run that begins on it: what is everybody's is found once."""
+
+from typing import Any
+
+from core.models.ngram import Baseline, baselines
+from core.settings import TEXT_FIELDS, Settings
+from core.text.corpus import Corpus, load_corpus, source_of
+from core.training.beginning import Beginning
+from core.training.held_out import HeldOut
+from core.training.tbptt import Trainer
+from core.training.watched import Watched
+from pages.app.server.compute_lock import set_up, shared
+
+
+def fields_of(settings: Settings) -> tuple[Any, ...]:
+    """The values of all settings that the text depends on."""
+    return tuple(getattr(settings, name) for name in TEXT_FIELDS)
+
+
+def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
+    """The text to train on, and the counting models judged on its held-out part. A reader's own text is cached nowhere."""
+    if source_of(settings).from_reader:
+        corpus = set_up(lambda: load_corpus(settings, own_text))
+        return corpus, set_up(lambda: _count(corpus, HeldOut(settings, corpus)))
+    corpus = _shared_text(fields_of(settings), settings)
+    held_out = HeldOut(settings, corpus)
+    return corpus, _shared_lines(fields_of(settings), held_out.rows, held_out.tokens, corpus, held_out)
+
+
+def run_on(settings: Settings, corpus: Corpus) -> Watched:
+    """A run that has not begun yet."""
+    begun = None if source_of(settings).from_reader else _shared_beginning(settings, corpus)
+    first = begun and begun.moment.state
+    return set_up(lambda: Watched(Trainer(settings, corpus, first=first), corpus, beginning=begun))
+
+
+@shared(most=12, when=set_up)
+def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
+    return load_corpus(_settings)
+
+
+@shared(most=24, when=set_up)
+def _shared_lines(fields: tuple[Any, ...], rows: int, tokens: int, _corpus: Corpus, _held_out: HeldOut) -> tuple[Baseline, ...]:
+    """Which tokens are judged depends on more than the text where the state is reset, or nothing is held out."""
+    return _count(_corpus, _held_out)
+
+
+@shared(most=24, when=set_up)
+def _shared_beginning(settings: Settings, _corpus: Corpus) -> Beginning:
+    return Watched(Trainer(settings, _corpus), _corpus).beginning
+
+
+def _count(corpus: Corpus, held_out: HeldOut) -> tuple[Baseline, ...]:
+    if not corpus.is_text:  # its targets follow no token: there is nothing to count
+        return ()
+    return baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)

@@ -1,0 +1,112 @@
+"""What a session has computed, remembered while it is true: of its text, of its run as it is now, of the networks it looked at.
+
+Each result is found in its turn, unless it takes but a moment. A session remembers the newest ``MOST`` and forgets them with
+itself; what is remembered is told apart by the numbers of runs and moments (``history.serials``) and holds no run.
+"""
+
+import time
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple, TypeVar
+
+from core.text.corpus import source_of
+from pages.app.server.compute_lock import in_turn, shared
+from pages.app.session.corpus_cache import fields_of
+from pages.app.session.session import Stage
+
+MOST = 64
+Result = TypeVar("Result")
+
+
+class Pace(NamedTuple):
+    """While the run trains, a result is renewed after ``rest`` times what finding it took and ``least`` seconds, not earlier."""
+
+    rest: float
+    least: float
+
+
+SPARING = Pace(60.0, 0.0)  # so looking slows training by little
+STEADY = Pace(20.0, 3.0)  # the same for what many tokens are read for: it should not flicker either
+AT_ONCE = Pace(0.0, 0.0)
+
+
+class Found(NamedTuple):
+    """A result, for what it is, how far the run was, and when it may be renewed (in seconds of ``time.monotonic``)."""
+
+    what: Hashable
+    progress: Hashable
+    due: float
+    result: Any
+
+
+def latest(
+    here: Stage,
+    name: Hashable,
+    make: Callable[[], Result],
+    what: Hashable,
+    progress: Hashable = None,
+    pace: Pace = SPARING,
+    when: Callable[[Callable[[], Result]], Result] = in_turn,
+) -> Result:
+    """What ``make`` returned last under ``name``; anew if that was for something else than ``what``, or at another ``progress``.
+
+    ``what`` is the reader's choice: another one is answered at once. Another ``progress`` may wait while the run trains.
+    ``when`` may be ``at_once``, for what takes a millisecond or two.
+    """
+    found = here.found.get(name)
+    if found is None or found.what != what or (found.progress != progress and not _may_wait(here, found)):
+        began = time.monotonic()
+        result = when(make)
+        ended = time.monotonic()
+        found = Found(what, progress, ended + max(pace.least, pace.rest * (ended - began)), result)
+    here.found[name] = found
+    here.found.move_to_end(name)
+    while len(here.found) > MOST:
+        here.found.popitem(last=False)
+    return found.result
+
+
+def _may_wait(here: Stage, found: Found) -> bool:
+    return here.moving and time.monotonic() < found.due
+
+
+def of_run(
+    here: Stage,
+    name: str,
+    make: Callable[[], Result],
+    *what: Hashable,
+    pace: Pace = SPARING,
+    when: Callable[[Callable[[], Result]], Result] = in_turn,
+) -> Result:
+    """``make()`` for the run as it is now; while it trains the result may be as old as its ``pace`` says."""
+    return latest(here, name, make, (here.watched.serial, *what), here.progress, pace, when)
+
+
+def of_serial(here: Stage, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:
+    """``make()`` for a moment or an earlier run, which stay as they are: several of one ``name`` are remembered."""
+    return latest(here, (name, serial), make, what)
+
+
+def of_text(here: Stage, name: str, make: Callable[[], Result], *what: Hashable) -> Result:
+    """``make()`` for this text and ``what`` (whatever else it depends on; plain values), once for all readers of this text.
+
+    A reader's own text is remembered by the reader's session alone.
+    """
+    key = (name, *what, *fields_of(here.settings))
+    if source_of(here.settings).from_reader:
+        return latest(here, name, make, (here.watched.serial, key))
+    return _shared(key, make)
+
+
+@shared(most=24)
+def _shared(key: tuple[Any, ...], _make: Callable[[], Any]) -> Any:
+    return _make()
+
+
+def remembered(here: Stage, name: Hashable) -> Any:
+    """What was found under ``name``, whatever it was for; None where there is nothing."""
+    return here.found[name].result if name in here.found else None
+
+
+def forget(here: Stage, name: Hashable) -> None:
+    """Find it anew at the next look."""
+    here.found.pop(name, None)

@@ -1,0 +1,246 @@
+"""The run of a session: its text, how it is looked at, the moment that the reader went back to, and the ghosts of earlier runs.
+
+Every page looks at the same run. A change that cannot be made leaves all of it untouched and a sentence in ``problem``.
+"""
+
+from typing import Any, NamedTuple
+
+from core.models.ngram import Baseline
+from core.models.params import Params
+from core.settings import KNOBS, Settings
+from core.text.corpus import Corpus
+from core.training.checkpoint import Checkpoint
+from core.training.expectation import Expectation
+from core.training.history import RADIUS, Ghost
+from core.training.live_run import Snapshot
+from core.training.memory import check_memory, estimate_bytes
+from core.training.moments import Moment
+from core.training.resume import resumed
+from core.training.room import check_room
+from core.training.turns import Turns
+from core.training.view import View
+from core.training.watched import Watched
+from core.training.watched_run import WatchedRun
+from pages.app.server.compute_lock import in_turn
+from pages.app.session.corpus_cache import run_on, text_of
+from pages.app.session.lazy_run import Folded, Trained
+
+GHOSTS = 8
+
+
+class Past(NamedTuple):
+    """A moment that the reader looks back at, and what there was to see then."""
+
+    moment: Moment
+    view: View
+
+
+class SessionRun:
+    """One session's run, as it is now or as it was."""
+
+    def __init__(self, settings: Settings, notices: list[str]) -> None:
+        self._whole: tuple[Settings, tuple[Any, ...], Settings] | None = None  # what ``settings`` was made of, and what it was
+        self._turns = Turns()  # the server's event loop folds a run that a script may be about to replace
+        self.notices = notices  # sentences about the URL, shown until the next run starts
+        self.tell("")
+        self.wants_text = ""  # the text that was chosen and is not there yet: the reader's own, or one that is to be fetched
+        self.wants_update = 0  # up to which it trains at once when it has come, as a link asked
+        self.own_text_notice = ""  # what was wrong with a text of the reader's own
+        self.ghosts: list[Ghost] = []
+        self._open(settings, "")
+
+    @property
+    def run(self) -> WatchedRun:
+        """The run."""
+        return self.unfold().run
+
+    @property
+    def watched(self) -> Watched:
+        """What the run trains."""
+        return self.unfold().watched
+
+    def fold(self) -> None:
+        """Nobody looks any more: a run that nothing was done with is not kept."""
+        now = self._trained
+        folded = now.folded(self.view["speed"])
+        if self._trained is now:  # no other one was begun meanwhile
+            self._trained = folded
+
+    def unfold(self) -> Trained:
+        """The run, begun again if it was folded."""
+        now = self._trained
+        if not now.runs:
+            with self._turns:
+                self._trained = now = self._trained.unfolded()
+        return now
+
+    @property
+    def settings(self) -> Settings:
+        """What trains now or trained then, with how it is looked at."""
+        trained, view = self.past.moment.settings if self.past else self.run.settings, tuple(self.view.values())
+        whole = self._whole  # a page asks a hundred times
+        if not (whole and whole[0] is trained and whole[1] == view):
+            self._whole = whole = (trained, view, trained.but(**self.view))
+        return whole[2]
+
+    @property
+    def moving(self) -> bool:
+        """Whether the network that is looked at changes: what was does not."""
+        return self.run.playing and not self.past
+
+    @property
+    def progress(self) -> tuple[int, int, bool]:
+        """Another one whenever the network that is looked at is another. Its first number is the update."""
+        if not self.past:
+            return self.watched.progress
+        return self.past.moment.update, -self.past.moment.serial, self.past.moment.settings.carry_state
+
+    @property
+    def update(self) -> int:
+        """Up to which the network that is looked at has learnt."""
+        return self.progress[0]
+
+    @property
+    def milestones(self) -> list[Moment]:
+        """What is kept of updates 0, 10, 100, 1000 ... up to then."""
+        return [moment for moment in self.watched.history.moments.milestones if moment.update <= self.update]
+
+    def params(self) -> Params:
+        """The network that is looked at, between two updates. Waits for the one that is under way."""
+        return self.past.moment.params if self.past else self.run.params()
+
+    def snapshot(self) -> Snapshot:
+        """The run as it is or was. Whether it trains is of now; why it stopped is not told where it still could."""
+        now = self.run.snapshot()
+        if not self.past:
+            return now
+        state = "training" if now.state in ("training", "waiting") else "paused"
+        return Snapshot(state, "", self.past.view, now.tokens_per_second)
+
+    def _open(self, settings: Settings, own_text: str) -> None:
+        """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
+        corpus, lines = text_of(settings, own_text)
+        check_memory(settings, corpus.tokenizer.size)
+        check_room(estimate_bytes(settings, corpus.tokenizer.size))
+        watched = run_on(settings, corpus)
+        self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
+        self.expected: Expectation | None = None  # what the reader drew into the chart of this run
+        self._show(watched, lines, own_text, begun=True)
+
+    def _show(self, watched: Watched, lines: tuple[Baseline, ...], own_text: str, begun: bool = False) -> None:
+        """From here on this is the run."""
+        self.corpus: Corpus = watched.corpus
+        self.baselines: tuple[Baseline, ...] = lines
+        self.own_text = own_text
+        self._trained: Trained | Folded = Trained(watched, WatchedRun(watched, speed=self.view["speed"]), begun)
+        self.past: Past | None = None
+
+    def tell(self, problem: str, of: str = "") -> None:
+        """Why the last change was refused, in a sentence; and of which setting, if it belongs beside that one's control."""
+        self.problem, self.problem_of = problem, of
+
+    def start(self, settings: Settings, own_text: str | None = None, *, rests: bool = False) -> None:
+        """Start a new run and leave the old curve as a ghost; unless it ``rests``, it plays if the old one played."""
+        with self._turns:
+            self._start(settings, self.own_text if own_text is None else own_text, rests=rests)
+
+    def restart(self, of: str, **fields: Any) -> None:
+        """Start a new run with these fields changed by the control ``of``, if they are others."""
+        with self._turns:
+            settings, wanted = self.settings.but(**fields), "" if "corpus" in fields else self.wants_text
+            if self.settings.differing(settings, "restart"):
+                self._start(settings, self.own_text, of)
+                self.wants_text = wanted  # it still comes, and is trained on with what was changed meanwhile
+
+    def _start(self, settings: Settings, own_text: str, of: str = "", rests: bool = False) -> None:
+        old, watched, was_playing = self.run, self.watched, self.run.playing and not rests
+        self.own_text_notice = ""
+        try:
+            self._open(settings, own_text)
+        except ValueError as error:
+            self.tell(str(error), of)
+            return
+        self.notices, self.wants_text, self.wants_update = [], "", 0
+        self._leave(old, watched, was_playing)
+
+    def _leave(self, old: WatchedRun, watched: Watched, was_playing: bool) -> None:
+        """The old run stays as a ghost; the new one plays if it played."""
+        self.tell("")
+        old.pause()
+        if watched.step:
+            left = in_turn(watched.ghost)  # the old run may still be in the middle of its last update
+            self.ghosts = [*self.ghosts, left][-GHOSTS:]
+        if was_playing:
+            self.run.play()
+
+    def resume(self, checkpoint: Checkpoint) -> None:
+        """Open a run that was saved: it stands paused, and the one before stays as a ghost. ``ValueError`` with a sentence where
+        it cannot go on here."""
+        with self._turns:
+            old, watched, own_text = self.run, self.watched, checkpoint.own_text
+            corpus, lines = text_of(checkpoint.begun_with, own_text)
+            check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
+            opened = in_turn(lambda: resumed(checkpoint, corpus))
+            self.expected = None
+            self._show(opened, lines, own_text or self.own_text)
+            self.notices, self.wants_text, self.wants_update, self.own_text_notice = [], "", 0, ""
+            self._leave(old, watched, False)
+
+    def look_back(self, update: int) -> None:
+        """Show the run as it was at the moment that is nearest to this update; training goes on."""
+        moment = self.watched.history.moments.nearest(update)
+        if not self.past or self.past.moment is not moment:
+            self.past = Past(moment, in_turn(lambda: self.watched.look_back(moment)))
+
+    def look_at_now(self) -> None:
+        """Show the run as it is."""
+        self.past = None
+
+    def branch(self, moment: Moment, settings: Settings | None = None) -> None:
+        """Go on from a moment of the run, with these live settings or those of then; the run as it is stays as a ghost. Where
+        another run has begun meanwhile, that one goes on: the moment was none of it."""
+        of = self.watched
+        with self._turns:
+            old, watched, was_playing = self.run, self.watched, self.run.playing
+            if watched is not of:
+                return
+            self._show(in_turn(lambda: watched.branch(moment, settings)), self.baselines, self.own_text)
+            self._leave(old, watched, was_playing)
+
+    def undo(self) -> None:
+        """Back to before the knob was moved that was moved last: the network, too, where it has learnt since. What it has learnt
+        stays as a ghost."""
+        moves, before = self.watched.history.moves, self.watched.before_last_move()
+        if not before:
+            self.run.undo()
+        else:
+            knobs = {} if moves[-1].name == RADIUS else {moves[-1].name: moves[-1].old}
+            self.branch(before, self.run.settings.moved(**knobs))
+
+    def look_at(self, **view: Any) -> None:
+        """Change how the run is looked at, if it can be looked at so."""
+        try:
+            self.settings.but(**view)
+        except ValueError as error:
+            self.tell(str(error))
+            return
+        self.view |= view
+        self.run.speed = self.view["speed"]
+
+    def move(self, **knobs: Any) -> None:
+        """Move live knobs of the run. Who looks back goes on from there with them."""
+        try:
+            settings = self.settings.moved(**knobs)
+        except ValueError as error:
+            self.tell(str(error))
+            return
+        self.tell("")
+        if self.past and settings != self.settings:
+            self.branch(self.past.moment)
+        self.run.change(**knobs)
+
+    def scale_to_radius(self, radius: float) -> None:
+        """Give W_hh of the run this spectral radius. Who looks back goes on from there with it."""
+        if self.past:
+            self.branch(self.past.moment)
+        self.run.scale_to_radius(radius)

@@ -1,0 +1,132 @@
+"""How a browser component is registered: a folder with its .js and .css becomes a function that draws it and hears it.
+
+The script and the style go to the browser once, by HTTP (``assets.py``); what Streamlit sends with every update is one
+line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and escapes. A
+component is hidden until its style is there, so nothing is ever seen half-dressed. With the data goes their number: while a
+script is on its way to the browser, what is to be drawn may come to it in any order.
+
+A message from the browser is ``{"value": ..., "count": ...}``, and the data also say the highest count that was handled: until a
+message is acknowledged in this way, the browser sends no other one of that component (``components/shared/channel.js``).
+"""
+
+import json
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import streamlit as st
+
+from core.text.cleaning import whole_characters
+from pages.app.server.static_assets import components_url
+
+Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none
+KEYS: set[str] = set()  # of all components that were drawn, in any session
+
+
+def component(
+    name: str, *, hears: Mapping[str, Kind] = MappingProxyType({}), parts: Sequence[str] = (), isolated: bool = True
+) -> Callable[..., None]:
+    """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
+
+    ``hears`` declares its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is
+    drawn again. What does not have the types declared, because it did not come from our script, is not heard. ``parts`` are
+    other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
+    """
+    url = components_url()
+    mount_js = f'new URL("{url}/shared/mount.js", document.baseURI)'
+    script = f'export default (c) =>\n  import({mount_js}).then((m) => m.default(c, "{name}"));'
+    links = "".join(f'<link rel="stylesheet" href="{url}/{one}/{one}.css">' for one in (name, *parts))
+    within = "".join(f'<div class="framed"><div class="paper {part}"></div></div>' for part in parts)
+    html = f'{links}<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
+    mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
+
+    def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
+        KEYS.add(key)
+        written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+        answered = _answered().get(key, 0)
+        sent = f"{_number(key, written, answered)} {answered}\n{written}".encode(errors="replace")
+        page = st.session_state.get("open_page")
+        heard = {
+            f"on_{event}_change": _hearer(key, event, kind, listeners.pop(f"on_{event}", None), page)
+            for event, kind in hears.items()
+        }
+        if listeners:
+            raise TypeError(f"{name} has no event for {', '.join(listeners)}; it has {', '.join(hears) or 'none'}.")
+        mount(data=sent, key=key, **heard)
+
+    return draw
+
+
+def _number(key: str, written: str, answered: int) -> int:
+    """The number of what a component of this session is sent: newer data have a higher one, and so has a new acknowledgement.
+    The same data have the same one, as Streamlit does not send anew what a browser has. Numbers are times in ms: they go on where
+    a new server takes over the tab.
+    """
+    sent = st.session_state.setdefault("sent", {})
+    before, number = sent.get(key, (None, 0))
+    if (now := hash((written, answered))) != before:
+        number = max(number + 1, time.time_ns() // 1_000_000)  # noqa: TID251
+        sent[key] = now, number
+    return number
+
+
+def _answered() -> dict[str, int]:
+    """The highest count of the messages that this session has handled, by the key of their component."""
+    return st.session_state.setdefault("answered", {})
+
+
+def _hearer(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: str | None) -> Callable[[], None]:
+    def heard() -> None:
+        state = st.session_state.get(key)  # gone where the page was turned just after the press
+        message = getattr(state, event, None)
+        if not _is_counted(message):
+            return
+        _answered()[key] = max(message["count"], _answered().get(key, 0))  # first, as a listener may end the script
+        values = told(message["value"], kind)
+        if listener and values is not None:
+            listener(*values)
+            _draw_changed(page)
+
+    return heard
+
+
+def _is_counted(message: Any) -> bool:
+    """Whether a message has the form in which our script sends it."""
+    return isinstance(message, dict) and "value" in message and _is(message.get("count"), int)
+
+
+def _draw_changed(page: str | None) -> None:
+    """Draw what a message has changed, where Streamlit would not: ``page`` was open when the component was drawn.
+
+    Where another one was opened meanwhile, the fragment of the component is gone, and the new page was drawn before the message
+    was handled. No fragments are rerun by their keys: in the run of a page that is just being opened, Streamlit would drop that
+    run, and draw fragments of the page before in its place.
+    """
+    if st.session_state.get("open_page") != page:
+        st.rerun()
+
+
+def told(message: Any, kind: Kind) -> tuple | None:
+    """The values in a message from the browser, in the order declared; None where it is not of this kind."""
+    if kind is None:
+        return ()
+    if not isinstance(kind, Mapping):
+        message, kind = {"": message}, {"": kind}
+    if not isinstance(message, dict) or not all(_is(message.get(name), one) for name, one in kind.items()):
+        return None
+    return tuple(_whole(message.get(name)) for name in kind)
+
+
+def _whole(value: Any) -> Any:
+    """Of a text, every half of a character replaced: no address could hold it."""
+    return whole_characters(value) if isinstance(value, str) else value
+
+
+def _is(value: Any, kind: Any) -> bool:
+    if isinstance(value, bool):
+        return kind in (bool, object)
+    if kind is float:
+        return isinstance(value, int | float) and math.isfinite(value)
+    return isinstance(value, kind)

@@ -1,0 +1,165 @@
+"""A bar of sliders, switches, selects and buttons: all of them act at once, and what was not offered is not heard."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
+
+from pages.app.widgets.component_factory import component
+
+_controls = component(
+    "controls",
+    hears={
+        "move": {"name": str, "value": int, "done": bool},
+        "type": {"name": str, "text": str},
+        "choose": {"name": str, "value": str},
+        "press": str,
+    },
+)
+
+
+class Slider(NamedTuple):
+    """Its stops have names, ``words``; ``at`` is the chosen one, and ``marked`` ones are underlined (the sources' own). Their
+    ``values`` are what is heard, so that a move means what was drawn, whatever has changed since.
+
+    Components with the same ``link`` hear of a move at once, in the browser.
+    """
+
+    name: str
+    label: str
+    words: list[str]
+    at: int
+    values: Sequence[Any]
+    marked: Sequence[int] = ()
+    help: str = ""
+    link: str = ""
+
+
+class Knob(NamedTuple):
+    """A slider that says its present value, one of ``words``, above itself; or ``says``, where it stands between its places.
+    The places' ``values`` are what is heard.
+
+    Words below its ``ends``, and marks on its track at the places ``ticks``. A value can be ``typed``, too; ``trouble`` is why
+    the last one was refused. One that ``settles`` is heard only when the hand lets go.
+    """
+
+    name: str
+    label: str
+    words: list[str]
+    at: int
+    values: Sequence[Any]
+    help: str = ""
+    says: str | None = None
+    ends: Sequence[str] = ()
+    ticks: Sequence[int] = ()
+    typed: bool = False
+    settles: bool = False
+    trouble: str = ""
+
+
+class Switch(NamedTuple):
+    """``options`` are (value, words); ``help`` is read out where it is not the label; ``about`` is shown to who asks."""
+
+    name: str
+    label: str
+    options: list[tuple[str, str]]
+    value: str
+    help: str = ""
+    about: str = ""
+
+
+class Select(Switch):
+    """As a switch, for many options."""
+
+
+class Button(NamedTuple):
+    """``icon`` of shared/icons.js, or none; ``filled`` is the one that matters. Without ``words`` it is hidden."""
+
+    name: str
+    words: str
+    icon: str = ""
+    filled: bool = False
+    disabled: bool = False
+    help: str = ""
+
+
+class Title(NamedTuple):
+    """What the controls beside it are, with a few quiet words."""
+
+    label: str
+    words: str
+    name: str = "title"
+
+
+Control = Slider | Knob | Switch | Button | Title
+
+
+def controls(
+    *rows: Sequence[Control],
+    label: str,
+    on_move: Callable[[str, Any, bool], None],
+    on_press: Callable[[str], None] | None = None,
+    on_type: Callable[[str, str], None] | None = None,
+    look: str = "bar",
+    aside: Collection[str] = (),
+    key: str,
+) -> None:
+    """``on_move(name, value, done)`` hears every move and choice, ``on_press(name)`` every button,
+    ``on_type(name, text)`` what is typed as the value of a knob.
+
+    All are heard before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them), "rows", "column" or
+    "live" (the knobs of the run). ``aside``: names of those that are left out while a scene is presented.
+    """
+    offered = {control.name: control for row in rows for control in row}
+
+    def moved(name: str, place: int, done: bool) -> None:
+        if isinstance(control := offered.get(name), Slider | Knob) and 0 <= place < len(control.words):
+            on_move(name, control.values[place], done)
+
+    def chosen(name: str, value: str) -> None:
+        if isinstance(control := offered.get(name), Switch) and value in {str(option) for option, _ in control.options}:
+            on_move(name, value, True)
+
+    def pressed(name: str) -> None:
+        if on_press and isinstance(control := offered.get(name), Button) and not control.disabled:
+            on_press(name)
+
+    def typed(name: str, text: str) -> None:
+        if on_type and isinstance(control := offered.get(name), Knob) and control.typed:
+            on_type(name, text)
+
+    shown = [[{**drawn(control), "aside": control.name in aside} for control in row] for row in rows]
+    data = {"label": label, "look": look, "rows": shown}
+    _controls(data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed)
+
+
+def drawn(control: Control) -> dict[str, Any]:
+    """What the browser is given: it knows stops by their numbers."""
+    return {"is": type(control).__name__.lower(), **{name: part for name, part in control._asdict().items() if name != "values"}}
+
+
+def sections(
+    chosen: str,
+    names: dict[str, str],
+    *,
+    label: str,
+    picks: Sequence[dict[str, Any]] = (),
+    press: str = "",
+    icon: str = "reset",
+    on_choose: Callable[[str], None],
+    on_pick: Callable[[str, str], None] | None = None,
+    on_press: Callable[[], None] | None = None,
+    named: str = "",
+    key: str = "sections",
+) -> None:
+    """The bar above a page of sections. ``names`` is id -> words; beside it ``picks``, selects, and a button saying ``press``.
+    All are left out while a scene is presented, but a button whose words are ``named`` in it."""
+
+    def moved(name: str, value: str, _: bool) -> None:
+        if name == "section":
+            on_choose(value)
+        elif on_pick:
+            on_pick(name, value)
+
+    beside = (*(Select(**pick) for pick in picks), *([Button("press", press, icon)] if press else []))
+    rows = ([Switch("section", "", list(names.items()), chosen, label)], *([beside] if beside else []))
+    aside = {control.name for row in rows for control in row if not isinstance(control, Button) or f"“{press}”" not in named}
+    controls(*rows, label=label, on_move=moved, on_press=lambda _: on_press and on_press(), look="sections", aside=aside, key=key)

@@ -1,0 +1,157 @@
+"""Messages of browser components: only what was declared and offered is passed on, and what was received is acknowledged."""
+
+import json
+import math
+from types import SimpleNamespace
+
+import pytest
+import streamlit as st
+
+from pages.app.widgets import component_factory as module
+from pages.app.widgets import control_widgets
+from pages.app.widgets.component_factory import component, told
+from pages.app.widgets.control_widgets import Button, Knob, Select, Slider, Switch
+
+MOVE = {"name": str, "place": int, "value": object, "done": bool}
+
+
+def test_the_values_of_a_message_come_in_the_order_declared():
+    assert told({"done": True, "place": 3, "name": "tau", "more": 7}, MOVE) == ("tau", 3, None, True)
+    assert told("play", str) == ("play",)
+    assert told(True, None) == ()
+    assert told(2, float) == (2,)
+    assert told("a\ud800b", str) == ("a\ufffdb",)  # half a character is replaced
+    assert told({"text": "\udc00", "serial": 1}, {"text": str, "serial": int}) == ("\ufffd", 1)
+
+
+def test_a_message_of_another_type_is_ignored():
+    moves = ({"name": None}, {"place": "3"}, {"place": 3.5}, {"place": True}, {"place": math.nan}, {"done": 1})
+    wrong = [{"name": "tau", "place": 3, "done": True} | move for move in moves]
+    for message in (None, "", 3, [], ["tau", 3], {}, {"name": "tau"}, *wrong):
+        assert told(message, MOVE) is None, message
+    for kind, messages in ((str, (None, {}, [], 1)), (int, (True, "1", 1.5)), (float, (math.inf, True, "1"))):
+        assert [told(message, kind) for message in messages] == [None] * len(messages), kind
+
+
+def test_only_what_a_bar_offers_reaches_its_listeners(monkeypatch):
+    received, events = [], {}
+    monkeypatch.setattr(control_widgets, "_controls", lambda data, key, **on: events.update(on))
+    sliders = [Slider("tau", "", ["1", "all"], 0, (1, None)), Knob("rate", "", ["0", "1", "2"], 0, (0.0, 0.1, 0.2))]
+    control_widgets.controls(
+        [*sliders, Knob("clip", "", ["0"], 0, (0.0,), typed=True)],
+        [Switch("mode", "", [("carry", "carry"), ("reset", "reset")], "carry"), Select("k", "", [(4, "four")], 4)],
+        [Button("play", "Play"), Button("again", "Again", disabled=True)],
+        label="",
+        on_move=lambda *move: received.append(move),
+        on_press=received.append,
+        on_type=lambda *typed: received.append(typed),
+        key="bar",
+    )
+    for event, messages in {
+        "on_move": [("tau", 2, True), ("tau", -1, True), ("mode", 0, True), ("play", 0, True), ("?", 0, True)],
+        "on_choose": [("mode", "?"), ("tau", "0"), ("play", "play"), ("?", "carry")],
+        "on_press": [("again",), ("mode",), ("?",)],
+        "on_type": [("rate", "1"), ("tau", "1"), ("play", "1"), ("?", "1")],
+    }.items():
+        for message in messages:
+            events[event](*message)
+    assert received == []
+    for event, values in (
+        ("on_move", ("tau", 1, False)), ("on_move", ("rate", 2, True)), ("on_choose", ("mode", "reset")),
+        ("on_choose", ("k", "4")), ("on_press", ("play",)), ("on_type", ("clip", "0.1")),
+    ):  # fmt: skip
+        events[event](*values)
+    assert received == [
+        ("tau", None, False), ("rate", 0.2, True), ("mode", "reset", True), ("k", "4", True), "play", ("clip", "0.1")
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def draw(monkeypatch):
+    """``draw(...)`` draws a component: its events, and the header of what it was sent."""
+    calls = []
+    monkeypatch.setattr(st, "session_state", {})
+    monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: lambda **given: calls.append(given))
+
+    def draw(data=None, key="card", **listeners):
+        hears = {"command": str, "go": int, "write": None}
+        component("run_card", hears=hears)(data, key=key, **listeners)
+        number, answered = calls[-1]["data"].split(b"\n")[0].split()
+        return calls[-1], (int(number), int(answered))
+
+    return draw
+
+
+def send(events, event, message, key="card"):
+    """As Streamlit does where the browser sends this."""
+    st.session_state[key] = SimpleNamespace(**{event: message})
+    events[f"on_{event}_change"]()
+
+
+def test_new_data_have_a_higher_number_and_the_same_data_the_same(draw, monkeypatch):
+    times = iter((3_000_000, 1_000_000, 9_000_000, 9_000_000, 2_000_000))  # ns; a clock may be set back
+    monkeypatch.setattr(module.time, "time_ns", lambda: next(times))
+    given = [({"n": 1}, "a"), ({"n": 1}, "a"), ({"n": 2}, "a"), ({"n": 2}, "b"), ({"n": 1}, "a"), ({"n": 2}, "a")]
+    sent = [draw(*one) for one in given]
+    assert [number for _, (number, _) in sent] == [3, 3, 4, 9, 9, 10]
+    assert [json.loads(call["data"].split(b"\n")[1])["n"] for call, _ in sent] == [1, 1, 2, 2, 1, 2]
+
+
+def test_a_message_is_unwrapped_and_its_count_acknowledged(draw):
+    received = []
+    events, (number, answered) = draw(on_command=received.append)
+    assert answered == 0
+    send(events, "command", {"value": "play", "count": 7})
+    events, (newer, answered) = draw(on_command=received.append)
+    assert received == ["play"]
+    assert answered == 7
+    assert newer > number
+    assert draw(on_command=received.append)[1] == (newer, 7)
+    assert draw(key="other")[1][1] == 0
+    send(events, "go", {"value": 3, "count": 6})
+    assert draw()[1][1] == 7  # the highest
+
+
+def test_a_message_that_no_listener_uses_or_that_ends_the_script_is_acknowledged(draw):
+    def end(_):
+        raise SystemExit
+
+    events, _ = draw(on_go=end)
+    send(events, "go", {"value": "far", "count": 3})
+    assert draw()[1][1] == 3
+    send(events, "command", {"value": "play", "count": 4})  # without a listener
+    assert draw()[1][1] == 4
+    with pytest.raises(SystemExit):
+        send(events, "go", {"value": 5, "count": 5})
+    assert draw()[1][1] == 5
+
+
+def test_a_malformed_message_is_neither_passed_on_nor_acknowledged(draw):
+    received = []
+    events, before = draw(on_command=received.append, on_write=lambda: received.append("write"))
+    counts = ({"value": "play", "count": count} for count in ("3", True, 3.5, math.nan, None, [3]))
+    for message in (None, "play", 3, [], ["play", 3], {}, {"value": "play"}, {"count": 3}, *counts):
+        for event in ("command", "write"):
+            send(events, event, message)
+        assert received == []
+        assert draw()[1] == before
+    del st.session_state["card"]  # as after a press just before another page was opened
+    events["on_command_change"]()
+    assert draw()[1] == before
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected"), [(None, None, []), ("training", "training", []), ("training", "unrolled", ["whole page"])]
+)
+def test_what_is_drawn_again_after_a_message(draw, monkeypatch, before, now, expected):
+    """The whole page, where another one was opened just after the press: Streamlit has nothing to draw then."""
+    reruns = []
+    monkeypatch.setattr(st, "rerun", lambda: reruns.append("whole page"))
+    st.session_state["open_page"] = before
+    events, _ = draw(on_command=lambda _: reruns.clear())
+    st.session_state["open_page"] = now
+    for ignored in ({"value": 3, "count": 1}, "play"):
+        send(events, "command", ignored)
+    assert reruns == []
+    send(events, "command", {"value": "play", "count": 1})
+    assert reruns == expected

@@ -1,0 +1,195 @@
+"""A tab that is closed, disconnected or loaded again: what happens to its session's run."""
+
+import gc
+import sys
+import threading
+import weakref
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from pages.app.navigation.url_state import ELSEWHERE
+from pages.app.session import tab_identity
+from pages.app.session.connections import CLOSED, Seat, in_use, shelf
+from pages.app.session.session import Stage
+from pages.app.session.tab_identity import NOT_KEPT
+from tests.pages.app_session import LIMIT, SMALL, close_tab
+
+OWN = "an own text, long enough to be learnt. " * 99
+
+
+def test_the_same_tab_finds_its_run_and_it_trains_on(training, reload):
+    training.stage.run.play()
+    name = close_tab(training)
+    assert training.stage.run.join(LIMIT)
+    assert training.stage.run.snapshot().reason == CLOSED
+    found = reload(name, **SMALL)
+    assert found.stage is training.stage
+    assert found.stage.run.playing
+    assert found.notices == []
+    assert found.stage.name != name
+
+
+def test_an_untouched_run_is_not_stored_and_begins_again_as_it_was(training, reload):
+    stage = training.stage
+    stage.run.step(2)
+    stage.restart("hidden_size", hidden_size=4)
+    settings, params, serial = stage.settings, stage.watched.trainer.params.flat.copy(), stage.watched.serial
+    released = weakref.ref(stage.run)
+    name = close_tab(training)
+    gc.collect()
+    assert released() is None
+    assert stage.runs == ()
+    found = reload(name, **SMALL | {"hidden_size": 4}).stage
+    assert found is stage
+    assert found.notices == []
+    assert found.settings == settings
+    assert np.array_equal(found.watched.trainer.params.flat, params)
+    assert (found.watched.serial, len(found.ghosts), found.run.playing) == (serial, 1, False)
+    found.run.step(2)
+    assert found.watched.step == 2
+
+
+@pytest.mark.parametrize("touch", [
+    lambda stage: stage.run.step(),
+    lambda stage: stage.move(learning_rate=0.5),
+    lambda stage: stage.scale_to_radius(0.5),
+    lambda stage: stage.start(stage.settings.but(corpus="own"), OWN),
+    lambda stage: stage.branch(stage.watched.history.moments.first),
+])  # fmt: skip
+def test_a_run_that_was_touched_is_stored(stage: Stage, touch: Callable[[Stage], None]):
+    stage.start(stage.settings)
+    touch(stage)
+    run, seat = stage.run, Seat()
+    seat.look_at(stage)
+    seat.leave()
+    assert stage.runs == (run,)
+    shelf().clear()
+
+
+def test_a_paused_run_is_restored_paused_and_once(training, reload):
+    training.stage.run.step(3)
+    name = close_tab(training)
+    found = reload("no such name", name, **SMALL)
+    assert found.stage is training.stage
+    assert found.stage.watched.step == 3
+    assert not found.stage.run.playing
+    assert reload(name, **SMALL).stage is not training.stage
+
+
+def test_a_run_that_another_connected_tab_uses_is_not_found(training, reload):
+    seat = Seat()
+    seat.look_at(training.stage)
+    assert in_use(training.stage.name)
+    copy = reload(training.stage.name, **SMALL)
+    assert copy.stage is not training.stage
+    assert copy.notices == []
+    seat.leave()
+    assert not in_use(training.stage.name)
+
+
+def test_a_run_that_is_no_longer_stored_is_reported(training, reload):
+    name = close_tab(training)
+    shelf().clear()
+    assert training.stage.runs == ()  # it is not begun again to be dropped
+    new = reload(name, **SMALL).run()  # nothing was stored for anybody, so the name was not waited for
+    assert new.stage is not training.stage
+    assert new.stage.settings == training.stage.settings
+    assert new.notices == [NOT_KEPT]
+
+
+def test_the_own_text_is_restored_and_dropped_with_its_run(training, reload):
+    training.stage.start(training.stage.settings.but(corpus="own"), OWN)
+    address = SMALL | {"corpus": "own"}
+    found = reload(close_tab(training), **address)
+    assert found.stage.own_text == OWN
+    assert found.stage.settings.corpus == "own"
+    name = close_tab(found)
+    shelf().clear()
+    assert reload(name, **address).stage.own_text == ""
+
+
+def test_an_edited_address_starts_a_new_run_and_leaves_the_old_one_as_a_ghost(training, reload):
+    training.stage.run.step(2)
+    found = reload(close_tab(training), **SMALL | {"hidden_size": 16, "temperature": 0.5, "speed": 20.0})
+    assert found.stage is training.stage
+    assert found.stage.settings.hidden_size == 16
+    assert found.stage.settings.temperature == 0.5
+    assert found.stage.settings.speed == found.stage.run.speed == 20.0
+    assert (found.stage.watched.step, len(found.stage.ghosts)) == (0, 1)
+
+
+def test_an_address_that_is_older_than_the_run_does_not_change_it(training, reload):
+    """A knob was moved and the page closed before the address was written."""
+    training.stage.run.step(2)
+    name = close_tab(training)
+    training.stage.move(learning_rate=0.5)
+    found = reload(name, **SMALL)
+    assert found.stage.watched.step == 2
+    assert found.stage.settings.learning_rate == 0.5
+    assert found.url["learning_rate"] == "0.5"
+
+
+def test_a_tab_whose_copy_has_taken_its_run_has_a_new_one_and_a_notice(training, reload):
+    stage = training.stage
+    assert reload(close_tab(training), **SMALL).stage is stage
+    training.run()
+    assert training.stage is not stage
+    assert training.notices == [ELSEWHERE]
+
+
+@pytest.mark.parametrize("cookies", [{}, {tab_identity.COOKIE: "1"}], ids=["new", "was here before"])
+def test_only_a_browser_that_was_here_before_is_waited_for_and_not_for_ever(training, visit, monkeypatch, cookies):
+    close_tab(training)
+    asked = []
+    monkeypatch.setattr(type(st.context), "cookies", cookies)
+    monkeypatch.setattr(tab_identity, "PATIENCE", 0.0)
+    monkeypatch.setattr(tab_identity, "greet", lambda one, *, waits=False: asked.append(waits))
+    session = visit(**SMALL)
+    assert (session.stage.watched.step, session.notices) == (0, [])
+    assert (True in asked) == bool(cookies)
+
+
+def test_a_name_received_late_still_restores_the_run(training, visit):
+    other = visit(**SMALL)
+    name, opened = close_tab(training), other.run().stage
+    opened.run.play()
+    other.app.session_state["this_tab"].hear(name)
+    other.run()
+    assert other.stage is training.stage
+    assert opened.run.join(LIMIT)
+
+
+def test_no_stored_run_trains_and_a_tab_that_has_left_takes_none(training):
+    name = close_tab(training)
+    training.stage.run.play()  # pressed as the tab was closed
+    assert training.stage.run.join(LIMIT)
+    assert training.stage.watched.step == 0
+    late = Seat()
+    late.leave()
+    late.look_at(training.stage)
+    assert late.stage is None
+    assert late.find(name) is None
+    assert Seat().find(name) is training.stage
+
+
+def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():
+    interval, done = sys.getswitchinterval(), threading.Event()
+
+    def connect() -> None:
+        while not done.is_set():
+            Seat()
+
+    connected, threads = [Seat() for _ in range(200)], [threading.Thread(target=connect) for _ in range(2)]
+    sys.setswitchinterval(1e-5)  # seconds: threads take turns within the iteration over all tabs
+    try:
+        for thread in threads:
+            thread.start()
+        assert not any(in_use("of no tab") for _ in range(5 * len(connected)))
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+        sys.setswitchinterval(interval)

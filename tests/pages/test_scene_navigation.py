@@ -1,0 +1,89 @@
+"""The thread leads from scene to scene: each opens as its link does, asks its question, and records when it is done."""
+
+from core.link import Asked
+from core.scenes.thread import CHAPTERS, SCENES
+from pages.app.navigation.scene_navigation import ask_for
+from pages.app.navigation.url_state import Opening, _found, asked_of
+from tests.pages.app_session import START, AppSession
+
+
+def opened(visit, key: str) -> AppSession:
+    """A session of the scene's link."""
+    return visit(SCENES[key].page, **SCENES[key].query)
+
+
+def test_the_start_page_lists_all_scenes_and_one_of_each_page_opens(visit):
+    session = visit(START)
+    chapters = session.data("scenes")["chapters"]
+    assert [chapter["name"] for chapter in chapters] == list(CHAPTERS)
+    assert [card["to"][0] for chapter in chapters for card in chapter["scenes"]] == list(SCENES)
+    assert session.data("scenes")["begin"][0] == next(iter(SCENES))
+    assert session.url == {}
+    keys = ["", *SCENES, ""]
+    for key, scene in {scene.page: (key, scene) for key, scene in SCENES.items()}.values():
+        shown, at = session.open_scene(key).wait().thread(), keys.index(key)
+        assert (session.stage.page, session.stage.settings, session.stage.update) == (scene.page, scene.settings, scene.update)
+        assert (shown["question"], shown["previous"][0], shown["next"][0]) == (scene.question, keys[at - 1], keys[at + 1])
+        assert session.notices == []
+        assert asked_of(session.stage).items() <= scene.query.items()
+    assert session.open_scene("").stage.page == ""
+    assert session.thread() is None
+
+
+def test_a_scene_is_opened_without_the_choices_of_the_one_before(visit):
+    session = opened(visit, "branching")
+    session.choices.update(section="writing", p=[1.0])
+    session.run().train(5)
+    session.open_scene("continuations")
+    assert session.choices["section"] == "continuations"
+    session.open_scene("branching")
+    assert session.choices["section"] == "number"
+    assert len(session.choices["p"]) > 1
+    assert session.stage.ghosts == []
+    assert session.stage.update == 0
+
+
+def test_a_scene_is_done_when_the_run_has_reached_its_goal(visit):
+    session = opened(visit, "price")
+    assert not session.train(1).thread()["done"]
+    assert session.train(1500).run().thread()["done"]
+    session.open_scene("")
+    cards = [card for chapter in session.data("scenes")["chapters"] for card in chapter["scenes"]]
+    assert [card["to"][0] for card in cards if card["done"]] == ["price"]
+    assert not session.open_scene("price").thread()["done"]  # opened anew
+    session.open_scene("learning")  # to pass the n-gram lines, which this task does not have
+    session.start(corpus="echo", max_tokens=3000, hidden_size=8).train(3)
+    assert not session.stage.baselines
+    assert not session.thread()["done"]
+
+
+def test_another_page_has_no_thread_and_the_scene_is_still_open_on_its_own(visit):
+    session = opened(visit, "machine")
+    assert session.url == SCENES["machine"].query | {"scene": "machine"}
+    assert session.stage.settings == SCENES["machine"].settings
+    assert session.switch_page("training").thread() is None
+    assert "scene" not in session.url
+    assert session.switch_page("unrolled").thread()["key"] == "machine"
+    assert session.url["scene"] == "machine"
+
+
+def test_a_press_that_was_sent_twice_opens_one_scene(visit):
+    session = opened(visit, "machine")
+    before = session.stage.opened
+    for page, scene in (("", "machine"), ("truncation", "machine"), ("unrolled", "")):  # loaded again at this page
+        assert _found(session.stage, Opening(Asked(session.stage.settings), page, {}, [])).scene == scene
+        session.stage.scene = "machine"
+    session.open_scene("hello")
+    ask_for(session.stage, "hello", before)
+    run = session.stage.run
+    assert session.run().stage.run is run
+
+
+def test_an_address_without_a_page_opens_training_or_the_scene_that_it_names(visit):
+    session = visit(START, hidden_size=16)
+    assert session.stage.page == "training"
+    assert session.stage.settings.hidden_size == 16
+    assert session.url == {"hidden_size": "16"}
+    session = visit(START, scene="cut")
+    assert session.stage.page == "truncation"
+    assert asked_of(session.stage) == {name: text for name, text in SCENES["cut"].query.items() if name != "update"}
