@@ -17,14 +17,14 @@ from pages.app.layout.tooltips import explain
 from pages.app.navigation.scene_navigation import thread, turn
 from pages.app.navigation.section_tabs import drawn_consistently
 from pages.app.navigation.share_dialog import handout
-from pages.app.navigation.url_state import open_stage, write_url
+from pages.app.navigation.url_state import load_session, sync_url
 from pages.app.panels.notation_switch import notation
 from pages.app.panels.run_status import card
 from pages.app.server import prometheus, static_assets
 from pages.app.server.draw_limit import draw_slot
 from pages.app.session.admission_control import admit_or_wait
-from pages.app.session.connections import seat, watch_presence
-from pages.app.session.tab_identity import greet, this_tab
+from pages.app.session.connections import current_connection, watch_connection
+from pages.app.session.tab_identity import register_tab, this_tab
 from pages.app.widgets.display_components import present
 
 
@@ -47,16 +47,16 @@ def draw() -> None:
     if page.url_path == by_name.url_path:
         st.switch_page(pages[0], query_params=st.query_params.to_dict())
     elements.style()
-    admit_or_wait(seat())
+    admit_or_wait(current_connection())
     st.session_state["open_page"] = page.url_path
-    here = open_stage(page.url_path)
+    here = load_session(page.url_path)
     with prometheus.drawing("page"), draw_slot():
         turn(here, {page.url_path: page for page in pages})
-        watch_presence(here)
+        watch_connection(here)
         with drawn_consistently(here):
             elements.hide(here.hidden)
-            write_url(here)
-            greet(this_tab())
+            sync_url(here)
+            register_tab(this_tab())
             explain(here.settings.notation)
             card(here, small=page.title == "Training")
             notation(here)

@@ -8,9 +8,9 @@ from core.notation import named
 from core.scenes.thread import SCENES
 from pages.app.layout import elements
 from pages.app.navigation.custom_lecture import own_lecture
-from pages.app.navigation.scene_navigation import ask_for
-from pages.app.panels.text_model_picker import OWN, Chosen, look, of_network
-from pages.app.session.session import Stage, stage
+from pages.app.navigation.scene_navigation import request_scene
+from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, look
+from pages.app.session.session import Session, stage
 from pages.app.widgets.display_components import network
 from pages.app.widgets.input_components import scenes
 
@@ -26,17 +26,17 @@ def page() -> None:
     if here.lecture:
         own_lecture(here)
     cards = cards_scene(SCENES, here.done, here.scene, notation=here.settings.notation, opened=here.opened)
-    scenes(cards, on_go=lambda key, opened: ask_for(here, key, opened))
+    scenes(cards, on_go=lambda key, opened: request_scene(here, key, opened))
     if not here.lecture:
         own_lecture(here)
 
 
-def reading(here: Stage) -> None:
+def reading(here: Session) -> None:
     """A small network that reads a word, by itself."""
     looked = look(here, Chosen(FIRST, OWN))
     (params, tokenizer, settings, *_), given, name = looked
     how, notation = settings.activation, here.settings.notation
-    u = of_network(here, "start", lambda: unroll(params, given.tokens, given.targets, activation=how), looked)
+    u = cached_for_network(here, "start", lambda: unroll(params, given.tokens, given.targets, activation=how), looked)
     scene = network_scene(u, tokenizer, units_of(u).drawn, notation)
     steps = named(forward_substeps(how, embedded=params.W_emb is not None), notation)
     label = f"A small network reads “{FIRST}”, again and again."

@@ -19,22 +19,22 @@ from core.models.loss import cross_entropy
 from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import polled
+from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.panels.text_model_picker import (
     EXAMPLES,
     TYPED,
     Chosen,
     Looked,
+    cached_for_network,
     choose,
     look,
     more_of_it,
-    of_network,
     say_what,
     say_which,
     type_text,
 )
-from pages.app.session.session import Stage, stage
-from pages.app.session.session_cache import AT_ONCE, latest
+from pages.app.session.session import Session, stage
+from pages.app.session.session_cache import AT_ONCE, cached_for_session
 from pages.app.widgets.display_components import cell, layers, network, product, unit_text
 from pages.app.widgets.display_components import dependence as dependence_panel
 from pages.app.widgets.display_components import step_numbers as numbers_panel
@@ -53,16 +53,16 @@ def page() -> None:
         elements.title("Unrolled", "One cell, used again at every step.")
     chosen = type_text(here, choose(here, [*EXAMPLES, WINDOW, TYPED], *others))
     elements.notice(*here.notices)
-    polled(picture, lambda: chosen.live and here.moving, EVERY, here, chosen)
+    auto_refresh(picture, lambda: chosen.live and here.moving, EVERY, here, chosen)
 
 
-def picture(here: Stage, chosen: Chosen) -> None:
+def picture(here: Session, chosen: Chosen) -> None:
     """The drawing and its numbers; again every second while the run that is looked at trains."""
     looked = look(here, chosen)
     (params, tokenizer, settings, *_), reading, name = looked
     window, how = (params, reading.tokens, reading.targets), settings.activation
-    u = of_network(here, "unrolled", lambda: unroll(*window, activation=how), looked, pace=AT_ONCE)
-    units = latest(here, "units", lambda: units_of(u), (looked.network.key, name))  # once: each keeps its place
+    u = cached_for_network(here, "unrolled", lambda: unroll(*window, activation=how), looked, pace=AT_ONCE)
+    units = cached_for_session(here, "units", lambda: units_of(u), (looked.network.key, name))  # once: each keeps its place
     notation, embedded = here.settings.notation, params.W_emb is not None
     scene = network_scene(u, tokenizer, units.drawn, notation)
     say_what(reading)
@@ -98,7 +98,7 @@ def picture(here: Stage, chosen: Chosen) -> None:
     source("unit", suggested_units)
 
 
-def depends(here: Stage, u: Unrolled, looked: Looked) -> None:
+def depends(here: Session, u: Unrolled, looked: Looked) -> None:
     """Which input moves which prediction."""
     many = affordable_stand_ins(len(u.tokens), u.h.shape[1], u.p.shape[1], MOST_WORK)
     if not many:
@@ -109,7 +109,7 @@ def depends(here: Stage, u: Unrolled, looked: Looked) -> None:
     def replaced() -> Dependence:
         return dependence(params, u.tokens, activation=u.activation, stand_ins=many)
 
-    change = of_network(here, "change", replaced, looked)
+    change = cached_for_network(here, "change", replaced, looked)
     dependence_panel(dependence_scene(change, u, tokenizer), link=LINK, text=looked.name)
 
 

@@ -19,11 +19,11 @@ from core.training.curves import Point, thin
 from core.training.live_run import Snapshot
 from core.training.memory import estimate_bytes
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import polled
-from pages.app.navigation.url_state import write_url
+from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.url_state import sync_url
 from pages.app.panels.commands import command, go, remedy
 from pages.app.panels.settings_controls import live_knobs, restarting
-from pages.app.session.session import Stage, stage
+from pages.app.session.session import Session, stage
 from pages.app.widgets.display_components import grid, writing
 from pages.app.widgets.input_components import run_view, transport
 from pages.training.expectation import draw, expect, room_to_draw
@@ -46,9 +46,9 @@ def page() -> None:
     said = _problem(here)
     elements.notice(*(sentence for sentence in (*here.notices, said) if sentence not in ("", here.own_text_notice)))
     here.undo_offered = _undo(here)
-    polled(bar, lambda: here.run.playing, None, here, said)
-    polled(picture, lambda: here.run.playing, EVERY, here, said)
-    polled(knobs, lambda: here.run.playing, None, here, said)
+    auto_refresh(bar, lambda: here.run.playing, None, here, said)
+    auto_refresh(picture, lambda: here.run.playing, EVERY, here, said)
+    auto_refresh(knobs, lambda: here.run.playing, None, here, said)
     elements.hint(HINTS["training"]["run"])
     writing(_writing(here, here.snapshot()))
     elements.hint(HINTS["training"]["overfitting"])
@@ -58,21 +58,21 @@ def page() -> None:
         more(here)
 
 
-def more(here: Stage) -> None:
+def more(here: Session) -> None:
     """Below what is set: other values beside it, the weights, what counting costs, and the run as a file."""
     sweep(here)
-    polled(weights, lambda: here.run.playing, EVERY_WEIGHT, here)
+    auto_refresh(weights, lambda: here.run.playing, EVERY_WEIGHT, here)
     if here.baselines:
         what_lines_cost(here)
     take_home(here)
 
 
-def _problem(here: Stage) -> str:
+def _problem(here: Session) -> str:
     """Why something cannot be done; what belongs to a control is told beside that."""
     return "" if here.problem_of else here.problem
 
 
-def bar(here: Stage, said: str) -> None:
+def bar(here: Session, said: str) -> None:
     """The bar that plays the run. A command draws the whole page; the speed concerns this part alone."""
     _check_problem(here, said)
     settings = here.settings
@@ -83,16 +83,16 @@ def bar(here: Stage, said: str) -> None:
         across=settings.across,
         on_command=lambda what, value: _command(here, what, value),
     )
-    write_url(here)
+    sync_url(here)
 
 
-def _command(here: Stage, what: str, value: Any) -> None:
+def _command(here: Session, what: str, value: Any) -> None:
     command(here, what, value)
     if what != "speed":
         st.rerun()
 
 
-def picture(here: Stage, said: str) -> None:
+def picture(here: Session, said: str) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now. Drawn several times a
     second."""
     snapshot = here.snapshot()
@@ -113,31 +113,31 @@ def picture(here: Stage, said: str) -> None:
         st.rerun()
 
 
-def knobs(here: Stage, said: str) -> None:
+def knobs(here: Session, said: str) -> None:
     """What acts on the run while it is dragged."""
     _check_problem(here, said)
     here.undo_offered = _undo(here)
     live_knobs(here, here.undo_offered)
     if not here.dragging:
-        write_url(here)
+        sync_url(here)
 
 
-def _check_problem(here: Stage, said: str) -> None:
+def _check_problem(here: Session, said: str) -> None:
     """Draw the whole page where another problem stands above than ``said``."""
     if _problem(here) != said:
         st.rerun()
 
 
-def _writing(here: Stage, snapshot: Snapshot) -> dict:
+def _writing(here: Session, snapshot: Snapshot) -> dict:
     return writing_scene(snapshot, here.watched.history, is_text=here.corpus.is_text, past=here.past is not None)
 
 
-def _remedy(here: Stage, what: str) -> None:
+def _remedy(here: Session, what: str) -> None:
     remedy(here, what)
     st.rerun()  # all of the page: a knob was moved, and the run trains again or has stopped anew
 
 
-def _figure(here: Stage) -> dict:
+def _figure(here: Session) -> dict:
     history, settings = here.watched.history, here.settings
     training = thin(list(zip(history.training.points, history.training.smooth, strict=False)), POINTS, EARLY)
     curves = Curves(
@@ -164,18 +164,18 @@ def _figure(here: Stage) -> dict:
     )
 
 
-def _label(here: Stage) -> str:
+def _label(here: Session) -> str:
     view = here.snapshot().view
     return f"Perplexity against {here.settings.across}: {number(view.perplexity)} at update {count(view.point.update)}."
 
 
-def _undo(here: Stage) -> tuple[str, str]:
+def _undo(here: Session) -> tuple[str, str]:
     """What undo would put back now, and how far it would take the network back; empty where there is nothing to undo."""
     newest, before = here.watched.history.moves[-1:], here.watched.before_last_move()
     return put_back(newest[0], before.update if before else None) if newest else ("", "")
 
 
-def restarts(here: Stage) -> None:
+def restarts(here: Session) -> None:
     """What restarts training: the text, the sizes. A change starts a new run at once."""
     memory = amount(estimate_bytes(here.settings, here.corpus.tokenizer.size))
     elements.heading(
@@ -193,7 +193,7 @@ def restarts(here: Stage) -> None:
                     elements.note(sentence)
 
 
-def what_lines_cost(here: Stage) -> None:
+def what_lines_cost(here: Session) -> None:
     """What each line of the chart costs."""
     elements.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
     elements.hint(HINTS["training"]["counting"])

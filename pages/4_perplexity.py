@@ -1,7 +1,7 @@
 """How surprised is the model by each token, and what does it write?"""
 
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import Pick, turn, wishes_of
+from pages.app.navigation.section_tabs import Pick, page_state, turn
 from pages.app.session.session import stage
 from pages.perplexity import choice
 from pages.perplexity.sections import SECTIONS
@@ -21,7 +21,7 @@ def page() -> None:
         "model": Pick("model", list(offered.items()), "The model that is looked at"),
         "beside": Pick("beside", [(choice.NONE, "nothing"), *offered.items()], "Another model beside it"),
     }
-    wishes = wishes_of(here, SECTIONS, picks, **START)
+    wishes = page_state(here, SECTIONS, picks, **START)
     for name, first in START.items():
         if wishes[name] not in offered and wishes[name] != choice.NONE:
             wishes[name] = first

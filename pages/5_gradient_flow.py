@@ -14,21 +14,21 @@ from core.models import rnn
 from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes, bar, polled, wishes_of
+from pages.app.navigation.section_tabs import PageState, auto_refresh, bar, page_state
 from pages.app.panels.text_model_picker import (
     SHORT_TEXTS,
     Chosen,
     Looked,
+    cached_for_network,
     choose,
     look,
     more_of_it,
-    of_network,
     say_what,
     say_which,
     type_text,
 )
-from pages.app.session.session import Stage, stage
-from pages.app.session.session_cache import AT_ONCE, of_serial
+from pages.app.session.session import Session, stage
+from pages.app.session.session_cache import AT_ONCE, cached_for_serial
 from pages.app.widgets.display_components import backward_numbers as numbers_panel
 from pages.app.widgets.display_components import live_figure, network, triangle
 from pages.gradient_flow.look import Look
@@ -46,22 +46,22 @@ def page() -> None:
     with left:
         elements.title("Gradient flow", "What a loss still tells a state that lies far back.")
     chosen = type_text(here, choose(here, SHORT_TEXTS, *others))
-    wishes = wishes_of(here, SECTIONS)
+    wishes = page_state(here, SECTIONS)
     elements.notice(*here.notices)
     if chosen.live:
-        polled(all_of_it, lambda: here.moving, EVERY, here, wishes, chosen)
+        auto_refresh(all_of_it, lambda: here.moving, EVERY, here, wishes, chosen)
     else:
         looked = body(here, chosen)
         moves = SECTIONS[wishes["section"]].moves
-        polled(section, lambda: moves(here, wishes), SECTIONS[wishes["section"]].every, here, wishes, looked)
+        auto_refresh(section, lambda: moves(here, wishes), SECTIONS[wishes["section"]].every, here, wishes, looked)
 
 
-def all_of_it(here: Stage, wishes: Wishes, chosen: Chosen) -> None:
+def all_of_it(here: Session, wishes: PageState, chosen: Chosen) -> None:
     """The drawing and the section that is chosen, of one moment of the run; again every second while it trains."""
     section(here, wishes, body(here, chosen))
 
 
-def body(here: Stage, chosen: Chosen) -> Look:
+def body(here: Session, chosen: Chosen) -> Look:
     """The drawing, and what belongs to it."""
     looked = there_and_back(here, chosen)
     elements.hint(HINTS["gradient_flow"]["picture"])
@@ -78,7 +78,7 @@ def body(here: Stage, chosen: Chosen) -> Look:
     return looked
 
 
-def section(here: Stage, wishes: Wishes, looked: Look) -> None:
+def section(here: Session, wishes: PageState, looked: Look) -> None:
     """The bar of the sections, and the one that is chosen."""
     bar(here, SECTIONS, wishes)
     chosen = SECTIONS[wishes["section"]]
@@ -86,7 +86,7 @@ def section(here: Stage, wishes: Wishes, looked: Look) -> None:
     chosen.show(here, wishes, looked)
 
 
-def there_and_back(here: Stage, chosen: Chosen) -> Look:
+def there_and_back(here: Session, chosen: Chosen) -> Look:
     """The chosen network's way over the chosen text and back."""
     looked = look(here, chosen)
     network, reading, name = looked
@@ -96,13 +96,13 @@ def there_and_back(here: Stage, chosen: Chosen) -> Look:
         b = go_back(*window, activation=how)
         return unroll(*window, activation=how), b, b.flow()
 
-    u, b, flow = of_network(here, "there and back", passes, looked, pace=AT_ONCE)
+    u, b, flow = cached_for_network(here, "there and back", passes, looked, pace=AT_ONCE)
     scene = network_scene(u, network.tokenizer, notation=here.settings.notation)
     scene["backward"] = named(backward_scene(b, begin=len(u.tokens) // 2), here.settings.notation)
     return Look(network, reading, name, u, b, flow, scene, untrained_curve(here, looked) if chosen.live else None)
 
 
-def untrained_curve(here: Stage, looked: Looked) -> LagCurve:
+def untrained_curve(here: Session, looked: Looked) -> LagCurve:
     """The lag curve of the live run's network as it began."""
     first, reading = here.watched.history.moments.first, looked.reading
 
@@ -111,7 +111,7 @@ def untrained_curve(here: Stage, looked: Looked) -> LagCurve:
     def curve() -> LagCurve:
         return lag_curve(go_back(first.params, reading.tokens, reading.targets, activation=activation).flow().norms)
 
-    return of_serial(here, "untrained", first.serial, curve, looked.name)
+    return cached_for_serial(here, "untrained", first.serial, curve, looked.name)
 
 
 def picture(look: Look, notation: str) -> None:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import turn, wishes_of
+from pages.app.navigation.section_tabs import page_state, turn
 from pages.app.panels.text_model_picker import SHORT_TEXTS, choose
 from pages.app.session.session import stage
 from pages.truncation.sections import SECTIONS, START
@@ -13,7 +13,7 @@ HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it
 
 def page() -> None:
     here = stage()
-    wishes = wishes_of(here, SECTIONS, **START)
+    wishes = page_state(here, SECTIONS, **START)
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         elements.title("Truncation", "Forward runs on. Backward stops at the scissors.")

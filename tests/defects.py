@@ -252,8 +252,8 @@ DEFECTS = (
     Defect(
         "a page that is loaded again does not find its run",
         "pages/app/session/connections.py",
-        "pause(self.stage)\n                keep(self.stage)",
-        "pause(self.stage)",
+        "pause(self.session)\n                store(self.session)",
+        "pause(self.session)",
         PAGES,
     ),
     Defect(

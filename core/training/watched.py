@@ -208,7 +208,7 @@ class Watched(Source):
         point = self._point(last.loss if last else math.nan)
         return View.of(self.settings, point, judged, last, self._sample, self._sample_update)
 
-    def look_back(self, moment: Moment) -> View:
+    def show_snapshot(self, moment: Moment) -> View:
         """What there was to see then: judged and written by the network as it was; nothing is written by one that overflowed."""
         judged = moment.point._replace(nats=self.held_out.judge(moment.params, moment.settings))
         return View.of(moment.settings, moment.point, judged, moment.last, self._wrote(moment), moment.update)

@@ -19,8 +19,8 @@ from core.settings import DEFAULTS
 from pages.app.server import access_log, prometheus, static_assets
 from pages.app.server.memory_management import freeze_gc, raise_file_limit
 from pages.app.session.admission_control import admission
-from pages.app.session.connections import shelf
-from pages.app.session.session import Stage
+from pages.app.session.connections import detached_sessions
+from pages.app.session.session import Session
 from pages.app.streamlit_patches import apply_patches
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     """From the start of the server to its end."""
     access_log.configure()
     apply_patches()
-    prometheus.expose_sessions(admission(), shelf())
+    prometheus.expose_sessions(admission(), detached_sessions())
     raise_file_limit()
     make_ready()
     freeze_gc()
@@ -51,7 +51,7 @@ def make_ready() -> None:
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
     static_assets.published()
     with contextlib.suppress(ValueError):  # a Python without its manual: each visitor is told
-        Stage(DEFAULTS, [])
+        Session(DEFAULTS, [])
 
 
 def open_browser() -> None:

@@ -6,15 +6,15 @@ from core.analysis.cost import Cost, lengths_for, measure, summarise
 from core.figures.gradient_flow.cost import cost_words, memory_figure, time_figure
 from core.figures.parts.numbers import count
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.server.compute_lock import in_turns
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import forget, latest, remembered
+from pages.app.navigation.section_tabs import PageState
+from pages.app.server.compute_lock import iterate_with_compute_lock
+from pages.app.session.session import Session
+from pages.app.session.session_cache import cached_for_session, forget, remembered
 from pages.app.widgets.display_components import live_figure
 from pages.gradient_flow.look import Look
 
 
-def show(here: Stage, wishes: Wishes, look: Look) -> None:
+def show(here: Session, wishes: PageState, look: Look) -> None:
     settings = here.settings
     H, V, N = settings.hidden_size, here.corpus.tokenizer.size, settings.batch_size
     sizes = (H, V, settings.embedding_size, N, settings.dtype, settings.activation)
@@ -23,7 +23,7 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     if wishes.pop("measure", False):
         forget(here, ("cost", sizes))
         with st.spinner("Measuring, between the updates of training"):
-            latest(here, ("cost", sizes), lambda: measured(here, N), None)
+            cached_for_session(here, ("cost", sizes), lambda: measured(here, N), None)
     costs = remembered(here, ("cost", sizes))
     words = "Measure again" if costs else "Measure"
     st.button(words, on_click=lambda: wishes.update(measure=True), key="gradient_flow_measure")
@@ -40,7 +40,9 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
         live_figure(memory_figure(costs), key="cost_memory", keep="", label="Megabytes against T, forward and backward.")
 
 
-def measured(here: Stage, N: int) -> list[Cost]:
+def measured(here: Session, N: int) -> list[Cost]:
     """The median cost of windows of several lengths."""
     params = here.params()
-    return summarise(list(in_turns(measure(params, N, lengths_for(params, N), activation=here.settings.activation))))
+    return summarise(
+        list(iterate_with_compute_lock(measure(params, N, lengths_for(params, N), activation=here.settings.activation)))
+    )

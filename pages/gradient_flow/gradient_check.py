@@ -8,9 +8,9 @@ from core.figures.gradient_flow.gradient_check import check_figure, check_number
 from core.figures.gradient_flow.gradient_check import weight_map as map_scene
 from core.notation import named
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.panels.text_model_picker import of_network
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.panels.text_model_picker import cached_for_network
+from pages.app.session.session import Session
 from pages.app.widgets.display_components import comparison, live_figure
 from pages.app.widgets.input_components import weight_map
 from pages.gradient_flow.look import Look
@@ -20,7 +20,7 @@ LARGE = 512  # units: beyond, fewer nudges, so that nobody waits long
 COLUMNS = (1, 1.25, 1)
 
 
-def show(here: Stage, wishes: Wishes, look: Look) -> None:
+def show(here: Session, wishes: PageState, look: Look) -> None:
     weight = wishes.setdefault("weight", {"matrix": "W_hh", "index": None})
     gradients = look.backward.gradients.params.named()
     notation = here.settings.notation
@@ -60,7 +60,7 @@ def _of_cell(blocks: Blocks, r: int, c: int) -> tuple[int, int]:
     return int(blocks.rows[r, c]), int(blocks.columns[r, c])
 
 
-def checked(here: Stage, look: Look, name: str, index: tuple[int, ...]) -> GradientCheck:
+def checked(here: Session, look: Look, name: str, index: tuple[int, ...]) -> GradientCheck:
     """The numbers of one weight, on the text and by the network that are looked at."""
     params, reading = look.network.params, look.reading
     epsilons = EPSILONS if params.hidden_size <= LARGE else EPSILONS[1::3]
@@ -69,4 +69,4 @@ def checked(here: Stage, look: Look, name: str, index: tuple[int, ...]) -> Gradi
         window = reading.tokens[:, None], reading.targets[:, None]
         return check_weight(params, *window, name, index, activation=look.forward.activation, epsilons=epsilons)
 
-    return of_network(here, "gradient_check", check, look, name, index)
+    return cached_for_network(here, "gradient_check", check, look, name, index)

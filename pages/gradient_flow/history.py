@@ -7,21 +7,21 @@ import streamlit as st
 
 from core.analysis.vanishing import FRESH_N, FRESH_T, affordable, measure, passages
 from core.figures.gradient_flow.history import Then, lag_history_figure, lag_history_numbers
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import of_run, of_serial
+from pages.app.navigation.section_tabs import PageState
+from pages.app.session.session import Session
+from pages.app.session.session_cache import cached_for_run, cached_for_serial
 from pages.app.widgets.display_components import comparison, live_figure
 from pages.gradient_flow.look import Look
 
 COLUMNS = (1.3, 1)
 
 
-def show(here: Stage, wishes: Wishes, look: Look) -> None:
+def show(here: Session, wishes: PageState, look: Look) -> None:
     text = passages(here.watched.held_out.source, *affordable(FRESH_T, FRESH_N, here.settings.hidden_size))
     fading = partial(measure, text=text, activation=here.settings.activation)
-    now = of_run(here, "history", lambda: Then(here.update, fading(here.params().copy(np.float64))))
+    now = cached_for_run(here, "history", lambda: Then(here.update, fading(here.params().copy(np.float64))))
     moments = [
-        Then(moment.update, of_serial(here, "history", moment.serial, partial(fading, moment.params)))
+        Then(moment.update, cached_for_serial(here, "history", moment.serial, partial(fading, moment.params)))
         for moment in here.milestones
     ]
     scene = lag_history_numbers(moments, now)

@@ -8,10 +8,10 @@ from core.figures.gradient_flow.lstm import why_no_lstm
 from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.panels.text_model_picker import of_network
-from pages.app.server.compute_lock import in_turns
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.panels.text_model_picker import cached_for_network
+from pages.app.server.compute_lock import iterate_with_compute_lock
+from pages.app.session.session import Session
 from pages.app.widgets.display_components import cards, comparison, live_figure
 from pages.gradient_flow.look import Look
 
@@ -33,13 +33,13 @@ CONVENTION = {
 }
 
 
-def show(here: Stage, wishes: Wishes, look: Look) -> None:
+def show(here: Session, wishes: PageState, look: Look) -> None:
     H = look.network.params.hidden_size
     if H > LARGEST:
         elements.note(f"Left out: with {H} units the singular values of its Jacobians take too long.")
         cards([named(why_no_lstm(), here.settings.notation)], key="lstm")
         return
-    found = of_network(here, "jacobian", lambda: measure(here, look), look)
+    found = cached_for_network(here, "jacobian", lambda: measure(here, look), look)
     scene = named(jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch), here.settings.notation)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
@@ -52,9 +52,9 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     cards([named(why_no_lstm(found.spans, found.logs), here.settings.notation)], key="lstm")
 
 
-def measure(here: Stage, look: Look) -> Spectrum:
+def measure(here: Session, look: Look) -> Spectrum:
     """Of as many spans as can be measured without holding others up."""
     trace, H = look.backward.trace, look.network.params.hidden_size
     spans = spans_of(len(trace.tokens), next(many for most, many in SPANS.items() if most >= H))
-    logs = in_turns(growing_products(trace.params.W_hh, trace.slope[:, 0], spans))
+    logs = iterate_with_compute_lock(growing_products(trace.params.W_hh, trace.slope[:, 0], spans))
     return spectrum_of(trace, spans, list(logs))

@@ -1,14 +1,14 @@
 """What can be looked at below the picture of the Gradient flow page; only the section that is chosen computes."""
 
 from core.guide import Hint
-from pages.app.navigation.section_tabs import Section, with_the_run
+from pages.app.navigation.section_tabs import Section, moves_with_run
 from pages.gradient_flow import cost, gradient_check, history, jacobian, shares, what_if
 
 SECTIONS = {
     "what_if": Section("What if", what_if.show, Hint(
         "Choose “tanh”. Press “1.1”, then “2”, and read “factor per step back” in the column “fresh”.",
         "At 1.1 the gradient still fades, for φ' is at most 1. At 2 it grows.",
-    ), moves=with_the_run, keeps=what_if.KEEPS),
+    ), moves=moves_with_run, keeps=what_if.KEEPS),
     "shares": Section("Shares of dW_hh", shares.show, Hint(
         "Compare the two bars of the second step, then those of the last one.",
         "A loss gives to its own step and to earlier ones. Both kinds of bars add up to 100 %.",
@@ -24,7 +24,7 @@ SECTIONS = {
     "history": Section("Over the run", history.show, Hint(
         "Train past update 100, then compare the lines.",
         "It is the same text each time: learning itself changes how fast a gradient fades.",
-    ), moves=with_the_run),
+    ), moves=moves_with_run),
     "cost": Section("Cost", cost.show, Hint(
         "Press “Measure”.",
         "Time and memory grow in proportion: twice as many steps cost about twice as much.",

@@ -7,9 +7,9 @@ from core.figures.gradient_flow.shares import shares_figure, shares_sentence, sh
 from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.panels.text_model_picker import of_network
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.panels.text_model_picker import cached_for_network
+from pages.app.session.session import Session
 from pages.app.widgets.display_components import live_figure, triangle
 from pages.gradient_flow.look import Look
 
@@ -17,10 +17,10 @@ LINK = "gradient_flow"
 COLUMNS = (318, 638)
 
 
-def show(here: Stage, wishes: Wishes, look: Look) -> None:
+def show(here: Session, wishes: PageState, look: Look) -> None:
     network, reading, notation = look.network, look.reading, here.settings.notation
     b = look.backward
-    found = of_network(here, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), look)
+    found = cached_for_network(here, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), look)
     inputs, targets = network.tokenizer.symbols(reading.tokens), network.tokenizer.symbols(reading.targets)
     elements.note(named(shares_sentence(found), notation))
     left, right = st.columns(COLUMNS, gap="small")

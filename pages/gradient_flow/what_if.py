@@ -30,11 +30,11 @@ from core.notation import named
 from core.training.optimizers import clip_by_global_norm
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.navigation.url_state import one_of
+from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.url_state import enum_param
 from pages.app.server.compute_lock import shared
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import forget, latest, of_run
+from pages.app.session.session import Session
+from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
 from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
 from pages.app.widgets.display_components import comparison, live_figure
 from pages.gradient_flow.look import Look
@@ -48,8 +48,8 @@ PLACES = {
     "clip": (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0),
 }
 KEEPS = {
-    "radius": one_of(PLACES["radius"], 1.1, within="what_if"),
-    "T": one_of(PLACES["T"], FRESH_T, within="what_if"),
+    "radius": enum_param(PLACES["radius"], 1.1, within="what_if"),
+    "T": enum_param(PLACES["T"], FRESH_T, within="what_if"),
 }
 SLIDERS = {
     "radius": ("spectral radius of W_hh", "The largest absolute eigenvalue; W_hh is multiplied to have it"),
@@ -70,7 +70,7 @@ class LiveNow(NamedTuple):
     progress: Hashable  # at this look: what is measured on it belongs to it
 
 
-def show(here: Stage, wishes: Wishes, look: Look) -> None:
+def show(here: Session, wishes: PageState, look: Look) -> None:
     wish = wishes["what_if"]
     if "clip" not in wish:
         wish.update(_start(here))
@@ -96,12 +96,12 @@ def show(here: Stage, wishes: Wishes, look: Look) -> None:
     source("what_if", at_radius, clip_by_global_norm)
 
 
-def _start(here: Stage) -> dict:
+def _start(here: Session) -> dict:
     clip = here.settings.clip_norm
     return {"clip": clip, "activation": here.settings.activation, "clip_at_first": clip}
 
 
-def _controls(here: Stage, wish: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
+def _controls(here: Session, wish: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
     fits = [chip for chip, radius in CHIPS.items() if wish["radius"] == radius]
     chips = [(chip, short(radius)) for chip, radius in CHIPS.items()]
     activations = [(name, name) for name in ACTIVATIONS]
@@ -136,7 +136,7 @@ def _move(wish: dict, name: str, value: Any) -> None:
         wish[name] = value
 
 
-def _apply(here: Stage, wish: dict) -> None:
+def _apply(here: Session, wish: dict) -> None:
     """The one thing here that changes the run."""
     here.scale_to_radius(wish["radius"])
     if wish["clip"] != here.settings.clip_norm:
@@ -157,7 +157,7 @@ def fresh_experiment(radius: float, T: int, activation: str) -> Experiment:
     return measure(at_radius(params, radius, natural), fresh_text(T), activation=activation)
 
 
-def live_side(here: Stage, wish: dict) -> tuple[Live | None, list[str]]:
+def live_side(here: Session, wish: dict) -> tuple[Live | None, list[str]]:
     """The live network as it is and scaled; or why not, in a sentence."""
     H, activation, radius = here.settings.hidden_size, wish["activation"], wish["radius"]
     if H > LARGEST:
@@ -169,12 +169,12 @@ def live_side(here: Stage, wish: dict) -> tuple[Live | None, list[str]]:
     def scaled() -> Experiment:
         return measure(at_radius(now.params, radius, now.radius), now.text, activation=activation)
 
-    found = latest(here, "scaled", scaled, (here.watched.serial, now.progress, wish["T"], activation, radius))
+    found = cached_for_session(here, "scaled", scaled, (here.watched.serial, now.progress, wish["T"], activation, radius))
     told = [f"The network that trains is large: it reads {found.T} steps here."] if wish["T"] > found.T else []
     return Live(_side(found, radius, wish["clip"]), now.as_is, now.radius, now.update), told
 
 
-def live_now(here: Stage, T: int, activation: str) -> LiveNow:
+def live_now(here: Session, T: int, activation: str) -> LiveNow:
     """The live network, its radius and how its gradients fade as it is."""
     T, N = affordable(T, FRESH_N, here.settings.hidden_size)
 
@@ -183,7 +183,7 @@ def live_now(here: Stage, T: int, activation: str) -> LiveNow:
         radius, as_is = spectral_radius(params.W_hh), measure(params, text, activation=activation)
         return LiveNow(params, here.update, radius, text, as_is, here.progress)
 
-    return of_run(here, "what_if", look, T, N, activation)
+    return cached_for_run(here, "what_if", look, T, N, activation)
 
 
 def _side(found: Experiment, radius: float, clip: float) -> Side:

@@ -27,11 +27,11 @@ from core.training.tbptt import Trainer
 from core.training.watched import Watched
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.server.compute_lock import in_turn, in_turns
+from pages.app.navigation.section_tabs import PageState
+from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.corpus_cache import text_of
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import STEADY, of_run, of_serial, of_text
+from pages.app.session.session import Session
+from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.display_components import grid, live_figure
 from pages.perplexity.choice import counted
 from pages.perplexity.judged import part, where, which
@@ -50,7 +50,7 @@ SMOOTHED = (
 NEVER_SEEN = "Here it meets a pair that training never saw. It gives this pair probability 0, so its perplexity is infinite."
 
 
-def against_counting(here: Stage, wishes: Wishes) -> None:
+def against_counting(here: Session, wishes: PageState) -> None:
     _table(here)
     _by_position(here)
     with st.container(key="table_can_win"):
@@ -59,16 +59,18 @@ def against_counting(here: Stage, wishes: Wishes) -> None:
     source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
-def _table(here: Stage) -> None:
+def _table(here: Session) -> None:
     corpus, judged = here.corpus, here.watched.held_out.judged
     elements.heading("One text, all models", f"{where(here)}, the same as in the chart on Training")
-    table = of_text(here, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(here))
+    table = cached_for_corpus(
+        here, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(here)
+    )
     network = Network("the network", here.watched.trainer.params.flat.size, here.snapshot().view.judged.nats)
     grid(models_grid(here.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
     elements.note(SMOOTHED + (f" {NEVER_SEEN}" if math.isinf(table.perplexity) else ""))
 
 
-def _by_position(here: Stage) -> None:
+def _by_position(here: Session) -> None:
     """Every window begins with an empty state, so all models know the same tokens of it."""
     settings, kind = here.settings, kind_of(here.corpus)
     T, source = settings.num_steps, here.watched.held_out.source
@@ -83,8 +85,8 @@ def _by_position(here: Stage) -> None:
     def by_counting() -> list[list[float]]:
         return [perplexities(order, bins) for order in counting_by_position(model, stream, starts, T)]
 
-    by_order = of_text(here, "counted_by_position", by_counting, len(starts))
-    network = of_run(here, "by_position", lambda: _network_by_position(here, stream, starts, bins), pace=STEADY)
+    by_order = cached_for_corpus(here, "counted_by_position", by_counting, len(starts))
+    network = cached_for_run(here, "by_position", lambda: _network_by_position(here, stream, starts, bins), pace=STEADY)
     carried = here.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
@@ -95,29 +97,29 @@ def _by_position(here: Stage) -> None:
     )
 
 
-def _windows(here: Stage) -> int:
+def _windows(here: Session) -> int:
     settings, V = here.settings, here.corpus.tokenizer.size
     each = settings.num_steps * settings.hidden_size * (settings.hidden_size + settings.embedding_size + V)
     return max(min(WINDOWS, WORK // each), 8)
 
 
-def _network_by_position(here: Stage, stream: Stream, starts: np.ndarray, bins: list[Bin]) -> list[float]:
+def _network_by_position(here: Session, stream: Stream, starts: np.ndarray, bins: list[Bin]) -> list[float]:
     settings = here.settings
     parts = network_by_position(here.params(), stream, starts, settings.num_steps, activation=settings.activation)
-    return perplexities(np.concatenate(list(in_turns(parts)), axis=1), bins)
+    return perplexities(np.concatenate(list(iterate_with_compute_lock(parts)), axis=1), bins)
 
 
-def _runs(here: Stage) -> dict[str, LiveRun]:
+def _runs(here: Session) -> dict[str, LiveRun]:
     """The two runs of this section, by name; none before they are asked for."""
     return {name: here.beside[name] for name in WORDS if name in here.beside}
 
 
-def memorises(here: Stage) -> bool:
+def memorises(here: Session) -> bool:
     """Whether one of the two runs trains."""
     return any(run.playing for run in _runs(here).values())
 
 
-def _memorising(here: Stage) -> None:
+def _memorising(here: Session) -> None:
     """Two runs of their own, trained beside the live run when asked for."""
     runs = _runs(here)
     if not runs:
@@ -141,7 +143,7 @@ def _memorising(here: Stage) -> None:
     )
 
 
-def _train(here: Stage) -> None:
+def _train(here: Session) -> None:
     """Both networks from the beginning; both at once, for the page may look while they are made. Once is enough."""
     if _runs(here):
         return
@@ -151,15 +153,15 @@ def _train(here: Stage) -> None:
 
 def _run(settings: Settings) -> LiveRun:
     corpus, _ = text_of(settings, "")
-    return LiveRun(in_turn(lambda: Watched(Trainer(settings, corpus), corpus)))
+    return LiveRun(with_compute_lock(lambda: Watched(Trainer(settings, corpus), corpus)))
 
 
-def _go_on(here: Stage) -> None:
+def _go_on(here: Session) -> None:
     for run in filter(_left, _runs(here).values()):
         run.play(until=_updates(run))
 
 
-def _pause(here: Stage) -> None:
+def _pause(here: Session) -> None:
     for run in _runs(here).values():
         run.pause()
 
@@ -173,10 +175,10 @@ def _left(run: LiveRun) -> bool:
     return run.source.step < _updates(run)
 
 
-def _shown(here: Stage, name: str, run: LiveRun) -> figures.Memorising:
+def _shown(here: Session, name: str, run: LiveRun) -> figures.Memorising:
     """A network as it is now, beside a bigram table of the same text."""
     watched, size = run.source, run.source.corpus.tokenizer.size
     train, judged = watched.corpus.train, watched.held_out.judged
-    table = of_serial(here, "table", watched.serial, lambda: plain_bigrams(train, judged, size))
+    table = cached_for_serial(here, "table", watched.serial, lambda: plain_bigrams(train, judged, size))
     points, weights = thin(list(watched.history.judged), POINTS), watched.trainer.params.flat.size
     return figures.Memorising(name, points, table, weights, run.snapshot().view.point.epoch, len(train), size)

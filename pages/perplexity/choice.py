@@ -9,8 +9,8 @@ from core.models.ngram import NAMES, NgramModel, NgramReader, fit
 from core.models.sampling import Reader, RnnReader
 from core.text.corpus import source_of
 from core.training.history import Ghost
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import Pace, of_run, of_text
+from pages.app.session.session import Session
+from pages.app.session.session_cache import Pace, cached_for_corpus, cached_for_run
 
 FRESH = Pace(0.0, 0.8)  # a copy of a network that trains is new enough for so long to answer a key or a click
 LIVE = "live"
@@ -39,7 +39,7 @@ class Choice(NamedTuple):
         return self.key == LIVE
 
 
-def offered(here: Stage) -> dict[str, str]:
+def offered(here: Session) -> dict[str, str]:
     """Key and name of every model that reads this text's symbols."""
     ghosts = {_key(ghost): differing(ghost.settings, here.settings) for ghost in readable(here)}
     counted = {f"{COUNTED}-{order}": name for order, name in enumerate(NAMES)}
@@ -50,13 +50,13 @@ def _key(ghost: Ghost) -> str:
     return f"{GHOST}-{ghost.serial}"
 
 
-def readable(here: Stage) -> list[Ghost]:
+def readable(here: Session) -> list[Ghost]:
     """The ghosts whose network was kept and reads the same symbols."""
     tokenizer = here.corpus.tokenizer
     return [ghost for ghost in here.ghosts if ghost.params is not None and ghost.tokenizer == tokenizer]
 
 
-def ghosts_not_offered(here: Stage) -> str:
+def ghosts_not_offered(here: Session) -> str:
     """Why some earlier runs are not among the models, or nothing."""
     tokenizer = here.corpus.tokenizer
     other = sum(ghost.params is not None and ghost.tokenizer != tokenizer for ghost in here.ghosts)
@@ -72,7 +72,7 @@ def _runs(number: int) -> str:
     return f"{number} earlier run{'s' * (number > 1)} that"
 
 
-def choose(here: Stage, key: str) -> Choice:
+def choose(here: Session, key: str) -> Choice:
     """The model with this key; the live run where it is no longer there."""
     kind, _, which = key.partition("-")
     if kind == COUNTED and which in map(str, range(len(NAMES))):
@@ -84,22 +84,22 @@ def choose(here: Stage, key: str) -> Choice:
     return _live(here)
 
 
-def _live(here: Stage) -> Choice:
+def _live(here: Session) -> Choice:
     """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is looked at."""
 
     def copied() -> tuple[RnnReader, tuple[int, ...]]:
         return RnnReader(here.params().copy(np.float64), here.settings.activation), here.progress
 
-    reader, progress = of_run(here, "live", copied, pace=FRESH)
+    reader, progress = cached_for_run(here, "live", copied, pace=FRESH)
     return Choice(LIVE, NETWORK, reader, here.watched.serial, progress)
 
 
-def counted(here: Stage) -> NgramModel:
+def counted(here: Session) -> NgramModel:
     """The 1- to 5-grams of the training text."""
     train, V = here.corpus.train, here.corpus.tokenizer.size
-    return of_text(here, "counted", lambda: fit(np.concatenate([train.inputs[:1], train.targets]), V, len(NAMES) - 1))
+    return cached_for_corpus(here, "counted", lambda: fit(np.concatenate([train.inputs[:1], train.targets]), V, len(NAMES) - 1))
 
 
-def cleaning(here: Stage) -> str:
+def cleaning(here: Session) -> str:
     """How a typed text is cleaned: as the training text was."""
     return here.settings.cleaning if source_of(here.settings).cleaned else "keep"

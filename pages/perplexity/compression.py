@@ -19,10 +19,10 @@ from core.text.corpus import load_corpus
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.server.compute_lock import in_turns, shared
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import STEADY, of_run, of_serial, of_text
+from pages.app.navigation.section_tabs import PageState
+from pages.app.server.compute_lock import iterate_with_compute_lock, shared
+from pages.app.session.session import Session
+from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.display_components import cards, live_figure
 from pages.perplexity.judged import counted_losses, live_losses, where, which
 
@@ -46,7 +46,7 @@ AT_ONCE = 20  # updates of one turn
 MOST_BEFORE = 500_000  # letters of the training text that lzma reads first
 
 
-def compression(here: Stage, wishes: Wishes) -> None:
+def compression(here: Session, wishes: PageState) -> None:
     corpus, kind = here.corpus, kind_of(here.corpus)
     sizes = _sizes(here)
     elements.heading("Bits", f"{where(here)}, stored in different ways")
@@ -58,24 +58,24 @@ def compression(here: Stage, wishes: Wishes) -> None:
     source("compression", model_size, programs, gap_on_lag)
 
 
-def _sizes(here: Stage) -> list[Size]:
+def _sizes(here: Session) -> list[Size]:
     """All ways of storing the judged text; only the network's is new whenever the run has moved on."""
     nats = live_losses(here)
     network = model_size("the network", "network", float(nats.sum()), len(nats))
-    return [*of_text(here, "fixed_sizes", lambda: _fixed(here), *which(here)), network]
+    return [*cached_for_corpus(here, "fixed_sizes", lambda: _fixed(here), *which(here)), network]
 
 
-def _fixed(here: Stage) -> list[Size]:
+def _fixed(here: Session) -> list[Size]:
     stream, corpus = here.watched.held_out.judged, here.corpus
     text, tokens = corpus.tokenizer.decode(stream.targets), len(stream)
     sizes = plain_sizes(text, tokens, corpus.tokenizer.size)
     for name, nats in list(zip(NAMES, counted_losses(here), strict=True))[1:]:
         sizes.append(model_size(name, "counted", float(nats.sum()), tokens))
-    packed = in_turns(programs(text, tokens, *_read_before(here)))
+    packed = iterate_with_compute_lock(programs(text, tokens, *_read_before(here)))
     return [*sizes, *(size for size in packed if size is not None)]
 
 
-def _read_before(here: Stage) -> tuple[str, str]:
+def _read_before(here: Session) -> tuple[str, str]:
     """The training text, or as much of its end as lzma reads in good time, and what lzma after it is called."""
     corpus = here.corpus
     if here.watched.held_out.on_training_text:
@@ -85,7 +85,7 @@ def _read_before(here: Stage) -> tuple[str, str]:
     return text[-MOST_BEFORE:], "lzma + training text" if whole else "lzma + end of training"
 
 
-def _gap(here: Stage) -> None:
+def _gap(here: Session) -> None:
     """On the live run's own language where it learns one, else on a small run of this section's own."""
     lag = here.settings.lag
     if here.corpus.floor is not None:
@@ -105,16 +105,18 @@ def _gap(here: Stage) -> None:
         )
 
 
-def _passed_live(here: Stage) -> list[figures.Passed]:
+def _passed_live(here: Session) -> list[figures.Passed]:
     settings, stream = here.settings, here.corpus.held_out or here.corpus.train
 
     def gap(params: Params) -> Gap:
         return gap_of_network(params, stream, settings)
 
-    now = of_run(here, "gap", lambda: gap(here.params()), settings.carry_state, pace=STEADY)
+    now = cached_for_run(here, "gap", lambda: gap(here.params()), settings.carry_state, pace=STEADY)
     update = here.snapshot().view.point.update
     moments = [
-        figures.Passed(moment.update, of_serial(here, "gap", moment.serial, partial(gap, moment.params), settings.carry_state))
+        figures.Passed(
+            moment.update, cached_for_serial(here, "gap", moment.serial, partial(gap, moment.params), settings.carry_state)
+        )
         for moment in here.milestones
         if moment.update < update or not update
     ]
@@ -124,7 +126,7 @@ def _passed_live(here: Stage) -> list[figures.Passed]:
 @shared(most=1)
 def small_run() -> list[figures.Passed]:
     """A small network learns the lag language; its gap after some of the updates."""
-    return [look for look in in_turns(_learning()) if look]
+    return [look for look in iterate_with_compute_lock(_learning()) if look]
 
 
 def _learning() -> Iterator[figures.Passed | None]:

@@ -7,10 +7,10 @@ from core.analysis.perplexity import read_typed
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.perplexity.surprise import missing_words
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.navigation.url_state import Kept, typed
-from pages.app.server.compute_lock import in_turn
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.url_state import Param, text_param
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.session.session import Session
 from pages.app.widgets.input_components import continuations as continuations_panel
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 
@@ -18,10 +18,10 @@ PROMPT = "It is raining"
 WAYS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in winter")
 OWN = 6  # of the reader's continuations that are kept
 LONGEST = 400  # characters of one of them
-LINE = typed(PROMPT)
+LINE = text_param(PROMPT)
 KEEPS = {  # in the address the reader's own stand in lines
     "beginning": LINE,
-    "ways": Kept((), lambda lines: _own(LINE.read(lines)), lambda ways: LINE.write("\n".join(ways)), words=True),
+    "ways": Param((), lambda lines: _own(LINE.read(lines)), lambda ways: LINE.write("\n".join(ways)), words=True),
 }
 
 
@@ -29,7 +29,7 @@ def _own(lines: str) -> tuple[str, ...]:
     return tuple(filter(str.strip, lines.split("\n")))[:OWN]
 
 
-def continuations(here: Stage, wishes: Wishes) -> None:
+def continuations(here: Session, wishes: PageState) -> None:
     """The same beginning, continued in several ways."""
     prompt, own = wishes["beginning"], wishes["ways"]
     scene, notice = None, wishes.pop("own_notice", "")
@@ -37,7 +37,7 @@ def continuations(here: Stage, wishes: Wishes) -> None:
     choices = [choose(here, wishes[name]) for name in ("model", "beside") if wishes[name] != NONE]
     try:
         how = (tokenizer, prompt, [*WAYS, *own])
-        read = in_turn(lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(here)) for choice in choices])
+        read = with_compute_lock(lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(here)) for choice in choices])
         if any(math.isnan(c.nats) and c.count for ways in read for c in ways):
             raise ValueError(NOT_FINITE)
         names = [choice.name for choice in choices]
@@ -56,7 +56,7 @@ def continuations(here: Stage, wishes: Wishes) -> None:
     )
 
 
-def add(wishes: Wishes, text: str) -> None:
+def add(wishes: PageState, text: str) -> None:
     """One more of the reader's own."""
     own = wishes["ways"]
     if not text.strip():
@@ -69,6 +69,6 @@ def add(wishes: Wishes, text: str) -> None:
         wishes["ways"] = (*own, text)
 
 
-def remove(wishes: Wishes, row: int) -> None:
+def remove(wishes: PageState, row: int) -> None:
     place = row - len(WAYS)
     wishes["ways"] = wishes["ways"][:place] + wishes["ways"][place + 1 :] if place >= 0 else wishes["ways"]

@@ -14,9 +14,9 @@ from core.text.tokenizer import EOS, Tokenizer
 from core.training.small_network import small_network
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.server.compute_lock import in_turn, shared
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import sections
 from pages.app.widgets.display_components import cards, grid, live_figure
 from pages.perplexity import choice
@@ -38,7 +38,7 @@ SMALL = Settings(
 BEFORE = ("\n", EOS, " ")  # what a sentence may follow, the best first
 
 
-def length(here: Stage, wishes: Wishes) -> None:
+def length(here: Session, wishes: PageState) -> None:
     kind = kind_of(here.corpus)
     keys = dict.fromkeys(key for key in (wishes["model"], wishes["beside"]) if key != choice.NONE)
     chosen = [choice.choose(here, key) for key in keys]
@@ -52,7 +52,7 @@ def length(here: Stage, wishes: Wishes) -> None:
     source("length", growing, score_pairs)
 
 
-def _products(here: Stage, wishes: Wishes) -> None:
+def _products(here: Session, wishes: PageState) -> None:
     """The small network's numbers, and those of the chosen model where it knows the letters."""
     chosen = wishes.setdefault("sentence", "goodbye")
     sections(
@@ -79,7 +79,7 @@ def _grown(reader: Reader, tokenizer: Tokenizer, words: list[str], before: str) 
     return growing(score_pairs(reader, ids[:-1], ids[1:])[0])
 
 
-def _by_the_model(here: Stage, wishes: Wishes, text: str) -> None:
+def _by_the_model(here: Session, wishes: PageState, text: str) -> None:
     """The same sentence by the model of the bar, in its own symbols; a sentence where it knows too few of them."""
     tokenizer, model = here.corpus.tokenizer, choice.choose(here, wishes["model"])
     text = clean(text, choice.cleaning(here))
@@ -94,7 +94,7 @@ def _by_the_model(here: Stage, wishes: Wishes, text: str) -> None:
     if before is not None:
         ids = np.concatenate([[tokenizer.vocab.index(before)], ids])
     with np.errstate(all="ignore"):
-        nats, _ = in_turn(lambda: score_pairs(model.reader, ids[:-1], ids[1:]))
+        nats, _ = with_compute_lock(lambda: score_pairs(model.reader, ids[:-1], ids[1:]))
     symbols = tokenizer.symbols(ids)
     grid(figures.product_rule(symbols[1:], growing(nats), symbols[0]), key="product_model")
     total = math.fsum(nats)

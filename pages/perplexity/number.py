@@ -12,9 +12,9 @@ from core.text.corpus import Stream
 from core.text.tokenizer import EOS
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import STEADY, of_run
+from pages.app.navigation.section_tabs import PageState
+from pages.app.session.session import Session
+from pages.app.session.session_cache import STEADY, cached_for_run
 from pages.app.widgets.display_components import cards, grid
 from pages.app.widgets.input_components import choices
 from pages.perplexity.judged import live_losses, part, where
@@ -25,7 +25,7 @@ CONTEXT = 24  # tokens read before the one whose distribution is shown
 NOT_NUMBERS = "The network's numbers are no longer finite, so there is nothing to average. Go back, or start again on Training."
 
 
-def number(here: Stage, wishes: Wishes) -> None:
+def number(here: Session, wishes: PageState) -> None:
     V, kind = here.corpus.tokenizer.size, kind_of(here.corpus)
     p = wishes.setdefault("p", figures.example("both", V))
     choices(
@@ -38,18 +38,18 @@ def number(here: Stage, wishes: Wishes) -> None:
     source("number", means_of_choices, one_hot_terms, averages)
 
 
-def another_token(here: Stage, wishes: Wishes) -> None:
+def another_token(here: Session, wishes: PageState) -> None:
     """Look at the double sum of another token."""
     wishes["token"] = wishes.get("token", 0) + 1
 
 
-def _move(wishes: Wishes, V: int, token: int, place: int) -> None:
+def _move(wishes: PageState, V: int, token: int, place: int) -> None:
     stops = figures.places(V)
     if 0 <= token < len(wishes["p"]):
         wishes["p"] = [*wishes["p"][:token], stops[min(max(place, 0), len(stops) - 1)], *wishes["p"][token + 1 :]]
 
 
-def _press(wishes: Wishes, V: int, what: str) -> None:
+def _press(wishes: PageState, V: int, what: str) -> None:
     p = wishes["p"]
     if what in figures.EXAMPLES:
         wishes["p"] = figures.example(what, V)
@@ -59,7 +59,7 @@ def _press(wishes: Wishes, V: int, what: str) -> None:
         wishes["p"] = p[:-1] or p
 
 
-def _of_the_run(here: Stage, wishes: Wishes, p: list[float]) -> None:
+def _of_the_run(here: Session, wishes: PageState, p: list[float]) -> None:
     """One token's double sum, and a text's averages: the live run's own numbers."""
     try:
         nats = live_losses(here)
@@ -87,7 +87,7 @@ def _own_words(batches: list[int]) -> str:
     return f"the sliders, batches of {batches[0]} and {batches[1]}{harm}"
 
 
-def _batches(here: Stage, stream: Stream) -> tuple[np.ndarray, str]:
+def _batches(here: Session, stream: Stream) -> tuple[np.ndarray, str]:
     """The sizes of a text's lines, and what these batches are called."""
     vocab = here.corpus.tokenizer.vocab
     end = next((vocab.index(symbol) for symbol in LINE_ENDS if symbol in vocab), None)
@@ -97,7 +97,7 @@ def _batches(here: Stage, stream: Stream) -> tuple[np.ndarray, str]:
     return sizes, f"its {count(len(sizes))} {what}{'s' * (len(sizes) > 1)}, of {sizes.min()} to {sizes.max()} {kind}s"
 
 
-def _double_sum(here: Stage, wishes: Wishes) -> None:
+def _double_sum(here: Session, wishes: PageState) -> None:
     stream, tokenizer = here.watched.held_out.source, here.corpus.tokenizer
     at = (CONTEXT + 37 * wishes.get("token", 0)) % len(stream)
 
@@ -105,7 +105,7 @@ def _double_sum(here: Stage, wishes: Wishes) -> None:
         reader = RnnReader(here.params(), here.settings.activation)
         return distribution(reader, stream.inputs[max(at - CONTEXT, 0) : at + 1])[1]
 
-    y, target = of_run(here, "distribution", found, at, pace=STEADY), int(stream.targets[at])
+    y, target = cached_for_run(here, "distribution", found, at, pace=STEADY), int(stream.targets[at])
     joint, many = ("", 12) if tokenizer.unit == "char" else (" ", 4)
     before = joint.join(map(visible, tokenizer.symbols(stream.inputs[max(at + 1 - many, 0) : at + 1])))
     said = visible(tokenizer.symbols([target])[0])

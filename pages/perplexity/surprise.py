@@ -12,10 +12,10 @@ from core.figures.perplexity import surprise as figures
 from core.text.corpus import SOURCES, source_of
 from core.text.tokenizer import EOS
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import Wishes
+from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import LONGEST, TOO_LONG
-from pages.app.server.compute_lock import in_turn
-from pages.app.session.session import Stage
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.session.session import Session
 from pages.app.widgets.input_components import surprise as surprise_panel
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 
@@ -26,7 +26,7 @@ SHORT = 400  # tokens that are read so fast that nobody needs to wait for a turn
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
 
-def surprise(here: Stage, wishes: Wishes) -> None:
+def surprise(here: Session, wishes: PageState) -> None:
     """What two models say of a text, letter by letter."""
     text = example(here, wishes) if wishes["text"] is None else wishes["text"]
     typed = read_typed(text, here.corpus.tokenizer, cleaning=cleaning(here))
@@ -52,7 +52,7 @@ def surprise(here: Stage, wishes: Wishes) -> None:
         elements.note(" ".join(said))
 
 
-def read(here: Stage, wishes: Wishes, typed: Typed) -> dict[str, Any]:
+def read(here: Session, wishes: PageState, typed: Typed) -> dict[str, Any]:
     """The whole picture; ``ValueError`` with a sentence for a text or a model that has no surprise to tell."""
     ids = typed.tokens()
     model = choose(here, wishes["model"])
@@ -65,7 +65,7 @@ def read(here: Stage, wishes: Wishes, typed: Typed) -> dict[str, Any]:
         picked = place(wishes, typed, both[0][1].nats)
         return picked, [opinion(choice, surprise, ids[:picked]) for choice, surprise in both]
 
-    picked, said = opinions() if len(ids) <= SHORT else in_turn(opinions)
+    picked, said = opinions() if len(ids) <= SHORT else with_compute_lock(opinions)
     tokenizer, kind = here.corpus.tokenizer, kind_of(here.corpus)
     return figures.surprise_scene(typed, said[0], said[1] if beside else None, picked, tokenizer, kind)
 
@@ -75,7 +75,7 @@ def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> figures.Opinio
     return figures.Opinion(choice.name, surprise, scores, p, logits=not choice.key.startswith(COUNTED))
 
 
-def place(wishes: Wishes, typed: Typed, nats: np.ndarray) -> int:
+def place(wishes: PageState, typed: Typed, nats: np.ndarray) -> int:
     """Which token is looked at: the one clicked or just typed; at first the slip of the example, or what surprises most.
 
     It stays the same while the run trains.
@@ -90,13 +90,13 @@ def place(wishes: Wishes, typed: Typed, nats: np.ndarray) -> int:
     return min(max(wishes["picked"], 1), len(nats))
 
 
-def example(here: Stage, wishes: Wishes) -> str:
+def example(here: Session, wishes: PageState) -> str:
     """What is there before anybody types: a sentence with a slip in it, or a passage of the text that is judged."""
     known = source_of(here.settings).example if here.corpus.tokenizer.unit == "char" and not wishes.get("draw") else ""
     return known or passage(here, wishes.get("draw", 0))
 
 
-def passage(here: Stage, draw: int) -> str:
+def passage(here: Session, draw: int) -> str:
     """Some tokens of the text that is judged."""
     tokenizer = here.corpus.tokenizer
     tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], draw, PASSAGES)
@@ -104,5 +104,5 @@ def passage(here: Stage, draw: int) -> str:
     return "".join(symbols) if tokenizer.unit == "char" else " ".join(symbols).replace(" \n ", "\n")
 
 
-def another_passage(here: Stage, wishes: Wishes) -> None:
+def another_passage(here: Session, wishes: PageState) -> None:
     wishes.update(draw=wishes.get("draw", 0) + 1, text=None, picked=None, caret=None, length=0)

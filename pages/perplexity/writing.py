@@ -10,10 +10,10 @@ from core.analysis.writing import Sample, bend
 from core.figures.parts.numbers import count, short
 from core.figures.perplexity.surprise import missing_words
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.navigation.url_state import follow
-from pages.app.server.compute_lock import in_turn, in_turns
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.url_state import sync_params
+from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
+from pages.app.session.session import Session
 from pages.app.widgets.input_components import samples as samples_panel
 from pages.perplexity.choice import choose, cleaning
 
@@ -29,7 +29,7 @@ PROMPT = {"char": "The ", "word": "The"}
 
 
 @dataclass
-class Session:
+class Sampling:
     """Texts being written, from one prompt by one model."""
 
     number: int  # of this session on the page
@@ -45,7 +45,7 @@ class Session:
         return not self.over and any(len(sample.steps) < self.length for sample in self.samples)
 
 
-def writing(here: Stage, wishes: Wishes) -> None:
+def writing(here: Session, wishes: PageState) -> None:
     """Prompt, temperature and texts; looked at five times a second while they grow."""
     w = wishes.setdefault("writing", dict(START))
     version, returned = (wishes["model"], here.watched.serial), w["visit"] != here.visits
@@ -56,14 +56,14 @@ def writing(here: Stage, wishes: Wishes) -> None:
     texts(here, wishes)
 
 
-def _outdated(here: Stage, session: Session | None) -> bool:
+def _outdated(here: Session, session: Sampling | None) -> bool:
     """The network is not the one that wrote. A text that somebody reads stays all the same until the run rests."""
     return session is not None and session.progress not in ((), here.progress)
 
 
-def texts(here: Stage, wishes: Wishes) -> None:
+def texts(here: Session, wishes: PageState) -> None:
     """What is written so far."""
-    follow(here, here.kept[here.page], wishes)
+    sync_params(here, here.kept[here.page], wishes)
     w, session, temperature = wishes["writing"], wishes["writing"]["session"], temperature_of(here, wishes)
     tokenizer, scene = here.corpus.tokenizer, None
     if session:
@@ -91,7 +91,7 @@ def texts(here: Stage, wishes: Wishes) -> None:
     )
 
 
-def command(here: Stage, wishes: Wishes, what: str, value: Any) -> None:
+def command(here: Session, wishes: PageState, what: str, value: Any) -> None:
     """prompt {text, serial}, write, stop, texts (how many), greedy, temperature (a place of its slider)."""
     w = wishes["writing"]
     if what == "prompt":
@@ -108,14 +108,14 @@ def command(here: Stage, wishes: Wishes, what: str, value: Any) -> None:
         start(here, wishes)
 
 
-def other_seeds(here: Stage, wishes: Wishes) -> None:
+def other_seeds(here: Session, wishes: PageState) -> None:
     """The same prompt with other dice."""
     w = wishes["writing"]
     w["seed"] += w["texts"]
     start(here, wishes)
 
 
-def start(here: Stage, wishes: Wishes) -> None:
+def start(here: Session, wishes: PageState) -> None:
     """Begin anew with the model as it is now; where it cannot be done a sentence says why."""
     w, tokenizer = wishes["writing"], here.corpus.tokenizer
     typed = read_typed(prompt_of(here, wishes), tokenizer, cleaning=cleaning(here))
@@ -123,28 +123,28 @@ def start(here: Stage, wishes: Wishes) -> None:
     number = w["session"].number + 1 if w["session"] else 1
     says = f"written by the network at update {count(model.progress[0])}" if model.moves else f"written by: {model.name}"
     try:
-        samples = in_turn(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
+        samples = with_compute_lock(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:
             bend(sample.scores, 1.0)  # complains about a network that cannot write
-        w["session"] = Session(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
+        w["session"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
         w["notice"] = missing_words(typed, tokenizer)
     except ValueError as error:
         w["session"], w["notice"] = None, str(error)
 
 
-def write(here: Stage, w: dict[str, Any], session: Session, temperature: float) -> None:
+def write(here: Session, w: dict[str, Any], session: Sampling, temperature: float) -> None:
     """All tokens that are due by now, unless they take too long."""
     now = time.monotonic()
     due = min(int((now - session.began + AHEAD) * RATE), session.length)
     try:
-        for _ in in_turns(_slices(session, due, temperature)):
+        for _ in iterate_with_compute_lock(_slices(session, due, temperature)):
             if time.monotonic() > now + AT_ONCE:
                 break
     except ValueError as error:  # its numbers have grown beyond all bounds while it wrote
         session.over, w["notice"] = True, str(error)
 
 
-def _slices(session: Session, due: int, temperature: float) -> Iterator[None]:
+def _slices(session: Sampling, due: int, temperature: float) -> Iterator[None]:
     """Write until every text has ``due`` tokens, the shortest one first; an item is what was written in ``SLICE`` seconds."""
     until = time.monotonic() + SLICE
     while session.grows:
@@ -157,17 +157,17 @@ def _slices(session: Session, due: int, temperature: float) -> Iterator[None]:
         shortest.write(temperature)
 
 
-def grows(_: Stage, wishes: Wishes) -> bool:
+def grows(_: Session, wishes: PageState) -> bool:
     """Whether texts are being written."""
     session = wishes.get("writing", START)["session"]
     return session is not None and session.grows
 
 
-def temperature_of(here: Stage, wishes: Wishes) -> float:
+def temperature_of(here: Session, wishes: PageState) -> float:
     return 0.0 if wishes["writing"]["greedy"] else here.settings.temperature
 
 
-def prompt_of(here: Stage, wishes: Wishes) -> str:
+def prompt_of(here: Session, wishes: PageState) -> str:
     """What the reader typed; until then something that this text's symbols can say."""
     if wishes["prompt"] is not None:
         return wishes["prompt"]

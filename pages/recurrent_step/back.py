@@ -8,14 +8,14 @@ from core.figures.recurrent_step.back import slope_figure, slope_label, step_bac
 from core.figures.recurrent_step.graph import graph_scene
 from core.notation import named
 from core.text.streams import Purpose, generator
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.session.session import Session
 from pages.app.widgets.display_components import cards, diagram, live_figure
 from pages.app.widgets.input_components import blocks
 from pages.recurrent_step.matrices import matrices
 
 
-def back(here: Stage, wishes: Wishes) -> None:
+def back(here: Session, wishes: PageState) -> None:
     """The graph of one step, its equations, and the slope that every unit stands on."""
     activation, notation = here.settings.activation, here.settings.notation
     m = matrices(here, wishes)

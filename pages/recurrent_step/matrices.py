@@ -2,8 +2,8 @@
 
 from core.analysis.recurrent_step.matrices import StepMatrices, draw_matrices
 from core.text.streams import Purpose, generator
-from pages.app.navigation.section_tabs import Pick, Wishes
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState, Pick
+from pages.app.session.session import Session
 
 UP_TO_SIX = [(n, str(n)) for n in range(1, 7)]
 PICKS = {
@@ -15,7 +15,7 @@ PICKS = {
 START = {"N": 3, "D": 2, "H": 4, "decimals": 1, "draw": 0}
 
 
-def matrices(here: Stage, wishes: Wishes) -> StepMatrices:
+def matrices(here: Session, wishes: PageState) -> StepMatrices:
     """The numbers of this session: drawn anew for each size, activation and press of the button, then as they were edited."""
     activation = here.settings.activation
     how = (activation, *(wishes[name] for name in START))

@@ -15,11 +15,11 @@ from core.models.loss import perplexity_of
 from core.models.mlp import Mlp
 from core.settings import KNOBS
 from core.training.mlp_trainer import MlpTrainer, updates_worth
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.navigation.url_state import Kept
-from pages.app.server.compute_lock import in_turns
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import of_text
+from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.url_state import Param
+from pages.app.server.compute_lock import iterate_with_compute_lock
+from pages.app.session.session import Session
+from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.input_components import two_networks
 
 PASSAGE = {"char": 18, "word": 9}  # tokens
@@ -41,10 +41,10 @@ def _draw(text: str) -> int:
     return int(text)
 
 
-KEEPS = {"pair": Kept(None, _places, lambda pair: "-".join(map(str, pair))), "draw": Kept(0, _draw)}
+KEEPS = {"pair": Param(None, _places, lambda pair: "-".join(map(str, pair))), "draw": Param(0, _draw)}
 
 
-def networks(here: Stage, wishes: Wishes) -> None:
+def networks(here: Session, wishes: PageState) -> None:
     """The same text through the network without a state and through the network."""
     settings, corpus, tokenizer = here.settings, here.corpus, here.corpus.tokenizer
     with st.spinner("Training the network without a state, this once"):
@@ -71,7 +71,7 @@ def networks(here: Stage, wishes: Wishes) -> None:
     two_networks(scene, on_swap=lambda i, j: _swap(wishes, len(tokens), i, j))
 
 
-def trained_without_state(here: Stage) -> tuple[Mlp, float, int]:
+def trained_without_state(here: Session) -> tuple[Mlp, float, int]:
     """The network without a state after about a second of training, its held-out loss in nats, and its updates."""
     settings, corpus, held = here.settings, here.corpus, here.watched.held_out
 
@@ -79,20 +79,20 @@ def trained_without_state(here: Stage) -> tuple[Mlp, float, int]:
         trainer = MlpTrainer(settings, corpus)
         updates = updates_worth(settings, corpus.tokenizer.size)
         slices = iter(lambda: list(islice(trainer, min(AT_ONCE, updates - trainer.step))), [])
-        deque(in_turns(slices), maxlen=0)
+        deque(iterate_with_compute_lock(slices), maxlen=0)
         return trainer.params, trainer.judge(held.judged), trainer.step
 
     without = ("truncation", "carry_state")  # of which it knows nothing
     names = [name for name, knob in KNOBS.items() if knob.kind != "view" and name not in without]
-    return of_text(here, "mlp", train, *(getattr(settings, name) for name in names))
+    return cached_for_corpus(here, "mlp", train, *(getattr(settings, name) for name in names))
 
 
-def _pair(wishes: Wishes, tokens: np.ndarray) -> tuple[int, int]:
+def _pair(wishes: PageState, tokens: np.ndarray) -> tuple[int, int]:
     """The two tokens that are exchanged: those chosen, if this passage has them, or the last two that differ."""
     chosen = wishes["pair"]
     return chosen if chosen and chosen[1] < len(tokens) - 1 else last_different_neighbours(tokens)
 
 
-def _swap(wishes: Wishes, length: int, i: int, j: int) -> None:
+def _swap(wishes: PageState, length: int, i: int, j: int) -> None:
     if 0 <= i < length - 1 and 0 <= j < length - 1:
         wishes["pair"] = min(i, j), max(i, j)

@@ -4,8 +4,8 @@ from core.analysis.recurrent_step import order as analysis
 from core.analysis.recurrent_step.matrices import draw_matrices
 from core.figures.recurrent_step.order import order_scene, order_words
 from core.text.streams import Purpose, generator
-from pages.app.navigation.section_tabs import Pick, Wishes
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState, Pick
+from pages.app.session.session import Session
 from pages.app.widgets.display_components import cards
 from pages.app.widgets.input_components import blocks
 
@@ -15,7 +15,7 @@ PICKS = {f"{which}": Pick("", list(enumerate(WORDS)), f"{which.title()} word") f
 START = {"first": 0, "second": 1}
 
 
-def order(here: Stage, wishes: Wishes) -> None:
+def order(here: Session, wishes: PageState) -> None:
     """Two words in both orders: their mean, side by side, one after the other."""
     m = draw_matrices(len(WORDS), *SIZES, generator(wishes["draw"], Purpose.DISPLAY), activation=here.settings.activation)
     first, second = wishes["first"], wishes["second"]

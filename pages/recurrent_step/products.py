@@ -11,8 +11,8 @@ from core.figures.recurrent_step.cells import cells_scene, cells_words
 from core.figures.recurrent_step.products import products_scene, products_words
 from core.notation import named
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.session.session import Session
 from pages.app.widgets.display_components import cards, diagram
 from pages.app.widgets.input_components import blocks
 from pages.recurrent_step.matrices import matrices
@@ -21,7 +21,7 @@ from pages.recurrent_step.networks import CHOICE, PASSAGE
 LARGEST = 99.0  # number that fits into a cell
 
 
-def products(here: Stage, wishes: Wishes) -> None:
+def products(here: Session, wishes: PageState) -> None:
     """The sum of two products is one product of what is put together; three cells of the network that do so."""
     m = matrices(here, wishes)
     scene = products_scene(m, analysis.two_ways(m), decimals=wishes["decimals"], notice=wishes.pop("notice", ""))
@@ -32,7 +32,7 @@ def products(here: Stage, wishes: Wishes) -> None:
     cells(here, wishes)
 
 
-def cells(here: Stage, wishes: Wishes) -> None:
+def cells(here: Session, wishes: PageState) -> None:
     """Three adjacent steps of the network on held-out text."""
     tokenizer, params, activation = here.corpus.tokenizer, here.params(), here.settings.activation
     tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
@@ -41,7 +41,7 @@ def cells(here: Stage, wishes: Wishes) -> None:
     diagram(cells_scene(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")
 
 
-def edit(wishes: Wishes, name: str, row: int, column: int, text: str) -> None:
+def edit(wishes: PageState, name: str, row: int, column: int, text: str) -> None:
     """Put what was typed into a cell; what is no number leaves it as it was, with a sentence."""
     matrix = (wishes.get("matrices") or {}).get(name)
     try:

@@ -1,15 +1,15 @@
 """The sections of the Recurrent step page, and what the bar lets a reader choose in them."""
 
 from core.guide import Hint
-from pages.app.navigation.section_tabs import Section, Wishes, with_the_run
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState, Section, moves_with_run
+from pages.app.session.session import Session
 from pages.recurrent_step import matrices, networks, order, shapes
 from pages.recurrent_step.back import back
 from pages.recurrent_step.products import products
 from pages.recurrent_step.why import why
 
 
-def another(here: Stage, wishes: Wishes) -> None:
+def another(here: Session, wishes: PageState) -> None:
     """Other numbers, or another passage."""
     wishes.update(draw=wishes["draw"] + 1, pair=None)
 
@@ -28,11 +28,11 @@ SECTIONS = {
     "networks": Section("Without and with", networks.networks, Hint(
         "Train for a while. Then press two different tokens of the row “as written”, to exchange them.",
         "Without a state the prediction does not move at all. With a state it moves.",
-    ), press="Another passage", on_press=another, moves=with_the_run, keeps=networks.KEEPS),
+    ), press="Another passage", on_press=another, moves=moves_with_run, keeps=networks.KEEPS),
     "products": Section("Two products, one product", products, Hint(
         "Type another number into a cell of W_hh.",
         "One column of the result changes, the same in both ways: they stay equal.",
-    ), ("N", "D", "H", "decimals"), "New numbers", another, with_the_run),
+    ), ("N", "D", "H", "decimals"), "New numbers", another, moves_with_run),
     "shapes": Section("Shapes", shapes.shapes, Hint(
         "Drag “T, time steps” to its right end.",
         "Nothing more is learnt: the weights are the same at every step. Only the states kept grow with T.",

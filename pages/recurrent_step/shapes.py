@@ -4,9 +4,9 @@ from core.analysis.recurrent_step import shapes as analysis
 from core.figures.parts.numbers import count
 from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
 from core.notation import named
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.navigation.url_state import Kept
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.url_state import Param
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Knob
 from pages.app.widgets.display_components import cards
 from pages.app.widgets.input_components import shapes as shapes_panel
@@ -31,10 +31,10 @@ def _read(text: str) -> dict[str, int]:
     return sizes
 
 
-KEEPS = {"sizes": Kept({}, _read, lambda sizes: "-".join(map(str, sizes.values())))}
+KEEPS = {"sizes": Param({}, _read, lambda sizes: "-".join(map(str, sizes.values())))}
 
 
-def shapes(here: Stage, wishes: Wishes) -> None:
+def shapes(here: Session, wishes: PageState) -> None:
     """Every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
     chosen = wishes["sizes"] or own_sizes(here)
     N, D, H, V, T = (chosen[name] for name in SIZES)
@@ -49,7 +49,7 @@ def shapes(here: Stage, wishes: Wishes) -> None:
     cards(named(learnt, notation), columns=(1.2, 1, 1), key="shapes_words")
 
 
-def own_sizes(here: Stage) -> dict[str, int]:
+def own_sizes(here: Session) -> dict[str, int]:
     """The sizes of the network that is trained."""
     settings, V = here.settings, here.corpus.tokenizer.size
     sizes = settings.batch_size, settings.embedding_size, settings.hidden_size, V, settings.num_steps
@@ -63,5 +63,5 @@ def _knob(name: str, value: int) -> Knob:
     return Knob(name, label, words, places.index(value), places, help)
 
 
-def _resize(here: Stage, wishes: Wishes, name: str, size: int) -> None:
+def _resize(here: Session, wishes: PageState, name: str, size: int) -> None:
     wishes["sizes"] = (wishes["sizes"] or own_sizes(here)) | {name: size}

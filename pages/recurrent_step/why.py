@@ -15,16 +15,16 @@ from core.figures.recurrent_step.why import (
     why_words,
 )
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import of_text
+from pages.app.navigation.section_tabs import PageState
+from pages.app.session.session import Session
+from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.display_components import cards, live_figure
 
 LENGTH = {"char": 4, "word": 3}  # tokens of the example
 AMONG = 20  # passages of which the most varied one is the example
 
 
-def why(here: Stage, wishes: Wishes) -> None:
+def why(here: Session, wishes: PageState) -> None:
     """From tables of n-grams to a state: what each costs on this text."""
     settings, V, kind = here.settings, here.corpus.tokenizer.size, kind_of(here.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
@@ -41,7 +41,7 @@ def why(here: Stage, wishes: Wishes) -> None:
             live_figure(never_seen_figure(shares, kind), key="never_seen", keep="", label=label)
 
 
-def example(here: Stage) -> Example | None:
+def example(here: Session) -> Example | None:
     """A short piece of the training text as a product of 2-gram probabilities; None where targets are not the next inputs."""
     corpus = here.corpus
     if not corpus.is_text:
@@ -49,12 +49,14 @@ def example(here: Stage) -> Example | None:
     tokens = drawn_passage(corpus.train.inputs, LENGTH[corpus.tokenizer.unit], 0, AMONG)
     blank = " " if corpus.tokenizer.unit == "word" else ""
     text = blank.join(seen(symbol) for symbol in corpus.tokenizer.symbols(tokens))
-    return Example(text, of_text(here, "two_grams", lambda: analysis.two_gram_factors(corpus.train, tokens)))
+    return Example(text, cached_for_corpus(here, "two_grams", lambda: analysis.two_gram_factors(corpus.train, tokens)))
 
 
-def never_seen(here: Stage) -> list[float] | None:
+def never_seen(here: Session) -> list[float] | None:
     """The share of held-out n-grams that training never saw; None when nothing is held out."""
     corpus = here.corpus
     if corpus.held_out is None or not corpus.is_text:
         return None
-    return of_text(here, "never_seen", lambda: analysis.never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size))
+    return cached_for_corpus(
+        here, "never_seen", lambda: analysis.never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size)
+    )

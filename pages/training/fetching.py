@@ -7,20 +7,20 @@ from core.settings import KNOBS
 from core.text.downloads import Arrival, arrival, begin
 from core.text.remote import REMOTES
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import polled
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.session.session import Session
 
 EVERY = 0.5  # seconds between two looks at how much has come
 
 
-def fetching(here: Stage) -> None:
+def fetching(here: Session) -> None:
     """Below the choice of texts, while one that has to be fetched is wanted."""
     if here.wants_text in REMOTES:
         name = here.wants_text
-        polled(_show, lambda: arrival(name).state == "coming", EVERY, here, name)
+        auto_refresh(_show, lambda: arrival(name).state == "coming", EVERY, here, name)
 
 
-def _show(here: Stage, name: str) -> None:
+def _show(here: Session, name: str) -> None:
     now = arrival(name)
     if now.state == "here":
         _train_on(here, name)
@@ -30,7 +30,7 @@ def _show(here: Stage, name: str) -> None:
         _offer(here, name, now)
 
 
-def _offer(here: Stage, name: str, now: Arrival) -> None:
+def _offer(here: Session, name: str, now: Arrival) -> None:
     """What it is, what became of the last try, and the button."""
     remote = REMOTES[name]
     elements.notice(*filter(None, [now.said]))
@@ -45,7 +45,7 @@ def _how_far(name: str, now: Arrival) -> None:
     st.progress(come / of, f"{KNOBS['corpus'].words[name]}: {come // 1000} of {of // 1000} kB")
 
 
-def _train_on(here: Stage, name: str) -> None:
+def _train_on(here: Session, name: str) -> None:
     """It has come: it trains, up to where a link asked."""
     before, update = here.run, here.wants_update
     here.start(here.settings.but(corpus=name))

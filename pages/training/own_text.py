@@ -10,8 +10,8 @@ from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
 from core.text.upload import MAX_BYTES, read_upload, told
 from pages.app.layout import elements
-from pages.app.server.compute_lock import in_turn
-from pages.app.session.session import Stage
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.session.session import Session
 
 FIND_OUT = ""  # the choice among encodings that leaves it to us
 BEGINNING, LINES = 160, 3  # of a file: characters and lines that are shown, so that its reader sees whether they are right
@@ -26,7 +26,7 @@ class Look(NamedTuple):
     begins: str
 
 
-def own_text(here: Stage) -> None:
+def own_text(here: Session) -> None:
     """Where the reader's own text is pasted or uploaded."""
     file = st.session_state.get("uploaded")
     with st.expander("Bring your own text", expanded=here.wants_text == READERS_OWN or bool(file or here.own_text_notice)):
@@ -39,7 +39,7 @@ def own_text(here: Stage) -> None:
         )  # both say the same of a file that is no text
 
 
-def _encoding(here: Stage, file: Any) -> str:
+def _encoding(here: Session, file: Any) -> str:
     """Which encoding a file is read in, and how it begins then; gives back why it cannot be read, if so."""
     st.selectbox(
         "Encoding",
@@ -62,7 +62,7 @@ def _key(file: Any) -> str:
     return f"encoding of {file.file_id}"
 
 
-def _look(here: Stage, file: Any) -> Look:
+def _look(here: Session, file: Any) -> Look:
     """What there is to see of a file; remembered, for every press draws the page anew."""
     of = file.file_id, st.session_state[_key(file)]
     if not here.own_file or here.own_file.of != of:
@@ -72,13 +72,13 @@ def _look(here: Stage, file: Any) -> Look:
 
 def _looked(of: tuple[str, str], data: bytes) -> Look:
     try:
-        found = in_turn(lambda: read_upload(data, of[1]))
+        found = with_compute_lock(lambda: read_upload(data, of[1]))
     except ValueError as error:
         return Look(of, str(error), "")
     return Look(of, told(found), "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES]) or EMPTY)
 
 
-def _train(here: Stage, drawn_with: int) -> None:
+def _train(here: Session, drawn_with: int) -> None:
     """Start a run on the uploaded file or on the pasted text, whichever is new.
 
     Not where there is another run than when the button was drawn: a press before this one has started it, and the page is
@@ -96,16 +96,16 @@ def _train(here: Stage, drawn_with: int) -> None:
         _start(here, words, None)
 
 
-def _read_again(here: Stage) -> None:
+def _read_again(here: Session) -> None:
     """Another encoding was chosen: what trains on the file starts anew with it."""
     file = st.session_state.get("uploaded")
     if file and here.trains_on == file.file_id and here.settings.corpus == READERS_OWN:
         _train_on(here, file)
 
 
-def _train_on(here: Stage, file: Any) -> None:
+def _train_on(here: Session, file: Any) -> None:
     try:
-        found = in_turn(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), FIND_OUT)))
+        found = with_compute_lock(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), FIND_OUT)))
     except ValueError as error:
         here.tell(str(error))
         here.own_text_notice = here.problem
@@ -113,7 +113,7 @@ def _train_on(here: Stage, file: Any) -> None:
         _start(here, found.text, file.file_id)
 
 
-def _start(here: Stage, words: str, file: str | None) -> None:
+def _start(here: Session, words: str, file: str | None) -> None:
     here.start(here.settings.but(corpus=READERS_OWN), words)
     here.own_text_notice = here.problem
     if not here.problem:

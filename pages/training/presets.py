@@ -5,11 +5,11 @@ import streamlit as st
 from core.figures.parts import words
 from core.lessons import LESSONS, lesson
 from pages.app.layout import elements
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Switch, controls
 
 
-def presets(here: Stage) -> None:
+def presets(here: Session) -> None:
     """The page's name beside the presets; below them what the chosen one asks, or what sets these settings apart from one."""
     far = [len(preset.beside(here.settings).differing(here.settings, "live", "restart")) for preset in LESSONS]
     nearest = far.index(min(far))
@@ -36,7 +36,7 @@ def presets(here: Stage) -> None:
     elements.one_of(len(said) if far[nearest] else nearest, [*said, own])
 
 
-def load(here: Stage, name: str) -> None:
+def load(here: Session, name: str) -> None:
     """Start a new run with a preset's settings, looked at as before; the one that is in force stays as it is."""
     settings = lesson(name).beside(here.settings).but(**here.view)
     if settings != here.settings:

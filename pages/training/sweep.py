@@ -14,10 +14,10 @@ from core.training.sweep import Sweep
 from core.training.variation import MOST_SEEDS, MOST_VALUES, VARIED, best, offered, plans
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import polled
+from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.panels import sweep_view
 from pages.app.panels.settings_controls import read
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Select, Slider, controls
 
 NAME = "sweep"  # of what is chosen, in the session, and of the run beside the live one
@@ -35,7 +35,7 @@ class Compared(NamedTuple):
     own_text: str
 
 
-def sweep(here: Stage) -> None:
+def sweep(here: Session) -> None:
     """What is to be compared; and below, what came of it."""
     chosen = st.session_state.setdefault(NAME, START | {"typed": {}})
     elements.heading("Which value? Several networks side by side", "equal but for one setting, each with the same budget")
@@ -47,7 +47,7 @@ def sweep(here: Stage) -> None:
         results(here, here.compared[NAME])
 
 
-def bar(here: Stage, chosen: dict[str, Any]) -> None:
+def bar(here: Session, chosen: dict[str, Any]) -> None:
     """The setting, the seeds, the budget, and the button."""
     controls(
         [
@@ -63,7 +63,7 @@ def bar(here: Stage, chosen: dict[str, Any]) -> None:
     )
 
 
-def values(here: Stage, chosen: dict[str, Any]) -> None:
+def values(here: Session, chosen: dict[str, Any]) -> None:
     """The values, as a list that can be typed."""
     knob = chosen["knob"]
     key = f"sweep_values_{knob}"
@@ -74,7 +74,7 @@ def values(here: Stage, chosen: dict[str, Any]) -> None:
     st.text_input(f"Values, at most {MOST_VALUES}", _listed(here, chosen), key=key, on_change=typed)
 
 
-def _listed(here: Stage, chosen: dict[str, Any]) -> str:
+def _listed(here: Session, chosen: dict[str, Any]) -> str:
     """What was typed for this setting, or the values around the present one."""
     knob = chosen["knob"]
     there = [value for value in offered(here.settings, knob) if knob != "corpus" or at_hand(value, here.own_text)]
@@ -95,14 +95,14 @@ def move(chosen: dict[str, Any], name: str, value: Any) -> None:
     chosen["said"] = ""
 
 
-def press(here: Stage, chosen: dict[str, Any], what: str) -> None:
+def press(here: Session, chosen: dict[str, Any], what: str) -> None:
     if what == "begin":
         begin(here, chosen)
     else:
         sweep_view.press(here, NAME, what)
 
 
-def begin(here: Stage, chosen: dict[str, Any]) -> None:
+def begin(here: Session, chosen: dict[str, Any]) -> None:
     """Fresh networks, with the settings of the run as they are now."""
     knob, chosen["said"] = chosen["knob"], ""
     try:
@@ -114,9 +114,9 @@ def begin(here: Stage, chosen: dict[str, Any]) -> None:
     sweep_view.begin(here, NAME, Sweep(members, BUDGETS[chosen["budget"]], here.own_text))
 
 
-def results(here: Stage, compared: Compared) -> None:
+def results(here: Session, compared: Compared) -> None:
     """What was reached so far, again and again while they learn; and the best of them."""
-    polled(charts, lambda: sweep_view.playing(here, NAME), sweep_view.EVERY, here, compared.knob)
+    auto_refresh(charts, lambda: sweep_view.playing(here, NAME), sweep_view.EVERY, here, compared.knob)
     if not sweep_view.playing(here, NAME) and best(here.beside[NAME].source.members):
         st.button("Open the best one as the run", on_click=open_best, args=(here, compared), key="sweep_open")
         elements.note("It is trained anew with the same settings, up to the same update: bit for bit the same network.")
@@ -124,18 +124,18 @@ def results(here: Stage, compared: Compared) -> None:
             elements.note("The run at the top of this page has its settings.")
 
 
-def charts(here: Stage, knob: str) -> None:
+def charts(here: Session, knob: str) -> None:
     """What is drawn of them, and the code that trains them."""
     sweep_view.charts(here, NAME, knob)
     source("sweep", Sweep)
 
 
-def is_open(here: Stage) -> bool:
+def is_open(here: Session) -> bool:
     """Whether the run is the best network, or becomes it."""
     return not best(here.beside[NAME].source.members).settings.differing(here.settings, "live", "restart")
 
 
-def open_best(here: Stage, compared: Compared) -> None:
+def open_best(here: Session, compared: Compared) -> None:
     """The best network becomes the live run, as it was when it was judged."""
     member = best(here.beside[NAME].source.members)
     before = here.run

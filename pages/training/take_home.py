@@ -16,8 +16,8 @@ from core.training.script.archive import archive
 from core.training.script.script import LINES
 from pages.app.layout import elements
 from pages.app.layout.fragment import part
-from pages.app.server.compute_lock import in_turn, in_turns
-from pages.app.session.session import Stage
+from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
+from pages.app.session.session import Session
 
 REFUSED = "run_file_refused"
 MADE = "files_made"
@@ -30,8 +30,8 @@ class Offer(NamedTuple):
     """
 
     button: str
-    says: Callable[[Stage], str]
-    make: Callable[[Stage], tuple[str, bytes]]
+    says: Callable[[Session], str]
+    make: Callable[[Session], tuple[str, bytes]]
 
 
 class Refused(NamedTuple):
@@ -41,7 +41,7 @@ class Refused(NamedTuple):
     why: str
 
 
-def take_home(here: Stage) -> None:
+def take_home(here: Session) -> None:
     """What can be downloaded of a run, side by side; and below it, what can be opened."""
     elements.heading("Take it home", "the run as it is now, in files")
     elements.hint(HINTS["training"]["take_home"])
@@ -51,7 +51,7 @@ def take_home(here: Stage) -> None:
     opening(here)
 
 
-def download(here: Stage, offer: Offer) -> None:
+def download(here: Session, offer: Offer) -> None:
     """A file is made when it is asked for, and can be downloaded while this run is on this page.
 
     The button is drawn again with the page: Streamlit deletes a file that no page refers to any more after the next script runs
@@ -70,7 +70,7 @@ def download(here: Stage, offer: Offer) -> None:
         st.download_button(f"Download {name}, {amount(len(content))}B", content, name, on_click="ignore")
 
 
-def _made(here: Stage) -> dict[str, tuple[str, bytes]]:
+def _made(here: Session) -> dict[str, tuple[str, bytes]]:
     """The files that were made of this run since the page was opened: their names and contents, by button."""
     of = (here.visits, here.watched.serial)
     if st.session_state.get(MADE, (None, {}))[0] != of:
@@ -78,42 +78,44 @@ def _made(here: Stage) -> dict[str, tuple[str, bytes]]:
     return st.session_state[MADE][1]
 
 
-def checkpoint_file(here: Stage) -> tuple[str, bytes]:
+def checkpoint_file(here: Session) -> tuple[str, bytes]:
     """The run as it is, with all that it needs to go on."""
     run, own_text = here.watched, here.own_text
-    for _ in in_turns(iter(run.catch_up, False)):
+    for _ in iterate_with_compute_lock(iter(run.catch_up, False)):
         pass  # each of the first networks is judged in a turn of its own
-    checkpoint = in_turn(lambda: kept(run, own_text))
-    return f"run-update-{checkpoint.step}.safetensors", in_turn(lambda: save(checkpoint))
+    checkpoint = with_compute_lock(lambda: kept(run, own_text))
+    return f"run-update-{checkpoint.step}.safetensors", with_compute_lock(lambda: save(checkpoint))
 
 
-def script_file(here: Stage) -> tuple[str, bytes]:
+def script_file(here: Session) -> tuple[str, bytes]:
     """The script of the run so far, and the text it reads, in a zip archive."""
     run, own_text = here.watched, here.own_text
-    return "run-script.zip", in_turn(lambda: archive(run.settings, run.corpus, own_text, run.step, list(run.history.flags)))
+    return "run-script.zip", with_compute_lock(
+        lambda: archive(run.settings, run.corpus, own_text, run.step, list(run.history.flags))
+    )
 
 
-def metrics_file(here: Stage) -> tuple[str, bytes]:
+def metrics_file(here: Session) -> tuple[str, bytes]:
     """The curves of the run so far as comma-separated values."""
     run = here.watched
-    table = in_turn(lambda: as_csv(run.history, run.settings, on_training_text=run.held_out.on_training_text))
+    table = with_compute_lock(lambda: as_csv(run.history, run.settings, on_training_text=run.held_out.on_training_text))
     return "run-metrics.csv", table.encode()
 
 
-def _checkpoint_says(here: Stage) -> str:
+def _checkpoint_says(here: Session) -> str:
     return f"A checkpoint: network, optimiser, settings, curve. Opened below, it goes on bit for bit.{_own(here)}"
 
 
-def _script_says(here: Stage) -> str:
+def _script_says(here: Session) -> str:
     until = "" if here.settings.dtype == "float64" else ", until rounding adds up (float32)"
     return f"A script of at most {LINES} lines of NumPy that trains this network anew: the same perplexities{until}.{_own(here)}"
 
 
-def _metrics_says(here: Stage) -> str:
+def _metrics_says(here: Session) -> str:
     return "A table of every point of the curves, and every knob that was moved: for a spreadsheet, or pandas."
 
 
-def _own(here: Stage) -> str:
+def _own(here: Session) -> str:
     return " Your own text is in it." if source_of(here.settings).from_reader else ""
 
 
@@ -124,7 +126,7 @@ OFFERS = (
 )
 
 
-def opening(here: Stage) -> None:
+def opening(here: Session) -> None:
     """A file of the reader's. What is wrong with one is said beside it, and nothing else changes."""
     key = f"run_file_{here.watched.serial}"  # a run that was opened needs its file no longer
     refused, lies_there = st.session_state.get(REFUSED), st.session_state.get(key)
@@ -136,11 +138,11 @@ def opening(here: Stage) -> None:
         elements.notice(*filter(None, [told]))
 
 
-def _open(here: Stage, key: str) -> None:
+def _open(here: Session, key: str) -> None:
     upload = st.session_state.get(key)
     if not upload:  # taken away while the button was pressed
         return
     try:
-        here.resume(in_turn(lambda: load(upload.getvalue())))
+        here.resume(with_compute_lock(lambda: load(upload.getvalue())))
     except ValueError as error:
         st.session_state[REFUSED] = Refused(upload.file_id, str(error))

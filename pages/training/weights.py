@@ -8,9 +8,9 @@ from core.guide import HINTS
 from core.models.params import Params
 from core.notation import named
 from pages.app.layout import elements
-from pages.app.server.compute_lock import at_once
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import Pace, of_run, of_text
+from pages.app.server.compute_lock import unlocked
+from pages.app.session.session import Session
+from pages.app.session.session_cache import Pace, cached_for_corpus, cached_for_run
 from pages.app.widgets.display_components import Scene, live_figure
 
 EVERY = 2.0  # seconds between two looks while the run trains
@@ -18,7 +18,7 @@ FOLLOWING = Pace(20.0, EVERY)
 Drawn = tuple[str, Scene, str]  # a matrix by its name, as a figure, and in words
 
 
-def weights(here: Stage) -> None:
+def weights(here: Session) -> None:
     """A histogram of each matrix of the run, now and at the start."""
     elements.heading("The weights", "how many of them are how large: at the start (grey, dashed) and now (blue)")
     elements.hint(HINTS["training"]["weights"])
@@ -29,12 +29,12 @@ def weights(here: Stage) -> None:
             live_figure(figure, key=f"weights_{name}", keep="", label=label)
 
 
-def _found(here: Stage) -> list[Drawn]:
+def _found(here: Session) -> list[Drawn]:
     """Before anything is learnt it is the same for everybody."""
     first = here.watched.history.moments.first
     if here.watched.untouched and not here.past:
-        return of_text(here, "weights", lambda: _drawn(first.params, first.params), first.serial)
-    return of_run(here, "weights", lambda: _drawn(first.params, here.params()), pace=FOLLOWING, when=at_once)
+        return cached_for_corpus(here, "weights", lambda: _drawn(first.params, first.params), first.serial)
+    return cached_for_run(here, "weights", lambda: _drawn(first.params, here.params()), pace=FOLLOWING, when=unlocked)
 
 
 def _drawn(start: Params, now: Params) -> list[Drawn]:

@@ -17,11 +17,11 @@ from core.models import rnn
 from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes, with_the_run
-from pages.app.navigation.url_state import one_of
-from pages.app.panels.text_model_picker import more_of_it, of_network, say_what, say_which, type_text
-from pages.app.server.compute_lock import in_turn
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState, moves_with_run
+from pages.app.navigation.url_state import enum_param
+from pages.app.panels.text_model_picker import cached_for_network, more_of_it, say_what, say_which, type_text
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE
 from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.app.widgets.display_components import kept_share, network, triangle
@@ -37,16 +37,16 @@ GROUPS = (1, 2, 3, 5, 8)  # values of k1
 SOURCES = "5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's"
 EVERY_K1 = "Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ"
 KEEPS = {
-    "tau": one_of(PLACES, 5),
-    "mode": one_of([mode for mode, _ in MODES]),
-    "scheme": one_of([scheme for scheme, _ in SCHEMES]),
-    "k1": one_of(GROUPS),
+    "tau": enum_param(PLACES, 5),
+    "mode": enum_param([mode for mode, _ in MODES]),
+    "scheme": enum_param([scheme for scheme, _ in SCHEMES]),
+    "k1": enum_param(GROUPS),
 }
 PANEL = 308  # px at least, of what stands side by side under the drawing
 HEAD = (640, 332)  # widths of the schemes and of the share kept
 
 
-def show(here: Stage, wishes: Wishes, beside: AbstractContextManager) -> None:
+def show(here: Session, wishes: PageState, beside: AbstractContextManager) -> None:
     chosen = type_text(here, wishes["chosen"])
     look = uncut(here, chosen)
     T, mode = len(look.forward.tokens), wishes["mode"]
@@ -54,7 +54,7 @@ def show(here: Stage, wishes: Wishes, beside: AbstractContextManager) -> None:
     with beside:
         bar(wishes)
     say_what(look.reading)
-    passes = of_network(here, "passes", lambda: forward_and_back(look, tau, mode), look, tau, mode, pace=AT_ONCE)
+    passes = cached_for_network(here, "passes", lambda: forward_and_back(look, tau, mode), look, tau, mode, pace=AT_ONCE)
     notation = here.settings.notation
     drawing(look, *passes, tau, mode, notation)
     elements.note(named(sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
@@ -66,7 +66,7 @@ def show(here: Stage, wishes: Wishes, beside: AbstractContextManager) -> None:
     long_text.show(here, None if mode == NO_CUT else wishes["tau"])
 
 
-def bar(wishes: Wishes) -> None:
+def bar(wishes: PageState) -> None:
     """The stops of tau, and what happens at a border."""
     words = [*map(str, STOPS), "full"]
     controls(
@@ -100,14 +100,14 @@ def drawing(look: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, nota
     network(scene, link=LINK, text=look.name, substeps=steps, label=label, aside=True)
 
 
-def first_kept(wishes: Wishes, T: int, tau: int) -> np.ndarray:
+def first_kept(wishes: PageState, T: int, tau: int) -> np.ndarray:
     """The first step that each loss reaches, by the chosen scheme; where tau is the window, all of it."""
     if wishes["scheme"] == "window" or tau >= T:
         return window(T, tau)
     return tbptt(T, min(wishes["k1"], tau), tau) if wishes["scheme"] == "tbptt" else blocks(T, tau)
 
 
-def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
+def dropped(wishes: PageState, look: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
     """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
     if look.cells is None:
         elements.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
@@ -115,7 +115,7 @@ def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str, n
     T, chosen = len(look.cells), PLACES.index(wishes["tau"])
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
     firsts = [first_kept(wishes, T, at) for at in taus]
-    curves, shares = in_turn(lambda: (compared(wishes, look), [look.cells.kept(first) for first in firsts]))
+    curves, shares = with_compute_lock(lambda: (compared(wishes, look), [look.cells.kept(first) for first in firsts]))
     sizes = sizes_resetting(b, tau) if mode == RESET else look.cells.norms
     left, right = st.columns(HEAD, vertical_alignment="center")
     with left:
@@ -143,7 +143,7 @@ def dropped(wishes: Wishes, look: Uncut, b: BackwardPass, tau: int, mode: str, n
     source("truncation", rnn.backward, tbptt)
 
 
-def schemes(wishes: Wishes) -> None:
+def schemes(wishes: PageState) -> None:
     """Which cells a truncation keeps: as training does it, or as others do."""
     moved: list = [Switch("scheme", "keep", list(SCHEMES), wishes["scheme"])]
     if wishes["scheme"] == "tbptt":
@@ -151,7 +151,7 @@ def schemes(wishes: Wishes) -> None:
     controls(moved, label="Scheme", on_move=lambda name, value, _: wishes.update({name: value}), key="scheme_bar")
 
 
-def compared(wishes: Wishes, look: Uncut) -> Truncated:
+def compared(wishes: PageState, look: Uncut) -> Truncated:
     """The truncated gradient beside the whole one, over tau."""
     if wishes["scheme"] == "blocks":
         return look.whole
@@ -159,5 +159,5 @@ def compared(wishes: Wishes, look: Uncut) -> Truncated:
     return look.cells.compare([first_kept(wishes, T, tau) for tau in range(1, T + 1)])
 
 
-def moving(here: Stage, wishes: Wishes) -> bool:
-    return with_the_run(here, wishes) and wishes["chosen"].live
+def moving(here: Session, wishes: PageState) -> bool:
+    return moves_with_run(here, wishes) and wishes["chosen"].live

@@ -13,10 +13,10 @@ from core.training.live_run import LiveRun
 from core.training.order_race import LAG, order_race, raced
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.navigation.url_state import one_of
-from pages.app.server.compute_lock import in_turn, shared
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.url_state import enum_param
+from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
 from pages.app.widgets.display_components import live_figure, mini_batches
 
@@ -29,14 +29,14 @@ ROWS = (1, 2, 3, 4, 5, 8, 10, 16, 32)
 LENGTH = 1001  # of the second source's text, tokens
 UPDATES = {"lag": 400, "live": 1500}
 KEEPS = {
-    "T": one_of(STEPS, 10, within="data"),
-    "N": one_of(ROWS, 2, within="data"),
-    "order": one_of(ORDERS, within="data"),
-    "race": one_of(UPDATES, within="data"),
+    "T": enum_param(STEPS, 10, within="data"),
+    "N": enum_param(ROWS, 2, within="data"),
+    "order": enum_param(ORDERS, within="data"),
+    "race": enum_param(UPDATES, within="data"),
 }
 
 
-def show(here: Stage, wishes: Wishes) -> None:
+def show(here: Session, wishes: PageState) -> None:
     chosen = wishes["data"]
     if "text" not in chosen:
         chosen.update(text="example", length=LENGTH)
@@ -45,7 +45,7 @@ def show(here: Stage, wishes: Wishes) -> None:
     race(here, chosen)
 
 
-def lengths_of(here: Stage, chosen: dict) -> tuple[int, ...]:
+def lengths_of(here: Session, chosen: dict) -> tuple[int, ...]:
     """The stops of the length: of the text being learnt also all of it."""
     if chosen["text"] == "example":
         return LENGTHS
@@ -53,7 +53,7 @@ def lengths_of(here: Stage, chosen: dict) -> tuple[int, ...]:
     return (*[length for length in LENGTHS if length < whole], whole)
 
 
-def source_bar(here: Stage, chosen: dict) -> None:
+def source_bar(here: Session, chosen: dict) -> None:
     lengths = lengths_of(here, chosen)
     if chosen["length"] not in lengths:
         chosen["length"] = lengths[-1]
@@ -72,18 +72,18 @@ def source_bar(here: Stage, chosen: dict) -> None:
     )  # fmt: skip
 
 
-def move(here: Stage, chosen: dict, name: str, value: Any) -> None:
+def move(here: Session, chosen: dict, name: str, value: Any) -> None:
     if name == "text":
         chosen.update(text=value, length=LENGTH if value == "example" else len(here.corpus.train) + 1)
     else:
         chosen[name] = value
 
 
-def reading(here: Stage, chosen: dict) -> None:
+def reading(here: Session, chosen: dict) -> None:
     """The picture of the updates; a sentence where the text is too short for one."""
     length, N, T = chosen["length"] - 1, chosen["N"], chosen["T"]
     try:
-        read = in_turn(lambda: read_mini_batches(length, N, T, in_order=chosen["order"] == "in order"))
+        read = with_compute_lock(lambda: read_mini_batches(length, N, T, in_order=chosen["order"] == "in order"))
     except ValueError as error:
         elements.notice(str(error))
         return
@@ -96,7 +96,7 @@ def reading(here: Stage, chosen: dict) -> None:
     elements.note(counted_from_zero(T))
 
 
-def race(here: Stage, chosen: dict) -> None:
+def race(here: Session, chosen: dict) -> None:
     """Two networks, equal but for the order of their windows; both really trained, here."""
     elements.heading("Why the order matters", "equal networks, windows of 5, the state carried in both; judged on text in order")
     key = (chosen["race"], (here.settings, here.own_text and here.watched.serial) if chosen["race"] == "live" else None)
@@ -145,13 +145,13 @@ SAYS = {
 }
 
 
-def begin(here: Stage, chosen: dict) -> str:
+def begin(here: Session, chosen: dict) -> str:
     """Two fresh trainers; what is wrong, in a sentence, where there can be none."""
     if NAME in here.beside:
         here.beside.pop(NAME).pause()
     try:
         settings, corpus = (LAG, lag_text()) if chosen["race"] == "lag" else (raced(here.settings), here.corpus)
-        here.beside[NAME] = LiveRun(in_turn(lambda: order_race(settings, corpus)))
+        here.beside[NAME] = LiveRun(with_compute_lock(lambda: order_race(settings, corpus)))
     except ValueError as error:
         return str(error)
     return ""
@@ -162,7 +162,7 @@ def lag_text() -> Corpus:
     return load_corpus(LAG)
 
 
-def press(here: Stage, chosen: dict, name: str) -> None:
+def press(here: Session, chosen: dict, name: str) -> None:
     run = here.beside[NAME]
     if name == "play":
         run.play(until=UPDATES[chosen["race"]])
@@ -172,5 +172,5 @@ def press(here: Stage, chosen: dict, name: str) -> None:
         chosen.pop("raced", None)
 
 
-def moving(here: Stage, wishes: Wishes) -> bool:
+def moving(here: Session, wishes: PageState) -> bool:
     return NAME in here.beside and here.beside[NAME].playing

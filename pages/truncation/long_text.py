@@ -3,9 +3,9 @@
 from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
 from core.figures.truncation.long_text import long_text_figure, long_text_label, long_text_numbers, price_grid
 from pages.app.layout import elements
-from pages.app.server.compute_lock import in_turns
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import latest
+from pages.app.server.compute_lock import iterate_with_compute_lock
+from pages.app.session.session import Session
+from pages.app.session.session_cache import cached_for_session
 from pages.app.widgets.display_components import comparison, grid, live_figure
 
 T = 1000
@@ -13,7 +13,7 @@ PRICED = (1, 2, 5, 10, 20, 35, 100, T)  # truncations
 LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, so that nobody waits
 
 
-def show(here: Stage, tau: int | None) -> None:
+def show(here: Session, tau: int | None) -> None:
     """Beside blocks of ``tau`` steps; None: no cut."""
     elements.heading(
         "A text of 1\u2009000 steps", "Deep Learning from Scratch 2, 5.2; costs measured with a network of this size"
@@ -26,7 +26,7 @@ def show(here: Stage, tau: int | None) -> None:
     grid(price_grid(T, here.settings.batch_size, priced, cut.tau), key="price")
 
 
-def costs(here: Stage) -> Lines:
+def costs(here: Session) -> Lines:
     """Of a window, by its length; measured once for every size of network."""
     settings = here.settings
     N, H, V = settings.batch_size, settings.hidden_size, here.corpus.tokenizer.size
@@ -34,6 +34,8 @@ def costs(here: Stage) -> Lines:
     def measured() -> Lines:
         params = here.params()
         windows = measure(params, N, lengths_for(params, N, LENGTHS), activation=settings.activation, repeats=REPEATS)
-        return straight_lines(summarise(list(in_turns(windows))))
+        return straight_lines(summarise(list(iterate_with_compute_lock(windows))))
 
-    return latest(here, "long text", measured, (N, H, V, settings.embedding_size, settings.dtype, settings.activation))
+    return cached_for_session(
+        here, "long text", measured, (N, H, V, settings.embedding_size, settings.dtype, settings.activation)
+    )

@@ -5,16 +5,16 @@ from core.figures.truncation.over_training import Sample, over_training_figure, 
 from core.notation import named
 from core.training.curves import thin
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.server.compute_lock import in_turns
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.server.compute_lock import iterate_with_compute_lock
+from pages.app.session.session import Session
 from pages.app.widgets.display_components import live_figure
 from pages.truncation.uncut import Uncut, blocks_compared
 
 SAMPLES = 240  # of the live run over its training
 
 
-def show(here: Stage, wishes: Wishes, look: Uncut, tau: int) -> None:
+def show(here: Session, wishes: PageState, look: Uncut, tau: int) -> None:
     """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
     if look.cells is None:
         return
@@ -32,10 +32,10 @@ def show(here: Stage, wishes: Wishes, look: Uncut, tau: int) -> None:
     live_figure(figure, key="over_training", keep="", label=label)
 
 
-def remembered(here: Stage, look: Uncut) -> list[Sample]:
+def remembered(here: Session, look: Uncut) -> list[Sample]:
     """Samples of the moments that the run has kept."""
     moments = here.milestones
-    compared = in_turns(blocks_compared(moment.params, look.forward)[1] for moment in moments)
+    compared = iterate_with_compute_lock(blocks_compared(moment.params, look.forward)[1] for moment in moments)
     return [_sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]
 
 

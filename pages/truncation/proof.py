@@ -12,10 +12,10 @@ from core.training.live_run import LiveRun
 from core.training.proof import Proof
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.navigation.url_state import one_of
-from pages.app.server.compute_lock import in_turn, shared
-from pages.app.session.session import Stage
+from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.url_state import enum_param
+from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
 from pages.app.widgets.display_components import cards, echo_task, live_figure
 
@@ -26,10 +26,10 @@ LINE = range(1, LENGTHS[-1] + 1)
 RECIPE = lesson("The price of forgetting").settings
 COLUMNS = (640, 332)
 START = {"seed": 0, "earlier": ()}
-KEEPS = {"k": one_of(LAGS, 4)}
+KEEPS = {"k": enum_param(LAGS, 4)}
 
 
-def show(here: Stage, wishes: Wishes) -> None:
+def show(here: Session, wishes: PageState) -> None:
     run = here.beside.get(NAME) or begin(here, wishes)
     proof, k, length = run.source, wishes["k"], run.source.length
     elements.note(
@@ -57,7 +57,7 @@ def show(here: Stage, wishes: Wishes) -> None:
     source("proof", echo_language, echo_floor_with_reset)
 
 
-def bar(here: Stage, wishes: Wishes, run: LiveRun, length: int) -> None:
+def bar(here: Session, wishes: PageState, run: LiveRun, length: int) -> None:
     """What trains the networks, the window length in its turn, and the task."""
     proof, playing = run.source, run.playing
     does = "pause" if playing else "play"
@@ -78,16 +78,16 @@ def bar(here: Stage, wishes: Wishes, run: LiveRun, length: int) -> None:
     )  # fmt: skip
 
 
-def moving(here: Stage, wishes: Wishes) -> bool:
+def moving(here: Session, wishes: PageState) -> bool:
     return NAME in here.beside and here.beside[NAME].playing
 
 
-def begin(here: Stage, wishes: Wishes) -> LiveRun:
+def begin(here: Session, wishes: PageState) -> LiveRun:
     """Fresh networks for this k and this seed."""
     if NAME in here.beside:
         here.beside[NAME].pause()
     corpus, recipe = task(wishes["k"]), RECIPE.but(lag=wishes["k"], seed=wishes["seed"])
-    here.beside[NAME] = LiveRun(in_turn(lambda: Proof(corpus, recipe, LENGTHS, first=wishes["k"] + 1)))
+    here.beside[NAME] = LiveRun(with_compute_lock(lambda: Proof(corpus, recipe, LENGTHS, first=wishes["k"] + 1)))
     return here.beside[NAME]
 
 
@@ -97,7 +97,7 @@ def task(k: int) -> Corpus:
     return load_corpus(RECIPE.but(lag=k))
 
 
-def move(here: Stage, wishes: Wishes, name: str, value: Any) -> None:
+def move(here: Session, wishes: PageState, name: str, value: Any) -> None:
     """Another window length: its network is in its turn. Another k: another task."""
     run = here.beside[NAME]
     if name == "tau":
@@ -110,7 +110,7 @@ def move(here: Stage, wishes: Wishes, name: str, value: Any) -> None:
             play(here)
 
 
-def press(here: Stage, wishes: Wishes, name: str) -> None:
+def press(here: Session, wishes: PageState, name: str) -> None:
     run = here.beside[NAME]
     if name == "play":
         play(here)
@@ -125,7 +125,7 @@ def press(here: Stage, wishes: Wishes, name: str) -> None:
             play(here)
 
 
-def play(here: Stage) -> None:
+def play(here: Session) -> None:
     """Until every network has read its share."""
     run = here.beside[NAME]
     run.play(until=run.source.updates)

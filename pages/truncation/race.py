@@ -10,10 +10,10 @@ from core.training.sweep import Sweep
 from core.training.truncation_race import COIN, base, expected, lengths, needed, racing
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import Wishes
-from pages.app.navigation.url_state import one_of
+from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.url_state import enum_param
 from pages.app.panels import sweep_view
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.truncation.proof import LAGS
 
@@ -27,11 +27,11 @@ REMEMBERS = (
 )
 SEEDS = (1, 2, 3, 5)
 START = {"blocks": True, "carried": True, "start": "identity", "seeds": 1}
-KEEPS = {"task": one_of(TASKS), "k": one_of(LAGS, 4)}
+KEEPS = {"task": enum_param(TASKS), "k": enum_param(LAGS, 4)}
 BUDGET = Budget(tokens=TOKENS)
 
 
-def show(here: Stage, wishes: Wishes) -> None:
+def show(here: Session, wishes: PageState) -> None:
     elements.note(says(wishes))
     controls(*rows(here, wishes), label="The race", on_move=lambda name, value, _: move(wishes, name, value),
              on_press=lambda what: press(here, wishes, what), key="truncation_race_bar")  # fmt: skip
@@ -49,7 +49,7 @@ def show(here: Stage, wishes: Wishes) -> None:
     source("truncation_race", Sweep, racing)
 
 
-def rows(here: Stage, wishes: Wishes) -> list[list[Any]]:
+def rows(here: Session, wishes: PageState) -> list[list[Any]]:
     """What races, and below how it is trained."""
     generated = wishes["task"] != "text"
     first = [Switch("task", "", list(TASKS.items()), wishes["task"])]
@@ -63,11 +63,11 @@ def rows(here: Stage, wishes: Wishes) -> list[list[Any]]:
     return [first, [*second, *sweep_view.buttons(here, NAME)]]
 
 
-def move(wishes: Wishes, name: str, value: Any) -> None:
+def move(wishes: PageState, name: str, value: Any) -> None:
     wishes[name] = value == "yes" if name in ("blocks", "carried") else int(value) if name in ("k", "seeds") else value
 
 
-def press(here: Stage, wishes: Wishes, what: str) -> None:
+def press(here: Session, wishes: PageState, what: str) -> None:
     if what != "begin":
         sweep_view.press(here, NAME, what)
         return
@@ -75,26 +75,26 @@ def press(here: Stage, wishes: Wishes, what: str) -> None:
     sweep_view.begin(here, NAME, Sweep(networks(here, wishes), BUDGET, here.own_text, JUDGED, frozen(wishes)))
 
 
-def asked(wishes: Wishes) -> dict[str, Any]:
+def asked(wishes: PageState) -> dict[str, Any]:
     """What is to race now."""
     task, k = wishes["task"], wishes["k"]
     carried = wishes["carried"] or task == "text"
     return {"task": task, "k": k, "taus": lengths(task, k), "blocks": wishes["blocks"], "carried": carried}
 
 
-def frozen(wishes: Wishes) -> tuple[str, ...]:
+def frozen(wishes: PageState) -> tuple[str, ...]:
     """The weights that are not to learn now."""
     return RESERVOIR if wishes["start"] == "fixed" and wishes["task"] != "text" else ()
 
 
-def networks(here: Stage, wishes: Wishes) -> list[Settings]:
+def networks(here: Session, wishes: PageState) -> list[Settings]:
     """The settings of all that are to race now."""
     race = asked(wishes)
     common = base(here.settings, race["task"], race["k"], carried=race["carried"], rotation=wishes["start"] != "identity")
     return racing(common, race["taus"], wishes["seeds"], blocks=race["blocks"])
 
 
-def says(wishes: Wishes) -> str:
+def says(wishes: PageState) -> str:
     """What is raced."""
     if wishes["task"] == "text":
         return "Does the truncation length change held-out perplexity? Equal networks on the text being learnt will tell."
@@ -115,5 +115,5 @@ def told(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) 
     )
 
 
-def moving(here: Stage, wishes: Wishes) -> bool:
+def moving(here: Session, wishes: PageState) -> bool:
     return sweep_view.playing(here, NAME)

@@ -6,8 +6,8 @@ from core.analysis.backward import go_back
 from core.analysis.truncation import Cells, Truncated, blocks
 from core.analysis.unrolled import Reading, Unrolled, unroll
 from core.models.params import Params
-from pages.app.panels.text_model_picker import Chosen, Network, look, of_network
-from pages.app.session.session import Stage
+from pages.app.panels.text_model_picker import Chosen, Network, cached_for_network, look
+from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE
 
 LARGEST = 1024  # units: the cells of a larger state would take too long
@@ -24,7 +24,7 @@ class Uncut(NamedTuple):
     whole: Truncated | None  # blocks of tau = 1 ... T beside the whole gradient
 
 
-def uncut(here: Stage, chosen: Chosen) -> Uncut:
+def uncut(here: Session, chosen: Chosen) -> Uncut:
     """The chosen network on the chosen text; what was found is remembered until one of them is another."""
     looked = look(here, chosen)
     (params, _, settings, *_), reading, _ = looked
@@ -33,7 +33,7 @@ def uncut(here: Stage, chosen: Chosen) -> Uncut:
         u = unroll(params, reading.tokens, reading.targets, activation=settings.activation)
         return u, *(blocks_compared(params, u) if params.hidden_size <= LARGEST else (None, None))
 
-    return Uncut(*looked, *of_network(here, "cells", found, looked, pace=AT_ONCE))
+    return Uncut(*looked, *cached_for_network(here, "cells", found, looked, pace=AT_ONCE))
 
 
 def blocks_compared(params: Params, u: Unrolled) -> tuple[Cells, Truncated]:

@@ -17,10 +17,10 @@ from streamlit.testing.v1.element_tree import Element, Node
 from streamlit.util import calc_hash
 
 from core.settings import KNOBS
-from pages.app.navigation.scene_navigation import ask_for
+from pages.app.navigation.scene_navigation import request_scene
 from pages.app.panels.settings_controls import choose
-from pages.app.session.connections import shelf
-from pages.app.session.session import Stage
+from pages.app.session.connections import detached_sessions
+from pages.app.session.session import Session
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60.0  # seconds after which a script run or a thread has failed
@@ -60,7 +60,7 @@ class AppSession:
 
     def open_scene(self, key: str) -> "AppSession":
         """Press what leads to this scene; without a key, to the start page."""
-        ask_for(self.stage, key, self.stage.opened)
+        request_scene(self.stage, key, self.stage.opened)
         self.run()
         self.app._page_hash = calc_hash(self.stage.page)  # the test runner does not know by itself that the page changed
         return self
@@ -70,7 +70,7 @@ class AppSession:
         return self
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> Session:
         return self.app.session_state["stage"]
 
     @property
@@ -183,7 +183,7 @@ def component_data(node: Element) -> dict[str, Any]:
     return json.loads(node.proto.bytes.split(b"\n")[1], parse_constant=pytest.fail)
 
 
-def state_fingerprint(stage: Stage) -> tuple[object, ...]:
+def state_fingerprint(stage: Session) -> tuple[object, ...]:
     """What a refused change may not alter."""
     watched, history = stage.watched, stage.watched.history
     lists = [list(one) for one in (history.judged, history.training.points, history.flags, stage.ghosts)]
@@ -248,4 +248,4 @@ def app_sessions() -> Iterator[Callable[..., AppSession]]:
         for run in (session.stage.run, *session.stage.beside.values()):
             run.pause()
             assert run.join(LIMIT)
-    shelf().clear()
+    detached_sessions().clear()

@@ -6,7 +6,7 @@ import pytest
 
 from core.settings import Settings
 from pages.app.session import tab_identity
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from tests.pages.app_session import LIMIT, SMALL, AppSession, app_sessions
 from tests.pages.views import View, draw_all
 
@@ -31,9 +31,9 @@ def views() -> list[View]:
 
 
 @pytest.fixture
-def stage() -> Iterator[Stage]:
+def stage() -> Iterator[Session]:
     """A session's small run after three updates, without a page."""
-    stage = Stage(Settings(**SMALL), [])
+    stage = Session(Settings(**SMALL), [])
     stage.page = "training"
     stage.run.step(3)
     yield stage
@@ -46,7 +46,9 @@ def reload(visit: Callable[..., AppSession], monkeypatch: pytest.MonkeyPatch) ->
     """``reload(*names, **query)``: a session whose browser gives these names of stages when it is asked."""
 
     def reload(*names: str, page: str = "training", **query: object) -> AppSession:
-        monkeypatch.setattr(tab_identity, "greet", lambda one, **_: one.hear(" ".join(names)) if one.told is None else None)
+        monkeypatch.setattr(
+            tab_identity, "register_tab", lambda one, **_: one.set_names(" ".join(names)) if one.names is None else None
+        )
         monkeypatch.setattr(tab_identity, "PATIENCE", 0.0)
         monkeypatch.setattr(tab_identity, "was_here", lambda: True)
         return visit(page, **query)

@@ -12,8 +12,8 @@ import streamlit as st
 
 from pages.app.navigation.url_state import ELSEWHERE
 from pages.app.session import tab_identity
-from pages.app.session.connections import CLOSED, Seat, in_use, shelf
-from pages.app.session.session import Stage
+from pages.app.session.connections import CLOSED, Connection, detached_sessions, in_use
+from pages.app.session.session import Session
 from pages.app.session.tab_identity import NOT_KEPT
 from tests.pages.app_session import LIMIT, SMALL, close_tab
 
@@ -59,14 +59,14 @@ def test_an_untouched_run_is_not_stored_and_begins_again_as_it_was(training, rel
     lambda stage: stage.start(stage.settings.but(corpus="own"), OWN),
     lambda stage: stage.branch(stage.watched.history.moments.first),
 ])  # fmt: skip
-def test_a_run_that_was_touched_is_stored(stage: Stage, touch: Callable[[Stage], None]):
+def test_a_run_that_was_touched_is_stored(stage: Session, touch: Callable[[Session], None]):
     stage.start(stage.settings)
     touch(stage)
-    run, seat = stage.run, Seat()
-    seat.look_at(stage)
-    seat.leave()
+    run, connection = stage.run, Connection()
+    connection.attach(stage)
+    connection.detach()
     assert stage.runs == (run,)
-    shelf().clear()
+    detached_sessions().clear()
 
 
 def test_a_paused_run_is_restored_paused_and_once(training, reload):
@@ -80,19 +80,19 @@ def test_a_paused_run_is_restored_paused_and_once(training, reload):
 
 
 def test_a_run_that_another_connected_tab_uses_is_not_found(training, reload):
-    seat = Seat()
-    seat.look_at(training.stage)
+    connection = Connection()
+    connection.attach(training.stage)
     assert in_use(training.stage.name)
     copy = reload(training.stage.name, **SMALL)
     assert copy.stage is not training.stage
     assert copy.notices == []
-    seat.leave()
+    connection.detach()
     assert not in_use(training.stage.name)
 
 
 def test_a_run_that_is_no_longer_stored_is_reported(training, reload):
     name = close_tab(training)
-    shelf().clear()
+    detached_sessions().clear()
     assert training.stage.runs == ()  # it is not begun again to be dropped
     new = reload(name, **SMALL).run()  # nothing was stored for anybody, so the name was not waited for
     assert new.stage is not training.stage
@@ -107,7 +107,7 @@ def test_the_own_text_is_restored_and_dropped_with_its_run(training, reload):
     assert found.stage.own_text == OWN
     assert found.stage.settings.corpus == "own"
     name = close_tab(found)
-    shelf().clear()
+    detached_sessions().clear()
     assert reload(name, **address).stage.own_text == ""
 
 
@@ -146,7 +146,7 @@ def test_only_a_browser_that_was_here_before_is_waited_for_and_not_for_ever(trai
     asked = []
     monkeypatch.setattr(type(st.context), "cookies", cookies)
     monkeypatch.setattr(tab_identity, "PATIENCE", 0.0)
-    monkeypatch.setattr(tab_identity, "greet", lambda one, *, waits=False: asked.append(waits))
+    monkeypatch.setattr(tab_identity, "register_tab", lambda one, *, waits=False: asked.append(waits))
     session = visit(**SMALL)
     assert (session.stage.watched.step, session.notices) == (0, [])
     assert (True in asked) == bool(cookies)
@@ -156,7 +156,7 @@ def test_a_name_received_late_still_restores_the_run(training, visit):
     other = visit(**SMALL)
     name, opened = close_tab(training), other.run().stage
     opened.run.play()
-    other.app.session_state["this_tab"].hear(name)
+    other.app.session_state["this_tab"].set_names(name)
     other.run()
     assert other.stage is training.stage
     assert opened.run.join(LIMIT)
@@ -167,12 +167,12 @@ def test_no_stored_run_trains_and_a_tab_that_has_left_takes_none(training):
     training.stage.run.play()  # pressed as the tab was closed
     assert training.stage.run.join(LIMIT)
     assert training.stage.watched.step == 0
-    late = Seat()
-    late.leave()
-    late.look_at(training.stage)
-    assert late.stage is None
-    assert late.find(name) is None
-    assert Seat().find(name) is training.stage
+    late = Connection()
+    late.detach()
+    late.attach(training.stage)
+    assert late.session is None
+    assert late.restore(name) is None
+    assert Connection().restore(name) is training.stage
 
 
 def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():
@@ -180,9 +180,9 @@ def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():
 
     def connect() -> None:
         while not done.is_set():
-            Seat()
+            Connection()
 
-    connected, threads = [Seat() for _ in range(200)], [threading.Thread(target=connect) for _ in range(2)]
+    connected, threads = [Connection() for _ in range(200)], [threading.Thread(target=connect) for _ in range(2)]
     sys.setswitchinterval(1e-5)  # seconds: threads take turns within the iteration over all tabs
     try:
         for thread in threads:

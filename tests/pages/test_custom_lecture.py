@@ -10,7 +10,7 @@ from core.scenes.lecture_file import opened, saved
 from core.scenes.thread import SCENES
 from pages.app.navigation.custom_lecture import change, open_file
 from pages.app.navigation.share_dialog import HANDED, _hand_out, keep_moment
-from pages.app.navigation.url_state import SOMEBODYS, asked_of
+from pages.app.navigation.url_state import SOMEBODYS, url_params
 from tests.pages.app_session import SMALL, START, AppSession, close_tab
 
 AT = "http://192.0.2.7:8501/"
@@ -74,7 +74,7 @@ def test_own_scenes_lead_from_one_to_the_next_and_back_to_the_list(lecturer):
         assert shown["previous"][0] == ["", *keys][number - 1]
         assert shown["next"][0] == [*keys, ""][number]
         assert lecturer.url["scene"] == key
-        assert "scene" not in asked_of(lecturer.stage)
+        assert "scene" not in url_params(lecturer.stage)
     assert lecturer.open_scene("").stage.page == ""
     assert lecturer.open_scene("cut").thread()["at"].endswith(f"of {len(SCENES)}")
 

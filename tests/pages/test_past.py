@@ -7,12 +7,12 @@ import pytest
 from core.figures.parts.numbers import count, number
 from core.link import PAGES
 from pages.app.panels.commands import command, go, press
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from tests.pages.app_session import LIMIT, SMALL, AppSession, diverged_session
 
 
 @pytest.fixture
-def stage(stage) -> Stage:
+def stage(stage) -> Session:
     """A session's run after sixty updates, without a page."""
     stage.run.step(57)
     return stage

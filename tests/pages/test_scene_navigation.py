@@ -2,8 +2,8 @@
 
 from core.link import Asked
 from core.scenes.thread import CHAPTERS, SCENES
-from pages.app.navigation.scene_navigation import ask_for
-from pages.app.navigation.url_state import Opening, _found, asked_of
+from pages.app.navigation.scene_navigation import request_scene
+from pages.app.navigation.url_state import DeepLink, _restored, url_params
 from tests.pages.app_session import START, AppSession
 
 
@@ -25,7 +25,7 @@ def test_the_start_page_lists_all_scenes_and_one_of_each_page_opens(visit):
         assert (session.stage.page, session.stage.settings, session.stage.update) == (scene.page, scene.settings, scene.update)
         assert (shown["question"], shown["previous"][0], shown["next"][0]) == (scene.question, keys[at - 1], keys[at + 1])
         assert session.notices == []
-        assert asked_of(session.stage).items() <= scene.query.items()
+        assert url_params(session.stage).items() <= scene.query.items()
     assert session.open_scene("").stage.page == ""
     assert session.thread() is None
 
@@ -71,10 +71,10 @@ def test_a_press_that_was_sent_twice_opens_one_scene(visit):
     session = opened(visit, "machine")
     before = session.stage.opened
     for page, scene in (("", "machine"), ("truncation", "machine"), ("unrolled", "")):  # loaded again at this page
-        assert _found(session.stage, Opening(Asked(session.stage.settings), page, {}, [])).scene == scene
+        assert _restored(session.stage, DeepLink(Asked(session.stage.settings), page, {}, [])).scene == scene
         session.stage.scene = "machine"
     session.open_scene("hello")
-    ask_for(session.stage, "hello", before)
+    request_scene(session.stage, "hello", before)
     run = session.stage.run
     assert session.run().stage.run is run
 
@@ -86,4 +86,4 @@ def test_an_address_without_a_page_opens_training_or_the_scene_that_it_names(vis
     assert session.url == {"hidden_size": "16"}
     session = visit(START, scene="cut")
     assert session.stage.page == "truncation"
-    assert asked_of(session.stage) == {name: text for name, text in SCENES["cut"].query.items() if name != "update"}
+    assert url_params(session.stage) == {name: text for name, text in SCENES["cut"].query.items() if name != "update"}

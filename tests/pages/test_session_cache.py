@@ -7,10 +7,10 @@ import pytest
 
 from core.settings import Settings
 from core.training.live_run import compute
-from pages.app.server.compute_lock import in_turn, in_turns
+from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session import session_cache
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import AT_ONCE, Pace, of_run, of_serial, of_text
+from pages.app.session.session import Session
+from pages.app.session.session_cache import AT_ONCE, Pace, cached_for_corpus, cached_for_run, cached_for_serial
 from tests.pages.app_session import LIMIT
 
 SMALL = Settings(max_tokens=4000, hidden_size=4, batch_size=4, num_steps=4)
@@ -18,8 +18,8 @@ FOR_EVER = Pace(0.0, 1e9)
 
 
 @pytest.fixture
-def here() -> Stage:
-    return Stage(SMALL, [])
+def here() -> Session:
+    return Session(SMALL, [])
 
 
 @pytest.fixture
@@ -30,39 +30,39 @@ def make() -> Callable[[], int]:
 
 
 def test_a_result_is_found_again_until_the_run_has_moved_on(here, make):
-    assert [of_run(here, "a", make), of_run(here, "a", make)] == [1, 1]
+    assert [cached_for_run(here, "a", make), cached_for_run(here, "a", make)] == [1, 1]
     here.run.step()
-    assert of_run(here, "a", make) == 2
+    assert cached_for_run(here, "a", make) == 2
     here.run.scale_to_radius(0.5)
-    assert of_run(here, "a", make) == 3
+    assert cached_for_run(here, "a", make) == 3
     here.start(SMALL.but(seed=1))
-    assert of_run(here, "a", make) == 4
+    assert cached_for_run(here, "a", make) == 4
 
 
 def test_while_the_run_trains_a_result_may_be_old_but_not_of_another_choice(here, make, monkeypatch):
-    monkeypatch.setattr(Stage, "moving", True)
-    assert of_run(here, "a", make, "x", pace=FOR_EVER) == 1
+    monkeypatch.setattr(Session, "moving", True)
+    assert cached_for_run(here, "a", make, "x", pace=FOR_EVER) == 1
     next(here.watched)
-    assert of_run(here, "a", make, "x", pace=FOR_EVER) == 1
-    assert of_run(here, "a", make, "y", pace=AT_ONCE) == 2
+    assert cached_for_run(here, "a", make, "x", pace=FOR_EVER) == 1
+    assert cached_for_run(here, "a", make, "y", pace=AT_ONCE) == 2
     next(here.watched)
-    assert of_run(here, "a", make, "y", pace=AT_ONCE) == 3
+    assert cached_for_run(here, "a", make, "y", pace=AT_ONCE) == 3
 
 
 def test_results_of_moments_are_remembered_up_to_a_number(here, make):
-    assert [of_serial(here, "a", serial, make) for serial in (1, 2, 1, 2)] == [1, 2, 1, 2]
+    assert [cached_for_serial(here, "a", serial, make) for serial in (1, 2, 1, 2)] == [1, 2, 1, 2]
     for serial in range(10, 10 + session_cache.MOST):
-        of_serial(here, "a", serial, make)
-    assert of_serial(here, "a", 1, make) > 2
+        cached_for_serial(here, "a", serial, make)
+    assert cached_for_serial(here, "a", 1, make) > 2
     assert len(here.found) == session_cache.MOST
 
 
 def test_sessions_share_the_results_of_a_text_but_not_of_their_own(here, make):
-    own, other = "abcdefgh " * 600, Stage(SMALL, [])
-    assert of_text(here, "test_results", make) == of_text(other, "test_results", make) == 1
+    own, other = "abcdefgh " * 600, Session(SMALL, [])
+    assert cached_for_corpus(here, "test_results", make) == cached_for_corpus(other, "test_results", make) == 1
     for each in (here, other):
         each.start(SMALL.but(corpus="own"), own)
-    assert [of_text(each, "test_results", make) for each in (here, here, other)] == [2, 2, 3]
+    assert [cached_for_corpus(each, "test_results", make) for each in (here, here, other)] == [2, 2, 3]
 
 
 def test_other_threads_compute_between_the_parts_of_a_long_result(here):
@@ -79,30 +79,35 @@ def test_other_threads_compute_between_the_parts_of_a_long_result(here):
             yield
 
     thread = threading.Thread(target=other)
-    of_run(here, "long", lambda: list(in_turns(parts())))
+    cached_for_run(here, "long", lambda: list(iterate_with_compute_lock(parts())))
     thread.join(LIMIT)
     assert computed.is_set()
 
 
 def test_a_result_may_be_made_of_others(here):
-    assert of_run(here, "a", lambda: of_text(here, "test_results_within", lambda: in_turn(lambda: 3)) + 1) == 4
+    assert (
+        cached_for_run(
+            here, "a", lambda: cached_for_corpus(here, "test_results_within", lambda: with_compute_lock(lambda: 3)) + 1
+        )
+        == 4
+    )
 
 
 def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(here):
     """One holds the right to compute when it asks, the other finds the result in parts."""
-    began, other = threading.Event(), Stage(SMALL, [])
+    began, other = threading.Event(), Session(SMALL, [])
 
     def parts():
         began.set()
         yield from range(200)
 
-    def find(stage: Stage) -> int:
-        return of_text(stage, "test_results_waiting", lambda: len(list(in_turns(parts()))))
+    def find(stage: Session) -> int:
+        return cached_for_corpus(stage, "test_results_waiting", lambda: len(list(iterate_with_compute_lock(parts()))))
 
     thread = threading.Thread(target=find, args=(here,), daemon=True)
     with compute():
         thread.start()
-        found = in_turn(lambda: began.wait(0.0) or find(other))
+        found = with_compute_lock(lambda: began.wait(0.0) or find(other))
     thread.join(LIMIT)
     assert not thread.is_alive()
     assert found == 200

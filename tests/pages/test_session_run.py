@@ -15,7 +15,7 @@ from core.text.streams import Purpose, generator
 from core.training.variation import offered
 from pages.app.panels.commands import command
 from pages.app.panels.settings_controls import choose, control, type_in
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Knob
 from pages.training.presets import load
 from tests.pages.app_session import HOSTILE, LIMIT, SMALL, state_fingerprint
@@ -23,7 +23,7 @@ from tests.pages.app_session import HOSTILE, LIMIT, SMALL, state_fingerprint
 OWN = "the cat sat on the mat. " * 100
 
 
-def shown_value(stage: Stage, name: str) -> str:
+def shown_value(stage: Session, name: str) -> str:
     """The value that a setting's control shows, in words."""
     shown = control(stage, name)
     return shown.says if isinstance(shown, Knob) else dict(shown.options)[shown.value]
@@ -150,7 +150,7 @@ def test_n_gram_lines_are_judged_on_the_tokens_of_the_curve(stage, changed):
 
 
 def test_an_untrained_run_leaves_no_ghost_and_the_last_eight_stay():
-    stage = Stage(Settings(**SMALL), [])
+    stage = Session(Settings(**SMALL), [])
     choose(stage, "hidden_size", 16)
     assert stage.ghosts == []
     for seed in range(1, 11):
@@ -169,7 +169,7 @@ def test_a_playing_run_is_followed_by_a_playing_run(stage):
 
 
 def test_two_sessions_begin_with_one_network_and_each_trains_its_own():
-    one, other = (Stage(Settings(**SMALL), []) for _ in range(2))
+    one, other = (Session(Settings(**SMALL), []) for _ in range(2))
     assert one.watched.held_out is other.watched.held_out
     assert one.watched.history.moments.first is other.watched.history.moments.first
     before = other.snapshot()
@@ -180,7 +180,7 @@ def test_two_sessions_begin_with_one_network_and_each_trains_its_own():
 
 
 def test_run_to_an_epoch_stops_at_its_last_update():
-    stage = Stage(Settings(**SMALL | {"max_tokens": 1000}), [])
+    stage = Session(Settings(**SMALL | {"max_tokens": 1000}), [])
     command(stage, "run_to_epoch", 2)
     assert stage.run.join(LIMIT)
     assert stage.watched.step == 2 * stage.watched.trainer.updates_per_epoch

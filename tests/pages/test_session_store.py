@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.app.session.session_store import Shelf, new_name
+from pages.app.session.session_store import TTLStore, new_name
 
 SECONDS, BUDGET = 600.0, 100
 
@@ -16,7 +16,7 @@ class Clocked:
 
     def __init__(self) -> None:
         self.now, self.dropped = 0.0, []
-        self.store = Shelf(self.dropped.append, seconds=SECONDS, budget=BUDGET, clock=lambda: self.now)
+        self.store = TTLStore(self.dropped.append, seconds=SECONDS, budget=BUDGET, clock=lambda: self.now)
 
 
 @pytest.fixture
@@ -25,30 +25,30 @@ def kept() -> Clocked:
 
 
 def test_it_is_stored_to_the_last_second_and_no_longer(kept):
-    kept.store.put("a", "first", 10)
+    kept.store.store("a", "first", 10)
     kept.now = 1.0
-    kept.store.put("b", "second", 10)
+    kept.store.store("b", "second", 10)
     kept.now = SECONDS
-    assert kept.store.take("a") is None
+    assert kept.store.pop("a") is None
     assert kept.dropped == ["first"]
-    assert [kept.store.take("b"), kept.store.take("b")] == ["second", None]
-    kept.store.put("c", "third", 10)
+    assert [kept.store.pop("b"), kept.store.pop("b")] == ["second", None]
+    kept.store.store("c", "third", 10)
     kept.now += SECONDS
-    kept.store.tidy()  # without anybody asking
+    kept.store.evict_expired()  # without anybody asking
     assert not kept.store
     assert kept.dropped == ["first", "third"]
 
 
 def test_over_the_limit_the_oldest_are_dropped(kept):
     for name in "abc":
-        kept.store.put(name, name, 40)
+        kept.store.store(name, name, 40)
     assert kept.dropped == ["a"]
-    kept.store.put("b", "b again", 40)  # it is the newest now
-    kept.store.put("d", "d", 40)
+    kept.store.store("b", "b again", 40)  # it is the newest now
+    kept.store.store("d", "d", 40)
     assert kept.dropped == ["a", "c"]
-    assert [kept.store.take(name) for name in "abcd"] == [None, "b again", None, "d"]
-    kept.store.put("e", "small", 10)
-    kept.store.put("f", "large", BUDGET + 1)
+    assert [kept.store.pop(name) for name in "abcd"] == [None, "b again", None, "d"]
+    kept.store.store("e", "small", 10)
+    kept.store.store("f", "large", BUDGET + 1)
     assert kept.dropped[2:] == ["small", "large"]
     assert not kept.store
 
@@ -60,19 +60,19 @@ MOVE = st.tuples(st.sampled_from(["put", "take", "wait"]), st.sampled_from("abcd
 def test_nothing_is_lost_given_twice_or_stored_beyond_limit_and_time(moves):
     kept, put, taken = Clocked(), [], []
     for number, (what, name, size) in enumerate(moves):
-        if what == "put" and name not in kept.store._kept:
-            kept.store.put(name, number, size)
+        if what == "put" and name not in kept.store._entries:
+            kept.store.store(name, number, size)
             put.append(number)
         elif what == "take":
-            taken += [thing for thing in [kept.store.take(name)] if thing is not None]
+            taken += [thing for thing in [kept.store.pop(name)] if thing is not None]
         elif what == "wait":
             kept.now += 10.0 * size
-    kept.store.tidy()
-    there = list(kept.store._kept.values())
+    kept.store.evict_expired()
+    there = list(kept.store._entries.values())
     assert sorted([*taken, *kept.dropped, *(one.thing for one in there)]) == put
     assert sum(one.size for one in there) <= BUDGET
-    assert all(kept.now < one.until for one in there)
-    assert all(a.until <= b.until for a, b in pairwise(there))
+    assert all(kept.now < one.expires for one in there)
+    assert all(a.expires <= b.expires for a, b in pairwise(there))
 
 
 def test_names_are_unique_and_cannot_be_guessed():

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from core.training.turns import compute
-from pages.app.server.compute_lock import set_up, shared
-from pages.app.server.shared_cache import Common, Key
+from pages.app.server.compute_lock import shared, with_setup_lock
+from pages.app.server.shared_cache import Key, SharedCache
 from tests.pages.app_session import LIMIT
 
 MEGABYTE = 2**20
@@ -22,7 +22,7 @@ class Result:
 
 
 def test_the_least_recently_used_results_are_dropped_over_the_limit():
-    cache, made = Common(budget=3 * MEGABYTE), []
+    cache, made = SharedCache(budget=3 * MEGABYTE), []
 
     def ask(name: str, size: int) -> None:
         cache.find(Key("kind", name), lambda: made.append(name) or [np.zeros(size, np.uint8)], 99)
@@ -38,21 +38,21 @@ def test_the_least_recently_used_results_are_dropped_over_the_limit():
 
 
 def test_a_kind_of_result_has_its_own_limit_of_entries():
-    cache, made = Common(), []
+    cache, made = SharedCache(), []
     for key in (Key("many", 0), *(Key("few", number) for number in range(4)), Key("many", 0), Key("few", 3), Key("few", 0)):
         cache.find(key, lambda key=key: made.append(key) or [key], 2 if key.kind == "few" else 99)
     assert [key for key in made if made.count(key) > 1] == [Key("few", 0)] * 2
 
 
 def test_a_result_in_use_is_found_again_though_it_exceeds_the_limit():
-    cache = Common(budget=MEGABYTE)
+    cache = SharedCache(budget=MEGABYTE)
     held = cache.find(Key("text", 1), lambda: Result(2 * MEGABYTE), 99)
     assert cache.bytes == 0
     assert cache.find(Key("text", 1), lambda: Result(2 * MEGABYTE), 99) is held
 
 
 def test_what_a_result_is_made_of_is_not_counted_with_it():
-    cache, text = Common(), Result(MEGABYTE)
+    cache, text = SharedCache(), Result(MEGABYTE)
     cache.find(Key("lines", 1), lambda: (text, "lines"), 99, [text])
     assert cache.bytes < MEGABYTE // 2
 
@@ -69,7 +69,7 @@ def test_one_thread_computes_for_all_who_wait_unless_it_fails(fails):
             raise ValueError("There is nothing to learn.")
         return tries
 
-    cache = Common()
+    cache = SharedCache()
     with ThreadPoolExecutor(4) as pool:
         first = pool.submit(cache.find, Key("kind", 1), make, 99)
         assert began.wait(LIMIT)
@@ -88,7 +88,7 @@ def test_others_compute_while_something_is_set_up():
             computed.set()
 
     with compute():
-        assert set_up(lambda: threading.Thread(target=other).start() or computed.wait(LIMIT))
+        assert with_setup_lock(lambda: threading.Thread(target=other).start() or computed.wait(LIMIT))
 
 
 def test_a_shared_function_is_called_once_for_arguments_without_underscore():

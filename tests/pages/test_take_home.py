@@ -10,7 +10,7 @@ from core.settings import Settings
 from core.training.checkpoint import load
 from core.training.script.archive import SCRIPT_FILE
 from core.training.script.text import FILE
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.training.take_home import OFFERS, checkpoint_file, script_file
 from tests.core.training.files import forged
 from tests.core.training.script.scripts import printed
@@ -81,13 +81,13 @@ def test_a_button_makes_a_file_which_can_then_be_downloaded(session, offer):
 
 
 def test_the_script_repeats_a_run_that_was_changed_by_hand(tmp_path):
-    stage = Stage(Settings(dtype="float64", **SMALL), [])
+    stage = Session(Settings(dtype="float64", **SMALL), [])
     stage.run.step(5)
     stage.move(learning_rate=0.01, clip_norm=0.1)
     stage.run.step(20)
     stage.undo()  # the clip norm, and all that was learnt with it
     stage.run.step(20)
-    stage.look_back(10)
+    stage.show_snapshot(10)
     stage.move(truncation=3)
     stage.run.step(15)
     with zipfile.ZipFile(io.BytesIO(script_file(stage)[1])) as packed:
@@ -105,13 +105,13 @@ def test_a_network_that_has_overflowed_is_not_saved(session):
 
 
 def test_while_looking_back_the_present_run_is_saved(session):
-    session.stage.look_back(10)
+    session.stage.show_snapshot(10)
     data = checkpoint_file(session.stage)[1]
     assert load(data).step == 24
     there = upload(session.run(), data)
     assert there.stage.past is None
     assert there.stage.snapshot().view.point.update == 24
-    there.stage.look_back(10)
+    there.stage.show_snapshot(10)
     assert 0 < there.run().stage.snapshot().view.point.update < 24
 
 

@@ -6,7 +6,7 @@ import pytest
 from core.analysis.backward import go_back
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
-from pages.app.session.connections import CLOSED, Seat
+from pages.app.session.connections import CLOSED, Connection
 from pages.truncation import cut, data, proof, race, uncut
 from tests.pages.app_session import LIMIT, SMALL, AppSession
 
@@ -122,12 +122,12 @@ def test_other_weights_leave_the_measured_points(page):
 def test_the_proof_pauses_when_the_tab_is_closed_and_goes_on_when_it_is_back(page):
     page.open_section("proof")
     proof.play(page.stage)
-    run, seat = page.stage.beside[proof.NAME], Seat()
-    seat.look_at(page.stage)
-    seat.leave()
+    run, connection = page.stage.beside[proof.NAME], Connection()
+    connection.attach(page.stage)
+    connection.detach()
     assert run.join(LIMIT)
     assert run.snapshot().reason == CLOSED
-    Seat().look_at(page.stage)
+    Connection().attach(page.stage)
     assert run.playing
 
 

@@ -89,8 +89,8 @@ def test_a_killed_process_loses_its_own_runs_alone(two):
         visitors = await a_class(two.url)
         two.kill(ADDRESSES[0])
         await until(lambda: ADDRESSES[0] not in two.connections() and any(visitor.disconnected for visitor in visitors))
-        (seat,) = {visitor.cookies["rnn_seat"] for visitor in visitors if visitor.disconnected}
-        gone = [visitor for visitor in visitors if visitor.cookies["rnn_seat"] == seat]
+        (process,) = {visitor.cookies["rnn_seat"] for visitor in visitors if visitor.disconnected}
+        gone = [visitor for visitor in visitors if visitor.cookies["rnn_seat"] == process]
         stay = [visitor for visitor in visitors if visitor not in gone]
         await until(lambda: all(visitor.disconnected for visitor in gone))
         await go_on(stay)
@@ -103,7 +103,7 @@ def test_a_killed_process_loses_its_own_runs_alone(two):
     run_async(visit())
 
 
-def test_a_seat_stays_when_a_process_joins(tmp_path):
+def test_a_session_stays_in_its_process_when_a_process_joins(tmp_path):
     async def visit(one: Deployed) -> None:
         (first,) = await a_class(one.url, 1)
         one.start(ADDRESSES[1])

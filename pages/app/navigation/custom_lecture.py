@@ -6,28 +6,28 @@ from core.figures.parts.lecture import lecture_scene
 from core.scenes.lecture import Lecture, added, joined, moved, plain, removed, renamed
 from core.scenes.lecture_file import opened
 from core.scenes.scene import Scene
-from pages.app.navigation.scene_navigation import ask_for
-from pages.app.session.session import Stage
+from pages.app.navigation.scene_navigation import request_scene
+from pages.app.session.session import Session
 from pages.app.widgets.input_components import lecture as draw
 
 
-def own_lecture(here: Stage) -> None:
+def own_lecture(here: Session) -> None:
     """The list of them."""
     undo = list(here.lecture_before.items()) != list(here.lecture.items())
     draw(
         lecture_scene(here.lecture, says=here.lecture_says, undo=undo, opened=here.opened),
-        on_go=lambda key, number: ask_for(here, key, number),
+        on_go=lambda key, number: request_scene(here, key, number),
         on_change=lambda key, what, name: change(here, key, what, name),
         on_open=lambda text: open_file(here, text),
     )
 
 
-def keep(here: Stage, scene: Scene) -> None:
+def keep(here: Session, scene: Scene) -> None:
     """Let it be the last one."""
     _become(here, lambda: added(here.lecture, scene), f"Scene {len(here.lecture) + 1} of your lecture.")
 
 
-def open_file(here: Stage, text: str) -> None:
+def open_file(here: Session, text: str) -> None:
     """Let the scenes of a file come behind those that are there."""
     before = len(here.lecture)
     _become(here, lambda: joined(here.lecture, opened(text)), "")
@@ -35,7 +35,7 @@ def open_file(here: Stage, text: str) -> None:
         here.lecture_says = _counted(len(here.lecture) - before)
 
 
-def change(here: Stage, key: str, what: str, name: str = "") -> None:
+def change(here: Session, key: str, what: str, name: str = "") -> None:
     """``what``: up, down, rename, remove, or undo the last change."""
     if what == "undo":
         here.lecture, here.lecture_before, here.lecture_says = here.lecture_before, here.lecture, ""
@@ -43,28 +43,28 @@ def change(here: Stage, key: str, what: str, name: str = "") -> None:
         CHANGES.get(what, _nothing)(here, key, plain(name))
 
 
-def _rename(here: Stage, key: str, name: str) -> None:
+def _rename(here: Session, key: str, name: str) -> None:
     _become(here, lambda: renamed(here.lecture, key, name)[0], "")
     if key not in here.lecture and here.scene == key:  # it is still the one that is open
         here.scene = renamed(here.lecture_before, key, name)[1]
 
 
-def _remove(here: Stage, key: str, name: str) -> None:
+def _remove(here: Session, key: str, name: str) -> None:
     _become(here, lambda: removed(here.lecture, key), f"“{here.lecture[key].name}” was removed.")
 
 
-def _move(by: int) -> Callable[[Stage, str, str], None]:
+def _move(by: int) -> Callable[[Session, str, str], None]:
     return lambda here, key, name: _become(here, lambda: moved(here.lecture, key, by), "")
 
 
-def _nothing(here: Stage, key: str, name: str) -> None:
+def _nothing(here: Session, key: str, name: str) -> None:
     """No change is called so."""
 
 
 CHANGES = {"up": _move(-1), "down": _move(1), "rename": _rename, "remove": _remove}
 
 
-def _become(here: Stage, make: Callable[[], Lecture], says: str) -> None:
+def _become(here: Session, make: Callable[[], Lecture], says: str) -> None:
     """Let this be the lecture; where it cannot be made, all stays as it is, and the sentence says why."""
     try:
         made = make()

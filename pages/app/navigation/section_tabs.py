@@ -13,19 +13,19 @@ from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.fragment import part
 from pages.app.layout.poll_interval import is_outdated, jittered, poll_interval
-from pages.app.navigation.url_state import Kept, asked_for, follow, one_of
-from pages.app.session.connections import watch_presence
-from pages.app.session.session import Stage
+from pages.app.navigation.url_state import Param, enum_param, param_from_query, sync_params
+from pages.app.session.connections import watch_connection
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import sections
 
-Wishes = dict[str, Any]  # what the reader has chosen on a page
+PageState = dict[str, Any]  # what the reader has chosen on a page
 
 
-def polled(
+def auto_refresh(
     show: Callable[..., None],
     moves: Callable[[], bool],
     every: float | None,
-    here: Stage,
+    here: Session,
     *given: Any,
     at_rest: float | None = None,
 ) -> None:
@@ -49,7 +49,7 @@ def polled(
 
     @wraps(show)  # Streamlit tells fragments apart by their names
     def look() -> None:
-        watch_presence(here)
+        watch_connection(here)
         agree()
         show(here, *given)
         agree()
@@ -58,7 +58,7 @@ def polled(
 
 
 @contextmanager
-def drawn_consistently(here: Stage) -> Iterator[None]:
+def drawn_consistently(here: Session) -> Iterator[None]:
     """Draw the whole page again if a run began or ceased to train meanwhile: what was drawn before that moment shows another
     state than what was drawn after it, and where nothing is polled any more it would stay so.
     """
@@ -68,16 +68,16 @@ def drawn_consistently(here: Stage) -> Iterator[None]:
         st.rerun()
 
 
-def _training(here: Stage) -> list[bool]:
+def _training(here: Session) -> list[bool]:
     return [run.playing for run in here.runs]
 
 
-def still(here: Stage, wishes: Wishes) -> bool:
+def still(here: Session, wishes: PageState) -> bool:
     """Nothing in the section moves by itself."""
     return False
 
 
-def with_the_run(here: Stage, wishes: Wishes) -> bool:
+def moves_with_run(here: Session, wishes: PageState) -> bool:
     """The section looks at the live run."""
     return here.moving
 
@@ -95,11 +95,11 @@ class Section(NamedTuple):
     hint: Hint
     picks: tuple[str, ...] = ()
     press: str = ""
-    on_press: Callable[[Stage, Wishes], None] | None = None
-    moves: Callable[[Stage, Wishes], bool] = still
+    on_press: Callable[[Session, PageState], None] | None = None
+    moves: Callable[[Session, PageState], bool] = still
     every: float = 1.0
     beside: tuple[int, int] | None = None
-    keeps: Mapping[str, Kept] = MappingProxyType({})
+    keeps: Mapping[str, Param] = MappingProxyType({})
 
 
 class Pick(NamedTuple):
@@ -114,31 +114,31 @@ Picks = Mapping[str, Pick]
 NO_PICKS: Picks = MappingProxyType({})
 
 
-def wishes_of(here: Stage, offered: Mapping[str, Section], picks: Picks = NO_PICKS, **start: Any) -> Wishes:
+def page_state(here: Session, offered: Mapping[str, Section], picks: Picks = NO_PICKS, **start: Any) -> PageState:
     """What the reader has chosen on the open page: at first what the address asks for, or else ``start``."""
     if here.page not in st.session_state:
-        kept: dict[str, Kept] = {}
+        kept: dict[str, Param] = {}
         for section in offered.values():
             values = {name: [value for value, _ in picks[name].options] for name in section.picks}
-            kept |= section.keeps | {name: one_of(values[name], start[name]) for name in values}
+            kept |= section.keeps | {name: enum_param(values[name], start[name]) for name in values}
         here.kept[here.page] = kept
-        wishes = start | {"section": asked_for(here, "section", one_of(offered))}
+        wishes = start | {"section": param_from_query(here, "section", enum_param(offered))}
         for name, one in kept.items():
-            (wishes.setdefault(one.within, {}) if one.within else wishes)[name] = asked_for(here, name, one)
+            (wishes.setdefault(one.within, {}) if one.within else wishes)[name] = param_from_query(here, name, one)
         st.session_state[here.page] = wishes
     return st.session_state[here.page]
 
 
-def turn(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Picks = NO_PICKS) -> None:
+def turn(here: Session, offered: Mapping[str, Section], wishes: PageState, picks: Picks = NO_PICKS) -> None:
     """The bar, a hint, and the section that the bar names."""
     name = wishes["section"]
     here.visits += wishes.get("drawn") != name
     wishes["drawn"] = name
     section = offered[name]
-    polled(_bar_and_section, lambda: section.moves(here, wishes), section.every, here, offered, wishes, picks, name)
+    auto_refresh(_bar_and_section, lambda: section.moves(here, wishes), section.every, here, offered, wishes, picks, name)
 
 
-def _bar_and_section(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Picks, name: str) -> None:
+def _bar_and_section(here: Session, offered: Mapping[str, Section], wishes: PageState, picks: Picks, name: str) -> None:
     if wishes["section"] != name:  # another section is another page to Streamlit
         st.rerun()
     section = offered[name]
@@ -149,14 +149,14 @@ def _bar_and_section(here: Stage, offered: Mapping[str, Section], wishes: Wishes
     section.show(here, wishes, *([right] if section.beside else []))
 
 
-def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Picks = NO_PICKS) -> None:
+def bar(here: Session, offered: Mapping[str, Section], wishes: PageState, picks: Picks = NO_PICKS) -> None:
     """Which section, and what it lets the reader choose; the address follows."""
     name = wishes["section"]
     section = offered[name]
     here.sections[here.page] = named(section.words, here.settings.notation)
     if name != next(iter(offered)) or "section" in here.place:  # also the first, once it was chosen
         here.place["section"] = name
-    follow(here, here.kept[here.page], wishes)
+    sync_params(here, here.kept[here.page], wishes)
     sections(
         name,
         {other: named(about.words, here.settings.notation) for other, about in offered.items()},
@@ -170,7 +170,7 @@ def bar(here: Stage, offered: Mapping[str, Section], wishes: Wishes, picks: Pick
     )
 
 
-def _choose(wishes: Wishes, name: str, pick: Pick, words: str) -> None:
+def _choose(wishes: PageState, name: str, pick: Pick, words: str) -> None:
     """The browser says every value in words."""
     values = {str(value): value for value, _ in pick.options}
     wishes[name] = values.get(words, wishes[name])

@@ -11,21 +11,21 @@ from core.scenes.lecture import LIMITS, own_scene, plain, title_of
 from core.text.corpus import source_of
 from pages.app.layout.fragment import part
 from pages.app.navigation.custom_lecture import keep
-from pages.app.navigation.url_state import START, asked_of
-from pages.app.session.session import Stage
+from pages.app.navigation.url_state import START, url_params
+from pages.app.session.session import Session
 from pages.app.widgets.input_components import handout as draw
 
 HANDED, MOMENT_ASKED = "handed_out", "moment_asked"  # the last link that was asked for, and what it opens
 SCENE_ROOM = ROOM - 40  # characters of what a scene asks for; the rest is for its key
 
 
-def handout(here: Stage) -> None:
+def handout(here: Session) -> None:
     """In the sidebar: the button, and behind it the link that was asked for last."""
     with st.sidebar:
         part(_show, here)
 
 
-def _show(here: Stage) -> None:
+def _show(here: Session) -> None:
     draw(
         {"handed": st.session_state.get(HANDED)},
         on_ask=lambda *asked: _hand_out(here, *asked),
@@ -33,20 +33,20 @@ def _show(here: Stage) -> None:
     )
 
 
-def _hand_out(here: Stage, at: str, step: str, asked: float) -> None:
+def _hand_out(here: Session, at: str, step: str, asked: float) -> None:
     """A link to the page that the browser has ``at`` this address, its play head at ``step``; ``asked`` names the question."""
     if len(at) < LONGEST - ROOM:
         st.session_state[HANDED] = scene(here, at, step) | {"asked": asked, "moment": _offered(here)}
         st.session_state[MOMENT_ASKED] = here.page, moment(here, step)
 
 
-def _offered(here: Stage) -> dict | None:
+def _offered(here: Session) -> dict | None:
     """What is offered to the reader's own lecture; on the start page there is nothing to add."""
     name = ": ".join(filter(None, [title_of(here.page), here.sections.get(here.page, "")]))
     return None if here.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "says": ""}
 
 
-def keep_moment(here: Stage, words: dict[str, str]) -> None:
+def keep_moment(here: Session, words: dict[str, str]) -> None:
     """Add what the link opens that was asked for last to the reader's own lecture, with these words."""
     offered = st.session_state.get(HANDED, {}).get("moment")
     if not offered:
@@ -59,7 +59,7 @@ def keep_moment(here: Stage, words: dict[str, str]) -> None:
     offered["says"], here.lecture_says = here.lecture_says, ""
 
 
-def moment(here: Stage, step: str) -> dict[str, str]:
+def moment(here: Session, step: str) -> dict[str, str]:
     """What is open now as a scene asks for it: without the reader's own text, and without what is hidden."""
     query = _asked_now(here, step)
     if source_of(here.settings).from_reader:
@@ -67,7 +67,7 @@ def moment(here: Stage, step: str) -> dict[str, str]:
     return shortened({name: text for name, text in query.items() if name not in (SCENE, HIDE)}, SCENE_ROOM)[0]
 
 
-def scene(here: Stage, at: str, step: str = "") -> dict:
+def scene(here: Session, at: str, step: str = "") -> dict:
     """The link to what is open now, drawn, and what it cannot hold."""
     own_text, update = source_of(here.settings).from_reader, here.update
     there, left_out = link(at, _asked_now(here, step))
@@ -81,9 +81,9 @@ def scene(here: Stage, at: str, step: str = "") -> dict:
     )
 
 
-def _asked_now(here: Stage, step: str) -> dict[str, str]:
+def _asked_now(here: Session, step: str) -> dict[str, str]:
     """What a link to this very moment asks for; ``step``: where the play head stands."""
-    query, update = asked_of(here), here.update
+    query, update = url_params(here), here.update
     if re.fullmatch(r"\d+( back)?", step):
         query[STEP] = step
     if update and not source_of(here.settings).from_reader and here.page != START:

@@ -1,6 +1,6 @@
-"""The address of the page: a link opens the same run, and the same section and text of the same page.
+"""The URL of the page and the session: a link opens the same run, and the same section and text of the same page.
 
-The settings of the run are the larger part of it (``core.settings``); the rest is what a page adds of its own.
+Most URL parameters are the settings of the run (``core.settings``); each page adds some of its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,8 +15,8 @@ from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
 from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.corpus import at_hand, source_of
-from pages.app.session.session import Stage
-from pages.app.session.tab_identity import look_for_what_was_left, this_tab, wait_for_names
+from pages.app.session.session import Session
+from pages.app.session.tab_identity import restore_session, this_tab, wait_for_names
 
 START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run
 LONGEST = 200  # characters of a typed text that an address holds
@@ -37,48 +37,45 @@ FROM_AFAR = (
 )
 
 
-class Wanted(NamedTuple):
-    """A text that has to be fetched first, and the update that it then trains to at once."""
+class PendingDownload(NamedTuple):
+    """A text that has to be downloaded first, and the update that the run then trains to."""
 
     text: str = ""
     update: int = 0
 
 
-class Opening(NamedTuple):
-    """What the address asks for: a run, a page and the place on it, and sentences about what cannot be had, or not yet."""
+class DeepLink(NamedTuple):
+    """What a URL asks for: a run, a page with its own parameters (``place``), and sentences about what is not available."""
 
     asked: Asked
     page: str
     place: dict[str, str]
     notices: list[str]
-    wanted: Wanted = Wanted()
+    wanted: PendingDownload = PendingDownload()
 
 
-def open_stage(page: str) -> Stage:
-    """For the frame: this session's stage, turned to ``page``.
-
-    The first call finds what this tab left when it was here before; or else it reads the address and opens a run.
-    """
+def load_session(page: str) -> Session:
+    """The session of this tab, with ``page`` open: the present one, the stored one, or a new one as the URL asks."""
     tab = this_tab()
     if "stage" in st.session_state and st.session_state["stage"].name != tab.name:
-        tab.says.append(ELSEWHERE)
+        tab.notices.append(ELSEWHERE)
         del st.session_state["stage"]
     if "stage" not in st.session_state:
         wait_for_names(tab)
-    look_for_what_was_left(tab)
-    if tab.found:
-        st.session_state["stage"] = _found(tab.found, _asked(page, tab.found.own_text, tab.found.scenes))
+    restore_session(tab)
+    if tab.restored:
+        st.session_state["stage"] = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes))
     elif "stage" not in st.session_state:
-        st.session_state["stage"] = _opened(_asked(page))
+        st.session_state["stage"] = _created(_read_url(page))
     here = st.session_state["stage"]
-    here.name, here.notices = tab.name, [*here.notices, *tab.says]
-    tab.found, tab.says = None, []
+    here.name, here.notices = tab.name, [*here.notices, *tab.notices]
+    tab.restored, tab.notices = None, []
     here.visits += here.page != page
     here.page = page
     return here
 
 
-def _asked(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) -> Opening:
+def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) -> DeepLink:
     query = st.query_params.to_dict()
     bare = page == START and not query.keys() - PLACE - {PRESENT}
     place = {name: query.pop(name) for name in PLACE if name in query}
@@ -87,15 +84,15 @@ def _asked(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) 
         unknown = SOMEBODYS if asked.scene.startswith(OWN) else NOT_HERE.format(name=SCENE, wanted=asked.scene)
         notices = [*notices, unknown]
         asked = asked._replace(scene="")
-    opening = Opening(asked, page if bare or page != START else TRAINING, place, notices)
+    opening = DeepLink(asked, page if bare or page != START else TRAINING, place, notices)
     if page == START and asked.scene:  # its name is enough
         scene = scenes[asked.scene]
         asked = asked._replace(settings=scene.settings.but(notation=asked.settings.notation), update=scene.update)
-        opening = Opening(asked, scene.page, dict(scene.place), notices)
+        opening = DeepLink(asked, scene.page, dict(scene.place), notices)
     return _for_now(opening, own_text)
 
 
-def _for_now(opening: Opening, own_text: str) -> Opening:
+def _for_now(opening: DeepLink, own_text: str) -> DeepLink:
     """Where its text is not there, what is open until it comes: another run."""
     asked, name = opening.asked, opening.asked.settings.corpus
     if at_hand(name, own_text):
@@ -104,16 +101,16 @@ def _for_now(opening: Opening, own_text: str) -> Opening:
     if source_of(asked.settings).from_reader:
         return opening._replace(asked=manual, notices=[*opening.notices, OWN_TEXT_IS_NOT_IN_LINKS])
     told = FROM_AFAR.format(name=KNOBS["corpus"].words[name])
-    return opening._replace(asked=manual, notices=[*opening.notices, told], wanted=Wanted(name, asked.update))
+    return opening._replace(asked=manual, notices=[*opening.notices, told], wanted=PendingDownload(name, asked.update))
 
 
-def _opened(opening: Opening) -> Stage:
-    """A run of its own; where a link asks for a moment of it, it trains up to there once its tab is seen to be present."""
+def _created(opening: DeepLink) -> Session:
+    """A new session; its run trains to the update that the link asks for as soon as the tab's connection is attached to it."""
     asked, notices = opening.asked, opening.notices
     try:
-        opened = Stage(asked.settings, notices)
+        opened = Session(asked.settings, notices)
     except ValueError as error:
-        opened = Stage(Settings(), [*notices, str(error)])
+        opened = Session(Settings(), [*notices, str(error)])
     else:
         opened.run.leave(NOBODY_YET)
         opened.run.play(asked.update)
@@ -122,13 +119,13 @@ def _opened(opening: Opening) -> Stage:
     return opened
 
 
-def _place(stage: Stage, opening: Opening) -> None:
+def _place(stage: Session, opening: DeepLink) -> None:
     asked, page, place = opening[:3]
     stage.places[page], stage.hidden, stage.scene, stage.turn_to = place, asked.hidden, asked.scene, page
 
 
-def _found(stage: Stage, opening: Opening) -> Stage:
-    """What this tab has left. Where the address no longer says what it said then, it was edited: a new run follows it."""
+def _restored(stage: Session, opening: DeepLink) -> Session:
+    """The stored session of this tab. If the URL's settings are not those it had, somebody edited it: a new run has them."""
     asked, page, notices = opening.asked, opening.page, opening.notices
     settings = stage.settings if page == START else asked.settings  # that one asks for none
     stage.dragging = False
@@ -147,13 +144,10 @@ def _found(stage: Stage, opening: Opening) -> Stage:
     return stage
 
 
-def write_url(here: Stage) -> None:
-    """Make the address a link to this run and this place of the page.
-
-    Of the play head, and of whether the page is presented, only the browser knows.
-    """
+def sync_url(here: Session) -> None:
+    """Write the session's run and page into the URL. The play head and presenting are the browser's own parameters: they stay."""
     here.linked = here.settings
-    query, now = asked_of(here), st.query_params.to_dict()
+    query, now = url_params(here), st.query_params.to_dict()
     query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
     query |= {SCENE: here.scene} if here.in_scene else {}  # also one of the reader's own: this tab knows it
     query, _ = shortened(query)
@@ -161,8 +155,8 @@ def write_url(here: Stage) -> None:
         st.query_params.from_dict(query)
 
 
-def asked_of(here: Stage) -> dict[str, str]:
-    """What a link asks for that opens this run and this place of the page; on the start page nothing, for it shows no run."""
+def url_params(here: Session) -> dict[str, str]:
+    """The URL parameters of a link to this run and page; none on the start page, which shows no run."""
     if here.page == START:
         return {}
     scene = here.in_scene
@@ -170,12 +164,12 @@ def asked_of(here: Stage) -> dict[str, str]:
     return written(asked) | here.place
 
 
-class Kept(NamedTuple):
-    """What a page keeps in its address under one name: what it is at first, and how any other value is spelled there.
+class Param(NamedTuple):
+    """A URL parameter of a page: the value at ``start``, which the URL leaves out, and how other values are read and written.
 
-    ``read`` raises ``ValueError`` where a spelling means nothing; ``write`` says None for what no address can hold. ``words``:
-    it is text, and stays out of the address while the run learns the reader's own text, for it may be a piece of that.
-    ``within``: the wishes of one section, by their name among those of the page, where it is one of them.
+    ``read`` raises ``ValueError`` for a text that is no value; ``write`` returns None for a value that no URL can hold.
+    ``words``: it is text, and stays out of the URL while the run learns the reader's own text, for it may be a piece of that.
+    ``within``: the name of the section's part of the page's state, where the value is in one.
     """
 
     start: Any
@@ -185,8 +179,8 @@ class Kept(NamedTuple):
     within: str = ""
 
 
-def one_of(values: Iterable[Any], start: Any = None, *, within: str = "") -> Kept:
-    """One of these values; the first, unless told which."""
+def enum_param(values: Iterable[Any], start: Any = None, *, within: str = "") -> Param:
+    """A parameter with one of these values, at ``start`` the first unless given."""
     spelled = {to_text(value): value for value in values}
 
     def read(text: str) -> Any:
@@ -194,42 +188,42 @@ def one_of(values: Iterable[Any], start: Any = None, *, within: str = "") -> Kep
             raise ValueError
         return spelled[text]
 
-    return Kept(next(iter(spelled.values())) if start is None else start, read, within=within)
+    return Param(next(iter(spelled.values())) if start is None else start, read, within=within)
 
 
-def typed(start: str | None = "") -> Kept:
-    """A text that a reader types, as far as an address can hold it."""
+def text_param(start: str | None = "") -> Param:
+    """A parameter that holds a text of up to ``LONGEST`` characters."""
 
     def read(text: str) -> str:
         if len(text) > LONGEST:
             raise ValueError
         return text
 
-    return Kept(start, read, lambda text: text if len(text) <= LONGEST else None, words=True)
+    return Param(start, read, lambda text: text if len(text) <= LONGEST else None, words=True)
 
 
-def asked_for(here: Stage, name: str, kept: Kept) -> Any:
-    """What the address asks for under ``name``; where that is nothing there is, the start, and a sentence that says so."""
+def param_from_query(here: Session, name: str, param: Param) -> Any:
+    """The value of a parameter in the URL; where that is no value, the one at the start, and a notice."""
     if name not in here.place:
-        return kept.start
+        return param.start
     try:
-        return kept.read(here.place[name])
+        return param.read(here.place[name])
     except ValueError:
         wanted = here.place.pop(name)
         here.notices.append(NOT_HERE.format(name=name, wanted=wanted[:40]))
-        return kept.start
+        return param.start
 
 
-def check_step(here: Stage, T: int) -> None:
-    """Where the address puts the play head at a step that a text of T steps does not have, a sentence says so."""
+def check_step(here: Session, T: int) -> None:
+    """A notice where the URL puts the play head at a step that a text of T steps does not have."""
     asked = here.place.pop(STEP, "")
     if asked and asked.removesuffix(" back") not in map(str, range(1, T + 1)):
         here.notices.append(NOT_HERE.format(name=STEP, wanted=asked[:40]))
         st.rerun()
 
 
-def follow(here: Stage, kept: Mapping[str, Kept], chosen: Mapping[str, Any]) -> None:
-    """From now on the address opens what is ``chosen``; it says only what is not as at the start."""
+def sync_params(here: Session, kept: Mapping[str, Param], chosen: Mapping[str, Any]) -> None:
+    """Write the ``chosen`` values into the URL, without those that are as at the start."""
     private = source_of(here.settings).from_reader
     for name, one in kept.items():
         value = (chosen[one.within] if one.within else chosen)[name]
@@ -237,4 +231,4 @@ def follow(here: Stage, kept: Mapping[str, Kept], chosen: Mapping[str, Any]) -> 
         here.place.pop(name, None)
         if said is not None:
             here.place[name] = said
-    write_url(here)
+    sync_url(here)

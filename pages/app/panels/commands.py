@@ -5,18 +5,18 @@ from typing import Any
 
 from core.figures.parts.numbers import count
 from core.training.divergence import remedy as remedy_for
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 
 FURTHEST = 1e12  # update or epoch that can be asked for
 PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
 
 
-def command(stage: Stage, what: str, value: Any) -> None:
+def command(stage: Session, what: str, value: Any) -> None:
     """play, pause, step, reset, run_to (an update), run_to_epoch, across (what the chart is drawn over), speed (per second)."""
     run = stage.run
     stage.tell("")
     if what in ("play", "step", "run_to", "run_to_epoch"):
-        stage.look_at_now()  # what was does not go on: that is another run, which the card offers
+        stage.show_present()  # what was does not go on: that is another run, which the card offers
     if what == "play":
         run.play()
     elif what == "pause":
@@ -36,28 +36,28 @@ def command(stage: Stage, what: str, value: Any) -> None:
         stage.look_at(**{what: value})
 
 
-def remedy(stage: Stage, what: str) -> None:
+def remedy(stage: Session, what: str) -> None:
     """Mend a diverged run and go on: halve the learning rate, or clip the gradient."""
     stage.move(**remedy_for(stage.run.settings, what))
     stage.run.play()
 
 
-def press(stage: Stage, what: str) -> None:
+def press(stage: Session, what: str) -> None:
     """A button of the card."""
     if what in ("halve_rate", "clip"):
         remedy(stage, what)
     elif what == "branch" and stage.past:
         stage.branch(stage.past.moment)
     elif what == "now":
-        stage.look_at_now()
+        stage.show_present()
     else:
         command(stage, what, None)
 
 
-def go(stage: Stage, update: int) -> None:
+def go(stage: Session, update: int) -> None:
     """Look back at the run as it was after this update; below 0, at the run as it is."""
     stage.tell("")
     if update < 0:
-        stage.look_at_now()
+        stage.show_present()
     else:
-        stage.look_back(update)
+        stage.show_snapshot(update)

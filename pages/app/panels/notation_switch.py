@@ -3,11 +3,11 @@
 import streamlit as st
 
 from pages.app.panels.settings_controls import control
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import controls
 
 
-def notation(here: Stage) -> None:
+def notation(here: Session) -> None:
     """A switch between the sources; the whole page is written anew."""
     with st.sidebar:
         controls(

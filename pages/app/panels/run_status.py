@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.figures.parts.run_card import run_card as card_scene
-from pages.app.navigation.section_tabs import polled
+from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.panels.commands import go, press
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.app.widgets.input_components import run_card
 
 EVERY = 1.0  # seconds
@@ -13,13 +13,13 @@ AT_REST = 15.0  # a tab that was disconnected for a moment is admitted again, an
 SMALL = 2.0  # on Training, where the picture says more and has the whole page drawn when the state changes
 
 
-def card(stage: Stage, *, small: bool) -> None:
+def card(stage: Session, *, small: bool) -> None:
     """Draw the card in the sidebar, and again every second or two while the run trains, seldom while it rests."""
     with st.sidebar:
-        polled(_show, lambda: stage.run.playing, SMALL if small else EVERY, stage, small, at_rest=AT_REST)
+        auto_refresh(_show, lambda: stage.run.playing, SMALL if small else EVERY, stage, small, at_rest=AT_REST)
 
 
-def _show(stage: Stage, small: bool) -> None:
+def _show(stage: Session, small: bool) -> None:
     scene = card_scene(
         stage.snapshot(),
         stage.watched.history,

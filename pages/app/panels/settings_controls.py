@@ -13,14 +13,14 @@ from core.notation import named
 from core.query import parse, to_text
 from core.settings import KNOBS, Settings
 from core.text.corpus import at_hand, source_of
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Control, Knob, Select, Switch, Title, controls
 
 SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
 
 
-def live_knobs(stage: Stage, undo: tuple[str, str]) -> None:
+def live_knobs(stage: Session, undo: tuple[str, str]) -> None:
     """What acts on the run that trains. ``undo``: what it would put back, and what not; empty when there is nothing."""
     does, spares = undo
     _controls(
@@ -32,7 +32,7 @@ def live_knobs(stage: Stage, undo: tuple[str, str]) -> None:
     )
 
 
-def restarting(stage: Stage, group: str) -> None:
+def restarting(stage: Session, group: str) -> None:
     """One group of the settings that restart training, in the order of the table: a change starts a new run at once."""
     names = [name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or source_of(stage.settings).has_lag)]
     _controls(
@@ -40,7 +40,7 @@ def restarting(stage: Stage, group: str) -> None:
     )
 
 
-def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
+def _controls(stage: Session, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
     controls(
         *rows,
         label=label,
@@ -52,12 +52,12 @@ def _controls(stage: Stage, *rows: list[Control], label: str, look: str, key: st
     )
 
 
-def _undo(stage: Stage) -> None:
+def _undo(stage: Session) -> None:
     stage.undo()
     st.rerun()  # all of the page: the network may be an earlier one
 
 
-def control(stage: Stage, name: str) -> Control:
+def control(stage: Session, name: str) -> Control:
     """A setting's control, where it stands now."""
     settings, knob = stage.settings, KNOBS[name]
     value, help = getattr(settings, name), named(knob.help, settings.notation)
@@ -111,7 +111,7 @@ def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
     return min(range(len(places)), key=lambda i: abs(numbers[i] - value))
 
 
-def _move(stage: Stage, name: str, value: Any, done: bool) -> None:
+def _move(stage: Session, name: str, value: Any, done: bool) -> None:
     """A slider says the value of its place, a choice the text of its value."""
     stage.dragging = not done
     choose(stage, name, parse(name, value) if isinstance(value, str) else value)
@@ -119,7 +119,7 @@ def _move(stage: Stage, name: str, value: Any, done: bool) -> None:
         st.rerun()  # all of the page: while nothing trains, the chart is not polled
 
 
-def type_in(stage: Stage, name: str, text: str) -> None:
+def type_in(stage: Session, name: str, text: str) -> None:
     """What the reader typed as the value of a setting; a sentence beside its control if it is none."""
     try:
         value = read(name, text)
@@ -136,7 +136,7 @@ def read(name: str, text: str) -> Any:
     return parse(name, text.translate(SPACES) if text.strip()[:1] in "−-+.0123456789" else text)
 
 
-def choose(stage: Stage, name: str, value: Any) -> None:
+def choose(stage: Session, name: str, value: Any) -> None:
     """A setting has a new value: a live one moves the run, another starts a new run. An initialisation comes with its scales."""
     if name == "corpus":
         stage.wants_text, stage.wants_update = "" if at_hand(value, stage.own_text) else value, 0

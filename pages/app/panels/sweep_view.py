@@ -16,7 +16,7 @@ from core.training.live_run import LiveRun
 from core.training.sweep import Sweep
 from core.training.variation import best, grouped
 from pages.app.layout import elements
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button
 from pages.app.widgets.display_components import live_figure
 
@@ -24,7 +24,7 @@ EVERY = 0.5  # seconds between two looks
 COLUMNS = (600, 372)
 
 
-def begin(here: Stage, name: str, sweep: Sweep) -> None:
+def begin(here: Session, name: str, sweep: Sweep) -> None:
     """Fresh networks, each on the text that its settings name."""
     if name in here.beside:
         here.beside[name].pause()
@@ -32,17 +32,17 @@ def begin(here: Stage, name: str, sweep: Sweep) -> None:
     go_on(here, name)
 
 
-def go_on(here: Stage, name: str) -> None:
+def go_on(here: Session, name: str) -> None:
     """Until all have ended."""
     run = here.beside[name]
     run.play(until=len(run.source.members))
 
 
-def playing(here: Stage, name: str) -> bool:
+def playing(here: Session, name: str) -> bool:
     return name in here.beside and here.beside[name].playing
 
 
-def buttons(here: Stage, name: str) -> list[Button]:
+def buttons(here: Session, name: str) -> list[Button]:
     """One that begins or stops, and one that goes on where that was stopped."""
     trains = playing(here, name)
     unfinished = name in here.beside and here.beside[name].source.step < len(here.beside[name].source.members)
@@ -50,7 +50,7 @@ def buttons(here: Stage, name: str) -> list[Button]:
     return [first, Button("go_on", "Go on" if unfinished and not trains else "", "play")]
 
 
-def press(here: Stage, name: str, what: str) -> None:
+def press(here: Session, name: str, what: str) -> None:
     """Stop, or go on; to begin is the page's."""
     if what == "stop":
         here.beside[name].pause()
@@ -58,7 +58,7 @@ def press(here: Stage, name: str, what: str) -> None:
         go_on(here, name)
 
 
-def charts(here: Stage, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
+def charts(here: Session, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
     """The curves, and beside them what is reached over the values of ``knob``; what ``theory`` says of each, where it does, and
     the perplexity at which all ``start``, about."""
     run = here.beside[name]

@@ -14,10 +14,10 @@ from core.text.corpus import Corpus
 from core.text.tokenizer import Tokenizer
 from core.training.small_network import small_network
 from pages.app.layout import elements
-from pages.app.navigation.url_state import LONGEST, TOO_LONG, asked_for, check_step, follow, one_of, typed
+from pages.app.navigation.url_state import LONGEST, TOO_LONG, check_step, enum_param, param_from_query, sync_params, text_param
 from pages.app.server.compute_lock import shared
-from pages.app.session.session import Stage
-from pages.app.session.session_cache import AT_ONCE, SPARING, Pace, latest, of_run
+from pages.app.session.session import Session
+from pages.app.session.session_cache import AT_ONCE, SPARING, Pace, cached_for_run, cached_for_session
 
 WORDS_DRAWN = 12  # of a window of the corpus: more would be too narrow to read
 Result = TypeVar("Result")
@@ -90,49 +90,49 @@ class Looked(NamedTuple):
 
 
 def choose(
-    here: Stage, texts: Sequence[str], text_place: AbstractContextManager, network_place: AbstractContextManager
+    here: Session, texts: Sequence[str], text_place: AbstractContextManager, network_place: AbstractContextManager
 ) -> Chosen:
     """One of the texts that the open page offers, and a network; the address follows."""
-    key, kept = f"{here.page}_text", {"text": one_of(texts)}
+    key, kept = f"{here.page}_text", {"text": enum_param(texts)}
     if key not in st.session_state:
-        st.session_state[key] = asked_for(here, "text", kept["text"])
+        st.session_state[key] = param_from_query(here, "text", kept["text"])
     with text_place:
         text = st.selectbox("Text", texts, key=key, label_visibility="collapsed", help="The text to read")
-    follow(here, kept, {"text": text})
+    sync_params(here, kept, {"text": text})
     with network_place:
         return Chosen(text, _choose_network(here, text))
 
 
-def _choose_network(here: Stage, text: str) -> str:
+def _choose_network(here: Session, text: str) -> str:
     """Which network reads the text. Unless the reader chose: the one that trains if it had learnt when this page was opened, else
     the small one, and that stays so while it trains."""
     options, key, learnt = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED], f"{here.page}_network", f"{here.page}_learnt"
     if key not in st.session_state:  # the page is opened
         st.session_state[learnt] = here.run.playing or here.update > 0
-    chosen = asked_for(here, "network", one_of(("", LIVE, OWN, UNTRAINED)))
+    chosen = param_from_query(here, "network", enum_param(("", LIVE, OWN, UNTRAINED)))
     st.session_state[key] = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
     return st.selectbox("Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(here, key))
 
 
-def _remember(here: Stage, key: str) -> None:
+def _remember(here: Session, key: str) -> None:
     here.place["network"] = st.session_state[key]
 
 
-def type_text(here: Stage, chosen: Chosen) -> Chosen:
+def type_text(here: Session, chosen: Chosen) -> Chosen:
     """With what the reader types, where they chose to type."""
     if chosen.text != TYPED:
         return chosen
     key = f"{here.page}_typed"
     if key not in st.session_state:
-        st.session_state[key] = asked_for(here, "typed", typed())
+        st.session_state[key] = param_from_query(here, "typed", text_param())
     text = st.text_input("Your text", key=key, placeholder=f"{MOST} tokens at most; until then {_a_window(here.corpus)}")
-    follow(here, {"typed": typed()}, {"typed": text})
+    sync_params(here, {"typed": text_param()}, {"typed": text})
     if len(text) > LONGEST:
         elements.note(TOO_LONG)
     return chosen._replace(typed=text)
 
 
-def more_of_it(here: Stage, chosen: Chosen) -> None:
+def more_of_it(here: Session, chosen: Chosen) -> None:
     """A button, where the text is a window of the corpus."""
     if chosen.text in WINDOWS:
         st.button("Next window", on_click=_turn_the_page, args=(f"{here.page}_window",))
@@ -148,7 +148,7 @@ def say_which(chosen: Chosen) -> None:
         elements.note(f"{EXAMPLES[chosen.text].says} {BESIDE}")
 
 
-def look(here: Stage, chosen: Chosen) -> Looked:
+def look(here: Session, chosen: Chosen) -> Looked:
     """The chosen network as it is now, and the chosen text as it reads it."""
     network = _network(here, chosen)
     reading = _reading(here, chosen, network)
@@ -163,7 +163,7 @@ def say_what(reading: Reading) -> None:
         elements.notice(" ".join(reading.notices))
 
 
-def _reading(here: Stage, chosen: Chosen, network: Network) -> Reading:
+def _reading(here: Session, chosen: Chosen, network: Network) -> Reading:
     """The chosen text; where nothing of it can be read, a window of the corpus and a sentence."""
     text, typed = chosen.text, chosen.typed
     if text in WINDOWS:
@@ -186,13 +186,13 @@ def _window(corpus: Corpus, number: int, most: int) -> Reading:
     return read_window(corpus.held_out or corpus.train, T, number)
 
 
-def _network(here: Stage, chosen: Chosen) -> Network:
+def _network(here: Session, chosen: Chosen) -> Network:
     if chosen.which == OWN:
         return trained_here(chosen.text)
     if chosen.which == UNTRAINED:
         first = here.watched.history.moments.first
         return Network(first.params, here.corpus.tokenizer, here.settings, (UNTRAINED, first.serial))
-    params, progress = of_run(here, "params", lambda: (here.params(), here.progress), pace=AT_ONCE)
+    params, progress = cached_for_run(here, "params", lambda: (here.params(), here.progress), pace=AT_ONCE)
     return Network(params, here.corpus.tokenizer, here.settings, (LIVE, here.watched.serial), progress)
 
 
@@ -203,9 +203,9 @@ def trained_here(name: str) -> Network:
     return Network(*small_network(example.text, example.settings, example.updates), example.settings, (OWN, name))
 
 
-def of_network(
-    here: Stage, name: str, make: Callable[[], Result], looked: Looked, *what: Hashable, pace: Pace = SPARING
+def cached_for_network(
+    here: Session, name: str, make: Callable[[], Result], looked: Looked, *what: Hashable, pace: Pace = SPARING
 ) -> Result:
     """``make()`` for this network as it is, on this text; while it trains the result may be as old as its ``pace`` says."""
     network = looked.network
-    return latest(here, name, make, (network.key, looked.name, *what), network.progress, pace)
+    return cached_for_session(here, name, make, (network.key, looked.name, *what), network.progress, pace)

@@ -15,29 +15,29 @@ END = object()
 _set_ups = Turns()
 
 
-def in_turn(make: Callable[[], Item]) -> Item:
+def with_compute_lock(make: Callable[[], Item]) -> Item:
     """``make()``, when it is this reader's turn."""
     with compute():
         return make()
 
 
-def at_once(make: Callable[[], Item]) -> Item:
+def unlocked(make: Callable[[], Item]) -> Item:
     """``make()``, which takes but a moment: less than a turn comes late."""
     return make()
 
 
-def in_turns(items: Iterable[Item]) -> Iterator[Item]:
+def iterate_with_compute_lock(items: Iterable[Item]) -> Iterator[Item]:
     """Something long, in parts: each item is computed in a turn of its own."""
     rest = iter(items)
     while True:
         give_way()
-        item = in_turn(lambda: next(rest, END))
+        item = with_compute_lock(lambda: next(rest, END))
         if item is END:
             return
         yield item
 
 
-def set_up(make: Callable[[], Item]) -> Item:
+def with_setup_lock(make: Callable[[], Item]) -> Item:
     """``make()``, which takes long and is rarely asked for: beside whoever computes, so that nobody waits for it who did not ask.
 
     One at a time: on the way it may take a gigabyte.
@@ -47,13 +47,13 @@ def set_up(make: Callable[[], Item]) -> Item:
 
 
 def shared(
-    most: int, when: Callable[[Callable[[], Item]], Item] = in_turn
+    most: int, when: Callable[[Callable[[], Item]], Item] = with_compute_lock
 ) -> Callable[[Callable[..., Item]], Callable[..., Item]]:
-    """What the function returns is found once and is the same for everybody; the newest ``most`` results are remembered, as far
-    as there is room (``pages/app/server/shared_cache.py``).
+    """A decorator: the function's results are cached for all sessions, the newest ``most`` of them as far as there is room
+    (``pages/app/server/shared_cache.py``).
 
-    Arguments whose names begin with _ do not tell results apart. ``when``: ``in_turn`` or ``set_up``. Who waits for another
-    reader's result lets that one compute.
+    Arguments whose names begin with _ are not part of the key. ``when``: ``with_compute_lock`` or ``with_setup_lock``. A thread
+    that waits for the result of another one gives up the compute lock meanwhile.
     """
 
     def sharing(make: Callable[..., Item]) -> Callable[..., Item]:

@@ -20,7 +20,7 @@ class Key(NamedTuple):
     what: Hashable
 
 
-class Common:
+class SharedCache:
     """Results by key. Those that were used last stay: so many of a kind, and no more than ``budget`` bytes of all.
 
     What is let go of is found again as long as somebody still holds it. Methods may be called from any thread.
@@ -75,7 +75,7 @@ class Common:
         with self._turns:
             self._sizes[key] = size
             self._remember_weakly(key, result)
-            self._tidy(key.kind, most)
+            self._evict(key.kind, most)
         found.set_result(result)
         return result
 
@@ -83,7 +83,7 @@ class Common:
         if hasattr(result, "__weakref__"):
             self._held[key] = result
 
-    def _tidy(self, kind: Hashable, most: int) -> None:
+    def _evict(self, kind: Hashable, most: int) -> None:
         of_kind = [key for key in self._kept if key.kind == kind and key in self._sizes]
         for key in of_kind[: max(len(of_kind) - most, 0)]:
             self._drop(key)
@@ -97,4 +97,4 @@ class Common:
         del self._kept[key], self._sizes[key]
 
 
-common = Common()
+common = SharedCache()

@@ -1,6 +1,6 @@
-"""A tab is present as long as it is connected: its runs pause when it goes, and go on by themselves when it is back.
+"""The connections of this process: a session's runs pause when its tab disconnects, and go on when the tab is connected again.
 
-What a tab leaves is kept for a while (``pages/app/session/session_store.py``).
+The session of a closed tab is stored for a while (``pages/app/session/session_store.py``).
 """
 
 import asyncio
@@ -15,100 +15,100 @@ from core.training.footprint import held_bytes
 from core.training.turns import Turns
 from pages.app.server import access_log
 from pages.app.session.admission_control import Slot, admission
-from pages.app.session.session import Stage
-from pages.app.session.session_store import Shelf
+from pages.app.session.session import Session
+from pages.app.session.session_store import TTLStore
 
 CLOSED = "The page was closed."
 
 
-class Seat(Slot):
-    """From where a connected tab looks at its stage. It is gone when the connection is; a tab that is back takes another."""
+class Connection(Slot):
+    """One tab's connection, and the session that is attached to it. A tab that connects again has another one."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.stage: Stage | None = None
+        self.session: Session | None = None
         self._log_entry = access_log.AccessLogEntry()
-        self._turns = Turns()  # the script of a tab may still run while the tab goes
-        with _seats_lock:
-            _seats.add(self)
+        self._lock = Turns()  # the script of a tab may still run while the tab disconnects
+        with _connections_lock:
+            _connections.add(self)
 
-    def look_at(self, stage: Stage) -> None:
-        """Somebody looks at this stage."""
-        with self._turns:
-            if self.gone or self.stage is stage:
+    def attach(self, session: Session) -> None:
+        """Show this session in the tab: its runs may train. Nothing where the tab has disconnected."""
+        with self._lock:
+            if self.gone or self.session is session:
                 return
-            if not self.stage:
-                self._log_entry.connected(stage.settings)
-            self.stage = stage
-            shelf().take(stage.name)
-            stage.unfold()
-            for run in stage.runs:
+            if not self.session:
+                self._log_entry.connected(session.settings)
+            self.session = session
+            detached_sessions().pop(session.name)
+            session.make_active()
+            for run in session.runs:
                 run.back()
 
-    def find(self, name: str) -> Stage | None:
-        """What the tab of this name left, looked at from here; None where it is not kept, or a connected tab looks at it."""
-        with self._turns:
-            left = None if self.gone else shelf().take(name)
-            if left:
-                for run in self.stage.runs if self.stage else ():  # of one that was opened meanwhile
+    def restore(self, name: str) -> Session | None:
+        """Attach the stored session of this name; None where none is stored, or it is attached elsewhere."""
+        with self._lock:
+            stored = None if self.gone else detached_sessions().pop(name)
+            if stored:
+                for run in self.session.runs if self.session else ():  # of one that was opened meanwhile
                     run.pause()
-                self.look_at(left)
-            return left
+                self.attach(stored)
+            return stored
 
-    def leave(self) -> None:
-        """The tab was closed or is being loaded again, or its connection was cut."""
-        with self._turns:
+    def detach(self) -> None:
+        """Pause and store the session: the tab was closed or is being loaded again, or its connection was cut."""
+        with self._lock:
             self.gone = True
             admission().release_slot(self)
-            if self.stage:
-                self._log_entry.disconnected(self.stage.settings, self.stage.watched.step)
-                pause(self.stage)
-                keep(self.stage)
+            if self.session:
+                self._log_entry.disconnected(self.session.settings, self.session.watched.step)
+                pause(self.session)
+                store(self.session)
 
 
-_seats: WeakSet[Seat] = WeakSet()
-_seats_lock = Turns()  # iterating over a set while another thread adds to it raises
+_connections: WeakSet[Connection] = WeakSet()
+_connections_lock = Turns()  # iterating over a set while another thread adds to it raises
 
 
-def pause(stage: Stage) -> None:
-    """All of its runs, until somebody looks again."""
-    for run in stage.runs:
+def pause(session: Session) -> None:
+    """Pause all runs of a session until a tab is connected to it again."""
+    for run in session.runs:
         run.leave(CLOSED)
 
 
-def keep(stage: Stage) -> None:
-    """Put it on the shelf, without a run that nothing was done with, and see to it that it does not stay there for ever."""
-    everybodys = [] if source_of(stage.settings).from_reader else [stage.corpus, stage.baselines, stage.watched.beginning]
-    stage.fold()
-    shelf().put(stage.name, stage, held_bytes(stage, everybodys))
+def store(session: Session) -> None:
+    """Store a session for its tab, with an untrained run as its settings alone, and remove it when its time is over."""
+    shared = [] if source_of(session.settings).from_reader else [session.corpus, session.baselines, session.watched.beginning]
+    session.make_dormant()
+    detached_sessions().store(session.name, session, held_bytes(session, shared))
     with contextlib.suppress(RuntimeError):  # no server, no loop
-        asyncio.get_running_loop().call_later(shelf().seconds + 1, shelf().tidy)
+        asyncio.get_running_loop().call_later(detached_sessions().seconds + 1, detached_sessions().evict_expired)
 
 
 def in_use(name: str) -> bool:
-    """Whether a tab that is connected has this name."""
-    with _seats_lock:
-        return any(seat.stage and seat.stage.name == name and not seat.gone for seat in _seats)
+    """Whether a session of this name is attached to a connected tab."""
+    with _connections_lock:
+        return any(one.session and one.session.name == name and not one.gone for one in _connections)
 
 
-def watch_presence(stage: Stage) -> None:
-    """This session's tab looks at this stage, now and until its connection is gone."""
-    seat().look_at(stage)
+def watch_connection(session: Session) -> None:
+    """Attach a session to the tab of this script, until that disconnects."""
+    current_connection().attach(session)
 
 
-def seat() -> Seat:
-    """That of this session's tab, which is connected."""
-    taken = _seat()
-    _ = "stage" in st.session_state  # Streamlit ends the script here where the tab was gone before there was a seat to leave
-    return taken
+def current_connection() -> Connection:
+    """The connection of the tab whose script this is."""
+    connection = _connection()
+    _ = "stage" in st.session_state  # a yield point: Streamlit ends the script here if the tab disconnected before there was one
+    return connection
 
 
-@st.cache_resource(scope="session", on_release=Seat.leave, show_spinner=False)
-def _seat() -> Seat:
-    return Seat()
+@st.cache_resource(scope="session", on_release=Connection.detach, show_spinner=False)
+def _connection() -> Connection:
+    return Connection()
 
 
 @cache
-def shelf() -> Shelf[Stage]:
-    """What closed tabs have left, in this process."""
-    return Shelf(gone=pause)
+def detached_sessions() -> TTLStore[Session]:
+    """The sessions of closed tabs, in this process."""
+    return TTLStore(evicted=pause)

@@ -9,7 +9,7 @@ from core.training.beginning import Beginning
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
 from core.training.watched import Watched
-from pages.app.server.compute_lock import set_up, shared
+from pages.app.server.compute_lock import shared, with_setup_lock
 
 
 def fields_of(settings: Settings) -> tuple[Any, ...]:
@@ -20,8 +20,8 @@ def fields_of(settings: Settings) -> tuple[Any, ...]:
 def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
     """The text to train on, and the counting models judged on its held-out part. A reader's own text is cached nowhere."""
     if source_of(settings).from_reader:
-        corpus = set_up(lambda: load_corpus(settings, own_text))
-        return corpus, set_up(lambda: _count(corpus, HeldOut(settings, corpus)))
+        corpus = with_setup_lock(lambda: load_corpus(settings, own_text))
+        return corpus, with_setup_lock(lambda: _count(corpus, HeldOut(settings, corpus)))
     corpus = _shared_text(fields_of(settings), settings)
     held_out = HeldOut(settings, corpus)
     return corpus, _shared_lines(fields_of(settings), held_out.rows, held_out.tokens, corpus, held_out)
@@ -31,21 +31,21 @@ def run_on(settings: Settings, corpus: Corpus) -> Watched:
     """A run that has not begun yet."""
     begun = None if source_of(settings).from_reader else _shared_beginning(settings, corpus)
     first = begun and begun.moment.state
-    return set_up(lambda: Watched(Trainer(settings, corpus, first=first), corpus, beginning=begun))
+    return with_setup_lock(lambda: Watched(Trainer(settings, corpus, first=first), corpus, beginning=begun))
 
 
-@shared(most=12, when=set_up)
+@shared(most=12, when=with_setup_lock)
 def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
     return load_corpus(_settings)
 
 
-@shared(most=24, when=set_up)
+@shared(most=24, when=with_setup_lock)
 def _shared_lines(fields: tuple[Any, ...], rows: int, tokens: int, _corpus: Corpus, _held_out: HeldOut) -> tuple[Baseline, ...]:
     """Which tokens are judged depends on more than the text where the state is reset, or nothing is held out."""
     return _count(_corpus, _held_out)
 
 
-@shared(most=24, when=set_up)
+@shared(most=24, when=with_setup_lock)
 def _shared_beginning(settings: Settings, _corpus: Corpus) -> Beginning:
     return Watched(Trainer(settings, _corpus), _corpus).beginning
 

@@ -1,4 +1,4 @@
-"""A run that nothing was done with: it need not be kept to be found again, for it begins again as it was."""
+"""An untrained run is stored as its settings alone, and made again when its tab is connected again."""
 
 from typing import NamedTuple
 
@@ -11,8 +11,8 @@ from pages.app.session.corpus_cache import run_on
 NOBODY = "Nobody looks."
 
 
-class Trained(NamedTuple):
-    """A run, and what it trains. ``begun``: here, with its settings alone."""
+class ActiveRun(NamedTuple):
+    """A run, and what it trains. ``begun``: by this session, from its settings alone."""
 
     watched: Watched
     run: WatchedRun
@@ -20,23 +20,23 @@ class Trained(NamedTuple):
 
     @property
     def runs(self) -> tuple[WatchedRun, ...]:
-        """Those that are here."""
+        """The runs that exist."""
         return (self.run,)
 
-    def unfolded(self) -> "Trained":
+    def active(self) -> "ActiveRun":
         return self
 
-    def folded(self, speed: float) -> "Trained | Folded":
-        """What to keep of it. Of a run on a reader's own text all: to begin again is long."""
+    def dormant(self, speed: float) -> "ActiveRun | DormantRun":
+        """What to store of it: its settings, if it is untrained. A run on a reader's own text stays: to make it again is slow."""
         settings = self.watched.settings
         untouched = self.begun and self.run.snapshot().state == "untrained" and self.watched.untouched
         if not untouched or source_of(settings).from_reader:
             return self
-        return Folded(settings, self.watched.corpus, speed, self.watched.serial)
+        return DormantRun(settings, self.watched.corpus, speed, self.watched.serial)
 
 
-class Folded(NamedTuple):
-    """All that an untouched run takes to begin again; with its number, for it is the same."""
+class DormantRun(NamedTuple):
+    """All that it takes to make an untrained run again, with the same number."""
 
     settings: Settings
     corpus: Corpus
@@ -47,13 +47,13 @@ class Folded(NamedTuple):
     def runs(self) -> tuple[WatchedRun, ...]:
         return ()
 
-    def folded(self, speed: float) -> "Folded":
+    def dormant(self, speed: float) -> "DormantRun":
         return self
 
-    def unfolded(self) -> Trained:
-        """The run, at which nobody looks yet."""
+    def active(self) -> ActiveRun:
+        """The run, made again; no tab is connected to it yet."""
         watched = run_on(self.settings, self.corpus)
         watched.serial = self.serial
         run = WatchedRun(watched, speed=self.speed)
         run.leave(NOBODY)
-        return Trained(watched, run, begun=True)
+        return ActiveRun(watched, run, begun=True)

@@ -18,7 +18,7 @@ from pages.app.session.session_run import SessionRun
 FRAME = Path(__file__).parents[3] / "dashboard.py"
 
 
-class Stage(SessionRun):
+class Session(SessionRun):
     """One session's run and all that belongs to it: the page and the scene that are open, and what the pages remember."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
@@ -93,7 +93,7 @@ class Stage(SessionRun):
             self.run.play(scene.update)
 
 
-def stage() -> Stage:
+def stage() -> Session:
     """This session's stage, which the frame has opened.
 
     Without a frame there is none: for the first visitor of a fresh server, Streamlit runs the file that the address names

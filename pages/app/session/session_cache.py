@@ -9,9 +9,9 @@ from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple, TypeVar
 
 from core.text.corpus import source_of
-from pages.app.server.compute_lock import in_turn, shared
+from pages.app.server.compute_lock import shared, with_compute_lock
 from pages.app.session.corpus_cache import fields_of
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 
 MOST = 64
 Result = TypeVar("Result")
@@ -38,19 +38,19 @@ class Found(NamedTuple):
     result: Any
 
 
-def latest(
-    here: Stage,
+def cached_for_session(
+    here: Session,
     name: Hashable,
     make: Callable[[], Result],
     what: Hashable,
     progress: Hashable = None,
     pace: Pace = SPARING,
-    when: Callable[[Callable[[], Result]], Result] = in_turn,
+    when: Callable[[Callable[[], Result]], Result] = with_compute_lock,
 ) -> Result:
     """What ``make`` returned last under ``name``; anew if that was for something else than ``what``, or at another ``progress``.
 
     ``what`` is the reader's choice: another one is answered at once. Another ``progress`` may wait while the run trains.
-    ``when`` may be ``at_once``, for what takes a millisecond or two.
+    ``when`` may be ``unlocked``, for what takes a millisecond or two.
     """
     found = here.found.get(name)
     if found is None or found.what != what or (found.progress != progress and not _may_wait(here, found)):
@@ -65,35 +65,35 @@ def latest(
     return found.result
 
 
-def _may_wait(here: Stage, found: Found) -> bool:
+def _may_wait(here: Session, found: Found) -> bool:
     return here.moving and time.monotonic() < found.due
 
 
-def of_run(
-    here: Stage,
+def cached_for_run(
+    here: Session,
     name: str,
     make: Callable[[], Result],
     *what: Hashable,
     pace: Pace = SPARING,
-    when: Callable[[Callable[[], Result]], Result] = in_turn,
+    when: Callable[[Callable[[], Result]], Result] = with_compute_lock,
 ) -> Result:
     """``make()`` for the run as it is now; while it trains the result may be as old as its ``pace`` says."""
-    return latest(here, name, make, (here.watched.serial, *what), here.progress, pace, when)
+    return cached_for_session(here, name, make, (here.watched.serial, *what), here.progress, pace, when)
 
 
-def of_serial(here: Stage, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:
+def cached_for_serial(here: Session, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:
     """``make()`` for a moment or an earlier run, which stay as they are: several of one ``name`` are remembered."""
-    return latest(here, (name, serial), make, what)
+    return cached_for_session(here, (name, serial), make, what)
 
 
-def of_text(here: Stage, name: str, make: Callable[[], Result], *what: Hashable) -> Result:
+def cached_for_corpus(here: Session, name: str, make: Callable[[], Result], *what: Hashable) -> Result:
     """``make()`` for this text and ``what`` (whatever else it depends on; plain values), once for all readers of this text.
 
     A reader's own text is remembered by the reader's session alone.
     """
     key = (name, *what, *fields_of(here.settings))
     if source_of(here.settings).from_reader:
-        return latest(here, name, make, (here.watched.serial, key))
+        return cached_for_session(here, name, make, (here.watched.serial, key))
     return _shared(key, make)
 
 
@@ -102,11 +102,11 @@ def _shared(key: tuple[Any, ...], _make: Callable[[], Any]) -> Any:
     return _make()
 
 
-def remembered(here: Stage, name: Hashable) -> Any:
+def remembered(here: Session, name: Hashable) -> Any:
     """What was found under ``name``, whatever it was for; None where there is nothing."""
     return here.found[name].result if name in here.found else None
 
 
-def forget(here: Stage, name: Hashable) -> None:
+def forget(here: Session, name: Hashable) -> None:
     """Find it anew at the next look."""
     here.found.pop(name, None)

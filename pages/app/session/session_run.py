@@ -21,14 +21,14 @@ from core.training.turns import Turns
 from core.training.view import View
 from core.training.watched import Watched
 from core.training.watched_run import WatchedRun
-from pages.app.server.compute_lock import in_turn
+from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import run_on, text_of
-from pages.app.session.lazy_run import Folded, Trained
+from pages.app.session.lazy_run import ActiveRun, DormantRun
 
 GHOSTS = 8
 
 
-class Past(NamedTuple):
+class HistoryView(NamedTuple):
     """A moment that the reader looks back at, and what there was to see then."""
 
     moment: Moment
@@ -52,26 +52,26 @@ class SessionRun:
     @property
     def run(self) -> WatchedRun:
         """The run."""
-        return self.unfold().run
+        return self.make_active().run
 
     @property
     def watched(self) -> Watched:
         """What the run trains."""
-        return self.unfold().watched
+        return self.make_active().watched
 
-    def fold(self) -> None:
+    def make_dormant(self) -> None:
         """Nobody looks any more: a run that nothing was done with is not kept."""
         now = self._trained
-        folded = now.folded(self.view["speed"])
+        dormant = now.dormant(self.view["speed"])
         if self._trained is now:  # no other one was begun meanwhile
-            self._trained = folded
+            self._trained = dormant
 
-    def unfold(self) -> Trained:
+    def make_active(self) -> ActiveRun:
         """The run, begun again if it was folded."""
         now = self._trained
         if not now.runs:
             with self._turns:
-                self._trained = now = self._trained.unfolded()
+                self._trained = now = self._trained.active()
         return now
 
     @property
@@ -132,8 +132,8 @@ class SessionRun:
         self.corpus: Corpus = watched.corpus
         self.baselines: tuple[Baseline, ...] = lines
         self.own_text = own_text
-        self._trained: Trained | Folded = Trained(watched, WatchedRun(watched, speed=self.view["speed"]), begun)
-        self.past: Past | None = None
+        self._trained: ActiveRun | DormantRun = ActiveRun(watched, WatchedRun(watched, speed=self.view["speed"]), begun)
+        self.past: HistoryView | None = None
 
     def tell(self, problem: str, of: str = "") -> None:
         """Why the last change was refused, in a sentence; and of which setting, if it belongs beside that one's control."""
@@ -168,7 +168,7 @@ class SessionRun:
         self.tell("")
         old.pause()
         if watched.step:
-            left = in_turn(watched.ghost)  # the old run may still be in the middle of its last update
+            left = with_compute_lock(watched.ghost)  # the old run may still be in the middle of its last update
             self.ghosts = [*self.ghosts, left][-GHOSTS:]
         if was_playing:
             self.run.play()
@@ -180,19 +180,19 @@ class SessionRun:
             old, watched, own_text = self.run, self.watched, checkpoint.own_text
             corpus, lines = text_of(checkpoint.begun_with, own_text)
             check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
-            opened = in_turn(lambda: resumed(checkpoint, corpus))
+            opened = with_compute_lock(lambda: resumed(checkpoint, corpus))
             self.expected = None
             self._show(opened, lines, own_text or self.own_text)
             self.notices, self.wants_text, self.wants_update, self.own_text_notice = [], "", 0, ""
             self._leave(old, watched, False)
 
-    def look_back(self, update: int) -> None:
+    def show_snapshot(self, update: int) -> None:
         """Show the run as it was at the moment that is nearest to this update; training goes on."""
         moment = self.watched.history.moments.nearest(update)
         if not self.past or self.past.moment is not moment:
-            self.past = Past(moment, in_turn(lambda: self.watched.look_back(moment)))
+            self.past = HistoryView(moment, with_compute_lock(lambda: self.watched.show_snapshot(moment)))
 
-    def look_at_now(self) -> None:
+    def show_present(self) -> None:
         """Show the run as it is."""
         self.past = None
 
@@ -204,7 +204,7 @@ class SessionRun:
             old, watched, was_playing = self.run, self.watched, self.run.playing
             if watched is not of:
                 return
-            self._show(in_turn(lambda: watched.branch(moment, settings)), self.baselines, self.own_text)
+            self._show(with_compute_lock(lambda: watched.branch(moment, settings)), self.baselines, self.own_text)
             self._leave(old, watched, was_playing)
 
     def undo(self) -> None:

@@ -1,6 +1,7 @@
-"""The shelf: what a tab leaves behind is kept for a while, under a name that only this tab knows.
+"""A store of things for a limited time and in limited memory, each under a name that works once.
 
-A name is a secret. It is used once: what is taken has another name ever after. Nothing here is written down or logged.
+A name is a secret token: whoever has it can restore a session, so restoring issues a new one. Nothing is
+written to disk or logged.
 """
 
 import secrets
@@ -11,8 +12,8 @@ from typing import Generic, NamedTuple, TypeVar
 from core.limits import LIMITS, MEGABYTE
 from core.training.turns import Turns
 
-KEPT_FOR = float(LIMITS.kept_seconds)  # that a tab may be away
-BUDGET = LIMITS.kept_megabytes * MEGABYTE  # bytes of all that is kept in this process
+TTL = float(LIMITS.kept_seconds)  # that a tab may be away
+BUDGET = LIMITS.kept_megabytes * MEGABYTE  # bytes of all that is stored in this process
 Thing = TypeVar("Thing")
 
 
@@ -21,68 +22,68 @@ def new_name() -> str:
     return secrets.token_urlsafe(32)
 
 
-class Kept(NamedTuple, Generic[Thing]):
-    """Something on the shelf, its bytes, and how long it stays (in seconds of the shelf's clock)."""
+class Entry(NamedTuple, Generic[Thing]):
+    """A stored thing, its bytes, and when it expires (in seconds of the store's clock)."""
 
     thing: Thing
     size: int
-    until: float
+    expires: float
 
 
-class Shelf(Generic[Thing]):
-    """What is put here can be taken once, by its name, for ``seconds``; where it is more than ``budget`` bytes, the oldest leave.
+class TTLStore(Generic[Thing]):
+    """Stores things for ``seconds``; beyond ``budget`` bytes the oldest are evicted first.
 
-    ``gone(thing)`` hears of all that was not taken. Methods may be called from any thread.
+    ``evicted(thing)`` is called with each that expired or had no room. Methods may be called from any thread.
     """
 
     def __init__(
         self,
-        gone: Callable[[Thing], None] = lambda _: None,
+        evicted: Callable[[Thing], None] = lambda _: None,
         *,
-        seconds: float = KEPT_FOR,
+        seconds: float = TTL,
         budget: int = BUDGET,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.seconds = seconds
-        self._gone, self._budget, self._clock = gone, budget, clock
-        self._turns = Turns()
-        self._kept: dict[str, Kept[Thing]] = {}  # the oldest first
+        self._evicted, self._budget, self._clock = evicted, budget, clock
+        self._lock = Turns()
+        self._entries: dict[str, Entry[Thing]] = {}  # the oldest first
 
-    def put(self, name: str, thing: Thing, size: int) -> None:
-        """Keep it, and let go of what there is no more room for: perhaps of this very thing."""
-        with self._turns:
-            self._kept.pop(name, None)
-            self._kept[name] = Kept(thing, size, self._clock() + self.seconds)
-            self._tidy()
+    def store(self, name: str, thing: Thing, size: int) -> None:
+        """Store a thing of so many bytes, and evict what there is no room for: perhaps this very thing."""
+        with self._lock:
+            self._entries.pop(name, None)
+            self._entries[name] = Entry(thing, size, self._clock() + self.seconds)
+            self._evict()
 
-    def take(self, name: str) -> Thing | None:
-        """What was put here under this name, now off the shelf; None where there is nothing (any more)."""
-        with self._turns:
-            self._tidy()
-            kept = self._kept.pop(name, None)
-            return kept and kept.thing
+    def pop(self, name: str) -> Thing | None:
+        """Remove and return what is stored under this name; None where there is nothing (any more)."""
+        with self._lock:
+            self._evict()
+            entry = self._entries.pop(name, None)
+            return entry and entry.thing
 
-    def tidy(self) -> None:
-        """Let go of what is over."""
-        with self._turns:
-            self._tidy()
+    def evict_expired(self) -> None:
+        """Remove what has expired."""
+        with self._lock:
+            self._evict()
 
     def clear(self) -> None:
-        """Let go of everything."""
-        with self._turns:
-            while self._kept:
-                self._drop_oldest()
+        """Evict everything."""
+        with self._lock:
+            while self._entries:
+                self._evict_oldest()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._entries)
 
-    def _tidy(self) -> None:
+    def _evict(self) -> None:
         now = self._clock()
-        while self._kept and (next(iter(self._kept.values())).until <= now or self._size() > self._budget):
-            self._drop_oldest()
+        while self._entries and (next(iter(self._entries.values())).expires <= now or self._size() > self._budget):
+            self._evict_oldest()
 
     def _size(self) -> int:
-        return sum(kept.size for kept in self._kept.values())
+        return sum(entry.size for entry in self._entries.values())
 
-    def _drop_oldest(self) -> None:
-        self._gone(self._kept.pop(next(iter(self._kept))).thing)
+    def _evict_oldest(self) -> None:
+        self._evicted(self._entries.pop(next(iter(self._entries))).thing)

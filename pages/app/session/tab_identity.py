@@ -1,7 +1,7 @@
-"""A browser tab, and the name that it keeps: how a tab that was loaded again finds what it left.
+"""A browser tab and its name: a secret token by which a tab that is loaded again restores its session.
 
-The name lies in the tab's own ``sessionStorage``: another tab does not have it, and it is in no link. A session has a fresh one
-from its first moment, so that a name that has led to something never does so again.
+The name is stored in the tab's own ``sessionStorage``: another tab does not have it, and it is in no link. Every session has a
+new one from its start, so that a name restores a session at most once.
 """
 
 import time
@@ -9,13 +9,13 @@ import time
 import streamlit as st
 
 from pages.app.session import connections
-from pages.app.session.session import Stage
+from pages.app.session.session import Session
 from pages.app.session.session_store import new_name
 from pages.app.widgets.component_factory import component
 
 COOKIE = "dashboard_was_here"  # that components/tab/tab.js gives the browser
-PATIENCE = 2.0  # seconds that a browser is given to tell its name, while something is kept for somebody
-STEP = 0.05  # seconds between two checks whether they have come
+PATIENCE = 2.0  # seconds to wait for a browser's names, while sessions are stored
+STEP = 0.05  # seconds between two checks whether they have arrived
 NOT_KEPT = (
     "What this tab had before is no longer kept: its run with its curve, and any text or scenes of your own. "
     "This is a new run, with the settings of the address."
@@ -28,15 +28,15 @@ class Tab:
     """What a session knows of its tab."""
 
     def __init__(self) -> None:
-        self.name = new_name()  # under which it finds again what it leaves
-        self.told: list[str] | None = None  # names from before, the newest first; None before it was heard
-        self.waited = False  # for them, and in vain
-        self.found: Stage | None = None  # what one of them led to, until the frame has it;
-        self.says: list[str] = []  # and what is to be said of it
+        self.name = new_name()  # under which its session will be stored
+        self.names: list[str] | None = None  # earlier ones, the newest first; None before the browser sent them
+        self.waited = False  # for them, and none arrived
+        self.restored: Session | None = None  # the session of one of them, until a page has it
+        self.notices: list[str] = []  # sentences about that
 
-    def hear(self, names: str) -> None:
-        """The browser tells the names that it has from before."""
-        self.told = names.split()
+    def set_names(self, names: str) -> None:
+        """The earlier names, as the browser sent them, with blanks between them."""
+        self.names = names.split()
 
 
 def this_tab() -> Tab:
@@ -46,9 +46,9 @@ def this_tab() -> Tab:
     return st.session_state["this_tab"]
 
 
-def greet(tab: Tab, *, waits: bool = False) -> None:
-    """Give the tab its name, and hear under which it was here before, if it was; where the server ``waits``, in any case."""
-    _tab({"name": tab.name, "waits": waits}, on_names=tab.hear)
+def register_tab(tab: Tab, *, waits: bool = False) -> None:
+    """Give the tab its name, and ask for its earlier ones; the browser answers if it has some, or if the server ``waits``."""
+    _tab({"name": tab.name, "waits": waits}, on_names=tab.set_names)
 
 
 def was_here() -> bool:
@@ -57,13 +57,14 @@ def was_here() -> bool:
 
 
 def wait_for_names(tab: Tab) -> None:
-    """Before a stage is opened: where one is kept that may be this tab's, let the tab tell its names first.
+    """Before a session is created: if stored sessions exist, wait up to ``PATIENCE`` seconds for the tab's earlier names.
 
-    Not where its browser is new here: a round trip and a second script for each of a class that comes, while one has just left.
+    Not for a browser without our cookie: each tab of a class that comes would cost a round trip and a second script run as soon
+    as one tab has been closed.
     """
-    if tab.told is not None or tab.waited or not connections.shelf() or not was_here():
+    if tab.names is not None or tab.waited or not connections.detached_sessions() or not was_here():
         return
-    greet(tab, waits=True)
+    register_tab(tab, waits=True)
     give_up = time.monotonic() + PATIENCE
     while time.monotonic() < give_up:
         time.sleep(STEP)
@@ -72,12 +73,12 @@ def wait_for_names(tab: Tab) -> None:
     st.rerun()
 
 
-def look_for_what_was_left(tab: Tab) -> None:
-    """Find what this tab left when it was here before, if that was not looked for yet."""
-    if not tab.told:
+def restore_session(tab: Tab) -> None:
+    """Restore the session of this tab's earlier names, once."""
+    if not tab.names:
         return
-    seat = connections.seat()
-    tab.found = next(filter(None, map(seat.find, tab.told)), None)
-    if not tab.found and not any(map(connections.in_use, tab.told)):
-        tab.says.append(NOT_KEPT)
-    tab.told = []
+    connection = connections.current_connection()
+    tab.restored = next(filter(None, map(connection.restore, tab.names)), None)
+    if not tab.restored and not any(map(connections.in_use, tab.names)):
+        tab.notices.append(NOT_KEPT)
+    tab.names = []

@@ -81,7 +81,7 @@ def test_the_view_is_of_the_untrained_network_and_then_of_the_trained_one(settin
     assert view.perplexity < run.history.judged[0].perplexity
     assert run.held_out.on_training_text == (settings.validation_share == 0)
     run.settle()
-    view, back = run.look(), advance(run, 30).look_back(moment)
+    view, back = run.look(), advance(run, 30).show_snapshot(moment)
     assert (back.perplexity, back.sample, back.grad_norm) == (view.perplexity, view.sample, view.grad_norm)
     assert (back.point, back.settings) == (moment.point, settings)
 
@@ -238,7 +238,7 @@ def test_a_branch_goes_on_bit_for_bit_as_the_run_did_and_does_not_change_it(sett
     branch, other = run.branch(moment), run.branch(moment)
     assert branch.step == branch.look().sample_update == moment.update < 60
     assert bool(branch.look().sample) == run.corpus.is_text
-    assert branch.look().perplexity == run.look_back(moment).perplexity
+    assert branch.look().perplexity == run.show_snapshot(moment).perplexity
     other.change(learning_rate=0.5)
     advance(other, 10)
     assert len({branch.serial, other.serial, run.serial}) == 3
@@ -324,7 +324,7 @@ def test_a_network_that_cannot_write_has_its_last_sample():
     run.refresh()
     assert (run.look().sample, run.look().sample_update) == (before.sample, before.sample_update)
     with np.errstate(all="ignore"):
-        back = run.look_back(run.now())
+        back = run.show_snapshot(run.now())
     assert back.sample == ""
     assert not math.isfinite(back.perplexity)
 

@@ -7,7 +7,7 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
 from core.link import PAGES
-from pages.app.session.connections import shelf
+from pages.app.session.connections import detached_sessions
 from tests.pages.app_session import SMALL, START, AppSession, one_server
 
 
@@ -24,6 +24,6 @@ def test_closed_sessions_are_released():
     with one_server():
         found = [reference for page in (START, *PAGES) for reference in references(page)]
     assert any(reference() for reference in found)  # stored for whoever comes back
-    shelf().clear()
+    detached_sessions().clear()
     gc.collect()
     assert [reference() for reference in found if reference()] == []
