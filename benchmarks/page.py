@@ -27,9 +27,9 @@ HEADLESS = """
 import sys, time
 from core.settings import Settings
 from core.text.corpus import load_corpus
-from core.training.live_run import LiveRun
+from core.training.run.live_run import LiveRun
 from core.training.tbptt import Trainer
-from core.training.watched import Watched
+from core.training.run.monitored_trainer import Watched
 
 settings = Settings(cosine_until=0)
 corpus = load_corpus(settings)

@@ -14,9 +14,9 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.browser import PLAY, TIMES, launch, open_training, print_row, serve
 from core.settings import Settings
 from core.text.corpus import load_corpus
-from core.training.moments import Moments
+from core.training.run.monitored_trainer import Watched
+from core.training.snapshots import Moments
 from core.training.tbptt import Trainer
-from core.training.watched import Watched
 
 SLICE, ROUNDS = 1.0, 12  # seconds
 TINY = Settings(corpus="lag", hidden_size=16, batch_size=16, num_steps=10)

@@ -16,8 +16,8 @@ from core.guide import HINTS
 from core.lessons import chosen
 from core.text.corpus import floor_of
 from core.training.curves import Point, thin
-from core.training.live_run import Snapshot
-from core.training.memory import estimate_bytes
+from core.training.memory_estimate import estimate_bytes
+from core.training.run.live_run import Snapshot
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.navigation.url_state import sync_url

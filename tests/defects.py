@@ -162,7 +162,7 @@ DEFECTS = (
     ),
     Defect(
         "a checkpoint that is opened has lost the optimiser's state",
-        "core/training/resume.py",
+        "core/training/checkpoint/load.py",
         'state = {name: np.array(arrays[f"{beginning}{name}"][row]) for name in names}',
         'state = {name: np.array(arrays[f"{beginning}{name}"][row]) for name in names}\n'
         '    state |= {name: np.zeros_like(array) for name, array in state.items() if name.startswith("optimizer.")}',
@@ -170,7 +170,7 @@ DEFECTS = (
     ),
     Defect(
         "the shapes of a checkpoint's arrays are not checked",
-        "core/training/checkpoint_layout.py",
+        "core/training/checkpoint/schema.py",
         "return few and array.shape == wanted and part.holds(array)",
         "return few and part.holds(array)",
         TRAINING,

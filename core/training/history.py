@@ -13,8 +13,8 @@ from core.models.rnn import Params
 from core.settings import KNOBS, Settings
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Curve, Epochs, Point, drop_after, thin
-from core.training.early import EARLY
-from core.training.moments import Moments, serials
+from core.training.deferred_evaluation import EARLY
+from core.training.snapshots import Moments, serials
 
 RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
 SAME_MOVE = 2.0  # seconds between two values of one knob that still are one move

@@ -22,9 +22,9 @@ from core.lessons import lesson
 from core.settings import Settings
 from core.text.corpus import Stream
 from core.training.curves import thin
-from core.training.live_run import LiveRun
+from core.training.run.live_run import LiveRun
+from core.training.run.monitored_trainer import Watched
 from core.training.tbptt import Trainer
-from core.training.watched import Watched
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState

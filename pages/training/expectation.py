@@ -3,7 +3,7 @@
 from typing import Any
 
 from core.training.curves import Point
-from core.training.expectation import drawn, one_update, room
+from core.training.user_prediction import drawn, one_update, room
 from pages.app.session.session import Session
 
 

@@ -9,9 +9,9 @@ from core.figures.training.sweep_words import budget_words
 from core.guide import HINTS
 from core.settings import KNOBS
 from core.text.corpus import at_hand
-from core.training.leg import Budget
-from core.training.sweep import Sweep
-from core.training.variation import MOST_SEEDS, MOST_VALUES, VARIED, best, offered, plans
+from core.training.experiments.grid_search import MOST_SEEDS, MOST_VALUES, VARIED, best, offered, plans
+from core.training.experiments.sweep import Sweep
+from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import auto_refresh

@@ -8,10 +8,10 @@ import streamlit as st
 from core.figures.parts.numbers import amount
 from core.guide import HINTS
 from core.text.corpus import source_of
-from core.training.checkpoint import load, save
-from core.training.keep import kept
+from core.training.checkpoint.checkpoint import load, save
+from core.training.checkpoint.container import LARGEST
+from core.training.checkpoint.save import kept
 from core.training.metrics import as_csv
-from core.training.safe_file import LARGEST
 from core.training.script.archive import archive
 from core.training.script.script import LINES
 from pages.app.layout import elements

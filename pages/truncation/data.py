@@ -9,8 +9,8 @@ from core.figures.truncation.order import order_figure, order_label
 from core.text.batches import Windows
 from core.text.corpus import Corpus, load_corpus
 from core.text.order import shuffled
-from core.training.live_run import LiveRun
-from core.training.order_race import LAG, order_race, raced
+from core.training.experiments.order_race import LAG, order_race, raced
+from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState

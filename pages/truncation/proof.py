@@ -8,8 +8,8 @@ from core.figures.truncation.proof import Dot, proof_figure, proof_label, proof_
 from core.lessons import lesson
 from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
-from core.training.live_run import LiveRun
-from core.training.proof import Proof
+from core.training.experiments.proof import Proof
+from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState

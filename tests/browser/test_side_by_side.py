@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from core.figures.training.sweep_words import budget_words
-from core.training.leg import Budget
+from core.training.experiments.sweep_worker import Budget
 from tests.browser.places import open_page
 from tests.browser.training_page import Training
 from tests.browser.waiting import until, wait_until_idle

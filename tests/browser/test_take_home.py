@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from core.training.checkpoint import load
+from core.training.checkpoint.checkpoint import load
 from tests.browser.training_page import Training
 from tests.browser.waiting import until, wait_until_idle
 

@@ -13,7 +13,7 @@ from core.models.ngram import NgramReader
 from core.models.sampling import RnnReader, generate
 from core.text.corpus import SOURCES
 from core.training.history import Ghost
-from core.training.live_run import LiveRun
+from core.training.run.live_run import LiveRun
 from pages.perplexity import against_counting, choice, continuations, writing
 from pages.perplexity.choice import counted
 from pages.perplexity.sections import SECTIONS

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from core.settings import Settings
-from core.training.live_run import compute
+from core.training.run.live_run import compute
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session import session_cache
 from pages.app.session.session import Session

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from core.training.turns import compute
+from core.training.run.compute_scheduler import compute
 from pages.app.server.compute_lock import shared, with_setup_lock
 from pages.app.server.shared_cache import Key, SharedCache
 from tests.pages.app_session import LIMIT

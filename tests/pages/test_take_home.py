@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.settings import Settings
-from core.training.checkpoint import load
+from core.training.checkpoint.checkpoint import load
 from core.training.script.archive import SCRIPT_FILE
 from core.training.script.text import FILE
 from pages.app.session.session import Session

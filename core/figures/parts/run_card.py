@@ -11,10 +11,10 @@ from core.figures.parts.symbols import kinds
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.training.curves import thin
-from core.training.divergence import remedy
 from core.training.history import History
-from core.training.live_run import Snapshot
-from core.training.moments import Moment, is_milestone
+from core.training.nonfinite_guard import remedy
+from core.training.run.live_run import Snapshot
+from core.training.snapshots import Moment, is_milestone
 
 TITLES = {
     "untrained": "Untrained",

@@ -9,7 +9,7 @@ from core.figures.parts.style import colour
 from core.figures.training.perplexity_axes import Axis, curve
 from core.models.loss import perplexity_of
 from core.training.curves import Point
-from core.training.expectation import Expectation, Outcome, outcome, timed
+from core.training.user_prediction import Expectation, Outcome, outcome, timed
 
 NAME = "expected"
 NEAR = 1.05  # times too high or too low: a hand draws no nearer

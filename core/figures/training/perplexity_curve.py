@@ -20,8 +20,8 @@ from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.settings import Settings
 from core.training.curves import Point
-from core.training.expectation import Expectation
 from core.training.history import Flag, Ghost
+from core.training.user_prediction import Expectation
 
 HEIGHT = 326  # px of the whole figure
 MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46, "autoexpand": False}  # the legend takes nothing from the plot

@@ -11,8 +11,8 @@ from core.figures.parts.numbers import count, number, tick
 from core.figures.parts.style import DASHES, colour, escape
 from core.settings import KNOBS
 from core.training.curves import Point, thin
-from core.training.leg import Budget, Member
-from core.training.variation import Group, leading
+from core.training.experiments.grid_search import Group, leading
+from core.training.experiments.sweep_worker import Budget, Member
 
 HEIGHT = 330  # px
 POINTS = 60  # of a curve, at most

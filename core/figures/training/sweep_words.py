@@ -7,9 +7,9 @@ from core.figures.parts import words
 from core.figures.parts.numbers import count, number, percent, tick
 from core.figures.training.sweep import in_trouble, value_of
 from core.settings import KNOBS
-from core.training.leg import Budget, Member
-from core.training.sweep import Seen
-from core.training.variation import Group
+from core.training.experiments.grid_search import Group
+from core.training.experiments.sweep import Seen
+from core.training.experiments.sweep_worker import Budget, Member
 
 
 def progress_words(seen: Seen, playing: bool) -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 from core.figures.parts.numbers import count
 from core.training.history import History
-from core.training.live_run import Snapshot
-from core.training.moments import Moment
+from core.training.run.live_run import Snapshot
+from core.training.snapshots import Moment
 
 
 def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False) -> dict[str, Any]:

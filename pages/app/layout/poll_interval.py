@@ -2,7 +2,7 @@
 
 import random
 
-from core.training.live_run import how_many_train
+from core.training.run.live_run import how_many_train
 
 RERUNS = 15  # per second, at most, of one fragment in each session whose run trains: the rest of the processor trains
 MANY = 10  # runs that train, from which on also a fragment that is rerun seldom is rerun less often

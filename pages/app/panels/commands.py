@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from core.figures.parts.numbers import count
-from core.training.divergence import remedy as remedy_for
+from core.training.nonfinite_guard import remedy as remedy_for
 from pages.app.session.session import Session
 
 FURTHEST = 1e12  # update or epoch that can be asked for

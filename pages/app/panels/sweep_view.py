@@ -11,10 +11,10 @@ import streamlit as st
 from core.figures.training.sweep import UNKNOWN, curves_figure, reached_figure
 from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
 from core.settings import Settings
-from core.training.leg import Budget, Member
-from core.training.live_run import LiveRun
-from core.training.sweep import Sweep
-from core.training.variation import best, grouped
+from core.training.experiments.grid_search import best, grouped
+from core.training.experiments.sweep import Sweep
+from core.training.experiments.sweep_worker import Budget, Member
+from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button

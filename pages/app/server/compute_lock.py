@@ -7,7 +7,7 @@ from itertools import compress
 from operator import not_
 from typing import Any, TypeVar
 
-from core.training.turns import Turns, compute, give_way, letting_others_compute
+from core.training.run.compute_scheduler import Turns, compute, give_way, letting_others_compute
 from pages.app.server.shared_cache import Key, common
 
 Item = TypeVar("Item")

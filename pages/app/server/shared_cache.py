@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from core.limits import LIMITS, MEGABYTE
-from core.training.footprint import held_bytes
-from core.training.turns import Turns
+from core.training.object_size import held_bytes
+from core.training.run.compute_scheduler import Turns
 
 BUDGET = LIMITS.shared_megabytes * MEGABYTE  # bytes of all that is kept in this process because somebody may ask for it again
 

@@ -6,8 +6,8 @@ from functools import cache
 import streamlit as st
 
 from core.limits import LIMITS
-from core.training.room import is_room
-from core.training.turns import Turns
+from core.training.run.admission import is_room
+from core.training.run.compute_scheduler import Turns
 from pages.app.layout import elements
 from pages.app.layout.fragment import part
 

@@ -11,8 +11,8 @@ from weakref import WeakSet
 import streamlit as st
 
 from core.text.corpus import source_of
-from core.training.footprint import held_bytes
-from core.training.turns import Turns
+from core.training.object_size import held_bytes
+from core.training.run.compute_scheduler import Turns
 from pages.app.server import access_log
 from pages.app.session.admission_control import Slot, admission
 from pages.app.session.session import Session

@@ -5,10 +5,10 @@ from typing import Any
 from core.models.ngram import Baseline, baselines
 from core.settings import TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus, source_of
-from core.training.beginning import Beginning
 from core.training.held_out import HeldOut
+from core.training.initial_snapshot import Beginning
+from core.training.run.monitored_trainer import Watched
 from core.training.tbptt import Trainer
-from core.training.watched import Watched
 from pages.app.server.compute_lock import shared, with_setup_lock
 
 

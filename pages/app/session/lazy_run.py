@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from core.settings import Settings
 from core.text.corpus import Corpus, source_of
-from core.training.watched import Watched
-from core.training.watched_run import WatchedRun
+from core.training.run.live_training import WatchedRun
+from core.training.run.monitored_trainer import Watched
 from pages.app.session.corpus_cache import run_on
 
 NOBODY = "Nobody looks."

@@ -12,7 +12,7 @@ from core.scenes.lecture import NONE_YET
 from core.scenes.scene import Scene
 from core.scenes.thread import SCENES
 from core.settings import Settings
-from core.training.live_run import LiveRun
+from core.training.run.live_run import LiveRun
 from pages.app.session.session_run import SessionRun
 
 FRAME = Path(__file__).parents[3] / "dashboard.py"

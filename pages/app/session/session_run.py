@@ -9,18 +9,18 @@ from core.models.ngram import Baseline
 from core.models.params import Params
 from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus
-from core.training.checkpoint import Checkpoint
-from core.training.expectation import Expectation
+from core.training.checkpoint.checkpoint import Checkpoint
+from core.training.checkpoint.load import resumed
 from core.training.history import RADIUS, Ghost
-from core.training.live_run import Snapshot
-from core.training.memory import check_memory, estimate_bytes
-from core.training.moments import Moment
-from core.training.resume import resumed
-from core.training.room import check_room
-from core.training.turns import Turns
-from core.training.view import View
-from core.training.watched import Watched
-from core.training.watched_run import WatchedRun
+from core.training.memory_estimate import check_memory, estimate_bytes
+from core.training.run.admission import check_room
+from core.training.run.compute_scheduler import Turns
+from core.training.run.live_run import Snapshot
+from core.training.run.live_training import WatchedRun
+from core.training.run.monitored_trainer import Watched
+from core.training.run_status import View
+from core.training.snapshots import Moment
+from core.training.user_prediction import Expectation
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import run_on, text_of
 from pages.app.session.lazy_run import ActiveRun, DormantRun

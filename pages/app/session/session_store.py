@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 from core.limits import LIMITS, MEGABYTE
-from core.training.turns import Turns
+from core.training.run.compute_scheduler import Turns
 
 TTL = float(LIMITS.kept_seconds)  # that a tab may be away
 BUDGET = LIMITS.kept_megabytes * MEGABYTE  # bytes of all that is stored in this process

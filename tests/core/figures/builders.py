@@ -51,11 +51,11 @@ from core.settings import Settings
 from core.text.languages import echo_language
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
-from core.training.leg import Budget, Member
-from core.training.live_run import Snapshot
+from core.training.experiments.grid_search import grouped
+from core.training.experiments.sweep_worker import Budget, Member
 from core.training.optimizers import clip_by_global_norm
-from core.training.variation import grouped
-from core.training.watched import Watched
+from core.training.run.live_run import Snapshot
+from core.training.run.monitored_trainer import Watched
 
 Scenes = dict[str, Any]
 ODD = (1.0, 0.0, math.inf, math.nan)  # what a curve may have to draw

@@ -7,9 +7,9 @@ import pytest
 from core.lessons import LESSONS
 from core.models.ngram import Baseline, baselines
 from core.text.corpus import load_corpus
-from core.training.live_run import Snapshot
+from core.training.run.live_run import Snapshot
+from core.training.run.monitored_trainer import Watched
 from core.training.tbptt import Trainer
-from core.training.watched import Watched
 
 UPDATES = 4
 

@@ -28,12 +28,12 @@ from core.models.initialisation import INITIALISATIONS, init_params
 from core.settings import Settings
 from core.text.corpus import Corpus
 from core.training.curves import Point
+from core.training.experiments.grid_search import grouped
+from core.training.experiments.sweep_worker import Budget, Member
 from core.training.history import Flag, Ghost
-from core.training.leg import Budget, Member
-from core.training.live_run import Snapshot
-from core.training.moments import Moments
-from core.training.variation import grouped
-from core.training.watched import RATE_IS_ZERO
+from core.training.run.live_run import Snapshot
+from core.training.run.monitored_trainer import RATE_IS_ZERO
+from core.training.snapshots import Moments
 from tests.core.figures import builders
 from tests.core.figures.drawings import texts, trace
 

@@ -9,8 +9,8 @@ import numpy as np
 from core.settings import Settings
 from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
+from core.training.run.monitored_trainer import Watched
 from core.training.tbptt import Trainer
-from core.training.watched import Watched
 
 SMALL = Settings(corpus="lag", max_tokens=3000, hidden_size=8, batch_size=4, num_steps=5, cosine_until=0)
 TEXT = "the cat sat on the mat and the dog sat on the log, said the cat to the dog. " * 60

@@ -11,14 +11,14 @@ from safetensors.numpy import save as save_arrays
 from core import __version__
 from core.settings import Settings
 from core.text.corpus import load_corpus
-from core.training import checkpoint, checkpoint_layout, safe_file, sample
-from core.training.checkpoint import KEPT, load, save
-from core.training.checkpoint_layout import layout
-from core.training.divergence import Diverged
-from core.training.keep import kept
-from core.training.older_files import FORMAT
-from core.training.resume import resumed
-from core.training.safe_file import DAMAGED, NOT_OURS
+from core.training import sample
+from core.training.checkpoint.checkpoint import KEPT, checkpoint, container, load, save
+from core.training.checkpoint.container import DAMAGED, NOT_OURS
+from core.training.checkpoint.load import resumed
+from core.training.checkpoint.migrations import FORMAT
+from core.training.checkpoint.save import kept
+from core.training.checkpoint.schema import layout
+from core.training.nonfinite_guard import Diverged
 from tests.core.training.files import damaged, forged, joined, other_settings, split, words
 from tests.core.training.runs import watched
 
@@ -165,7 +165,7 @@ def test_a_longer_curve_or_more_moments_than_a_run_has_are_refused(file, monkeyp
 
 def test_a_file_that_is_too_large_is_refused(file, monkeypatch):
     run = load(file)
-    monkeypatch.setattr(safe_file, "LARGEST", len(file) - 1)
+    monkeypatch.setattr(container, "LARGEST", len(file) - 1)
     assert "MB" in refusal(file)
     with pytest.raises(ValueError, match="MB"):
         save(run)

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.training import live_run as module
-from core.training.divergence import Diverged
-from core.training.live_run import LiveRun
-from core.training.source import Source
-from core.training.turns import compute, letting_others_compute
+from core.training.nonfinite_guard import Diverged
+from core.training.run import live_run as module
+from core.training.run.compute_scheduler import compute, letting_others_compute
+from core.training.run.live_run import LiveRun
+from core.training.run.runnable import Source
 from tests.core.training.waiting import LIMIT, rested, until
 
 NEVER = 10**9  # an update

@@ -2,7 +2,7 @@ import pytest
 
 from core.lessons import lesson
 from core.text.corpus import load_corpus
-from core.training.proof import Proof
+from core.training.experiments.proof import Proof
 from tests.core.training.runs import advance
 
 RECIPE = lesson("The price of forgetting").settings

@@ -10,13 +10,13 @@ import joblib
 import pytest
 
 from core.text.corpus import load_corpus
-from core.training import sweep as module
+from core.training.experiments import sweep as module
+from core.training.experiments.grid_search import plans
+from core.training.experiments.sweep import Sweep
+from core.training.experiments.sweep_worker import Budget, Member, Text, leg
 from core.training.held_out import HeldOut
-from core.training.leg import Budget, Member, Text, leg
-from core.training.live_run import LiveRun
-from core.training.sweep import Sweep
+from core.training.run.live_run import LiveRun
 from core.training.tbptt import Trainer
-from core.training.variation import plans
 from tests.core.training.runs import SMALL
 from tests.core.training.waiting import rested, until
 
@@ -51,7 +51,7 @@ def curve(member):
 
 @pytest.mark.parametrize("frozen", [(), ("W_hh",)])
 def test_the_number_of_legs_changes_nothing(monkeypatch, frozen):
-    monkeypatch.setattr("core.training.leg.LENGTH", 0.0)  # an update each
+    monkeypatch.setattr("core.training.experiments.sweep_worker.LENGTH", 0.0)  # an update each
     member, points = Member(SMALL, frozen=frozen), ()
     for _ in range(50):
         assert not member.ended
@@ -134,8 +134,8 @@ def test_a_configured_backend_of_joblib_is_used_and_the_memory_of_all_is_limited
 
 PROGRAM = """
 from core.settings import Settings
-from core.training.leg import Budget
-from core.training.sweep import Sweep
+from core.training.experiments.sweep_worker import Budget
+from core.training.experiments.sweep import Sweep
 for _ in Sweep([Settings(hidden_size=8, seed=seed, corpus="lag", max_tokens=4000) for seed in range(2)], Budget(seconds=600)):
     print("trains", flush=True)
 """

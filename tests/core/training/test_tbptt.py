@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.models.rnn import backward
 from core.training import tbptt
-from core.training.divergence import Diverged
+from core.training.nonfinite_guard import Diverged
 from core.training.optimizers import OPTIMIZERS
 from core.training.tbptt import Trainer
 from tests.core.training.runs import SMALL, advance, lag_text

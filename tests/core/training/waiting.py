@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from core.training.live_run import LiveRun
+from core.training.run.live_run import LiveRun
 
 LIMIT = 60.0  # seconds
 

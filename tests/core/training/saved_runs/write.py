@@ -11,10 +11,10 @@ from pathlib import Path
 
 from core.settings import Settings
 from core.text.corpus import load_corpus
-from core.training.checkpoint import save
-from core.training.keep import kept
+from core.training.checkpoint.checkpoint import save
+from core.training.checkpoint.save import kept
+from core.training.run.monitored_trainer import Watched
 from core.training.tbptt import Trainer
-from core.training.watched import Watched
 
 TEXT = "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich. " * 6
 SMALL = {"hidden_size": 4, "batch_size": 2, "num_steps": 6, "seed": 3}

@@ -13,15 +13,15 @@ from hypothesis import strategies as st
 from core.models.initialisation import INITIALISATIONS
 from core.settings import Settings
 from core.text.corpus import cleaned_text, load_corpus
-from core.training.checkpoint_layout import LIVE
+from core.training.checkpoint.schema import LIVE
 from core.training.curves import Point
 from core.training.history import RADIUS, Flag
+from core.training.run.monitored_trainer import Watched
 from core.training.script.archive import FIRST, archive
 from core.training.script.script import LINES, script
 from core.training.script.template import WIDTH
 from core.training.script.text import FILE
 from core.training.tbptt import Trainer
-from core.training.watched import Watched
 from tests.core.any_settings import any_settings, values
 from tests.core.training.script.scripts import ODD, SMALL, TEXT, printed
 

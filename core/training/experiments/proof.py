@@ -11,7 +11,7 @@ from core.models.loss import perplexity_of
 from core.settings import Settings
 from core.text.corpus import Corpus, floor_of
 from core.training.held_out import HeldOut
-from core.training.source import Source
+from core.training.run.runnable import Source
 from core.training.tbptt import Trainer, Update
 
 TOKENS = 600_000  # that every network reads

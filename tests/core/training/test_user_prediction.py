@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.settings import Settings
 from core.training.curves import Point
-from core.training.expectation import FIRST, MOST, OVERLAP, drawn, expected_nats, one_update, outcome, room, timed
+from core.training.user_prediction import FIRST, MOST, OVERLAP, drawn, expected_nats, one_update, outcome, room, timed
 
 STEP = one_update(Settings(batch_size=4, num_steps=8), updates_per_epoch=50)
 LINE = [[1, 100.0], [10, 10.0], [1000, 10.0]]

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from core.training.held_out import HeldOut
-from core.training.moments import Moment
+from core.training.snapshots import Moment
 
 
 class Beginning(NamedTuple):

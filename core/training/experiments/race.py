@@ -2,7 +2,7 @@
 
 from core.training.curves import Point
 from core.training.held_out import HeldOut
-from core.training.source import Source
+from core.training.run.runnable import Source
 from core.training.tbptt import Trainer, Update
 
 GAP = 1.2  # judged at every update that is so many times the last one judged: a race is short, and is there to be looked at

@@ -6,7 +6,7 @@ from core.limits import LIMITS, MEGABYTE
 from core.models.layers import GROUP
 from core.models.params import count
 from core.settings import Settings
-from core.training.early import room_for
+from core.training.deferred_evaluation import room_for
 from core.training.held_out import MAX_TOKENS, rows_for
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # of one run: many share a machine, and preparing a larger one would hold up everybody

@@ -6,8 +6,8 @@ from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.order import shuffled, whole_windows
 from core.text.streams import Purpose, generator
+from core.training.experiments.race import Race
 from core.training.held_out import HeldOut
-from core.training.race import Race
 from core.training.tbptt import Trainer
 
 # Windows of 5, and every answer lies 6 back: only a state that was handed on can know it.

@@ -12,7 +12,7 @@ import numpy as np
 from core.models.params import Params
 from core.settings import Settings
 from core.training.curves import Point
-from core.training.memory import MOST_MOMENTS, budget_of_moments
+from core.training.memory_estimate import MOST_MOMENTS, budget_of_moments
 from core.training.tbptt import Update
 
 APART = 1.12  # each is at least so many times the update of the one before

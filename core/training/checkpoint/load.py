@@ -11,15 +11,15 @@ from jaxtyping import Float
 
 from core.models.loss import perplexity_of
 from core.text.corpus import Corpus
-from core.training.checkpoint import AT_ODDS, Checkpoint, identity, or_at_odds
-from core.training.checkpoint_layout import LIVE
+from core.training.checkpoint.checkpoint import AT_ODDS, Checkpoint, identity, or_at_odds
+from core.training.checkpoint.encoding import pack_texts, texts_of, value_of
+from core.training.checkpoint.schema import LIVE
 from core.training.curves import Curve, Epochs, Point
 from core.training.held_out import HeldOut
 from core.training.history import RADIUS, Flag, History
-from core.training.moments import Moment, Moments
-from core.training.packing import pack_texts, texts_of, value_of
+from core.training.run.monitored_trainer import Watched
+from core.training.snapshots import Moment, Moments
 from core.training.tbptt import Trainer, Update
-from core.training.watched import Watched
 
 Arrays = Mapping[str, np.ndarray]
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from core.text.corpus import load_corpus
-from core.training.checkpoint import KEPT, load, save
-from core.training.checkpoint_layout import LIVE
-from core.training.keep import kept
-from core.training.older_files import FORMAT, LATER
-from core.training.resume import resumed
-from core.training.safe_file import DAMAGED
+from core.training.checkpoint.checkpoint import KEPT, load, save
+from core.training.checkpoint.container import DAMAGED
+from core.training.checkpoint.load import resumed
+from core.training.checkpoint.migrations import FORMAT, LATER
+from core.training.checkpoint.save import kept
+from core.training.checkpoint.schema import LIVE
 from tests.core.training.files import forged, other_settings, words
 
 FILES = sorted((Path(__file__).parent / "saved_runs").glob("*.safetensors"))

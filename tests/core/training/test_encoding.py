@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.settings import KNOBS
-from core.training.checkpoint_layout import LIVE
-from core.training.packing import number_of, pack_texts, texts_of, value_of
+from core.training.checkpoint.encoding import number_of, pack_texts, texts_of, value_of
+from core.training.checkpoint.schema import LIVE
 from tests.core.any_settings import values
 
 

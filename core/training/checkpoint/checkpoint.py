@@ -1,8 +1,7 @@
 """A run as a file: all that it needs to go on bit for bit, and all that was seen of it.
 
-``save(kept(run, own_text))`` are the bytes, ``resumed(load(data), corpus)`` is the run again: ``core/training/keep.py`` and
-``core/training/resume.py``. A file is a stranger's until it was checked: what is wrong with it is a ``ValueError`` with a
-sentence, before anything begins.
+``save(kept(run, own_text))`` are the bytes (``save.py``), ``resumed(load(data), corpus)`` is the run again (``load.py``). A file
+may be anybody's: it is checked first, and what is wrong with it is a ``ValueError`` with a sentence, before anything begins.
 """
 
 import hashlib
@@ -17,11 +16,11 @@ import numpy as np
 from core import __version__
 from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
-from core.training.checkpoint_layout import LIVE, layout, unfit
-from core.training.memory import MOST_MOMENTS, check_memory
-from core.training.older_files import brought_up, since
-from core.training.packing import texts_of, value_of
-from core.training.safe_file import DAMAGED, from_bytes, to_bytes
+from core.training.checkpoint.container import DAMAGED, from_bytes, to_bytes
+from core.training.checkpoint.encoding import texts_of, value_of
+from core.training.checkpoint.migrations import brought_up, since
+from core.training.checkpoint.schema import LIVE, layout, unfit
+from core.training.memory_estimate import MOST_MOMENTS, check_memory
 
 KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is looked at belongs to the reader
 MOST_TEXT = 2**26  # bytes of a reader's own text: more than can be brought
@@ -33,7 +32,7 @@ class Checkpoint:
     """A run between two updates.
 
     ``settings`` are those of its next update; how a run is looked at is not among them. ``arrays`` are what
-    :func:`core.training.checkpoint_layout.layout` says. ``text_sha256`` tells which text it learns, and ``python`` the version of
+    :func:`core.training.checkpoint.schema.layout` says. ``text_sha256`` tells which text it learns, and ``python`` the version of
     the Python it learnt in, whose manual is a text of its own.
     """
 

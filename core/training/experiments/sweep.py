@@ -1,7 +1,7 @@
 """A sweep: many small networks side by side, on all cores, each with the same budget.
 
-They are trained in legs (``core/training/leg.py``) by processes of joblib, so results stream, and whoever stops waits for a leg
-at most. The processes are few, are shared by all sweeps, and end by themselves ``IDLE`` seconds after the last leg, and with them
+They are trained in legs (``sweep_worker.py``) by processes of joblib, so results stream, and whoever stops waits for a leg at
+most. The processes are few, are shared by all sweeps, and end by themselves ``IDLE`` seconds after the last leg, and with them
 their copy of a reader's own text. In a ``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
 """
 
@@ -17,10 +17,10 @@ from joblib.parallel import BACKENDS, get_active_backend
 
 from core.limits import LIMITS, MEGABYTE
 from core.settings import Settings
+from core.training.experiments.sweep_worker import Budget, Member, Text, begin, leg
 from core.training.held_out import MAX_TOKENS
-from core.training.leg import Budget, Member, Text, begin, leg
-from core.training.source import Source
-from core.training.turns import letting_others_compute
+from core.training.run.compute_scheduler import letting_others_compute
+from core.training.run.runnable import Source
 
 LIMIT = LIMITS.compared_megabytes * MEGABYTE  # bytes of all networks of one sweep
 IDLE = 3.0  # seconds after which a process with nothing to do ends

@@ -4,8 +4,8 @@ import pytest
 
 from core.settings import KNOBS, Settings
 from core.training.curves import Point
-from core.training.leg import Member
-from core.training.variation import MOST_VALUES, VARIED, Group, best, grouped, leading, offered, plans
+from core.training.experiments.grid_search import MOST_VALUES, VARIED, Group, best, grouped, leading, offered, plans
+from core.training.experiments.sweep_worker import Member
 
 
 @pytest.mark.parametrize("name", VARIED)

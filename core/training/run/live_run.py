@@ -1,8 +1,8 @@
 """The one thread: trains while somebody looks.
 
-A :class:`LiveRun` drives any :class:`~core.training.source.Source`. It publishes one immutable :class:`Snapshot` by a single
-assignment; readers never wait for it. It says that it rests only once what it shows is of the update at which it rests. A run
-that rests has no thread.
+A :class:`LiveRun` drives any :class:`~core.training.run.runnable.Source`. It publishes one immutable :class:`Snapshot` by a
+single assignment; readers never wait for it. It says that it rests only once what it shows is of the update at which it rests. A
+run that rests has no thread.
 """
 
 import threading
@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from core.training.divergence import Diverged
-from core.training.rate import Rate
-from core.training.source import Source
-from core.training.tally import updates_done
-from core.training.turns import compute, give_way, train
+from core.training.nonfinite_guard import Diverged
+from core.training.run.compute_scheduler import compute, give_way, train
+from core.training.run.counter import updates_done
+from core.training.run.runnable import Source
+from core.training.run.throughput import Rate
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
 SLICE = 0.02  # seconds a run keeps the compute token

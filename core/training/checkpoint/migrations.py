@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from core.training.checkpoint_layout import LIVE
+from core.training.checkpoint.schema import LIVE
 
 LATER = {"1": {"cosine_until": 0, "weight_decay": 0.0}}  # of each format: live knobs that it did not have, all of them off
 FORMAT = len(LATER) + 1  # today's: one more whenever a reader of the format before would misunderstand a file

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.text.corpus import source_of
-from core.training.checkpoint import Checkpoint, identity
-from core.training.checkpoint_layout import LAST, LIVE, MOST_SEEN
+from core.training.checkpoint.checkpoint import Checkpoint, identity
+from core.training.checkpoint.encoding import number_of, pack_texts
+from core.training.checkpoint.schema import LAST, LIVE, MOST_SEEN
 from core.training.curves import Point, thin
 from core.training.history import History
-from core.training.moments import Moment
-from core.training.packing import number_of, pack_texts
+from core.training.run.monitored_trainer import Watched
+from core.training.snapshots import Moment
 from core.training.tbptt import Update
-from core.training.watched import Watched
 
 OVERFLOWED = (
     "The numbers of this network have overflowed, so it cannot be saved. Do one update more: the run goes back to where it was "

@@ -7,12 +7,12 @@ import pytest
 
 from core.limits import MEGABYTE
 from core.settings import Settings
-from core.training import room
-from core.training.early import room_for
-from core.training.footprint import held_bytes
-from core.training.memory import MOST_MOMENTS, check_memory, estimate_bytes
+from core.training.deferred_evaluation import room_for
+from core.training.memory_estimate import MOST_MOMENTS, check_memory, estimate_bytes
+from core.training.object_size import held_bytes
+from core.training.run import admission
+from core.training.run.monitored_trainer import Watched
 from core.training.tbptt import Trainer
-from core.training.watched import Watched
 from tests.core.training.runs import advance, lag_text
 
 TEXT = lag_text(Settings(corpus="lag", max_tokens=400_000))
@@ -74,30 +74,30 @@ def test_the_counted_bytes_are_those_that_python_allocated(hidden_size):
     assert held_bytes(run, [TEXT, settings]) == pytest.approx(allocated, rel=0.15)
 
 
-@pytest.mark.skipif(not room.PAGES.exists(), reason="read from /proc")
+@pytest.mark.skipif(not admission.PAGES.exists(), reason="read from /proc")
 def test_the_memory_of_the_process_grows_with_what_it_allocates():
-    before = room.held()
+    before = admission.held()
     taken = np.ones(64 * MEGABYTE, np.uint8)  # so large that the system gives new memory, whatever the process has
-    assert room.held() - before == pytest.approx(taken.nbytes, rel=0.2)
-    assert 0 < room.held() < room.most() < 2**63
+    assert admission.held() - before == pytest.approx(taken.nbytes, rel=0.2)
+    assert 0 < admission.held() < admission.most() < 2**63
 
 
 def test_a_large_run_is_refused_with_the_figures_and_a_small_one_has_room(monkeypatch):
-    monkeypatch.setattr(room, "held", lambda: 900 * MEGABYTE)
-    monkeypatch.setattr(room, "most", lambda: 1000 * MEGABYTE)
-    assert room.is_room()
-    room.check_room(99 * MEGABYTE)
+    monkeypatch.setattr(admission, "held", lambda: 900 * MEGABYTE)
+    monkeypatch.setattr(admission, "most", lambda: 1000 * MEGABYTE)
+    assert admission.is_room()
+    admission.check_room(99 * MEGABYTE)
     with pytest.raises(ValueError, match="101 MiB") as refused:
-        room.check_room(101 * MEGABYTE)
+        admission.check_room(101 * MEGABYTE)
     assert re.findall(r"[\d,]+ MiB", str(refused.value)) == ["101 MiB", "900 MiB", "1,000 MiB"]
-    monkeypatch.setattr(room, "held", lambda: 1000 * MEGABYTE)
-    assert not room.is_room()
-    room.check_room(room.LARGE)
+    monkeypatch.setattr(admission, "held", lambda: 1000 * MEGABYTE)
+    assert not admission.is_room()
+    admission.check_room(admission.LARGE)
 
 
 def test_the_limit_of_a_container_counts_where_it_is_less(tmp_path, monkeypatch):
-    monkeypatch.setattr(room, "CONTAINER", tmp_path / "memory.max")
-    machine = room._machine()
+    monkeypatch.setattr(admission, "CONTAINER", tmp_path / "memory.max")
+    machine = admission._machine()
     for limit, there in (("max\n", machine), ("104857600\n", 100 * MEGABYTE)):
-        room.CONTAINER.write_text(limit)
-        assert room._machine() == there
+        admission.CONTAINER.write_text(limit)
+        assert admission._machine() == there

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from core.models.loss import perplexity_of
 from core.settings import KNOBS, Settings
 from core.training.curves import Point
-from core.training.leg import Member
+from core.training.experiments.sweep_worker import Member
 
 MOST_VALUES, MOST_SEEDS = 8, 5
 OFFERED = 5  # values

@@ -1,7 +1,7 @@
 from types import SimpleNamespace
 
-from core.training import rate as module
-from core.training.rate import OVER, Rate
+from core.training.run import throughput as module
+from core.training.run.throughput import OVER, Rate
 
 
 def test_the_rate_is_over_the_last_second_and_since_the_beginning(monkeypatch):

@@ -4,12 +4,12 @@ from typing import Any
 
 from core.models.params import Params
 from core.settings import Settings
-from core.training.live_run import LiveRun
-from core.training.watched import Watched
+from core.training.run.live_run import LiveRun
+from core.training.run.monitored_trainer import Watched
 
 
 class WatchedRun(LiveRun):
-    """A live run of a :class:`~core.training.watched.Watched` network."""
+    """A live run of a :class:`~core.training.run.monitored_trainer.Watched` network."""
 
     source: Watched
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from core.models.params import Params
 from core.settings import Settings
 from core.training.curves import Point
-from core.training.memory import MOST_MOMENTS
-from core.training.moments import Moment, Moments
+from core.training.memory_estimate import MOST_MOMENTS
+from core.training.snapshots import Moment, Moments
 
 PARAMS = Params.zeros(3, 4)
 

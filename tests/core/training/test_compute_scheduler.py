@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from core.models.initialisation import init_params
-from core.training.source import Source
-from core.training.turns import Turns, compute
-from core.training.watched_run import WatchedRun
+from core.training.run.compute_scheduler import Turns, compute
+from core.training.run.live_training import WatchedRun
+from core.training.run.runnable import Source
 from tests.core.training.waiting import LIMIT, until
 
 CHANCE = 0.2  # seconds given to a reader who must not wait

@@ -15,8 +15,8 @@ from typing import Any, Literal, NamedTuple
 from core.settings import TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.curves import Point
-from core.training.divergence import Diverged
 from core.training.held_out import MAX_TOKENS, HeldOut, next_step
+from core.training.nonfinite_guard import Diverged
 from core.training.tbptt import Trainer
 
 LENGTH = 0.3  # seconds: whoever cancels waits no longer

@@ -3,9 +3,9 @@ import pytest
 
 from core.settings import KNOBS
 from core.text.corpus import load_corpus
-from core.training.checkpoint import load, save
-from core.training.keep import kept
-from core.training.resume import resumed
+from core.training.checkpoint.checkpoint import load, save
+from core.training.checkpoint.load import resumed
+from core.training.checkpoint.save import kept
 from tests.core.training.runs import ON_TEXT, TEXT, advance, watched
 
 VARIED = {

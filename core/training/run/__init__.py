@@ -1,0 +1,1 @@
+"""The live run: what trains in a thread while pages show it."""
