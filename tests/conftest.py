@@ -46,6 +46,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if "slow" not in config.option.markexpr:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("slow")])
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    items.sort(key=lambda item: not item.get_closest_marker("slow"))  # first, so that no worker has a long one left at the end
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -12,7 +12,8 @@ from core import __version__
 from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training import sample
-from core.training.checkpoint.checkpoint import KEPT, checkpoint, container, load, save
+from core.training.checkpoint import checkpoint, container, schema
+from core.training.checkpoint.checkpoint import KEPT, load, save
 from core.training.checkpoint.container import DAMAGED, NOT_OURS
 from core.training.checkpoint.load import resumed
 from core.training.checkpoint.migrations import FORMAT
@@ -153,7 +154,7 @@ def test_a_run_that_would_not_fit_into_memory_is_refused(file):
 
 @pytest.mark.parametrize(
     ("module", "limit", "array"),
-    [(checkpoint_layout, "MOST_SEEN", "training.updates"), (checkpoint, "MOST_MOMENTS", "moments.step")],
+    [(schema, "MOST_SEEN", "training.updates"), (checkpoint, "MOST_MOMENTS", "moments.step")],
 )
 def test_a_longer_curve_or_more_moments_than_a_run_has_are_refused(file, monkeypatch, module, limit, array):
     most = load(file).arrays[array].size
