@@ -84,7 +84,7 @@ def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str, cloc
         turned = clock()
         gradients = backward(trace, window[1], workspace=workspace)
         ended = clock()
-    kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, gradients.a)]
+    kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, workspace.slope, gradients.a)]
     return Cost(len(trace.tokens), turned - began, ended - turned, *kept)
 
 

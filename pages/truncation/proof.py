@@ -101,7 +101,7 @@ def move(here: Session, wishes: PageState, name: str, value: Any) -> None:
     """Another window length: its network is in its turn. Another k: another task."""
     run = here.beside[NAME]
     if name == "tau":
-        run.between_updates(run.source.choose, length=value)
+        run.source.choose(value)
     elif int(value) != wishes["k"]:
         length, played = run.source.length, run.playing
         wishes.update(k=int(value), earlier=())

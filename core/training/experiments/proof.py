@@ -11,6 +11,7 @@ from core.models.loss import perplexity_of
 from core.settings import Settings
 from core.text.corpus import Corpus, floor_of
 from core.training.held_out import HeldOut
+from core.training.run.compute_scheduler import Turns
 from core.training.run.runnable import Source
 from core.training.tbptt import Trainer, Update
 
@@ -47,6 +48,7 @@ class Proof(Source):
         self.corpus, self.lengths = corpus, tuple(lengths)
         self.measured: dict[int, Measured] = {}
         self.length = first or self.lengths[0]
+        self._choosing = Turns()
         self._step = 0
         self._recipe = recipe.but(carry_state=False)
         self._tokens = tokens
@@ -55,11 +57,11 @@ class Proof(Source):
 
     def __next__(self) -> Update:
         """One update; ``StopIteration`` when all have read their share."""
-        if self.length != self._present:
+        while self.length != self._present or self._left() == 0:
+            with self._choosing:
+                if self.length == self._present:
+                    self.length = self._next_unfinished()
             self._take(self.length)
-        if self._left() == 0:
-            self.length = following = self._next_unfinished()
-            self._take(following)
         update = next(self.trainer)
         self._step += 1
         gap = max(self._updates(self._present) // JUDGEMENTS, 1)
@@ -71,10 +73,14 @@ class Proof(Source):
         self.trainer.release_buffers()
 
     def choose(self, length: int) -> None:
-        """Go on with the network for another window length; the present one waits. ``ValueError`` for one that is not there."""
+        """Go on with the network for another window length; the present one waits. From any thread.
+
+        ``ValueError`` for one that is not there.
+        """
         if length not in self.lengths:
             raise ValueError(f"The windows are {', '.join(map(str, self.lengths))} long; {length} is not among them.")
-        self.length = length
+        with self._choosing:
+            self.length = length
 
     @property
     def step(self) -> int:

@@ -126,6 +126,7 @@ class LiveRun:
 
     def _go_on(self) -> None:
         if self._goes_on_later and not (self._left or self._stepping):
+            self._goes_on_later = False
             self.play(self._until, self._goal)
 
     def join(self, timeout: float | None = None) -> bool:
@@ -141,8 +142,8 @@ class LiveRun:
             with self._guard:
                 self._stepping = True
                 self.pause()
-            self.join()
             try:
+                self.join()
                 with compute():
                     self._do(updates)
             finally:
@@ -161,10 +162,10 @@ class LiveRun:
             self._obey()
             if not self.source.settled:
                 self._settle()
-        with self._guard:
-            if self._thread is None:
-                reason = self.source.enough if self._snapshot.reason == enough else self._snapshot.reason
-                self._snapshot = replace(self._snapshot, reason=reason, view=self.source.look())
+            with self._guard:
+                if self._thread is None:
+                    reason = self.source.enough if self._snapshot.reason == enough else self._snapshot.reason
+                    self._snapshot = replace(self._snapshot, reason=reason, view=self.source.look())
 
     @property
     def speed(self) -> float:
@@ -260,8 +261,11 @@ class LiveRun:
         while self._commands:
             with self._changing:  # not under the guard: a command may take long
                 if self._commands:
-                    do, arguments = self._commands.popleft()
-                    do(**arguments)
+                    do, arguments = self._commands[0]
+                    try:
+                        do(**arguments)
+                    finally:  # not before: until then it counts as one that is still to be done
+                        self._commands.popleft()
 
     def _write_if_due(self, computed: float) -> None:
         """Where many train, each computes for a small part of a second: samples every second would be a tenth of that."""

@@ -16,9 +16,8 @@ class WatchedRun(LiveRun):
     @property
     def settings(self) -> Settings:
         """The settings as they will be at the next update."""
-        with self._guard:
-            moves = [knobs for command, knobs in self._commands if command == self.source.change]
-            settings = self.source.settings
+        moves = [knobs for command, knobs in tuple(self._commands) if command == self.source.change]
+        settings = self.source.settings  # read after them: a move that is done meanwhile is done twice, which changes nothing
         for knobs in moves:
             settings = settings.moved(**knobs)
         return settings

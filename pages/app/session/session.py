@@ -50,7 +50,7 @@ class Session(SessionRun):
 
     @property
     def runs(self) -> tuple[LiveRun, ...]:
-        """All that trains here; no run that is folded."""
+        """All that trains here; no dormant run."""
         return *self._trained.runs, *self.beside.values()
 
     @property
@@ -94,7 +94,7 @@ class Session(SessionRun):
 
 
 def stage() -> Session:
-    """This session's stage, which the frame has opened.
+    """The session of this script, which ``dashboard.py`` has loaded.
 
     Without a frame there is none: for the first visitor of a fresh server, Streamlit runs the file that the address names
     (it cannot know of ``st.navigation`` yet). Then the frame runs here, and the page within it.

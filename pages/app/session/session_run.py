@@ -40,7 +40,7 @@ class SessionRun:
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
         self._whole: tuple[Settings, tuple[Any, ...], Settings] | None = None  # what ``settings`` was made of, and what it was
-        self._turns = Turns()  # the server's event loop folds a run that a script may be about to replace
+        self._turns = Turns()  # the server's event loop makes a run dormant that a script may be about to replace
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.tell("")
         self.wants_text = ""  # the text that was chosen and is not there yet: the reader's own, or one that is to be fetched
@@ -67,7 +67,7 @@ class SessionRun:
             self._trained = dormant
 
     def make_active(self) -> ActiveRun:
-        """The run, begun again if it was folded."""
+        """The run, made again if it was dormant."""
         now = self._trained
         if not now.runs:
             with self._turns:

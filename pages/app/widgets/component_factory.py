@@ -1,6 +1,6 @@
 """How a browser component is registered: a folder with its .js and .css becomes a function that draws it and hears it.
 
-The script and the style go to the browser once, by HTTP (``assets.py``); what Streamlit sends with every update is one
+The script and the style go to the browser once, by HTTP (``static_assets.py``); what Streamlit sends with every update is one
 line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and escapes. A
 component is hidden until its style is there, so nothing is ever seen half-dressed. With the data goes their number: while a
 script is on its way to the browser, what is to be drawn may come to it in any order.

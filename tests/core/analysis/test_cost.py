@@ -21,7 +21,7 @@ def test_memory_is_that_of_the_arrays_of_every_step():
     costs = summarise(measure(network(V, H, dtype=np.float32), N, (1, 2, 3), repeats=1))
     word, token = np.dtype(np.float32).itemsize, np.dtype(np.intp).itemsize
     assert [cost.forward_bytes for cost in costs] == [word * N * ((T + 1) * H + T * V) + token * T * N for T in (1, 2, 3)]
-    assert [cost.backward_bytes for cost in costs] == [word * N * T * (2 * H + V) for T in (1, 2, 3)]
+    assert [cost.backward_bytes for cost in costs] == [word * N * T * (3 * H + V) for T in (1, 2, 3)]
 
 
 def test_a_straight_line_is_fitted_to_each_column():
