@@ -16,10 +16,10 @@ from itertools import islice
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from core.lessons import lesson
+from core.config.settings import Settings
+from core.content.lessons import lesson
 from core.models.loss import perplexity_of
 from core.models.ngram import baselines
-from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer

@@ -17,8 +17,8 @@ import numpy as np
 
 from core.analysis.backward import go_back
 from core.analysis.gradient_flow import gradient_flow
+from core.config.settings import Settings
 from core.models.rnn import backward, forward
-from core.settings import Settings
 from core.text.corpus import Corpus, Stream
 from core.text.tokenizer import Tokenizer
 from core.training.tbptt import Trainer

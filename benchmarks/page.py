@@ -25,7 +25,7 @@ from tests.dashboard_server import ROOT
 SECONDS = 6.0  # for which a throughput is measured
 HEADLESS = """
 import sys, time
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.run.live_run import LiveRun
 from core.training.tbptt import Trainer

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.browser import PLAY, TIMES, launch, open_training, print_row, serve
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.run.monitored_trainer import Watched
 from core.training.snapshots import Moments

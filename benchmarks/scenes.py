@@ -15,8 +15,8 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect, sync_playwright
 
 from benchmarks.browser import launch
-from core.scenes.scene import Scene
-from core.scenes.thread import SCENES
+from core.content.scene import Scene
+from core.content.scenes import SCENES
 from tests.browser.scene_actions import do, opened
 from tests.browser.waiting import wait_until_idle
 from tests.dashboard_server import serving

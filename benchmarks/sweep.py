@@ -15,8 +15,8 @@ import time
 from collections.abc import Sequence
 
 from benchmarks.browser import serve
+from core.config.settings import Settings
 from core.figures.training.sweep_words import budget_words
-from core.settings import Settings
 from core.training.experiments.grid_search import grouped, plans
 from core.training.experiments.proof import JUDGED, TOKENS
 from core.training.experiments.sweep import Sweep

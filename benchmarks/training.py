@@ -21,9 +21,9 @@ import numpy as np
 
 from benchmarks.lean import LeanTrainer
 from benchmarks.plain import PlainTrainer
-from core.lessons import lesson
+from core.config.settings import Settings
+from core.content.lessons import lesson
 from core.models.loss import perplexity_of
-from core.settings import Settings
 from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
 from core.training.held_out import HeldOut, next_step

@@ -11,7 +11,7 @@ from itertools import islice, product
 
 from threadpoolctl import threadpool_limits
 
-from core.lessons import lesson
+from core.content.lessons import lesson
 from core.models.loss import perplexity_of
 from core.text.corpus import floor_of, load_corpus
 from core.training.held_out import HeldOut

@@ -4,6 +4,8 @@ import streamlit as st
 
 from core.analysis.dependence import Dependence, affordable_stand_ins, dependence
 from core.analysis.unrolled import Unrolled, suggested_units, unroll
+from core.content.guide import HINTS
+from core.content.notation import named
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.numbers import number
 from core.figures.unrolled.cell import cell_scene
@@ -13,10 +15,8 @@ from core.figures.unrolled.layers import layers_scene
 from core.figures.unrolled.product import product_scene
 from core.figures.unrolled.step_numbers import step_numbers
 from core.figures.unrolled.units import units_of
-from core.guide import HINTS
 from core.models import rnn
 from core.models.loss import cross_entropy
-from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import auto_refresh

@@ -4,6 +4,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.content.guide import HINTS
+from core.content.lessons import chosen
 from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.symbols import kind_of
@@ -12,8 +14,6 @@ from core.figures.training.expectation import expecting
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
-from core.guide import HINTS
-from core.lessons import chosen
 from core.text.corpus import floor_of
 from core.training.curves import Point, thin
 from core.training.memory_estimate import estimate_bytes

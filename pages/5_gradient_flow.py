@@ -5,13 +5,13 @@ import streamlit as st
 from core.analysis.backward import BackwardPass, go_back
 from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, lag_curve
 from core.analysis.unrolled import Unrolled, unroll
+from core.content.guide import HINTS
+from core.content.notation import named
 from core.figures.gradient_flow.lag import lag_figure, lag_sentence, rate_in_words
 from core.figures.parts.backward import backward_numbers, backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import flow_triangle
-from core.guide import HINTS
 from core.models import rnn
-from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState, auto_refresh, bar, page_state

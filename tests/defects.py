@@ -229,7 +229,7 @@ DEFECTS = (
     # Settings
     Defect(
         "a setting, also one in a link, has no upper bound",
-        "core/knob.py",
+        "core/config/knob.py",
         "not self.low <= value <= self.high",
         "not self.low <= value",
         SETTINGS,

@@ -57,7 +57,7 @@ def test_the_readme_s_five_lines_of_python_train_until_they_are_stopped():
 def test_the_readme_s_three_lines_train_a_sweep_on_another_backend():
     _, block = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     assert len(block.splitlines()) == 3
-    head = "import joblib\nfrom core.settings import Settings\nfrom core.training.experiments.sweep_worker import Budget\n"
+    head = "import joblib\nfrom core.config.settings import Settings\nfrom core.training.experiments.sweep_worker import Budget\n"
     head += "from core.training.experiments.sweep import Sweep\n"
     head += "sweep = Sweep([Settings(corpus='lag', max_tokens=4000, hidden_size=4)], Budget(tokens=3000))\n"
     ran = run(sys.executable, "-W", "error", "-c", head + block.replace("dask", "threading"))

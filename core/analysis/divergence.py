@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.config.settings import Settings
 from core.models.loss import cross_entropy
 from core.models.params import Params
 from core.models.rnn import forward
-from core.settings import Settings
 from core.text.corpus import Stream
 from core.text.languages import NOISE
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 from jaxtyping import Float
 
+from core.config.settings import Settings
 from core.models.params import Params
-from core.settings import Settings
 from core.text.streams import Purpose, generator
 
 INITIALISATIONS = ("xavier", "normal001", "uniform001", "orthogonal", "identity")

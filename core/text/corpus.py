@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from jaxtyping import Int32
 
-from core.limits import LIMITS
-from core.settings import KNOBS, Settings
+from core.config.limits import LIMITS
+from core.config.settings import KNOBS, Settings
 from core.text.cleaning import clean
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
 from core.text.pairs import Stream, next_token_pairs

@@ -2,7 +2,7 @@
 
 import re
 
-from core.limits import LIMITS, MEGABYTE
+from core.config.limits import LIMITS, MEGABYTE
 from core.text.encoding import REPLACED, Decoded, decoded, decoded_as, name_of
 
 MAX_BYTES = LIMITS.text_megabytes * MEGABYTE  # of a text that can be uploaded

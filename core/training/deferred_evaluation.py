@@ -7,8 +7,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from core.config.settings import Settings
 from core.models.params import Params
-from core.settings import Settings
 from core.training.curves import Point
 
 EARLY = 30  # up to here every network is judged, at once or later

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 from jaxtyping import Float, Int
 
+from core.config.settings import Settings
 from core.models.loss import cross_entropy
 from core.models.rnn import Params, Workspace, forward
-from core.settings import Settings
 from core.text.batches import Window
 from core.text.corpus import Corpus, Stream
 

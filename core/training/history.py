@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from core.config.settings import KNOBS, Settings
 from core.models.rnn import Params
-from core.settings import KNOBS, Settings
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Curve, Epochs, Point, drop_after, thin
 from core.training.deferred_evaluation import EARLY

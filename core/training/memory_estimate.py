@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from core.limits import LIMITS, MEGABYTE
+from core.config.limits import LIMITS, MEGABYTE
+from core.config.settings import Settings
 from core.models.layers import GROUP
 from core.models.params import count
-from core.settings import Settings
 from core.training.deferred_evaluation import room_for
 from core.training.held_out import MAX_TOKENS, rows_for
 

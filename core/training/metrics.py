@@ -5,8 +5,8 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from core.config.settings import Settings
 from core.models.loss import perplexity_of
-from core.settings import Settings
 from core.training.curves import Point
 from core.training.history import Flag, History
 

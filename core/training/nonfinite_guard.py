@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from core.settings import KNOBS, Settings
+from core.config.settings import KNOBS, Settings
 
 
 class Diverged(ArithmeticError):

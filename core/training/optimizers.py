@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from jaxtyping import Float
 
-from core.settings import Settings
+from core.config.settings import Settings
 
 
 @runtime_checkable

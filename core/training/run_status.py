@@ -3,8 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from core.config.settings import Settings
 from core.models.loss import perplexity_of
-from core.settings import Settings
 from core.training.curves import Point
 from core.training.optimizers import rate_at
 from core.training.tbptt import Update

@@ -1,8 +1,8 @@
 """What a network writes while it trains, or wrote then."""
 
+from core.config.settings import Settings
 from core.models.params import Params
 from core.models.sampling import RnnReader, generate
-from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
 

@@ -1,7 +1,7 @@
 """A small network for one short text, trained on the spot: something that has learnt, for pages to show before a run has."""
 
+from core.config.settings import Settings
 from core.models.params import Params
-from core.settings import Settings
 from core.text.corpus import Corpus, Stream
 from core.text.tokenizer import Tokenizer, learn_vocabulary, split
 from core.training.tbptt import Trainer

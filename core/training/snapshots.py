@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from core.config.settings import Settings
 from core.models.params import Params
-from core.settings import Settings
 from core.training.curves import Point
 from core.training.memory_estimate import MOST_MOMENTS, budget_of_moments
 from core.training.tbptt import Update

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from jaxtyping import Float
 
+from core.config.settings import Settings
 from core.models.initialisation import first_params
 from core.models.loss import perplexity_of
 from core.models.rnn import Workspace, backward, forward
-from core.settings import Settings
 from core.text.batches import Windows
 from core.text.corpus import Corpus
 from core.training.memory_estimate import check_memory

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from core.config.settings import Settings
 from core.models.loss import perplexity_of
-from core.settings import Settings
 from core.training.curves import Point
 
 MOST = 200  # points of a line

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.limits import WRONG
-from core.settings import DEFAULTS
+from core.config.limits import WRONG
+from core.config.settings import DEFAULTS
 from pages.app.server import access_log, prometheus, static_assets
 from pages.app.server.memory_management import freeze_gc, raise_file_limit
 from pages.app.session.admission_control import admission

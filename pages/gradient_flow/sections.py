@@ -1,6 +1,6 @@
 """What can be looked at below the picture of the Gradient flow page; only the section that is chosen computes."""
 
-from core.guide import Hint
+from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, moves_with_run
 from pages.gradient_flow import cost, gradient_check, history, jacobian, shares, what_if
 

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.analysis.gradient_flow import recurrent_shares
+from core.content.notation import named
 from core.figures.gradient_flow.shares import shares_figure, shares_sentence, shares_triangle
-from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState

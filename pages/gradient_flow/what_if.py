@@ -19,6 +19,7 @@ from core.analysis.vanishing import (
     measure,
     passages,
 )
+from core.content.notation import named
 from core.figures.gradient_flow.what_if import Live, Side, apply_words, what_if_chart
 from core.figures.gradient_flow.what_if import comparison as comparison_scene
 from core.figures.parts import words
@@ -26,7 +27,6 @@ from core.figures.parts.numbers import short
 from core.models.activations import ACTIVATIONS
 from core.models.params import Params
 from core.models.spectral_radius import spectral_radius
-from core.notation import named
 from core.training.optimizers import clip_by_global_norm
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source

@@ -14,12 +14,12 @@ from core.analysis.position import (
     position_bins,
     window_starts,
 )
+from core.config.settings import Settings
+from core.content.lessons import lesson
 from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import against_counting as figures
-from core.lessons import lesson
-from core.settings import Settings
 from core.text.corpus import Stream
 from core.training.curves import thin
 from core.training.run.live_run import LiveRun

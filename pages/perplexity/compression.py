@@ -10,11 +10,11 @@ import streamlit as st
 
 from core.analysis.compression import Size, model_size, plain_sizes, programs
 from core.analysis.divergence import Gap, gap_of_network, gap_on_lag
+from core.config.settings import Settings
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import compression as figures
 from core.models.ngram import NAMES
 from core.models.params import Params
-from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.tbptt import Trainer
 from pages.app.layout import elements

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from core.config.settings import Settings
 from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of
 from core.models.ngram import NgramReader
 from core.models.params import Params
-from core.settings import Settings
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial

@@ -5,10 +5,10 @@ import math
 import numpy as np
 
 from core.analysis.length import Growing, growing
+from core.config.settings import Settings
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import length as figures
 from core.models.sampling import Reader, RnnReader, score_pairs
-from core.settings import Settings
 from core.text.cleaning import clean
 from core.text.tokenizer import EOS, Tokenizer
 from core.training.small_network import small_network

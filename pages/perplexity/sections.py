@@ -1,6 +1,6 @@
 """The sections of the Perplexity page."""
 
-from core.guide import Hint
+from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, moves_with_run
 from pages.app.navigation.url_state import text_param
 from pages.perplexity.against_counting import against_counting, memorises

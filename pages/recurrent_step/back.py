@@ -4,9 +4,9 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.recurrent_step import back as analysis
+from core.content.notation import named
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
 from core.figures.recurrent_step.graph import graph_scene
-from core.notation import named
 from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session

@@ -8,12 +8,12 @@ import streamlit as st
 
 from core.analysis.passage import drawn_passage, last_different_neighbours
 from core.analysis.recurrent_step import networks as analysis
+from core.config.settings import KNOBS
 from core.figures.parts.run_card import judged_on
 from core.figures.parts.symbols import kind_of
 from core.figures.recurrent_step.networks import Judged, networks_scene
 from core.models.loss import perplexity_of
 from core.models.mlp import Mlp
-from core.settings import KNOBS
 from core.training.mlp_trainer import MlpTrainer, updates_worth
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param

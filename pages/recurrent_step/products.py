@@ -7,9 +7,9 @@ import numpy as np
 from core.analysis.passage import drawn_passage
 from core.analysis.recurrent_step import products as analysis
 from core.analysis.unrolled import unroll
+from core.content.notation import named
 from core.figures.recurrent_step.cells import cells_scene, cells_words
 from core.figures.recurrent_step.products import products_scene, products_words
-from core.notation import named
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session

@@ -1,6 +1,6 @@
 """The sections of the Recurrent step page, and what the bar lets a reader choose in them."""
 
-from core.guide import Hint
+from core.content.guide import Hint
 from pages.app.navigation.section_tabs import PageState, Section, moves_with_run
 from pages.app.session.session import Session
 from pages.recurrent_step import matrices, networks, order, shapes

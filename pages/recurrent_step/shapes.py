@@ -1,9 +1,9 @@
 """Shapes: every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
 
 from core.analysis.recurrent_step import shapes as analysis
+from core.content.notation import named
 from core.figures.parts.numbers import count
 from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
-from core.notation import named
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param
 from pages.app.session.session import Session

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from core.config.settings import KNOBS
 from core.figures.parts.numbers import amount
-from core.settings import KNOBS
 from core.text.downloads import Arrival, arrival, begin
 from core.text.remote import REMOTES
 from pages.app.layout import elements

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.limits import LIMITS, MEGABYTE
+from core.config.limits import LIMITS, MEGABYTE
 from core.text.cleaning import clean
 from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS

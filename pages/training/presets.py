@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from core.content.lessons import LESSONS, lesson
 from core.figures.parts import words
-from core.lessons import LESSONS, lesson
 from pages.app.layout import elements
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Switch, controls

@@ -4,10 +4,10 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from core.config.settings import KNOBS
+from core.content.guide import HINTS
 from core.figures.parts import words
 from core.figures.training.sweep_words import budget_words
-from core.guide import HINTS
-from core.settings import KNOBS
 from core.text.corpus import at_hand
 from core.training.experiments.grid_search import MOST_SEEDS, MOST_VALUES, VARIED, best, offered, plans
 from core.training.experiments.sweep import Sweep

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from core.content.guide import HINTS
 from core.figures.parts.numbers import amount
-from core.guide import HINTS
 from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import load, save
 from core.training.checkpoint.container import LARGEST

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from core.analysis.weights import spreads
+from core.content.guide import HINTS
+from core.content.notation import named
 from core.figures.training.weights import weights_figure, weights_words
-from core.guide import HINTS
 from core.models.params import Params
-from core.notation import named
 from pages.app.layout import elements
 from pages.app.server.compute_lock import unlocked
 from pages.app.session.session import Session

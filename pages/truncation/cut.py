@@ -9,12 +9,12 @@ from core.analysis.backward import BackwardPass, go_back
 from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_resetting
 from core.analysis.truncation import Truncated, blocks, mean_reach, tbptt, window
 from core.analysis.unrolled import Unrolled
+from core.content.notation import named
 from core.figures.parts.backward import backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import triangle_scene
 from core.figures.truncation.cut import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
 from core.models import rnn
-from core.notation import named
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState, moves_with_run

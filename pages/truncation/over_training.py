@@ -1,8 +1,8 @@
 """What a truncation keeps of the live run's gradient, while it learns."""
 
 from core.analysis.truncation import Truncated
+from core.content.notation import named
 from core.figures.truncation.over_training import Sample, over_training_figure, over_training_label
-from core.notation import named
 from core.training.curves import thin
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from core.notation import named
-from core.settings import Settings
+from core.config.settings import Settings
+from core.content.notation import named
 from core.training.experiments.proof import JUDGED, TOKENS
 from core.training.experiments.sweep import Sweep
 from core.training.experiments.sweep_worker import Budget

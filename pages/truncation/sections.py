@@ -1,6 +1,6 @@
 """The sections of the Truncation page."""
 
-from core.guide import Hint
+from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section
 from pages.truncation import cut, data, proof, race
 

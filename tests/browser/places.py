@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from core.link import PAGES
+from core.config.link import PAGES
 from tests.browser.waiting import query_params, until, visit, wait_until_idle
 from tests.pages.views import SECTIONS
 

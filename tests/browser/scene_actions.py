@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
-from core.scenes.scene import Scene
+from core.content.scene import Scene
 from tests.browser.waiting import until, wait_until_idle
 
 TRAINED = 120  # seconds that the run of a scene may take until it has come to where the scene begins

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.link import HIDEABLE
+from core.config.link import HIDEABLE
 from pages.app.layout.elements import HIDES
 from tests.browser.training_page import SMALL, Training
 from tests.browser.waiting import query_params, until, visit, wait_until_idle

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from core.scenes.thread import SCENES
+from core.content.scenes import SCENES
 from tests.browser.scene_actions import do, do_by_keys, expect_in_view, expect_question, opened, tab_to
 from tests.browser.waiting import until, visit
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from core.settings import KNOBS, Settings
+from core.config.settings import KNOBS, Settings
 
 NUMBERS = [name for name, knob in KNOBS.items() if knob.type in (int, float)]
 

@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from core.lessons import lesson
+from core.content.lessons import lesson
 from core.models.loss import perplexity_of
 from core.models.ngram import baselines
 from core.text.corpus import floor_of, load_corpus

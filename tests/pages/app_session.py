@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element, Node
 from streamlit.util import calc_hash
 
-from core.settings import KNOBS
+from core.config.settings import KNOBS
 from pages.app.navigation.scene_navigation import request_scene
 from pages.app.panels.settings_controls import choose
 from pages.app.session.connections import detached_sessions

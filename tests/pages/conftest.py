@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from core.settings import Settings
+from core.config.settings import Settings
 from pages.app.session import tab_identity
 from pages.app.session.session import Session
 from tests.pages.app_session import LIMIT, SMALL, AppSession, app_sessions

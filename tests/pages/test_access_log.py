@@ -7,7 +7,7 @@ import uuid
 import pytest
 from starlette.websockets import WebSocketDisconnected
 
-from core.settings import DEFAULTS
+from core.config.settings import DEFAULTS
 from pages.app.server import access_log
 
 STREAMLIT = "streamlit.of_a_module.that_is_not_imported_yet"

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from core.query import MOMENT
-from core.scenes.lecture import LIMITS, MOST, own_scene
-from core.scenes.lecture_file import opened, saved
-from core.scenes.thread import SCENES
+from core.config.query import MOMENT
+from core.content.lecture import LIMITS, MOST, own_scene
+from core.content.lecture_file import opened, saved
+from core.content.scenes import SCENES
 from pages.app.navigation.custom_lecture import change, open_file
 from pages.app.navigation.share_dialog import HANDED, _hand_out, keep_moment
 from pages.app.navigation.url_state import SOMEBODYS, url_params

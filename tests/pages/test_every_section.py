@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from core.guide import HINTS
-from core.link import PAGES
-from core.notation import FIRST, SECOND
+from core.config.link import PAGES
+from core.content.guide import HINTS
+from core.content.notation import FIRST, SECOND
 from tests.pages.app_session import SMALL
 from tests.pages.views import SECTIONS, View, of
 

@@ -6,10 +6,10 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 import segno
 
+from core.config.query import FURTHEST
+from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.handout import ONLY_HERE, OWN_TEXT
-from core.query import FURTHEST
-from core.settings import Settings
 from core.training.history import RADIUS
 from pages.app.layout.elements import HIDES
 from pages.app.navigation.share_dialog import scene

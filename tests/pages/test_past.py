@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from core.config.link import PAGES
 from core.figures.parts.numbers import count, number
-from core.link import PAGES
 from pages.app.panels.commands import command, go, press
 from pages.app.session.session import Session
 from tests.pages.app_session import LIMIT, SMALL, AppSession, diverged_session

@@ -1,7 +1,7 @@
 """The thread leads from scene to scene: each opens as its link does, asks its question, and records when it is done."""
 
-from core.link import Asked
-from core.scenes.thread import CHAPTERS, SCENES
+from core.config.link import Asked
+from core.content.scenes import CHAPTERS, SCENES
 from pages.app.navigation.scene_navigation import request_scene
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
 from tests.pages.app_session import START, AppSession

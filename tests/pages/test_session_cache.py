@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.training.run.live_run import compute
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session import session_cache

@@ -5,11 +5,11 @@ import math
 import numpy as np
 import pytest
 
+from core.config.settings import KNOBS, Settings
+from core.content.lessons import LESSONS
 from core.figures.parts import words
-from core.lessons import LESSONS
 from core.models.initialisation import init_params, own_scales
 from core.models.ngram import baselines
-from core.settings import KNOBS, Settings
 from core.text.corpus import at_hand
 from core.text.streams import Purpose, generator
 from core.training.experiments.grid_search import offered

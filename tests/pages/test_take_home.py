@@ -6,7 +6,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.training.checkpoint.checkpoint import load
 from core.training.script.archive import SCRIPT_FILE
 from core.training.script.text import FILE

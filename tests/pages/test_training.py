@@ -3,12 +3,12 @@
 import pytest
 import streamlit as st
 
+from core.config.query import to_query
+from core.config.settings import DEFAULTS, KNOBS, Settings
+from core.content.lessons import LESSONS
 from core.figures.parts import words
 from core.figures.parts.numbers import number
-from core.lessons import LESSONS
 from core.models.loss import perplexity_of
-from core.query import to_query
-from core.settings import DEFAULTS, KNOBS, Settings
 from core.text.upload import read_upload, told
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy

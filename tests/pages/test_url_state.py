@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.settings import Settings
+from core.config.settings import Settings
 from pages.app.navigation.url_state import LONGEST
 from tests.pages.app_session import SMALL, AppSession, app_sessions
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from core.scenes.thread import SCENES
+from core.content.scenes import SCENES
 from tests.browser.places import PLACES
 from tests.dashboard_server import ROOT, Server
 from tests.websocket_client import PRESSED, WebSocketClient, run_async, until

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from core.analysis.gradient_check import Blocks, GradientCheck
+from core.content.notation import FIRST, in_full, named
 from core.figures.parts.axes import DOTS, along, decades
 from core.figures.parts.chart import Curve, chart
 from core.figures.parts.numbers import number
 from core.figures.parts.symbols import visible
-from core.notation import FIRST, in_full, named
 from core.text.tokenizer import Tokenizer
 
 DIGITS = 8  # of a derivative

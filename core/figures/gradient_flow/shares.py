@@ -8,12 +8,12 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.gradient_flow import RecurrentShares
+from core.content.notation import FIRST, named
 from core.figures.parts.chart import below_two_lines, layout
 from core.figures.parts.numbers import percent
 from core.figures.parts.style import colour, escape
 from core.figures.parts.symbols import visible
 from core.figures.parts.triangle import sums_below, triangle_scene
-from core.notation import FIRST, named
 
 HEIGHT = 300  # px
 MOST = 0.9  # of the gradient: how near it comes from is said

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import segno
 
+from core.config.query import FURTHEST
 from core.figures.parts import words
 from core.figures.parts.numbers import count
 from core.figures.parts.style import Scene
-from core.query import FURTHEST
 
 ONLY_HERE = (
     "Only this machine can open this link. For others: start the dashboard with --server.address=0.0.0.0, "

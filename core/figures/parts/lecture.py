@@ -1,9 +1,9 @@
 """The reader's own scenes as a list, and what is handed over with it: the text of their file."""
 
+from core.content.lecture import LIMITS, Lecture, title_of
+from core.content.lecture_file import saved
+from core.content.scene import Scene
 from core.figures.parts.style import Scene as Drawing
-from core.scenes.lecture import LIMITS, Lecture, title_of
-from core.scenes.lecture_file import saved
-from core.scenes.scene import Scene
 
 
 def lecture_scene(lecture: Lecture, *, says: str, undo: bool, opened: int) -> Drawing:

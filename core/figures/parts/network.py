@@ -18,9 +18,9 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.content.notation import FIRST, named
 from core.figures.parts.numbers import decimals, number, probability, share
 from core.figures.parts.symbols import CHARACTER, fitted, visible
-from core.notation import FIRST, named
 from core.text.tokenizer import Tokenizer
 
 WIDTH, HEIGHT, GUTTER, RIGHT = 972, 292, 92, 14  # px

@@ -5,10 +5,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
+from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, short
 from core.figures.parts.symbols import kinds
-from core.settings import Settings
 from core.text.corpus import Corpus
 from core.training.curves import thin
 from core.training.history import History

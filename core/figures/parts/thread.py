@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Mapping
 
+from core.content.notation import named
+from core.content.scene import Scene
+from core.content.scenes import CHAPTERS, beside
 from core.figures.parts.style import Scene as Drawing
-from core.notation import named
-from core.scenes.scene import Scene
-from core.scenes.thread import CHAPTERS, beside
 
 ALL = ["", "all scenes", "./"]  # the start page, which has them all
 BEGIN, GO_ON, AGAIN = "Begin:", "Go on:", "Once more:"

@@ -1,7 +1,7 @@
 """Settings in the words of the screen: "rate 0.004", "clip off", "state carried"."""
 
+from core.config.settings import KNOBS, Settings
 from core.figures.parts.numbers import count, short
-from core.settings import KNOBS, Settings
 from core.training.history import RADIUS, Flag
 
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core.analysis.recurrent_step.networks import AfterText, probability_moved
+from core.content.notation import FIRST, named
 from core.figures.parts.numbers import count, in_hundred, number
 from core.figures.parts.style import Pieces, Scene
 from core.figures.parts.symbols import visible
-from core.notation import FIRST, named
 
 LAST = 5  # tokens drawn as columns
 STRIP = 16  # units of a strip

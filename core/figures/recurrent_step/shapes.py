@@ -8,13 +8,13 @@ import numpy as np
 from jaxtyping import Integer
 
 from core.analysis.recurrent_step.shapes import Numbers
+from core.content.notation import NAMES
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import Scene
 from core.figures.parts.symbols import seen
 from core.figures.recurrent_step.blocks import times
 from core.figures.recurrent_step.cells import input_vectors
 from core.models.params import Params
-from core.notation import NAMES
 from core.text.tokenizer import Tokenizer
 
 DRAWING = (880, 100)  # px that the matrices of one line may take, and the height of the tallest

@@ -4,12 +4,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from core.config.settings import Settings
+from core.content.lessons import Lesson
 from core.figures.parts.numbers import count, fixed, number
 from core.figures.parts.style import colour
 from core.figures.training.perplexity_axes import IN_LEGEND, Axis, curve
-from core.lessons import Lesson
 from core.models.loss import perplexity_of
-from core.settings import Settings
 from core.training.curves import Point
 
 MEANS = "epoch means"

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.names import AWAY, at_edge, beside_plot
 from core.figures.parts.numbers import number
@@ -11,7 +12,6 @@ from core.figures.parts.style import Scene, colour, escape
 from core.figures.training.perplexity_axes import Axis, curve
 from core.figures.training.reference_lines import Scale
 from core.models.loss import perplexity_of
-from core.settings import Settings
 from core.training.history import Ghost
 
 LABELS = 3  # the newest ghosts are named, all of them where the pointer rests

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from core.config.settings import Settings
 from core.figures.parts.axes import NOTHING
 from core.figures.parts.numbers import tick
 from core.figures.parts.style import colour
 from core.models.loss import perplexity_of
-from core.settings import Settings
 from core.training.curves import Point
 
 LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade

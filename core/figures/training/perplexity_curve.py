@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.config.settings import Settings
+from core.content.lessons import Lesson
 from core.figures.parts.axes import readable_ticks
 from core.figures.parts.chart import layout
 from core.figures.parts.numbers import count, number
@@ -15,10 +17,8 @@ from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, h
 from core.figures.training.past import GOES, past_label, past_line, past_ring
 from core.figures.training.perplexity_axes import IN_LEGEND, Axis, curve, ladder_below
 from core.figures.training.reference_lines import Reference, Scale, names, reference_lines, rule
-from core.lessons import Lesson
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
-from core.settings import Settings
 from core.training.curves import Point
 from core.training.history import Flag, Ghost
 from core.training.user_prediction import Expectation

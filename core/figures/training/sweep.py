@@ -4,12 +4,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.axes import Axis, ladder, ladder_ticks
 from core.figures.parts.chart import BEST, Curve, Figure, chart
 from core.figures.parts.numbers import count, number, tick
 from core.figures.parts.style import DASHES, colour, escape
-from core.settings import KNOBS
 from core.training.curves import Point, thin
 from core.training.experiments.grid_search import Group, leading
 from core.training.experiments.sweep_worker import Budget, Member

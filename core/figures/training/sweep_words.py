@@ -3,10 +3,10 @@
 import math
 from collections.abc import Sequence
 
+from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, percent, tick
 from core.figures.training.sweep import in_trouble, value_of
-from core.settings import KNOBS
 from core.training.experiments.grid_search import Group
 from core.training.experiments.sweep import Seen
 from core.training.experiments.sweep_worker import Budget, Member

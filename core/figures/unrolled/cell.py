@@ -10,11 +10,11 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.content.notation import FIRST, named
 from core.figures.parts.network import UNITS, hundredths
 from core.figures.parts.numbers import count, decimals, number, probability, target_probability
 from core.figures.parts.symbols import fitted, visible
 from core.models.params import Params
-from core.notation import FIRST, named
 from core.text.tokenizer import Tokenizer
 
 TOKEN_ROOM, TOKEN_FONT = 76, 17  # px in the box of the token

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from core.analysis.unrolled import Unrolled, exponentials, most_probable
+from core.content.notation import FIRST, named
 from core.figures.parts.network import limit_of
 from core.figures.parts.numbers import count, decimals, number, precise, probability, share, signed, target_probability
 from core.figures.parts.symbols import visible
-from core.notation import FIRST, named
 from core.text.tokenizer import Tokenizer
 
 PARTS = ("input", "memory", "bias", "= a", "h")

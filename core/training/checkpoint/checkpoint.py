@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from core import __version__
-from core.settings import KNOBS, Settings
+from core.config.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint.container import DAMAGED, from_bytes, to_bytes
 from core.training.checkpoint.encoding import texts_of, value_of

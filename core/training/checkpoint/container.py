@@ -13,7 +13,7 @@ import numpy as np
 from safetensors import SafetensorError, deserialize
 from safetensors.numpy import save
 
-from core.limits import LIMITS, MEGABYTE
+from core.config.limits import LIMITS, MEGABYTE
 from core.training.checkpoint.migrations import FORMAT
 
 KIND = "rnn-dashboard run"

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from core.settings import KNOBS
+from core.config.settings import KNOBS
 
 
 def pack_texts(name: str, texts: Iterable[str]) -> dict[str, np.ndarray]:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.config.settings import KNOBS, Settings
 from core.models.params import count, shapes_of
-from core.settings import KNOBS, Settings
 from core.training.optimizers import make_optimizer
 
 MOST_UPDATES = 2**53  # up to here a float64 holds every whole number

@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.config.settings import KNOBS, Settings
 from core.models.loss import perplexity_of
-from core.settings import KNOBS, Settings
 from core.training.curves import Point
 from core.training.experiments.sweep_worker import Member
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import Corpus
 from core.text.order import shuffled, whole_windows
 from core.text.streams import Purpose, generator

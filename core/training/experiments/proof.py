@@ -7,8 +7,8 @@ which, and when it has read its share the next unfinished one follows. Of those 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.config.settings import Settings
 from core.models.loss import perplexity_of
-from core.settings import Settings
 from core.text.corpus import Corpus, floor_of
 from core.training.held_out import HeldOut
 from core.training.run.compute_scheduler import Turns

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from joblib import Parallel, delayed, effective_n_jobs, parallel_config
 from joblib.parallel import BACKENDS, get_active_backend
 
-from core.limits import LIMITS, MEGABYTE
-from core.settings import Settings
+from core.config.limits import LIMITS, MEGABYTE
+from core.config.settings import Settings
 from core.training.experiments.sweep_worker import Budget, Member, Text, begin, leg
 from core.training.held_out import MAX_TOKENS
 from core.training.run.compute_scheduler import letting_others_compute

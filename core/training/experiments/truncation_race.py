@@ -15,7 +15,7 @@ from 8 on there is nothing to choose. ``python -m benchmarks.sweep --only text``
 
 from collections.abc import Sequence
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import source_of
 from core.text.languages import echo_floor, lag_floor
 

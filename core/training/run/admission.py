@@ -4,7 +4,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from core.limits import LIMITS, MEGABYTE
+from core.config.limits import LIMITS, MEGABYTE
 
 LARGE = 64 * MEGABYTE  # estimated: what is smaller always finds room, once its reader was let in
 PAGES = Path("/proc/self/statm")  # of Linux

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from core.config.settings import Settings
 from core.models.params import Params
-from core.settings import Settings
 from core.training.run.live_run import LiveRun
 from core.training.run.monitored_trainer import Watched
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from core.config.settings import Settings
 from core.models.spectral_radius import scale_to_radius
-from core.settings import Settings
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point
 from core.training.deferred_evaluation import EARLY, Early

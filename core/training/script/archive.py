@@ -4,7 +4,7 @@ import io
 import zipfile
 from collections.abc import Sequence
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import Corpus, cleaned_text, source_of
 from core.training.history import Flag
 from core.training.script.script import script

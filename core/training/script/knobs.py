@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import Any
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.training.history import RADIUS, Flag
 from core.training.script.learning import learning
 from core.training.script.template import WIDTH, assigned, spelled

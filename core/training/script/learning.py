@@ -1,6 +1,6 @@
 """The part of a script that is the network and its optimiser."""
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.training.script.template import filled
 from core.training.script.weights import names
 

@@ -7,7 +7,7 @@ float64 they agree to rounding for long; in float32 they begin alike, and roundi
 
 from collections.abc import Sequence
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import Corpus
 from core.training.history import Flag
 from core.training.script.knobs import Moves, beginning, knobs

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import UNITS, Corpus, drawn_length, source_of
 from core.text.languages import NOISE
 from core.text.streams import Purpose

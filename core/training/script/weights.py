@@ -1,7 +1,7 @@
 """The part of a script that draws the weights that a run begins with: what ``core.models.initialisation`` does, for one kind."""
 
+from core.config.settings import Settings
 from core.models.initialisation import SMALL
-from core.settings import Settings
 from core.text.streams import Purpose
 
 RECURRENT = {  # W_hh by its initialisation, where the others have another

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.content.guide import Hint
+from core.content.notation import named
 from core.figures.parts.style import escape
-from core.guide import Hint
-from core.notation import named
 from pages.app.layout.tooltips import marked
 
 _STYLE = Path(__file__).with_name("elements.css").read_text()
 _HTML = '[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > {})'
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
-HIDES = {  # a name of core.link.HIDEABLE: what there is of it on the pages
+HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pages
     "sidebar": '[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"]',
     "thread": ".st-key-thread, .st-key-unseen_thread",
     "title": _HTML.format(".page-title"),

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from core.content.glossary import GLOSSARY, LANGUAGES, Word
+from core.content.notation import FIRST, SECOND, TITLES, named
 from core.figures.parts.style import escape
-from core.glossary import GLOSSARY, LANGUAGES, Word
-from core.notation import FIRST, SECOND, TITLES, named
 
 NAME = "Words and symbols"
 

@@ -8,9 +8,9 @@ import re
 from functools import cache, lru_cache
 from typing import Any
 
+from core.content.glossary import GLOSSARY, in_formulas, in_sentences
+from core.content.notation import named
 from core.figures.parts.style import escape
-from core.glossary import GLOSSARY, in_formulas, in_sentences
-from core.notation import named
 from pages.app.widgets.component_factory import component
 
 _explain = component("explain")

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
+from core.content.lecture import Lecture, added, joined, moved, plain, removed, renamed
+from core.content.lecture_file import opened
+from core.content.scene import Scene
 from core.figures.parts.lecture import lecture_scene
-from core.scenes.lecture import Lecture, added, joined, moved, plain, removed, renamed
-from core.scenes.lecture_file import opened
-from core.scenes.scene import Scene
 from pages.app.navigation.scene_navigation import request_scene
 from pages.app.session.session import Session
 from pages.app.widgets.input_components import lecture as draw

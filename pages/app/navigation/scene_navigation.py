@@ -4,10 +4,10 @@ from typing import Any
 
 import streamlit as st
 
+from core.config.link import STEP
+from core.content.scene import Scene
 from core.figures.parts.thread import strip_scene
-from core.link import STEP
 from core.models.ngram import NAMES
-from core.scenes.scene import Scene
 from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.navigation.url_state import START
 from pages.app.session.session import Session

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.guide import Hint
-from core.notation import named
+from core.content.guide import Hint
+from core.content.notation import named
 from pages.app.layout import elements
 from pages.app.layout.fragment import part
 from pages.app.layout.poll_interval import is_outdated, jittered, poll_interval

@@ -4,10 +4,10 @@ import re
 
 import streamlit as st
 
+from core.config.link import HIDE, LONGEST, ROOM, SCENE, STEP, link, only_for_this_machine, shortened
+from core.config.query import FURTHEST, MOMENT
+from core.content.lecture import LIMITS, own_scene, plain, title_of
 from core.figures.parts.handout import handout as handout_scene
-from core.link import HIDE, LONGEST, ROOM, SCENE, STEP, link, only_for_this_machine, shortened
-from core.query import FURTHEST, MOMENT
-from core.scenes.lecture import LIMITS, own_scene, plain, title_of
 from core.text.corpus import source_of
 from pages.app.layout.fragment import part
 from pages.app.navigation.custom_lecture import keep

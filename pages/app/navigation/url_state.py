@@ -1,6 +1,6 @@
 """The URL of the page and the session: a link opens the same run, and the same section and text of the same page.
 
-Most URL parameters are the settings of the run (``core.settings``); each page adds some of its own.
+Most URL parameters are the settings of the run (``core.config.settings``); each page adds some of its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.link import PLACE, PRESENT, SCENE, STEP, Asked, read, shortened, written
-from core.query import to_text
-from core.scenes.lecture import OWN
-from core.scenes.scene import Scene
-from core.scenes.thread import SCENES
-from core.settings import DEFAULTS, KNOBS, Settings
+from core.config.link import PLACE, PRESENT, SCENE, STEP, Asked, read, shortened, written
+from core.config.query import to_text
+from core.config.settings import DEFAULTS, KNOBS, Settings
+from core.content.lecture import OWN
+from core.content.scene import Scene
+from core.content.scenes import SCENES
 from core.text.corpus import at_hand, source_of
 from pages.app.session.session import Session
 from pages.app.session.tab_identity import restore_session, this_tab, wait_for_names

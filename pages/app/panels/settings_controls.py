@@ -6,12 +6,12 @@ from typing import Any
 
 import streamlit as st
 
+from core.config.query import parse, to_text
+from core.config.settings import KNOBS, Settings
+from core.content.notation import named
 from core.figures.parts import words
 from core.figures.parts.numbers import short
 from core.models.initialisation import own_scales
-from core.notation import named
-from core.query import parse, to_text
-from core.settings import KNOBS, Settings
 from core.text.corpus import at_hand, source_of
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Control, Knob, Select, Switch, Title, controls

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 import streamlit as st
 
 from core.analysis.unrolled import MOST, Reading, read_text, read_window
+from core.config.settings import Settings
 from core.models.params import Params
-from core.settings import Settings
 from core.text.corpus import Corpus
 from core.text.tokenizer import Tokenizer
 from core.training.small_network import small_network

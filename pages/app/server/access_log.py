@@ -12,9 +12,9 @@ from typing import Any
 import streamlit as st
 from starlette.websockets import WebSocketDisconnected
 
-from core.link import shortened, spelled
-from core.query import to_query
-from core.settings import Settings
+from core.config.link import shortened, spelled
+from core.config.query import to_query
+from core.config.settings import Settings
 
 LOG = logging.getLogger("rnn_dashboard")
 SERVER = logging.getLogger("uvicorn.error")

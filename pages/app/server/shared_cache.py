@@ -6,7 +6,7 @@ from concurrent.futures import CancelledError, Future
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
-from core.limits import LIMITS, MEGABYTE
+from core.config.limits import LIMITS, MEGABYTE
 from core.training.object_size import held_bytes
 from core.training.run.compute_scheduler import Turns
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import streamlit as st
 
-from core.limits import LIMITS
+from core.config.limits import LIMITS
 from core.training.run.admission import is_room
 from core.training.run.compute_scheduler import Turns
 from pages.app.layout import elements

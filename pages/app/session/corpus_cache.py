@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from core.config.settings import TEXT_FIELDS, Settings
 from core.models.ngram import Baseline, baselines
-from core.settings import TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.held_out import HeldOut
 from core.training.initial_snapshot import Beginning

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import Corpus, source_of
 from core.training.run.live_training import WatchedRun
 from core.training.run.monitored_trainer import Watched

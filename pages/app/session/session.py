@@ -8,10 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from core.scenes.lecture import NONE_YET
-from core.scenes.scene import Scene
-from core.scenes.thread import SCENES
-from core.settings import Settings
+from core.config.settings import Settings
+from core.content.lecture import NONE_YET
+from core.content.scene import Scene
+from core.content.scenes import SCENES
 from core.training.run.live_run import LiveRun
 from pages.app.session.session_run import SessionRun
 

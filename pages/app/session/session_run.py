@@ -5,9 +5,9 @@ Every page looks at the same run. A change that cannot be made leaves all of it 
 
 from typing import Any, NamedTuple
 
+from core.config.settings import KNOBS, Settings
 from core.models.ngram import Baseline
 from core.models.params import Params
-from core.settings import KNOBS, Settings
 from core.text.corpus import Corpus
 from core.training.checkpoint.checkpoint import Checkpoint
 from core.training.checkpoint.load import resumed

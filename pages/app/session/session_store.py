@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
-from core.limits import LIMITS, MEGABYTE
+from core.config.limits import LIMITS, MEGABYTE
 from core.training.run.compute_scheduler import Turns
 
 TTL = float(LIMITS.kept_seconds)  # that a tab may be away

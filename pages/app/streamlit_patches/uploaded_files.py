@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
-from core.limits import LIMITS, MEGABYTE
+from core.config.limits import LIMITS, MEGABYTE
 
 MOST = 50  # files of a session: many more than a page shows, since which of them are shown is not known here
 BYTES = (LIMITS.file_megabytes + LIMITS.text_megabytes) * MEGABYTE  # of a session's files, where there are several

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from core.scenes.lecture import LIMITS
+from core.content.lecture import LIMITS
 from pages.app.widgets.component_factory import component
 from pages.app.widgets.control_widgets import Knob, drawn
 from pages.app.widgets.display_components import WRITING, Scene, live_data

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.scenes.thread import CHAPTERS, SCENES
+from core.content.scenes import CHAPTERS, SCENES
 from tests.browser.scene_actions import do_by_keys, expect_in_view, expect_question, opened, tab_to
 from tests.browser.waiting import until, visit
 

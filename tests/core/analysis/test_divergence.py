@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.divergence import LENGTH, gap_of_network, gap_on_lag
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.languages import lag_floor, lag_language
 from tests.core.networks import network, stream
 

@@ -31,6 +31,7 @@ from core.analysis.unrolled import unroll
 from core.analysis.vanishing import measure
 from core.analysis.weights import spreads
 from core.analysis.writing import Sample, bend
+from core.config.settings import Settings
 from core.figures.gradient_flow import cost, gradient_check, history, jacobian, lag, shares, what_if
 from core.figures.parts import backward, models_table, network, run_card, triangle
 from core.figures.perplexity import against_counting, compression, length, number, writing
@@ -47,7 +48,6 @@ from core.figures.unrolled.dependence import dependence_scene
 from core.models.ngram import Baseline
 from core.models.params import Params
 from core.models.sampling import RnnReader
-from core.settings import Settings
 from core.text.languages import echo_language
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point

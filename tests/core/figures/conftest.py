@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from core.lessons import LESSONS
+from core.content.lessons import LESSONS
 from core.models.ngram import Baseline, baselines
 from core.text.corpus import load_corpus
 from core.training.run.live_run import Snapshot

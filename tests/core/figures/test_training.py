@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from core.analysis.position import Table
 from core.analysis.weights import spreads
+from core.config.settings import Settings
+from core.content.lessons import Lesson, lesson
 from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import count
 from core.figures.parts.run_card import TITLES, run_card
@@ -23,9 +25,7 @@ from core.figures.training.readout import readout
 from core.figures.training.sweep import curves_figure, reached_figure
 from core.figures.training.weights import weights_figure
 from core.figures.training.writing import writing_scene
-from core.lessons import Lesson, lesson
 from core.models.initialisation import INITIALISATIONS, init_params
-from core.settings import Settings
 from core.text.corpus import Corpus
 from core.training.curves import Point
 from core.training.experiments.grid_search import grouped

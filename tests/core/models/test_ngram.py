@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.config.settings import Settings
 from core.models.ngram import NAMES, baselines, fit
-from core.settings import Settings
 from core.text.corpus import Stream, load_corpus
 from tests.core.networks import stream
 

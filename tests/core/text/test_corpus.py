@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.settings import KNOBS, TEXT_FIELDS, Settings
+from core.config.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
 from core.text.corpus import SOURCES, Corpus, Stream, floor_of, load_corpus
 from core.text.languages import lag_floor

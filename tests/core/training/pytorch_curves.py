@@ -30,7 +30,7 @@ SGD, ADAGRAD, ADAM = (
     {"optimizer": optimizer, "learning_rate": rate, "clip_norm": 0.5}  # about half of the gradients are longer
     for optimizer, rate in (("sgd", 0.5), ("adagrad", 0.05), ("adam", 0.01))
 )
-CASES = [  # fields of core.settings.Settings
+CASES = [  # fields of core.config.settings.Settings
     *[one | {"truncation": 4, "carry_state": carried} for one in (SGD, ADAGRAD, ADAM) for carried in (True, False)],
     SGD | {"truncation": None, "carry_state": True},
     ADAM | {"truncation": 3, "carry_state": True, "weight_decay": 0.5, "cosine_until": 230},

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
 from core.training.run.monitored_trainer import Watched

@@ -9,7 +9,7 @@ from safetensors.numpy import load as load_arrays
 from safetensors.numpy import save as save_arrays
 
 from core import __version__
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training import sample
 from core.training.checkpoint import checkpoint, container, schema

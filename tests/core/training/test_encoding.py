@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.settings import KNOBS
+from core.config.settings import KNOBS
 from core.training.checkpoint.encoding import number_of, pack_texts, texts_of, value_of
 from core.training.checkpoint.schema import LIVE
 from tests.core.any_settings import values

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from core.settings import KNOBS, Settings
+from core.config.settings import KNOBS, Settings
 from core.training.curves import Point
 from core.training.experiments.grid_search import MOST_VALUES, VARIED, Group, best, grouped, leading, offered, plans
 from core.training.experiments.sweep_worker import Member

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.config.settings import Settings
 from core.models.initialisation import init_params
 from core.models.loss import cross_entropy
 from core.models.ngram import baselines, fit
 from core.models.rnn import forward
 from core.models.sampling import RnnReader, score
-from core.settings import Settings
 from core.text.batches import Windows
 from core.training.held_out import HeldOut, next_step
 from tests.core.training.runs import SMALL, corpus, lag_text

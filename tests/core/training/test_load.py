@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from core.settings import KNOBS
+from core.config.settings import KNOBS
 from core.text.corpus import load_corpus
 from core.training.checkpoint.checkpoint import load, save
 from core.training.checkpoint.load import resumed

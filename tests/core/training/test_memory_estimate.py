@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from core.limits import MEGABYTE
-from core.settings import Settings
+from core.config.limits import MEGABYTE
+from core.config.settings import Settings
 from core.training.deferred_evaluation import room_for
 from core.training.memory_estimate import MOST_MOMENTS, check_memory, estimate_bytes
 from core.training.object_size import held_bytes

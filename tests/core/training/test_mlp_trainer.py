@@ -4,10 +4,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from core.config.settings import Settings
 from core.models.loss import cross_entropy
 from core.models.mlp import forward
 from core.models.ngram import baselines
-from core.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.mlp_trainer import MlpTrainer
 from core.training.tbptt import Trainer

@@ -1,6 +1,6 @@
 import pytest
 
-from core.lessons import lesson
+from core.content.lessons import lesson
 from core.text.corpus import load_corpus
 from core.training.experiments.proof import Proof
 from tests.core.training.runs import advance

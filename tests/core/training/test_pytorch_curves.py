@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.training.tbptt import Trainer
 from tests.core.training.runs import corpus
 

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
+from core.config.settings import Settings
 from core.models.sampling import RnnReader, score
-from core.settings import Settings
 from core.training.small_network import small_network
 
 RECIPE = Settings(hidden_size=12, init="xavier", gain=0.9, input_scale=None, output_scale=0.1, learning_rate=0.01)

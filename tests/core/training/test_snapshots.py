@@ -3,8 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.config.settings import Settings
 from core.models.params import Params
-from core.settings import Settings
 from core.training.curves import Point
 from core.training.memory_estimate import MOST_MOMENTS
 from core.training.snapshots import Moment, Moments

@@ -133,7 +133,7 @@ def test_a_configured_backend_of_joblib_is_used_and_the_memory_of_all_is_limited
 
 
 PROGRAM = """
-from core.settings import Settings
+from core.config.settings import Settings
 from core.training.experiments.sweep_worker import Budget
 from core.training.experiments.sweep import Sweep
 for _ in Sweep([Settings(hidden_size=8, seed=seed, corpus="lag", max_tokens=4000) for seed in range(2)], Budget(seconds=600)):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.training.curves import Point
 from core.training.user_prediction import FIRST, MOST, OVERLAP, drawn, expected_nats, one_update, outcome, room, timed
 

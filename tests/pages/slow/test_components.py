@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.notation import FIRST, SECOND
-from core.scenes.lecture_file import saved
-from core.scenes.thread import SCENES
+from core.content.lecture_file import saved
+from core.content.notation import FIRST, SECOND
+from core.content.scenes import SCENES
 from pages.app.navigation.custom_lecture import open_file
 from tests.javascript.node import HERE, run
 from tests.pages.app_session import START

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.checkpoint.checkpoint import save
 from core.training.checkpoint.save import kept

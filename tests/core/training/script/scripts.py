@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.training.script.text import FILE
 
 WORDS = ["so", "much", "depends", "upon", "a", "red", "wheel", "barrow", "glazed", "with", "rain", "water", "beside"]

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.config.settings import Settings
 from core.models.initialisation import INITIALISATIONS
-from core.settings import Settings
 from core.text.corpus import cleaned_text, load_corpus
 from core.training.checkpoint.schema import LIVE
 from core.training.curves import Point

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.config.settings import KNOBS
+from core.content.notation import FIRST, NAMES, SECOND, in_full, named
 from core.models.params import Params
-from core.notation import FIRST, NAMES, SECOND, in_full, named
-from core.settings import KNOBS
 
 PARAMETERS = {name for name, one in NAMES.items() if one.layer}
 

@@ -3,9 +3,9 @@
 from reprlib import repr as quoted
 from typing import Any
 
-from core.knob import Knob
-from core.limits import LIMITS
-from core.settings import DEFAULTS, KNOBS, Settings
+from core.config.knob import Knob
+from core.config.limits import LIMITS
+from core.config.settings import DEFAULTS, KNOBS, Settings
 
 NONE_WORD = "none"  # how None is spelled
 MOMENT = "update"  # the parameter that says to which update a run trains as soon as its link is opened

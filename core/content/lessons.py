@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.settings import Settings
+from core.config.settings import Settings
 from core.text.corpus import source_of
 from core.training.experiments.truncation_race import RECIPE
 

@@ -7,8 +7,8 @@ from reprlib import repr as quoted
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
-from core.query import MOMENT, from_query, is_yes, moment_of, to_query
-from core.settings import DEFAULTS, Settings
+from core.config.query import MOMENT, from_query, is_yes, moment_of, to_query
+from core.config.settings import DEFAULTS, Settings
 
 HIDE = "hide"
 SCENE = "scene"  # the parameter that names the scene of the thread that is open

@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.lessons import LESSONS
-from core.settings import Settings
+from core.config.settings import Settings
+from core.content.lessons import LESSONS
 from tests.core.lesson_run import LessonRun
 
 

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from core.link import PAGES, PLACE, Asked, read, written
-from core.query import FURTHEST
-from core.scenes import lecture as lectures
-from core.scenes.lecture import LIMITS, MOST, NONE_YET, OWN, Lecture, added, joined, own_scene, plain, query_of, renamed
-from core.scenes.lecture_file import FORMAT, LONGEST_FILE, NO_LECTURE, VERSION, opened, saved
-from core.scenes.scene import Scene
-from core.scenes.thread import SCENES
-from core.settings import KNOBS, Settings
+from core.config.link import PAGES, PLACE, Asked, read, written
+from core.config.query import FURTHEST
+from core.config.settings import KNOBS, Settings
+from core.content import lecture as lectures
+from core.content.lecture import LIMITS, MOST, NONE_YET, OWN, Lecture, added, joined, own_scene, plain, query_of, renamed
+from core.content.lecture_file import FORMAT, LONGEST_FILE, NO_LECTURE, VERSION, opened, saved
+from core.content.scene import Scene
+from core.content.scenes import SCENES
 from core.text.corpus import READERS_OWN
 from tests.core.any_settings import any_settings
 

@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.query import FURTHEST, from_query, moment_of, parse, to_query, to_text
-from core.settings import DEFAULTS, KNOBS
+from core.config.query import FURTHEST, from_query, moment_of, parse, to_query, to_text
+from core.config.settings import DEFAULTS, KNOBS
 from tests.core.any_settings import NUMBERS, any_settings, any_value, values
 
 texts = any_value | st.integers(1, 6000).map(lambda digits: "9" * digits)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 
-from core.settings import DEFAULTS, KNOBS, Settings
+from core.config.settings import DEFAULTS, KNOBS, Settings
 from tests.core.any_settings import NUMBERS, any_settings, some_fields
 
 fields = pytest.mark.parametrize("name", KNOBS)

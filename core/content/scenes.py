@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from core.lessons import lesson
-from core.scenes.scene import Done, Scene
-from core.settings import Settings
+from core.config.settings import Settings
+from core.content.lessons import lesson
+from core.content.scene import Done, Scene
 
 _SAY = "you say goodbye and i say hello ."
 _SMALL = {"network": "the small network"}

@@ -5,8 +5,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from core.link import Asked, shortened, spelled, written
-from core.settings import DEFAULTS, Settings
+from core.config.link import Asked, shortened, spelled, written
+from core.config.settings import DEFAULTS, Settings
 
 Kind = Literal["shown", "pressed", "address", "below", "read"]
 

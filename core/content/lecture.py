@@ -9,8 +9,8 @@ from hashlib import blake2b
 from reprlib import repr as quoted
 from types import MappingProxyType
 
-from core.link import PAGES, PLACE, ROOM, SCENE, Asked, read, spelled, written
-from core.scenes.scene import Scene
+from core.config.link import PAGES, PLACE, ROOM, SCENE, Asked, read, spelled, written
+from core.content.scene import Scene
 from core.text.corpus import source_of
 
 Lecture = Mapping[str, Scene]  # by their keys, in their order

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.limits import LIMITS, PREFIX, WRONG, Limits, read, table
+from core.config.limits import LIMITS, PREFIX, WRONG, Limits, read, table
 from tests.dashboard_server import ROOT
 
 
@@ -55,7 +55,7 @@ def test_a_misspelled_limit_is_refused():
 @pytest.mark.parametrize(("value", "ends"), [("7", 0), ("many", 1)])
 def test_the_command_prints_the_table_and_fails_for_wrong_values(value, ends):
     env = os.environ | {"RNN_LIMIT_SESSIONS": value}
-    ran = subprocess.run([sys.executable, "-m", "core.limits"], cwd=ROOT, env=env, capture_output=True, text=True)
+    ran = subprocess.run([sys.executable, "-m", "core.config.limits"], cwd=ROOT, env=env, capture_output=True, text=True)
     assert ran.returncode == ends
     assert ("RNN_LIMIT_SESSIONS" in ran.stderr) == bool(ends)
     assert ("| 7 |" in ran.stdout) == (not ends)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core import link as links
-from core.link import HIDE, HIDEABLE, LONGEST, NAME, PRESENT, ROOM, SCENE, Asked, link, read, shortened, spelled, written
-from core.query import FURTHEST, MOMENT
-from core.settings import KNOBS, Settings
+from core.config import link as links
+from core.config.link import HIDE, HIDEABLE, LONGEST, NAME, PRESENT, ROOM, SCENE, Asked, link, read, shortened, spelled, written
+from core.config.query import FURTHEST, MOMENT
+from core.config.settings import KNOBS, Settings
 from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED
 from pages.app.navigation.url_state import PLACE
 from tests.core.any_settings import any_settings, any_value

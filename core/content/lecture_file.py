@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from core.scenes.lecture import LIMITS, NONE_YET, Lecture, added, own_scene, query_of
+from core.content.lecture import LIMITS, NONE_YET, Lecture, added, own_scene, query_of
 
 FORMAT = "RNN dashboard: a lecture"
 VERSION = 1

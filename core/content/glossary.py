@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from core.notation import NAMES, named
+from core.content.notation import NAMES, named
 
 LANGUAGES = {"zh-Hans": "中文", "ja": "日本語", "fr": "français", "de": "Deutsch"}  # code: its own name
 

@@ -8,7 +8,7 @@ from functools import partial
 from numbers import Integral, Real
 from typing import Any
 
-from core.knob import Kind, Knob, as_spelled, per_decade
+from core.config.knob import Kind, Knob, as_spelled, per_decade
 
 _BY_INIT = {None: "by init"}  # a scale that is not asked for
 

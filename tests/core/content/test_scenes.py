@@ -4,9 +4,9 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from core.link import LONGEST, PAGES, Asked, read
-from core.scenes.thread import CHAPTERS, SCENES, beside
-from core.settings import KNOBS, Settings
+from core.config.link import LONGEST, PAGES, Asked, read
+from core.config.settings import KNOBS, Settings
+from core.content.scenes import CHAPTERS, SCENES, beside
 
 
 def test_the_thread_has_every_scene_of_the_chapters_once():

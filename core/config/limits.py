@@ -1,6 +1,6 @@
 """What one server gives at most: to all, to a visitor, to a run. One table; whoever runs the server sets any line of it.
 
-``RNN_LIMIT_SESSIONS=60`` in the environment is that limit from then on. ``python -m core.limits`` prints the table as it stands.
+``RNN_LIMIT_SESSIONS=60`` in the environment is that limit from then on. ``python -m core.config.limits`` prints the table.
 Where the environment asks for what cannot be, that command and the server end with a sentence. ``docs/running.md`` has more.
 """
 
@@ -68,7 +68,7 @@ def _value(variable: str, text: str) -> int:
     """What a variable says; ``ValueError`` with a sentence where there is no such limit, or it may not be so."""
     one = {_variable(one.name): one for one in fields(Limits)}.get(variable)
     if one is None:
-        raise ValueError(f"There is no limit called {variable}. `python -m core.limits` prints all there are.")
+        raise ValueError(f"There is no limit called {variable}. `python -m core.config.limits` prints all there are.")
     least, most = one.metadata["between"]
     digits = text.strip().replace("_", "")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and least <= int(digits) <= most):

@@ -1,1 +1,0 @@
-"""Scenes: pages at interesting moments, in the order of the two chapters, and lectures made of them."""
