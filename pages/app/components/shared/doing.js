@@ -2,7 +2,7 @@
 
 const EVERY = 250; // ms between two looks at the address: nothing tells that it has changed
 
-/** Calls `done()` once, when it is; gives back what ends the watching. `kind`, `what`: as core/content/scene.py says. */
+/** Calls `done()` once, when it is; returns what ends the watching. `kind`, `what`: see core/content/scene.py. */
 export function watching(kind, what, done) {
   return kind === "pressed" ? pressed(what, done) : kind === "address" ? addressed(what, done) : () => {};
 }
