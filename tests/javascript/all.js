@@ -1,6 +1,6 @@
-// All tests in one process: it starts, and loads jsdom, once.
+// All tests in one process: it starts, and loads jsdom, once. One file after the other: they share the document.
 
 import { readdirSync } from "node:fs";
 
 const names = readdirSync(new URL(".", import.meta.url)).filter((name) => name.endsWith(".test.js"));
-await Promise.all(names.map((name) => import(`./${name}`)));
+for (const name of names.sort()) await import(`./${name}`);
