@@ -5,7 +5,7 @@ from core.content.notation import named
 from core.content.scenes import SCENES
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.thread import cards_scene
-from core.figures.unrolled.units import units_of
+from core.figures.unrolled.heat_map import units_of
 from pages.app.layout import elements
 from pages.app.navigation.custom_lecture import own_lecture
 from pages.app.navigation.scene_navigation import request_scene

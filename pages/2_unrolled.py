@@ -8,13 +8,10 @@ from core.content.guide import HINTS
 from core.content.notation import named
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.numbers import number
-from core.figures.unrolled.cell import cell_scene
-from core.figures.unrolled.dependence import dependence_scene
-from core.figures.unrolled.heat_map import heat_map
-from core.figures.unrolled.layers import layers_scene
-from core.figures.unrolled.product import product_scene
-from core.figures.unrolled.step_numbers import step_numbers
-from core.figures.unrolled.units import units_of
+from core.figures.unrolled.cell_scenes import cell_scene, layers_scene
+from core.figures.unrolled.dependence_triangle import dependence_scene
+from core.figures.unrolled.heat_map import heat_map, units_of
+from core.figures.unrolled.step_numbers import product_scene, step_numbers
 from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.app.layout import elements

@@ -10,7 +10,7 @@ from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.symbols import kind_of
 from core.figures.parts.words import put_back
-from core.figures.training.expectation import expecting
+from core.figures.training.expected_curve import expectation_status
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
@@ -100,7 +100,7 @@ def picture(here: Session, said: str) -> None:
         _figure(here),
         readout(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text),
         _writing(here, snapshot),
-        expecting(here.expected, here.watched.history.judged, drawing=here.drawing, across=here.settings.across),
+        expectation_status(here.expected, here.watched.history.judged, drawing=here.drawing, across=here.settings.across),
         keep=f"{here.watched.serial}/{here.settings.across}",
         label=_label(here),
         on_remedy=lambda what: _remedy(here, what),

@@ -7,7 +7,7 @@ from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, l
 from core.analysis.unrolled import Unrolled, unroll
 from core.content.guide import HINTS
 from core.content.notation import named
-from core.figures.gradient_flow.lag import lag_figure, lag_sentence, rate_in_words
+from core.figures.gradient_flow.size_against_lag import lag_figure, lag_sentence, rate_in_words
 from core.figures.parts.backward import backward_numbers, backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import flow_triangle

@@ -5,8 +5,8 @@ import streamlit as st
 
 from core.analysis.gradient_check import EPSILONS, Blocks, GradientCheck, check_weight, strongest
 from core.content.notation import named
-from core.figures.gradient_flow.gradient_check import check_figure, check_numbers
-from core.figures.gradient_flow.gradient_check import weight_map as map_scene
+from core.figures.gradient_flow.weight_map import check_figure, check_numbers
+from core.figures.gradient_flow.weight_map import weight_map as map_scene
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network

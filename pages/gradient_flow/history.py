@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.vanishing import FRESH_N, FRESH_T, affordable, measure, passages
-from core.figures.gradient_flow.history import Then, lag_history_figure, lag_history_numbers
+from core.figures.gradient_flow.size_against_lag import Fading, lag_history_figure, lag_history_numbers
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_serial
@@ -19,9 +19,9 @@ COLUMNS = (1.3, 1)
 def show(here: Session, wishes: PageState, look: Look) -> None:
     text = passages(here.watched.held_out.source, *affordable(FRESH_T, FRESH_N, here.settings.hidden_size))
     fading = partial(measure, text=text, activation=here.settings.activation)
-    now = cached_for_run(here, "history", lambda: Then(here.update, fading(here.params().copy(np.float64))))
+    now = cached_for_run(here, "history", lambda: Fading(here.update, fading(here.params().copy(np.float64))))
     moments = [
-        Then(moment.update, cached_for_serial(here, "history", moment.serial, partial(fading, moment.params)))
+        Fading(moment.update, cached_for_serial(here, "history", moment.serial, partial(fading, moment.params)))
         for moment in here.milestones
     ]
     scene = lag_history_numbers(moments, now)

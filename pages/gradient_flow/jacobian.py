@@ -4,8 +4,7 @@ import streamlit as st
 
 from core.analysis.jacobian import Spectrum, growing_products, singular_values, spectrum_of
 from core.content.notation import named
-from core.figures.gradient_flow.jacobian import FORMULA, jacobian_figure, jacobian_numbers, spans_of
-from core.figures.gradient_flow.lstm import why_no_lstm
+from core.figures.gradient_flow.jacobian_spectra import FORMULA, jacobian_figure, jacobian_numbers, spans_of, why_no_lstm
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState

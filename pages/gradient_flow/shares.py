@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analysis.gradient_flow import recurrent_shares
 from core.content.notation import named
-from core.figures.gradient_flow.shares import shares_figure, shares_sentence, shares_triangle
+from core.figures.gradient_flow.gradient_shares import shares_figure, shares_sentence, shares_triangle
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState

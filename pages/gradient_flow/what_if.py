@@ -20,8 +20,8 @@ from core.analysis.vanishing import (
     passages,
 )
 from core.content.notation import named
-from core.figures.gradient_flow.what_if import Live, Side, apply_words, what_if_chart
-from core.figures.gradient_flow.what_if import comparison as comparison_scene
+from core.figures.gradient_flow.radius_comparison import Live, Side, apply_words, what_if_chart
+from core.figures.gradient_flow.radius_comparison import comparison as comparison_scene
 from core.figures.parts import words
 from core.figures.parts.numbers import short
 from core.models.activations import ACTIVATIONS

@@ -13,7 +13,8 @@ from core.content.notation import named
 from core.figures.parts.backward import backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import triangle_scene
-from core.figures.truncation.cut import MODES, NO_CUT, RESET, STOPS, borders, kept_panel, scheme_words, sentence, tau_chart
+from core.figures.truncation.block_borders import MODES, NO_CUT, RESET, STOPS, borders, cut_sentence, kept_panel, scheme_words
+from core.figures.truncation.truncation_curves import tau_chart
 from core.models import rnn
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
@@ -57,7 +58,7 @@ def show(here: Session, wishes: PageState, beside: AbstractContextManager) -> No
     passes = cached_for_network(here, "passes", lambda: forward_and_back(look, tau, mode), look, tau, mode, pace=AT_ONCE)
     notation = here.settings.notation
     drawing(look, *passes, tau, mode, notation)
-    elements.note(named(sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
+    elements.note(named(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
     say_which(chosen)
     dropped(wishes, look, passes[1], tau, mode, notation)
     if chosen.live:

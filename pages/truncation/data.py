@@ -4,8 +4,7 @@ from typing import Any
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
 from core.figures.parts.numbers import count
-from core.figures.truncation.mini_batches import counted_from_zero, mini_batches_scene
-from core.figures.truncation.order import order_figure, order_label
+from core.figures.truncation.batch_order import counted_from_zero, mini_batches_scene, order_figure, order_label
 from core.text.batches import Windows
 from core.text.corpus import Corpus, load_corpus
 from core.text.order import shuffled

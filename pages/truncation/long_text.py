@@ -1,7 +1,7 @@
 """A text of a thousand steps: what it is, and what it would cost to go all the way back."""
 
 from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
-from core.figures.truncation.long_text import long_text_figure, long_text_label, long_text_numbers, price_grid
+from core.figures.truncation.block_costs import long_text_figure, long_text_label, long_text_numbers, price_grid
 from pages.app.layout import elements
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session

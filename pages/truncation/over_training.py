@@ -2,7 +2,7 @@
 
 from core.analysis.truncation import Truncated
 from core.content.notation import named
-from core.figures.truncation.over_training import Sample, over_training_figure, over_training_label
+from core.figures.truncation.truncation_curves import Sample, over_training_figure, over_training_label
 from core.training.curves import thin
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState

@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from core.content.lessons import lesson
-from core.figures.truncation.proof import Dot, proof_figure, proof_label, proof_words, task_scene
+from core.figures.truncation.echo_bound import Dot, proof_figure, proof_label, proof_words, task_scene
 from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.experiments.proof import Proof

@@ -1,6 +1,6 @@
 """The axes of a chart: where a value stands, the ends, and the ticks.
 
-Logarithmic axes are drawn as straight ones of log10, so that a curve may leave the picture and what has no logarithm is a gap.
+Logarithmic axes are drawn as linear ones of log10, so that a curve may leave the picture and what has no logarithm is a gap.
 One of updates has its 0, the untrained network, at the left.
 """
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from core.figures.parts.numbers import number, superscript, tick
 from core.figures.parts.style import Scene
 
-NOTHING = 0.6  # updates: where the untrained network stands on a logarithmic axis
+UNTRAINED = 0.6  # updates: where the untrained network stands on a logarithmic axis
 DECADES = 16  # from what stays in the picture; a curve that goes further leaves it
 TICKS = 8  # powers of ten at an axis, about
 DOTS = 0.035  # of an axis: room for a dot at its end
@@ -25,8 +25,8 @@ Ticks = Sequence[tuple[float, str]]
 class Axis(NamedTuple):
     """Places run from ``low`` to ``high``; on a logarithmic axis they are log10 of the values.
 
-    ``ticks`` are (place, words); without any the browser chooses. ``says`` is what a value is called under the pointer.
-    ``nothing`` is the value at whose place a zero stands; without one it has none.
+    ``ticks`` are (place, words); without any the browser chooses. ``unit`` is what a value is called under the pointer.
+    ``zero`` is the value at whose place a zero stands; without one it has none.
     """
 
     title: str
@@ -34,53 +34,62 @@ class Axis(NamedTuple):
     high: float
     log: bool = True
     ticks: Ticks = ()
-    says: str = ""
-    nothing: float = 0.0
+    unit: str = ""
+    zero: float = 0.0
 
     def place(self, value: float) -> float | None:
         """Where a value stands; None where it has no place."""
         if self.log:
-            value = value or self.nothing
+            value = value or self.zero
             value = math.log10(value) if value > 0 else math.nan
         return float(f"{value:.6g}") if math.isfinite(value) else None
 
-    def share(self, place: float) -> float:
-        """A place as a share of the axis, 0 at its foot to 1; what is beyond an end stands at that end."""
+    def fraction(self, place: float) -> float:
+        """A place as a fraction of the axis, 0 at its foot to 1; what is beyond an end stands at that end."""
         return (min(max(place, self.low), self.high) - self.low) / (self.high - self.low)
 
-    def across(self) -> list[float]:
+    def ends(self) -> list[float]:
         """The values at both ends."""
         return [10.0**end if self.log else end for end in (self.low, self.high)]
 
-    def drawn(self) -> Scene:
-        """What plotly is told beside the title."""
+    def to_plotly(self) -> Scene:
+        """Plotly's range and ticks."""
         ticks = {"tickvals": [place for place, _ in self.ticks], "ticktext": [words for _, words in self.ticks], "tickangle": 0}
         return {"range": [self.low, self.high]} | (ticks if self.ticks else {})
 
 
+def log_fraction(value: float, largest: float, decades: float) -> float:
+    """Where a value stands on a logarithmic scale from ``decades`` below the largest (0) to it (1); 1 for what is no number."""
+    if not math.isfinite(value):
+        return 1.0
+    if value <= 0 or largest <= 0:
+        return 0.0
+    return min(max(1 + (math.log10(value) - math.log10(largest)) / decades, 0.0), 1.0)
+
+
 def updates_axis(last: float, title: str = "updates (log scale)") -> Axis:
     """Updates 0 to ``last``, logarithmic, the 0 at the left."""
-    nothing, end = math.log10(NOTHING), max(1.0, math.log10(max(last, 1)))
-    ticks = [(nothing, "0"), *((float(power), tick(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
-    return Axis(title, nothing - 0.05, end + 0.05, ticks=ticks, says="update", nothing=NOTHING)
+    zero, end = math.log10(UNTRAINED), max(1.0, math.log10(max(last, 1)))
+    ticks = [(zero, "0"), *((float(power), tick(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
+    return Axis(title, zero - 0.05, end + 0.05, ticks=ticks, unit="update", zero=UNTRAINED)
 
 
-def along(title: str, values: Iterable[float], room: float = 0.015) -> Axis:
-    """A straight axis from the smallest to the largest of the values, with so much room of its length at both ends."""
+def linear_axis(title: str, values: Iterable[float], room: float = 0.015) -> Axis:
+    """A linear axis from the smallest to the largest of the values, with so much room of its length at both ends."""
     values = list(values)
     low, high = min(values, default=0), max(values, default=1)
     room = room * (high - low) or 0.5
     return Axis(title, low - room, high + room, log=False)
 
 
-def from_zero(title: str, values: Iterable[float]) -> Axis:
-    """A straight axis that has zero in it."""
+def axis_from_zero(title: str, values: Iterable[float]) -> Axis:
+    """A linear axis that has zero in it."""
     finite = [value for value in values if math.isfinite(value)]
     low, high = min(finite, default=0.0), max(finite, default=0.0)
     return Axis(title, min(low, 0.0), 1.08 * high if high > 0 else 1.0, log=False)
 
 
-def decades(title: str, values: Iterable[float], start: float | None = None) -> Axis:
+def log_axis(title: str, values: Iterable[float], start: float | None = None) -> Axis:
     """A logarithmic axis of powers of ten that holds the values, at most ``DECADES`` beyond the largest of them.
 
     ``start`` is a value that stays in the picture even where curves leave it; without one, the largest does.
@@ -95,13 +104,13 @@ def decades(title: str, values: Iterable[float], start: float | None = None) -> 
     return Axis(title, low - room, high + room, ticks=power_ticks(low - room, high + room))
 
 
-def ladder(title: str, low: float, high: float, words: Callable[[float], str] = tick) -> Axis:
+def log_axis_between(title: str, low: float, high: float) -> Axis:
     """A logarithmic axis between two values, with as many steps of 1, 2, 5 in a decade as there is room for."""
     steps = FINE if high < 3 * low else MIDDLE if high < 30 * low else COARSE
-    return Axis(title, math.log10(low), math.log10(high), ticks=ladder_ticks(low, high, steps, words))
+    return Axis(title, math.log10(low), math.log10(high), ticks=log_ticks(low, high, steps))
 
 
-def ladder_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words: Callable[[float], str] = tick) -> Ticks:
+def log_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words: Callable[[float], str] = tick) -> Ticks:
     """These steps of every decade between two values."""
     exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     values = [float(f"{step * 10.0**e:g}") for e in exponents for step in steps]
@@ -110,8 +119,8 @@ def ladder_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words
 
 def readable_ticks(low: float, high: float) -> Ticks:
     """1, 2 and 5 of every decade between two values; where that is next to nothing, as many more as it takes."""
-    found = (ladder_ticks(low, high, steps) for steps in FINER)
-    return next((ticks for ticks in found if len(ticks) >= ENOUGH), ladder_ticks(low, high, FINEST))
+    found = (log_ticks(low, high, steps) for steps in FINER)
+    return next((ticks for ticks in found if len(ticks) >= ENOUGH), log_ticks(low, high, FINEST))
 
 
 def power_ticks(low: float, high: float, most: int = TICKS) -> Ticks:
@@ -120,7 +129,7 @@ def power_ticks(low: float, high: float, most: int = TICKS) -> Ticks:
     exponents = [e for e in range(math.ceil(low), math.floor(high) + 1) if e % every == 0]
     if len(exponents) > 1:
         return [(e, _power(e)) for e in exponents]
-    return ladder_ticks(10.0**low, 10.0**high, words=lambda value: number(value, 1))
+    return log_ticks(10.0**low, 10.0**high, words=lambda value: number(value, 1))
 
 
 def _power(exponent: int) -> str:

@@ -24,7 +24,8 @@ from jaxtyping import Float
 
 from core.analysis.backward import BackwardPass
 from core.analysis.unrolled import Unrolled, liveliest
-from core.figures.parts.network import UNITS, hundredths
+from core.figures.parts.axes import log_fraction
+from core.figures.parts.network import UNITS, hundredths, largest_of
 from core.figures.parts.numbers import number
 
 DECADES = 2  # below the largest arrow; what is smaller is drawn as thin as this
@@ -86,30 +87,22 @@ def sizes(vectors: Float[np.ndarray, "T H"]) -> list[float]:
         return np.linalg.norm(vectors, axis=-1).tolist()
 
 
-def level(size: float, largest: float, decades: float) -> float:
-    """Where a size stands on a logarithmic scale from ``decades`` below the largest (0) to it (1); 1 for what is no number."""
-    if not math.isfinite(size):
-        return 1.0
-    if size <= 0 or largest <= 0:
-        return 0.0
-    return min(max(1 + (math.log10(size) - math.log10(largest)) / decades, 0.0), 1.0)
-
-
 def arrow(size: float, largest: float) -> list[Any]:
     """Width in px, shade, size in words."""
     if size == 0:
         return [THINNEST, -1, "0"]
-    at = level(size, largest, DECADES)
-    return [round(THINNEST + (WIDEST - THINNEST) * at, 2), round(SHADES[0] + (SHADES[1] - SHADES[0]) * at), number(size)]
+    fraction = log_fraction(size, largest, DECADES)
+    width, shade = (low + (high - low) * fraction for low, high in ((THINNEST, WIDEST), SHADES))
+    return [round(width, 2), round(shade), number(size)]
 
 
 def scale_words(largest: float, *, all_finite: bool) -> str:
     """How wide an arrow of which size is: the floor in numbers."""
+    if not all_finite:
+        return "exploded: some gradients are no longer finite numbers"
     if largest <= 0:
-        said = "every gradient here is exactly zero"
-    else:
-        said = f"arrow width: {number(largest, 2)} the widest, ≤ {number(largest / 10**DECADES, 2)} the thinnest, log scale"
-    return said if all_finite else "exploded: some gradients are no longer finite numbers"
+        return "every gradient here is exactly zero"
+    return f"arrow width: {number(largest, 2)} the widest, ≤ {number(largest / 10**DECADES, 2)} the thinnest, log scale"
 
 
 def backward_numbers(b: BackwardPass, u: Unrolled) -> dict[str, Any]:
@@ -120,8 +113,8 @@ def backward_numbers(b: BackwardPass, u: Unrolled) -> dict[str, Any]:
     largest that occurs in the whole pass.
     """
     units, T = liveliest(u.h[1:], UNITS), len(u.tokens)
-    strips = np.stack([b.from_loss, b.from_future, b.dh, b.da], axis=1)
-    norms = [sizes(b.from_loss), sizes(b.from_future), sizes(b.dh), sizes(b.da)]
+    vectors = (b.from_loss, b.from_future, b.dh, b.da)
+    strips, norms = np.stack(vectors, axis=1), list(map(sizes, vectors))
     so_far = b.recurrent_so_far(units)
     bytes_of_map = np.array(hundredths(so_far, largest_of(so_far)), np.int8).tobytes()
     return {
@@ -142,9 +135,3 @@ def backward_numbers(b: BackwardPass, u: Unrolled) -> dict[str, Any]:
         "so_far": base64.b64encode(bytes_of_map).decode(),
         "cut": [t for t in range(T - 1) if (t + 1) % b.gradients.truncation == 0],
     }
-
-
-def largest_of(values: Float[np.ndarray, "..."]) -> float:
-    """The largest finite absolute value; 1 where there is none but zero."""
-    finite = np.abs(values[np.isfinite(values)])
-    return float(finite.max(initial=0.0)) or 1.0

@@ -1,10 +1,9 @@
-"""What all charts have in common: a layout with named axes, and curves over them with their names at the right edge."""
+"""The base of all plotly charts: layout, curves with labels at the right edge, markers, lines and notes."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.figures.parts.axes import Axis
-from core.figures.parts.names import beside_plot
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import FONT, Scene, colour, escape
 
@@ -20,6 +19,9 @@ AXIS = {
 MARGIN = {"l": 62, "r": 128, "t": 20, "b": 54}  # px
 HEIGHT = 320  # px
 BEST = "12px 3px 2px 3px"  # dashes of the best possible
+LEGEND = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}  # above the plot
+LABEL_SHIFT = 14  # px from the plot to a label at its right edge
+AT_EDGE = {"xref": "paper", "x": 1, "xanchor": "left", "yanchor": "middle", "align": "left"}  # of a label, without its height
 
 
 class Curve(NamedTuple):
@@ -43,6 +45,11 @@ class Curve(NamedTuple):
     shape: str = "linear"  # plotly's: "hvh" is level around every point
 
 
+def level_curve(name: str, y: float, x: Axis, tone: str, dash: str, *, text: str, label: str = "", label_tone: str = "") -> Curve:
+    """One value from end to end of the axis ``x``; ``text`` under the pointer."""
+    return Curve(name, x.ends(), [y] * 2, tone, dash, 2, label=label, label_tone=label_tone, said=[text] * 2)
+
+
 def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, right: int = 138, unit: str = "") -> Figure:
     """All curves over one pair of axes. ``unit`` stands behind a value that the pointer rests on.
 
@@ -50,14 +57,14 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
     """
     heights = [[y.place(value) for value in curve.y] for curve in curves]
     names = [
-        beside_plot(curve.label, {"yref": "paper", "y": share}, curve.label_tone or curve.tone, line=curve.tone)
+        edge_label(curve.label, {"yref": "paper", "y": share}, curve.label_tone or curve.tone, line=curve.tone)
         for curve, column in zip(curves, heights, strict=True)
-        if curve.label and (ends := [y.share(place) for place in column if place is not None])
+        if curve.label and (ends := [y.fraction(place) for place in column if place is not None])
         for share in ends[-1:]
     ]
     made = layout(x.title, y.title, height=height, right=right if names else MARGIN["l"] // 2)
-    made["xaxis"] |= x.drawn()
-    made["yaxis"] |= y.drawn()
+    made["xaxis"] |= x.to_plotly()
+    made["yaxis"] |= y.to_plotly()
     if any("<br>" in words for _, words in x.ticks):
         below_two_lines(made)
     made["annotations"] = names
@@ -66,7 +73,7 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
 
 def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Figure:
     alone = sum(place is not None for place in heights) == 1
-    where = f"{escape(curve.name)}, {x.says} %{{customdata}}" if x.says else f"{escape(curve.name)}<br>%{{x}}"
+    where = f"{escape(curve.name)}, {x.unit} %{{customdata}}" if x.unit else f"{escape(curve.name)}<br>%{{x}}"
     hover = "%{text}" if curve.said else f"{where}: <b>%{{text}}</b>{escape(unit)}"
     return {
         "type": "scatter",
@@ -79,7 +86,7 @@ def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) ->
         "line": {"color": colour(curve.tone), "width": curve.width, "dash": curve.dash, "shape": curve.shape},
         "marker": {"color": colour(curve.tone), "size": curve.size},
         "opacity": curve.opacity,
-    } | ({"customdata": [count(value) for value in curve.x]} if x.says and not curve.said else {})
+    } | ({"customdata": [count(value) for value in curve.x]} if x.unit and not curve.said else {})
 
 
 def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN["r"]) -> Figure:
@@ -114,7 +121,54 @@ def title(text: str) -> Figure:
     return {"text": escape(text), "standoff": 6, "font": {"size": 14}}
 
 
-def upright(x: float, tone: str, dash: str, layer: str = "below") -> Figure:
-    """A border across the plot, below the curves or above them."""
-    line = {"color": colour(tone), "width": 2, "dash": dash}
-    return {"type": "line", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1, "line": line, "layer": layer}
+def edge_label(text: str, position: Scene, tone: str = "muted", *, line: str = "", size: int = 14, hover: str = "") -> Scene:
+    """A label at the right edge of the plot; ``live_figure/names.js`` sets labels apart once it knows the height of the plot.
+
+    ``position``: the height in plotly's terms. A label that was moved is joined to it by a line of the tone ``line``.
+    """
+    arrow = {"arrowhead": 0, "arrowwidth": 1, "arrowcolor": colour(line or tone), "startstandoff": 2}
+    label = note(text, size, tone, **AT_EDGE, xshift=LABEL_SHIFT, yshift=0)
+    return label | arrow | ({"hovertext": hover} if hover else {}) | position
+
+
+def note(text: str, size: int = 14, tone: str = "text", fill: str = "", **place: Any) -> Scene:
+    """Words in the plot, on a background of the colour ``fill``; ``place`` is plotly's."""
+    background = {"bgcolor": colour(fill)} if fill else {}
+    return {"text": text, "showarrow": False, "font": {"size": size, "color": colour(tone)}} | background | place
+
+
+def vertical_line(x: float, tone: str, width: float = 2, dash: str = "", **look: Any) -> Scene:
+    """A line from the bottom to the top of the plot."""
+    return {"type": "line", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1, "line": _stroke(tone, width, dash)} | look
+
+
+def horizontal_line(y: float, tone: str, width: float, dash: str, ends: tuple[float, float] | None = None) -> Scene:
+    """A line below the curves: between two places, or across the whole plot."""
+    x0, x1 = ends or (0, 1)
+    across = {} if ends else {"xref": "paper"}
+    return {"type": "line", "x0": x0, "x1": x1, "y0": y, "y1": y, "line": _stroke(tone, width, dash), "layer": "below"} | across
+
+
+def _stroke(tone: str, width: float, dash: str) -> Scene:
+    return {"color": colour(tone), "width": width} | ({"dash": dash} if dash else {})
+
+
+def markers(name: str, x: Sequence[Any], y: Sequence[Any], text: Sequence[str], marker: Scene, **look: Any) -> Figure:
+    """Points with a text each under the pointer; those at an edge of the plot are not cut."""
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": name,
+        "x": list(x),
+        "y": list(y),
+        "text": list(text),
+        "hovertemplate": "%{text}<extra></extra>",
+        "marker": marker,
+        "cliponaxis": False,
+    } | look
+
+
+def marker(size: Any, fill: str, edge: str, width: float, **look: Any) -> Scene:
+    """How points are drawn, in px and tones; "" is no fill."""
+    line = {"color": colour(edge), "width": width}
+    return {"size": size, "color": colour(fill) if fill else "rgba(0,0,0,0)", "line": line} | look

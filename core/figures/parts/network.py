@@ -168,9 +168,12 @@ def _prediction(
 
 def limit_of(u: Unrolled) -> float:
     """The state that has the full colour: 1, or the largest one where the activation has no bound."""
-    if u.activation != "relu":
-        return 1.0
-    finite = np.abs(u.h[np.isfinite(u.h)])
+    return largest_of(u.h) if u.activation == "relu" else 1.0
+
+
+def largest_of(values: Float[np.ndarray, "..."]) -> float:
+    """The largest finite absolute value; 1 where there is none but zero."""
+    finite = np.abs(values[np.isfinite(values)])
     return float(finite.max(initial=0.0)) or 1.0
 
 

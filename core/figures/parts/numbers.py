@@ -80,11 +80,6 @@ def full(value: float) -> str:
     return _minus(f"{round(value, 6) + 0.0:.6f}".rstrip("0").rstrip("."))
 
 
-def exponent(value: float) -> str:
-    """A tiny number as two figures and a power of ten; plain 0 when it is exactly that."""
-    return "exactly 0" if value == 0 else _in_powers(value, 2)
-
-
 def probability(p: float) -> str:
     """A probability with two decimals; "<.01" for what would read as nothing."""
     return "–" if math.isnan(p) else "<.01" if p < 0.005 else f"{p:.2f}"
@@ -127,9 +122,9 @@ def power(log10: float) -> str:
     return f"10{superscript(round(log10))}" if round(log10) else "1"
 
 
-def power_of(log10: float) -> str:
-    """Ten to this power, a probability, in two figures."""
-    return number(10.0**log10, 2) if log10 > 10 - LARGEST_EXPONENT else power(log10)
+def power_of(log10: float, digits: int = 2) -> str:
+    """Ten to this power, a probability; a whole power of ten where it is too small for a float."""
+    return number(10.0**log10, digits) if log10 > -LARGEST_EXPONENT else power(log10)
 
 
 def superscript(exponent: int) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.gradient_flow import GradientFlow
-from core.figures.parts.backward import level
+from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import number, percent
 from core.figures.parts.symbols import visible
 
@@ -52,28 +52,28 @@ def shade(size: float, largest: float) -> int:
         return NOT_FINITE
     if size <= 0:
         return ZERO
-    return round(SHADES[0] + (SHADES[1] - SHADES[0]) * level(size, largest, DECADES))
+    return round(SHADES[0] + (SHADES[1] - SHADES[0]) * log_fraction(size, largest, DECADES))
 
 
 def notes(rows: Sequence[Sequence[float]], finite: Sequence[float]) -> list[str]:
     """What the colours cannot say: exact zeros, whose logarithm there is not, and sizes that are no longer numbers."""
     many = sum(len(row) for row in rows)
-    said = []
-    if len(finite) < many:
-        said.append(f"{many - len(finite)} of {many} are no longer finite: exploded")
-    if zeros := sum(size == 0 for size in finite):
-        said.append(f"{zeros} of {many} are exactly zero")
-    return said
+    exploded, zeros = many - len(finite), finite.count(0)
+    return [
+        *([f"{exploded} of {many} are no longer finite: exploded"] if exploded else []),
+        *([f"{zeros} of {many} are exactly zero"] if zeros else []),
+    ]
 
 
 def sums_below(of_sum: Float[np.ndarray, " T"], sum_of_norms: Float[np.ndarray, " T"]) -> dict[str, Any]:
     """For every state two bars, in thousandths of the longest, and both numbers."""
     finite = sum_of_norms[np.isfinite(sum_of_norms)]
     longest = float(finite.max(initial=0.0)) or 1.0
+    pairs = list(zip(of_sum.tolist(), sum_of_norms.tolist(), strict=True))
     return {
-        "bars": [[_length(one, longest), _length(other, longest)] for one, other in zip(of_sum, sum_of_norms, strict=True)],
-        "words": [[number(float(one)), number(float(other))] for one, other in zip(of_sum, sum_of_norms, strict=True)],
-        "left": [_left(float(one), float(other)) for one, other in zip(of_sum, sum_of_norms, strict=True)],
+        "bars": [[_length(one, longest), _length(other, longest)] for one, other in pairs],
+        "words": [[number(one), number(other)] for one, other in pairs],
+        "left": [_left(one, other) for one, other in pairs],
     }
 
 

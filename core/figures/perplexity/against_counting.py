@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.analysis.position import Bin, Table
-from core.figures.parts.axes import Axis, ladder, ladder_ticks, updates_axis
+from core.figures.parts.axes import Axis, log_axis_between, log_ticks, updates_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.grid import cell, grid, row
 from core.figures.parts.models_table import PLAIN_BIGRAM
@@ -31,11 +31,11 @@ def position_figure(
     curves = [_over_window(bins, NAMES[n], counted[n], f"baseline-{n}", DASHES[n]) for n in orders]
     curves.append(_over_window(bins, NETWORK, network, "forward", "solid"))
     known = [value for curve in curves for value in curve.y if math.isfinite(value)]
-    y = ladder("perplexity (log scale)", 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0))
-    if y.across()[0] < carried < y.across()[1]:
+    y = log_axis_between("perplexity (log scale)", 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0))
+    if y.ends()[0] < carried < y.ends()[1]:
         curves.append(_over_window(bins, "state carried", [carried] * len(bins), "forward", "6px 5px"))
     T, last = bins[-1].last, max(math.log10(curves[0].x[-1]), 0.3)
-    x = Axis(f"{kind}s read (log scale)", -0.04, last + 0.03, ticks=ladder_ticks(1, T))
+    x = Axis(f"{kind}s read (log scale)", -0.04, last + 0.03, ticks=log_ticks(1, T))
     return chart(curves, x, y, height=HEIGHT, right=128)
 
 
@@ -83,9 +83,9 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
         curves.append(Curve(run.name, steps, perplexities, tone, width=4, label=label, label_tone=named))
         name, table = f"{PLAIN_BIGRAM}, {run.name}", [run.table.perplexity] * 2
         label = f"{PLAIN_BIGRAM},<br>{run.name} {number(run.table.perplexity)}"
-        curves.append(Curve(name, x.across(), table, tone, DASHES[2], 2, label=label, label_tone=named, said=[label] * 2))
+        curves.append(Curve(name, x.ends(), table, tone, DASHES[2], 2, label=label, label_tone=named, said=[label] * 2))
     low, high = 0.8 * min(run.table.perplexity for run in runs), 1.2 * max(run.vocab_size for run in runs)
-    return chart(curves, x, ladder("perplexity on its training text", low, high), height=HEIGHT, right=168)
+    return chart(curves, x, log_axis_between("perplexity on its training text", low, high), height=HEIGHT, right=168)
 
 
 def memorising_grid(runs: Sequence[Memorising]) -> Scene:

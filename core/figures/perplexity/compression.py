@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from core.analysis.compression import LN_2, Size
 from core.analysis.divergence import Gap
 from core.figures.parts.axes import Axis, updates_axis
-from core.figures.parts.chart import BEST, Curve, Figure, chart, layout, upright
+from core.figures.parts.chart import BEST, Curve, Figure, chart, layout, vertical_line
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour, escape
 
@@ -50,7 +50,7 @@ def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figur
         "hovertemplate": "%{y}: %{x:.3f} bits each<extra></extra>",
     }
     if floor is not None:
-        figure["shapes"] = [upright(floor, "positive", BEST, "above")]
+        figure["shapes"] = [vertical_line(floor, "positive", dash=BEST, layer="above")]
     return {"data": [bars], "layout": figure}
 
 

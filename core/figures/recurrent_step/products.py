@@ -5,7 +5,7 @@ from jaxtyping import Float
 
 from core.analysis.recurrent_step.matrices import StepMatrices
 from core.analysis.recurrent_step.products import TwoWays
-from core.figures.parts.numbers import exponent, fixed
+from core.figures.parts.numbers import fixed, number
 from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, bracketed, cell_size, matrix, result_decimals
 
@@ -73,7 +73,7 @@ def _sum(ways: TwoWays, D: int, decimals: int) -> Scene:
             for n in range(len(left))
         ],
         "totals": [[fixed(value, max(2, decimals)) for value in row] for row in ways.one],
-        "note": [["largest difference of all cells", exponent(ways.difference)]],
+        "note": [["largest difference of all cells", number(ways.difference, 2) if ways.difference else "exactly 0"]],
     }
 
 

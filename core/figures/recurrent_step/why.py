@@ -35,7 +35,7 @@ def never_seen_figure(shares: Sequence[float], kind: str) -> Scene:
     percent = [None if math.isnan(share) else round(100 * share, 2) for share in shares]
     x = _orders(kind, len(shares))
     axes = layout(x.title, "never seen in training, %", height=HEIGHT, right=8)
-    axes["xaxis"] |= x.drawn()
+    axes["xaxis"] |= x.to_plotly()
     axes["yaxis"] |= {"range": [0, 108], "tickvals": [0, 25, 50, 75, 100]}
     bars = {
         "type": "bar",

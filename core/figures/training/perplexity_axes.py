@@ -1,66 +1,97 @@
-"""The axes of the perplexity curve, both logarithmic, and one curve between them."""
+"""Both axes of the perplexity curve, logarithmic, and one curve between them."""
 
 import bisect
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.config.settings import Settings
-from core.figures.parts.axes import NOTHING
+from core.figures.parts.axes import UNTRAINED
 from core.figures.parts.numbers import tick
-from core.figures.parts.style import colour
+from core.figures.parts.style import Scene, colour
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 
 LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
-HIGHEST = 1e12  # what is above is drawn there: out of every picture
-DRAWN = 2**15  # numbers remembered, of some fifty readers' curves: each is drawn at every look for as long as its run goes on
+HIGHEST = 1e12  # perplexities above are drawn there: out of every picture
+CACHED = 2**15  # rounded numbers of some fifty readers' curves: each is drawn again with every picture of its run
 IN_LEGEND = {"showlegend": True}
 FIELD = {"updates": "update", "epochs": "epoch", "tokens": "tokens", "seconds": "seconds"}  # of a Point
 
 
-class Axis:
-    """The horizontal axis: the position of a point, and where the axis ends (it grows in steps, so that it rarely jumps)."""
+class PointAxis(NamedTuple):
+    """The horizontal axis in ``across``: updates, epochs, tokens or seconds, of which one update takes ``unit``."""
 
-    def __init__(
-        self,
-        judged: Sequence[Point],
-        ends: Sequence[Point],
-        settings: Settings,
-        across: str,
-        updates_per_epoch: int,
-        at_edge: Sequence[Point] = (),
-    ) -> None:
-        """``judged`` gives the pace; ``ends`` are the last points of what is drawn, ``at_edge`` of what may touch the edge."""
-        self.across, self._field = across, FIELD[across]
-        past = [point for point in judged if point.update and point.seconds]
-        self.unit = {  # the length of one update
-            "updates": 1.0,
-            "epochs": 1 / updates_per_epoch,
-            "tokens": float(settings.batch_size * settings.num_steps),
-            "seconds": past[0].seconds / past[0].update if past else 0.01,
-        }[across]
-        self._nothing = NOTHING * self.unit
-        last = max([self.at(end) for end in ends] + [10 * self.unit])
-        furthest = max([last * 1.02, *map(self.at, at_edge)])
-        self.range = (math.log10(self._nothing * 0.85), math.log10(ladder_above(furthest)))
+    across: str
+    unit: float
+    low: float = 0.0  # log10 of both ends
+    high: float = 0.0
 
-    def at(self, point: Point) -> float:
-        return max(_place(getattr(point, self._field)), self._nothing)
+    @property
+    def zero(self) -> float:
+        """Where the untrained network stands."""
+        return UNTRAINED * self.unit
+
+    def value(self, point: Point) -> float:
+        return max(_six_digits(getattr(point, FIELD[self.across])), self.zero)
 
     def place(self, point: Point) -> float:
         """Where plotly puts an annotation on this axis: log10."""
-        return math.log10(self.at(point))
+        return math.log10(self.value(point))
 
     def side(self, point: Point) -> str:
         """Which end of a text stands at the point, so that the text stays in the picture."""
-        return "right" if (self.place(point) - self.range[0]) / (self.range[1] - self.range[0]) > 0.5 else "left"
+        return "right" if (self.place(point) - self.low) / (self.high - self.low) > 0.5 else "left"
 
     def ticks(self) -> tuple[list[float], list[str]]:
-        first, last = math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.range[1])
-        values = [10.0**e for e in range(first, last + 1)]
-        return [self._nothing, *values], ["0", *[tick(value) for value in values]]
+        values = [10.0**e for e in range(math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.high) + 1)]
+        return [self.zero, *values], ["0", *[tick(value) for value in values]]
+
+
+def point_axis(
+    judged: Sequence[Point],
+    ends: Sequence[Point],
+    settings: Settings,
+    across: str,
+    updates_per_epoch: int,
+    at_edge: Sequence[Point] = (),
+) -> PointAxis:
+    """``judged`` gives the pace; ``ends`` are the last points of what is drawn, ``at_edge`` of what may touch the edge.
+
+    The axis grows in steps, so that it rarely jumps.
+    """
+    timed = [point for point in judged if point.update and point.seconds]
+    unit = {
+        "updates": 1.0,
+        "epochs": 1 / updates_per_epoch,
+        "tokens": float(settings.batch_size * settings.num_steps),
+        "seconds": timed[0].seconds / timed[0].update if timed else 0.01,
+    }[across]
+    axis = PointAxis(across, unit)
+    last = max([axis.value(end) for end in ends] + [10 * unit])
+    furthest = max([last * 1.02, *map(axis.value, at_edge)])
+    return axis._replace(low=math.log10(axis.zero * 0.85), high=math.log10(ladder_above(furthest)))
+
+
+class PerplexityAxis(NamedTuple):
+    """The vertical axis from one perplexity to another; ``height`` in px."""
+
+    low: float
+    high: float
+    height: float
+
+    def position(self, perplexity: float) -> Scene:
+        """A height in plotly's terms, so that a label stays there when readers zoom; at an end for what is beyond it."""
+        low, high = math.log10(self.low), math.log10(self.high)
+        return {"yref": "y", "y": min(max(round(math.log10(self.clipped(perplexity)), 4), low), high)}
+
+    def clipped(self, perplexity: float) -> float:
+        return min(max(perplexity, self.low), self.high)
+
+    def is_above(self, point: Point) -> bool:
+        """Whether a point is above the chart: also an infinite one, and one that is no number."""
+        return not perplexity_of(point.nats) <= self.high
 
 
 def ladder_above(value: float) -> float:
@@ -75,13 +106,13 @@ def ladder_below(value: float) -> float:
     return decade * LADDER[bisect.bisect_right(LADDER, value / decade + 1e-9) - 1]
 
 
-def curve(points: Sequence[Point], axis: Axis, name: str, *, width: float, opacity: float = 1.0) -> dict[str, Any]:
-    """The exponential of the points' nats per token, as a line that says update and perplexity where the pointer rests."""
+def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, opacity: float = 1.0) -> dict[str, Any]:
+    """The exponential of the points' nats per token, as a line with update and perplexity under the pointer."""
     return {
         "type": "scatter",
         "mode": "lines",
         "name": name,
-        "x": [axis.at(p) for p in points],
+        "x": [axis.value(p) for p in points],
         "y": [_height(p.nats) for p in points],
         "customdata": [p.update for p in points],
         "hovertemplate": f"{name}<br>update %{{customdata}}: <b>%{{y:.3~r}}</b><extra></extra>",
@@ -91,13 +122,18 @@ def curve(points: Sequence[Point], axis: Axis, name: str, *, width: float, opaci
     }
 
 
-@lru_cache(DRAWN)
-def _place(number: float) -> float:
-    """In six figures."""
+def dots(points: Sequence[Point], axis: PointAxis, name: str, marker: Scene, **look: Any) -> list[dict[str, Any]]:
+    """Points without a line, never cut by the edge; nothing where there are none."""
+    look = {"mode": "markers", "cliponaxis": False, "marker": marker} | look
+    return [curve(points, axis, name, width=0) | look] if points else []
+
+
+@lru_cache(CACHED)
+def _six_digits(number: float) -> float:
     return float(f"{number:.6g}")
 
 
-@lru_cache(DRAWN)
+@lru_cache(CACHED)
 def _height(nats: float) -> float | None:
     """The perplexity in four figures; None (a gap in the line) where it is no number."""
     return None if math.isnan(nats) else float(f"{min(perplexity_of(nats), HIGHEST):.4g}")

@@ -7,16 +7,12 @@ from typing import Any, NamedTuple
 from core.config.settings import Settings
 from core.content.lessons import Lesson
 from core.figures.parts.axes import readable_ticks
-from core.figures.parts.chart import layout
+from core.figures.parts.chart import layout, marker, note
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour
-from core.figures.training.epochs import epoch_dots, printed_dots, printed_names, printed_points
-from core.figures.training.expectation import expected_label, expected_line, expected_points
-from core.figures.training.flags import flag_label, flag_lines, flag_marks
-from core.figures.training.ghosts import ghost_curve, ghost_ends, ghost_names, hidden_label
-from core.figures.training.past import GOES, past_label, past_line, past_ring
-from core.figures.training.perplexity_axes import IN_LEGEND, Axis, curve, ladder_below
-from core.figures.training.reference_lines import Reference, Scale, names, reference_lines, rule
+from core.figures.training import chart_marks as marks
+from core.figures.training import expected_curve, reference_lines
+from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, PointAxis, curve, dots, ladder_below, point_axis
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.training.curves import Point
@@ -82,47 +78,45 @@ def training_figure(
     """
     shown = [ghost for ghost in curves.ghosts if ghost.comparable(settings, vocab_size)]
     hidden, curves = len(curves.ghosts) - len(shown), curves._replace(ghosts=shown)
-    source, printed = lesson.name if lesson else "", printed_points(lesson, settings, updates_per_epoch, across)
+    source, printed = lesson.name if lesson else "", marks.printed_points(lesson, settings, updates_per_epoch, across)
     if across != "epochs" and not printed:
         curves = curves._replace(epochs=())
-    expected = expected_points(curves.expected, curves.judged, across)
-    axis = Axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch, expected[-1:])
-    scale = Scale(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
-    lines = reference_lines(baselines, floor)
-    words = [
-        *names(lines, scale),
-        *ghost_names(shown, settings, scale),
-        *flag_label(curves.flags, axis),
+    expected = expected_curve.expected_points(curves.expected, curves.judged, across)
+    axis = point_axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch, expected[-1:])
+    scale = PerplexityAxis(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
+    lines = reference_lines.reference_lines(baselines, floor)
+    made = _layout(axis, scale)
+    made["shapes"] = [
+        *map(reference_lines.rule, lines),
+        *reference_lines.run_ends(shown, axis, scale),
+        *marks.flag_lines(curves.flags, axis),
+        *marks.snapshot_line(curves.past, axis),
+    ]
+    made["annotations"] = [
+        *reference_lines.reference_labels(lines, scale),
+        *reference_lines.run_labels(shown, settings, scale),
+        *marks.flag_label(curves.flags, axis),
         *([] if printed else _start_label(curves, vocab_size, axis, scale)),
         *_above_label(curves.judged[-1], axis, scale),
-        *hidden_label(hidden),
-        *printed_names(printed, source, axis),
-        *past_label(curves.past, axis),
-        *expected_label(expected, axis),
+        *reference_lines.hidden_label(hidden),
+        *marks.printed_labels(printed, source, axis),
+        *marks.snapshot_label(curves.past, axis),
+        *expected_curve.expected_label(expected, axis),
     ]
-    marks = [*epoch_dots(curves.epochs, axis), *printed_dots(printed, source, axis)]
-    data = [*expected_line(expected, axis), *_data(curves, settings, axis, scale, judged_on), *marks]
-    return {"data": data, "layout": _layout(axis, scale) | {"shapes": _shapes(curves, lines, axis, scale), "annotations": words}}
-
-
-def _shapes(curves: Curves, lines: Sequence[Reference], axis: Axis, scale: Scale) -> list[dict[str, Any]]:
-    """Straight lines across, and up and down."""
-    upright = [*flag_lines(curves.flags, axis), *past_line(curves.past, axis)]
-    return [*map(rule, lines), *ghost_ends(curves.ghosts, axis, scale), *upright]
-
-
-def _data(curves: Curves, settings: Settings, axis: Axis, scale: Scale, judged_on: str) -> list[dict[str, Any]]:
-    """All curves; those of now above those of earlier runs, and marks on top."""
-    return [
-        *[ghost_curve(ghost, settings, axis) for ghost in curves.ghosts],
-        curve(curves.training, axis, "training, single updates", width=1, opacity=0.35) | GOES,
-        curve(curves.smooth, axis, "training windows", width=1.75, opacity=0.7) | IN_LEGEND | GOES,
-        curve(curves.judged, axis, judged_on, width=4.5) | IN_LEGEND | GOES | {"legendrank": 1},
-        *_ends_of(curves.judged, axis),
+    data = [
+        *expected_curve.expected_line(expected, axis),
+        *[reference_lines.run_curve(ghost, settings, axis) for ghost in shown],
+        curve(curves.training, axis, "training, single updates", width=1, opacity=0.35) | marks.CLICKABLE,
+        curve(curves.smooth, axis, "training windows", width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
+        curve(curves.judged, axis, judged_on, width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
+        *_both_ends(curves.judged, axis),
         *_above(curves.judged, axis, scale),
-        *[marks | GOES for marks in flag_marks(curves.flags, axis, scale.high)],
-        *past_ring(curves.past, axis, scale),
+        *marks.flag_marks(curves.flags, axis, scale.high),
+        *marks.snapshot_ring(curves.past, axis, scale),
+        *marks.epoch_dots(curves.epochs, axis),
+        *marks.printed_dots(printed, source, axis),
     ]
+    return {"data": data, "layout": made}
 
 
 def _ends(curves: Curves) -> list[Point]:
@@ -144,56 +138,38 @@ def _y_range(
     return low, max([roomy, *[min(p * 1.15, 30.0 * vocab_size) for p in seen], *[p * 1.15 for p in marks]])
 
 
-def _ends_of(judged: Sequence[Point], axis: Axis) -> list[dict[str, Any]]:
-    """A hollow dot where the run began, a full one where it is: never cut by the edge."""
-    blue, paper = colour("forward"), colour("background")
-    dots = [(judged[:1], "untrained", 13, paper), (judged[-1:] if judged[-1].update else [], "now", 16, blue)]
+def _both_ends(judged: Sequence[Point], axis: PointAxis) -> list[dict[str, Any]]:
+    """A hollow dot where the run began, a full one where it is."""
+    now = judged[-1:] if judged[-1].update else []
     return [
-        _marks(points, axis, name) | {"marker": {"size": size, "color": fill, "line": {"color": blue, "width": 3}}}
-        for points, name, size, fill in dots
-        if points
+        *dots(judged[:1], axis, "untrained", marker(13, "background", "forward", 3)),
+        *dots(now, axis, "now", marker(16, "forward", "forward", 3)),
     ]
 
 
-def _marks(points: Sequence[Point], axis: Axis, name: str) -> dict[str, Any]:
-    return curve(points, axis, name, width=0) | {"mode": "markers", "cliponaxis": False}
-
-
-def _is_above(point: Point, scale: Scale) -> bool:
-    return not perplexity_of(point.nats) <= scale.high  # infinite, too, and what is no number
-
-
-def _above(judged: Sequence[Point], axis: Axis, scale: Scale) -> list[dict[str, Any]]:
+def _above(judged: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> list[dict[str, Any]]:
     """Arrowheads at the top edge where the curve is above the chart; a large one if it is now."""
-    above = [point for point in judged if _is_above(point, scale)]
-    if not above:
-        return []
-    places = {int(axis.place(point) * MARKS / (axis.range[1] - axis.range[0])): point for point in above}
+    places = {int(axis.place(p) * MARKS / (axis.high - axis.low)): p for p in judged if scale.is_above(p)}
     points = list(places.values())
     sizes = [17 if point is judged[-1] else 8 for point in points]
-    return [
-        _marks(points, axis, "above the chart")
-        | {
-            "y": [scale.high] * len(points),
-            "hovertemplate": "update %{customdata}: above the chart<extra></extra>",
-            "marker": {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1, "line": {"width": 0}},
-        }
-    ]
+    look = {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1, "line": {"width": 0}}
+    hover = "update %{customdata}: above the chart<extra></extra>"
+    return dots(points, axis, "above the chart", look, y=[scale.high] * len(points), hovertemplate=hover)
 
 
-def _above_label(now: Point, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
-    if not _is_above(now, scale):
+def _above_label(now: Point, axis: PointAxis, scale: PerplexityAxis) -> list[dict[str, Any]]:
+    if not scale.is_above(now):
         return []
     side = axis.side(now)
     text = "no finite number" if math.isnan(now.nats) else "above the chart"
     place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
-    return [_words(axis.place(now), math.log10(scale.high), text) | place]
+    return [_note(text, axis.place(now), math.log10(scale.high), **place)]
 
 
-def _start_label(curves: Curves, V: int, axis: Axis, scale: Scale) -> list[dict[str, Any]]:
+def _start_label(curves: Curves, V: int, axis: PointAxis, scale: PerplexityAxis) -> list[dict[str, Any]]:
     """Above the beginning and the line of V, as long as no curve comes there."""
     start = curves.judged[0]
-    if _is_above(start, scale):
+    if scale.is_above(start):
         return []
     perplexity, near = perplexity_of(start.nats), abs(start.nats - math.log(V)) < NEAR_V
     foot = max(perplexity, V) if near else perplexity
@@ -201,23 +177,21 @@ def _start_label(curves: Curves, V: int, axis: Axis, scale: Scale) -> list[dict[
     if any(point.nats > highest for points in (curves.judged, curves.smooth, curves.training) for point in points):
         return []
     text = f"untrained: {number(perplexity)}, {'about V' if near else f'V is {count(V)}'}"
-    place = {"xanchor": "left", "xshift": 8, "yanchor": "bottom", "yshift": CLEAR}
-    return [_words(axis.place(start), math.log10(foot), text) | place]
+    return [_note(text, axis.place(start), math.log10(foot), xanchor="left", xshift=8, yanchor="bottom", yshift=CLEAR)]
 
 
-def _words(x: float, y: float, text: str) -> dict[str, Any]:
+def _note(text: str, x: float, y: float, **place: Any) -> dict[str, Any]:
     """Words in the plot, at a place given in log10; no curve strikes them through."""
-    look = {"showarrow": False, "font": {"size": 15, "color": colour("text")}, "bgcolor": colour("background"), "opacity": 0.8}
-    return {"x": x, "y": y, "text": text} | look
+    return note(text, 15, fill="background", opacity=0.8, x=x, y=y, **place)
 
 
-def _layout(axis: Axis, scale: Scale) -> dict[str, Any]:
+def _layout(axis: PointAxis, scale: PerplexityAxis) -> dict[str, Any]:
     """Both axes are plotly's own logarithmic ones, because this chart can be zoomed."""
     ticks = readable_ticks(scale.low, scale.high)
     upright = {"tickvals": [float(f"{10**place:.6g}") for place, _ in ticks], "ticktext": [said for _, said in ticks]}
     common = {"type": "log", "fixedrange": False}
     made = layout(AXIS_TITLES[axis.across], "perplexity (log scale)", height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom"}
     made |= {"showlegend": True, "legend": LEGEND}
-    made["xaxis"] |= common | {"range": list(axis.range)} | dict(zip(("tickvals", "ticktext"), axis.ticks(), strict=True))
+    made["xaxis"] |= common | {"range": [axis.low, axis.high]} | dict(zip(("tickvals", "ticktext"), axis.ticks(), strict=True))
     made["yaxis"] |= common | {"range": [math.log10(scale.low), math.log10(scale.high)]} | upright
     return made

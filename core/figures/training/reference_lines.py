@@ -1,34 +1,29 @@
-"""The lines a curve is compared with, named at the right edge of a chart: counting models, and the best possible."""
+"""What the perplexity curve is compared with, labelled at the right edge: counting models, the best possible, earlier runs."""
 
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from core.figures.parts.names import beside_plot
+from core.config.settings import Settings
+from core.figures.parts import words
+from core.figures.parts.chart import AT_EDGE, BEST, LABEL_SHIFT, edge_label, horizontal_line, note
 from core.figures.parts.numbers import count, number, superscript
-from core.figures.parts.style import DASHES, Scene, colour
+from core.figures.parts.style import DASHES, Scene, colour, escape
+from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, curve
+from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
+from core.training.history import Ghost
 
 SHARED_WITHIN = 0.01  # lines closer than this share a label
-BEST = ("positive", "12px 3px 2px 3px")
-
-
-class Scale(NamedTuple):
-    """A logarithmic axis of perplexity, and how high it is drawn, px."""
-
-    low: float
-    high: float
-    height: float
-
-    def at(self, perplexity: float) -> Scene:
-        """A height as plotly is told it, so that a name stays there when readers zoom; at an end for what is beyond it."""
-        low, high = math.log10(self.low), math.log10(self.high)
-        within = min(max(perplexity, self.low), self.high)
-        return {"yref": "y", "y": min(max(round(math.log10(within), 4), low), high)}
+LABELS = 3  # the newest earlier runs are labelled, all of them where the pointer rests
+LABELLED_FROM = 20  # updates; what ended sooner was a knob on its way
+LONGEST = 15  # characters of the name of an earlier run
+ROOM = 20  # characters that fit beside the plot
+STROKE = {"color": colour("muted"), "width": 1.5, "dash": "5px 3px"}  # of an earlier run
 
 
 class Reference(NamedTuple):
-    """One line: where, what it is called, and what is said when the pointer rests on its name."""
+    """One line: where, its label, and what is said when the pointer rests on that."""
 
     rank: int  # of its name in a shared label
     perplexity: float
@@ -40,64 +35,93 @@ class Reference(NamedTuple):
 
 def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[Reference]:
     """A line for each counting model, and one for the best possible perplexity where it is known."""
-    lines = [
-        Reference(
-            b.order,
-            b.perplexity,
-            b.name,
-            f"{b.name}: {count(b.parameters)} numbers stored, a full table has {_full_table(b)}",
-            f"baseline-{b.order}",
-            DASHES[b.order],
-        )
-        for b in baselines
-    ]
+    lines = []
+    for b in baselines:
+        full = f"V{superscript(b.order) if b.order != 1 else ''} = {count(b.table)}"
+        detail = f"{b.name}: {count(b.parameters)} numbers stored, a full table has {full}"
+        lines.append(Reference(b.order, b.perplexity, b.name, detail, f"baseline-{b.order}", DASHES[b.order]))
     if floor:
-        lines.append(Reference(len(lines), floor, "best possible", "exact: the entropy of the language", *BEST))
+        lines.append(Reference(len(lines), floor, "best possible", "exact: the entropy of the language", "positive", BEST))
     return lines
 
 
-def _full_table(b: Baseline) -> str:
-    return f"V{superscript(b.order) if b.order != 1 else ''} = {count(b.table)}"
+def rule(line: Reference) -> Scene:
+    """The line itself, across the whole plot."""
+    return horizontal_line(line.perplexity, line.tone, 2, line.dash)
 
 
-def rule(line: Reference) -> dict[str, Any]:
-    """The line itself, across the whole plot, below the curves."""
-    return {
-        "type": "line",
-        "xref": "paper",
-        "x0": 0,
-        "x1": 1,
-        "y0": line.perplexity,
-        "y1": line.perplexity,
-        "line": {"color": colour(line.tone), "width": 2, "dash": line.dash},
-        "layer": "below",
-    }
-
-
-def names(lines: Sequence[Reference], scale: Scale) -> list[Scene]:
-    """Of all lines, with their values; lines within 1 % share one."""
+def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> list[Scene]:
+    """Names of all lines, with their values; lines within 1 % share one."""
     groups: list[list[Reference]] = []
     for line in sorted(lines, key=lambda line: -line.perplexity):
         if groups and groups[-1][0].perplexity <= line.perplexity * (1 + SHARED_WITHIN):
             groups[-1].append(line)
         else:
             groups.append([line])
-    return [_name(sorted(group, key=lambda line: line.rank), scale.at(group[0].perplexity)) for group in groups]
+    return [_label(sorted(group, key=lambda line: line.rank), scale.position(group[0].perplexity)) for group in groups]
 
 
-def _name(group: Sequence[Reference], place: Scene) -> Scene:
+def _label(group: Sequence[Reference], position: Scene) -> Scene:
     """One line of text for one reference, two for several."""
-    return beside_plot(
-        f"<b>{_called(group)}</b> {number(group[-1].perplexity)}",
-        place,
-        line=group[0].tone,
-        type=14 if len(group) == 1 else 13,
-        hover="<br>".join(line.detail for line in group),
-    )
-
-
-def _called(group: Sequence[Reference]) -> str:
     first, last = group[0], group[-1]
-    if first is last:
-        return first.label
-    return f"{first.label} {'–' if last.rank - first.rank == len(group) - 1 else 'and'}<br>{last.label}"
+    joint = "–" if last.rank - first.rank == len(group) - 1 else "and"
+    name = first.label if first is last else f"{first.label} {joint}<br>{last.label}"
+    details = "<br>".join(line.detail for line in group)
+    size = 14 if first is last else 13
+    return edge_label(f"<b>{name}</b> {number(last.perplexity)}", position, line=first.tone, size=size, hover=details)
+
+
+def run_curve(ghost: Ghost, settings: Settings, axis: PointAxis) -> dict[str, Any]:
+    """The curve of an earlier run, named by what sets that run apart from ``settings``."""
+    return curve(ghost.points, axis, _run_name(ghost, settings), width=1.5, opacity=0.8) | {"line": STROKE}
+
+
+def _run_name(ghost: Ghost, settings: Settings) -> str:
+    return f"earlier run: {escape(words.differing(ghost.settings, settings))}"
+
+
+def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
+    """Those that went far enough, the newest few."""
+    return [ghost for ghost in ghosts if ghost.points[-1].update >= LABELLED_FROM][-LABELS:]
+
+
+def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> list[Scene]:
+    """From where an earlier run ended to its label: what it reached, to be compared with."""
+    return [
+        horizontal_line(end, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), 10**axis.high))
+        for ghost in _labelled(ghosts)
+        if (end := _end(ghost, scale)) < scale.high
+    ]
+
+
+def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxis) -> list[Scene]:
+    """What differs in each earlier run, and what it reached: beside the plot, clear of every curve."""
+    made = []
+    for ghost in _labelled(ghosts):
+        name, reached = _short(ghost.settings, settings), number(perplexity_of(ghost.points[-1].nats))
+        text = f"<i>{escape(name)}</i>" + (f" {reached}" if len(name) + len(reached) < ROOM else "")
+        hover = f"{_run_name(ghost, settings)}<br>{reached}"
+        made.append(edge_label(text, scale.position(_end(ghost, scale)), size=13, hover=hover))
+    return made
+
+
+def _end(ghost: Ghost, scale: PerplexityAxis) -> float:
+    """The last perplexity, inside the chart."""
+    nats = ghost.points[-1].nats
+    return scale.high if math.isnan(nats) else scale.clipped(perplexity_of(nats))
+
+
+def _short(settings: Settings, other: Settings) -> str:
+    """As many differences as there is room for, and a sign if there are more."""
+    differences = [words.differing(settings, other, most).split(" + ") for most in (3, 2, 1)]
+    names = [name + (" …" if more else "") for name, *more in differences]
+    return next((name for name in names if len(name) <= LONGEST), names[-1])
+
+
+def hidden_label(hidden: int) -> list[Scene]:
+    """Perplexities over other symbols cannot be compared: those runs are counted, not drawn."""
+    if not hidden:
+        return []
+    runs = "1 earlier run on" if hidden == 1 else f"{hidden} earlier runs on"
+    place = AT_EDGE | {"yref": "paper", "y": 0, "yanchor": "top", "xshift": LABEL_SHIFT, "yshift": -10}
+    return [note(f"{runs}<br>another text: hidden", 12, "muted", **place)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, percent, tick
-from core.figures.training.sweep import in_trouble, value_of
+from core.figures.training.sweep_charts import in_trouble, value_of
 from core.training.experiments.grid_search import Group
 from core.training.experiments.sweep import Seen
 from core.training.experiments.sweep_worker import Budget, Member
@@ -30,12 +30,12 @@ def _seconds(left: float) -> str:
 
 def trouble_words(members: Sequence[Member], name: str) -> list[str]:
     """A sentence for every network that has diverged or could not be trained, the first of those with the same one."""
-    told: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for member in filter(in_trouble, members):
         others = [other for other in members if value_of(other, name) == value_of(member, name)]
         seed = "" if all(map(in_trouble, others)) else f", seed {member.settings.seed}"
-        told.setdefault(member.said, f"{words.said(name, value_of(member, name))}{seed}: {member.said}")
-    return list(told.values())
+        sentences.setdefault(member.said, f"{words.said(name, value_of(member, name))}{seed}: {member.said}")
+    return list(sentences.values())
 
 
 def best_words(member: Member | None, name: str, *, seeds: int) -> str:
@@ -43,9 +43,8 @@ def best_words(member: Member | None, name: str, *, seeds: int) -> str:
     if not member:
         return ""
     seed = f", seed {member.settings.seed}" if seeds > 1 else ""
-    said = words.said(name, value_of(member, name))
-    point = member.reached
-    return f"Lowest: {said}{seed}, perplexity {number(point.perplexity)} at update {count(point.update)}."
+    value, point = words.said(name, value_of(member, name)), member.reached
+    return f"Lowest: {value}{seed}, perplexity {number(point.perplexity)} at update {count(point.update)}."
 
 
 def budget_words(budget: Budget) -> str:
@@ -55,5 +54,5 @@ def budget_words(budget: Budget) -> str:
 
 def sweep_label(groups: Sequence[Group], name: str) -> str:
     """Both charts in words."""
-    told = ", ".join(f"{words.value(name, group.value)}: {number(group.perplexity)}" for group in groups)
-    return f"Perplexity for each {KNOBS[name].label.lower()}. {told}."
+    values = ", ".join(f"{words.value(name, group.value)}: {number(group.perplexity)}" for group in groups)
+    return f"Perplexity for each {KNOBS[name].label.lower()}. {values}."

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.analysis.weights import Spread
-from core.figures.parts.axes import Axis, ladder_ticks
+from core.figures.parts.axes import Axis, log_ticks
 from core.figures.parts.chart import MARGIN, Curve, Figure, chart
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour
@@ -21,7 +21,7 @@ def weights_figure(spread: Spread) -> Figure:
     limit, highest = float(spread.edges[-1]), max(int(spread.start.max()), int(spread.now.max()), 10)
     low, high = math.log10(FOOT), math.log10(1.5 * highest)
     x = Axis("size of a weight", -limit, limit, log=False)
-    y = Axis("how many weights (log)", low, high, ticks=ladder_ticks(1, 10**high, (1,)))
+    y = Axis("how many weights (log)", low, high, ticks=log_ticks(1, 10**high, (1,)))
     edges = spread.edges.tolist()
     between = [f"between {left} and {right}" for left, right in pairwise(number(edge, 2) for edge in edges)]
     start = _tops(edges, between, "at the start", spread.start, "cut", "6px 4px", 2)

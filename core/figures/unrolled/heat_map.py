@@ -1,25 +1,41 @@
-"""All units over time: what the heat map shows, and where the units of the drawing stand in it."""
+"""All units over time as a heat map; which units are shown, and in which order."""
 
 import base64
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from core.analysis.unrolled import Unrolled
-from core.figures.parts.network import hundredths, limit_of
+from core.analysis.unrolled import Unrolled, highest_first
+from core.figures.parts.network import UNITS, hundredths, limit_of
 from core.figures.parts.numbers import count, signed
-from core.figures.unrolled.units import Units
+
+MAPPED = 256  # rows of the heat map, at most
+LISTED = 8  # units in numbers
+
+
+class Units(NamedTuple):
+    """Numbers of units, the highest mean state first: those of the heat map, of these those of the strips, and of these those
+    that are listed in numbers."""
+
+    mapped: list[int]
+    drawn: list[int]
+    listed: list[int]
+
+
+def units_of(u: Unrolled) -> Units:
+    """The liveliest units of a text: found once, so that a unit keeps its place."""
+    return Units(*(highest_first(u.h[1:], count).tolist() for count in (MAPPED, UNITS, LISTED)))
 
 
 def heat_map(u: Unrolled, units: Units) -> dict[str, Any]:
     """The states of all units (of the liveliest, where there are too many) over time, and which of them the drawing shows."""
-    values = np.array(hundredths(u.h[1:, units.mapped], limit_of(u)), np.int8)
     H, limit = u.h.shape[1], limit_of(u)
+    values, digits = np.array(hundredths(u.h[1:, units.mapped], limit), np.int8), 0 if limit == 1 else 1
     return {
         "title": f"All {count(H)} units" if len(units.mapped) == H else f"{len(units.mapped)} of {count(H)} units",
         "units": units.mapped,
         "states": base64.b64encode(values.tobytes()).decode(),  # (T, units), signed bytes: hundredths of the limit
         "drawn": [units.mapped.index(unit) for unit in units.drawn],
         "limit": limit,
-        "ends": [signed(limit, 0 if limit == 1 else 1), "0", signed(-limit, 0 if limit == 1 else 1)],
+        "ends": [signed(limit, digits), "0", signed(-limit, digits)],
     }

@@ -1,8 +1,10 @@
-"""Every step of a forward pass in numbers.
+"""Every step of a forward pass in numbers, and the product rule of probability with one factor per step.
 
 All steps are sent at once, rounded and as words, so that the browser can follow the play head without asking.
+Sources of the product rule: Deep Learning from Scratch 2, 5.1.2; Dive into Deep Learning, 8.3.1 and 8.4.4.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,8 +13,8 @@ import numpy as np
 from core.analysis.unrolled import Unrolled, exponentials, most_probable
 from core.content.notation import FIRST, named
 from core.figures.parts.network import limit_of
-from core.figures.parts.numbers import count, decimals, number, precise, probability, share, signed, target_probability
-from core.figures.parts.symbols import visible
+from core.figures.parts.numbers import count, decimals, number, power_of, precise, probability, share, signed, target_probability
+from core.figures.parts.symbols import brief, visible
 from core.text.tokenizer import Tokenizer
 
 PARTS = ("input", "memory", "bias", "= a", "h")
@@ -20,6 +22,13 @@ FROM = (0, 1, 1, 1, 2)  # the sub-step that each of them comes with; an embedded
 BEST = 12  # predictions in numbers
 FULL = 3.0  # an addend from here on has the full colour: tanh(3) = 0.995
 LARGEST = 1000.0  # from here on a number is sent as words
+FACTOR_DIGITS = 4  # of a factor and of a product
+PRODUCT_RULE = (
+    ("P(w_1, w_2) = P(w_1) P(w_2 | w_1)", "what a conditional probability is"),
+    ("P(w_1, w_2, w_3) = P(w_1, w_2) P(w_3 | w_1, w_2)", "the same, with the first two tokens as one event"),
+    ("= P(w_1) P(w_2 | w_1) P(w_3 | w_1, w_2)", "the first line put into the second"),
+    ("P(w_1, …, w_{T+1}) = P(w_1) P(w_2 | w_1) ⋯ P(w_{T+1} | w_1, …, w_T)", "and so on: every step gives one factor"),
+)
 
 
 def step_numbers(
@@ -90,3 +99,30 @@ def _loss(u: Unrolled, t: int, tokenizer: Tokenizer, mean: float, perplexity: fl
         "mean": decimals(mean),
         "perplexity": number(perplexity),
     }
+
+
+def product_scene(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
+    """Of every step: token, target, its factor, the product up to it; ln of both; and the perplexity that follows from it."""
+    inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
+    steps = zip(targets, -u.losses, u.log_likelihoods, u.running_perplexity, strict=True)
+    return {
+        "laws": PRODUCT_RULE,
+        "joint": "" if tokenizer.unit == "char" else " ",
+        "inputs": list(map(brief, inputs)),
+        "steps": [
+            [
+                brief(target),
+                likelihood(nats),
+                likelihood(sum_),
+                decimals(nats, 3),
+                decimals(sum_, 3),
+                number(perplexity, FACTOR_DIGITS),
+            ]
+            for target, nats, sum_, perplexity in steps
+        ],
+    }
+
+
+def likelihood(nats: float) -> str:
+    """A probability, given as its logarithm: also one too small for a float."""
+    return power_of(nats / math.log(10), FACTOR_DIGITS)

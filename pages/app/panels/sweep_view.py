@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from core.config.settings import Settings
-from core.figures.training.sweep import UNKNOWN, curves_figure, reached_figure
+from core.figures.training.sweep_charts import UNKNOWN, curves_figure, reached_figure
 from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
 from core.training.experiments.grid_search import best, grouped
 from core.training.experiments.sweep import Sweep

@@ -32,19 +32,25 @@ from core.analysis.vanishing import measure
 from core.analysis.weights import spreads
 from core.analysis.writing import Sample, bend
 from core.config.settings import Settings
-from core.figures.gradient_flow import cost, gradient_check, history, jacobian, lag, shares, what_if
+from core.figures.gradient_flow import (
+    cost_lines,
+    gradient_shares,
+    jacobian_spectra,
+    radius_comparison,
+    size_against_lag,
+    weight_map,
+)
 from core.figures.parts import backward, models_table, network, run_card, triangle
 from core.figures.perplexity import against_counting, compression, length, number, writing
 from core.figures.perplexity import surprise as coloured
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.recurrent_step import back, cells, graph, networks, order, products, shapes, why
-from core.figures.training import perplexity_curve, readout, sweep, weights
+from core.figures.training import perplexity_curve, readout, sweep_charts, weights
 from core.figures.training.writing import writing_scene
-from core.figures.truncation import cut, long_text, over_training, proof
-from core.figures.truncation.mini_batches import mini_batches_scene
-from core.figures.truncation.order import order_figure
-from core.figures.unrolled import cell, heat_map, layers, product, step_numbers, units
-from core.figures.unrolled.dependence import dependence_scene
+from core.figures.truncation import block_borders, block_costs, echo_bound, truncation_curves
+from core.figures.truncation.batch_order import mini_batches_scene, order_figure
+from core.figures.unrolled import cell_scenes, heat_map, step_numbers
+from core.figures.unrolled.dependence_triangle import dependence_scene
 from core.models.ngram import Baseline
 from core.models.params import Params
 from core.models.sampling import RnnReader
@@ -70,7 +76,7 @@ def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activati
 
 
 def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
-    shown, symbols = units.units_of(u), tokenizer.symbols(u.tokens)
+    shown, symbols = heat_map.units_of(u), tokenizer.symbols(u.tokens)
     mapped = heat_map.heat_map(u, shown)
     after = read_with_state(params, u.tokens, u.activation)
     judged = (networks.Judged(math.inf, "perplexity", 1),) * 2
@@ -78,9 +84,9 @@ def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
     return {
         "network_scene": network.network_scene(u, tokenizer),
         "heat_map": mapped,
-        "cell_scene": cell.cell_scene(u, params, tokenizer, mapped["drawn"]),
-        "layers_scene": layers.layers_scene(u, params),
-        "product_scene": product.product_scene(u, tokenizer),
+        "cell_scene": cell_scenes.cell_scene(u, params, tokenizer, mapped["drawn"]),
+        "layers_scene": cell_scenes.layers_scene(u, params),
+        "product_scene": step_numbers.product_scene(u, tokenizer),
         "step_numbers": step_numbers.step_numbers(u, tokenizer, shown.listed),
         "dependence_scene": dependence_scene(dependence(params, u.tokens, activation=u.activation), u, tokenizer),
         "cells_scene": cells.cells_scene(u, params, symbols, tokenizer.vocab),
@@ -96,42 +102,42 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
     T, window = len(u.tokens), (u.tokens[:, None], u.targets[:, None])
     flow = b.flow(vectors=True)
     shared, curve = recurrent_shares(b.trace, flow), lag_curve(flow.norms)
-    spans = jacobian.spans_of(T, 5)
+    spans = jacobian_spectra.spans_of(T, 5)
     spectrum = spectrum_of(b.trace, spans, list(growing_products(b.trace.params.W_hh, b.trace.slope[:, 0], spans)))
     found = measure(params, window, activation=u.activation)
-    side = what_if.Side(found, 1.1, *both_clippings(found.gradient, 1.0, clip_by_global_norm))
-    live = what_if.Live(side, found, 1.1, 7)
-    moments, now = [history.Then(0, found)], history.Then(7, found)
+    side = radius_comparison.Side(found, 1.1, *both_clippings(found.gradient, 1.0, clip_by_global_norm))
+    live = radius_comparison.Live(side, found, 1.1, 7)
+    moments, now = [size_against_lag.Fading(0, found)], size_against_lag.Fading(7, found)
     check = check_weight(params, *window, "W_hh", (0, 0), activation=u.activation)
     gradients = b.gradients.params.named()
     sizes = {name: matrix.shape for name, matrix in gradients.items()}
     measured = Cells(b.trace, flow).compare([blocks(T, tau) for tau in range(1, T + 1)])
-    sample = over_training.Sample(3, measured.cosine, measured.ratio, measured.kept)
+    sample = truncation_curves.Sample(3, measured.cosine, measured.ratio, measured.kept)
     return {
-        "backward_scene": backward.backward_scene(b, cut.borders(T, 2, "reset")),
+        "backward_scene": backward.backward_scene(b, block_borders.borders(T, 2, "reset")),
         "backward_numbers": backward.backward_numbers(b, u),
         "flow_triangle": triangle.flow_triangle(flow, symbols, expected),
         "triangle_scene": triangle.triangle_scene(flow.norms, symbols, expected),
-        "shares_triangle": shares.shares_triangle(shared, symbols, expected),
-        "shares_figure": shares.shares_figure(shared, symbols, expected),
-        "lag_figure": lag.lag_figure(curve, curve),
-        "jacobian_figure": jacobian.jacobian_figure(spans, spectrum.logs, spectrum.radius),
-        "jacobian_numbers": jacobian.jacobian_numbers(*spectrum[:3], radius=spectrum.radius, stretch=spectrum.stretch),
-        "what_if_chart": what_if.what_if_chart(side, live),
-        "lag_chart": what_if.what_if_chart(side, None),
-        "comparison": what_if.comparison(side, live, 1.0),
-        "lag_history_figure": history.lag_history_figure(moments, now),
-        "lag_history_numbers": history.lag_history_numbers(moments, now),
+        "shares_triangle": gradient_shares.shares_triangle(shared, symbols, expected),
+        "shares_figure": gradient_shares.shares_figure(shared, symbols, expected),
+        "lag_figure": size_against_lag.lag_figure(curve, curve),
+        "jacobian_figure": jacobian_spectra.jacobian_figure(spans, spectrum.logs, spectrum.radius),
+        "jacobian_numbers": jacobian_spectra.jacobian_numbers(*spectrum[:3], radius=spectrum.radius, stretch=spectrum.stretch),
+        "what_if_chart": radius_comparison.what_if_chart(side, live),
+        "lag_chart": radius_comparison.what_if_chart(side, None),
+        "comparison": radius_comparison.comparison(side, live, 1.0),
+        "lag_history_figure": size_against_lag.lag_history_figure(moments, now),
+        "lag_history_numbers": size_against_lag.lag_history_numbers(moments, now),
         "weight_map": [
-            gradient_check.weight_map(
+            weight_map.weight_map(
                 strongest(np.atleast_2d(matrix), 48), sizes, name, (0,) * matrix.ndim, tokenizer, one_hot=params.W_emb is None
             )
             for name, matrix in gradients.items()
         ],
-        "check_figure": gradient_check.check_figure(check),
-        "check_numbers": gradient_check.check_numbers(check),
-        "tau_chart": cut.tau_chart(measured.cosine, [1, T], 1, title="", says="", y_title=""),
-        "over_training_figure": over_training.over_training_figure([sample, sample._replace(update=9)], 2),
+        "check_figure": weight_map.check_figure(check),
+        "check_numbers": weight_map.check_numbers(check),
+        "tau_chart": truncation_curves.tau_chart(measured.cosine, [1, T], 1, title="", says="", y_title=""),
+        "over_training_figure": truncation_curves.over_training_figure([sample, sample._replace(update=9)], 2),
     }
 
 
@@ -179,16 +185,16 @@ def of_numbers() -> Scenes:
     gaps = [compression.Passed(i, Gap(1 + nats, 1.0, nats, 1 + nats)) for i, nats in enumerate(ODD)]
     points = _points(*ODD)
     runs = [against_counting.Memorising("1 000 words", points[:many], Table(4.6, 7), 9, 2.0, 100, 5) for many in (1, 2)]
-    dots = [proof.Dot(3 + i, nats, 100, bool(i % 2)) for i, nats in enumerate(ODD)]
+    dots = [echo_bound.Dot(3 + i, nats, 100, bool(i % 2)) for i, nats in enumerate(ODD)]
     bins = position_bins(8)
     perplexities = [4.0, math.inf, math.nan, *[2.0] * len(bins)][: len(bins)]
     echo = echo_language(40, 4, np.random.default_rng(0))
     return {
-        "time_figure": cost.time_figure(costs),
-        "memory_figure": cost.memory_figure(costs),
-        "long_text_figure": long_text.long_text_figure(1000, 10),
-        "long_text_numbers": long_text.long_text_numbers(1000, priced[2], priced[1]),
-        "price_grid": long_text.price_grid(1000, 2, priced, 10),
+        "time_figure": cost_lines.time_figure(costs),
+        "memory_figure": cost_lines.memory_figure(costs),
+        "long_text_figure": block_costs.long_text_figure(1000, 10),
+        "long_text_numbers": block_costs.long_text_numbers(1000, priced[2], priced[1]),
+        "price_grid": block_costs.price_grid(1000, 2, priced, 10),
         "sizes_figure": compression.sizes_figure(sizes, "<img>", 0.3),
         "gap_figure": compression.gap_figure(gaps, 4),
         "position_figure": against_counting.position_figure(bins, [perplexities] * 6, perplexities, math.nan, "<img>"),
@@ -197,8 +203,8 @@ def of_numbers() -> Scenes:
         "choices_scene": number.choices_scene([0.5, 0.0], means_of_choices(np.array([0.5, 0.0])), 5, "word"),
         "averages_grid": number.averages_grid([("<img>", averages(np.array([0.0, math.inf]), [1, 1]))]),
         "order_figure": order_figure({"in order": points}, chosen="in order", floor=1.2, updates=9, V=5, on_training_text=False),
-        "proof_figure": proof.proof_figure({tau: 2.0 for tau in range(1, 12)}, dots, k=4, present=4, earlier=dots),
-        "task_scene": proof.task_scene(*echo, k=4, length=8),
+        "proof_figure": echo_bound.proof_figure({tau: 2.0 for tau in range(1, 12)}, dots, k=4, present=4, earlier=dots),
+        "task_scene": echo_bound.task_scene(*echo, k=4, length=8),
         "mini_batches_scene": mini_batches_scene(mini_batches(100, 3, 5), None, in_order=True),
     }
 
@@ -213,8 +219,10 @@ def of_sweeps() -> Scenes:
     sweeps = [grouped(some, "learning_rate") for some in (members, *([member] for member in members))]
     budgets, how = (Budget(tokens=1000), Budget(seconds=3.0)), {"judged_on": "held-out text"}
     return {
-        "curves_figure": [sweep.curves_figure(groups, "learning_rate", budget, **how) for groups in sweeps for budget in budgets],
-        "reached_figure": [sweep.reached_figure(groups, "learning_rate", **how) for groups in sweeps],
+        "curves_figure": [
+            sweep_charts.curves_figure(groups, "learning_rate", budget, **how) for groups in sweeps for budget in budgets
+        ],
+        "reached_figure": [sweep_charts.reached_figure(groups, "learning_rate", **how) for groups in sweeps],
     }
 
 

@@ -14,7 +14,7 @@ from core.analysis.branches import from_future, from_loss
 from core.analysis.gradient_flow import GradientFlow
 from core.analysis.unrolled import liveliest
 from core.figures.parts import triangle
-from core.figures.parts.axes import DECADES, Axis, along, decades, ladder, readable_ticks, updates_axis
+from core.figures.parts.axes import DECADES, Axis, linear_axis, log_axis, log_axis_between, readable_ticks, updates_axis
 from core.figures.parts.backward import THINNEST, WIDEST, arrow, backward_numbers, backward_scene
 from core.figures.parts.chart import Curve, chart
 from core.figures.parts.network import UNITS
@@ -28,8 +28,8 @@ three = st.tuples(*[st.floats(1e-9, 1e9)] * 3).map(sorted)
 
 def over_lags(*curves: Curve, start: float | None = None) -> dict:
     """A chart with a straight axis across and a logarithmic one upright, as the pages make it."""
-    x = along("x, steps", (value for curve in curves for value in curve.x))
-    return chart(curves, x, decades("y, nats", (value for curve in curves for value in curve.y), start))
+    x = linear_axis("x, steps", (value for curve in curves for value in curve.x))
+    return chart(curves, x, log_axis("y, nats", (value for curve in curves for value in curve.y), start))
 
 
 def upright(figure: dict) -> tuple[float, float]:
@@ -69,7 +69,7 @@ def test_the_untrained_network_is_left_of_all_updates(last):
 
 @given(st.floats(1, 1e5), st.floats(1.1, 1e5))
 def test_ticks_are_a_few_round_numbers_apart_from_each_other(low, times):
-    axis = ladder("perplexity", low, low * times)
+    axis = log_axis_between("perplexity", low, low * times)
     assert all(axis.low - 1e-6 <= place <= axis.high + 1e-6 for place, _ in axis.ticks)
     assert (times >= 2.5) <= len(axis.ticks) <= 16
     places = [place for place, _ in readable_ticks(low, low * times)]
@@ -84,7 +84,7 @@ def test_a_name_is_beside_the_last_point_of_its_curve():
     low, high = upright(figure)
     (label,) = figure["layout"]["annotations"]
     assert label["y"] == pytest.approx((math.log10(2) - low) / (high - low), abs=1e-3)
-    assert [Axis("y", 0.0, 2.0).share(place) for place in (-1.0, 0.5, 9.0)] == [0, 0.25, 1]
+    assert [Axis("y", 0.0, 2.0).fraction(place) for place in (-1.0, 0.5, 9.0)] == [0, 0.25, 1]
 
 
 @pytest.mark.parametrize("activation", ["tanh", "relu", "sigmoid"])

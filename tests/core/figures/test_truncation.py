@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from core.analysis.cost import Line, Lines, in_blocks
 from core.analysis.mini_batches import mini_batches
-from core.figures.truncation import cut, long_text, proof
-from core.figures.truncation.mini_batches import mini_batches_scene
-from core.figures.truncation.order import order_figure
-from core.figures.truncation.over_training import Sample, over_training_figure
+from core.figures.truncation import block_borders, block_costs, echo_bound, truncation_curves
+from core.figures.truncation.batch_order import mini_batches_scene, order_figure
+from core.figures.truncation.truncation_curves import Sample, over_training_figure
 from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.curves import Point
 from tests.core.figures.drawings import trace
@@ -22,9 +21,9 @@ from tests.core.figures.drawings import trace
 LINES = Lines(Line(1e-4, 2e-4), Line(2e-4, 3e-4), Line(1000, 500), Line(0, 0))
 
 
-@given(st.integers(1, 40), st.integers(1, 40), st.sampled_from([mode for mode, _ in cut.MODES]))
+@given(st.integers(1, 40), st.integers(1, 40), st.sampled_from([mode for mode, _ in block_borders.MODES]))
 def test_there_is_a_border_after_each_block_but_the_last(T, tau, mode):
-    places = [border["after"] for border in cut.borders(T, tau, mode)]
+    places = [border["after"] for border in block_borders.borders(T, tau, mode)]
     assert places == ([] if mode == "no cut" else list(range(tau, T, tau)))
 
 
@@ -32,7 +31,7 @@ def test_there_is_a_border_after_each_block_but_the_last(T, tau, mode):
 def test_the_curves_over_tau_are_within_their_axes(T, tau, seed):
     values = np.random.default_rng(seed).uniform(-1, 1.2, (T, 3))
     values[0, 0] = np.nan
-    scene = cut.tau_chart(values, [1, tau, T], 1, title="", says="", y_title="")
+    scene = truncation_curves.tau_chart(values, [1, tau, T], 1, title="", says="", y_title="")
     left, top, right, bottom = scene["plot"]
     for line in scene["lines"]:
         points = [tuple(map(float, point.split())) for point in line["path"].removeprefix("M").split("L") if point]
@@ -54,7 +53,7 @@ def test_the_curves_over_training_are_those_of_the_present_tau():
 
 @pytest.mark.parametrize("tau", [1, 7, 10, 1000])
 def test_every_block_of_a_long_text_is_drawn_apart_from_the_next(tau):
-    *_, back = long_text.long_text_figure(1000, tau)["data"]
+    *_, back = block_costs.long_text_figure(1000, tau)["data"]
     stretches = [back["x"][i : i + 2] for i in range(0, len(back["x"]), 3)]
     assert len(stretches) == -(-1000 // tau)
     assert all(end < start for (_, end), (start, _) in pairwise(stretches))
@@ -62,10 +61,10 @@ def test_every_block_of_a_long_text_is_drawn_apart_from_the_next(tau):
 
 def test_the_cost_of_a_long_text_is_that_of_the_fitted_lines():
     priced = [in_blocks(LINES, 1000, tau) for tau in (1, 10, 1000)]
-    rows = {name: values for name, *values in long_text.long_text_numbers(1000, priced[2], priced[1])["rows"]}
+    rows = {name: values for name, *values in block_costs.long_text_numbers(1000, priced[2], priced[1])["rows"]}
     assert rows["kept for the way back"] == ["1.00 MB", "10.5 kB"]
     assert rows["changes of the weights"] == ["1", "100"]
-    made = long_text.price_grid(1000, 2, priced, 10)["rows"]
+    made = block_costs.price_grid(1000, 2, priced, 10)["rows"]
     times, kept = ([row["cells"][i]["bar"] for row in made] for i in (0, 1))
     assert (times, kept) == (sorted(times, reverse=True), sorted(kept))
 
@@ -95,8 +94,8 @@ def test_both_orders_and_the_best_possible_are_on_the_axis():
 @pytest.mark.parametrize("k", [2, 4, 8])
 def test_the_bound_and_every_finite_dot_are_on_the_axes(k):
     bounds = {tau: echo_floor_with_reset(k, tau) for tau in range(1, 21)}
-    dots = [proof.Dot(3, 2.01, 100, True), proof.Dot(8, 1.5, 50, False), proof.Dot(9, math.inf, 0, False)]
-    figure = proof.proof_figure(bounds, dots, k=k, present=8)
+    dots = [echo_bound.Dot(3, 2.01, 100, True), echo_bound.Dot(8, 1.5, 50, False), echo_bound.Dot(9, math.inf, 0, False)]
+    figure = echo_bound.proof_figure(bounds, dots, k=k, present=8)
     assert trace(figure, "bound")["y"] == pytest.approx(list(bounds.values()), rel=1e-4)
     assert trace(figure, "measured")["x"] == [3]
     assert trace(figure, "still learning")["x"] == trace(figure, "present")["x"] == [8]
@@ -107,7 +106,7 @@ def test_the_bound_and_every_finite_dot_are_on_the_axes(k):
 @given(st.integers(1, 8), st.integers(1, 30))
 def test_an_answer_is_known_if_its_question_is_in_its_window(k, length):
     inputs, targets = echo_language(30, k, np.random.default_rng(0))
-    scene = proof.task_scene(inputs, targets, k=k, length=length)
+    scene = echo_bound.task_scene(inputs, targets, k=k, length=length)
     columns = scene["columns"]
     assert len(scene["borders"]) == (len(columns) - 1) // length
     assert [column["known"] for column in columns] == [t % length >= k for t in range(len(columns))]

@@ -11,13 +11,10 @@ from core.analysis.dependence import dependence
 from core.analysis.unrolled import Unrolled, liveliest, pre_activations
 from core.figures.parts.network import UNITS, network_scene
 from core.figures.parts.symbols import visible
-from core.figures.unrolled.cell import cell_scene
-from core.figures.unrolled.dependence import MOVED_FLOOR, dependence_scene, moved_shade
-from core.figures.unrolled.heat_map import heat_map
-from core.figures.unrolled.layers import layers_scene
-from core.figures.unrolled.product import likelihood, product_scene
-from core.figures.unrolled.step_numbers import step_numbers
-from core.figures.unrolled.units import MAPPED, units_of
+from core.figures.unrolled.cell_scenes import cell_scene, layers_scene
+from core.figures.unrolled.dependence_triangle import MOVED_FLOOR, dependence_scene, moved_shade
+from core.figures.unrolled.heat_map import MAPPED, heat_map, units_of
+from core.figures.unrolled.step_numbers import likelihood, product_scene, step_numbers
 from core.models.params import Params
 from core.models.rnn import Trace, forward
 from tests.core.figures.drawings import value

@@ -1,4 +1,4 @@
-// The names at the right edge of a plot (core/figures/parts/names.py), set apart for the height that it has now.
+// The names at the right edge of a plot (core/figures/parts/chart.py), set apart for the height that it has now.
 
 const LINE = 1.3; // times the size of the type: from one line of a name to the next, as plotly sets them
 const BETWEEN = 4; // px about a name of several lines, which would run on into the next one

@@ -1,4 +1,4 @@
-"""What if W_hh had another spectral radius? A fresh network beside a copy of the live one: chart, numbers, and one sentence."""
+"""W_hh at another spectral radius: a fresh network beside a copy of the live one, as a chart, in numbers, and a sentence."""
 
 import math
 from collections.abc import Sequence
@@ -6,12 +6,10 @@ from typing import Any, NamedTuple
 
 from core.analysis.clipping import Clipped
 from core.analysis.vanishing import Experiment
+from core.figures.gradient_flow.size_against_lag import experiment_curve, lag_chart, per_step, reach
 from core.figures.parts import words
-from core.figures.parts.axes import along, decades
-from core.figures.parts.chart import Curve, chart
 from core.figures.parts.numbers import number, rough_percent, short
 
-REACH = 32  # steps back that are spoken of, where there are so many
 STRAIGHT = 1e-4  # degrees: less is rounding
 
 
@@ -35,51 +33,30 @@ class Live(NamedTuple):
 
 def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
     """Size against lag, each as a multiple of its own at lag 0."""
-    curves = [_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment.rate)}")]
+    curves = [experiment_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment.rate)}")]
     if live:
         label = f"the network<br>radius {number(live.radius)}"
-        curves.append(_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
+        curves.append(experiment_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
         label = f"<b>its scaled copy</b><br>{per_step(live.scaled.experiment.rate)}"
-        curves.append(_curve("its scaled copy", live.scaled.experiment, width=4.5, label=label))
+        curves.append(experiment_curve("its scaled copy", live.scaled.experiment, width=4.5, label=label))
     return lag_chart(curves)
 
 
-def lag_chart(curves: Sequence[Curve]) -> dict[str, Any]:
-    """Sizes relative to those at lag 0, over the lag; lag 0 stays in the picture."""
-    x = along("steps back, t − k", (lag for curve in curves for lag in curve.x))
-    y = decades("size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)", (size for curve in curves for size in curve.y), start=1.0)
-    return chart(curves, x, y)
-
-
-def _curve(name: str, found: Experiment, **look: Any) -> Curve:
-    return Curve(name, list(range(found.T)), found.relative.tolist(), **look)
-
-
-def per_step(rate: float) -> str:
-    """The fitted factor, in words."""
-    return "no rate to fit" if math.isnan(rate) else f"× {number(rate)} per step"
-
-
-def reach(*experiments: Experiment) -> int:
-    """The lag at which networks are compared: ``REACH``, or the longest that all of them have."""
-    return min(REACH, *(found.T - 1 for found in experiments))
-
-
-def sentence(fresh: Side, live: Live | None) -> str:
+def radius_sentence(fresh: Side, live: Live | None) -> str:
     """What the numbers on the screen say about the radius; made from them alone."""
     found = [fresh.experiment, *([live.scaled.experiment] if live else [])]
     lag = reach(*found)
     if lag < 1:
         return "A window of one step has no earlier state: take a longer T."
     factors = [float(experiment.relative[lag]) for experiment in found]
-    told = f"At radius {short(fresh.radius)} the fresh network's gradient {_moves(factors[0])} over {lag} step{'s' * (lag > 1)}"
+    text = f"At radius {short(fresh.radius)} the fresh network's gradient {_change(factors[0])} over {lag} step{'s' * (lag > 1)}"
     if live:
         saturated = rough_percent(found[1].saturated)
-        told += f", that of the scaled copy {_moves(factors[1])}, with {saturated} of its units saturated"
-    return f"{told}: {_moral(fresh.radius, factors)}."
+        text += f", that of the scaled copy {_change(factors[1])}, with {saturated} of its units saturated"
+    return f"{text}: {_conclusion(fresh.radius, factors)}."
 
 
-def _moves(factor: float) -> str:
+def _change(factor: float) -> str:
     if not math.isfinite(factor):
         return "cannot be compared"
     if factor == 0:
@@ -87,7 +64,7 @@ def _moves(factor: float) -> str:
     return f"grows {number(factor, 2)}-fold" if factor >= 1 else f"shrinks to {number(factor, 2)} of its size"
 
 
-def _moral(radius: float, factors: Sequence[float]) -> str:
+def _conclusion(radius: float, factors: Sequence[float]) -> str:
     """The sentence's end. A factor that is zero or not finite belongs to neither side."""
     grow, shrink = sum(1 <= f < math.inf for f in factors), sum(0 < f < 1 for f in factors)
     if grow + shrink < len(factors):
@@ -117,7 +94,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
             ["clipped by norm", *_gauges([side.by_norm for side in sides], sides, clip)],
             ["clipped by value", *_gauges([side.by_value for side in sides], sides, clip)],
         ],
-        "sentence": sentence(fresh, live),
+        "sentence": radius_sentence(fresh, live),
         "lines": 5 if live else 3,
         "note": both if clip else "clip off: nothing is shortened",
     }

@@ -1,4 +1,4 @@
-"""Singular values of d h_T / d h_(T-s) as the span s grows, and the share of saturated units."""
+"""Singular values of d h_T / d h_(T-s) as the span s grows, the share of saturated units, and why the network is no LSTM."""
 
 import math
 from collections.abc import Sequence
@@ -8,14 +8,29 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.jacobian import SATURATED_BELOW
-from core.figures.parts.axes import along, decades
+from core.figures.parts.axes import linear_axis, log_axis
 from core.figures.parts.chart import Curve, chart
 from core.figures.parts.numbers import number, rough_percent
+from core.figures.parts.panel import panel
+from core.figures.parts.style import Scene
 
 Spectra = Sequence[Float[np.ndarray, " H"]]  # log10 of singular values, largest first, for every span
 QUARTERS = ("largest", "upper quarter", "middle", "lower quarter")
 DASHES = dict(zip(QUARTERS, ("solid", "18px 4px", "11px 5px", "6px 6px"), strict=True))
 FORMULA = [["∂h_t/∂h_{t−1} = W_{hh} · diag(φ'(a_t))", ""]]
+REASON = (
+    "At every step back a gradient passes φ' and W_hh once more: its size is multiplied by a factor. Many factors below 1 make "
+    "nearly 0, so what lies far back is hardly learnt."
+)
+REMEDY = (
+    "An LSTM (Hochreiter and Schmidhuber, 1997) has a second state, the memory cell. A step does not compute it anew: it adds to "
+    "it. Along this path the factor per step is a gate between 0 and 1 (Gers and others, 2000), which can learn to stay near 1. "
+    "Its other paths pass weights as here, so it can still explode, and it is clipped as well."
+)
+LEFT_OUT = (
+    "It is left out because the weakness itself is what there is to see here, and because its step has four times the weights of "
+    "this one. Where a text asks for memory over hundreds of steps, take an LSTM, a GRU or attention, not this network."
+)
 
 
 def spans_of(T: int, many: int) -> list[int]:
@@ -26,20 +41,12 @@ def spans_of(T: int, many: int) -> list[int]:
 
 def jacobian_figure(spans: Sequence[int], spectra: Spectra, radius: float) -> dict[str, Any]:
     """Quarters of the spectrum over the span, the largest on top, and what the eigenvalues of W_hh alone would make of it."""
-    curves = [
-        Curve(
-            f"radius {number(radius)} to the power s",
-            spans,
-            _powers(radius, spans),
-            "muted",
-            "2px 5px",
-            2,
-            label="radius<br>to the s",
-        ),
-        *_quantiles(spans, spectra),
-    ]
-    y = decades("singular values of ∂hₜ/∂hₜ₋ₛ (log scale)", (value for curve in curves for value in curve.y))
-    return chart(curves, along("span s, steps", spans), y)
+    with np.errstate(all="ignore"):
+        powers = [float(np.power(radius, span)) for span in spans]
+    name, label = f"radius {number(radius)} to the power s", "radius<br>to the s"
+    curves = [Curve(name, spans, powers, "muted", "2px 5px", 2, label=label), *_quantiles(spans, spectra)]
+    y = log_axis("singular values of ∂hₜ/∂hₜ₋ₛ (log scale)", (value for curve in curves for value in curve.y))
+    return chart(curves, linear_axis("span s, steps", spans), y)
 
 
 def _quantiles(spans: Sequence[int], spectra: Spectra) -> list[Curve]:
@@ -63,12 +70,7 @@ def _values(spectra: Spectra, which: int) -> list[float]:
     return [10.0 ** float(logs[which]) if -300 < logs[which] < 300 else math.nan for logs in spectra]
 
 
-def _powers(radius: float, spans: Sequence[int]) -> list[float]:
-    with np.errstate(all="ignore"):
-        return [float(np.power(radius, span)) for span in spans]
-
-
-def sentence(spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray, " T"]) -> str:
+def _sentence(spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray, " T"]) -> str:
     """What the numbers say."""
     if not np.isfinite(spectra[0][0]):
         return "These Jacobians have numbers that are zero or not finite: there is nothing to compare."
@@ -79,23 +81,16 @@ def sentence(spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray
         return f"Over {spans[-1]} steps every change of the state is lost."
     return (
         f"The last step multiplies a change of the state by {number(first, 2)} at most, all {spans[-1]} steps by "
-        f"{number(last, 2)}; "
-        f"{rough_percent(float(saturated.mean()))} of the units are saturated."
+        f"{number(last, 2)}; {rough_percent(float(saturated.mean()))} of the units are saturated."
     )
 
 
 def jacobian_numbers(
-    spans: Sequence[int],
-    spectra: Spectra,
-    saturated: Float[np.ndarray, " T"],
-    *,
-    radius: float,
-    stretch: float,
+    spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray, " T"], *, radius: float, stretch: float
 ) -> dict[str, Any]:
     """The table beside the chart. ``stretch`` is the largest singular value of W_hh itself."""
-    told = [int(np.isfinite(logs).sum()) for logs in spectra]
-    H = len(spectra[0])
-    lost = f"; after {spans[-1]} steps {H - told[-1]} of {H} are too small to tell from rounding" if told[-1] < H else ""
+    H, known = len(spectra[0]), int(np.isfinite(spectra[-1]).sum())
+    lost = f"; after {spans[-1]} steps {H - known} of {H} are too small to tell from rounding" if known < H else ""
     return {
         "columns": [""],
         "rows": [
@@ -107,7 +102,7 @@ def jacobian_numbers(
             ["units saturated, first step", rough_percent(float(saturated[0]))],
             ["units saturated, last step", rough_percent(float(saturated[-1]))],
         ],
-        "sentence": sentence(spans, spectra, saturated),
+        "sentence": _sentence(spans, spectra, saturated),
         "note": f"saturated: φ' below {SATURATED_BELOW:g} of its largest value{lost}",
     }
 
@@ -115,3 +110,16 @@ def jacobian_numbers(
 def linear(log: float) -> float:
     """10 to this power; too large for a float is infinite, no number stays none."""
     return 10.0 ** float(log) if log < 300 else math.inf if log >= 300 else math.nan
+
+
+def why_no_lstm(spans: Sequence[int] = (), spectra: Spectra = ()) -> Scene:
+    """Why the network is no LSTM, in words; with the numbers where the singular values were measured."""
+    measured = []
+    if len(spans) and math.isfinite(spectra[-1][0]):
+        factor, whole = linear(spectra[-1][0] / spans[-1]), linear(spectra[-1][0])
+        measured = [
+            (f" Here the factor is {number(factor)} per step", "strong"),
+            f" for the change that lasts best, {number(whole, 2)} over all {spans[-1]} steps. ",
+            "“What if” shows the factor for the loss.",
+        ]
+    return panel("Why no LSTM here", [REASON, *measured], REMEDY, LEFT_OUT)

@@ -1,4 +1,4 @@
-"""The proof, drawn: the bound over the window length, what was measured on it, and the task with the answers a border hides."""
+"""The echo task: the bound over the window length and what was measured, and the answers that a border hides."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -8,13 +8,12 @@ import numpy as np
 from jaxtyping import Integer
 
 from core.figures.parts.axes import Axis
-from core.figures.parts.chart import Curve, Figure, chart, upright
+from core.figures.parts.chart import Curve, Figure, chart, marker, markers, note, vertical_line
+from core.figures.parts.network import GUTTER, RIGHT, WIDTH
 from core.figures.parts.numbers import count, number, percent
-from core.figures.parts.style import colour
+from core.figures.parts.panel import panel
 
-HEIGHT = 312  # px of the chart
-WIDTH, GUTTER, RIGHT = 972, 92, 14  # px of the task
-TASK_HEIGHT = 156
+HEIGHT, TASK_HEIGHT = 312, 156  # px of the chart and of the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
 STEPS = 22  # of the task that are drawn
 RAISED = '<sup><span style="font-size: 13px">k/τ</span></sup>'  # plotly alone would set it too small to be read
@@ -33,22 +32,22 @@ def proof_figure(
     bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()
 ) -> Figure:
     """The bound over tau as a line; what held-out text says of each network as a dot, hollow while it still learns."""
-    said = [f"τ = {length}: no training can get below <b>{bound:.4f}</b>" for length, bound in bounds.items()]
-    bound = Curve("bound", list(bounds), list(bounds.values()), "text", said=said)
+    texts = [f"τ = {length}: no training can get below <b>{bound:.4f}</b>" for length, bound in bounds.items()]
+    bound = Curve("bound", list(bounds), list(bounds.values()), "text", said=texts)
     figure = chart([bound], _window_axis(list(bounds), k), _perplexity_axis(dots), height=HEIGHT)
-    blue, paper = colour("forward"), colour("background")
     figure["data"] += [
-        _markers("earlier", earlier, 8, colour("ghost"), paper, 1),
-        _markers("still learning", [dot for dot in dots if not dot.finished], 13, paper, blue, 3),
-        _markers("measured", [dot for dot in dots if dot.finished], 14, blue, paper, 2),
-        _markers("present", [dot for dot in dots if dot.length == present], 26, "rgba(0,0,0,0)", blue, 3),
+        _dots("earlier", earlier, marker(8, "ghost", "background", 1)),
+        _dots("still learning", [dot for dot in dots if not dot.finished], marker(13, "background", "forward", 3)),
+        _dots("measured", [dot for dot in dots if dot.finished], marker(14, "forward", "background", 2)),
+        _dots("present", [dot for dot in dots if dot.length == present], marker(26, "", "forward", 3)),
     ]
     figure["layout"] |= {
         "margin": figure["layout"]["margin"] | {"t": 8, "r": 24},
-        "shapes": [upright(k + 0.5, "cut", "5px 5px")],  # the border between what cannot and what can be learnt
+        # the border between what cannot and what can be learnt
+        "shapes": [vertical_line(k + 0.5, "cut", dash="5px 5px", layer="below")],
         "annotations": [
-            _note("← τ ≤ k: nothing can be learnt", x=k + 0.75, y=2.0),
-            _note(f"← τ ≥ k + 1: it can, down to 2{RAISED}", x=k + 2.2, y=round(bounds.get(k + 2, 1.0), 3) + 0.1),
+            _note("← τ ≤ k: nothing can be learnt", k + 0.75, 2.0),
+            _note(f"← τ ≥ k + 1: it can, down to 2{RAISED}", k + 2.2, round(bounds.get(k + 2, 1.0), 3) + 0.1),
         ],
     }
     return figure
@@ -68,20 +67,13 @@ def _perplexity_axis(dots: Sequence[Dot]) -> Axis:
     return Axis("perplexity, held-out", 0.95, high, log=False, ticks=ticks)
 
 
-def _markers(name: str, dots: Sequence[Dot], size: int, fill: str, edge: str, width: int) -> dict[str, Any]:
+def _dots(name: str, dots: Sequence[Dot], look: dict[str, Any]) -> dict[str, Any]:
     finite = [dot for dot in dots if math.isfinite(dot.perplexity)]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": [dot.length for dot in finite],
-        "y": [round(dot.perplexity, 5) for dot in finite],
-        "customdata": [count(dot.tokens) for dot in finite],
-        "hovertemplate": "τ = %{x}: measured <b>%{y:.4f}</b> after %{customdata} tokens<extra></extra>",
-        "hoverinfo": "skip" if name == "present" else "all",
-        "marker": {"size": size, "color": fill, "line": {"color": edge, "width": width}},
-        "cliponaxis": False,
-    }
+    texts, heights = [count(dot.tokens) for dot in finite], [round(dot.perplexity, 5) for dot in finite]
+    made = markers(name, [dot.length for dot in finite], heights, texts, look)
+    made["customdata"] = made.pop("text")
+    hover = "τ = %{x}: measured <b>%{y:.4f}</b> after %{customdata} tokens<extra></extra>"
+    return made | {"hovertemplate": hover, "hoverinfo": "skip" if name == "present" else "all"}
 
 
 def _tick(length: int, k: int) -> str:
@@ -90,10 +82,8 @@ def _tick(length: int, k: int) -> str:
     return f"<b>{length}</b>" if length == k + 1 else str(length)
 
 
-def _note(text: str, **place: Any) -> dict[str, Any]:
-    font = {"size": 14, "color": colour("text")}
-    common = {"text": text, "showarrow": False, "font": font, "bgcolor": colour("background"), "borderpad": 2}
-    return common | {"xanchor": "left", "yanchor": "middle", **place}
+def _note(text: str, x: float, y: float) -> dict[str, Any]:
+    return note(text, fill="background", borderpad=2, xanchor="left", yanchor="middle", x=x, y=y)
 
 
 def proof_label(dots: Sequence[Dot], k: int) -> str:
@@ -111,16 +101,13 @@ def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[d
         ["off by", percent(dot.perplexity / bound - 1, 2, sign=True) if dot else "–"],
         ["tokens read", count(dot.tokens) if dot else "0"],
     ]
-    said = f"{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them."
+    text = f"{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them."
     if k >= length:
-        said = f"k = {k} is not shorter than the window of {length}: every answer lies before it. All are fair coins, 1 bit each."
+        text = f"k = {k} is not shorter than the window of {length}: every answer lies before it. All are fair coins, 1 bit each."
+    formula = f"2^{{min(k,τ)/τ}} = 2^{{{blind}/{length}}} = {number(bound, 4)}"
     return [
-        {"title": f"τ = {length}", "aside": "held-out, weights frozen", "rows": measured},
-        {
-            "title": "The bound",
-            "formula": [[f"2^{{min(k,τ)/τ}} = 2^{{{blind}/{length}}} = {number(bound, 4)}", ""]],
-            "sentences": [[[said, ""]]],
-        },
+        panel(f"τ = {length}", aside="held-out, weights frozen", rows=measured),
+        panel("The bound", text, formula=[formula]),
     ]
 
 

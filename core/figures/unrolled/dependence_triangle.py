@@ -1,10 +1,11 @@
-"""What moves what: the triangle of how far each prediction moves when an input is replaced."""
+"""The triangle of how far each prediction moves when an input is replaced."""
 
 import math
 from typing import Any
 
 from core.analysis.dependence import Dependence
 from core.analysis.unrolled import Unrolled
+from core.figures.parts.axes import log_fraction
 from core.figures.parts.symbols import KIND, visible
 from core.text.tokenizer import Tokenizer
 
@@ -20,15 +21,15 @@ def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> dict[s
     return {
         "inputs": [visible(symbol) for symbol in tokenizer.symbols(u.tokens)],
         "targets": [visible(symbol) for symbol in tokenizer.symbols(u.targets)],
-        "instead": instead(len(d.replaced_by), tokenizer),
-        "words": [[moved_in_words(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
+        "instead": _instead(len(d.replaced_by), tokenizer),
+        "words": [[_moved_words(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
         "shades": [[moved_shade(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
         "changed": [[t, k] for t in range(T) for k in range(t + 1, T) if not d.same[t, k]],
         "ends": [f"≤ {MOVED_FLOOR:g}", "1"],
     }
 
 
-def instead(many: int, tokenizer: Tokenizer) -> str:
+def _instead(many: int, tokenizer: Tokenizer) -> str:
     """What stood in for an input, in words."""
     kind, others = KIND[tokenizer.unit], tokenizer.size - 1
     if others <= 1:
@@ -38,11 +39,9 @@ def instead(many: int, tokenizer: Tokenizer) -> str:
 
 def moved_shade(moved: float) -> int:
     """A distance on a logarithmic scale from MOVED_FLOOR (0) to 1 (100)."""
-    if not moved > MOVED_FLOOR:
-        return 0
-    return round(100 * (1 - math.log10(min(moved, 1.0)) / math.log10(MOVED_FLOOR)))
+    return round(100 * log_fraction(moved, 1.0, -math.log10(MOVED_FLOOR))) if moved > MOVED_FLOOR else 0
 
 
-def moved_in_words(moved: float) -> str:
+def _moved_words(moved: float) -> str:
     """How far an input moves an output, to two digits; a dash where that is not known."""
     return "–" if math.isnan(moved) else f"<{MOVED_FLOOR:g}" if moved < MOVED_FLOOR else f"{moved:.2g}"

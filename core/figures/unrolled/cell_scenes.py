@@ -1,17 +1,16 @@
-"""One recurrent cell opened: concatenate, fully connected + phi, copy. What the drawing needs for every step of a text.
+"""One recurrent cell opened (concatenate, fully connected + phi, copy), and the network as layers stacked over time.
 
 The states are not sent here: they are those of ``core.figures.unrolled.heat_map``, and ``places`` says where the
-units of the drawing stand in it. Source: D2L 8.4, Fig. 8.4.1.
+units of the drawing stand in it. Sources: D2L 8.4, Fig. 8.4.1; the layers' names: Deep Learning from Scratch 2, 5.2 to 5.4.
 """
 
 from typing import Any
 
 import numpy as np
-from jaxtyping import Float
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
 from core.content.notation import FIRST, named
-from core.figures.parts.network import UNITS, hundredths
+from core.figures.parts.network import UNITS, hundredths, largest_of
 from core.figures.parts.numbers import count, decimals, number, probability, target_probability
 from core.figures.parts.symbols import fitted, visible
 from core.models.params import Params
@@ -20,6 +19,7 @@ from core.text.tokenizer import Tokenizer
 TOKEN_ROOM, TOKEN_FONT = 76, 17  # px in the box of the token
 GUESS_ROOM, GUESS_FONT = 72, 15  # px for the best guess
 TARGET_ROOM = 36  # px for the target beside its loss
+NO_EMBEDDING = "not in this network: the input is one-hot, and x W_{xh} already picks a row"
 LAWS = {
     "before": "h_{t-1}",
     "input": "x_{t}",
@@ -52,11 +52,11 @@ def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[in
 def shapes(D: int, H: int, V: int) -> dict[str, str]:
     """The shape of everything in the drawing, rows by columns."""
     return {
-        "state": f"1 × {count(H)}",
+        "state": _by(1, H),
         "sum": f"{count(D)} + {count(H)}",
-        "joined": f"1 × {count(D + H)}",
-        "weights": f"{count(D + H)} × {count(H)}",
-        "output": f"1 × {count(V)}",
+        "joined": _by(1, D + H),
+        "weights": _by(D + H, H),
+        "output": _by(1, V),
     }
 
 
@@ -67,15 +67,15 @@ def _input(u: Unrolled, params: Params) -> dict[str, Any]:
         return {"said": f"one-hot, 1 of {count(V)}", "size": V, "ones": u.tokens.tolist(), "rows": []}
     vectors = params.W_emb[u.tokens].astype(np.float64)
     shown = liveliest(vectors, UNITS)
-    limit = _largest(vectors[:, shown])
+    limit = largest_of(vectors[:, shown])
     D = vectors.shape[1]
-    said = f"{len(shown)} of {count(D)}" if len(shown) < D else f"{D} numbers"
-    return {"said": f"{said}, ±{number(limit, 2)}", "size": len(shown), "ones": [], "rows": hundredths(vectors[:, shown], limit)}
-
-
-def _largest(values: Float[np.ndarray, "T shown"]) -> float:
-    finite = np.abs(values[np.isfinite(values)])
-    return float(finite.max(initial=0.0)) or 1.0
+    numbers = f"{len(shown)} of {count(D)}" if len(shown) < D else f"{D} numbers"
+    return {
+        "said": f"{numbers}, ±{number(limit, 2)}",
+        "size": len(shown),
+        "ones": [],
+        "rows": hundredths(vectors[:, shown], limit),
+    }
 
 
 def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
@@ -91,3 +91,26 @@ def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
         target_probability(p),
         decimals(float(u.losses[t])),
     ]
+
+
+def layers_scene(u: Unrolled, params: Params) -> dict[str, Any]:
+    """Four layers from the top, each with its name for one step and for all, its parameters and the shape it gives."""
+    T, H, V = len(u.tokens), u.h.shape[1], u.p.shape[1]
+    W_xh, embedded = params.W_xh.shape, params.W_emb is not None
+    rows = [
+        ("TimeSoftmaxWithLoss", "Softmax with Loss", "no parameters", "1 number"),
+        ("TimeAffine", "Affine", f"W_{{hq}} {_by(H, V)}, b_q {count(V)}", _by(T, V)),
+        ("TimeRNN", "RNN", f"W_{{xh}} {_by(*W_xh)}, W_{{hh}} {_by(H, H)}, b_h {count(H)}", _by(T, H)),
+        ("TimeEmbedding", "Embedding", f"W_{{emb}} {_by(V, W_xh[0])}" if embedded else NO_EMBEDDING, _by(T, W_xh[0])),
+    ]
+    return {
+        "rows": rows,
+        "embedded": embedded,
+        "losses": [decimals(float(loss)) for loss in u.losses],
+        "sums": [decimals(-float(nats)) for nats in u.log_likelihoods],
+        "mean": decimals(float(u.mean_losses[-1]), 3),
+    }
+
+
+def _by(rows: int, columns: int) -> str:
+    return f"{count(rows)} × {count(columns)}"

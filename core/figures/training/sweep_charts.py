@@ -1,4 +1,4 @@
-"""A sweep: a curve for every value with its name at the end, and beside it what each value has reached."""
+"""Both charts of a sweep: a curve for every value of a setting, and beside it the perplexity that each value has reached."""
 
 import math
 from collections.abc import Sequence
@@ -6,9 +6,9 @@ from typing import Any
 
 from core.config.settings import KNOBS
 from core.figures.parts import words
-from core.figures.parts.axes import Axis, ladder, ladder_ticks
-from core.figures.parts.chart import BEST, Curve, Figure, chart
-from core.figures.parts.numbers import count, number, tick
+from core.figures.parts.axes import Axis, log_axis_between, log_ticks
+from core.figures.parts.chart import BEST, Curve, Figure, chart, level_curve, marker, markers
+from core.figures.parts.numbers import count, number
 from core.figures.parts.style import DASHES, colour, escape
 from core.training.curves import Point, thin
 from core.training.experiments.grid_search import Group, leading
@@ -33,7 +33,7 @@ def curves_figure(
 
     ``theory``: what it says of each value, where it does: a green line. ``start``: the perplexity at which all begin, about.
     """
-    x, y = _spent_axis(groups, budget), ladder(f"perplexity, {judged_on} (log scale)", *_ends(groups, theory, start))
+    x, y = _spent_axis(groups, budget), log_axis_between(f"perplexity, {judged_on} (log scale)", *_ends(groups, theory, start))
     first, seeds, means = leading(groups), [], _known(groups, name, theory, start, x)
     for i, group in enumerate(groups):
         look = ("forward", "solid") if group is first else (TONES[i % len(TONES)], DASHES[i % len(DASHES)])
@@ -51,43 +51,31 @@ def _known(groups: Sequence[Group], name: str, theory: Sequence[float], start: f
     lines = [(f"{KNOBS[name].name} {', '.join(which)}", value, "positive", BEST) for value, which in values.items()]
     if named and not theory:
         lines.append(("uniform", start, "baseline-0", DASHES[0]))
-    said = [f"{escape(what)}: <b>{number(value)}</b>" for what, value, _, _ in lines]
-    return [
-        Curve("known", x.across(), [value] * 2, tone, dash, 2, label=told if named else "", label_tone="muted", said=[told] * 2)
-        for (_, value, tone, dash), told in zip(lines, said, strict=True)
-    ]
+    curves = []
+    for what, value, tone, dash in lines:
+        text = f"{escape(what)}: <b>{number(value)}</b>"
+        curves.append(level_curve("known", value, x, tone, dash, text=text, label=text if named else "", label_tone="muted"))
+    return curves
 
 
 def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width: float) -> Curve:
-    points = thin(group.curve, POINTS)
-    said = words.value(name, group.value)
+    points, value = thin(group.curve, POINTS), words.value(name, group.value)
     reached = number(group.perplexity) if group.sound else _trouble(group.members)
-    label = f"<b>{escape(_short(said, LONGEST))}</b>: {reached}" if points else ""
-    told = [f"{escape(said)}, update {count(point.update)}: <b>{number(point.perplexity)}</b>" for point in points]
-    x = [_spent(point, budget) for point in points]
-    return Curve(
-        said,
-        x,
-        [point.perplexity for point in points],
-        *look,
-        width,
-        label=label,
-        label_tone="forward" if look[0] == "forward" else "muted",
-        said=told,
-    )
+    label = f"<b>{escape(_short(value, LONGEST))}</b>: {reached}" if points else ""
+    tone = "forward" if look[0] == "forward" else "muted"
+    return _curve(value, points, budget, *look, width=width, form="<b>{}</b>", label=label, label_tone=tone)
 
 
 def _seeds(group: Group, name: str, budget: Budget, tone: str) -> list[Curve]:
     """Thin curves of the single seeds, where there are several. Not transparent: forty layers would tint what lies below."""
-    if len(group.members) == 1:
-        return []
-    found = []
-    for member in group.members:
-        points, who = thin(list(member.points), POINTS), f"{words.value(name, group.value)}, seed {member.settings.seed}"
-        said = [f"{escape(who)}, update {count(point.update)}: {number(point.perplexity)}" for point in points]
-        x, y = [_spent(point, budget) for point in points], [point.perplexity for point in points]
-        found.append(Curve(who, x, y, tone, width=1, said=said))
-    return found
+    members, value = group.members if len(group.members) > 1 else (), words.value(name, group.value)
+    return [_curve(f"{value}, seed {m.settings.seed}", thin(list(m.points), POINTS), budget, tone, width=1) for m in members]
+
+
+def _curve(name: str, points: Sequence[Point], budget: Budget, *look: str, form: str = "{}", **more: Any) -> Curve:
+    """Perplexity against what was spent; it is written in the ``form`` under the pointer."""
+    texts = [f"{escape(name)}, update {count(p.update)}: {form.format(number(p.perplexity))}" for p in points]
+    return Curve(name, [_spent(p, budget) for p in points], [p.perplexity for p in points], *look, said=texts, **more)
 
 
 def reached_figure(
@@ -99,39 +87,38 @@ def reached_figure(
     """
     low, high = _ends(groups, theory, start, reached=True)
     title = f"perplexity now, {judged_on}"
-    y = ladder(f"{title} (log scale)", low, high) if high > FAR * low else Axis(title, low, high, log=False)
+    y = log_axis_between(f"{title} (log scale)", low, high) if high > FAR * low else Axis(title, low, high, log=False)
     ticks = list(enumerate(_ticks([words.value(name, group.value) for group in groups])))
     x = Axis(KNOBS[name].title, -0.5, len(groups) - 0.5, log=False, ticks=ticks)
     means = [group.perplexity for group in groups]
-    told = [f"{escape(words.said(name, group.value))}: <b>{number(group.perplexity)}</b>" for group in groups]
-    line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, said=told)
+    texts = [f"{escape(words.said(name, group.value))}: <b>{number(group.perplexity)}</b>" for group in groups]
+    line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, said=texts)
     figure = chart([line], x, y, height=HEIGHT)
-    figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_dashes(theory, y)]
+    figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_theory(theory, y)]
     figure["layout"]["xaxis"]["tickangle"] = 0
     return figure
 
 
-def _ticks(said: Sequence[str]) -> list[str]:
+def _ticks(values: Sequence[str]) -> list[str]:
     """Values below the axis: where there are many, in two lines in turn; where there are few, a word in each line."""
-    if len(said) > ABREAST:
-        return ["<br>" * (i % 2) + escape(_short(word, WIDEST)) for i, word in enumerate(said)]
-    return ["<br>".join(escape(_short(line, WIDEST)) for line in one.split(" ", 1)) for one in said]
+    if len(values) > ABREAST:
+        return ["<br>" * (i % 2) + escape(_short(value, WIDEST)) for i, value in enumerate(values)]
+    return ["<br>".join(escape(_short(line, WIDEST)) for line in value.split(" ", 1)) for value in values]
 
 
 def _dots(groups: Sequence[Group], name: str, y: Axis) -> Figure:
     """A ring for every network that can be judged; hollow while it still learns."""
-    there = [(i, member) for i, member in _placed(groups) if _judged(member)]
-    blue, paper = colour("forward"), colour("background")
-    fill, size = [blue if m.ended else paper for _, m in there], RINGS if len(_placed(groups)) > len(groups) else RING
-    look = {"size": size, "color": fill, "line": {"color": blue, "width": 2}}
-    return _markers("seeds", there, name, [min(y.place(m.reached.perplexity), y.high) for _, m in there], look)
+    placed = _placed(groups)
+    judged = [(i, member) for i, member in placed if _judged(member)]
+    look = marker(RINGS if len(placed) > len(groups) else RING, "forward", "forward", 2)
+    look["color"] = [colour("forward" if m.ended else "background") for _, m in judged]
+    return _members("seeds", judged, name, [min(y.place(m.reached.perplexity), y.high) for _, m in judged], look)
 
 
 def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Figure:
     """A cross at the upper edge for every network that has diverged or could not be trained."""
-    there = [(i, member) for i, member in _placed(groups) if in_trouble(member)]
-    look = {"size": 12, "symbol": "x", "color": colour("backward"), "line": {"color": colour("backward"), "width": 1}}
-    return _markers("diverged", there, name, [y.high] * len(there), look)
+    lost = [(i, member) for i, member in _placed(groups) if in_trouble(member)]
+    return _members("diverged", lost, name, [y.high] * len(lost), marker(12, "backward", "backward", 1, symbol="x"))
 
 
 def _placed(groups: Sequence[Group]) -> list[tuple[float, Member]]:
@@ -143,8 +130,13 @@ def _placed(groups: Sequence[Group]) -> list[tuple[float, Member]]:
     ]
 
 
-def _dashes(theory: Sequence[float], y: Axis) -> list[Figure]:
-    """What theory says of every value."""
+def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Figure:
+    texts = [escape(f"{words.said(name, value_of(m, name))}, seed {m.settings.seed}: {_result(m)}") for _, m in placed]
+    return markers(kind, [i for i, _ in placed], y, texts, look)
+
+
+def _theory(theory: Sequence[float], y: Axis) -> list[Figure]:
+    """What theory says of every value: a dash."""
     return [
         {
             "type": "scatter",
@@ -158,20 +150,6 @@ def _dashes(theory: Sequence[float], y: Axis) -> list[Figure]:
         }
         for i, value in enumerate(theory)
     ]
-
-
-def _markers(kind: str, there: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Figure:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": kind,
-        "x": [i for i, _ in there],
-        "y": list(y),
-        "text": [escape(f"{words.said(name, value_of(m, name))}, seed {m.settings.seed}: {_stands(m)}") for _, m in there],
-        "hovertemplate": "%{text}<extra></extra>",
-        "marker": look,
-        "cliponaxis": False,
-    }
 
 
 def value_of(member: Member, name: str) -> Any:
@@ -188,7 +166,7 @@ def in_trouble(member: Member) -> bool:
     return member.ended in ("diverged", "failed")
 
 
-def _stands(member: Member) -> str:
+def _result(member: Member) -> str:
     if member.ended == "failed":
         return "could not be trained"
     return f"diverged at update {count(member.step)}" if member.ended else number(member.reached.perplexity)
@@ -232,11 +210,11 @@ def _spent_axis(groups: Sequence[Group], budget: Budget) -> Axis:
     spent = [_spent(point, budget) for group in groups for member in group.members for point in member.points if point.update]
     most = budget.tokens or budget.seconds
     first = min([value for value in spent if value > 0], default=most / 100)
-    nothing = first / 2
+    zero = first / 2
     unit = "tokens read by each" if budget.tokens else "seconds of computing, each"
-    ticks = [(math.log10(nothing), "0"), *ladder_ticks(first, most * 1.01, (1,) if most > 99 * first else (1, 3), tick)]
-    return Axis(f"{unit} (log scale)", math.log10(nothing) - 0.05, math.log10(most) + 0.03, ticks=ticks, nothing=nothing)
+    ticks = [(math.log10(zero), "0"), *log_ticks(first, most * 1.01, (1,) if most > 99 * first else (1, 3))]
+    return Axis(f"{unit} (log scale)", math.log10(zero) - 0.05, math.log10(most) + 0.03, ticks=ticks, zero=zero)
 
 
-def _short(said: str, most: int) -> str:
-    return said if len(said) <= most else said[: most - 1] + "…"
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

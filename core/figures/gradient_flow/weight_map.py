@@ -8,7 +8,7 @@ import numpy as np
 
 from core.analysis.gradient_check import Blocks, GradientCheck
 from core.content.notation import FIRST, in_full, named
-from core.figures.parts.axes import DOTS, along, decades
+from core.figures.parts.axes import DOTS, linear_axis, log_axis
 from core.figures.parts.chart import Curve, chart
 from core.figures.parts.numbers import number
 from core.figures.parts.symbols import visible
@@ -82,8 +82,8 @@ def check_figure(check: GradientCheck) -> dict[str, Any]:
     """Relative difference over eps: it falls with eps squared until rounding takes over."""
     places = [round(math.log10(eps), 3) for eps in check.epsilons]
     dots = Curve("relative difference", places, check.relative.tolist(), mode="markers")
-    y = decades("relative difference (log scale)", dots.y)
-    return chart([dots], along("log₁₀ of the nudge ε", places, DOTS), y, height=300)
+    y = log_axis("relative difference (log scale)", dots.y)
+    return chart([dots], linear_axis("log₁₀ of the nudge ε", places, DOTS), y, height=300)
 
 
 def check_numbers(check: GradientCheck) -> dict[str, Any]:

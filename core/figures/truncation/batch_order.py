@@ -1,20 +1,28 @@
-"""The mini-batches, drawn: the text as one long bar, and for each row the block read before, the one read now and the next."""
+"""The mini-batches as a picture, and what their order is worth.
 
-from collections.abc import Mapping
+The text is one long bar; for each row stand the block read before, the one read now and the next.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from core.analysis.mini_batches import MiniBatches
-from core.figures.parts.numbers import count, subscript
+from core.figures.parts.axes import log_axis_between, updates_axis
+from core.figures.parts.chart import BEST, Curve, Figure, chart, level_curve
+from core.figures.parts.network import GUTTER, RIGHT, WIDTH
+from core.figures.parts.numbers import count, number, subscript
 from core.figures.parts.symbols import fitted, visible
+from core.training.curves import Point
 
-WIDTH, GUTTER, RIGHT = 972, 92, 14  # px
 BAR_Y, BAR_HEIGHT = 30, 26
 LANES_Y, LANE, BLOCK_HEIGHT = 112, 74, 34  # px: of the first lane's block, from lane to lane, of a block
 MOST_LANES = 4  # rows drawn; of more, the first two and the last two
 GAP = 44  # px between two blocks, for the state that is handed on
 NAMED = 6  # rows whose beginnings are told
 CELL, CHARACTER = 22, 8.6  # px of a cell at least, of a character of the code font
+TONES = {"in order": ("forward", "solid"), "shuffled": ("cut", "6px 4px")}
 
 
 def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> dict[str, Any]:
@@ -41,7 +49,7 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
                 "spans": [_span(int(places[0, row]), T, m.length) for row in range(N)],
                 "blocks": [_block(places[:, row], symbols, width) for row in lanes],
                 "where": _where(int(update), m.per_epoch),
-                "said": _said(int(update), places, m, in_order=in_order),
+                "said": _sentence(int(update), places, m, in_order=in_order),
                 "handed": [_state(int(update) * T), _state((int(update) + 1) * T)],
             }
             for update, places in zip(m.updates, m.places, strict=True)
@@ -104,16 +112,16 @@ def counted_from_zero(T: int) -> str:
     )
 
 
-def _said(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:
+def _sentence(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:
     """One sentence on this update."""
     T, N = places.shape
     if update == 0:
         *others, last = map(count, m.starts.tolist()[:NAMED])
-        said = "Update 1: every row begins with a state of zeros."
+        begins = "Update 1: every row begins with a state of zeros."
         if not others:
-            return said
+            return begins
         apart = f", {count(int(m.starts[1] - m.starts[0]))} apart" if in_order else ""
-        return f"{said} The rows begin at pairs {', '.join(others)} and {last}{', …' * (N > NAMED)}{apart}."
+        return f"{begins} The rows begin at pairs {', '.join(others)} and {last}{', …' * (N > NAMED)}{apart}."
     if not in_order:
         return f"Update {update + 1}: {_state(update * T)} is handed on to a block of another place: there it is noise."
     if update * T % m.length < T and update >= m.per_epoch:
@@ -125,3 +133,31 @@ def _said(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:
     if update == m.per_epoch:
         return f"Update {update + 1}: the first epoch is over. Every row goes on where the next one began."
     return f"Update {update + 1}: each row goes on where it stopped; {_state(update * T)} is handed on, its gradient is not."
+
+
+def order_figure(
+    judged: Mapping[str, Sequence[Point]], *, chosen: str, floor: float | None, updates: int, V: int, on_training_text: bool
+) -> Figure:
+    """Two curves over updates, both axes logarithmic; the chosen one is the thicker."""
+    x = updates_axis(updates, "updates of each (log scale)")
+    curves = [_curve(name, points, chosen) for name, points in judged.items()]
+    seen = [value for curve in curves for value in curve.y if math.isfinite(value)] + [float(V)]
+    if floor:
+        label = f"best possible {number(floor)}"
+        curves.append(level_curve("best possible", floor, x, "positive", BEST, text=label, label=label))
+        seen.append(0.97 * floor)
+    text = "training text" if on_training_text else "held-out"
+    y = log_axis_between(f"perplexity, {text} in order (log scale)", 0.955 * min(seen), 1.1 * max(seen))
+    return chart(curves, x, y, right=128)
+
+
+def _curve(name: str, points: Sequence[Point], chosen: str) -> Curve:
+    perplexities = [point.perplexity for point in points]
+    label = f"<b>{name}</b> {number(perplexities[-1])}" if points else ""
+    tone, dash = TONES[name]
+    return Curve(name, [point.update for point in points], perplexities, tone, dash, 4.5 if name == chosen else 2.5, label=label)
+
+
+def order_label(judged: Mapping[str, Sequence[Point]]) -> str:
+    """The chart in words."""
+    return ", ".join(f"{name}: perplexity {number(points[-1].perplexity)}" for name, points in judged.items()) + "."

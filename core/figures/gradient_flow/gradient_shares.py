@@ -9,7 +9,7 @@ from jaxtyping import Float
 
 from core.analysis.gradient_flow import RecurrentShares
 from core.content.notation import FIRST, named
-from core.figures.parts.chart import below_two_lines, layout
+from core.figures.parts.chart import LEGEND, below_two_lines, layout
 from core.figures.parts.numbers import percent
 from core.figures.parts.style import colour, escape
 from core.figures.parts.symbols import visible
@@ -41,8 +41,7 @@ def shares_figure(
     figure = layout("step", named("share of dW_hh, %", notation), height=HEIGHT, right=8)
     figure["xaxis"] |= {"tickvals": ticks, "ticktext": words, "range": [0.4, T + 0.6]}
     below_two_lines(figure)
-    legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}
-    return {"data": bars, "layout": figure | {"barmode": "group", "bargap": 0.25, "showlegend": True, "legend": legend}}
+    return {"data": bars, "layout": figure | {"barmode": "group", "bargap": 0.25, "showlegend": True, "legend": LEGEND}}
 
 
 def _bars(name: str, values: Float[np.ndarray, " T"], symbols: Sequence[str], marker: dict[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from core.analysis.cost import Cost, straight_lines
-from core.figures.parts.axes import DOTS, along, from_zero
+from core.figures.parts.axes import DOTS, axis_from_zero, linear_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.numbers import number
 
@@ -30,8 +30,8 @@ def _figure(costs: Sequence[Cost], title: str, unit: float, columns: dict[str, s
         label = f"{name}<br>{number(unit * line.per_step, 2)} per step"
         curves.append(Curve(f"{name}, fitted", ends, [unit * line.at(T) for T in ends], name, dash, label=label))
         curves.append(Curve(name, lengths, [unit * getattr(cost, column) for cost in costs], name, mode="markers"))
-    y = from_zero(title, (value for curve in curves for value in curve.y))
-    return chart(curves, along("T, steps of the window", lengths, DOTS), y, height=HEIGHT)
+    y = axis_from_zero(title, (value for curve in curves for value in curve.y))
+    return chart(curves, linear_axis("T, steps of the window", lengths, DOTS), y, height=HEIGHT)
 
 
 def cost_words(costs: Sequence[Cost]) -> str:

@@ -1,4 +1,4 @@
-"""A text of a thousand steps, drawn as what it is: one long way back, or a short one for every block; and what it costs.
+"""A text of a thousand steps, back-propagated through as one window or in blocks; and what both cost.
 
 Source: Deep Learning from Scratch 2, section 5.2, where a text of 1000 steps is cut every ten.
 """
@@ -8,7 +8,7 @@ from typing import Any
 
 from core.analysis.cost import Blocks
 from core.figures.parts.axes import Axis
-from core.figures.parts.chart import Figure, layout
+from core.figures.parts.chart import LEGEND, Figure, layout
 from core.figures.parts.grid import cell, grid, row
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.style import colour
@@ -24,11 +24,10 @@ def long_text_figure(T: int, tau: int) -> Figure:
     figure = layout("step", "", height=HEIGHT, right=16)
     x = Axis("step", -4, T + 5, log=False, ticks=[(float(step), count(step)) for step in TICKS])
     names = [f"one window of {count(T)}", f"blocks of τ = {count(tau)}"]
-    figure["xaxis"] |= x.drawn()
+    figure["xaxis"] |= x.to_plotly()
     figure["yaxis"] |= {"range": [0, 4], "tickvals": list(ROWS), "ticktext": names}
     figure["yaxis"] |= {"showgrid": False, "ticks": "", "showline": False}
-    legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}
-    figure |= {"showlegend": True, "legend": legend, "margin": figure["margin"] | {"l": 160, "t": 30}}
+    figure |= {"showlegend": True, "legend": LEGEND, "margin": figure["margin"] | {"l": 160, "t": 30}}
     data = [
         _way("forward: the state is handed on", "forward", T, T, ROWS[0] + APART),
         _way("backward: how far a gradient goes", "backward", T, T, ROWS[0] - APART),

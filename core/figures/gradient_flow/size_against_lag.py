@@ -1,0 +1,181 @@
+"""Size of a gradient against lag, how far back it has gone: of one text, and at several moments of the run."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from core.analysis.gradient_flow import LagCurve
+from core.analysis.vanishing import Experiment
+from core.figures.parts.axes import Axis, linear_axis, log_axis, power_ticks
+from core.figures.parts.chart import Curve, Figure, chart, note
+from core.figures.parts.numbers import count, number, rough_percent
+from core.figures.parts.style import colour
+
+HEIGHT = 304  # px
+MARGIN = {"l": 58, "r": 12, "t": 78, "b": 46}
+DEEPEST = 15  # decades an axis shows at most
+DASHES = ("2px 5px", "6px 6px", "11px 5px", "18px 4px")  # of earlier moments: the older, the shorter
+REACH = 32  # steps back that are spoken of, where there are so many
+
+
+def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> Figure:
+    """Median and quartiles over t of |d L_t / d h_(t-lag)| on a logarithmic axis, and the line that gives the rate per step.
+
+    ``before`` is the same of the untrained network, scaled to the same start, to compare how they fall. What has no logarithm
+    (zero, or no finite number) is left out of the lines.
+    """
+    lags, fitted = range(len(curve.median)), curve.line
+    curves = [
+        Curve("median", lags, curve.median.tolist(), width=3.5, mode="lines+markers", size=5),
+        Curve("fitted", range(len(fitted)), fitted.tolist(), "text", "3px 3px", 1.5),
+    ]
+    scaled = None if before is None else before.median_from(curve.median[0])
+    if scaled is not None:
+        curves.append(Curve("untrained", lags, scaled.tolist(), "ghost", "8px 5px", 2))
+    y = _size_axis(curve)
+    figure = chart(curves, Axis("steps back, t − k", -0.5, max(len(lags) - 0.5, 1.0), log=False), y, height=HEIGHT)
+    figure["data"].insert(0, _band(curve, y))
+    notes = _notes(curve, compared=scaled is not None)
+    figure["layout"] |= {"margin": MARGIN, "paper_bgcolor": colour("surface"), "annotations": notes}
+    return figure
+
+
+def _size_axis(curve: LagCurve) -> Axis:
+    """It holds the quartiles, at most ``DEEPEST`` decades and at least one."""
+    sizes = np.concatenate([curve.low, curve.median, curve.high])
+    places = np.log10(sizes[np.isfinite(sizes) & (sizes > 0)]).tolist() or [0.0]
+    top, bottom = max(places), min(*places, max(places) - 1)
+    low, high = max(bottom - 0.2, top - DEEPEST), top + 0.2
+    return Axis("nats per unit of h", low, high, ticks=power_ticks(low, high))
+
+
+def _band(curve: LagCurve, y: Axis) -> dict[str, Any]:
+    """From the lower to the upper quartile, round once; a zero lies at the end of the axis."""
+    known = np.flatnonzero(np.isfinite(curve.low) & np.isfinite(curve.high))
+    sizes = np.concatenate([curve.low[known], curve.high[known][::-1]])
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [*known.tolist(), *known[::-1].tolist()],
+        "y": [y.place(max(size, y.ends()[0])) for size in sizes.tolist()],
+        "fill": "toself",
+        "fillcolor": colour("backward"),
+        "opacity": 0.25,
+        "line": {"width": 0, "color": colour("backward")},
+        "hoverinfo": "skip",
+        "name": "half of all t",
+    }
+
+
+def _notes(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:
+    """The title, the rate in large type, and one sentence."""
+    corner = {"xref": "paper", "yref": "paper", "y": 1, "yanchor": "top"}
+    left = corner | {"x": 0, "xanchor": "left", "align": "left", "xshift": -MARGIN["l"] + 10}
+    rate = f"<b>{rate_in_words(curve)}</b> per step, fitted" if math.isfinite(curve.rate) else ""
+    lines = (("<b>Size against lag</b>", 16, "text"), (rate, 15, "backward"), (lag_sentence(curve), 13, "muted"))
+    made = [note(*line, **left, yshift=MARGIN["t"] - 8 - 22 * i) for i, line in enumerate(lines)]
+    if compared:
+        text, right = "dashes: untrained, scaled<br>to the same start", {"x": 1, "xanchor": "right", "align": "right"}
+        made.append(note(text, 12, "muted", **corner, **right))
+    return made
+
+
+def rate_in_words(curve: LagCurve) -> str:
+    """The fitted factor per step back: "× 0.77"."""
+    return f"× {number(curve.rate)}" if math.isfinite(curve.rate) else "–"
+
+
+def lag_sentence(curve: LagCurve) -> str:
+    """What the curve cannot show: where it ends in exact zeros, or is no longer finite."""
+    if not np.isfinite(curve.median).all():
+        return f"Exploded: not finite from {int(np.argmin(np.isfinite(curve.median)))} steps back."
+    if (curve.median == 0).any():
+        first = int(np.argmax(curve.median == 0))
+        return "Exactly zero everywhere." if first == 0 else f"Exactly zero from {first} steps back on."
+    if not math.isfinite(curve.rate):
+        return "Too few steps for a line."
+    half = math.log(2) / abs(math.log(curve.rate)) if curve.rate != 1 else math.inf
+    if half > 10 * len(curve.median):
+        return "Neither falls nor grows over this window."
+    return f"{'Halves' if curve.rate < 1 else 'Doubles'} every {number(half, 2)} steps."
+
+
+def lag_chart(curves: Sequence[Curve]) -> dict[str, Any]:
+    """Sizes relative to those at lag 0, over the lag; lag 0 stays in the picture."""
+    x = linear_axis("steps back, t − k", (lag for curve in curves for lag in curve.x))
+    y = log_axis("size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)", (size for curve in curves for size in curve.y), start=1.0)
+    return chart(curves, x, y)
+
+
+def experiment_curve(name: str, found: Experiment, **look: Any) -> Curve:
+    """Sizes of an experiment over the lag."""
+    return Curve(name, list(range(found.T)), found.relative.tolist(), **look)
+
+
+def per_step(rate: float) -> str:
+    """The fitted factor, in words."""
+    return "no rate to fit" if math.isnan(rate) else f"× {number(rate)} per step"
+
+
+def reach(*experiments: Experiment) -> int:
+    """The lag at which networks are compared: ``REACH``, or the longest that all of them have."""
+    return min(REACH, *(found.T - 1 for found in experiments))
+
+
+class Fading(NamedTuple):
+    """The network after some update, and how its gradients faded."""
+
+    update: int
+    found: Experiment
+
+
+def lag_history_figure(moments: Sequence[Fading], now: Fading) -> dict[str, Any]:
+    """A curve for each moment, the older the thinner; now is the thick one."""
+    past = _before(moments, now)
+    curves = [_curve(moment, i, len(past)) for i, moment in enumerate(past)]
+    label = f"<b>now, {count(now.update)}</b><br>{per_step(now.found.rate)}"
+    curves.append(experiment_curve(f"now, update {count(now.update)}", now.found, width=4.5, label=label))
+    return lag_chart(curves)
+
+
+def _before(moments: Sequence[Fading], now: Fading) -> list[Fading]:
+    return [moment for moment in moments if moment.update < now.update]
+
+
+def _curve(moment: Fading, i: int, many: int) -> Curve:
+    name = "untrained" if moment.update == 0 else f"update {count(moment.update)}"
+    look = {"dash": DASHES[min(i, len(DASHES) - 1)], "width": 2 + 0.4 * i, "opacity": 0.6 + 0.3 * i / max(many, 1)}
+    return experiment_curve(name, moment.found, **look, label=name)
+
+
+def lag_history_numbers(moments: Sequence[Fading], now: Fading) -> dict[str, Any]:
+    """One row for every moment: factor per step, over the usual reach, and saturation."""
+    past = _before(moments, now)
+    lag = reach(now.found, *(moment.found for moment in past))
+    rows = [_row("untrained" if moment.update == 0 else count(moment.update), moment.found, lag) for moment in past]
+    return {
+        "columns": ["per step", f"{lag} steps", "saturated"],
+        "rows": [*rows, _row(f"now, {count(now.update)}", now.found, lag)],
+        "sentence": _sentence(past, now),
+        "note": f"medians over the same {now.found.T} steps of text for all of them",
+    }
+
+
+def _row(name: str, found: Experiment, lag: int) -> list[str]:
+    left = number(float(found.relative[lag]), 2) if lag else "–"
+    return [name, f"× {number(found.rate)}", left, rough_percent(found.saturated)]
+
+
+def _sentence(past: Sequence[Fading], now: Fading) -> str:
+    if not past:
+        return "Nothing is learnt yet: press play, and earlier moments stay here to be compared."
+    before, after = past[0].found.rate, now.found.rate
+    if math.isnan(before) or math.isnan(after):
+        return "One of these networks has no gradient that could be compared."
+    how = "grows" if after > 1 else "fades faster" if after < before else "fades slower"
+    return (
+        f"Before training a step back left {number(before)} of a gradient, now it leaves {number(after)}: "
+        f"it {how}, with {rough_percent(now.found.saturated)} of the units saturated."
+    )

@@ -1,0 +1,125 @@
+"""Marks in the perplexity chart: moved settings, the snapshot on display, epochs, and perplexities printed in a book."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from core.config.settings import Settings
+from core.content.lessons import Lesson
+from core.figures.parts import words
+from core.figures.parts.chart import marker, markers, note, vertical_line
+from core.figures.parts.numbers import count, fixed, number
+from core.figures.parts.style import Scene, colour, escape
+from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, PointAxis, dots
+from core.models.loss import perplexity_of
+from core.training.curves import Point
+from core.training.history import Flag
+
+Scenes = list[dict[str, Any]]
+CLICKABLE = {"meta": "go"}  # a click on such a curve shows the network of the update in its customdata
+MEANS = "epoch means"
+
+
+def flag_lines(flags: Sequence[Flag], axis: PointAxis) -> Scenes:
+    """One for each place: faint, so that the curve stays visible through many of them."""
+    return [vertical_line(x, "text", 1, opacity=0.4) for x in _moves(flags, axis)]
+
+
+def flag_marks(flags: Sequence[Flag], axis: PointAxis, top: float) -> Scenes:
+    """A pennant at the top of each line, at perplexity ``top``; it tells which knobs were moved there."""
+    moves = _moves(flags, axis)
+    if not moves:
+        return []
+    updates = {axis.value(flag.point): flag.point.update for flag in flags}
+    look = {"symbol": "triangle-down", "size": 10, "color": colour("text")}
+    made = markers("moved", list(moves), [top] * len(moves), list(moves.values()), look, showlegend=False)
+    return [made | {"customdata": list(updates.values())} | CLICKABLE]
+
+
+def flag_label(flags: Sequence[Flag], axis: PointAxis) -> Scenes:
+    """What was moved last, above the plot."""
+    return [
+        _flag(_move(flag), "text", flag.point, axis, y=1, yanchor="bottom", yshift=5)
+        | {"name": str(flag.point.update), "captureevents": True}
+        for flag in flags[-1:]
+    ]
+
+
+def _flag(text: str, tone: str, point: Point, axis: PointAxis, **place: Any) -> Scene:
+    """Words on a background of their own, at the x of a point."""
+    return note(
+        text, tone="background", fill=tone, x=axis.place(point), xanchor=axis.side(point), yref="paper", borderpad=3, **place
+    )
+
+
+def _move(flag: Flag) -> str:
+    return escape(words.moved(flag.name, flag.old, flag.new))
+
+
+def _moves(flags: Sequence[Flag], axis: PointAxis) -> dict[float, str]:
+    """The moves at each place of the axis, in words."""
+    moves: dict[float, list[str]] = {}
+    for flag in flags:
+        moves.setdefault(axis.value(flag.point), []).append(_move(flag))
+    return {x: "<br>".join(texts) for x, texts in moves.items()}
+
+
+def snapshot_line(past: Point | None, axis: PointAxis) -> Scenes:
+    """From top to bottom, at the judgement that the reader looks back at."""
+    return [vertical_line(axis.value(past), "forward")] if past else []
+
+
+def snapshot_ring(past: Point | None, axis: PointAxis, scale: PerplexityAxis) -> Scenes:
+    """Where the held-out perplexity was then; at the edge where that is above the chart."""
+    rings = dots([past] if past else [], axis, "looking back", marker(18, "background", "forward", 4))
+    return [ring | {"y": [min(y, scale.high) if y is not None else scale.high for y in ring["y"]]} for ring in rings]
+
+
+def snapshot_label(past: Point | None, axis: PointAxis) -> Scenes:
+    """Which update it is, at the foot of the line."""
+    if not past:
+        return []
+    shift = 1 if axis.side(past) == "left" else -1
+    return [_flag(f"looking back: update {count(past.update)}", "forward", past, axis, y=0, yanchor="bottom", xshift=shift)]
+
+
+def epoch_dots(epochs: Sequence[Point], axis: PointAxis) -> Scenes:
+    """The mean of each epoch's training windows, at its end."""
+    texts = [f"epoch {count(round(point.epoch))}, mean of its windows: <b>{number(point.perplexity)}</b>" for point in epochs]
+    return [made | IN_LEGEND for made in _texted(epochs, axis, MEANS, texts, {"size": 5, "color": colour("text")})]
+
+
+def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch: int, across: str) -> list[Point]:
+    """Where the numbers that the lesson's book printed lie; nowhere on an axis of seconds, for they are another machine's."""
+    printed = lesson.printed if lesson and across != "seconds" else ()
+    tokens = settings.batch_size * settings.num_steps * updates_per_epoch
+    return [Point(epoch * updates_per_epoch, epoch * tokens, 0.0, math.log(value), epoch) for epoch, value in printed]
+
+
+def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Scenes:
+    """Hollow, for they are not of this run: the book read another text."""
+    texts = [f"{source}, epoch {count(round(p.epoch))}: <b>{_value(p)}</b><br>on the book's own text" for p in printed]
+    return _texted(printed, axis, "printed in the book", texts, marker(13, "text", "text", 2, symbol="diamond-open"))
+
+
+def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis) -> Scenes:
+    """The numbers beside their marks; that of the first above it, with its source: curves of learning fall."""
+    book = "<br>from ".join(source.split(",")[0].split(" from "))  # in two lines: the plot may be narrow
+    made = []
+    for i, point in enumerate(printed):
+        side = axis.side(point)
+        place = {"xanchor": side, "xshift": -10 if side == "right" else 10}
+        if i == 0:
+            place = {"xanchor": "center", "yanchor": "bottom", "yshift": 8}
+        text = f"{book}: {_value(point)}" if i == 0 else _value(point)
+        place |= {"x": axis.place(point), "y": math.log10(perplexity_of(point.nats))}
+        made.append(note(text, 13, fill="background", opacity=0.85, **place))
+    return made
+
+
+def _value(point: Point) -> str:
+    return fixed(point.perplexity, 2)
+
+
+def _texted(points: Sequence[Point], axis: PointAxis, name: str, texts: list[str], look: Scene) -> Scenes:
+    return dots(points, axis, name, look, text=texts, hovertemplate="%{text}<extra></extra>")

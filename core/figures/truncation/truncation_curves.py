@@ -1,0 +1,148 @@
+"""The truncated gradient against the whole one: which way it points, and its size; over tau, and over training."""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+
+from core.analysis.truncation import WEIGHTS
+from core.figures.parts.axes import Axis, updates_axis
+from core.figures.parts.chart import Curve, Figure, chart
+from core.figures.parts.numbers import number
+from core.figures.truncation.block_borders import STOPS
+
+WIDTH, HEIGHT = 286, 182  # px of a chart over tau
+LEFT, RIGHT, TOP, BOTTOM = 44, 10, 10, 42  # px around the plot
+LINES = {"W_hh": ("W_{hh}", "", 3.5), "W_xh": ("W_{xh}", "7 4", 2.5), "b_h": ("b_{h}", "2 4", 2.5)}  # printed, dash, width
+LABEL_ROOM = 22  # px between two ticks
+TRAINING_HEIGHT = 260  # px of the chart over training
+MOST = 2.0  # of a ratio that is drawn
+Ends = tuple[float, float]
+
+
+def tau_chart(
+    values: Float[np.ndarray, "T 3"],
+    taus: Sequence[int],
+    chosen: int,
+    *,
+    title: str,
+    says: str,
+    y_title: str,
+    low: float | None = None,
+) -> dict[str, Any]:
+    """Curves of W_hh, W_xh and b_h over tau = 1 ... T, in px, and where they are ringed at every stop of a slider.
+
+    ``taus`` are those of the stops, ``chosen`` is the stop where it stands. ``low`` is the foot of the axis.
+    """
+    T, finite = len(values), values[np.isfinite(values)]
+    ends = _ends(float(finite.min(initial=1.0)) if low is None else low, float(finite.max(initial=1.0)))
+    columns = [values[:, WEIGHTS.index(name)].tolist() for name in LINES]
+    return {
+        "size": [WIDTH, HEIGHT],
+        "plot": [LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM],
+        "title": title,
+        "says": says,
+        "axes": ["truncation length τ", y_title],
+        "lines": [
+            {"name": printed, "said": name, "dash": dash, "width": width, "path": _path(column, ends)}
+            for (name, (printed, dash, width)), column in zip(LINES.items(), columns, strict=True)
+        ],
+        "x": [[_x(t, T), str(t)] for t in _tick_values(T)],
+        "y": [[_y(value, ends), f"{value:.{2 if ends[1] - ends[0] < 0.25 else 1}f}"] for value in _levels(*ends)],
+        "stops": [_stop(min(tau, T), columns, ends) for tau in taus],
+        "chosen": chosen,
+    }
+
+
+def _path(column: Sequence[float], ends: Ends) -> str:
+    points = [(_x(t, len(column)), _y(value, ends)) for t, value in enumerate(column, start=1) if math.isfinite(value)]
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) if points else ""
+
+
+def _stop(tau: int, columns: Sequence[Sequence[float]], ends: Ends) -> dict[str, Any]:
+    """One stop of the slider: where it stands, and for every curve the height of its ring and its value in words."""
+    values = [column[tau - 1] for column in columns]
+    return {
+        "tau": str(tau),
+        "at": _x(tau, len(columns[0])),
+        "rings": [_y(value, ends) if math.isfinite(value) else None for value in values],
+        "values": [number(value, 3) for value in values],
+    }
+
+
+def _ends(low: float, high: float) -> Ends:
+    """Rounded outwards, to tenths (to fiftieths where all lies close together)."""
+    unit = 0.1 if high - low > 0.2 else 0.02
+    low, high = math.floor(low / unit + 1e-9) * unit, math.ceil(high / unit - 1e-9) * unit
+    return (round(low, 4), round(high if high > low else low + unit, 4))
+
+
+def _levels(low: float, high: float) -> list[float]:
+    """Round numbers from end to end, six at most."""
+    step = next(step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 1e9) if (high - low) / step <= 5.01)
+    return [round(i * step, 2) for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
+
+
+def _x(t: int, T: int) -> float:
+    """A logarithmic axis: what matters happens at small tau."""
+    fraction = math.log(t) / math.log(T) if T > 1 else 0.5
+    return round(LEFT + 10 + fraction * (WIDTH - LEFT - RIGHT - 20), 1)
+
+
+def _y(value: float, ends: Ends) -> float:
+    return round(HEIGHT - BOTTOM - Axis("", *ends).fraction(value) * (HEIGHT - BOTTOM - TOP), 1)
+
+
+def _tick_values(T: int) -> list[int]:
+    """The stops and the whole window, without those that would stand too close together."""
+    shown: list[int] = [T]
+    for stop in reversed([stop for stop in STOPS if stop < T]):
+        if _x(shown[-1], T) - _x(stop, T) >= LABEL_ROOM:
+            shown.append(stop)
+    return shown[::-1]
+
+
+class Sample(NamedTuple):
+    """The live network at one update: truncated against whole, at tau = 1 ... T."""
+
+    update: int
+    cosine: Float[np.ndarray, "T 3"]
+    ratio: Float[np.ndarray, "T 3"]
+    kept: Float[np.ndarray, " T"]
+
+
+def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
+    """Cosines with the whole gradient, the kept share and the size of dW_hh, against updates."""
+    x = [sample.update for sample in samples]
+    cosines = {name: [_at(sample.cosine[:, WEIGHTS.index(name)], tau) for sample in samples] for name in LINES}
+    size = [_at(sample.ratio[:, WEIGHTS.index("W_hh")], tau) for sample in samples]
+    kept = [_at(sample.kept, tau) for sample in samples]
+    look = {"mode": "lines+markers", "size": 6}
+    curves = [
+        Curve(f"cosine, {name}", x, cosines[name], dash=_css(dash), width=width, label=f"cosine {name}", **look)
+        for name, (_, dash, width) in LINES.items()
+    ]
+    curves.append(Curve("kept share", x, kept, "muted", "1px 5px", 3, label=f"kept {number(kept[-1], 2)}", **look))
+    curves.append(Curve("size ratio, W_hh", x, size, "text", "12px 4px 2px 4px", 2, label="size W_hh", **look))
+    seen = [value for column in (*cosines.values(), size) for value in column if math.isfinite(value)]
+    low, high = math.floor(min([0.0, *seen]) * 5) / 5, min(max([1.0, *seen]), MOST)
+    y = Axis("cosine; share; ratio", low - 0.02, high + 0.04, log=False)
+    return chart(curves, updates_axis(x[-1]), y, height=TRAINING_HEIGHT, right=128)
+
+
+def _css(dash: str) -> str:
+    return " ".join(f"{length}px" for length in dash.split()) or "solid"
+
+
+def _at(of_tau: Float[np.ndarray, " T"], tau: int) -> float:
+    """The value at this truncation, or at the longest there is."""
+    return float(of_tau[min(tau, len(of_tau)) - 1])
+
+
+def over_training_label(samples: Sequence[Sample], tau: int) -> str:
+    """The chart in words."""
+    last = samples[-1]
+    cosines = ", ".join(f"{name} {number(_at(last.cosine[:, i], tau), 2)}" for i, name in enumerate(WEIGHTS))
+    return f"Cosine of the truncated with the whole gradient at update {last.update}: {cosines}."
