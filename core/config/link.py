@@ -90,9 +90,10 @@ def spelled(query: Mapping[str, str]) -> str:
 
 
 def only_for_this_machine(at: str) -> bool:
-    """Whether an address names the machine that opens it, whichever that is."""
-    host = urlsplit(at).hostname or ""
+    """Whether an address names the machine that opens it, whichever that is; one that is none does not."""
+    host = ""
     try:
+        host = urlsplit(at).hostname or ""
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")

@@ -30,12 +30,18 @@ def test_what_components_send_is_readable(value):
 @given(st.text(st.characters(exclude_categories=["Cs"])).filter(lambda text: not text.strip().startswith(("{", "["))))
 @settings(max_examples=300)
 def test_what_is_no_json_is_unreadable(text):
-    assert not readable(WidgetState(id=EVENTS, json_trigger_value=text))
+    assert not readable(WidgetState(id=EVENTS + COMPONENT, json_trigger_value=text))
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "9" * 100_000, "{", "[1", '{"a":', "NaN"])
 def test_what_exceeds_the_parser_is_unreadable(text):
     assert not readable(WidgetState(id=COMPONENT, json_value=text))
+
+
+@pytest.mark.parametrize("name", ["", "training", "stage", "$$ID", EVENTS, EVENTS + "training"])
+def test_what_is_no_widget_gets_nothing(name):
+    assert not readable(WidgetState(id=name, string_value="x"))
+    assert not readable(WidgetState(id=name))
 
 
 @pytest.mark.parametrize(("widget", "expected"), [

@@ -121,6 +121,17 @@ def test_an_edited_address_starts_a_new_run_and_leaves_the_old_one_as_a_ghost(tr
     assert (found.stage.watched.step, len(found.stage.ghosts)) == (0, 1)
 
 
+def test_an_address_without_settings_shows_the_run_and_an_edited_one_trains_nothing(training, reload):
+    training.stage.run.play()
+    found = reload(close_tab(training), page="recurrent_step", section="products")
+    assert (found.stage, found.stage.page) == (training.stage, "recurrent_step")
+    assert found.stage.settings.hidden_size == SMALL["hidden_size"]
+    assert found.stage.run.playing
+    edited = reload(close_tab(found), page="recurrent_step", **SMALL | {"hidden_size": 16})
+    assert not edited.stage.run.playing
+    assert edited.stage.watched.step == 0
+
+
 def test_an_address_that_is_older_than_the_run_does_not_change_it(training, reload):
     """A knob was moved and the page closed before the address was written."""
     training.stage.run.step(2)

@@ -10,6 +10,7 @@ from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from core.config.link import PAGES
 from core.content.scenes import SCENES
 from tests.browser.places import PLACES
 from tests.dashboard_server import ROOT, Server
@@ -73,7 +74,11 @@ def messages(kind: Any) -> Iterator[Any]:
 
 
 def malformed(visitor: WebSocketClient, hears: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[BackMsg, int]]:
-    """Messages to all that stands on the page at once, and how many there are in each."""
+    """Messages to all that stands on the page at once, and how many there are in each; and to what is no widget."""
+    message = visitor.rerun_message()
+    for name in (*PAGES, "stage", "this_tab", "model", "", "$$ID", "\n" * 99):
+        message.rerun_script.widget_states.widgets.add(id=name, string_value="x")
+    yield message, 6 + len(PAGES)
     there = {one.id: one.name for one in visitor.mounted.values()}
     for shift in range(len(OF_ANOTHER_KIND)):
         message = visitor.rerun_message()

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.config.link import PLACE, PRESENT, SCENE, STEP, Asked, read, shortened, written
-from core.config.query import to_text
+from core.config.query import MOMENT, to_text
 from core.config.settings import DEFAULTS, KNOBS, Settings
 from core.content.lecture import OWN
 from core.content.scene import Scene
@@ -45,12 +45,16 @@ class PendingDownload(NamedTuple):
 
 
 class DeepLink(NamedTuple):
-    """What a URL asks for: a run, a page with its own parameters (``place``), and sentences about what is not available."""
+    """What a URL asks for: a run, a page with its own parameters (``place``), and sentences about what is not available.
+
+    ``names_run``: whether it names settings, an update or a scene; a tab that has a run shows that one where it does not.
+    """
 
     asked: Asked
     page: str
     place: dict[str, str]
     notices: list[str]
+    names_run: bool = False
     wanted: PendingDownload = PendingDownload()
 
 
@@ -84,11 +88,12 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
         unknown = SOMEBODYS if asked.scene.startswith(OWN) else NOT_HERE.format(name=SCENE, wanted=asked.scene)
         notices = [*notices, unknown]
         asked = asked._replace(scene="")
-    opening = DeepLink(asked, page if bare or page != START else TRAINING, place, notices)
+    names_run = bool(query.keys() & {*KNOBS, MOMENT, SCENE})
+    opening = DeepLink(asked, page if bare or page != START else TRAINING, place, notices, names_run)
     if page == START and asked.scene:  # its name is enough
         scene = scenes[asked.scene]
         asked = asked._replace(settings=scene.settings.but(notation=asked.settings.notation), update=scene.update)
-        opening = DeepLink(asked, scene.page, dict(scene.place), notices)
+        opening = DeepLink(asked, scene.page, dict(scene.place), notices, names_run)
     return _for_now(opening, own_text)
 
 
@@ -125,16 +130,17 @@ def _place(stage: Session, opening: DeepLink) -> None:
 
 
 def _restored(stage: Session, opening: DeepLink) -> Session:
-    """The stored session of this tab. If the URL's settings are not those it had, somebody edited it: a new run has them."""
+    """The stored session of this tab. If the URL names settings other than those it had, somebody edited it: a new run has them,
+    and rests."""
     asked, page, notices = opening.asked, opening.page, opening.notices
-    settings = stage.settings if page == START else asked.settings  # that one asks for none
+    settings = asked.settings if opening.names_run else stage.settings
     stage.dragging = False
     scene = stage.scenes.get(stage.scene)
     _place(stage, opening)
     if scene and scene.page != page and not asked.scene:
         stage.scene = scene.key  # only its own page has it in the address
     if asked.update or all(settings.differing(one, "restart", "live") for one in (stage.settings, stage.linked)):
-        stage.start(settings)
+        stage.start(settings, rests=True)
     if asked.update:
         stage.run.play(asked.update)
     stage.look_at(**{name: getattr(settings, name) for name in settings.differing(stage.settings, "view")})

@@ -1,8 +1,8 @@
 """Messages from a browser are checked before a session handles them.
 
 Streamlit stores the state that a browser sends for a widget and reads it later: a state that cannot be read then fails every
-script run of that session. And ``clear_cache`` clears the caches of all sessions, which would release, and so pause, everybody's
-run.
+script run of that session, and so does one under a name that a page uses in ``st.session_state``. And ``clear_cache`` clears the
+caches of all sessions, which would release, and so pause, everybody's run.
 """
 
 import json
@@ -15,6 +15,7 @@ from pages.app.widgets.component_factory import KEYS
 REFUSED = ("clear_cache", "set_run_on_save")  # no page of ours sends them
 JSON = {"json_value": dict, "json_trigger_value": list}  # fields of a component's state, and the JSON type that each holds
 EVENTS = "$$STREAMLIT_INTERNAL_KEY_"  # the id under which a component's events come begins with this
+WIDGET = "$$ID-"  # and every id of a widget with this
 
 
 def checked(handle_backmsg: Callable[..., None]) -> Callable[..., None]:
@@ -31,7 +32,7 @@ def checked(handle_backmsg: Callable[..., None]) -> Callable[..., None]:
 
 
 def drop_unreadable(msg: Any) -> None:
-    """Remove from a ``BackMsg`` the states that have another type than their widget, or are no JSON where they should be."""
+    """Remove from a ``BackMsg`` the states of no widget, of a type other than its own, or without the JSON they should hold."""
     states = msg.rerun_script.widget_states.widgets if msg.HasField("rerun_script") else []
     for place in reversed(range(len(states))):
         if not readable(states[place]):
@@ -39,7 +40,10 @@ def drop_unreadable(msg: Any) -> None:
 
 
 def readable(state: Any) -> bool:
-    """Whether a ``WidgetState`` is empty, or has the type that its widget expects; of native widgets only that it is no JSON."""
+    """Whether a ``WidgetState`` has a widget's id, and is empty or has the type that this widget expects; of native widgets only
+    that it is no JSON."""
+    if not state.id.removeprefix(EVENTS).startswith(WIDGET):
+        return False
     sent = state.WhichOneof("value")
     if sent is None:
         return True

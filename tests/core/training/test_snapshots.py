@@ -66,7 +66,7 @@ def test_a_moment_cannot_be_written_to():
     assert one.bytes == PARAMS.flat.nbytes + 40
 
 
-@pytest.mark.parametrize(("asked", "found"), [(0, 0), (9, 8), (130, 100), (10**9, 1000)])
+@pytest.mark.parametrize(("asked", "found"), [(-1, 0), (0, 0), (9, 8), (130, 100), (10**9, 1000), (10**400, 1000)])
 def test_the_nearest_moment_is_so_by_the_ratio_of_updates(asked, found):
     moments = Moments(10**6)
     for update in (0, 1, 8, 100, 1000):
