@@ -222,8 +222,8 @@ class Settings:
     weight_decay: float = _live(
         0.0,
         "Weight decay",
-        "Every update shrinks all weights, biases too, by rate × decay; 0 is off. Training windows at 2.5 and held-out text at "
-        "3.6 is what overfitting looks like: small weights learn less by heart.",
+        "Every update takes the share rate × decay, at most all, from every weight, biases too; 0 is off. It acts against "
+        "overfitting, where perplexity is far lower on training text than on held-out text: small weights memorise less.",
         symbol="λ",
         short="decay",
         between=(0.0, 1000.0),

@@ -110,13 +110,14 @@ def rate_at(settings: Settings, done: int) -> float:
 
 
 def apply_weight_decay(parameters: Iterable[Float[np.ndarray, "..."]], share: float) -> None:
-    """Weight decay, apart from the gradient: every parameter loses this ``share`` of itself.
+    """Weight decay, apart from the gradient: every parameter loses this ``share`` of itself, all of itself from 1 on.
 
-    Source: Loshchilov and Hutter 2019, algorithm 2; the share is the rate in force times the decay.
+    Source: Loshchilov and Hutter 2019, algorithm 2, as PyTorch's AdamW has it: the share is the rate in force times the decay,
+    and biases decay, too.
     """
     if share:
         for array in parameters:
-            array *= 1 - share
+            array *= 1 - min(share, 1)
 
 
 def clip_by_global_norm(gradient: Float[np.ndarray, " P"], max_norm: float) -> float:

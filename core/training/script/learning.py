@@ -55,4 +55,4 @@ def learning(settings: Settings, rate: str, decayed: bool) -> dict[str, str]:
 
 def _step(direction: str, rate: str, decayed: bool) -> str:
     """What is taken from a parameter p."""
-    return f"{rate} * ({direction} + decay * p)" if decayed else f"{rate} * {direction}"
+    return f"{rate} * {direction} + min({rate} * decay, 1) * p" if decayed else f"{rate} * {direction}"
