@@ -19,11 +19,3 @@ def drawn_passage(tokens: Integer[np.ndarray, " L"], length: int, draw: int, amo
     starts = generator(draw, Purpose.DISPLAY).integers(len(tokens) - length + 1, size=among).tolist()
     start = most_varied(tokens, starts, length)
     return tokens[start : start + length]
-
-
-def last_different_neighbours(tokens: Integer[np.ndarray, " L"]) -> tuple[int, int]:
-    """Places of the last two neighbours before the present token that differ; the first two if none do."""
-    for i in range(len(tokens) - 3, -1, -1):
-        if tokens[i] != tokens[i + 1]:
-            return i, i + 1
-    return 0, min(1, len(tokens) - 1)

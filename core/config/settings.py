@@ -212,7 +212,7 @@ class Settings:
     cosine_until: int = _live(
         10_000,  # without it perplexity stays above the 4-gram line: the last steps are too large to settle
         "Cosine until",
-        "The learning rate falls like a cosine and is zero at this update: the run rests there, as nothing more is learnt. "
+        "The learning rate falls like a cosine and is zero at this update: training stops there. "
         "Large steps first, small ones last. 0 is off: the rate stays.",
         short="cosine",
         between=(0, 10_000_000),

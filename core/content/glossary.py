@@ -89,7 +89,7 @@ GLOSSARY = (
          "梯度裁剪", "勾配クリッピング", "écrêtage du gradient", "Gradienten-Clipping"),
     Word("λ", "weight decay", "Every update shrinks all weights by the learning rate times λ; small weights overfit less.",
          "权重衰减", "重み減衰", "dégradation des pondérations", "Gewichtsabnahme"),
-    Word("", "overfitting", "The training text is learnt by heart: perplexity falls there, and not on held-out text.",
+    Word("", "overfitting", "The network memorises the training text: perplexity falls there, and not on held-out text.",
          "过拟合", "過学習", "surapprentissage", "Überanpassung"),
     Word("", "spectral radius", "The largest absolute value of the eigenvalues of a matrix, here of W_hh.",
          "谱半径", "スペクトル半径", "rayon spectral", "Spektralradius"),

@@ -18,7 +18,7 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
     "unrolled": {
         "picture": Hint(
             "Click the first column, then the last one, and read “memory” in the bar below the units.",
-            "At step 1 its share is 0 %: there is nothing to remember yet. Later the past has a say.",
+            "At step 1 its share is 0 %: there is nothing to remember yet. Later the past contributes.",
         ),
         "cell": Hint(
             "Click another column of the drawing above.",
@@ -44,7 +44,7 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
     "training": {
         "run": Hint(
             "While it trains, drag “Learning rate” to the right until the curve jumps. Then press undo.",
-            "Too large steps spoil what was learnt. Undo takes the network back to before your move.",
+            "Steps that are too large destroy what was learnt. Undo restores the network as it was before your move.",
         ),
         "overfitting": Hint(
             "Press “Beyond counting” and play to update 4000. Then start over with “Weight decay” off.",
@@ -55,7 +55,7 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
             "The old curve stays as a ghost: compare both runs at the same update.",
         ),
         "sweep": Hint(
-            "Press “Train side by side” and watch the names at the ends of the curves change places.",
+            "Press “Train side by side” and watch the order of the names at the ends of the curves change.",
             "Too small a rate learns slowly, too large a rate stays high. The best one lies between.",
         ),
         "weights": Hint(

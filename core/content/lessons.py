@@ -55,7 +55,7 @@ LESSONS = (
         "training",
         "How soon does a recurrent network beat counting?",
         "The thick curve passes the bigram line within a hundred updates, the trigram line within five hundred and the 4-gram "
-        "line after some thousands. The rate falls to zero meanwhile: at update 10 000 the run rests.",
+        "line after some thousands. The rate falls to zero meanwhile: at update 10 000 training stops.",
     ),
     Lesson(
         "Beyond counting",
@@ -69,14 +69,14 @@ LESSONS = (
         "Memory has an exact value",
         RECIPE.but(corpus="lag", lag=4, num_steps=16),
         "training",
-        "Each bit repeats the one four back, 95 times in 100. How low can perplexity go?",
+        "Each bit repeats the one four back, 95 % of the time. How low can perplexity go?",
         "Wild jumps above 2 at first, then a fall to just above 1.22, the best possible. There it stays: no model goes lower.",
     ),
     Lesson(
         "The price of forgetting",
         RECIPE.but(corpus="echo", lag=4, num_steps=8, carry_state=False, learning_rate=0.5),
         "training",
-        "The answer lies four steps back, and the state is emptied every eight. How low can perplexity go?",
+        "The answer lies four steps back, and the state is reset every eight. How low can perplexity go?",
         "Half of the answers lie before the window: perplexity falls to √2 = 1.41 and no further.",
     ),
     Lesson(
@@ -110,7 +110,8 @@ LESSONS = (
         Settings(hidden_size=512, **_FIRST_SOURCE),
         "training",
         "The weights begin near zero. What is learnt first?",
-        "It rests near the unigram line: it knows only how frequent letters are. Then the state begins to carry something.",
+        "It stays near the unigram line for a while: it knows only how frequent letters are. Then the state begins to carry "
+        "information.",
         any_text=True,
         short="D2L 8.5",
     ),

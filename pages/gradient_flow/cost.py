@@ -36,7 +36,7 @@ def show(here: Session, wishes: PageState, look: Look) -> None:
         elements.heading("Time")
         live_figure(time_figure(costs), key="cost_time", keep="", label=cost_words(costs))
     with right:
-        elements.heading("Memory", "what stays for the way back")
+        elements.heading("Memory", "what is stored for the backward pass")
         live_figure(memory_figure(costs), key="cost_memory", keep="", label="Megabytes against T, forward and backward.")
 
 

@@ -77,7 +77,7 @@ def _by_position(here: Session) -> None:
     stream = source[:LONGEST]
     starts = window_starts(len(stream), T, _windows(here))
     elements.heading(
-        "By position in the window", f"what one more {kind} of context is worth; the state is emptied before each window"
+        "By position in the window", f"what one more {kind} of context is worth; the state is reset before each window"
     )
     bins = position_bins(T)
     model = counted(here)

@@ -3,10 +3,9 @@
 from collections import deque
 from itertools import islice
 
-import numpy as np
 import streamlit as st
 
-from core.analysis.passage import drawn_passage, last_different_neighbours
+from core.analysis.passage import drawn_passage
 from core.analysis.recurrent_step import networks as analysis
 from core.config.settings import KNOBS
 from core.figures.parts.run_card import judged_on
@@ -50,9 +49,9 @@ def networks(here: Session, wishes: PageState) -> None:
     with st.spinner("Training the network without a state, this once"):
         plain, nats, updates = trained_without_state(here)
     tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
-    i, j = pair = _pair(wishes, tokens)
+    pair = wishes["pair"] if wishes["pair"] and wishes["pair"][1] < len(tokens) - 1 else None
     params, run = here.params(), here.snapshot().view
-    other = analysis.swapped(tokens, i, j)
+    other = analysis.swapped(tokens, *pair) if pair else tokens
     without = tuple(analysis.read_without_state(plain, ids, settings.activation) for ids in (tokens, other))
     with_state = tuple(analysis.read_with_state(params, ids, settings.activation) for ids in (tokens, other))
     what = judged_on(here.watched.held_out.on_training_text)
@@ -85,12 +84,6 @@ def trained_without_state(here: Session) -> tuple[Mlp, float, int]:
     without = ("truncation", "carry_state")  # of which it knows nothing
     names = [name for name, knob in KNOBS.items() if knob.kind != "view" and name not in without]
     return cached_for_corpus(here, "mlp", train, *(getattr(settings, name) for name in names))
-
-
-def _pair(wishes: PageState, tokens: np.ndarray) -> tuple[int, int]:
-    """The two tokens that are exchanged: those chosen, if this passage has them, or the last two that differ."""
-    chosen = wishes["pair"]
-    return chosen if chosen and chosen[1] < len(tokens) - 1 else last_different_neighbours(tokens)
 
 
 def _swap(wishes: PageState, length: int, i: int, j: int) -> None:

@@ -26,7 +26,7 @@ SECTIONS = {
         "The mean never tells the two orders apart, whatever the vectors are. The state can.",
     ), ("first", "second"), "New vectors", another),
     "networks": Section("Without and with", networks.networks, Hint(
-        "Train for a while. Then press two different tokens of the row “as written”, to exchange them.",
+        "Train for a while. Then press two different tokens of the row “as written”, to swap them.",
         "Without a state the prediction does not move at all. With a state it moves.",
     ), press="Another passage", on_press=another, moves=moves_with_run, keeps=networks.KEEPS),
     "products": Section("Two products, one product", products, Hint(

@@ -99,7 +99,7 @@ def says(wishes: PageState) -> str:
     if wishes["task"] == "text":
         return "Does the truncation length change held-out perplexity? Equal networks on the text being learnt will tell."
     k, least = wishes["k"], needed(wishes["task"], wishes["k"])
-    answer = f"the bit {k} back, 95 times in 100" if wishes["task"] == "lag" else f"the bit read {k} steps before"
+    answer = f"the bit {k} back, 95 % of the time" if wishes["task"] == "lag" else f"the bit read {k} steps before"
     return f"The answer is {answer}. A gradient has to go back {least} steps to teach it: τ = {least} at least."
 
 

@@ -9,7 +9,7 @@ START = proof.START | race.START
 SECTIONS = {
     "cut": Section("The cut", cut.show, Hint(
         "Drag “cut every τ =” from 1 to “full”.",
-        "At “full” nothing is dropped, and the cosine is 1. With short blocks the direction suffers.",
+        "At “full” nothing is dropped, and the cosine is 1. With short blocks the gradient points elsewhere.",
     ), moves=cut.moving, every=1.5, beside=(344, 612), keeps=cut.KEEPS),
     "data": Section("The data", data.show, Hint(
         "Play the updates “in order”, then “shuffled”.",
@@ -21,6 +21,6 @@ SECTIONS = {
     ), moves=proof.moving, every=OWN, keeps=proof.KEEPS),
     "race": Section("The race", race.show, Hint(
         "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
-        "One step short may fall, then climbs back to 2: no gradient asks for memory. Fixed, the state has it untaught.",
+        "One step short may fall, then climbs back to 2: no gradient rewards memory. Fixed, the state has it untaught.",
     ), moves=race.moving, every=0.5, keeps=race.KEEPS),
 }  # fmt: skip

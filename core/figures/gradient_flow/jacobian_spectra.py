@@ -29,7 +29,7 @@ REMEDY = (
 )
 LEFT_OUT = (
     "It is left out because the weakness itself is what there is to see here, and because its step has four times the weights of "
-    "this one. Where a text asks for memory over hundreds of steps, take an LSTM, a GRU or attention, not this network."
+    "this one. Where a text needs memory over hundreds of steps, take an LSTM, a GRU or attention, not this network."
 )
 
 

@@ -37,8 +37,8 @@ def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
     if live:
         label = f"the network<br>radius {number(live.radius)}"
         curves.append(experiment_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
-        label = f"<b>its scaled copy</b><br>{per_step(live.scaled.experiment.rate)}"
-        curves.append(experiment_curve("its scaled copy", live.scaled.experiment, width=4.5, label=label))
+        label = f"<b>the trained network, rescaled</b><br>{per_step(live.scaled.experiment.rate)}"
+        curves.append(experiment_curve("the trained network, rescaled", live.scaled.experiment, width=4.5, label=label))
     return lag_chart(curves)
 
 
@@ -52,7 +52,7 @@ def radius_sentence(fresh: Side, live: Live | None) -> str:
     text = f"At radius {short(fresh.radius)} the fresh network's gradient {_change(factors[0])} over {lag} step{'s' * (lag > 1)}"
     if live:
         saturated = rough_percent(found[1].saturated)
-        text += f", that of the scaled copy {_change(factors[1])}, with {saturated} of its units saturated"
+        text += f", that of the rescaled network {_change(factors[1])}, with {saturated} of its units saturated"
     return f"{text}: {_conclusion(fresh.radius, factors)}."
 
 
@@ -86,9 +86,9 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
         [f"after {lag} steps", *(_factor(one, lag) for one in found)],
         ["units saturated", *(rough_percent(one.saturated) for one in found)],
     ]
-    both = f"{words.said('clip_norm', clip)}: both ways shorten the gradient to this length, cutting every number turns it"
+    both = f"{words.said('clip_norm', clip)}: both shorten the gradient to this length; clipping by value changes its direction"
     return {
-        "columns": ["fresh", f"scaled copy, update {live.update}"] if live else ["fresh"],
+        "columns": ["fresh", f"rescaled, update {live.update}"] if live else ["fresh"],
         "rows": rows,
         "gauges": [
             ["clipped by norm", *_gauges([side.by_norm for side in sides], sides, clip)],

@@ -68,7 +68,7 @@ class _Panels:
         b, (code, name, _) = self.b, SLOPES[self.b.activation]
         return equation(
             f"dt = dh_next * ({code})", f"∂L/∂A_t = ∂L/∂H_t ⊙ {b.activation}^′(A_t)",
-            f"Every unit for itself: each number times {b.activation}′ at its own t.",
+            f"Element by element: each number times {b.activation}′ at its own t.",
             [matrix("dh_{next}", [self._flow.part("dh_next", b.dh_next, "back")], "cell-of"), "*",
              matrix(name, [self._flow.part("slope", b.slope)], "cell-of"), "=", matrix("dt", self._dt, "cell")],
         )  # fmt: skip

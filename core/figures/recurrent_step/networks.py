@@ -32,29 +32,33 @@ class Judged(NamedTuple):
 
 
 def networks_scene(
-    symbols: Sequence[str], pair: tuple[int, int], without: tuple[AfterText, AfterText], with_state: tuple[AfterText, AfterText],
-    *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged], memory: float, activation: str,
-    notation: str = FIRST,
+    symbols: Sequence[str], pair: tuple[int, int] | None, without: tuple[AfterText, AfterText],
+    with_state: tuple[AfterText, AfterText], *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged],
+    memory: float, activation: str, notation: str = FIRST,
 ) -> Scene:  # fmt: skip
-    """The same text through both networks, as written and with two tokens exchanged: (before, after) of each."""
-    alike = symbols[pair[0]] == symbols[pair[1]]
+    """The same text through both networks, as written and with the ``pair`` of tokens swapped: (before, after) of each.
+
+    Without a pair both are as written, and nothing is said of what a swap does.
+    """
     formulas = [_with_phi(named(formula, notation), activation) for formula in (WITHOUT, WITH)]
     after = list(symbols)
-    after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]
+    if pair:
+        after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]
+    swapped = () if not pair else (symbols[pair[0]], symbols[pair[1]])
     return {
         "kind": kind,
         "before": [visible(symbol) for symbol in symbols],
         "after": [visible(symbol) for symbol in after],
-        "pair": list(pair),
+        "pair": list(pair or ()),
         "sides": [
             _side("Without a state", formulas[0], "hidden layer", False, symbols, without, vocabulary)
             | {"perplexity": _perplexity(judged[0], "trained for this page to update")}
-            | {"verdict": _verdict(without, kind, alike)},
+            | {"verdict": _verdict(without, kind, swapped)},
             _side("With a state", formulas[1], "hidden state", True, symbols, with_state, vocabulary)
             | {"perplexity": _perplexity(judged[1], "the network at update")}
             | {
                 "verdict": [
-                    *_verdict(with_state, kind, alike),
+                    *_verdict(with_state, kind, swapped),
                     [f" The state gives {in_hundred(memory)} % of the last pre-activation; input and bias give the rest.", ""],
                 ]
             },
@@ -99,13 +103,15 @@ def _perplexity(judged: Judged, where: str) -> list[str]:
     return [number(judged.perplexity), f"{judged.what}, {where} {count(judged.updates)}"]
 
 
-def _verdict(read: tuple[AfterText, AfterText], kind: str, alike: bool) -> Pieces:
-    """Whether the exchange moved the prediction, and by how much."""
+def _verdict(read: tuple[AfterText, AfterText], kind: str, swapped: tuple[str, ...]) -> Pieces:
+    """Whether the swap of these two symbols moved the prediction, and by how much."""
     amount = probability_moved(*read)
     if math.isnan(amount):
         return [["Its numbers are no longer finite.", "strong"]]
-    if alike:
-        return [[f"These two {kind}s are alike: nothing was exchanged.", "strong"]]
+    if not swapped:
+        return [[f"Two {kind}s swapped: will it change?", "strong"]]
+    if swapped[0] == swapped[1]:
+        return [[f"These two {kind}s are alike: nothing was swapped.", "strong"]]
     if amount == 0:
         return [["The prediction does not move at all", "strong"], [f": it sees only the last {kind}.", ""]]
     return [[f"The prediction moves: {_tiny(amount)} % of the probability", "strong"], [" goes to other tokens.", ""]]

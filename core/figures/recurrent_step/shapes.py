@@ -54,7 +54,7 @@ def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Sce
 
 
 def _shape(name: str, rows: int, columns: int, tone: str, copies: int = 1) -> Scene:
-    many = f"{count(copies)} times {{}}, kept for the way back" if copies > 1 else "{}"
+    many = f"{count(copies)} times {{}}, stored for the backward pass" if copies > 1 else "{}"
     says = many.format(times((rows, columns)))
     return {"name": name, "rows": rows, "columns": columns, "says": says, "tone": tone, "copies": copies}
 

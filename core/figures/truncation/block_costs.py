@@ -62,7 +62,7 @@ def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> dict[str, Any]:
         "columns": ["one window", f"τ = {count(cut.tau)}"],
         "rows": [
             ["a loss reaches back, at most", *(_steps(one.reaches) for one in both)],
-            ["kept for the way back", *(f"{amount(one.bytes)}B" for one in both)],
+            ["stored for the backward pass", *(f"{amount(one.bytes)}B" for one in both)],
             [f"{count(T)} steps forward and back", *(f"{number(1e3 * one.seconds)} ms" for one in both)],
             ["changes of the weights", *(count(one.updates) for one in both)],
         ],
@@ -88,7 +88,7 @@ def price_grid(T: int, N: int, priced: Sequence[Blocks], present: int) -> dict[s
         )
         for one, seconds in zip(priced, per_token, strict=True)
     ]
-    head = ["updates in blocks", "time per token", "kept for the way back", f"updates in {count(T)} steps"]
+    head = ["updates in blocks", "time per token", "stored for the backward pass", f"updates in {count(T)} steps"]
     return grid(head, rows, label="What a truncation costs")
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.passage import drawn_passage, last_different_neighbours, most_varied
+from core.analysis.passage import drawn_passage, most_varied
 
 TEXT = np.array([0] * 50 + list(range(10)) + [0] * 50, np.int32)
 
@@ -11,11 +11,6 @@ def test_the_first_of_the_most_varied_passages_is_chosen():
     assert most_varied(TEXT, [0, 10, 20], 10) == 0
     few, many = (len(np.unique(drawn_passage(TEXT, 10, 3, among))) for among in (1, 200))
     assert few <= many == 10
-
-
-def test_the_last_different_neighbours():
-    for tokens, pair in (([1, 2, 3, 4], (1, 2)), ([1, 2, 2, 2, 5], (0, 1)), ([3, 3, 3], (0, 1)), ([3], (0, 0))):
-        assert last_different_neighbours(np.array(tokens)) == pair
 
 
 @pytest.mark.parametrize("length", [1, 10, 200])

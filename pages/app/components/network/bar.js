@@ -48,7 +48,7 @@ function offer({ position, ticks, loop, turn, both }, data) {
 }
 
 function show({ reset, play, slow, back, forward, loop, turn, position, ticks, subs }, at, words, steps, head) {
-  const start = at.back ? "To the last step, where the way back begins" : "To the beginning (Home)";
+  const start = at.back ? "To the last step, where the backward pass begins" : "To the beginning (Home)";
   if (reset.title !== start) {
     reset.title = start;
     reset.setAttribute("aria-label", start);

@@ -1,4 +1,4 @@
-// One text through two networks, without and with a hidden state; two of its tokens can be exchanged.
+// One text through two networks, without and with a hidden state; two of its tokens can be swapped.
 // data: {kind, before: [token], after: [token], pair: [i, j], sides: [{title, formula, label, caption, state,
 //   perplexity: [number, words], columns: [{token, cells: [level]}], predictions: [[token, p, words, p after, words
 //   after]], verdict: [[text, tone]]}]}
@@ -20,13 +20,13 @@ function build(root, state, data) {
   state.held = null;
   state.kind = data.kind;
   state.tokens = data.before.map((token, i) => tokenButton(state, data, token, i));
-  state.hint = el("span.small.muted", { role: "status" }, `press two ${data.kind}s to exchange them; the last stays`);
+  state.hint = el("span.small.muted", { role: "status" }, `press two ${data.kind}s to swap them; the last stays`);
   const after = data.after.map((token) => el("span.token", {}, token));
   after.forEach((node, i) => { node.className = data.pair.includes(i) ? "token moved" : "token"; });
   const text = el("section.panel.text", {},
     el("div.head", {}, el("b", {}, "The same text through both"), state.hint),
     el("div.written", {}, el("span.name.muted", {}, "as written"), el("span.tokens", {}, ...state.tokens)),
-    el("div.written", {}, el("span.name.muted", {}, "exchanged"), el("span.tokens", {}, ...after)));
+    el("div.written", {}, el("span.name.muted", {}, "swapped"), el("span.tokens", {}, ...after)));
   state.sides = data.sides.map(side);
   root.replaceChildren(text, el("div.sides", {}, ...state.sides.map(({ node }) => node)));
   if (again !== undefined) state.tokens[again]?.focus();
@@ -42,12 +42,12 @@ function tokenButton(state, data, token, i) {
   return node;
 }
 
-/** The first press holds a token, the second one exchanges it with another. */
+/** The first press holds a token, the second one swaps it with another. */
 function press(state, node, i) {
   if (state.held === null) {
     state.held = i;
     node.setAttribute("aria-pressed", "true");
-    setText(state.hint, `now press the ${state.kind} to exchange it with`);
+    setText(state.hint, `now press the ${state.kind} to swap it with`);
   } else if (state.held === i) {
     state.held = null;
     node.removeAttribute("aria-pressed");
@@ -70,7 +70,7 @@ function side(data) {
       [i || data.state ? arrow()
       : el("div.arrow"), el("div.column", {}, part.columns[i], el("div.up"), part.letters[i])]));
   const table = el("div.predictions", {}, el("span.small.muted", {}, "next"), el("span"),
-    el("span.small.muted.says", {}, "as written"), el("span.small.muted.says", {}, "exchanged"),
+    el("span.small.muted.says", {}, "as written"), el("span.small.muted.says", {}, "swapped"),
     ...part.rows.flatMap((row) => [row.token, el("span.bars", {}, row.before, row.after), row.says, row.saysAfter]));
   part.node = el("section.panel.side", {},
     el("div.head", {}, el("b", {}, data.title), el("span.perplexity", {}, part.number, " ", part.where)),
