@@ -3,4 +3,4 @@
 import { readdirSync } from "node:fs";
 
 const names = readdirSync(new URL(".", import.meta.url)).filter((name) => name.endsWith(".test.js"));
-for (const name of names.sort()) await import(`./${name}`);
+await names.sort().reduce((before, name) => before.then(() => import(`./${name}`)), Promise.resolve());
