@@ -56,6 +56,32 @@ def test_presenting_enlarges_the_main_parts_and_lasts_through_pages_until_escape
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
 
 
+IN_SIGHT = """(selectors) => selectors.every((one) => deep(document).filter((node) => node.matches(one)).some((node) => {
+  const { top, bottom, width } = node.getBoundingClientRect();
+  return width > 0 && top >= -1 && bottom <= innerHeight + 1;
+}))"""
+
+
+def test_presented_the_chart_and_the_knob_that_a_key_chooses_are_in_sight_together(page: Page):
+    present(page)
+    wait_until_idle(page)
+    page.keyboard.press("2")
+    shown = page.locator(".controls .live [data-shown]")
+    expect(shown).to_have_class("knob clip_norm")
+    for width, height in ((1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        parts = [".readout .number", ".live_figure .plot", ".chooser", ".knob.clip_norm"]
+        until(page, lambda parts=parts: evaluate(page, IN_SIGHT, parts), bool)
+        assert not layout_problems(page)
+    page.keyboard.press("ArrowRight")
+    until(page, lambda: query_params(page), lambda query: query.get("clip_norm") == "2.0")
+    page.keyboard.press("6")
+    expect(shown.get_by_role("button", name="carried")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".controls .chooser")).not_to_be_visible()
+    expect(page.locator(".controls .knob.clip_norm")).to_be_visible()
+
+
 def test_the_same_part_is_in_view_before_while_and_after_presenting(page: Page):
     """The layout changes, larger and without hints: the scroll offset cannot stay the same."""
     visit_section(page, "unrolled")

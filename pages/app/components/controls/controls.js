@@ -51,8 +51,29 @@ function build(root, state, data) {
   };
   state.parts = Object.fromEntries(data.rows.flat().map((one) => [one.name, made(one)]));
   const rows = data.rows.map((row) => el("div.row", {}, ...row.map(({ name }) => state.parts[name].node)));
+  if (data.look === "live") rows.unshift(chooser(state, data.rows.at(-1)));
   root.replaceChildren(el(`div.panel.${data.look}`, { role: data.look === "bar" ? "toolbar" : "group" }, ...rows));
   const same = root.contains(focused) ? focused : focused?.dataset?.value
     && root.querySelector(`[data-value="${CSS.escape(focused.dataset.value)}"]`);
   same?.focus();
+}
+
+/** Presented, there is room for one knob below the chart: which one. A key presses its number. */
+function chooser(state, knobs) {
+  const show = (name) => {
+    state.shown = name;
+    knobs.forEach((one, i) => {
+      buttons[i].setAttribute("aria-pressed", String(one.name === name));
+      state.parts[one.name].node.toggleAttribute("data-shown", one.name === name);
+    });
+  };
+  const onclick = (name) => () => {
+    show(name);
+    state.parts[name].node.querySelector("input[type=range], .segment")?.focus();
+  };
+  const buttons = knobs.map(({ name, label }, i) =>
+    el("button.segment", { type: "button", "data-key": `knob${i + 1}`, onclick: onclick(name) },
+      el("kbd", {}, i + 1), label));
+  show(knobs.some(({ name }) => name === state.shown) ? state.shown : knobs[0].name);
+  return el("div.chooser.segments", { role: "group", "aria-label": "Knob below the chart" }, ...buttons);
 }

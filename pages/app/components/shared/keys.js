@@ -7,8 +7,8 @@ import { present, presenting } from "./presenting.js";
 
 /**
  * In the order in which they are listed. `keys` as a browser names them, `names` as a keyboard does; each `presses`
- * what has that data-key, or `does` something, and says whether there was something to do. Those that only act while
- * `presenting` scroll the page otherwise.
+ * what has that data-key (or the one that it makes of the key), or `does` something, and says whether there was
+ * something to do. Those that only act while `presenting` scroll the page otherwise.
  */
 export const KEYS = [
   { keys: ["p"], names: ["P"], words: "present, and leave it again", does: () => present(!presenting()) },
@@ -17,6 +17,8 @@ export const KEYS = [
   { keys: ["k"], names: ["K"], words: "play, and pause", presses: "play" },
   { keys: [" "], names: ["Space"], words: "play, and pause", presses: "play", presenting: true },
   { keys: ["."], names: ["."], words: "one step", presses: "step", repeats: true },
+  { keys: ["1", "2", "3", "4", "5", "6"], names: ["1 … 6"], words: "a knob below the chart; then ← and → move it",
+    presses: (key) => `knob${key}`, presenting: true },
   { keys: ["n"], names: ["N"], words: "what there is to notice", presses: "notice" },
   { keys: ["s"], names: ["S"], words: "a spotlight round the mouse", does: () => spotlight(), presenting: true },
   { keys: ["b"], names: ["B"], words: "a black screen; any key returns", does: () => blacken(true), presenting: true },
@@ -39,7 +41,8 @@ function hear(event) {
   if (defaultPrevented || altKey || ctrlKey || metaKey) return;
   const key = KEYS.find(({ keys }) => keys.includes(named(event)));
   if (!key || !free(event, key)) return;
-  if (key.presses ? press(key.presses) : key.does()) event.preventDefault();
+  const presses = typeof key.presses === "function" ? key.presses(named(event)) : key.presses;
+  if (presses ? press(presses) : key.does()) event.preventDefault();
 }
 
 /** While presenting, what has kept an Escape for itself lets go of the focus: the next one is the page's. */
