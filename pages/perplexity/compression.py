@@ -96,7 +96,7 @@ def _gap(here: Session) -> None:
         with st.spinner("Training a small network on the lag language, this once"):
             passed = small_run()
     live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
-    cards(figures.gap_words(passed[-1].gap, lag), key="gap_words")
+    cards([figures.gap_words(passed[-1].gap, lag)], key="gap_words")
     if here.corpus.floor is not None:
         elements.note("The network of this run: at the updates that are kept, and now.")
     else:

@@ -33,7 +33,7 @@ def number(here: Session, wishes: PageState) -> None:
         on_move=lambda token, place: _move(wishes, V, token, place),
         on_press=lambda what: _press(wishes, V, what),
     )
-    cards(figures.which_mean(means_of_choices(np.array(figures.example("both", V)))), key="which_mean")
+    cards([figures.which_mean(means_of_choices(np.array(figures.example("both", V))))], key="which_mean")
     _of_the_run(here, wishes, p)
     source("number", means_of_choices, one_hot_terms, averages)
 
@@ -109,5 +109,6 @@ def _double_sum(here: Session, wishes: PageState) -> None:
     joint, many = ("", 12) if tokenizer.unit == "char" else (" ", 4)
     before = joint.join(map(visible, tokenizer.symbols(stream.inputs[max(at + 1 - many, 0) : at + 1])))
     said = visible(tokenizer.symbols([target])[0])
-    cards(figures.one_hot_words(float(-np.log(y[target])), said, f"the network, after …{before}"), key="one_hot_words")
+    words = figures.one_hot_words(float(-np.log(y[target])), said, f"the network, after …{before}")
+    cards([words], key="one_hot_words")
     grid(figures.one_hot(y, target, tokenizer), key="one_hot")

@@ -20,6 +20,7 @@ MARGIN = {"l": 62, "r": 128, "t": 20, "b": 54}  # px
 HEIGHT = 320  # px
 BEST = "12px 3px 2px 3px"  # dashes of the best possible
 LEGEND = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}  # above the plot
+BARE = {"showgrid": False, "ticks": "", "showline": False}  # an axis of names alone
 LABEL_SHIFT = 14  # px from the plot to a label at its right edge
 AT_EDGE = {"xref": "paper", "x": 1, "xanchor": "left", "yanchor": "middle", "align": "left"}  # of a label, without its height
 
@@ -166,6 +167,21 @@ def markers(name: str, x: Sequence[Any], y: Sequence[Any], text: Sequence[str], 
         "marker": marker,
         "cliponaxis": False,
     } | look
+
+
+def bars(x: Sequence[Any], y: Sequence[Any], text: Sequence[str], hover: str, **look: Any) -> Figure:
+    """Bars with a text at the end of each."""
+    return {
+        "type": "bar",
+        "x": list(x),
+        "y": list(y),
+        "text": list(text),
+        "textposition": "outside",
+        "textfont": {"size": 14, "color": colour("text")},
+        "cliponaxis": False,
+        "marker": look,
+        "hovertemplate": f"{hover}<extra></extra>",
+    }
 
 
 def marker(size: Any, fill: str, edge: str, width: float, **look: Any) -> Scene:

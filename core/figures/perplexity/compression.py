@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.analysis.compression import LN_2, Size
 from core.analysis.divergence import Gap
 from core.figures.parts.axes import Axis, updates_axis
-from core.figures.parts.chart import BEST, Curve, Figure, chart, layout, vertical_line
+from core.figures.parts.chart import BARE, BEST, Curve, Figure, bars, chart, layout, vertical_line
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import colour, escape
+from core.figures.parts.panel import panel
+from core.figures.parts.style import Scene, colour, escape
 
 BAR = 27  # px a bar
 FEET = 84  # px above and below the bars
@@ -25,37 +26,22 @@ COLOURS = {
 def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figure:
     """A bar for each way of storing the text, the largest above; ``floor`` is the entropy of its source in bits, if known."""
     ranked = sorted(sizes, key=lambda size: size.per_token)
+    longest = max(size.per_token for size in ranked if math.isfinite(size.per_token))
     figure = layout(f"bits per {kind} · kilobytes for all of it", "", height=BAR * len(ranked) + FEET, right=112)
-    figure["margin"] |= {"l": 168}
-    figure["bargap"] = 0.28
-    reach = max(size.per_token for size in ranked if math.isfinite(size.per_token))
-    figure["xaxis"] |= {"range": [0, 1.02 * reach], "showgrid": True, "gridcolor": colour("line")}
-    figure["yaxis"] |= {
-        "showgrid": False,
-        "ticks": "",
-        "showline": False,
-        "automargin": False,
-        "tickfont": {"color": colour("text")},
-    }
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": [_finite(size.per_token) for size in ranked],
-        "y": [_bold(size) for size in ranked],
-        "text": [f"{number(size.per_token)} · {number(size.kilobytes)} kB" for size in ranked],
-        "textposition": "outside",
-        "textfont": {"size": 14, "color": colour("text")},
-        "cliponaxis": False,
-        "marker": {"color": [COLOURS[size.kind] for size in ranked]},
-        "hovertemplate": "%{y}: %{x:.3f} bits each<extra></extra>",
-    }
+    figure |= {"margin": figure["margin"] | {"l": 168}, "bargap": 0.28}
+    figure["xaxis"] |= {"range": [0, 1.02 * longest], "showgrid": True, "gridcolor": colour("line")}
+    figure["yaxis"] |= BARE | {"automargin": False, "tickfont": {"color": colour("text")}}
     if floor is not None:
         figure["shapes"] = [vertical_line(floor, "positive", dash=BEST, layer="above")]
-    return {"data": [bars], "layout": figure}
-
-
-def _bold(size: Size) -> str:
-    return f"<b>{escape(size.name)}</b> " if size.kind == "network" else f"{escape(size.name)} "
+    names = [escape(size.name) for size in ranked]
+    made = bars(
+        [_finite(size.per_token) for size in ranked],
+        [f"<b>{name}</b> " if size.kind == "network" else f"{name} " for name, size in zip(names, ranked, strict=True)],
+        [f"{number(size.per_token)} · {number(size.kilobytes)} kB" for size in ranked],
+        "%{y}: %{x:.3f} bits each",
+        color=[COLOURS[size.kind] for size in ranked],
+    )
+    return {"data": [made | {"orientation": "h"}], "layout": figure}
 
 
 def _finite(value: float) -> float | None:
@@ -64,38 +50,29 @@ def _finite(value: float) -> float | None:
 
 def sizes_label(sizes: Sequence[Size], kind: str) -> str:
     """The bars in words."""
-    said = ", ".join(f"{size.name} {number(size.per_token)}" for size in sizes)
-    return f"Bits per {kind}: {said}."
+    return f"Bits per {kind}: {', '.join(f'{size.name} {number(size.per_token)}' for size in sizes)}."
 
 
-def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -> list[dict[str, Any]]:
+def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -> list[Scene]:
     """What cross-entropy has to do with size."""
     network = next(size for size in sizes if size.kind == "network")
     alphabet = math.log2(V)
-    luck = [[[f"Green: the entropy, {number(floor)} bits. A short text may cost a little less by luck.", ""]]] if floor else []
-    less = (
-        f"{number(alphabet / network.per_token, 2)} times smaller" if network.bits < alphabet * network.tokens else "no smaller"
-    )
+    fits = network.bits < alphabet * network.tokens
+    less = f"{number(alphabet / network.per_token, 2)} times smaller" if fits else "no smaller"
+    loss = [
+        f"With V = {count(V)} symbols, any {kind} fits into log₂ V = {number(alphabet)} bits. ",
+        (f"The network needs {number(network.per_token)}", "strong"),
+        f": {less}. An arithmetic coder that asks it for p writes just that much.",
+    ]
+    compared = [
+        "The models have read the training text before; zlib and lzma have not. ",
+        "“+ training text” is lzma after it has read that text too. The models' own weights are not counted.",
+    ]
+    if floor:
+        compared.append(f"Green: the entropy, {number(floor)} bits. A short text may cost a little less by luck.")
     return [
-        {
-            "title": "A loss is a size",
-            "formula": [["bits = −log_2 p = nats / ln 2", ""]],
-            "sentences": [
-                [
-                    [f"With V = {count(V)} symbols, any {kind} fits into log₂ V = {number(alphabet)} bits. ", ""],
-                    [f"The network needs {number(network.per_token)}", "strong"],
-                    [f": {less}. An arithmetic coder that asks it for p writes just that much.", ""],
-                ]
-            ],
-        },
-        {
-            "title": "What is compared",
-            "sentences": [
-                [["The models have read the training text before; zlib and lzma have not. ", ""]],
-                [["“+ training text” is lzma after it has read that text too. The models' own weights are not counted.", ""]],
-                *luck,
-            ],
-        },
+        panel("A loss is a size", loss, formula=["bits = −log_2 p = nats / ln 2"]),
+        panel("What is compared", *compared),
     ]
 
 
@@ -111,10 +88,10 @@ def gap_figure(passed: Sequence[Passed], lag: int) -> Figure:
     x = [each.update for each in passed]
     cross, measured = [_bits(each.gap.cross_entropy) for each in passed], [_bits(each.gap.measured) for each in passed]
     floor = _bits(passed[-1].gap.entropy)
-    named = f"<b>cross-entropy</b><br>{number(cross[-1])} bits"
+    label = f"<b>cross-entropy</b><br>{number(cross[-1])} bits"
     curves = [
         Curve("entropy", x, [floor] * len(x), "positive", BEST, 2.5, label=f"entropy of lag-{lag}<br>{number(floor)} bits"),
-        Curve("cross-entropy", x, cross, width=3.5, label=named),
+        Curve("cross-entropy", x, cross, width=3.5, label=label),
         Curve("measured on the text", x, measured, "text", mode="markers", size=5),
     ]
     y = Axis("bits per symbol", 0.0, 1.04 * max([1.1, *filter(math.isfinite, cross)]), log=False)
@@ -128,27 +105,21 @@ def _bits(nats: float) -> float:
     return nats / LN_2
 
 
-def gap_words(last: Gap, lag: int) -> list[dict[str, Any]]:
+def gap_words(last: Gap, lag: int) -> Scene:
     """The equation behind the picture, with its numbers at the end of training."""
-    entropy, divergence, cross = (number(nats / LN_2) for nats in (last.entropy, last.divergence, last.cross_entropy))
-    return [
-        {
-            "title": "The gap is the divergence",
-            "formula": [["H(P, Q) = H(P) + D(P ‖ Q)", ""]],
-            "sentences": [
-                [[f"{cross} = {entropy} + {divergence} bits at the end.", "strong"]],
-                [[f"P is the lag-{lag} language itself: its next bit is known, up to one flip in twenty. Q is the network.", ""]],
-                [["D is never below 0, so no model goes below the entropy, however long it trains.", ""]],
-                [["Dots are measured on a text, where luck plays a part.", ""]],
-            ],
-        }
-    ]
+    entropy, divergence, cross = (number(_bits(nats)) for nats in (last.entropy, last.divergence, last.cross_entropy))
+    return panel(
+        "The gap is the divergence",
+        [(f"{cross} = {entropy} + {divergence} bits at the end.", "strong")],
+        f"P is the lag-{lag} language itself: its next bit is known, up to one flip in twenty. Q is the network.",
+        "D is never below 0, so no model goes below the entropy, however long it trains.",
+        "Dots are measured on a text, where luck plays a part.",
+        formula=["H(P, Q) = H(P) + D(P ‖ Q)"],
+    )
 
 
 def gap_label(passed: Sequence[Passed]) -> str:
     """The chart of cross-entropy over updates in words."""
     first, last = passed[0].gap, passed[-1].gap
-    return (
-        f"Cross-entropy falls from {number(first.cross_entropy / LN_2)} to {number(last.cross_entropy / LN_2)} bits per symbol; "
-        f"the entropy is {number(last.entropy / LN_2)}."
-    )
+    start, end, entropy = (number(_bits(nats)) for nats in (first.cross_entropy, last.cross_entropy, last.entropy))
+    return f"Cross-entropy falls from {start} to {end} bits per symbol; the entropy is {entropy}."

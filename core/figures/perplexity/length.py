@@ -7,25 +7,17 @@ from typing import NamedTuple
 import numpy as np
 
 from core.analysis.length import LN_10, Growing
-from core.figures.parts.chart import AXIS, Figure, layout, title
+from core.figures.parts.chart import AXIS, LEGEND, Figure, layout, title
 from core.figures.parts.grid import cell, grid, row
 from core.figures.parts.numbers import count, number, power, power_of
+from core.figures.parts.panel import panel
 from core.figures.parts.style import Scene, colour, escape
 from core.figures.parts.symbols import visible
 
 MANY = 12  # columns of a table
 POINTS = 240  # of a curve, at most
 LEFT = 92  # px: the title of the left axis stands beside ticks as wide as 10⁻²⁰⁰⁰
-LEGEND = {  # above the plot, from its left
-    "orientation": "h",
-    "x": 0,
-    "xanchor": "left",
-    "y": 1.02,
-    "yanchor": "bottom",
-    "font": {"size": 14, "color": colour("text")},
-    "itemclick": False,
-    "itemdoubleclick": False,
-}
+TOP = {"xanchor": "left", "font": {"size": 14, "color": colour("text")}, "itemclick": False, "itemdoubleclick": False}
 DRAWN = 1000  # tokens: enough to see the one fall and the other settle
 LIKELY, UNLIKELY = 0.092, 3.2e-12  # the second source's own figures (Deep Learning from Scratch 2, 5.1.2)
 
@@ -40,50 +32,44 @@ class Read(NamedTuple):
 def growing_figure(models: Sequence[Read], kind: str) -> Figure:
     """Over one text, log10 of its likelihood (left, blue) and its mean loss (right, orange); the second model is dashed."""
     drawn = min(len(models[0].grown.mean_nats), DRAWN)
-    figure = layout(f"{kind}s read", "likelihood (log scale)", height=360, right=66)
+    figure = layout(f"{kind}s read", "", height=360, right=66)
     figure["margin"] |= {"l": LEFT}
-    figure |= {"showlegend": True, "legend": LEGEND}
+    figure |= {"showlegend": True, "legend": LEGEND | TOP}
     figure["xaxis"] |= {"range": [0, drawn * 1.01]}
     depth, highest = _depth(models, drawn), _highest(models, drawn)
-    figure["yaxis"] |= {"range": [-depth, 0.02 * depth], "tickfont": {"color": colour("forward")}}
-    figure["yaxis"] |= {"tickvals": _ticks(depth), "ticktext": [power(tick) for tick in _ticks(depth)]}
-    figure["yaxis"]["title"]["font"] = {"size": 14, "color": colour("forward")}
-    figure["yaxis2"] = AXIS | {
-        "overlaying": "y",
-        "side": "right",
-        "range": [0, 1.02 * highest],
-        "tickvals": _steps(highest),
-        "showgrid": False,
-        "tickfont": {"color": colour("backward")},
-        "title": title(f"mean loss, nats per {kind}") | {"font": {"size": 14, "color": colour("backward")}},
-    }
+    ticks = [-step for step in _steps(depth)]
+    figure["yaxis"] |= _coloured("likelihood (log scale)", "forward", ticks) | {"range": [-depth, 0.02 * depth]}
+    figure["yaxis"] |= {"ticktext": list(map(power, ticks))}
+    right = _coloured(f"mean loss, nats per {kind}", "backward", _steps(highest)) | {"range": [0, 1.02 * highest]}
+    figure["yaxis2"] = AXIS | right | {"overlaying": "y", "side": "right", "showgrid": False}
     return {"data": [curve for i, model in enumerate(models) for curve in _pair(model, drawn, i)], "layout": figure}
+
+
+def _coloured(words: str, tone: str, ticks: list[float]) -> Scene:
+    """An axis in the colour of its curves."""
+    name = title(words) | {"font": {"size": 14, "color": colour(tone)}}
+    return {"title": name, "tickvals": ticks, "tickfont": {"color": colour(tone)}}
 
 
 def _pair(model: Read, drawn: int, i: int) -> list[Figure]:
     places = np.unique(np.linspace(0, drawn - 1, min(POINTS, drawn)).astype(int))
-    name, x = escape(model.name), (places + 1).tolist()
-    look = {"dash": ("solid", "6px 5px")[i > 0], "width": (3.5, 2)[i > 0]}
     likelihood, mean = model.grown.log10_likelihood[places], model.grown.mean_nats[places]
-    common = {"type": "scatter", "mode": "lines", "x": x}
-    return [
-        common
-        | {
-            "name": f"{name}: likelihood",
-            "y": [_finite(value, 1) for value in likelihood],
-            "text": [power(value) for value in likelihood],
-            "hovertemplate": f"{name}, %{{x}} read: likelihood %{{text}}<extra></extra>",
-            "line": {"color": colour("forward")} | look,
-        },
-        common
-        | {
-            "name": f"{name}: mean loss",
-            "yaxis": "y2",
-            "y": [_finite(value, 4) for value in mean],
-            "hovertemplate": f"{name}, %{{x}} read: %{{y:.3f}} nats each<extra></extra>",
-            "line": {"color": colour("backward")} | look,
-        },
-    ]
+    common = {"type": "scatter", "mode": "lines", "x": (places + 1).tolist()}
+    powers = list(map(power, likelihood))
+    left = _curve(model.name, "likelihood", likelihood, 1, "forward", i, "likelihood %{text}") | {"text": powers}
+    right = _curve(model.name, "mean loss", mean, 4, "backward", i, "%{y:.3f} nats each") | {"yaxis": "y2"}
+    return [common | left, common | right]
+
+
+def _curve(model: str, what: str, values: np.ndarray, decimals: int, tone: str, i: int, hover: str) -> Figure:
+    """The curves of the first model are solid and thick, those of the second dashed."""
+    name = escape(model)
+    return {
+        "name": f"{name}: {what}",
+        "y": [round(value, decimals) if math.isfinite(value) else None for value in values.tolist()],
+        "hovertemplate": f"{name}, %{{x}} read: {hover}<extra></extra>",
+        "line": {"color": colour(tone), "dash": ("solid", "6px 5px")[i > 0], "width": (3.5, 2)[i > 0]},
+    }
 
 
 def _depth(models: Sequence[Read], drawn: int) -> float:
@@ -98,10 +84,6 @@ def _highest(models: Sequence[Read], drawn: int) -> float:
     return max([*tops, 0.5]) * 1.05
 
 
-def _ticks(depth: float) -> list[float]:
-    return [-tick for tick in _steps(depth)]
-
-
 def _steps(end: float) -> list[float]:
     """From 0 to ``end`` in at most five round steps."""
     step = 10.0 ** math.floor(math.log10(end / 2))
@@ -109,31 +91,20 @@ def _steps(end: float) -> list[float]:
     return [step * i for i in range(int(end / step) + 1)]
 
 
-def _finite(value: float, decimals: int) -> float | None:
-    return round(float(value), decimals) if math.isfinite(value) else None
-
-
 def growing_words(models: Sequence[Read], kind: str) -> list[Scene]:
     """What both are at a few lengths, a panel for each model."""
-    return [
-        {
-            "title": model.name,
-            "aside": f"likelihood · nats per {kind} · perplexity",
-            "rows": [
-                [
-                    f"after {count(n)} {kind}{'s' * (n > 1)}",
-                    f"{power(model.grown.log10_likelihood[n - 1])} · {number(model.grown.mean_nats[n - 1])} · "
-                    f"{number(model.grown.perplexity[n - 1])}",
-                ]
-                for n in _lengths(len(model.grown.mean_nats))
-            ],
-        }
-        for model in models
-    ]
-
-
-def _lengths(longest: int) -> list[int]:
-    return [n for n in (10, 100, 1000) if n < longest] + [longest]
+    made = []
+    for name, grown in models:
+        longest = len(grown.mean_nats)
+        rows = [
+            [
+                f"after {count(n)} {kind}{'s' * (n > 1)}",
+                f"{power(grown.log10_likelihood[n - 1])} · {number(grown.mean_nats[n - 1])} · {number(grown.perplexity[n - 1])}",
+            ]
+            for n in [*(n for n in (10, 100, 1000) if n < longest), longest]
+        ]
+        made.append(panel(name, aside=f"likelihood · nats per {kind} · perplexity", rows=rows))
+    return made
 
 
 def growing_label(models: Sequence[Read]) -> str:
@@ -172,31 +143,18 @@ def product_words(words: Sequence[str], sentence: Growing, shuffled: Growing, ot
     """The rule, what the small network makes of two orders of words, and what the source's model should do."""
     likely, unlikely = (float(grown.log10_likelihood[-1]) for grown in (sentence, shuffled))
     apart = number(abs(likely - unlikely), 2)
-    return [
-        {
-            "title": "The product rule",
-            "formula": [[part, ""] for part in _broken(rule(words))],
-            "sentences": [
-                [
-                    [f"“{' '.join(words)}” gets ", ""],
-                    [power_of(likely), "strong"],
-                    [f", “{' '.join(other)}” {power_of(unlikely)}. Only the order differs: it makes {apart} powers of ten.", ""],
-                ]
-            ],
-        },
-        {
-            "title": "What a model should do",
-            "aside": "figures of Deep Learning from Scratch 2, 5.1.2",
-            "rows": [
-                ["“you say goodbye”", f"{LIKELY:g}"],
-                ["“you say good die”", number(UNLIKELY, 2)],
-                ["apart by", f"{number(math.log(LIKELY / UNLIKELY) / LN_10, 3)} powers of ten"],
-            ],
-        },
+    orders = [
+        f"“{' '.join(words)}” gets ",
+        (power_of(likely), "strong"),
+        f", “{' '.join(other)}” {power_of(unlikely)}. Only the order differs: it makes {apart} powers of ten.",
     ]
-
-
-def _broken(formula: str) -> list[str]:
-    """A long formula in pieces, between which a line may break."""
-    first, *rest = formula.split(" · ")
-    return [first, *[f" · {part}" for part in rest]]
+    first, *rest = rule(words).split(" · ")
+    rows = [
+        ["“you say goodbye”", f"{LIKELY:g}"],
+        ["“you say good die”", number(UNLIKELY, 2)],
+        ["apart by", f"{number(math.log(LIKELY / UNLIKELY) / LN_10, 3)} powers of ten"],
+    ]
+    return [
+        panel("The product rule", orders, formula=[first, *[f" · {factor}" for factor in rest]]),
+        panel("What a model should do", aside="figures of Deep Learning from Scratch 2, 5.1.2", rows=rows),
+    ]

@@ -8,9 +8,11 @@ from jaxtyping import Float
 
 from core.analysis.means import Averages, Means, one_hot_terms
 from core.analysis.unrolled import most_probable
+from core.figures.parts.axes import log_fraction
 from core.figures.parts.grid import cell, grid, row
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import Scene
+from core.figures.parts.panel import panel, pieces
+from core.figures.parts.style import Pieces, Scene
 from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
 
@@ -74,35 +76,27 @@ def _token(i: int, p: float, choices: float, stops: Sequence[float]) -> Scene:
     return {
         "name": f"token {i}",
         "at": min(range(len(stops)), key=lambda k: abs(stops[k] - p)),
-        "choices": f"{number(choices)} {'choice' if choices == 1 else 'choices'}",
+        "choices": f"{number(choices)} choice{'s' * (choices != 1)}",
         "nats": f"−ln p = {number(math.log(choices))} nats",
         "squares": round(min(choices, SQUARES), 2),
         "beyond": choices > SQUARES,
     }
 
 
-def _meaning(p: Sequence[float], perplexity: float, vocab_size: int, kind: str) -> list[list[str]]:
+def _meaning(p: Sequence[float], perplexity: float, vocab_size: int, kind: str) -> Pieces:
     one = "token was" if len(p) == 1 else "tokens were"
     if math.isinf(perplexity):
-        return [["A token came that had probability 0: ", ""], ["the worst value there is", "strong"], [".", ""]]
+        return pieces(["A token came that had probability 0: ", ("the worst value there is", "strong"), "."])
     if perplexity == 1:
-        return [["Every token was certain: ", ""], ["the best value there is", "strong"], [".", ""]]
+        return pieces(["Every token was certain: ", ("the best value there is", "strong"), "."])
     if abs(perplexity - vocab_size) < 1e-9 * vocab_size:
-        return [
-            [f"No {kind} is more likely than another: ", ""],
-            [f"V = {count(vocab_size)}, as if knowing nothing", "strong"],
-            [".", ""],
-        ]
+        nothing = (f"V = {count(vocab_size)}, as if knowing nothing", "strong")
+        return pieces([f"No {kind} is more likely than another: ", nothing, "."])
     if perplexity > vocab_size:
-        return [
-            ["Worse than guessing evenly", "strong"],
-            [f" among all V = {count(vocab_size)} {kind}s: on average the {one} given less than 1/V.", ""],
-        ]
-    return [
-        [f"The {one} as hard as ", ""],
-        [f"choosing among {number(perplexity)} {kind}s", "strong"],
-        [" that are equally likely: a branching factor.", ""],
-    ]
+        worse = f" among all V = {count(vocab_size)} {kind}s: on average the {one} given less than 1/V."
+        return pieces([("Worse than guessing evenly", "strong"), worse])
+    choices = (f"choosing among {number(perplexity)} {kind}s", "strong")
+    return pieces([f"The {one} as hard as ", choices, " that are equally likely: a branching factor."])
 
 
 def _axis_end(values: Sequence[float]) -> float:
@@ -112,30 +106,23 @@ def _axis_end(values: Sequence[float]) -> float:
 
 def _share(value: float, top: float) -> float:
     """Where a number of choices stands on the axis from 1 to ``top``, 0 to RIGHT; what is infinite stands at 1."""
-    return 1.0 if math.isinf(value) else round(RIGHT * math.log(max(value, 1.0)) / math.log(top), 4)
+    return 1.0 if math.isinf(value) else round(RIGHT * log_fraction(value, top, math.log10(top)), 4)
 
 
 def _ticks(top: float) -> list[float]:
     return [1.0, 2.0, 5.0, 10.0] if top == 10 else [10.0**e for e in range(round(math.log10(top)) + 1)]
 
 
-def which_mean(example: Means) -> list[Scene]:
+def which_mean(example: Means) -> Scene:
     """Which mean perplexity is, told by those of p = 0.8 and 0.2."""
-    return [
-        {
-            "title": "Which mean?",
-            "formula": [["exp( −1/N Σ_n ln p_n )", ""], ["  =  (1/p_1 · … · 1/p_N)^{1/N}", ""]],
-            "sentences": [
-                [
-                    ["Dive into Deep Learning says “harmonic mean” in words; its formula is the ", ""],
-                    ["geometric", "strong"],
-                    [" one. For p = 0.8 and 0.2: ", ""],
-                    [f"geometric {number(example.geometric, 2)}", "strong"],
-                    [f", harmonic {number(example.harmonic, 2)}, arithmetic {number(example.arithmetic, 4)}.", ""],
-                ]
-            ],
-        }
+    sentence = [
+        "Dive into Deep Learning says “harmonic mean” in words; its formula is the ",
+        ("geometric", "strong"),
+        " one. For p = 0.8 and 0.2: ",
+        (f"geometric {number(example.geometric, 2)}", "strong"),
+        f", harmonic {number(example.harmonic, 2)}, arithmetic {number(example.arithmetic, 4)}.",
     ]
+    return panel("Which mean?", sentence, formula=["exp( −1/N Σ_n ln p_n )", "  =  (1/p_1 · … · 1/p_N)^{1/N}"])
 
 
 def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Scene:
@@ -177,24 +164,16 @@ def _log(p: float) -> str:
     return number(math.log(p), 3) if p > 0 else "−∞"
 
 
-def one_hot_words(loss: float, target: str, place: str) -> list[Scene]:
+def one_hot_words(loss: float, target: str, place: str) -> Scene:
     """The double sum, and what of it remains at this token."""
-    return [
-        {
-            "title": "Two sums, one logarithm",
-            "aside": place,
-            "formula": [[part, ""] for part in DOUBLE_SUM],
-            "sentences": [
-                [
-                    ["t is 1 at the token that came (", ""],
-                    [target, "strong"],
-                    [") and 0 elsewhere, so of all V products one is left: ", ""],
-                    [f"−ln y = {number(loss)} nats", "strong"],
-                    [".", ""],
-                ]
-            ],
-        }
+    sentence = [
+        "t is 1 at the token that came (",
+        (target, "strong"),
+        ") and 0 elsewhere, so of all V products one is left: ",
+        (f"−ln y = {number(loss)} nats", "strong"),
+        ".",
     ]
+    return panel("Two sums, one logarithm", sentence, formula=DOUBLE_SUM, aside=place)
 
 
 def averages_grid(columns: Sequence[tuple[str, Averages]]) -> Scene:

@@ -14,6 +14,7 @@ from jaxtyping import Float
 
 from core.analysis.perplexity import Surprise, Typed
 from core.analysis.unrolled import exponentials, most_probable
+from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import chance, count, decimals, number, share, signed
 from core.figures.parts.run_card import meaning
 from core.figures.parts.symbols import brief, seen
@@ -113,8 +114,7 @@ def nats_hundredths(nats: Float[np.ndarray, " L"]) -> list[int]:
 def shade(nats: float) -> int:
     """The place of a surprise on the scale, 0 to 100."""
     low, high = SHADES
-    place = math.log(max(nats, FLOOR) / FLOOR) / math.log(CEILING / FLOOR)
-    return round(low + (high - low) * min(place, 1.0))
+    return round(low + (high - low) * log_fraction(nats, CEILING, math.log10(CEILING / FLOOR)))
 
 
 def top_of(all_nats: Sequence[Float[np.ndarray, " L"]]) -> float:
@@ -140,9 +140,7 @@ def running_top_of(running: Float[np.ndarray, " L"]) -> float:
 
 def running_height(perplexity: float, top: float) -> int:
     """A perplexity on a log axis from 1 (0) to ``top`` (1000)."""
-    if math.isinf(perplexity):
-        return 1000
-    return round(1000 * math.log(max(perplexity, 1.0)) / math.log(top))
+    return round(1000 * log_fraction(perplexity, top, math.log10(top)))
 
 
 def difference(model: Opinion, beside: Opinion) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from core.analysis.recurrent_step.why import Growth
 from core.figures.parts.axes import Axis, power_ticks
-from core.figures.parts.chart import Curve, chart, layout
+from core.figures.parts.chart import Curve, bars, chart, layout
 from core.figures.parts.numbers import count, in_hundred, number
+from core.figures.parts.panel import panel
 from core.figures.parts.style import DASHES, Scene, colour
 
 HEIGHT = 330  # px
@@ -37,18 +38,9 @@ def never_seen_figure(shares: Sequence[float], kind: str) -> Scene:
     axes = layout(x.title, "never seen in training, %", height=HEIGHT, right=8)
     axes["xaxis"] |= x.to_plotly()
     axes["yaxis"] |= {"range": [0, 108], "tickvals": [0, 25, 50, 75, 100]}
-    bars = {
-        "type": "bar",
-        "x": list(range(1, len(shares) + 1)),
-        "y": percent,
-        "text": ["" if math.isnan(share) else in_hundred(share) for share in shares],
-        "textposition": "outside",
-        "textfont": {"size": 14, "color": colour("text")},
-        "cliponaxis": False,
-        "marker": {"color": colour("baseline-2")},
-        "hovertemplate": "n = %{x}: %{y} % never seen<extra></extra>",
-    }
-    return {"data": [bars], "layout": axes}
+    texts = ["" if math.isnan(share) else in_hundred(share) for share in shares]
+    orders = range(1, len(shares) + 1)
+    return {"data": [bars(orders, percent, texts, "n = %{x}: %{y} % never seen", color=colour("baseline-2"))], "layout": axes}
 
 
 def growth_label(growth: Growth) -> str:
@@ -95,45 +87,31 @@ def why_words(
 def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, example: Example | None) -> Scene:
     n = 5
     unseen = f", and {in_hundred(shares[n - 1])} % of the held-out {n}-grams never came up in training" if shares else ""
-    return {
-        "title": "Count",
-        "formula": [["P(x_t | x_{t−1}, …, x_1) ", ""], ["≈ P(x_t | x_{t−1}, …, x_{t−n+1})", ""]],
-        "sentences": [
-            [["Markov property", "strong"], [f": only the last n − 1 {kind}s count. ", ""], ["2-grams", "strong"], [": ", ""],
-             ["P(x_1, …, x_T) ≈ P(x_1) P(x_2 | x_1) … P(x_T | x_{T−1})", "maths"],
-             [f". {example.said()}" if example else ".", ""]],
-            [[f"A table of n-grams has Vⁿ numbers: {count(growth.table[n - 1])} for V = {count(V)}, n = {n}{unseen}.", ""]],
-        ],
-    }  # fmt: skip
+    markov = [
+        ("Markov property", "strong"), f": only the last n − 1 {kind}s count. ", ("2-grams", "strong"), ": ",
+        ("P(x_1, …, x_T) ≈ P(x_1) P(x_2 | x_1) … P(x_T | x_{T−1})", "maths"), f". {example.said()}" if example else ".",
+    ]  # fmt: skip
+    table = f"A table of n-grams has Vⁿ numbers: {count(growth.table[n - 1])} for V = {count(V)}, n = {n}{unseen}."
+    return panel("Count", markov, table, formula=["P(x_t | x_{t−1}, …, x_1) ", "≈ P(x_t | x_{t−1}, …, x_{t−n+1})"])
 
 
 def _window(growth: Growth, kind: str, activation: str) -> Scene:
     step = growth.window[2] - growth.window[1]
-    return {
-        "title": "Look through a window",
-        "formula": [[f"h = {activation}", ""], ["([x_{t−n+1}, …, x_{t−1}] U + c)", ""]],
-        "sentences": [
-            [
-                [f"The last n − 1 {kind}s stand side by side before one hidden layer. Each {kind} further back costs ", ""],
-                [f"{count(step)} more numbers, and what is older is not seen (Bengio et al., 2003).", ""],
-            ]
-        ],
-    }
+    sentence = [
+        f"The last n − 1 {kind}s stand side by side before one hidden layer. Each {kind} further back costs ",
+        f"{count(step)} more numbers, and what is older is not seen (Bengio et al., 2003).",
+    ]
+    return panel("Look through a window", sentence, formula=[f"h = {activation}", "([x_{t−n+1}, …, x_{t−1}] U + c)"])
 
 
 def _remember(growth: Growth) -> Scene:
-    return {
-        "title": "Remember",
-        "formula": [["P(x_t | x_{t−1}, …, x_1) ", ""], ["≈ P(x_t | h_{t−1})", "input"]],
-        "sentences": [
-            [
-                ["h_t = f(x_t, h_{t−1})", "maths"],
-                [f": one state, renewed at every step by the same {count(growth.rnn)} numbers. It is also called a ", ""],
-                ["latent variable", "strong"],
-                [". In itself it is no approximation: h could store all that was read, at the price of memory and time.", ""],
-            ]
-        ],
-    }
+    sentence = [
+        ("h_t = f(x_t, h_{t−1})", "maths"),
+        f": one state, renewed at every step by the same {count(growth.rnn)} numbers. It is also called a ",
+        ("latent variable", "strong"),
+        ". In itself it is no approximation: h could store all that was read, at the price of memory and time.",
+    ]
+    return panel("Remember", sentence, formula=["P(x_t | x_{t−1}, …, x_1) ", ("≈ P(x_t | h_{t−1})", "input")])
 
 
 def _orders(kind: str, longest: int) -> Axis:

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.analysis.cost import Blocks
 from core.figures.parts.axes import Axis
-from core.figures.parts.chart import LEGEND, Figure, layout
+from core.figures.parts.chart import BARE, LEGEND, Figure, layout
 from core.figures.parts.grid import cell, grid, row
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.style import colour
@@ -25,8 +25,7 @@ def long_text_figure(T: int, tau: int) -> Figure:
     x = Axis("step", -4, T + 5, log=False, ticks=[(float(step), count(step)) for step in TICKS])
     names = [f"one window of {count(T)}", f"blocks of τ = {count(tau)}"]
     figure["xaxis"] |= x.to_plotly()
-    figure["yaxis"] |= {"range": [0, 4], "tickvals": list(ROWS), "ticktext": names}
-    figure["yaxis"] |= {"showgrid": False, "ticks": "", "showline": False}
+    figure["yaxis"] |= BARE | {"range": [0, 4], "tickvals": list(ROWS), "ticktext": names}
     figure |= {"showlegend": True, "legend": LEGEND, "margin": figure["margin"] | {"l": 160, "t": 30}}
     data = [
         _way("forward: the state is handed on", "forward", T, T, ROWS[0] + APART),
