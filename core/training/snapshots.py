@@ -5,13 +5,14 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from core.config.settings import Settings
 from core.models.params import Params
 from core.training.curves import Point
+from core.training.held_out import HeldOut
 from core.training.memory_estimate import MOST_MOMENTS, budget_of_moments
 from core.training.tbptt import Update
 
@@ -57,6 +58,17 @@ class Moment:
     def bytes(self) -> int:
         """What it takes."""
         return sum(array.nbytes for array in self.state.values() if isinstance(array, np.ndarray))
+
+
+class Beginning(NamedTuple):
+    """A run before its first update: the held-out text, the untrained network, and its held-out loss in nats per token.
+
+    Runs with equal settings on the same text share one, so it is read-only.
+    """
+
+    held_out: HeldOut
+    moment: Moment
+    nats: float
 
 
 def is_milestone(update: int) -> bool:

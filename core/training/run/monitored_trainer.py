@@ -19,13 +19,12 @@ from core.training.curves import Epochs, Point
 from core.training.deferred_evaluation import EARLY, Early
 from core.training.held_out import HeldOut, next_step
 from core.training.history import RADIUS, Flag, Ghost, History
-from core.training.initial_snapshot import Beginning
 from core.training.nonfinite_guard import Diverged
 from core.training.optimizers import rate_at
 from core.training.run.runnable import Source
 from core.training.run_status import View
 from core.training.sample import sample_of
-from core.training.snapshots import Moment, Moments, serials
+from core.training.snapshots import Beginning, Moment, Moments, serials
 from core.training.tbptt import Trainer, Update
 
 RATE_IS_ZERO = "The rate has fallen to zero: nothing more is learnt."

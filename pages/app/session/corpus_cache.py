@@ -6,8 +6,8 @@ from core.config.settings import TEXT_FIELDS, Settings
 from core.models.ngram import Baseline, baselines
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.held_out import HeldOut
-from core.training.initial_snapshot import Beginning
 from core.training.run.monitored_trainer import Watched
+from core.training.snapshots import Beginning
 from core.training.tbptt import Trainer
 from pages.app.server.compute_lock import shared, with_setup_lock
 
