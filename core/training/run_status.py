@@ -1,10 +1,14 @@
-"""What there is to see of a run after some update."""
+"""What there is to see of a run after some update, and what its network writes then."""
 
 import math
 from dataclasses import dataclass
 
 from core.config.settings import Settings
 from core.models.loss import perplexity_of
+from core.models.params import Params
+from core.models.sampling import RnnReader, generate
+from core.text.corpus import Corpus
+from core.text.streams import Purpose, generator
 from core.training.curves import Point
 from core.training.optimizers import rate_at
 from core.training.tbptt import Update
@@ -37,3 +41,16 @@ class View:
         """With the norms of the last update, if there was one."""
         norms = (last.grad_norm, last.clipped_norm) if last else (math.nan, math.nan)
         return cls(settings, point, judged, *norms, sample, sample_update)
+
+
+LENGTH = {"char": 192, "word": 40}  # tokens
+
+
+def sample_of(params: Params, corpus: Corpus, settings: Settings, update: int) -> str:
+    """After this update, at temperature 1: with equal networks the same text. ``ValueError`` where numbers are not finite."""
+    if not corpus.is_text:  # what it predicts is not what comes next
+        return ""
+    rng, tokenizer = generator(settings.seed, Purpose.DISPLAY, update), corpus.tokenizer
+    start = rng.integers(tokenizer.size, size=1)
+    reader = RnnReader(params, settings.activation)
+    return tokenizer.decode(generate(reader, prompt=start, length=LENGTH[tokenizer.unit], temperature=1.0, rng=rng))

@@ -12,8 +12,7 @@ from core.training.checkpoint.checkpoint import load, save
 from core.training.checkpoint.container import LARGEST
 from core.training.checkpoint.save import kept
 from core.training.metrics import as_csv
-from core.training.script.archive import archive
-from core.training.script.script import LINES
+from core.training.script.script import LINES, archive
 from pages.app.layout import elements
 from pages.app.layout.fragment import part
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock

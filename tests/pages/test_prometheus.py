@@ -8,7 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families as text
 from starlette.requests import Request
 from starlette.responses import Response
 
-from core.training.run.counter import updates_done
+from core.training.run.throughput import updates_done
 from pages.app.server import prometheus
 from pages.app.session.admission_control import AdmissionController
 from tests.websocket_client import run_async

@@ -14,9 +14,8 @@ from typing import Any, Literal
 
 from core.training.nonfinite_guard import Diverged
 from core.training.run.compute_scheduler import compute, give_way, train
-from core.training.run.counter import updates_done
 from core.training.run.runnable import Source
-from core.training.run.throughput import Rate
+from core.training.run.throughput import Throughput, updates_done
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
 SLICE = 0.02  # seconds a run keeps the compute token
@@ -64,7 +63,7 @@ class LiveRun:
         self._asked_at: float | None = None
         self._sampled_at = time.monotonic()
         self._before_sample = 0.0  # seconds that it is to compute until the next one
-        self._rate = Rate()
+        self._rate = Throughput()
         self._snapshot = Snapshot("paused" if source.step else "untrained", "", source.look(), 0.0)
 
     # What a page calls

@@ -22,8 +22,7 @@ from core.training.history import RADIUS, Flag, Ghost, History
 from core.training.nonfinite_guard import Diverged
 from core.training.optimizers import rate_at
 from core.training.run.runnable import Source
-from core.training.run_status import View
-from core.training.sample import sample_of
+from core.training.run_status import View, sample_of
 from core.training.snapshots import Beginning, Moment, Moments, serials
 from core.training.tbptt import Trainer, Update
 

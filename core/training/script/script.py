@@ -5,15 +5,17 @@ draws the weights that the run began with and reads the windows that the run rea
 float64 they agree to rounding for long; in float32 they begin alike, and rounding drives them apart.
 """
 
+import io
+import zipfile
 from collections.abc import Sequence
 
 from core.config.settings import Settings
-from core.text.corpus import Corpus
+from core.text.corpus import Corpus, cleaned_text, source_of
 from core.training.history import Flag
 from core.training.script.knobs import Moves, beginning, knobs
+from core.training.script.learning import weights
 from core.training.script.template import filled
-from core.training.script.text import text
-from core.training.script.weights import weights
+from core.training.script.text import FILE, text
 
 LINES = 60  # of a script, at most
 AIR = {"\n\n    ": "\n    ", "\n\nrng": "\nrng", "\n\nfor": "\nfor"}  # empty lines that a long script goes without
@@ -91,3 +93,22 @@ def _written(settings: Settings, moves: Moves, corpus: Corpus, updates: int, lef
     for airy, dense in AIR.items():
         written = written if _fits(written) else written.replace(airy, dense)
     return written
+
+
+SCRIPT_FILE = "train.py"
+FIRST = 1000  # updates of a script for a run that has done none
+
+
+def archive(settings: Settings, corpus: Corpus, own_text: str, updates: int, flags: Sequence[Flag] = ()) -> bytes:
+    """The zip archive for a run of so many updates; ``own_text`` is what the reader brought, for a text of their own.
+
+    The text is the one that the run reads, cleaned and cut. Raises as :func:`core.text.corpus.cleaned_text` does.
+    """
+    files = {SCRIPT_FILE: script(settings, corpus, updates or FIRST, flags)}
+    if source_of(settings).cleaned:
+        files[FILE] = cleaned_text(settings, own_text)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for name, content in files.items():
+            zipped.writestr(name, content)
+    return packed.getvalue()

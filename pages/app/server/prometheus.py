@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from core.training.run.admission import held, most
 from core.training.run.compute_scheduler import how_many_wait
-from core.training.run.counter import updates_done
 from core.training.run.live_run import how_many_train
+from core.training.run.throughput import updates_done
 
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 REGISTRY = CollectorRegistry(auto_describe=True)

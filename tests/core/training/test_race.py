@@ -3,8 +3,7 @@ import pytest
 
 from core.text.corpus import load_corpus
 from core.text.languages import echo_floor_with_reset, lag_floor, lag_floor_with_reset
-from core.training.experiments.order_race import UNITS, order_race, raced
-from core.training.experiments.race import Race
+from core.training.experiments.order_race import UNITS, Race, order_race, raced
 from core.training.experiments.truncation_race import RECIPE, expected, lengths, needed, racing
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer

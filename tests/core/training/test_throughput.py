@@ -1,11 +1,11 @@
 from types import SimpleNamespace
 
 from core.training.run import throughput as module
-from core.training.run.throughput import OVER, Rate
+from core.training.run.throughput import OVER, Throughput
 
 
 def test_the_rate_is_over_the_last_second_and_since_the_beginning(monkeypatch):
-    now, rate = 0.0, Rate()
+    now, rate = 0.0, Throughput()
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
     assert rate.of(500) == 0.0
     now = OVER / 2

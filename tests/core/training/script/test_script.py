@@ -17,8 +17,7 @@ from core.training.checkpoint.schema import LIVE
 from core.training.curves import Point
 from core.training.history import RADIUS, Flag
 from core.training.run.monitored_trainer import Watched
-from core.training.script.archive import FIRST, archive
-from core.training.script.script import LINES, script
+from core.training.script.script import FIRST, LINES, archive, script
 from core.training.script.template import WIDTH
 from core.training.script.text import FILE
 from core.training.tbptt import Trainer
