@@ -159,14 +159,3 @@ def _missed_least(kept: list[Moment]) -> int:
         return kept[i].is_milestone, kept[i].before_move, apart
 
     return min(range(1, len(kept) - 1), key=missed)
-
-
-class Beginning(NamedTuple):
-    """The text that judges, the untrained network as it is kept (with what it writes), and its held-out loss in nats per token.
-
-    Nobody writes to any of it, so many runs may hold one.
-    """
-
-    held_out: HeldOut
-    moment: Moment
-    nats: float
