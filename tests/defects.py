@@ -185,7 +185,7 @@ DEFECTS = (
     ),
     Defect(
         "the rows of a mini-batch begin one window apart",
-        "core/text/batches.py",
+        "core/text/token_stream.py",
         "stride = self.length // batch_size",
         "stride = num_steps",
         TEXT,

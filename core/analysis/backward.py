@@ -10,8 +10,7 @@ from functools import cached_property
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.analysis.branches import from_future, from_loss
-from core.analysis.gradient_flow import GradientFlow, gradient_flow
+from core.analysis.gradient_flow import GradientFlow, from_future, from_loss, gradient_flow
 from core.models.params import Params
 from core.models.rnn import Gradients, Trace, backward, forward
 

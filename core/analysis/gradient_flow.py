@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.branches import from_loss
 from core.models.rnn import Gradients, Trace
 
 LEAST_LOSSES = 4  # that a lag must have to count for the fitted line
@@ -165,3 +164,23 @@ def _rate(median: Float[np.ndarray, " lags"]) -> tuple[float, float]:
         return np.nan, np.nan
     slope, start = np.polyfit(lags, np.log(median[lags]), 1)
     return float(np.exp(slope)), float(np.exp(start))
+
+
+def from_loss(gradients: Gradients) -> Float[np.ndarray, "T N H"]:
+    """dh of the loss of its own step (D2L 8.7.16): dlogits_t W_hq^T, in the unit of ``gradients``.
+
+    Row t-1 belongs to ``trace.h[t]``, as in ``gradients.h``.
+    """
+    with np.errstate(all="ignore"):
+        return gradients.logits @ gradients.trace.params.W_hq.T
+
+
+def from_future(gradients: Gradients) -> Float[np.ndarray, "states N H"]:
+    """dh of all later losses (D2L 8.7.16): da_(t+1) W_hh^T, in the unit of ``gradients``, shape (T+1, N, H).
+
+    Zero at the last step and at cuts. Row t belongs to ``trace.h[t]``; row 0 is dL/dh of the state carried in.
+    """
+    with np.errstate(all="ignore"):
+        sent = gradients.a @ gradients.trace.params.W_hh.T
+    sent[gradients.truncation :: gradients.truncation] = 0
+    return np.concatenate([sent, np.zeros_like(sent[:1])])

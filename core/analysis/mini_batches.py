@@ -1,6 +1,6 @@
 """Which tokens are read at which update: the mini-batches of Deep Learning from Scratch 2, figure 5-15, as training reads them.
 
-Nothing here knows the rule: a stream of places is read by ``core.text.batches.Windows``, the iterator that training uses.
+Nothing here knows the rule: a stream of places is read by ``core.text.token_stream.Windows``, the iterator that training uses.
 """
 
 from dataclasses import dataclass
@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Int
 
-from core.text.batches import Windows
 from core.text.corpus import Stream
-from core.text.order import shuffled, whole_windows
 from core.text.streams import Purpose, generator
+from core.text.token_stream import Windows, shuffled, whole_windows
 
 FROM_START, AROUND_END = 40, 6  # updates of an epoch that are listed: its first, and those before and after its end
 

@@ -8,17 +8,23 @@ and a truncation leaves cells out. All schemes here keep, of each loss t, the ce
 that first step never moves back as t grows; so at each step k the losses kept are t = k ... last, and one running sum over t
 holds what any of them gives (``core.analysis.gradient_flow`` has the cells).
 
+With the state reset every tau steps, each block is a forward pass of its own, drawn as one window; no loss depends on a state
+before its border, so the gradient of each block is whole.
+
 Sources: Williams and Peng 1990 (BPTT(h; h')); Sutskever 2013, 2.8.6 (TBPTT(k1, k2)); D2L 8.7.1.2; Deep Learning from
 Scratch 2, 5.2.2 (blocks).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.analysis.backward import BackwardPass
 from core.analysis.gradient_flow import GradientFlow
-from core.models.rnn import Trace
+from core.analysis.unrolled import Unrolled, unroll
+from core.models.params import Params
+from core.models.rnn import Trace, backward
 
 # What the gradient reaches through the state (W_emb by way of W_xh); W_hq and b_q are never cut.
 WEIGHTS = "W_xh", "W_hh", "b_h"
@@ -134,3 +140,38 @@ def _pair_products(trace: Trace) -> Float[np.ndarray, "3 rows rows"]:
         inputs = params.W_emb[tokens] @ params.W_emb[tokens].T
     with np.errstate(all="ignore"):
         return np.stack([inputs, h @ h.T, np.ones_like(inputs)])
+
+
+def unroll_resetting(
+    params: Params, tokens: Integer[np.ndarray, " T"], targets: Integer[np.ndarray, " T"], tau: int, *, activation: str = "tanh"
+) -> Unrolled:
+    """The forward pass over ``tokens`` from zeros at every border. ``h[t]`` is the state after t tokens, as step t left it.
+
+    ``from_memory`` is zero at the first step of every block. ``ValueError`` for a block of less than one step.
+    """
+    if tau < 1:
+        raise ValueError(f"A block has at least one step, not {tau}.")
+    blocks = [slice(start, start + tau) for start in range(0, len(tokens), tau)]
+    parts = [unroll(params, tokens[block], targets[block], activation=activation) for block in blocks]
+    joined = {
+        field.name: np.concatenate([getattr(part, field.name) for part in parts])
+        for field in fields(Unrolled)
+        if field.name not in ("h", "bias", "activation")
+    }
+    h = np.concatenate([parts[0].h[:1], *[part.h[1:] for part in parts]])
+    return Unrolled(h=h, bias=parts[0].bias, activation=activation, **joined)
+
+
+def go_back_resetting(params: Params, u: Unrolled, tau: int) -> BackwardPass:
+    """The way back through the blocks of ``u``: derivatives with respect to logits, states and pre-activations, step by step.
+
+    Those of the weights are not to be read from it: at a border W_hh multiplied zeros, not the state that stands in the trace.
+    """
+    trace = Trace(u.tokens[:, None], u.h[:, None], u.logits[:, None], u.activation, params.copy(np.float64))
+    return BackwardPass(backward(trace, u.targets[:, None], truncation=tau))
+
+
+def sizes_resetting(b: BackwardPass, tau: int) -> Float[np.ndarray, "T T"]:
+    """|d L_t / d h_k| of that pass: exactly zero where a border lies between."""
+    block = np.arange(len(b.h) - 1) // tau
+    return np.where(block[:, None] == block, b.flow().norms, 0.0)

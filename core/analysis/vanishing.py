@@ -16,9 +16,9 @@ from core.models.initialisation import init_params
 from core.models.params import Params
 from core.models.rnn import backward, forward
 from core.models.spectral_radius import spectral_radius
-from core.text.batches import Window
 from core.text.corpus import Stream
 from core.text.streams import Purpose, generator
+from core.text.token_stream import Window
 
 FRESH_V, FRESH_H, FRESH_T, FRESH_N = 28, 128, 64, 8  # of the fresh network and of the random text it reads
 MOST_WORK = 1_200_000_000  # multiplications of one sweep; beyond, everybody else would wait for it

@@ -10,8 +10,8 @@ from jaxtyping import Float, Int
 from core.config.settings import Settings
 from core.models.loss import cross_entropy
 from core.models.rnn import Params, Workspace, forward
-from core.text.batches import Window
 from core.text.corpus import Corpus, Stream
+from core.text.token_stream import Window
 
 MAX_TOKENS = 8_192  # so that a judgement costs few updates, and the curve has many points
 ROWS = 32  # sequences read side by side at most

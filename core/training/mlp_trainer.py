@@ -8,8 +8,8 @@ from core.config.settings import Settings
 from core.models.initialisation import first_params
 from core.models.loss import cross_entropy
 from core.models.mlp import Mlp, backward, forward, without_state
-from core.text.batches import Windows
 from core.text.corpus import Corpus, Stream
+from core.text.token_stream import Windows
 from core.training.optimizers import apply_weight_decay, clip_by_global_norm, make_optimizer, rate_at
 
 PIECE = 4096  # tokens judged at a time

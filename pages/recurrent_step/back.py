@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from core.analysis.recurrent_step import back as analysis
+from core.analysis import one_step_matrices as analysis
 from core.content.notation import named
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
 from core.figures.recurrent_step.graph import graph_scene

@@ -1,6 +1,6 @@
 """The numbers of one step, which two sections show: drawn at random, and edited by hand."""
 
-from core.analysis.recurrent_step.matrices import StepMatrices, draw_matrices
+from core.analysis.one_step_matrices import StepMatrices, draw_matrices
 from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.session.session import Session

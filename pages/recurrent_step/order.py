@@ -1,7 +1,7 @@
 """Order: two words in both orders, their mean, side by side, one after the other."""
 
-from core.analysis.recurrent_step import order as analysis
-from core.analysis.recurrent_step.matrices import draw_matrices
+from core.analysis import one_step_matrices as analysis
+from core.analysis.one_step_matrices import draw_matrices
 from core.figures.recurrent_step.order import order_scene, order_words
 from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState, Pick

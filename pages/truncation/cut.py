@@ -6,8 +6,16 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.backward import BackwardPass, go_back
-from core.analysis.resetting import go_back_resetting, sizes_resetting, unroll_resetting
-from core.analysis.truncation import Truncated, blocks, mean_reach, tbptt, window
+from core.analysis.truncation import (
+    Truncated,
+    blocks,
+    go_back_resetting,
+    mean_reach,
+    sizes_resetting,
+    tbptt,
+    unroll_resetting,
+    window,
+)
 from core.analysis.unrolled import Unrolled
 from core.content.notation import named
 from core.figures.parts.backward import backward_scene

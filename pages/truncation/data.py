@@ -5,9 +5,8 @@ from typing import Any
 from core.analysis.mini_batches import mini_batches as read_mini_batches
 from core.figures.parts.numbers import count
 from core.figures.truncation.batch_order import counted_from_zero, mini_batches_scene, order_figure, order_label
-from core.text.batches import Windows
 from core.text.corpus import Corpus, load_corpus
-from core.text.order import shuffled
+from core.text.token_stream import Windows, shuffled
 from core.training.experiments.order_race import LAG, order_race, raced
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements

@@ -10,7 +10,7 @@ import autograd
 import autograd.numpy as anp
 import numpy as np
 
-from core.analysis.branches import from_future
+from core.analysis.gradient_flow import from_future
 from core.models.initialisation import init_params
 from core.models.rnn import Gradients, Params, Trace, backward, forward
 

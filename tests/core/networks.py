@@ -7,7 +7,7 @@ import numpy as np
 
 from core.models.initialisation import init_params
 from core.models.params import Params
-from core.text.pairs import Stream, next_token_pairs
+from core.text.token_stream import Stream, next_token_pairs
 
 
 def network(V: int = 9, H: int = 7, D: int = 0, seed: int = 0, dtype: type = np.float64, **options: Any) -> Params:

@@ -24,7 +24,7 @@ def numbers(N: int, D: int, H: int, V: int, steps: tuple[int, ...] = (1, 10, 100
 
 
 def first_window(stream: Stream, N: int, T: int, most: int) -> Integer[np.ndarray, "rows T"]:
-    """The T tokens that the first ``most`` of N rows read first; rows begin L // N pairs apart, as in ``core.text.batches``.
+    """The T tokens that the first ``most`` of N rows read first; rows begin L // N pairs apart, as in ``core.text.token_stream``.
 
     Where the text is shorter than N T pairs, rows overlap, and training would refuse it.
     """

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step.back import StepBack, ways_to_multiply
-from core.analysis.recurrent_step.matrices import StepMatrices
+from core.analysis.one_step_matrices import StepBack, StepMatrices, ways_to_multiply
 from core.figures.parts.chart import layout
 from core.figures.parts.numbers import fixed
 from core.figures.parts.style import Scene, colour

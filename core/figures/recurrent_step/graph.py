@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.analysis.recurrent_step.back import StepBack
-from core.analysis.recurrent_step.matrices import StepMatrices
+from core.analysis.one_step_matrices import StepBack, StepMatrices
 from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, times
 from core.figures.recurrent_step.diagram import Diagram, Point

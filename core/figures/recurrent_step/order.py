@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step.order import BothOrders, difference
+from core.analysis.one_step_matrices import BothOrders, difference
 from core.figures.parts.numbers import count, fixed
 from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, equation, matrix

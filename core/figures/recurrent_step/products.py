@@ -3,8 +3,7 @@
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.recurrent_step.matrices import StepMatrices
-from core.analysis.recurrent_step.products import TwoWays
+from core.analysis.one_step_matrices import StepMatrices, TwoWays
 from core.figures.parts.numbers import fixed, number
 from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, bracketed, cell_size, matrix, result_decimals

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from core.config.settings import Settings
 from core.text.corpus import Corpus
-from core.text.order import shuffled, whole_windows
 from core.text.streams import Purpose, generator
+from core.text.token_stream import shuffled, whole_windows
 from core.training.curves import Point
 from core.training.held_out import HeldOut
 from core.training.run.runnable import Source

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.branches import from_future
+from core.analysis.gradient_flow import from_future
 from core.analysis.jacobian import SATURATED_BELOW, growing_products, saturated, share_saturated, singular_values, spectrum_of
 from core.analysis.unrolled import pre_activations
 from core.models.activations import ACTIVATIONS

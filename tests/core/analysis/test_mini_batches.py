@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.mini_batches import mini_batches
-from core.text.batches import Windows
+from core.text.token_stream import Windows
 from tests.core.networks import places
 
 

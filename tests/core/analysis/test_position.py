@@ -8,7 +8,7 @@ from core.analysis.position import perplexities, plain_bigrams, position_bins, w
 from core.models.loss import cross_entropy
 from core.models.ngram import fit
 from core.models.rnn import forward
-from core.text.pairs import Stream
+from core.text.token_stream import Stream
 from tests.core.networks import network, stream
 
 V, T = 7, 9

@@ -5,17 +5,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.recurrent_step.back import one_step_back, slope_curve, ways_to_multiply
-from core.analysis.recurrent_step.matrices import draw_matrices, network_of, one_step
+from core.analysis.one_step_matrices import (
+    difference,
+    draw_matrices,
+    in_both_orders,
+    network_of,
+    one_step,
+    one_step_back,
+    slope_curve,
+    two_ways,
+    ways_to_multiply,
+    weights_before_the_hidden_layer,
+)
 from core.analysis.recurrent_step.networks import probability_moved, read_with_state, read_without_state, share_of_memory, swapped
-from core.analysis.recurrent_step.order import difference, in_both_orders, weights_before_the_hidden_layer
-from core.analysis.recurrent_step.products import two_ways
 from core.analysis.recurrent_step.shapes import first_window, numbers
 from core.analysis.recurrent_step.why import growth, never_seen, two_gram_factors
 from core.models import mlp, rnn
 from core.models.loss import softmax
 from core.models.params import Params
-from core.text.batches import Windows
+from core.text.token_stream import Windows
 from tests.core.networks import network, places, stream
 
 sizes = st.integers(1, 6)

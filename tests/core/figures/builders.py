@@ -18,13 +18,10 @@ from core.analysis.jacobian import growing_products, spectrum_of
 from core.analysis.length import growing
 from core.analysis.means import averages, means_of_choices
 from core.analysis.mini_batches import mini_batches
+from core.analysis.one_step_matrices import draw_matrices, in_both_orders, one_step_back, slope_curve, two_ways
 from core.analysis.perplexity import continuations, distribution, read_typed, surprise
 from core.analysis.position import Table, position_bins
-from core.analysis.recurrent_step.back import one_step_back, slope_curve
-from core.analysis.recurrent_step.matrices import draw_matrices
 from core.analysis.recurrent_step.networks import read_with_state
-from core.analysis.recurrent_step.order import in_both_orders
-from core.analysis.recurrent_step.products import two_ways
 from core.analysis.recurrent_step.why import growth
 from core.analysis.truncation import Cells, blocks
 from core.analysis.unrolled import unroll

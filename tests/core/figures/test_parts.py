@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.backward import go_back
-from core.analysis.branches import from_future, from_loss
-from core.analysis.gradient_flow import GradientFlow
+from core.analysis.gradient_flow import GradientFlow, from_future, from_loss
 from core.analysis.unrolled import liveliest
 from core.figures.parts import triangle
 from core.figures.parts.axes import DECADES, Axis, linear_axis, log_axis, log_axis_between, readable_ticks, updates_axis

@@ -6,11 +6,9 @@ from itertools import chain, pairwise
 import numpy as np
 import pytest
 
-from core.analysis.recurrent_step import order as orders
-from core.analysis.recurrent_step.back import one_step_back, slope_curve
-from core.analysis.recurrent_step.matrices import draw_matrices
+from core.analysis import one_step_matrices as orders
+from core.analysis.one_step_matrices import draw_matrices, one_step_back, slope_curve, two_ways
 from core.analysis.recurrent_step.networks import AfterText
-from core.analysis.recurrent_step.products import two_ways
 from core.analysis.recurrent_step.why import growth
 from core.figures.recurrent_step import back, cells, graph, networks, order, products, shapes, why
 from core.figures.recurrent_step.blocks import WIDTH

@@ -11,7 +11,7 @@ from core.models.loss import cross_entropy
 from core.models.ngram import baselines, fit
 from core.models.rnn import forward
 from core.models.sampling import RnnReader, score
-from core.text.batches import Windows
+from core.text.token_stream import Windows
 from core.training.held_out import HeldOut, next_step
 from tests.core.training.runs import SMALL, corpus, lag_text
 

@@ -1,0 +1,97 @@
+"""A text as pairs of input and target, its windows in another order, and mini-batches of windows of shape (T, N).
+
+Mini-batches as in Deep Learning from Scratch 2, figure 5-15: row i starts at i * (L // N) of the L pairs, each window continues
+where the row's last one ended, modulo L, so that the state can be carried on. An epoch is L // (N * T) updates.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Int, Int32
+
+
+@dataclass(frozen=True, eq=False)
+class Stream:
+    """L pairs in reading order: after ``inputs[i]`` comes ``targets[i]``. Both (L,), int32, read-only.
+
+    Raises ``ValueError`` unless they are of one length.
+    """
+
+    inputs: Int32[np.ndarray, " L"]
+    targets: Int32[np.ndarray, " L"]
+
+    def __post_init__(self) -> None:
+        if self.inputs.ndim != 1 or self.inputs.shape != self.targets.shape:
+            raise ValueError(f"Every input needs one target; shapes {self.inputs.shape} and {self.targets.shape} came.")
+        for name in ("inputs", "targets"):
+            view = getattr(self, name).view()
+            view.flags.writeable = False
+            object.__setattr__(self, name, view)
+
+    def __len__(self) -> int:
+        return len(self.inputs)
+
+    def __getitem__(self, part: slice) -> "Stream":
+        return Stream(self.inputs[part], self.targets[part])
+
+
+def next_token_pairs(ids: Int32[np.ndarray, " tokens"]) -> Stream:
+    """A text as pairs: the target of every token is the one after it."""
+    return Stream(ids[:-1], ids[1:])
+
+
+def whole_windows(stream: Stream, batch_size: int, num_steps: int) -> Stream:
+    """A stream cut to a length at which every row is whole windows, so that no window begins in one row and ends in the next."""
+    length = len(stream) // (batch_size * num_steps) * batch_size * num_steps
+    return stream[:length]
+
+
+def shuffled(stream: Stream, num_steps: int, rng: np.random.Generator) -> Stream:
+    """The same windows of ``num_steps`` pairs in random order (a last, shorter piece is left out)."""
+    order = rng.permutation(len(stream) // num_steps)
+    places = (order[:, None] * num_steps + np.arange(num_steps)).ravel()
+    return Stream(stream.inputs[places], stream.targets[places])
+
+
+Window = tuple[Int[np.ndarray, "T N"], Int[np.ndarray, "T N"]]
+
+
+class Windows:
+    """Endless iterator of (inputs, targets), each (T, N) and contiguous.
+
+    ``position`` is how far every row has read, in tokens, modulo L; set it to go back or on.
+    ``ValueError`` when the stream is too short for one window.
+    """
+
+    def __init__(self, stream: Stream, batch_size: int, num_steps: int) -> None:
+        if len(stream) < batch_size * num_steps:
+            raise ValueError(
+                f"The text gives {len(stream)} training tokens; one window takes {batch_size} sequences of {num_steps} "
+                f"= {batch_size * num_steps}. Use more text, fewer sequences or fewer time steps."
+            )
+        self.length = len(stream)
+        self.shape = (num_steps, batch_size)
+        self.updates_per_epoch = self.length // (batch_size * num_steps)
+        stride = self.length // batch_size
+        self._stream = stream  # everybody's who reads this text: a window is copied out of it, and nothing else
+        self._places = np.arange(num_steps)[:, None] + stride * np.arange(batch_size)  # of a window at position 0
+        self._position = 0
+
+    @property
+    def position(self) -> int:
+        return self._position
+
+    @position.setter
+    def position(self, tokens: int) -> None:
+        self._position = int(tokens) % self.length
+
+    def __iter__(self) -> "Windows":
+        return self
+
+    def __next__(self) -> Window:
+        places = self._places + self._position
+        window = np.empty((2, *self.shape), np.intp)
+        window[0] = self._stream.inputs.take(places, mode="wrap")  # a row past the end is read from the text's beginning
+        window[1] = self._stream.targets.take(places, mode="wrap")
+        self._position = (self._position + self.shape[0]) % self.length
+        return window[0], window[1]
