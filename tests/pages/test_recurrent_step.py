@@ -69,3 +69,4 @@ def test_a_link_opens_the_chosen_sizes_and_tokens(page, visit):
     scene = other.open_section("networks", pair=(3, 40)).data("two_networks")
     assert scene["pair"] == []  # a passage that is shorter
     assert scene["before"] == scene["after"]
+    assert {words for side in scene["sides"] for *_, words in side["predictions"]} == {"–"}  # no answer before a swap

@@ -51,10 +51,10 @@ def networks_scene(
         "after": [visible(symbol) for symbol in after],
         "pair": list(pair or ()),
         "sides": [
-            _side("Without a state", formulas[0], "hidden layer", False, symbols, without, vocabulary)
+            _side("Without a state", formulas[0], "hidden layer", False, symbols, without, vocabulary, bool(pair))
             | {"perplexity": _perplexity(judged[0], "trained for this page to update")}
             | {"verdict": _verdict(without, kind, swapped)},
-            _side("With a state", formulas[1], "hidden state", True, symbols, with_state, vocabulary)
+            _side("With a state", formulas[1], "hidden state", True, symbols, with_state, vocabulary, bool(pair))
             | {"perplexity": _perplexity(judged[1], "the network at update")}
             | {
                 "verdict": [
@@ -72,9 +72,10 @@ def _with_phi(formula: Pieces, activation: str) -> Pieces:
 
 def _side(
     title: str, formula: Pieces, label: str, state: bool, symbols: Sequence[str], read: tuple[AfterText, AfterText],
-    vocabulary: Sequence[str],
+    vocabulary: Sequence[str], swapped: bool,
 ) -> Scene:  # fmt: skip
     before, after = read
+    after_swap = after.p if swapped else np.full_like(after.p, np.nan)
     h = np.nan_to_num(before.h[-LAST:, :STRIP])
     scale = max(float(np.abs(h).max(initial=0)), 1e-9)
     best = np.argsort(-np.nan_to_num(before.p), kind="stable")[:FAVOURITES]
@@ -89,7 +90,7 @@ def _side(
             for symbol, column in zip(symbols[-LAST:], h, strict=True)
         ],
         "predictions": [
-            [visible(vocabulary[i]), *_share(before.p[i]), *_share(after.p[i])] for i in best.tolist()
+            [visible(vocabulary[i]), *_share(before.p[i]), *_share(after_swap[i])] for i in best.tolist()
         ],
     }  # fmt: skip
 
@@ -109,7 +110,7 @@ def _verdict(read: tuple[AfterText, AfterText], kind: str, swapped: tuple[str, .
     if math.isnan(amount):
         return [["Its numbers are no longer finite.", "strong"]]
     if not swapped:
-        return [[f"Two {kind}s swapped: will it change?", "strong"]]
+        return [[f"Swap two {kind}s: does it change?", "strong"]]
     if swapped[0] == swapped[1]:
         return [[f"These two {kind}s are alike: nothing was swapped.", "strong"]]
     if amount == 0:
