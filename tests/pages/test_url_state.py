@@ -50,7 +50,15 @@ def test_a_link_opens_what_was_chosen_and_holds_only_that(visit, page, asked, ch
     assert session.run().url.keys() <= {"hidden_size", "section"}
 
 
+@pytest.mark.parametrize("spelled", ["2", "2.0", "2.00", "2e0"])
+def test_a_number_may_be_spelled_in_several_ways(visit, spelled):
+    session = visit("gradient_flow", hidden_size=16, section="what_if", radius=spelled)
+    assert (session.notices, session.url["radius"]) == ([], "2.0")
+
+
 @pytest.mark.parametrize(("page", "asked"), [
+    ("gradient_flow", {"radius": "nan"}),
+    ("gradient_flow", {"radius": "<b>", "T": "7"}),
     ("recurrent_step", {"section": "<b>nowhere"}),
     ("recurrent_step", {"sizes": "4-16", "pair": "3-1"}),
     ("recurrent_step", {"sizes": "0-0-1-2-1", "draw": "-1"}),

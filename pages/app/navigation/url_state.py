@@ -186,10 +186,12 @@ class Param(NamedTuple):
 
 
 def enum_param(values: Iterable[Any], start: Any = None, *, within: str = "") -> Param:
-    """A parameter with one of these values, at ``start`` the first unless given."""
+    """A parameter with one of these values, at ``start`` the first unless given. A number may be spelled "2" or "2.0"."""
     spelled = {to_text(value): value for value in values}
 
     def read(text: str) -> Any:
+        if text not in spelled:
+            text = to_text(float(text))  # ValueError for a word
         if text not in spelled:
             raise ValueError
         return spelled[text]
