@@ -1,7 +1,7 @@
 """Perplexity as a mean: which mean of which numbers it is, and which it is not.
 
 A token given probability p is as hard as choosing among 1/p equally likely ones. Perplexity is the geometric mean of these
-numbers of choices, exp((1/N) sum of -ln p_n) (D2L equation 8.4.8; its words there say "harmonic mean", its formula does not).
+numbers of choices, exp((1/N) sum of -ln p_n) (D2L equation 8.4.8; editions before 1.0 say "harmonic mean" beside it).
 """
 
 from collections.abc import Sequence

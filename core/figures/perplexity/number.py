@@ -116,7 +116,7 @@ def _ticks(top: float) -> list[float]:
 def which_mean(example: Means) -> Scene:
     """Which mean perplexity is, told by those of p = 0.8 and 0.2."""
     sentence = [
-        "Dive into Deep Learning says “harmonic mean” in words; its formula is the ",
+        "Editions of Dive into Deep Learning before 1.0 say “harmonic mean” in words; the formula is the ",
         ("geometric", "strong"),
         " one. For p = 0.8 and 0.2: ",
         (f"geometric {number(example.geometric, 2)}", "strong"),
