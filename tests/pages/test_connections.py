@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 import streamlit as st
 
+from core.config.query import to_query
+from core.content.scenes import SCENES
 from pages.app.navigation.url_state import ELSEWHERE
 from pages.app.session import tab_identity
 from pages.app.session.connections import CLOSED, Connection, detached_sessions, in_use
@@ -130,6 +132,14 @@ def test_an_address_without_settings_shows_the_run_and_an_edited_one_trains_noth
     edited = reload(close_tab(found), page="recurrent_step", **SMALL | {"hidden_size": 16})
     assert not edited.stage.run.playing
     assert edited.stage.watched.step == 0
+
+
+def test_a_scene_opened_by_its_address_is_not_done_because_another_one_was(training, reload):
+    training.open_scene("mirror").stage.scene_done = True
+    again = reload(close_tab(training), page="gradient_flow", scene="mirror", **to_query(SCENES["mirror"].settings))
+    assert (again.stage.scene, again.stage.scene_done) == ("mirror", True)
+    other = reload(close_tab(again), page="", scene="reach")
+    assert (other.stage.scene, other.stage.scene_done) == ("reach", False)
 
 
 def test_an_address_that_is_older_than_the_run_does_not_change_it(training, reload):

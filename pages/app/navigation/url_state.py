@@ -126,6 +126,7 @@ def _created(opening: DeepLink) -> Session:
 
 def _place(stage: Session, opening: DeepLink) -> None:
     asked, page, place = opening[:3]
+    stage.scene_done = stage.scene_done and asked.scene in ("", stage.scene)  # another scene was not done yet
     stage.places[page], stage.hidden, stage.scene, stage.turn_to = place, asked.hidden, asked.scene, page
 
 
