@@ -37,8 +37,8 @@ def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
     if live:
         label = f"the network<br>radius {number(live.radius)}"
         curves.append(experiment_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
-        label = f"<b>the trained network, rescaled</b><br>{per_step(live.scaled.experiment.rate)}"
-        curves.append(experiment_curve("the trained network, rescaled", live.scaled.experiment, width=4.5, label=label))
+        label = f"<b>trained, rescaled</b><br>{per_step(live.scaled.experiment.rate)}"
+        curves.append(experiment_curve("trained, rescaled", live.scaled.experiment, width=4.5, label=label))
     return lag_chart(curves)
 
 
