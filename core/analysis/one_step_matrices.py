@@ -16,6 +16,9 @@ from core.models.params import Params
 from core.models.rnn import Trace, backward, forward
 
 WIDTH_OF_W_HH = 0.7  # standard deviation of its numbers: large enough to be seen, small enough not to saturate every unit
+OTHERS = 3  # symbols that can come next beside the N that are read
+WIDTH_OF_W_HQ = 3.0  # standard deviation: an error at the output large enough to be seen with two decimals
+Shape = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,12 +113,6 @@ def difference(rows: Float[np.ndarray, "2 W"]) -> float:
 def weights_before_the_hidden_layer(D: int, H: int, words: int) -> dict[str, int]:
     """How many weights read ``words`` word vectors of width D: as their mean, side by side, and one after the other."""
     return {"mean": D * H, "joined": words * D * H, "state": D * H + H * H}
-
-
-Shape = tuple[int, ...]
-
-OTHERS = 3  # symbols that can come next beside the N that are read
-WIDTH_OF_W_HQ = 3.0  # standard deviation: an error at the output large enough to be seen with two decimals
 
 
 @dataclass(frozen=True, eq=False)

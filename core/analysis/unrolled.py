@@ -4,19 +4,18 @@ Nothing here computes the network a second way: states and scores come from ``co
 Source: D2L 8.4 (Fig. 8.4.1: concatenate, fully connected layer and phi, copy); Deep Learning from Scratch 2, 5.2 and 5.3.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.analysis.passages import most_varied
 from core.models.layers import input_layer
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
 from core.models.rnn import Trace, forward
 from core.text.cleaning import clean
 from core.text.corpus import Stream
-from core.text.streams import Purpose, generator
 from core.text.tokenizer import Tokenizer, split
 
 MOST = 40  # time steps in one drawing
@@ -201,16 +200,3 @@ def _agreement(h: Float[np.ndarray, "T H"], with_what: np.ndarray) -> Float[np.n
     with np.errstate(all="ignore"):
         states, series = h - h.mean(axis=0), with_what - np.mean(with_what)
         return np.nan_to_num(series @ states / np.sqrt((states**2).sum(axis=0) * (series**2).sum()))
-
-
-def most_varied(tokens: Integer[np.ndarray, " L"], starts: Sequence[int], length: int) -> int:
-    """That one of ``starts`` from which ``length`` tokens hold the most different ones; the first of equals."""
-    return max(starts, key=lambda start: len(np.unique(tokens[start : start + length])))
-
-
-def drawn_passage(tokens: Integer[np.ndarray, " L"], length: int, draw: int, among: int) -> Integer[np.ndarray, " P"]:
-    """The most varied of ``among`` passages of a text, drawn at random by ``draw``; all of a text that is shorter."""
-    length = min(length, len(tokens))
-    starts = generator(draw, Purpose.DISPLAY).integers(len(tokens) - length + 1, size=among).tolist()
-    start = most_varied(tokens, starts, length)
-    return tokens[start : start + length]

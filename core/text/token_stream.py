@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Int, Int32
 
+Window = tuple[Int[np.ndarray, "T N"], Int[np.ndarray, "T N"]]
+
 
 @dataclass(frozen=True, eq=False)
 class Stream:
@@ -51,9 +53,6 @@ def shuffled(stream: Stream, num_steps: int, rng: np.random.Generator) -> Stream
     order = rng.permutation(len(stream) // num_steps)
     places = (order[:, None] * num_steps + np.arange(num_steps)).ravel()
     return Stream(stream.inputs[places], stream.targets[places])
-
-
-Window = tuple[Int[np.ndarray, "T N"], Int[np.ndarray, "T N"]]
 
 
 class Windows:

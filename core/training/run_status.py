@@ -13,6 +13,8 @@ from core.training.curves import Point
 from core.training.optimizers import rate_at
 from core.training.tbptt import Update
 
+LENGTH = {"char": 192, "word": 40}  # tokens of a sample
+
 
 @dataclass(frozen=True)
 class View:
@@ -41,9 +43,6 @@ class View:
         """With the norms of the last update, if there was one."""
         norms = (last.grad_norm, last.clipped_norm) if last else (math.nan, math.nan)
         return cls(settings, point, judged, *norms, sample, sample_update)
-
-
-LENGTH = {"char": 192, "word": 40}  # tokens
 
 
 def sample_of(params: Params, corpus: Corpus, settings: Settings, update: int) -> str:

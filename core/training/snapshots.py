@@ -113,7 +113,7 @@ class Moments:
         return next((moment for moment in self.kept if moment.update == update), None)
 
     def nearest(self, update: int) -> Moment:
-        """The one that is nearest, on a logarithmic axis; before the first that one, after the last that one."""
+        """The nearest on a logarithmic axis; an update beyond either end counts as that end."""
         update = min(max(update, 0), self.kept[-1].update)
         return min(self.kept, key=lambda moment: abs(math.log1p(moment.update) - math.log1p(update)))
 

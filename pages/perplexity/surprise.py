@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from core.analysis.passages import drawn_passage
 from core.analysis.perplexity import Typed, distribution, read_typed
 from core.analysis.perplexity import surprise as surprise_of
-from core.analysis.unrolled import drawn_passage
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import surprise as figures
 from core.text.corpus import SOURCES, source_of

@@ -5,7 +5,8 @@ import math
 import numpy as np
 
 from core.analysis import one_step_matrices as analysis
-from core.analysis.unrolled import drawn_passage, unroll
+from core.analysis.passages import drawn_passage
+from core.analysis.unrolled import unroll
 from core.content.notation import named
 from core.figures.recurrent_step.cells import cells_scene, cells_words
 from core.figures.recurrent_step.products import products_scene, products_words

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from core.analysis.passages import drawn_passage
 from core.analysis.recurrent_step import why as analysis
-from core.analysis.unrolled import drawn_passage
 from core.figures.parts.symbols import kind_of, seen
 from core.figures.recurrent_step.why import (
     Example,

@@ -28,7 +28,7 @@ AT_EDGE = {"xref": "paper", "x": 1, "xanchor": "left", "yanchor": "middle", "ali
 class Curve(NamedTuple):
     """Values over ``x``, how they are drawn, and what stands at their end (a ``<br>`` breaks its line; "" for none).
 
-    ``said`` is what is said at each point, where that is more than the name and both values.
+    ``hover`` is the text under the pointer at each point, where it is more than the name and both values.
     """
 
     name: str
@@ -42,13 +42,13 @@ class Curve(NamedTuple):
     label_tone: str = ""  # that of the curve, without one
     mode: str = "lines"
     size: float = 9  # px of a marker
-    said: Sequence[str] = ()
+    hover: Sequence[str] = ()
     shape: str = "linear"  # plotly's: "hvh" is level around every point
 
 
 def level_curve(name: str, y: float, x: Axis, tone: str, dash: str, *, text: str, label: str = "", label_tone: str = "") -> Curve:
     """One value from end to end of the axis ``x``; ``text`` under the pointer."""
-    return Curve(name, x.ends(), [y] * 2, tone, dash, 2, label=label, label_tone=label_tone, said=[text] * 2)
+    return Curve(name, x.ends(), [y] * 2, tone, dash, 2, label=label, label_tone=label_tone, hover=[text] * 2)
 
 
 def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, right: int = 138, unit: str = "") -> Figure:
@@ -75,19 +75,19 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
 def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Figure:
     alone = sum(place is not None for place in heights) == 1
     where = f"{escape(curve.name)}, {x.unit} %{{customdata}}" if x.unit else f"{escape(curve.name)}<br>%{{x}}"
-    hover = "%{text}" if curve.said else f"{where}: <b>%{{text}}</b>{escape(unit)}"
+    shown = "%{text}" if curve.hover else f"{where}: <b>%{{text}}</b>{escape(unit)}"
     return {
         "type": "scatter",
         "mode": "markers" if alone else curve.mode,
         "name": escape(curve.name),
         "x": [x.place(value) for value in curve.x],
         "y": heights,
-        "text": list(curve.said) or [number(v) if at is not None else "" for v, at in zip(curve.y, heights, strict=True)],
-        "hovertemplate": f"{hover}<extra></extra>",
+        "text": list(curve.hover) or [number(v) if at is not None else "" for v, at in zip(curve.y, heights, strict=True)],
+        "hovertemplate": f"{shown}<extra></extra>",
         "line": {"color": colour(curve.tone), "width": curve.width, "dash": curve.dash, "shape": curve.shape},
         "marker": {"color": colour(curve.tone), "size": curve.size},
         "opacity": curve.opacity,
-    } | ({"customdata": [count(value) for value in curve.x]} if x.unit and not curve.said else {})
+    } | ({"customdata": [count(value) for value in curve.x]} if x.unit and not curve.hover else {})
 
 
 def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN["r"]) -> Figure:

@@ -51,7 +51,7 @@ def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: 
         4.5 if own else 2,
         label=f"<b>{label}</b>" if own else label,
         label_tone="forward" if tone == "forward" else "muted",
-        said=[f"{name} after {each.name}: {value:.2f}" for each, value in zip(bins, values, strict=True)],
+        hover=[f"{name} after {each.name}: {value:.2f}" for each, value in zip(bins, values, strict=True)],
     )
 
 
@@ -83,7 +83,7 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
         curves.append(Curve(run.name, steps, perplexities, tone, width=4, label=label, label_tone=named))
         name, table = f"{PLAIN_BIGRAM}, {run.name}", [run.table.perplexity] * 2
         label = f"{PLAIN_BIGRAM},<br>{run.name} {number(run.table.perplexity)}"
-        curves.append(Curve(name, x.ends(), table, tone, DASHES[2], 2, label=label, label_tone=named, said=[label] * 2))
+        curves.append(Curve(name, x.ends(), table, tone, DASHES[2], 2, label=label, label_tone=named, hover=[label] * 2))
     low, high = 0.8 * min(run.table.perplexity for run in runs), 1.2 * max(run.vocab_size for run in runs)
     return chart(curves, x, log_axis_between("perplexity on its training text", low, high), height=HEIGHT, right=168)
 

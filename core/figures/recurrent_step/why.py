@@ -23,7 +23,7 @@ def growth_figure(growth: Growth, kind: str) -> Scene:
         (f"<b>with a state:<br>{count(growth.rnn)}, any n</b>", [growth.rnn] * len(growth.table), "forward", "solid", 5),
     ]
     curves = [
-        Curve("", along, values, tone, dash, width, label=name, said=[f"n = {n}: {count(values[n - 1])}" for n in along])
+        Curve("", along, values, tone, dash, width, label=name, hover=[f"n = {n}: {count(values[n - 1])}" for n in along])
         for name, values, tone, dash, width in lines
     ]
     top = 1.04 * math.log10(max(value for curve in curves for value in curve.y))

@@ -26,7 +26,7 @@ def flag_lines(flags: Sequence[Flag], axis: PointAxis) -> Scenes:
 
 
 def flag_marks(flags: Sequence[Flag], axis: PointAxis, top: float) -> Scenes:
-    """A pennant at the top of each line, at perplexity ``top``; it tells which knobs were moved there."""
+    """A triangle at the top of each line, at perplexity ``top``; under the pointer it names the moved knobs."""
     moves = _moves(flags, axis)
     if not moves:
         return []

@@ -75,7 +75,7 @@ def _seeds(group: Group, name: str, budget: Budget, tone: str) -> list[Curve]:
 def _curve(name: str, points: Sequence[Point], budget: Budget, *look: str, form: str = "{}", **more: Any) -> Curve:
     """Perplexity against what was spent; it is written in the ``form`` under the pointer."""
     texts = [f"{escape(name)}, update {count(p.update)}: {form.format(number(p.perplexity))}" for p in points]
-    return Curve(name, [_spent(p, budget) for p in points], [p.perplexity for p in points], *look, said=texts, **more)
+    return Curve(name, [_spent(p, budget) for p in points], [p.perplexity for p in points], *look, hover=texts, **more)
 
 
 def reached_figure(
@@ -92,7 +92,7 @@ def reached_figure(
     x = Axis(KNOBS[name].title, -0.5, len(groups) - 0.5, log=False, ticks=ticks)
     means = [group.perplexity for group in groups]
     texts = [f"{escape(words.said(name, group.value))}: <b>{number(group.perplexity)}</b>" for group in groups]
-    line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, said=texts)
+    line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, hover=texts)
     figure = chart([line], x, y, height=HEIGHT)
     figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_theory(theory, y)]
     figure["layout"]["xaxis"]["tickangle"] = 0

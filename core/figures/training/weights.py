@@ -49,5 +49,5 @@ def _tops(edges: list[float], between: list[str], name: str, counts: np.ndarray,
     bars = list(zip(counts.tolist(), between, strict=True))
     bars = [bars[0], *bars, bars[-1]]  # for the two edges
     x = [edges[0], *[(left + right) / 2 for left, right in pairwise(edges)], edges[-1]]
-    said = [f"{name}: <b>{count(many)}</b> {there}" for many, there in bars]
-    return Curve(name, x, [max(many, FOOT) for many, _ in bars], tone, dash, width, said=said, shape="hvh")
+    hover = [f"{name}: <b>{count(many)}</b> {there}" for many, there in bars]
+    return Curve(name, x, [max(many, FOOT) for many, _ in bars], tone, dash, width, hover=hover, shape="hvh")

@@ -33,7 +33,7 @@ def proof_figure(
 ) -> Figure:
     """The bound over tau as a line; what held-out text says of each network as a dot, hollow while it still learns."""
     texts = [f"τ = {length}: no training can get below <b>{bound:.4f}</b>" for length, bound in bounds.items()]
-    bound = Curve("bound", list(bounds), list(bounds.values()), "text", said=texts)
+    bound = Curve("bound", list(bounds), list(bounds.values()), "text", hover=texts)
     figure = chart([bound], _window_axis(list(bounds), k), _perplexity_axis(dots), height=HEIGHT)
     figure["data"] += [
         _dots("earlier", earlier, marker(8, "ghost", "background", 1)),

@@ -12,6 +12,21 @@ from core.training.run.runnable import Source
 from core.training.tbptt import Trainer, Update
 
 GAP = 1.2  # judged at every update that is so many times the last one judged: a race is short, and is there to be looked at
+# Windows of 5, and every answer lies 6 back: only a state that was handed on can know it.
+LAG = Settings(
+    corpus="lag",
+    lag=6,
+    hidden_size=32,
+    num_steps=5,
+    init="orthogonal",
+    gain=0.9,
+    input_scale=None,
+    output_scale=0.01,
+    optimizer="sgd",
+    learning_rate=0.1,
+    cosine_until=0,
+)
+UNITS = 64  # of networks raced on another text, at most
 
 
 class Race(Source):
@@ -55,23 +70,6 @@ class Race(Source):
             nats = self.held_out.judge(trainer.params, trainer.settings)
             self.judged[name].append(Point(trainer.step, trainer.tokens, 0.0, nats))
         self._due = max(self.step + 1, round(GAP * self.step))
-
-
-# Windows of 5, and every answer lies 6 back: only a state that was handed on can know it.
-LAG = Settings(
-    corpus="lag",
-    lag=6,
-    hidden_size=32,
-    num_steps=5,
-    init="orthogonal",
-    gain=0.9,
-    input_scale=None,
-    output_scale=0.01,
-    optimizer="sgd",
-    learning_rate=0.1,
-    cosine_until=0,
-)
-UNITS = 64  # of networks raced on another text, at most
 
 
 def raced(settings: Settings) -> Settings:

@@ -1,4 +1,4 @@
-"""The part of a script that is the network and its optimiser."""
+"""The parts of a script that are the network: its first weights, forward, backward, and the optimiser."""
 
 from core.config.settings import Settings
 from core.models.initialisation import SMALL
@@ -38,6 +38,10 @@ DIRECTIONS = {
     "adagrad": "g / (np.sqrt(s) + 1e-7)",
     "adam": "m / (1 - 0.9**update) / (np.sqrt(s / (1 - 0.999**update)) + 1e-8)",
 }
+RECURRENT = {  # W_hh by its initialisation, where the others have another
+    "orthogonal": "Q, R = np.linalg.qr(rng.standard_normal((H, H)))\nW_hh = {gain}Q * np.sign(np.diagonal(R))  # orthogonal",
+    "identity": "W_hh = {gain}np.eye(H)",
+}
 
 
 def learning(settings: Settings, rate: str, decayed: bool) -> dict[str, str]:
@@ -57,12 +61,6 @@ def learning(settings: Settings, rate: str, decayed: bool) -> dict[str, str]:
 def _step(direction: str, rate: str, decayed: bool) -> str:
     """What is taken from a parameter p."""
     return f"{rate} * {direction} + min({rate} * decay, 1) * p" if decayed else f"{rate} * {direction}"
-
-
-RECURRENT = {  # W_hh by its initialisation, where the others have another
-    "orthogonal": "Q, R = np.linalg.qr(rng.standard_normal((H, H)))\nW_hh = {gain}Q * np.sign(np.diagonal(R))  # orthogonal",
-    "identity": "W_hh = {gain}np.eye(H)",
-}
 
 
 def names(settings: Settings) -> list[str]:

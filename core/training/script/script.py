@@ -17,6 +17,8 @@ from core.training.script.learning import weights
 from core.training.script.template import filled
 from core.training.script.text import FILE, text
 
+SCRIPT_FILE = "train.py"
+FIRST = 1000  # updates of a script for a run that has done none
 LINES = 60  # of a script, at most
 AIR = {"\n\n    ": "\n    ", "\n\nrng": "\nrng", "\n\nfor": "\nfor"}  # empty lines that a long script goes without
 SCRIPT = '''\
@@ -93,10 +95,6 @@ def _written(settings: Settings, moves: Moves, corpus: Corpus, updates: int, lef
     for airy, dense in AIR.items():
         written = written if _fits(written) else written.replace(airy, dense)
     return written
-
-
-SCRIPT_FILE = "train.py"
-FIRST = 1000  # updates of a script for a run that has done none
 
 
 def archive(settings: Settings, corpus: Corpus, own_text: str, updates: int, flags: Sequence[Flag] = ()) -> bytes:

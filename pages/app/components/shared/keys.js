@@ -17,7 +17,7 @@ export const KEYS = [
   { keys: ["k"], names: ["K"], words: "play, and pause", presses: "play" },
   { keys: [" "], names: ["Space"], words: "play, and pause", presses: "play", presenting: true },
   { keys: ["."], names: ["."], words: "one step", presses: "step", repeats: true },
-  { keys: ["1", "2", "3", "4", "5", "6"], names: ["1 … 6"], words: "a knob below the chart; then ← and → move it",
+  { keys: [..."123456789"], names: ["1, 2, …"], words: "a knob below the chart; then ← and → move it",
     presses: (key) => `knob${key}`, presenting: true },
   { keys: ["n"], names: ["N"], words: "what there is to notice", presses: "notice" },
   { keys: ["s"], names: ["S"], words: "a spotlight round the mouse", does: () => spotlight(), presenting: true },
