@@ -2,31 +2,68 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { choosing, onReturn } from "../../pages/app/components/shared/address.js";
+import { chooseSection } from "../../pages/app/components/shared/address.js";
+import { drawn, forget } from "../../pages/app/components/shared/sections.js";
 
 const { history, location } = window;
 const write = (search) => history.pushState({}, "", `${location.pathname}${search}`); // as Streamlit does
 
-test("only a section that a hand chose is an entry of the history", () => {
+/** A bar of two sections on the page that shows `value`; `answers` are those to what it sends. */
+function bar(value, ...answers) {
+  const root = document.body.appendChild(document.createElement("div")), sent = [];
+  const choose = async (name) => {
+    sent.push(name);
+    return answers.shift() ?? true;
+  };
+  drawn({ root, value, names: ["cut", "proof"], choose });
+  return { root, sent };
+}
+
+const settled = () => new Promise(setImmediate);
+
+test("only a section that a hand chose is an entry of the history", async () => {
   const before = history.length;
   write("?tau=3");
   write("?section=proof");
   assert.equal(history.length, before);
-  choosing();
+  const { root } = bar("proof");
+  chooseSection("cut");
+  await settled();
+  root.remove();
   write("?section=cut");
   write("?section=cut&tau=3");
   assert.equal(history.length, before + 1);
   assert.equal(location.search, "?section=cut&tau=3");
 });
 
-test("going back turns to the section before; where nothing turns, Streamlit hears of it", () => {
-  const turned = [], heard = [];
+test("going back chooses the section before; where no bar has it, Streamlit hears of it", async () => {
+  const heard = [], { root, sent } = bar("proof");
   window.addEventListener("popstate", () => heard.push(location.search));
-  onReturn((section) => turned.push(section) === 1);
   window.dispatchEvent(new window.PopStateEvent("popstate"));
-  assert.deepEqual([turned, heard.length], [["cut"], 0]);
+  await settled();
+  assert.deepEqual([sent, heard.length], [["cut"], 0]);
+  root.remove();
   window.dispatchEvent(new window.PopStateEvent("popstate"));
-  assert.deepEqual([turned.length, heard.length], [2, 1]);
+  assert.equal(heard.length, 1);
+  forget();
+});
+
+test("a section is asked for until the server answers or shows it, also on the bar that follows", async () => {
+  const first = bar("cut", false, false);
+  chooseSection("proof");
+  await settled();
+  assert.deepEqual(first.sent, ["proof", "proof", "proof"]);
+  const left = bar("cut", false);
+  chooseSection("proof");
+  left.root.remove();
+  first.root.remove();
+  await settled();
+  const next = bar("cut", false);
+  await settled();
+  assert.deepEqual([left.sent, next.sent], [["proof"], ["proof", "proof"]]);
+  next.root.remove();
+  chooseSection("proof");
+  assert.deepEqual(bar("proof").sent, ["proof"]);
 });
 
 test("another page is an entry of the history", () => {

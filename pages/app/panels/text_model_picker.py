@@ -110,12 +110,15 @@ def _choose_network(here: Session, text: str) -> str:
     if key not in st.session_state:  # the page is opened
         st.session_state[learnt] = here.run.playing or here.update > 0
     chosen = param_from_query(here, "network", enum_param(("", LIVE, OWN, UNTRAINED)))
-    st.session_state[key] = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
-    return st.selectbox("Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(here, key))
+    shown = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
+    st.session_state[key] = shown
+    return st.selectbox("Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(here, key, shown))
 
 
-def _remember(here: Session, key: str) -> None:
-    here.place["network"] = st.session_state[key]
+def _remember(here: Session, key: str, shown: str) -> None:
+    """The reader chose another network. A browser also sends the one that was shown, after the select was left out."""
+    if st.session_state[key] != shown:
+        here.place["network"] = st.session_state[key]
 
 
 def type_text(here: Session, chosen: Chosen) -> Chosen:

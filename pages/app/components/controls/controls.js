@@ -2,9 +2,10 @@
 // data: {label, look, rows: [[control]]}, controls as pages/app/widgets/control_widgets.py makes them; a presented
 //   scene has none of those that are `aside`
 
-import { arrive, choosing, onReturn } from "../shared/address.js";
+import { arrive, chooseSection } from "../shared/address.js";
 import { changed, el, paper } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
+import { drawn } from "../shared/sections.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "controls");
@@ -13,10 +14,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
     return setTriggerValue(event, message);
   };
   state.move = (name, value, done) => setStateValue("move", { name, value, done });
-  state.choose = (name, value) => {
-    if (name === "section") choosing();
-    return told("choose", { name, value });
-  };
+  state.choose = (name, value) => (name === "section" ? chooseSection(value) : told("choose", { name, value }));
   state.press = (name) => told("press", name);
   state.type = (name, text) => told("type", { name, text });
   if (changed(state, "shape", [data.look, data.rows.map((row) => row.map(shapeOf))])) build(root, state, data);
@@ -25,19 +23,11 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
     state.parts[one.name].offer(one);
     state.parts[one.name].node.toggleAttribute("data-aside", one.aside);
   });
-  const sections = data.rows.flat().find(({ name }) => name === "section");
-  if (sections) follow(root, sections, (value) => told("choose", { name: "section", value }));
-}
-
-/** The bar of sections and the address agree, whichever of the two was changed by hand. */
-function follow(root, { options, value }, turn) {
-  arrive(root, value);
-  onReturn((other) => {
-    const wanted = other ?? options[0][0];
-    if (!root.isConnected || wanted === value || !options.some(([one]) => one === wanted)) return false;
-    turn(wanted);
-    return true;
-  });
+  const bar = data.rows.flat().find(({ name }) => name === "section");
+  if (!bar) return;
+  arrive(root, bar.value);
+  const choose = (value) => told("choose", { name: "section", value });
+  drawn({ root, value: bar.value, names: bar.options.map(([name]) => name), choose });
 }
 
 /** What is as it was stays the same node, and what has the focus keeps it. */

@@ -2,6 +2,8 @@
 // section is one, and only where a hand chose it, so that "back" undoes just that. Where the play head stands, and that
 // the page is presented, the server never hears: it is written here.
 
+import { forget, want } from "./sections.js";
+
 const { history, location } = window, STEP = "step", PRESENT = "present", LEADS = [STEP, "scene"];
 const leads = (url) => LEADS.some((name) => url.searchParams.has(name)); // to a place on its page
 let opened = firstOpened();
@@ -11,7 +13,7 @@ const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 let presented = /^\s*(1|yes|true)\s*$/i.test(opened.searchParams.get(PRESENT) ?? "");
 let view = null; // the part of the page on which a scene stands
 let standing = null; // puts it there anew, until the reader takes over
-let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, hear = null, bar = [];
+let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, bar = [];
 
 const sectionOf = (url) => url.searchParams.get("section");
 
@@ -40,7 +42,7 @@ window.addEventListener("popstate", (event) => {
   const other = sectionOf(new URL(location.href)), here = location.pathname === path;
   path = location.pathname;
   if (isPresented() !== new URL(location.href).searchParams.has(PRESENT)) mend(); // that entry was written before
-  if (here && hear?.(other)) event.stopImmediatePropagation(); // else Streamlit opens the page anew
+  if (here && want(other)) event.stopImmediatePropagation(); // else Streamlit opens the page anew
 }, true); // before Streamlit hears of it
 
 function said(url, name, value) {
@@ -48,11 +50,11 @@ function said(url, name, value) {
   else url.searchParams.set(name, value);
 }
 
-/** A hand chose another section: "back" will return to the one before. */
-export const choosing = () => { chosen = true; };
-
-/** `turn(section)` hears that the reader went back or on to a section (null: that of an address that names none). */
-export const onReturn = (turn) => { hear = turn; };
+/** A hand chose this section: "back" will return to the one before. */
+export function chooseSection(name) {
+  chosen = true;
+  want(name);
+}
 
 /**
  * The bar of sections stands at the top of the window where a link asked for this section: until the reader takes over,
@@ -117,6 +119,7 @@ const viewed = () => (view ? document.querySelector(`.st-key-${view}`) : null);
  * else at the top of its page.
  */
 export function begin(named) {
+  forget();
   view = named || null;
   if (bar[0]?.isConnected) arrive(...bar);
   if (view) {
@@ -147,6 +150,7 @@ export function following(href) {
   opened = new URL(href, location.href);
   due = opened.searchParams.get("section");
   view = null;
+  forget();
   heads.clear();
 }
 
