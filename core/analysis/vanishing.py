@@ -5,6 +5,7 @@ enough for it to vanish, above one is necessary for it to explode; the spectral 
 and Frasconi 1994; Pascanu, Mikolov and Bengio 2013, section 2; D2L 8.7.
 """
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -99,4 +100,4 @@ def affordable(T: int, N: int, H: int, most: int = MOST_WORK) -> tuple[int, int]
     per_row = T * (T + 1) // 2 * H * H
     if per_row <= most:
         return T, max(1, min(N, most // per_row))
-    return max(1, int((2 * most / (H * H)) ** 0.5)), 1
+    return max(1, (math.isqrt(1 + 8 * (most // (H * H))) - 1) // 2), 1  # the largest T with T (T + 1) / 2 of H^2

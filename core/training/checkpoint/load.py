@@ -107,7 +107,7 @@ def _flag(point: Point, name: str, old: float, new: float) -> Flag:
 
 def _moved(name: str, number: float) -> Any:
     """A value that a flag tells of."""
-    if name == RADIUS and math.isfinite(number):
+    if name == RADIUS and 0 <= number < math.inf:
         return number
     if name not in LIVE:
         raise ValueError(f"{name} is no knob.")

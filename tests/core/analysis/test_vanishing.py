@@ -81,5 +81,5 @@ def test_the_size_of_a_measurement_is_limited(T, N, H):
     t, n = affordable(T, N, H)
     assert 1 <= t <= T
     assert 1 <= n <= N
-    assert t * (t + 1) // 2 * n * H * H <= 1_300_000_000 or t == 1
+    assert t * (t + 1) // 2 * n * H * H <= 1_200_000_000
     assert affordable(FRESH_T, FRESH_N, FRESH_H) == (FRESH_T, FRESH_N)

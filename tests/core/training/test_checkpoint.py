@@ -21,7 +21,7 @@ from core.training.checkpoint.save import kept
 from core.training.checkpoint.schema import layout
 from core.training.nonfinite_guard import Diverged
 from tests.core.training.files import damaged, forged, joined, other_settings, split, words
-from tests.core.training.runs import watched
+from tests.core.training.runs import advance, watched
 
 TINY = Settings(corpus="lag", max_tokens=60, lag=2, hidden_size=2, batch_size=2, num_steps=3)
 SPARE = 1_000_000  # bytes beside three times the file
@@ -219,6 +219,15 @@ def test_numbers_that_are_not_finite_are_refused(file, number):
 ])  # fmt: skip
 def test_numbers_that_contradict_each_other_are_refused(file, name, number):
     refusal(with_number(file, name, -1 if name.endswith("updates") else 0, number))
+
+
+@pytest.mark.parametrize("radius", [-1.0, np.nan, np.inf])
+def test_a_flag_of_no_spectral_radius_is_refused(radius):
+    run = advance(watched(TINY), 3)
+    run.scale_to_radius(2.0)
+    found = load(with_number(save(kept(run)), "flags.values", 1, radius))
+    with pytest.raises(ValueError, match=r"flags.*\.$"):
+        resumed(found, run.corpus)
 
 
 def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file, monkeypatch):
