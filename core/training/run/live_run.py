@@ -8,12 +8,13 @@ run that rests has no thread.
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.training.nonfinite_guard import Diverged
-from core.training.run.compute_scheduler import compute, give_way, train
+from core.training.run.compute_scheduler import compute, give_way, letting_others_compute, train
 from core.training.run.runnable import Source
 from core.training.run.throughput import Throughput, updates_done
 
@@ -252,19 +253,31 @@ class LiveRun:
             self._rest("paused", self.source.enough)
 
     def _advance(self) -> None:
-        with self._changing:
+        with self._change():
             next(self.source)
         updates_done.add()
 
     def _obey(self) -> None:
         while self._commands:
-            with self._changing:  # not under the guard: a command may take long
+            with self._change():  # not under the guard: a command may take long
                 if self._commands:
                     do, arguments = self._commands[0]
                     try:
                         do(**arguments)
                     finally:  # not before: until then it counts as one that is still to be done
                         self._commands.popleft()
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """Change what is trained. Never waits for that with the right to compute: whoever changes it may have given it away, and
+        needs it back to end."""
+        if not self._changing.acquire(blocking=False):
+            with letting_others_compute():
+                self._changing.acquire()
+        try:
+            yield
+        finally:
+            self._changing.release()
 
     def _write_if_due(self, computed: float) -> None:
         """Where many train, each computes for a small part of a second: samples every second would be a tenth of that."""

@@ -221,6 +221,32 @@ def test_a_command_that_takes_long_at_rest_holds_nobody_else_up(run, counter):
     commander.join()
 
 
+def test_a_command_waits_for_an_update_that_has_given_the_right_to_compute_away():
+    begun, asked = threading.Event(), threading.Event()
+
+    class Generous(Counter):
+        def __next__(self):
+            with letting_others_compute():
+                begun.set()
+                assert asked.wait(LIMIT)
+            super().__next__()
+
+    def command():
+        with compute():
+            asked.set()
+            run.between_updates(run.source.mark)
+
+    run = LiveRun(Generous())
+    threads = [threading.Thread(target=one, daemon=True) for one in (run.step, command)]
+    threads[0].start()
+    assert begun.wait(LIMIT)
+    threads[1].start()
+    for thread in threads:
+        thread.join(LIMIT)
+        assert not thread.is_alive()
+    assert run.source.marks == [1]
+
+
 def test_play_after_pause_always_trains(run, counter):
     for _ in range(50):
         run.play()
