@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "./browser.js";
 import { chooseSection } from "../../pages/app/components/shared/address.js";
-import { drawn, forget } from "../../pages/app/components/shared/sections.js";
+import { forget, offerSections } from "../../pages/app/components/shared/sections.js";
 
 const { history, location } = window;
 const write = (search) => history.pushState({}, "", `${location.pathname}${search}`); // as Streamlit does
@@ -15,7 +15,7 @@ function bar(value, ...answers) {
     sent.push(name);
     return answers.shift() ?? true;
   };
-  drawn({ root, value, names: ["cut", "proof"], choose });
+  offerSections({ root, value, names: ["cut", "proof"], choose });
   return { root, sent };
 }
 
@@ -64,6 +64,16 @@ test("a section is asked for until the server answers or shows it, also on the b
   next.root.remove();
   chooseSection("proof");
   assert.deepEqual(bar("proof").sent, ["proof"]);
+  await settled();
+});
+
+test("a section that is still asked for is not that of the page to which going back leads", () => {
+  bar("cut");
+  document.body.replaceChildren();
+  chooseSection("proof");
+  Object.getPrototypeOf(history).replaceState.call(history, {}, "", "/elsewhere");
+  window.dispatchEvent(new window.PopStateEvent("popstate"));
+  assert.deepEqual(bar("cut").sent, []);
 });
 
 test("another page is an entry of the history", () => {

@@ -5,7 +5,7 @@
 import { arrive, chooseSection } from "../shared/address.js";
 import { changed, el, paper } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
-import { drawn } from "../shared/sections.js";
+import { offerSections } from "../shared/sections.js";
 
 export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "controls");
@@ -27,7 +27,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   if (!bar) return;
   arrive(root, bar.value);
   const choose = (value) => told("choose", { name: "section", value });
-  drawn({ root, value: bar.value, names: bar.options.map(([name]) => name), choose });
+  offerSections({ root, value: bar.value, names: bar.options.map(([name]) => name), choose });
 }
 
 /** What is as it was stays the same node, and what has the focus keeps it. */

@@ -42,7 +42,8 @@ window.addEventListener("popstate", (event) => {
   const other = sectionOf(new URL(location.href)), here = location.pathname === path;
   path = location.pathname;
   if (isPresented() !== new URL(location.href).searchParams.has(PRESENT)) mend(); // that entry was written before
-  if (here && want(other)) event.stopImmediatePropagation(); // else Streamlit opens the page anew
+  if (!here) forget();
+  else if (want(other)) event.stopImmediatePropagation(); // else Streamlit opens the page anew
 }, true); // before Streamlit hears of it
 
 function said(url, name, value) {

@@ -3,19 +3,19 @@
 
 let bars = []; // on the page, the newest last: while one takes the place of another there are two
 let wanted = null;
-let sending = 0; // messages without an answer so far
+let sending = 0; // messages without an answer so far: a bar that is drawn meanwhile need not send another one
 
 /**
  * A bar was drawn at `root`: the server shows its section `value` of `names`; `choose(name)` sends another one, and
  * resolves to false where no answer came.
  */
-export function drawn(bar) {
+export function offerSections(bar) {
   bars = [...bars.filter(({ root }) => root.isConnected && root !== bar.root), bar];
   if (!bar.names.includes(wanted)) wanted = null;
   if (wanted !== null && !sending) send();
 }
 
-/** Ask for this section, the first where it is null; false where no bar offers it. */
+/** Ask for this section, the first where it is null. False where no bar offers it now: one that is drawn later asks. */
 export function want(name) {
   const bar = newest();
   wanted = name ?? bar?.names[0] ?? null;
