@@ -22,21 +22,19 @@ MEMORY = {
 OPTIMIZERS = {
     "sgd": """\
 for p, g in zip(params, grads):  # SGD
-    p -= $step""",
+    $decay
+    p -= $rate * g""",
     "adagrad": """\
 for p, g, s in zip(params, grads, squares):  # Adagrad
     s += g * g
-    p -= $step""",
+    $decay
+    p -= $rate * g / (np.sqrt(s) + 1e-7)""",
     "adam": """\
 for p, g, m, s in zip(params, grads, means, squares):  # Adam
     m += 0.1 * (g - m)
     s += 0.001 * (g * g - s)
-    p -= $step""",
-}
-DIRECTIONS = {
-    "sgd": "g",
-    "adagrad": "g / (np.sqrt(s) + 1e-7)",
-    "adam": "m / (1 - 0.9**update) / (np.sqrt(s / (1 - 0.999**update)) + 1e-8)",
+    $decay
+    p -= $rate * m / (1 - 0.9**update) / (np.sqrt(s / (1 - 0.999**update)) + 1e-8)""",
 }
 RECURRENT = {  # W_hh by its initialisation, where the others have another
     "orthogonal": "Q, R = np.linalg.qr(rng.standard_normal((H, H)))\nW_hh = {gain}Q * np.sign(np.diagonal(R))  # orthogonal",
@@ -47,6 +45,7 @@ RECURRENT = {  # W_hh by its initialisation, where the others have another
 def learning(settings: Settings, rate: str, decayed: bool) -> dict[str, str]:
     """Pieces of forward, backward and the step: ``rate`` is what a script calls its length, and with it weights may decay."""
     phi, slope = PHI[settings.activation]
+    decay = f"p *= 1 - min({rate} * decay, 1)" if decayed else ""
     x_W_xh, dW_xh = INPUT[settings.embedding_size > 0]
     return {
         "phi": filled(phi, {"a": f"{x_W_xh} + h[t] @ W_hh + b_h"}),
@@ -54,13 +53,8 @@ def learning(settings: Settings, rate: str, decayed: bool) -> dict[str, str]:
         "grads": ", ".join(f"d{name}" for name in names(settings)),
         "dW_xh": dW_xh,
         "memory": MEMORY[settings.optimizer],
-        "optimizer": filled(OPTIMIZERS[settings.optimizer], {"step": _step(DIRECTIONS[settings.optimizer], rate, decayed)}),
+        "optimizer": filled(OPTIMIZERS[settings.optimizer], {"rate": rate, "decay": decay}),
     }
-
-
-def _step(direction: str, rate: str, decayed: bool) -> str:
-    """What is taken from a parameter p."""
-    return f"{rate} * {direction} + min({rate} * decay, 1) * p" if decayed else f"{rate} * {direction}"
 
 
 def names(settings: Settings) -> list[str]:

@@ -34,12 +34,14 @@ def every(**choices):
 
 
 def perplexities(settings, folder, text=TEXT, updates=UPDATES):
-    """What the script prints, and those of training."""
+    """What the script prints, and those of training; the script is in form."""
     corpus = load_corpus(settings, text)
     read = cleaned_text(settings, text) if settings.corpus == "own" else ""
     trainer = Trainer(settings, corpus)
     ours = [next(trainer).perplexity for _ in range(updates)]
-    return printed(script(settings, corpus, updates), read, folder), ours
+    written = script(settings, corpus, updates)
+    check_form(written)
+    return printed(written, read, folder), ours
 
 
 TRAINED = [
