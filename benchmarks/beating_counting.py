@@ -19,7 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from core.config.settings import Settings
 from core.content.lessons import lesson
 from core.models.loss import perplexity_of
-from core.models.ngram import baselines
+from core.models.ngram import baselines, fit, tokens_of
 from core.text.corpus import load_corpus
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
@@ -66,7 +66,8 @@ def run(settings: Settings, seconds: float, marks: tuple[float, ...]) -> Course:
     """Train for so long, or until the schedule rests; ``marks`` are perplexities whose passing counts, beside the lines."""
     corpus = load_corpus(settings)
     trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
-    judged = baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
+    counted = fit(tokens_of(corpus.train), corpus.tokenizer.size)
+    judged = baselines(counted, held_out.counted_losses(counted, settings.carry_state))
     course, losses = Course({line.name: line.perplexity for line in judged if line.name in LINES}), []
     while course.seconds < seconds and not 0 < settings.cosine_until <= trainer.step:
         began = time.process_time()

@@ -13,12 +13,12 @@ section 2.6.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
-from jaxtyping import Float, Int, Integer
+from jaxtyping import Float, Int, Int32, Integer
 
 from core.text.corpus import Stream
 
@@ -81,7 +81,7 @@ class NgramModel:
 
     def probabilities(self, stream: Stream) -> Iterator[Float[np.ndarray, " L"]]:
         """p of each target of a stream, (L,): first by order 0, then 1, and so on up to ``max_order``."""
-        tokens = _tokens(stream)
+        tokens = tokens_of(stream)
         contexts = np.zeros(len(tokens), np.int64)
         p = np.full(len(tokens), 1 / self.vocab_size)
         yield p[1:]
@@ -90,6 +90,19 @@ class NgramModel:
             p = grams.mix(contexts, numbers, p)
             yield p[1:]
             contexts = _as_contexts(numbers)
+
+    def losses(self, stream: Stream, known: Int[np.ndarray, " L"] | None = None) -> Iterator[Float[np.ndarray, " L"]]:
+        """-ln p of each target of a stream, (L,), in nats, by order 0, 1 and so on.
+
+        ``known`` is how many tokens before each target a model may use (None: all that stand in the stream); an order that needs
+        more predicts with a shorter context there. ``ValueError`` for a stream without a pair, or one that is no text.
+        """
+        if not len(stream):
+            raise ValueError("There is nothing to judge a counting model on: the stream has no pairs.")
+        nats = np.zeros(len(stream))
+        for order, p in enumerate(self.probabilities(stream)):
+            nats = -np.log(p) if known is None else np.where(known >= order - 1, -np.log(p), nats)
+            yield nats
 
     def distribution(self, order: int, context: Integer[np.ndarray, " n"] | Sequence[int]) -> Float[np.ndarray, " V"]:
         """p of every token after ``context`` (ids; its last ``order`` - 1 count), (V,). Raises as :meth:`nats` does."""
@@ -189,26 +202,15 @@ def fit(ids: Integer[np.ndarray, " L"], vocab_size: int, max_order: int = 5) -> 
     return NgramModel(vocab_size, tuple(levels))
 
 
-def baselines(
-    train: Stream, judged: Stream, vocab_size: int, positions: Int[np.ndarray, " tokens"] | None = None
-) -> tuple[Baseline, ...]:
-    """Uniform to 5-gram, counted on one stream and judged on another: perplexity = exp(total nats / total tokens).
-
-    ``positions`` chooses the judged pairs (all when None); what stands before them is context all the same.
-
-    Raises ``ValueError`` for a stream whose targets are not its inputs moved by one, or a judged one without a pair.
-    """
-    if not len(judged):
-        raise ValueError("There is nothing to judge a counting model on: the stream has no pairs.")
-    model = fit(_tokens(train), vocab_size, max_order=len(NAMES) - 1)
-    chosen = slice(None) if positions is None else positions
+def baselines(model: NgramModel, losses: Iterable[Float[np.ndarray, " L"]]) -> tuple[Baseline, ...]:
+    """All orders of the counts, by their losses (see :meth:`NgramModel.losses`): perplexity = exp(total nats / total tokens)."""
     return tuple(
-        Baseline(name, order, math.exp(-np.log(p[chosen]).mean()), model.parameters(order), vocab_size**order)
-        for order, (name, p) in enumerate(zip(NAMES, model.probabilities(judged), strict=True))
+        Baseline(name, order, math.exp(nats.mean()), model.parameters(order), model.vocab_size**order)
+        for order, (name, nats) in enumerate(zip(NAMES, losses, strict=True))
     )
 
 
-def _tokens(stream: Stream) -> Integer[np.ndarray, " tokens"]:
+def tokens_of(stream: Stream) -> Int32[np.ndarray, " tokens"]:
     """The text that a stream of L pairs reads: L + 1 tokens (none without pairs)."""
     if not np.array_equal(stream.inputs[1:], stream.targets[:-1]):
         raise ValueError("Counting models need a text: each target must be the next input.")

@@ -9,6 +9,7 @@ from jaxtyping import Float, Int
 
 from core.config.settings import Settings
 from core.models.loss import cross_entropy
+from core.models.ngram import NgramModel
 from core.models.rnn import Params, Workspace, forward
 from core.text.corpus import Corpus, Stream
 from core.text.token_stream import Window
@@ -24,7 +25,8 @@ FEWEST_PER_CURVE = 256  # a gap is never shorter than this part of the updates s
 class HeldOut:
     """Judges one fixed choice of tokens: rows spread evenly over the held-out text (over the training text without one).
 
-    ``positions`` (tokens,) says which pairs of ``source`` are judged, so that other models can be judged on exactly the same.
+    ``positions`` (tokens,) says which pairs of ``source`` are judged. Other models are judged on exactly the same, and may use
+    only the tokens that the network has read since its state was zero: with more they would be favoured.
     They depend on the text alone, so that runs can be compared; but where the state is reset, rows are whole windows, and a
     short text that was trained on is judged in the rows of training. Windows of ``num_steps``, the state carried on or reset
     as in training; every row begins with a zero state.
@@ -40,6 +42,7 @@ class HeldOut:
             width = _whole_windows(width, settings.num_steps)
         places = _places(len(self.source), self.rows, width)
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
+        self._num_steps = settings.num_steps
         self._windows = list(_windows(self.source, places, settings.num_steps))
         self.cost = cost_in_updates(self.tokens, self.rows, settings, corpus.tokenizer.size)  # estimated
 
@@ -53,6 +56,14 @@ class HeldOut:
     def tokens(self) -> int:
         """How many tokens are judged."""
         return len(self.positions)
+
+    def counted_losses(self, counted: NgramModel, carry_state: bool) -> list[Float[np.ndarray, " tokens"]]:
+        """-ln p of every judged token by each order of the counts, in nats, from the tokens alone that the network has read since
+        its state was zero."""
+        columns = np.arange(self.tokens // self.rows)
+        known = np.zeros(len(self.source), np.int64)
+        known[self.positions] = np.tile(1 + (columns if carry_state else columns % self._num_steps), self.rows)
+        return [nats[self.positions] for nats in counted.losses(self.source, known)]
 
     @property
     def judged(self) -> Stream:

@@ -45,7 +45,8 @@ EPOCHS = 100  # as the source trains
 POINTS = 160  # of a curve
 SMOOTHED = (
     "Unigram to 5-gram are smoothed: they keep a part of the probability for what training never saw (Witten and Bell 1991). "
-    "“Bigram, not smoothed” keeps none; it is the plain table c(h, w) / c(h)."
+    "“Bigram, not smoothed” keeps none; it is the plain table c(h, w) / c(h). No model may use more context than the network has "
+    "read since its state was zero."
 )
 NEVER_SEEN = "Here it meets a pair that training never saw. It gives this pair probability 0, so its perplexity is infinite."
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.figures.parts.words import differing
-from core.models.ngram import NAMES, NgramModel, NgramReader, fit
+from core.models.ngram import NAMES, NgramModel, NgramReader, fit, tokens_of
 from core.models.sampling import Reader, RnnReader
 from core.text.corpus import source_of
 from core.training.history import Ghost
@@ -96,8 +96,7 @@ def _live(here: Session) -> Choice:
 
 def counted(here: Session) -> NgramModel:
     """The 1- to 5-grams of the training text."""
-    train, V = here.corpus.train, here.corpus.tokenizer.size
-    return cached_for_corpus(here, "counted", lambda: fit(np.concatenate([train.inputs[:1], train.targets]), V, len(NAMES) - 1))
+    return cached_for_corpus(here, "counted", lambda: fit(tokens_of(here.corpus.train), here.corpus.tokenizer.size))
 
 
 def cleaning(here: Session) -> str:

@@ -50,13 +50,10 @@ def live_losses(here: Session) -> np.ndarray:
 
 
 def counted_losses(here: Session) -> list[np.ndarray]:
-    """Those of every order of the counting models, which may look at what stands before a piece."""
-    held = here.watched.held_out
-
-    def found() -> list[np.ndarray]:
-        return [-np.log(p[held.positions]) for p in counted(here).probabilities(held.source)]
-
-    return cached_for_corpus(here, "counted_losses", found, *which(here))
+    """Those of every order of the counting models, after the same context as the network."""
+    held_out, carry = here.watched.held_out, here.settings.carry_state
+    what = *which(here), here.settings.num_steps, carry
+    return cached_for_corpus(here, "counted_losses", lambda: held_out.counted_losses(counted(here), carry), *what)
 
 
 def _read(here: Session, params: Params, settings: Settings) -> np.ndarray:

@@ -4,7 +4,7 @@ from itertools import islice
 
 from core.content.lessons import lesson
 from core.models.loss import perplexity_of
-from core.models.ngram import baselines
+from core.models.ngram import baselines, fit, tokens_of
 from core.text.corpus import floor_of, load_corpus
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
@@ -21,8 +21,9 @@ class LessonRun:
         self.losses = []
         self.lines = {}
         if corpus.is_text:
-            judged = baselines(corpus.train, self.held_out.source, corpus.tokenizer.size, self.held_out.positions)
-            self.lines = {line.name: line.perplexity for line in judged}
+            counted = fit(tokens_of(corpus.train), corpus.tokenizer.size)
+            judged = self.held_out.counted_losses(counted, self.settings.carry_state)
+            self.lines = {line.name: line.perplexity for line in baselines(counted, judged)}
 
     def after(self, update: int) -> float:
         """The perplexity of the held-out text after this update."""

@@ -9,7 +9,7 @@ from core.config.settings import KNOBS, Settings
 from core.content.lessons import LESSONS
 from core.figures.parts import words
 from core.models.initialisation import init_params, own_scales
-from core.models.ngram import baselines
+from core.models.ngram import baselines, fit, tokens_of
 from core.text.corpus import at_hand
 from core.text.streams import Purpose, generator
 from core.training.experiments.grid_search import offered
@@ -143,10 +143,11 @@ def test_an_own_text_stays_through_other_changes_and_refused_texts(stage):
 def test_n_gram_lines_are_judged_on_the_tokens_of_the_curve(stage, changed):
     """However many tokens are judged, which depends on what reading them costs."""
     stage.start(stage.settings.but(max_tokens=200_000, **changed))
-    corpus, held_out = stage.corpus, stage.watched.held_out
-    judged = baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
-    assert judged
-    assert [line.perplexity for line in stage.baselines] == [line.perplexity for line in judged]
+    counted = fit(tokens_of(stage.corpus.train), stage.corpus.tokenizer.size)
+    for carry in (True, False):
+        stage.run.change(carry_state=carry)
+        assert stage.baselines == baselines(counted, stage.watched.held_out.counted_losses(counted, carry))
+    assert stage.lines[True][5].perplexity < stage.lines[False][5].perplexity
 
 
 def test_an_untrained_run_leaves_no_ghost_and_the_last_eight_stay():

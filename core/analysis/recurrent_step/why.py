@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 from jaxtyping import Integer
 
-from core.models.ngram import NEVER, fit
+from core.models.ngram import NEVER, fit, tokens_of
 from core.models.params import count
 from core.text.corpus import Stream
 
@@ -52,15 +52,11 @@ def never_seen(train: Stream, judged: Stream, vocab_size: int, longest: int = LO
 
     nan where the judged text is shorter than n. Both streams must be texts: targets are the inputs moved by one.
     """
-    tokens = _text(judged)
+    tokens = tokens_of(judged)
     contexts, shares = np.zeros(len(tokens), np.int64), []
-    for before, grams in enumerate(fit(_text(train), vocab_size, max_order=longest).grams):
+    for before, grams in enumerate(fit(tokens_of(train), vocab_size, max_order=longest).grams):
         numbers = np.where(contexts == NEVER, NEVER, grams.find(contexts * vocab_size + tokens))
         whole = numbers[before:]  # up to there, no n-gram ends inside the text
         shares.append(float(np.mean(whole == NEVER)) if len(whole) else float("nan"))
         contexts = np.concatenate([[NEVER], numbers[:-1]])
     return shares
-
-
-def _text(stream: Stream) -> Integer[np.ndarray, " L"]:
-    return np.concatenate([stream.inputs[:1], stream.targets])

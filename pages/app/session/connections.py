@@ -78,7 +78,7 @@ def pause(session: Session) -> None:
 
 def store(session: Session) -> None:
     """Store a session for its tab, with an untrained run as its settings alone, and remove it when its time is over."""
-    shared = [] if source_of(session.settings).from_reader else [session.corpus, session.baselines, session.watched.beginning]
+    shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.watched.beginning]
     session.make_dormant()
     detached_sessions().store(session.name, session, held_bytes(session, shared))
     with contextlib.suppress(RuntimeError):  # no server, no loop

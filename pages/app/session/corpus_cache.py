@@ -3,7 +3,7 @@
 from typing import Any
 
 from core.config.settings import TEXT_FIELDS, Settings
-from core.models.ngram import Baseline, baselines
+from core.models.ngram import Baseline, baselines, fit, tokens_of
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.held_out import HeldOut
 from core.training.run.monitored_trainer import Watched
@@ -11,20 +11,23 @@ from core.training.snapshots import Beginning
 from core.training.tbptt import Trainer
 from pages.app.server.compute_lock import shared, with_setup_lock
 
+Lines = dict[bool, tuple[Baseline, ...]]  # counting models, by whether the state is carried on: all know what the network read
+
 
 def fields_of(settings: Settings) -> tuple[Any, ...]:
     """The values of all settings that the text depends on."""
     return tuple(getattr(settings, name) for name in TEXT_FIELDS)
 
 
-def text_of(settings: Settings, own_text: str) -> tuple[Corpus, tuple[Baseline, ...]]:
+def text_of(settings: Settings, own_text: str) -> tuple[Corpus, Lines]:
     """The text to train on, and the counting models judged on its held-out part. A reader's own text is cached nowhere."""
     if source_of(settings).from_reader:
         corpus = with_setup_lock(lambda: load_corpus(settings, own_text))
         return corpus, with_setup_lock(lambda: _count(corpus, HeldOut(settings, corpus)))
     corpus = _shared_text(fields_of(settings), settings)
     held_out = HeldOut(settings, corpus)
-    return corpus, _shared_lines(fields_of(settings), held_out.rows, held_out.tokens, corpus, held_out)
+    judged = held_out.rows, held_out.tokens, settings.num_steps
+    return corpus, _shared_lines(fields_of(settings), judged, corpus, held_out)
 
 
 def run_on(settings: Settings, corpus: Corpus) -> Watched:
@@ -40,8 +43,9 @@ def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
 
 
 @shared(most=24, when=with_setup_lock)
-def _shared_lines(fields: tuple[Any, ...], rows: int, tokens: int, _corpus: Corpus, _held_out: HeldOut) -> tuple[Baseline, ...]:
-    """Which tokens are judged depends on more than the text where the state is reset, or nothing is held out."""
+def _shared_lines(fields: tuple[Any, ...], judged: tuple[int, ...], _corpus: Corpus, _held_out: HeldOut) -> Lines:
+    """Which tokens are judged, after which others, depends on more than the text where the state is reset, or nothing is held
+    out."""
     return _count(_corpus, _held_out)
 
 
@@ -50,7 +54,8 @@ def _shared_beginning(settings: Settings, _corpus: Corpus) -> Beginning:
     return Watched(Trainer(settings, _corpus), _corpus).beginning
 
 
-def _count(corpus: Corpus, held_out: HeldOut) -> tuple[Baseline, ...]:
+def _count(corpus: Corpus, held_out: HeldOut) -> Lines:
     if not corpus.is_text:  # its targets follow no token: there is nothing to count
-        return ()
-    return baselines(corpus.train, held_out.source, corpus.tokenizer.size, held_out.positions)
+        return {True: (), False: ()}
+    counted = fit(tokens_of(corpus.train), corpus.tokenizer.size)
+    return {carry: baselines(counted, held_out.counted_losses(counted, carry)) for carry in (True, False)}

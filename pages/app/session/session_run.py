@@ -22,7 +22,7 @@ from core.training.run_status import View
 from core.training.snapshots import Moment
 from core.training.user_prediction import Expectation
 from pages.app.server.compute_lock import with_compute_lock
-from pages.app.session.corpus_cache import run_on, text_of
+from pages.app.session.corpus_cache import Lines, run_on, text_of
 from pages.app.session.lazy_run import ActiveRun, DormantRun
 
 GHOSTS = 8
@@ -84,6 +84,11 @@ class SessionRun:
         return whole[2]
 
     @property
+    def baselines(self) -> tuple[Baseline, ...]:
+        """The counting models, judged after the same tokens as the network."""
+        return self.lines[self.settings.carry_state]
+
+    @property
     def moving(self) -> bool:
         """Whether the network that is looked at changes: what was does not."""
         return self.run.playing and not self.past
@@ -127,10 +132,10 @@ class SessionRun:
         self.expected: Expectation | None = None  # what the reader drew into the chart of this run
         self._show(watched, lines, own_text, begun=True)
 
-    def _show(self, watched: Watched, lines: tuple[Baseline, ...], own_text: str, begun: bool = False) -> None:
+    def _show(self, watched: Watched, lines: Lines, own_text: str, begun: bool = False) -> None:
         """From here on this is the run."""
         self.corpus: Corpus = watched.corpus
-        self.baselines: tuple[Baseline, ...] = lines
+        self.lines = lines
         self.own_text = own_text
         self._trained: ActiveRun | DormantRun = ActiveRun(watched, WatchedRun(watched, speed=self.view["speed"]), begun)
         self.past: HistoryView | None = None
@@ -204,7 +209,7 @@ class SessionRun:
             old, watched, was_playing = self.run, self.watched, self.run.playing
             if watched is not of:
                 return
-            self._show(with_compute_lock(lambda: watched.branch(moment, settings)), self.baselines, self.own_text)
+            self._show(with_compute_lock(lambda: watched.branch(moment, settings)), self.lines, self.own_text)
             self._leave(old, watched, was_playing)
 
     def undo(self) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from core.content.lessons import LESSONS
-from core.models.ngram import Baseline, baselines
+from core.models.ngram import Baseline, baselines, fit, tokens_of
 from core.text.corpus import load_corpus
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import Watched
@@ -32,8 +32,8 @@ def watched(request: pytest.FixtureRequest) -> Watched:
 def lines(watched: Watched) -> Sequence[Baseline]:
     if not watched.corpus.is_text:
         return ()
-    held_out = watched.held_out
-    return baselines(watched.corpus.train, held_out.source, watched.corpus.tokenizer.size, held_out.positions)
+    counted = fit(tokens_of(watched.corpus.train), watched.corpus.tokenizer.size)
+    return baselines(counted, watched.held_out.counted_losses(counted, watched.settings.carry_state))
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.config.settings import Settings
-from core.models.ngram import NAMES, baselines, fit
+from core.models.ngram import NAMES, baselines, fit, tokens_of
 from core.text.corpus import Stream, load_corpus
 from tests.core.networks import stream
 
@@ -86,8 +86,8 @@ def test_sorting_and_tabulating_count_the_same(monkeypatch):
 def test_baselines_are_perplexities_of_total_nats():
     rng = np.random.default_rng(1)
     train, judged = stream(rng.integers(0, 4, 300)), stream(rng.integers(0, 4, 50))
-    model = fit(np.append(train.inputs, train.targets[-1]), 4)
-    lines = baselines(train, judged, 4)
+    model = fit(tokens_of(train), 4)
+    lines = baselines(model, model.losses(judged))
     assert [b.name for b in lines] == list(NAMES)
     for order, b in enumerate(lines):
         assert b.order == order
@@ -96,19 +96,25 @@ def test_baselines_are_perplexities_of_total_nats():
 
 
 def test_numbers_stored_are_the_different_n_grams_seen_and_full_tables_are_exact():
-    lines = baselines(stream([0, 1, 0, 1, 1]), stream([0, 1]), 20_000)
+    model = fit(ids([0, 1, 0, 1, 1]), 20_000)
+    lines = baselines(model, model.losses(stream([0, 1])))
     assert [b.parameters for b in lines] == [0, 2, 2 + 3, 2 + 3 + 3, 2 + 3 + 3 + 2, 2 + 3 + 3 + 2 + 1]
     assert lines[0].perplexity == pytest.approx(20_000, rel=1e-12)
     assert (lines[0].table, lines[5].table) == (1, 20_000**5)
 
 
+def counted_on(corpus):
+    model = fit(tokens_of(corpus.train), corpus.tokenizer.size)
+    return baselines(model, model.losses(corpus.held_out))
+
+
 def test_only_the_5_gram_predicts_the_language_of_lag_4_and_each_order_a_real_text():
     corpus = load_corpus(Settings(corpus="lag", lag=4))
-    lines = baselines(corpus.train, corpus.held_out, corpus.tokenizer.size)
+    lines = counted_on(corpus)
     assert all(b.perplexity == pytest.approx(2, rel=0.01) for b in lines[:5])
     assert lines[5].perplexity == pytest.approx(corpus.floor, rel=0.02)
     corpus = load_corpus(Settings())
-    perplexities = [b.perplexity for b in baselines(corpus.train, corpus.held_out, corpus.tokenizer.size)]
+    perplexities = [b.perplexity for b in counted_on(corpus)]
     assert perplexities == sorted(perplexities, reverse=True)
     assert perplexities[1] < perplexities[0] / 2
     assert perplexities[5] < 6
@@ -118,7 +124,7 @@ def test_streams_that_cannot_be_judged_are_refused():
     other_targets = Stream(ids([0, 1, 1, 0]), ids([0, 0, 1, 1]))
     for train, judged in ((other_targets, other_targets), (stream([0, 1]), stream([0]))):
         with pytest.raises(ValueError):
-            baselines(train, judged, 2)
+            list(fit(tokens_of(train), 2).losses(judged))
 
 
 def test_orders_that_were_not_counted_and_ids_outside_the_vocabulary_are_refused():

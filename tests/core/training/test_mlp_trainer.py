@@ -7,7 +7,7 @@ import pytest
 from core.config.settings import Settings
 from core.models.loss import cross_entropy
 from core.models.mlp import forward
-from core.models.ngram import baselines
+from core.models.ngram import baselines, fit, tokens_of
 from core.text.corpus import load_corpus
 from core.training.mlp_trainer import MlpTrainer
 from core.training.tbptt import Trainer
@@ -36,7 +36,8 @@ def test_where_the_state_cannot_count_its_updates_are_those_of_the_recurrent_one
 
 def test_its_perplexity_ends_between_unigram_and_bigram(corpus):
     trainer = advance(MlpTrainer(SMALL, corpus), 600)
-    lines = baselines(corpus.train, corpus.held_out, corpus.tokenizer.size)
+    counted = fit(tokens_of(corpus.train), corpus.tokenizer.size)
+    lines = baselines(counted, counted.losses(corpus.held_out))
     assert lines[2].perplexity * 0.9 < math.exp(trainer.judge(corpus.held_out)) < lines[1].perplexity
     assert trainer.step == 600
 
