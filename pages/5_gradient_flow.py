@@ -7,7 +7,7 @@ from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, l
 from core.analysis.unrolled import Unrolled, unroll
 from core.content.guide import HINTS
 from core.content.notation import named
-from core.figures.gradient_flow.size_against_lag import lag_figure, lag_sentence, rate_in_words
+from core.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
 from core.figures.parts.backward import backward_numbers, backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import flow_triangle
@@ -137,7 +137,7 @@ def reach(look: Look, _: str) -> None:
 def lag(look: Look, _: str) -> None:
     """Size against how far back."""
     curve = lag_curve(look.flow.norms)
-    label = f"Size of the gradient against lag: {rate_in_words(curve)} per step. {lag_sentence(curve)}"
+    label = f"Size of the gradient against lag: {rate_in_words(curve)} per step, {fitted_over(curve)}. {lag_sentence(curve)}"
     live_figure(lag_figure(curve, look.untrained), key="gradient_flow_lag", keep=look.name, label=label)
 
 

@@ -90,8 +90,8 @@ DEFECTS = (
     Defect(
         "W_hq begins with standard deviation 1/H instead of 1/sqrt(H)",
         "core/models/initialisation.py",
-        "small or 1 / math.sqrt(hidden_size)",
-        "small or 1 / hidden_size",
+        "hidden_size), 1 / math.sqrt(hidden_size)",
+        "hidden_size), 1 / hidden_size",
         MODELS,
     ),
     # Counting and sampling

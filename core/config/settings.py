@@ -102,12 +102,15 @@ class Settings:
     init: str = _network(
         "orthogonal",
         "Initial weights",
-        "How the weights are drawn at the start. Choosing one sets both scales below to its own. xavier: standard deviation 1/√H "
-        "for W_hh and W_hq, 1/√D for W_xh (1/√H when the input is one-hot: a token uses one row of it). normal001: normal, "
-        "0.01 for all. uniform001: evenly between −0.01 and 0.01. orthogonal, identity: W_hh is such a matrix, the others are as "
-        "in xavier. Biases are 0.",
+        "How the weights are drawn at the start. Choosing one sets both scales below to its own. xavier (n_in), as in Deep "
+        "Learning from Scratch 2: standard deviation 1/√H for W_hh and W_hq, 1/√D for W_xh (1/√H when the input is one-hot: a "
+        "token uses one row of it). glorot (n_in + n_out), as in Dive into Deep Learning and xavier_normal_ of PyTorch: "
+        "√(2/(n_in + n_out)), which is 1/√H for W_hh, √(2/(H + V)) for W_hq, √(2/(D + H)) for W_xh (√(2/(V + H)) when the input "
+        "is one-hot). normal001: normal, 0.01 for all. uniform001: evenly between −0.01 and 0.01. orthogonal, identity: W_hh is "
+        "such a matrix, the others are as in xavier. Biases are 0.",
         short="init",
-        words=as_spelled("xavier", "normal001", "uniform001", "orthogonal", "identity"),
+        words={"xavier": "xavier (n_in)", "glorot": "glorot (n_in + n_out)"}
+        | as_spelled("normal001", "uniform001", "orthogonal", "identity"),
     )
     gain: float = _network(
         1.0, "Gain", "Multiplies W_hh at the start.", between=(0.0, 5.0), stops=(0.0, 0.25, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0)
@@ -222,8 +225,9 @@ class Settings:
     weight_decay: float = _live(
         0.0,
         "Weight decay",
-        "Every update takes the share rate × decay, at most all, from every weight, biases too; 0 is off. It acts against "
-        "overfitting, where perplexity is far lower on training text than on held-out text: small weights memorise less.",
+        "Apart from the gradient, as in PyTorch's AdamW: every update takes the share rate × decay, at most all, from every "
+        "weight, biases too; 0 is off. It acts against overfitting, where perplexity is far lower on training text than on "
+        "held-out text: small weights memorise less.",
         symbol="λ",
         short="decay",
         between=(0.0, 1000.0),

@@ -9,14 +9,25 @@ from core.config.settings import Settings
 from core.models.params import Params
 from core.text.streams import Purpose, generator
 
-INITIALISATIONS = ("xavier", "normal001", "uniform001", "orthogonal", "identity")
+INITIALISATIONS = ("xavier", "glorot", "normal001", "uniform001", "orthogonal", "identity")
 SMALL = {"normal001": 0.01, "uniform001": 0.01 / math.sqrt(3)}  # those with one standard deviation for all weights
 
 
-def own_scales(init: str, hidden_size: int, embedding_size: int = 0) -> tuple[float, float]:
+def own_scales(init: str, vocab_size: int, hidden_size: int, embedding_size: int = 0) -> tuple[float, float]:
     """The standard deviations of W_xh and W_hq that belong to an initialisation."""
-    small = SMALL.get(init)
-    return small or 1 / math.sqrt(embedding_size or hidden_size), small or 1 / math.sqrt(hidden_size)
+    if init in SMALL:
+        return SMALL[init], SMALL[init]
+    if init == "glorot":
+        return _glorot(embedding_size or vocab_size, hidden_size), _glorot(hidden_size, vocab_size)
+    return 1 / math.sqrt(embedding_size or hidden_size), 1 / math.sqrt(hidden_size)
+
+
+def _glorot(n_in: int, n_out: int) -> float:
+    """Standard deviation of the weights from ``n_in`` units to ``n_out``, as in ``xavier_normal_`` of PyTorch.
+
+    Source: Glorot and Bengio 2010; D2L 4.8.2.2.
+    """
+    return math.sqrt(2 / (n_in + n_out))
 
 
 def first_params(settings: Settings, vocab_size: int, drawn: Float[np.ndarray, " P"] | None = None) -> Params:
@@ -46,7 +57,8 @@ def init_params(
     """Fresh parameters; biases are zero.
 
     xavier: std 0.01 for W_emb, 1/sqrt(D) for W_xh with an embedding and 1/sqrt(H) one-hot, 1/sqrt(H) for W_hh and W_hq
-    (Deep Learning from Scratch 2, ch. 5). normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01).
+    (Deep Learning from Scratch 2, ch. 5). glorot: 0.01 for W_emb, sqrt(2/(n_in + n_out)) for the others, where a one-hot input
+    has n_in = V and W_hh has 1/sqrt(H), as in xavier. normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01).
     orthogonal, identity: W_hh so, the rest as xavier. ``gain`` multiplies W_hh; ``input_scale`` and ``output_scale`` replace
     the standard deviation of W_xh and W_hq. Numbers are drawn in float64, so both precisions begin alike.
     ``ValueError`` for an unknown ``init`` or a size below one.
@@ -56,12 +68,12 @@ def init_params(
     if min(vocab_size, hidden_size, embedding_size + 1) < 1:
         raise ValueError(f"A network needs sizes of at least one, not V={vocab_size}, H={hidden_size}, D={embedding_size}.")
     params = Params.zeros(vocab_size, hidden_size, embedding_size, dtype=dtype)
-    per_input, per_state = own_scales(init, hidden_size, embedding_size)
+    of_input, of_output = own_scales(init, vocab_size, hidden_size, embedding_size)
     if params.W_emb is not None:
         params.W_emb[...] = _drawn(params.W_emb, init, rng) * SMALL.get(init, 0.01)
-    params.W_xh[...] = _drawn(params.W_xh, init, rng) * (per_input if input_scale is None else input_scale)
-    params.W_hh[...] = gain * _recurrent(params.W_hh, init, per_state, rng)
-    params.W_hq[...] = _drawn(params.W_hq, init, rng) * (per_state if output_scale is None else output_scale)
+    params.W_xh[...] = _drawn(params.W_xh, init, rng) * (of_input if input_scale is None else input_scale)
+    params.W_hh[...] = gain * _recurrent(params.W_hh, init, rng)
+    params.W_hq[...] = _drawn(params.W_hq, init, rng) * (of_output if output_scale is None else output_scale)
     return params
 
 
@@ -71,11 +83,11 @@ def _drawn(like: np.ndarray, init: str, rng: np.random.Generator) -> np.ndarray:
     return rng.uniform(-width, width, like.shape) if init == "uniform001" else rng.standard_normal(like.shape)
 
 
-def _recurrent(like: np.ndarray, init: str, std: float, rng: np.random.Generator) -> Float[np.ndarray, "H H"]:
+def _recurrent(like: np.ndarray, init: str, rng: np.random.Generator) -> Float[np.ndarray, "H H"]:
     if init == "identity":
         return np.eye(len(like))
     drawn = _drawn(like, init, rng)
     if init != "orthogonal":
-        return drawn * std
+        return drawn * SMALL.get(init, 1 / math.sqrt(len(like)))
     q, r = np.linalg.qr(drawn)
     return q * np.where(np.diagonal(r) < 0, -1.0, 1.0)  # without the signs, QR does not draw uniformly

@@ -72,7 +72,7 @@ def test_choosing_an_initialisation_sets_both_scales_to_its_own(stage, init):
     V, H = params.W_xh.shape
     own = init_params(V, H, init=init, rng=generator(0, Purpose.INIT))
     assert params.flat.tobytes() == own.flat.tobytes()
-    for name, std in zip(("input_scale", "output_scale"), own_scales(init, H), strict=True):
+    for name, std in zip(("input_scale", "output_scale"), own_scales(init, V, H), strict=True):
         assert shown_value(stage, name).startswith(f"{std:.3g}")
     choose(stage, "input_scale", 0.5)
     assert (stage.settings.input_scale, stage.settings.output_scale) == (0.5, None)

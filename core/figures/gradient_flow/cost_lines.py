@@ -40,5 +40,6 @@ def cost_words(costs: Sequence[Cost]) -> str:
     times = backward / forward if forward > 0 else math.nan
     return (
         f"Every step costs {number(1e3 * forward, 2)} ms forward and {number(1e3 * backward, 2)} ms backward "
-        f"({number(times, 2)} times as much), and {number(memory / 1e3)} kB stored for the backward pass: slopes of the lines."
+        f"({number(times, 2)} times as much), and {number(memory / 1e3)} kB stored for the backward pass: "
+        f"slopes of the lines, fitted over T = {costs[0].T} to {costs[-1].T}."
     )

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from core.analysis.clipping import Clipped
 from core.analysis.vanishing import Experiment
-from core.figures.gradient_flow.size_against_lag import experiment_curve, lag_chart, per_step, reach
+from core.figures.gradient_flow.size_against_lag import experiment_curve, fitted_over, lag_chart, per_step, reach
 from core.figures.parts import words
 from core.figures.parts.numbers import number, rough_percent, short
 
@@ -33,11 +33,11 @@ class Live(NamedTuple):
 
 def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
     """Size against lag, each as a multiple of its own at lag 0."""
-    curves = [experiment_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment.rate)}")]
+    curves = [experiment_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment)}")]
     if live:
         label = f"the network<br>radius {number(live.radius)}"
         curves.append(experiment_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
-        label = f"<b>trained, rescaled</b><br>{per_step(live.scaled.experiment.rate)}"
+        label = f"<b>trained, rescaled</b><br>{per_step(live.scaled.experiment)}"
         curves.append(experiment_curve("trained, rescaled", live.scaled.experiment, width=4.5, label=label))
     return lag_chart(curves)
 
@@ -87,6 +87,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
         ["units saturated", *(rough_percent(one.saturated) for one in found)],
     ]
     both = f"{words.said('clip_norm', clip)}: both shorten the gradient to this length; clipping by value changes its direction"
+    factor = f"factor: {fitted_over(*(one.curve for one in found))}"
     return {
         "columns": ["fresh", f"rescaled, update {live.update}"] if live else ["fresh"],
         "rows": rows,
@@ -96,7 +97,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
         ],
         "sentence": radius_sentence(fresh, live),
         "lines": 5 if live else 3,
-        "note": both if clip else "clip off: nothing is shortened",
+        "note": f"{factor}; {both if clip else 'clip off: nothing is shortened'}",
     }
 
 

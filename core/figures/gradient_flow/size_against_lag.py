@@ -73,7 +73,7 @@ def _notes(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:
     """The title, the rate in large type, and one sentence."""
     corner = {"xref": "paper", "yref": "paper", "y": 1, "yanchor": "top"}
     left = corner | {"x": 0, "xanchor": "left", "align": "left", "xshift": -MARGIN["l"] + 10}
-    rate = f"<b>{rate_in_words(curve)}</b> per step, fitted" if math.isfinite(curve.rate) else ""
+    rate = f"<b>{rate_in_words(curve)}</b> per step, {fitted_over(curve)}" if math.isfinite(curve.rate) else ""
     lines = (("<b>Size against lag</b>", 16, "text"), (rate, 15, "backward"), (lag_sentence(curve), 13, "muted"))
     made = [note(*line, **left, yshift=MARGIN["t"] - 8 - 22 * i) for i, line in enumerate(lines)]
     if compared:
@@ -85,6 +85,11 @@ def _notes(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:
 def rate_in_words(curve: LagCurve) -> str:
     """The fitted factor per step back: "× 0.77"."""
     return f"× {number(curve.rate)}" if math.isfinite(curve.rate) else "–"
+
+
+def fitted_over(*curves: LagCurve) -> str:
+    """How many lags, from 0 on, the rates come from: those of the line through the logarithms of the medians."""
+    return f"fitted over {' and '.join(dict.fromkeys(str(curve.fitted) for curve in curves))} lags"
 
 
 def lag_sentence(curve: LagCurve) -> str:
@@ -114,9 +119,9 @@ def experiment_curve(name: str, found: Experiment, **look: Any) -> Curve:
     return Curve(name, list(range(found.T)), found.relative.tolist(), **look)
 
 
-def per_step(rate: float) -> str:
-    """The fitted factor, in words."""
-    return "no rate to fit" if math.isnan(rate) else f"× {number(rate)} per step"
+def per_step(found: Experiment) -> str:
+    """The fitted factor, in words of two lines."""
+    return "no rate to fit" if math.isnan(found.rate) else f"× {number(found.rate)} per step,<br>{fitted_over(found.curve)}"
 
 
 def reach(*experiments: Experiment) -> int:
@@ -135,7 +140,7 @@ def lag_history_figure(moments: Sequence[Fading], now: Fading) -> dict[str, Any]
     """A curve for each moment, the older the thinner; now is the thick one."""
     past = _before(moments, now)
     curves = [_curve(moment, i, len(past)) for i, moment in enumerate(past)]
-    label = f"<b>now, {count(now.update)}</b><br>{per_step(now.found.rate)}"
+    label = f"<b>now, {count(now.update)}</b><br>{per_step(now.found)}"
     curves.append(experiment_curve(f"now, update {count(now.update)}", now.found, width=4.5, label=label))
     return lag_chart(curves)
 
@@ -159,7 +164,7 @@ def lag_history_numbers(moments: Sequence[Fading], now: Fading) -> dict[str, Any
         "columns": ["per step", f"{lag} steps", "saturated"],
         "rows": [*rows, _row(f"now, {count(now.update)}", now.found, lag)],
         "sentence": _sentence(past, now),
-        "note": f"medians over the same {now.found.T} steps of text for all of them",
+        "note": f"medians over the same {now.found.T} steps of text for all of them; per step: {fitted_over(now.found.curve)}",
     }
 
 

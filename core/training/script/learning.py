@@ -75,14 +75,16 @@ def weights(settings: Settings) -> dict[str, str]:
 def _drawn(settings: Settings) -> list[str]:
     """A line for each matrix, in the order in which the run draws them."""
     D = "D" if settings.embedding_size else "V"
-    input_std = settings.input_scale, "D" if settings.embedding_size else "H"
+    input_size, output_size = ("D" if settings.embedding_size else "H"), "H"
+    if settings.init == "glorot":  # sqrt(2 / (n_in + n_out))
+        input_size, output_size = f"({D} + H) / 2", "(H + V) / 2"
     gain = "" if settings.gain == 1 else f"{settings.gain} * "
     recurrent = RECURRENT.get(settings.init, f"W_hh = {{gain}}{_random(settings.init, '(H, H)', (None, 'H'))}")
     return [
         *[f"W_emb = {_random(settings.init, '(V, D)', (SMALL.get(settings.init, 0.01), ''))}"] * bool(settings.embedding_size),
-        f"W_xh = {_random(settings.init, f'({D}, H)', input_std)}",
+        f"W_xh = {_random(settings.init, f'({D}, H)', (settings.input_scale, input_size))}",
         recurrent.format(gain=gain),
-        f"W_hq = {_random(settings.init, '(H, V)', (settings.output_scale, 'H'))}",
+        f"W_hq = {_random(settings.init, '(H, V)', (settings.output_scale, output_size))}",
     ]
 
 

@@ -63,7 +63,7 @@ def control(stage: Session, name: str) -> Control:
     value, help = getattr(settings, name), named(knob.help, settings.notation)
     if name == "corpus" and stage.wants_text:
         value = stage.wants_text  # chosen, but nothing of it has come yet
-    said = partial(_said, settings, name)
+    said = partial(_said, settings, stage.corpus.tokenizer.size, name)
     if not knob.between:
         options = [(to_text(choice), said(choice)) for choice in knob.words]
         return (Switch if knob.type is bool else Select)(name, knob.label, options, to_text(value), about=help)
@@ -84,13 +84,13 @@ def control(stage: Session, name: str) -> Control:
     )
 
 
-def _said(settings: Settings, name: str, value: Any) -> str:
+def _said(settings: Settings, vocab_size: int, name: str, value: Any) -> str:
     """A value in words; None as what it comes to."""
     knob = KNOBS[name]
     if value is None and knob.within:
         return str(getattr(settings, knob.within))
     if value is None and name in SCALES:
-        own = own_scales(settings.init, settings.hidden_size, settings.embedding_size)[SCALES.index(name)]
+        own = own_scales(settings.init, vocab_size, settings.hidden_size, settings.embedding_size)[SCALES.index(name)]
         return f"{short(float(f'{own:.3g}'))} {words.value(name, None)}"
     return words.value(name, value)
 

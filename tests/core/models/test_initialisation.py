@@ -18,9 +18,10 @@ def drawn(init: str = "xavier", D: int = 0, **options) -> Params:
 @pytest.mark.parametrize("init", INITIALISATIONS)
 def test_standard_deviations_are_the_own_scales_in_both_precisions(init, embedding_size):
     small = {"normal001": 0.01, "uniform001": 0.01 / math.sqrt(3)}.get(init)
+    n_in, glorot = embedding_size or V, init == "glorot"
     expected = {
-        "W_xh": small or 1 / math.sqrt(embedding_size or H),
-        "W_hq": small or 1 / math.sqrt(H),
+        "W_xh": small or (math.sqrt(2 / (n_in + H)) if glorot else 1 / math.sqrt(embedding_size or H)),
+        "W_hq": small or (math.sqrt(2 / (H + V)) if glorot else 1 / math.sqrt(H)),
         "W_emb": small or 0.01,
     } | ({} if init in ("orthogonal", "identity") else {"W_hh": small or 1 / math.sqrt(H)})
     for name, view in drawn(init, embedding_size).named().items():
@@ -29,7 +30,7 @@ def test_standard_deviations_are_the_own_scales_in_both_precisions(init, embeddi
         elif name in expected:
             assert view.std() == pytest.approx(expected[name], rel=0.05)
             assert abs(view.mean()) < 4 * expected[name] / math.sqrt(view.size)
-    of_input, of_output = own_scales(init, H, embedding_size)
+    of_input, of_output = own_scales(init, V, H, embedding_size)
     scaled = drawn(init, embedding_size, input_scale=of_input, output_scale=of_output)
     np.testing.assert_array_equal(scaled.flat, drawn(init, embedding_size).flat)
     np.testing.assert_array_equal(drawn(init, embedding_size, dtype=np.float64).flat.astype(np.float32), scaled.flat)
