@@ -2,8 +2,8 @@
 
 What is built like no other is told by how it is built: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark, and ASCII that
 switches to another alphabet. All else is guessed: of one byte a character by the letters of languages (``core/text/letters.py``),
-otherwise by charset-normalizer. A file that was cut, or has a bad byte here and there, is still in its encoding: each such place
-becomes U+FFFD and is counted.
+otherwise by chardet; where another encoding is nearly as likely, it is named, too. A file that was cut, or has a bad byte here
+and there, is still in its encoding: each such place becomes U+FFFD and is counted.
 """
 
 import codecs
@@ -11,9 +11,9 @@ import io
 import unicodedata
 from typing import NamedTuple
 
-from charset_normalizer import CharsetMatch, from_bytes
+from chardet import detect_all
 
-from core.text.letters import encoding_by_letters
+from core.text.letters import LANGUAGES, encodings_by_letters
 
 
 class Wide(NamedTuple):
@@ -21,6 +21,13 @@ class Wide(NamedTuple):
 
     size: int
     highest: int
+
+
+class Guess(NamedTuple):
+    """An encoding that a text may be in, and how likely that is: chardet's confidence, weighted."""
+
+    encoding: str
+    confidence: float
 
 
 REPLACED = "\ufffd"
@@ -45,7 +52,6 @@ SWITCHES = {  # ASCII in which these begin another alphabet
     "iso2022_kr": (b"\x1b$)C",),
     "hz": (b"~{",),
 }
-SEVERAL_BYTES = {"gb18030", "big5", "big5hkscs", "cp950", "cp932", "shift_jis", "euc_jp", "euc_jis_2004", "cp949", "euc_kr"}
 OFTEN_BROKEN = ("gb18030", "big5", "cp932", "euc_jis_2004", "cp949", "cp1253", "cp1255", "cp874")  # by a bad byte here and there
 ENCODINGS = {  # that a reader can choose among, as the screen calls them
     "utf-8": "UTF-8",
@@ -73,14 +79,22 @@ ENCODINGS = {  # that a reader can choose among, as the screen calls them
     "cp1258": "Windows-1258 (Vietnamese)",
     "cp874": "Windows-874 (Thai)",
 }
+WITHOUT_LETTERS = ENCODINGS.keys() - LANGUAGES.keys()  # that chardet tells apart better than their letters do
+UNICODE = (*WIDE, "utf-7", "utf-8", "utf-16", "utf-32")  # which are not guessed: each is built like no other
+PREFERRED = 1.5  # times the confidence of an encoding that a reader can choose: all others are rare
+LEAST, CLEARLY = 0.15, 3.0  # a guess is sure from this confidence on, if it is so many times as likely as the next one
 
 
 class Decoded(NamedTuple):
-    """A text, the encoding it was in by Python's name, and how many places of it could not be read: each is a U+FFFD now."""
+    """A text, the encoding it was in by Python's name, and how many places of it could not be read: each is a U+FFFD now.
+
+    ``second`` is another encoding that it may be in, where the guess is not sure; "" where it is.
+    """
 
     text: str
     encoding: str
     broken: int
+    second: str = ""
 
 
 def name_of(encoding: str) -> str:
@@ -102,10 +116,11 @@ def decoded(data: bytes) -> Decoded | None:
     """The text in the encoding that it is found to be in; None where there is none."""
     sample = _telling_sample(data)
     encoding = _marked(data) or _switching(data) or _wide(data) or ("utf-8" if _fits(sample, "utf-8") else "")
+    second = ""
     if not encoding and b"\0" not in data:
         # No other encoding of a text has NULs in it, and a guess would make letters of whatever else is in such a file.
-        encoding = _guess(sample)
-    found = decoded_as(data, encoding) if encoding else None
+        encoding, second = _guess(sample)
+    found = decoded_as(data, encoding)._replace(second=second) if encoding else None
     return found if found and (_few(found.broken, len(data)) or _foreign(found) > found.broken) else None
 
 
@@ -162,21 +177,44 @@ def _oddness(sample: bytes, encoding: str) -> float:
     return odd / len(text)
 
 
-def _guess(sample: bytes) -> str:
-    """The likeliest encoding of what is not built like any; "" when none fits."""
+def _guess(sample: bytes) -> tuple[str, str]:
+    """The likeliest encoding of what is not built like any, and the next one where that is not sure; "" where there is none."""
     sample = sample.translate(None, CONTROLS)
-    likely = _likeliest(sample)
-    if likely and likely.encoding in SEVERAL_BYTES:
-        return likely.encoding
-    if by_letters := encoding_by_letters(sample):
-        return by_letters
-    without = [_likeliest(rest) for name in OFTEN_BROKEN if (rest := _readable(sample, name))]
-    fits = [one for one in (likely, *without) if one]
-    return min(fits, key=lambda one: (one.chaos, -one.coherence)).encoding if fits else ""
+    likely = _ranked(sample)
+    if _best(likely) < LEAST:
+        without = [_ranked(rest) for name in OFTEN_BROKEN if (rest := _readable(sample, name))]
+        likely = max((found for found in without if _best(found) >= LEAST), key=_best, default=likely)
+    if (not likely or likely[0].encoding not in WITHOUT_LETTERS) and (by_letters := encodings_by_letters(sample)):
+        return by_letters[0], _next(sample, by_letters)
+    if not likely:
+        return "", ""
+    enough = 0.0 if _best(likely) < LEAST else _best(likely) / CLEARLY
+    return likely[0].encoding, _next(sample, [one.encoding for one in likely if one.confidence > enough])
 
 
-def _likeliest(sample: bytes) -> CharsetMatch | None:
-    return from_bytes(sample).best()
+def _best(found: list[Guess]) -> float:
+    return found[0].confidence if found else 0.0
+
+
+def _ranked(sample: bytes) -> list[Guess]:
+    """What chardet takes a sample for, the likeliest first."""
+    none = "ascii"  # it is not, so that chardet has found nothing
+    found = detect_all(sample, ignore_threshold=True, compat_names=False, exclude_encodings=UNICODE, no_match_encoding=none)
+    names = [(_plain(sample, one["encoding"]), one["confidence"]) for one in found if one["encoding"] not in (None, none)]
+    guesses = [Guess(name, confidence * (PREFERRED if name in ENCODINGS else 1.0)) for name, confidence in names]
+    return sorted(guesses, key=lambda guess: -guess.confidence)
+
+
+def _plain(sample: bytes, name: str) -> str:
+    """Python's name of an encoding of chardet's; Big5 without the additions of Hong Kong where a sample needs none of them."""
+    name = name.replace("-", "_")
+    return "big5" if name == "big5hkscs" and _few(sample.decode("big5", "replace").count(REPLACED), len(sample)) else name
+
+
+def _next(sample: bytes, encodings: list[str]) -> str:
+    """The first of these, among those to choose from, in which a sample is another text than in the very first; "" for none."""
+    text = sample.decode(encodings[0], "replace")
+    return next((name for name in encodings if name in ENCODINGS and sample.decode(name, "replace") != text), "")
 
 
 def _readable(sample: bytes, encoding: str) -> bytes:

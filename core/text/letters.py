@@ -6,6 +6,7 @@ Such encodings differ in a few letters, and what is read in a wrong one has lett
 import re
 from collections import Counter
 
+FEW = 20  # foreign letters: of so many, the more frequent one of two encodings that fit is meant
 WRONG = 0.1  # of the foreign letters, at most: a name from abroad stands in every text
 ANYWHERE = set("\u00a0“”‘’„‚–—…«»‹›•·°§©®™€£¥½¼¾²³×÷±µ¡¿ªº´¨")  # signs of texts in any language
 CENTRAL = ("ąćęłńóśźż", "áäčďéěíĺľňóôŕřšťúůýž", "áéíóöőúüű", "čćđšž", "ăâîşţ")
@@ -37,14 +38,16 @@ BESIDE_LATIN = re.compile(rb"[A-Za-z][\x80-\xff]|[\x80-\xff][A-Za-z]")
 SMALL = {"cp1251", "koi8_r", "cp1253"}  # read as one another, small letters become capitals: only small ones count
 
 
-def encoding_by_letters(sample: bytes) -> str:
-    """The encoding in which the letters of a sample are best those of one language; "" where they are in none."""
+def encodings_by_letters(sample: bytes) -> list[str]:
+    """The encodings in which the letters of a sample are best those of one language: several where too few letters decide."""
     foreign = sample.translate(None, bytes(range(128)))
     mixed = len(BESIDE_LATIN.findall(sample))
     wrong = {name: _wrong(Counter(foreign.decode(name, "replace")), name) + mixed * (name in NOT_LATIN) for name in LANGUAGES}
     best = min(wrong, key=wrong.__getitem__)  # the first of equals
     one_of_some = wrong[best] == 1 and len(foreign) > 2  # a bad byte
-    return best if one_of_some or wrong[best] <= len(foreign) * WRONG else ""
+    if not one_of_some and wrong[best] > len(foreign) * WRONG:
+        return []
+    return [best] if len(foreign) >= FEW else [name for name in wrong if wrong[name] == wrong[best]]
 
 
 def _wrong(found: Counter[str], encoding: str) -> int:

@@ -38,10 +38,10 @@ def read_upload(data: bytes, encoding: str = "") -> Decoded:
 
 def told(found: Decoded) -> str:
     """How a file was read, in a sentence."""
-    if not found.broken:
-        return f"Read as {name_of(found.encoding)}."
     places = f"{found.broken:,} place{'s' * (found.broken > 1)}"
-    return f"Read as {name_of(found.encoding)}, but for {places} that could not be read: now {REPLACED}."
+    but = f", but for {places} that could not be read: now {REPLACED}" if found.broken else ""
+    unsure = f" This is not sure: it may be {name_of(found.second)} instead." if found.second else ""
+    return f"Read as {name_of(found.encoding)}{but}.{unsure}"
 
 
 def _refuse_what_is_no_text(data: bytes) -> None:

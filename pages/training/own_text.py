@@ -19,11 +19,15 @@ EMPTY = "(nothing)"
 
 
 class Look(NamedTuple):
-    """What became ``of`` a file in the encoding that is chosen: a sentence, and how the text begins where it is one."""
+    """What became ``of`` a file in the encoding that is chosen: a sentence, and how the text begins where it is one.
+
+    ``second`` is the encoding that is offered first, where the one that was found is not sure.
+    """
 
     of: tuple[str, str]
     says: str
     begins: str
+    second: str
 
 
 def own_text(here: Session) -> None:
@@ -41,15 +45,15 @@ def own_text(here: Session) -> None:
 
 def _encoding(here: Session, file: Any) -> str:
     """Which encoding a file is read in, and how it begins then; gives back why it cannot be read, if so."""
+    look = _look(here, file)
     st.selectbox(
         "Encoding",
-        [FIND_OUT, *ENCODINGS],
+        [FIND_OUT, *sorted(ENCODINGS, key=lambda name: name != look.second)],
         format_func=lambda name: ENCODINGS.get(name, "find it out"),
         key=_key(file),
         on_change=_read_again,
         args=(here,),
     )
-    look = _look(here, file)
     if not look.begins:
         return look.says
     elements.note(look.says)
@@ -64,18 +68,20 @@ def _key(file: Any) -> str:
 
 def _look(here: Session, file: Any) -> Look:
     """What there is to see of a file; remembered, for every press draws the page anew."""
-    of = file.file_id, st.session_state[_key(file)]
-    if not here.own_file or here.own_file.of != of:
-        here.own_file = _looked(of, file.getvalue())
+    of, before = (file.file_id, st.session_state.get(_key(file), FIND_OUT)), here.own_file
+    if not before or before.of != of:
+        here.own_file = _looked(of, file.getvalue(), before.second if before and before.of[0] == file.file_id else "")
     return here.own_file
 
 
-def _looked(of: tuple[str, str], data: bytes) -> Look:
+def _looked(of: tuple[str, str], data: bytes, second: str) -> Look:
+    """``second`` is what was found of this file before: the choices stay in their order while one after another is tried."""
     try:
         found = with_compute_lock(lambda: read_upload(data, of[1]))
     except ValueError as error:
-        return Look(of, str(error), "")
-    return Look(of, told(found), "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES]) or EMPTY)
+        return Look(of, str(error), "", second)
+    begins = "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES])
+    return Look(of, told(found), begins or EMPTY, found.second or second)
 
 
 def _train(here: Session, drawn_with: int) -> None:

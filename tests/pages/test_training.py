@@ -9,6 +9,7 @@ from core.content.lessons import LESSONS
 from core.figures.parts import words
 from core.figures.parts.numbers import number
 from core.models.loss import perplexity_of
+from core.text.encoding import ENCODINGS
 from core.text.upload import read_upload, told
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
@@ -146,6 +147,13 @@ def test_an_uploaded_file_shows_how_it_is_read_and_changes_nothing_before_a_pres
     assert session.stage.own_text == data.decode("cp1252")
     train_on_text(session, "xyz " * 400)  # what is pasted later is taken
     assert session.stage.corpus.tokenizer.size == 4
+
+
+def test_where_the_encoding_is_not_sure_the_next_one_is_the_first_choice(training):
+    session = upload(training, "中華民國".encode("big5"))
+    for encoding in ("", "big5", "cp932"):
+        (choice,) = (box for box in select_encoding(session, encoding).app.selectbox if box.label == "Encoding")
+        assert choice.options[1] == ENCODINGS["big5"]
 
 
 def test_another_encoding_reads_the_same_file_again_and_leaves_the_settings(visit):

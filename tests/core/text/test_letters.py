@@ -2,7 +2,7 @@ import unicodedata
 
 import pytest
 
-from core.text.letters import LANGUAGES, encoding_by_letters
+from core.text.letters import LANGUAGES, encodings_by_letters
 
 WRITTEN = {
     "cp1252": (
@@ -25,17 +25,22 @@ WRITTEN = {
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in WRITTEN.items() for text in texts])
 @pytest.mark.parametrize("times", [1, 30])
 def test_the_encoding_is_the_one_in_which_all_letters_are_of_one_language(name, text, times):
-    assert encoding_by_letters((text * times).encode(name)) == name
+    assert encodings_by_letters((text * times).encode(name))[0] == name
 
 
 def test_an_encoding_of_no_known_language_is_not_found():
-    assert encoding_by_letters("Сегодня хорошая погода, пойдём на реку ловить рыбу".encode("cp866")) == ""
+    assert encodings_by_letters("Сегодня хорошая погода, пойдём на реку ловить рыбу".encode("cp866")) == []
+
+
+def test_few_letters_do_not_decide_and_all_encodings_that_fit_are_named():
+    assert encodings_by_letters("naïve café".encode("cp1252"))[:2] == ["cp1252", "cp1250"]
+    assert encodings_by_letters(("naïve café" * 10).encode("cp1252")) == ["cp1252"]
 
 
 @pytest.mark.parametrize("name", ["cp1252", "cp1250"])
 def test_a_bad_byte_among_few_letters_does_not_change_the_encoding(name):
     for text in WRITTEN[name]:
-        assert encoding_by_letters(text.encode(name) + b" \xff") == name
+        assert encodings_by_letters(text.encode(name) + b" \xff")[0] == name
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
