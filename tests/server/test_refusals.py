@@ -112,13 +112,14 @@ def test_an_upload_without_the_token_or_into_an_unknown_session_is_refused(serve
 def test_a_connection_with_a_foreign_origin_or_host_name_is_refused(server, host, origin):
     port = int(server.url.rpartition(":")[2])
 
-    def wire(host: str, origin: str) -> connect:
+    def wire(host: str, origin: str, of_port: int = port) -> connect:
         at = f"ws://{host}:{port}/_stcore/stream"
-        return connect(at, host="127.0.0.1", port=port, subprotocols=PROTOCOLS, origin=f"http://{origin}:{port}")
+        return connect(at, host="127.0.0.1", port=port, subprotocols=PROTOCOLS, origin=f"http://{origin}:{of_port}")
 
     async def visit() -> None:
-        async with wire("127.0.0.1", "127.0.0.1"):
-            pass  # as its own page does
+        for of_port in (port, port + 1):  # its own page, and one that another port of this machine serves
+            async with wire("127.0.0.1", "127.0.0.1", of_port):
+                pass
         with pytest.raises(InvalidStatus) as refused:
             async with wire(host, origin):
                 pass
