@@ -1,7 +1,7 @@
 """What a window of T steps costs, forward and backward: time and memory, both straight lines in T.
 
 Measured on the code that trains. Backward goes through every step that forward went through, and needs every state that forward
-made: that is the price of backpropagation through time (D2L 8.7.1; Deep Learning from Scratch 2, 5.2.2).
+made: that is the price of backpropagation through time (D2L 8.7.1; Deep Learning from Scratch 2, 5.2.3).
 """
 
 import math

@@ -12,7 +12,7 @@ With the state reset every tau steps, each block is a forward pass of its own, d
 before its border, so the gradient of each block is whole.
 
 Sources: Williams and Peng 1990 (BPTT(h; h')); Sutskever 2013, 2.8.6 (TBPTT(k1, k2)); D2L 8.7.1.2; Deep Learning from
-Scratch 2, 5.2.2 (blocks).
+Scratch 2, 5.2.4 (blocks).
 """
 
 from dataclasses import dataclass, fields

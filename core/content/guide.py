@@ -6,12 +6,26 @@ That of a section stands with the section, in the page's ``sections.py``.
 
 from typing import NamedTuple
 
+SHORT = ("D2L", "Scratch 2,")  # the sources in a line that has little room; and with their titles
+LONG = ("Dive into Deep Learning (before 1.0),", "Deep Learning from Scratch 2,")
+
 
 class Hint(NamedTuple):
-    """Something to do, and what it shows: one plain sentence or two each."""
+    """Something to do, and what it shows: one plain sentence or two each.
+
+    ``first`` and ``second`` are the numbers of the sections and figures that show the same in the first and in the second source;
+    "" where none does.
+    """
 
     do: str
     notice: str
+    first: str = ""
+    second: str = ""
+
+    def sources(self, titles: tuple[str, str]) -> str:
+        """Where the sources show it: "D2L 8.4.2; Scratch 2, 5.3.1"."""
+        numbers = zip(titles, (self.first, self.second), strict=True)
+        return "; ".join(f"{title} {number}" for title, number in numbers if number)
 
 
 HINTS = {  # of the parts of pages that are no sections: by the address of the page, and by the part
@@ -19,22 +33,31 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
         "picture": Hint(
             "Click the first column, then the last one, and read “memory” in the bar below the units.",
             "At step 1 its share is 0 %: there is nothing to remember yet. Later the past contributes.",
+            first="8.4.2, Fig. 8.4.1",
+            second="5.2.2",
         ),
         "cell": Hint(
             "Click another column of the drawing above.",
             "Input and state are new at every step. The weights are the same ones.",
+            first="8.4.2, Fig. 8.4.1",
+            second="5.3.1",
         ),
         "layers": Hint(
             "Click one column after another, from the left.",
             "Every step adds its loss to the sum. The loss of the text is their mean.",
+            first="8.4.3",
+            second="5.3.2, 5.4",
         ),
         "product": Hint(
             "Go to step 1, then on to the end.",
             "The product never rises: no factor is above 1. So a longer text is never more probable.",
+            first="8.3.1",
+            second="5.1.2",
         ),
         "dependence": Hint(
             "Point at a cell above the diagonal, then at one below it.",
             "An input moves predictions at its own step and later. Earlier ones stay the same, to the last bit.",
+            first="8.7.2",
         ),
         "unit": Hint(
             "Press one suggested unit after another, with a window of the text above.",
@@ -45,10 +68,13 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
         "run": Hint(
             "While it trains, drag “Learning rate” to the right until the curve jumps. Then press undo.",
             "Steps that are too large destroy what was learnt. Undo restores the network as it was before your move.",
+            first="8.5.6",
+            second="5.5.3",
         ),
         "overfitting": Hint(
             "Press “Beyond counting” and play to update 4000. Then start over with “Weight decay” off.",
             "Training windows at 2.6, held-out text at 3.4: that gap is overfitting. Without decay 3.4 is not reached.",
+            first="4.4, 4.5",
         ),
         "restarts": Hint(
             "After some training set “Hidden units” to 16, and train again.",
@@ -61,10 +87,13 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
         "weights": Hint(
             "Press play, and watch the blue outlines leave the grey ones.",
             "At update 0 both are one. The standard deviations say how far learning has moved each matrix.",
+            first="4.8.2, 8.5.2",
+            second="5.5.1",
         ),
         "counting": Hint(
             "Read “numbers stored” from the unigram down to the 5-gram, then for the network.",
             "Tables that look further back store more. The network stores the same for any n.",
+            first="8.3.2",
         ),
         "take_home": Hint(
             "Press “Make a checkpoint”, download it, train on, and then open the file below.",
@@ -75,6 +104,8 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
         "picture": Hint(
             "Point at a cell of the triangle, then at others to its left in the same row.",
             "It is the same loss, on earlier states. Every step back multiplies once more by φ' and W_hh.",
+            first="8.7.2",
+            second="5.2.3",
         ),
     },
 }

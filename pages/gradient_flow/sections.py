@@ -8,14 +8,17 @@ SECTIONS = {
     "what_if": Section("What if", what_if.show, Hint(
         "Choose “tanh”. Press “1.1”, then “2”, and read “factor per step back” in the column “fresh”.",
         "At 1.1 the gradient still fades, for φ' is at most 1. At 2 it grows.",
+        first="8.5.5, 8.7.2", second="6.1",
     ), moves=moves_with_run, keeps=what_if.KEEPS),
     "shares": Section("Shares of dW_hh", shares.show, Hint(
         "Compare the two bars of the second step, then those of the last one.",
         "A loss gives to its own step and to earlier ones. Both kinds of bars add up to 100 %.",
+        first="8.7.2", second="5.3.2",
     )),
     "jacobian": Section("Jacobians", jacobian.show, Hint(
         "Compare “W_hh: largest singular value” with “the last step: largest singular value”.",
         "The step never stretches more than W_hh alone, because φ' is at most 1.",
+        first="8.7.1", second="6.1",
     )),
     "gradient_check": Section("Check a gradient", gradient_check.show, Hint(
         "Pick a strong cell. Then read the relative differences from large ε to small.",
@@ -24,9 +27,11 @@ SECTIONS = {
     "history": Section("Over the run", history.show, Hint(
         "Train past update 100, then compare the lines.",
         "It is the same text each time: learning itself changes how fast a gradient fades.",
+        first="8.7.1", second="6.1",
     ), moves=moves_with_run),
     "cost": Section("Cost", cost.show, Hint(
         "Press “Measure”.",
         "Time and memory grow in proportion: twice as many steps cost about twice as much.",
+        first="8.7.1", second="5.2.3",
     )),
 }  # fmt: skip

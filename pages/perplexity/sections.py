@@ -16,29 +16,36 @@ SECTIONS = {
     "surprise": Section("Surprise", surprise, Hint(
         "Click the letter below the highest bar.",
         "The bar is −ln p of this letter: high where the network gave it little probability.",
+        first="8.4.4", second="5.5.2",
     ), TWO, moves=moves_with_run, keeps={"text": text_param(None)}),
     "number": Section("The number", number, Hint(
         "Press “worst: one is 0”.",
         "A single probability of 0 makes the perplexity infinite, however good the others are.",
+        first="8.4.4", second="5.5.2",
     ), press="Another token", on_press=another_token, moves=moves_with_run),
     "length": Section("Length", length, Hint(
         "Under “The product rule” press “you goodbye say”.",
         "The same three words in another order are far less probable.",
+        first="8.3.1, 8.4.4", second="5.1.2",
     ), TWO, moves=moves_with_run),
     "continuations": Section("Continuations", continuations, Hint(
         "Press “by the whole”, then “per token”.",
         "The whole punishes every further token. Per token, length no longer counts, and ranks may change.",
+        first="8.4.4",
     ), TWO, moves=moves_with_run, keeps=KEEPS),
     "compression": Section("Compression", compression, Hint(
         "Train on, and watch the bar of “the network”.",
         "Better prediction is better compression: bits are the mean loss divided by ln 2.",
+        first="8.4.4",
     ), moves=moves_with_run),
     "counting": Section("Against counting", against_counting, Hint(
         "Press “Train both networks” and wait for the first one.",
         "It comes close to “bigram, not smoothed”: on the text it was counted on, a table is hard to beat.",
+        first="8.3.2", second="5.5.3",
     ), moves=lambda here, wishes: moves_with_run(here, wishes) or memorises(here)),
     "writing": Section("Writing", writing, Hint(
         "Drag “temperature” to the left end, press “Write”; then the same at the right end.",
         "Low: the most probable token, nearly always. High: all tokens alike, so noise.",
+        first="8.5.4", second="7.1",
     ), ("model",), "Other seeds", other_seeds, moves=grows, every=EVERY, keeps={"prompt": text_param(None)}),
 }  # fmt: skip

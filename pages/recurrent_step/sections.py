@@ -20,25 +20,31 @@ SECTIONS = {
     "why": Section("Why a state", why, Hint(
         "Read both charts at n = 2, then at n = 5.",
         "Each token further back makes the table V times as large. The network with a state keeps its size.",
+        first="8.3.2, 8.4", second="5.1.3",
     )),
     "order": Section("Order", order.order, Hint(
         "Press “New vectors” several times.",
         "The mean never tells the two orders apart, whatever the vectors are. The state can.",
+        second="5.1.3",
     ), ("first", "second"), "New vectors", another),
     "networks": Section("Without and with", networks.networks, Hint(
         "Train for a while. Then press two different tokens of the row “as written”, to swap them.",
         "Without a state the prediction does not move at all. With a state it moves.",
+        first="8.4.1, 8.4.2", second="5.2.1",
     ), press="Another passage", on_press=another, moves=moves_with_run, keeps=networks.KEEPS),
     "products": Section("Two products, one product", products, Hint(
         "Type another number into a cell of W_hh.",
         "One column of the result changes, the same in both ways: they stay equal.",
+        first="8.4.2, Fig. 8.4.1",
     ), ("N", "D", "H", "decimals"), "New numbers", another, moves_with_run),
     "shapes": Section("Shapes", shapes.shapes, Hint(
         "Drag “T, time steps” to its right end.",
         "Nothing more is learnt: the weights are the same at every step. Only the states kept grow with T.",
+        first="8.4.2", second="5.3.1",
     ), keeps=shapes.KEEPS),
     "back": Section("One step back", back, Hint(
         "Set “N” to 1, then to 6.",
         "dW_hh, dW_xh and db_h keep their shapes: each is a sum over all N rows.",
+        first="8.7.2", second="5.3.1",
     ), ("N", "D", "H"), "New numbers", another),
 }  # fmt: skip

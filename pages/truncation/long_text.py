@@ -16,7 +16,7 @@ LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, so that
 def show(here: Session, tau: int | None) -> None:
     """Beside blocks of ``tau`` steps; None: no cut."""
     elements.heading(
-        "A text of 1\u2009000 steps", "Deep Learning from Scratch 2, 5.2; costs measured with a network of this size"
+        "A text of 1\u2009000 steps", "Deep Learning from Scratch 2, 5.2.4; costs measured with a network of this size"
     )
     lines = costs(here)
     whole, cut = in_blocks(lines, T, T), in_blocks(lines, T, tau or T)

@@ -10,17 +10,21 @@ SECTIONS = {
     "cut": Section("The cut", cut.show, Hint(
         "Drag “cut every τ =” from 1 to “full”.",
         "At “full” nothing is dropped, and the cosine is 1. With short blocks the gradient points elsewhere.",
+        first="8.7.1.2", second="5.2.4",
     ), moves=cut.moving, every=1.5, beside=(344, 612), keeps=cut.KEEPS),
     "data": Section("The data", data.show, Hint(
         "Play the updates “in order”, then “shuffled”.",
         "In order, a row goes on where it had stopped, so its state fits. Shuffled, it does not.",
+        first="8.3.4", second="5.2.5",
     ), moves=data.moving, every=OWN, keeps=data.KEEPS),
     "proof": Section("The proof", proof.show, Hint(
         "Press “Train” and wait for some dots.",
         "Up to τ = k they stay at 2: nothing can be learnt. From τ = k + 1 they follow the line down.",
+        first="8.7.1.2", second="5.2.4",
     ), moves=proof.moving, every=OWN, keeps=proof.KEEPS),
     "race": Section("The race", race.show, Hint(
         "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
         "One step short may fall, then climbs back to 2: no gradient rewards memory. Fixed, the state has it untaught.",
+        first="8.7.1.2", second="5.2.4",
     ), moves=race.moving, every=0.5, keeps=race.KEEPS),
 }  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.config.link import PAGES
-from core.content.guide import HINTS
+from core.content.guide import HINTS, SHORT
 from core.content.notation import FIRST, SECOND
 from tests.pages.app_session import SMALL
 from tests.pages.views import SECTIONS, View, of
@@ -58,7 +58,16 @@ def test_every_section_shows_its_hints(views):
         expected = [*HINTS.get(view.page, {}).values(), *([SECTIONS[view.page][view.section].hint] if view.section else [])]
         hints = [html.unescape(re.sub("</?span.*?>", "", body)) for body in view.html if "page-hint" in body]
         for hint in expected:
-            assert sum(hint.do in text and hint.notice in text for text in hints) == 1
+            assert sum(hint.do in text and hint.notice in text and hint.sources(SHORT) in text for text in hints) == 1
+
+
+def test_numbers_of_the_sources_are_those_of_sections_and_figures():
+    shown = [hint for hints in HINTS.values() for hint in hints.values()]
+    shown += [section.hint for page in SECTIONS.values() for section in page.values()]
+    assert len([hint for hint in shown if hint.first or hint.second]) > 25
+    for hint in shown:
+        for numbers, chapters in ((hint.first, "[48]"), (hint.second, "[567]")):
+            assert re.fullmatch(rf"(((Fig\. )?{chapters}(\.\d)+)(, |$))*", numbers)
 
 
 def test_a_fragment_that_is_drawn_again_leaves_no_element_without_a_place(views):

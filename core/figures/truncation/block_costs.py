@@ -1,6 +1,6 @@
 """A text of a thousand steps, back-propagated through as one window or in blocks; and what both cost.
 
-Source: Deep Learning from Scratch 2, section 5.2, where a text of 1000 steps is cut every ten.
+Source: Deep Learning from Scratch 2, section 5.2.4, where a text of 1000 steps is cut every ten.
 """
 
 from collections.abc import Sequence

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.content.guide import Hint
+from core.content.guide import LONG, SHORT, Hint
 from core.content.notation import named
 from core.figures.parts.style import escape
 from pages.app.layout.tooltips import marked
@@ -70,11 +70,14 @@ def progress(sentence: str) -> None:
 
 
 def hint(one: Hint) -> None:
-    """What to try in a section or a part of a page, and what one will notice then: for who has nobody beside them."""
+    """What to try in a section or a part of a page, and what one will notice then: for who has nobody beside them. Behind them
+    where the sources show it."""
     notation = _notation()
-    do, notice = (marked(named(said, notation), notation) for said in one)
+    do, notice = (marked(named(said, notation), notation) for said in (one.do, one.notice))
     tried = f"<span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span>"
-    _html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}</p>')
+    short, long = (escape(one.sources(titles)) for titles in (SHORT, LONG))
+    sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""
+    _html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}{sources}</p>')
 
 
 def _notation() -> str:
