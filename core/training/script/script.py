@@ -20,7 +20,7 @@ from core.training.script.text import FILE, text
 SCRIPT_FILE = "train.py"
 FIRST = 1000  # updates of a script for a run that has done none
 LINES = 60  # of a script, at most
-AIR = {"\n\n    ": "\n    ", "\n\ntokens": "\ntokens", "\n\nrng": "\nrng", "\n\nfor": "\nfor"}  # empty lines that a long script goes without
+AIR = {"\n\n    ": "\n    ", "\n\ntokens": "\ntokens", "\n\nrng": "\nrng", "\n\nfor": "\nfor"}  # of a long script
 SCRIPT = '''\
 """A recurrent network learns to predict $predicted; prints update, perplexity.
 
