@@ -145,6 +145,7 @@ def _figure(here: Session) -> dict:
         training=[point for point, _ in training],
         smooth=[Point(at.update, at.tokens, at.seconds, smooth, at.epoch) for at, smooth in training],
         ghosts=here.ghosts,
+        now=here.snapshot().view.judgement,
         flags=list(history.flags),
         epochs=thin(list(history.epochs.points), POINTS, EARLY),
         past=here.past.view.judged if here.past else None,

@@ -13,6 +13,7 @@ from core.models.ngram import NgramModel
 from core.models.rnn import Params, Workspace, forward
 from core.text.corpus import Corpus, Stream
 from core.text.token_stream import Window
+from core.training.judgement import Judgement
 
 MAX_TOKENS = 8_192  # so that a judgement costs few updates, and the curve has many points
 ROWS = 32  # sequences read side by side at most
@@ -72,7 +73,12 @@ class HeldOut:
 
     def judge(self, params: Params, settings: Settings) -> float:
         """Mean loss over all judged tokens, in nats per token; perplexity is its exponential. Forward only."""
-        return sum(float(nats.sum(dtype=np.float64)) for nats in self.losses(params, settings)) / self.tokens
+        return self.judgement(params, settings).nats
+
+    def judgement(self, params: Params, settings: Settings) -> Judgement:
+        """The same with its standard error: rows are equally long and far apart."""
+        width = self.tokens // self.rows
+        return Judgement(sum(nats.sum(axis=0, dtype=np.float64) for nats in self.losses(params, settings)) / width, width)
 
     def losses(self, params: Params, settings: Settings) -> Iterator[Float[np.ndarray, "T rows"]]:
         """-ln p of every judged token, in nats, a window of all rows at a time (together (width, rows)); their mean is ``judge``.

@@ -14,6 +14,7 @@ from core.models.rnn import Params
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Curve, Epochs, Point, drop_after, thin
 from core.training.deferred_evaluation import EARLY
+from core.training.judgement import Judgement
 from core.training.snapshots import Moments, serials
 
 RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
@@ -45,7 +46,7 @@ class Ghost:
     """The curve an earlier run left behind, and its network as it was at the end.
 
     ``params`` is a read-only copy in float32, None for a network too large to keep; ``tokenizer`` is what it reads with.
-    ``serial`` is the number of the run.
+    ``judgement`` is that of the end; ``serial`` is the number of the run.
     """
 
     settings: Settings
@@ -53,14 +54,23 @@ class Ghost:
     points: tuple[Point, ...]
     params: Params | None = None
     tokenizer: Tokenizer | None = None
+    judgement: Judgement | None = field(default=None, compare=False)
     serial: int = field(default_factory=serials.__next__, compare=False)
 
     @classmethod
-    def of(cls, settings: Settings, tokenizer: Tokenizer, judged: list[Point], params: Params, serial: int) -> "Ghost":
+    def of(
+        cls,
+        settings: Settings,
+        tokenizer: Tokenizer,
+        judged: list[Point],
+        judgement: Judgement,
+        params: Params,
+        serial: int,
+    ) -> "Ghost":
         """Of a run that was judged so: its curve in few points, and a copy of its network."""
         points = thin(judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
         kept = params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None
-        return cls(settings, tokenizer.size, tuple(points), kept, tokenizer, serial)
+        return cls(settings, tokenizer.size, tuple(points), kept, tokenizer, judgement, serial)
 
     def comparable(self, settings: Settings, vocab_size: int) -> bool:
         """Whether its perplexity means the same as that of a run with these settings: the same text, over the same symbols."""

@@ -13,6 +13,7 @@ from core.config.settings import Settings
 from core.models.params import Params
 from core.training.curves import Point
 from core.training.held_out import HeldOut
+from core.training.judgement import Judgement
 from core.training.memory_estimate import MOST_MOMENTS, budget_of_moments
 from core.training.tbptt import Update
 
@@ -61,14 +62,14 @@ class Moment:
 
 
 class Beginning(NamedTuple):
-    """A run before its first update: the held-out text, the untrained network, and its held-out loss in nats per token.
+    """A run before its first update: the held-out text, the untrained network, and how it is judged.
 
     Runs with equal settings on the same text share one, so it is read-only.
     """
 
     held_out: HeldOut
     moment: Moment
-    nats: float
+    judgement: Judgement
 
 
 def is_milestone(update: int) -> bool:

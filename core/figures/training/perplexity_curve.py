@@ -17,6 +17,7 @@ from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.training.curves import Point
 from core.training.history import Flag, Ghost
+from core.training.judgement import Judgement
 from core.training.user_prediction import Expectation
 
 HEIGHT = 326  # px of the whole figure
@@ -57,6 +58,7 @@ class Curves(NamedTuple):
     epochs: Sequence[Point] = ()
     past: Point | None = None  # the judgement that the reader looks back at
     expected: Expectation | None = None  # what the reader drew
+    now: Judgement | None = None  # how the run is judged now: earlier runs may not differ from it
     room: Point | None = None  # how far the chart reaches at least: while a line is drawn
 
 
@@ -94,7 +96,7 @@ def training_figure(
     ]
     made["annotations"] = [
         *reference_lines.reference_labels(lines, scale),
-        *reference_lines.run_labels(shown, settings, scale),
+        *reference_lines.run_labels(shown, settings, scale, curves.now),
         *marks.flag_label(curves.flags, axis),
         *([] if printed else _start_label(curves, vocab_size, axis, scale)),
         *_above_label(curves.judged[-1], axis, scale),

@@ -26,6 +26,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
         "state": snapshot.state,
         "what": judged_on(on_training_text),
         "number": "∞" if snapshot.state == "diverged" else number(perplexity),
+        "error": "" if snapshot.state == "diverged" else _plus_minus(view),
         "as_if": as_if,
         "kinds": kinds_now,
         "rows": [
@@ -39,6 +40,11 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> di
         "notice": _notice(snapshot),
         "remedies": remedies(snapshot) if snapshot.state == "diverged" else [],
     }
+
+
+def _plus_minus(view: View) -> str:
+    """The standard error of the perplexity, where it has one."""
+    return f"± {number(view.error, 2)}" if math.isfinite(view.error) else ""
 
 
 def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:

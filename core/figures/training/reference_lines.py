@@ -13,12 +13,14 @@ from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, cur
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.training.history import Ghost
+from core.training.judgement import Judgement
 
 SHARED_WITHIN = 0.01  # lines closer than this share a label
 LABELS = 3  # the newest earlier runs are labelled, all of them where the pointer rests
 LABELLED_FROM = 20  # updates; what ended sooner was a knob on its way
 LONGEST = 15  # characters of the name of an earlier run
 ROOM = 20  # characters that fit beside the plot
+WITHIN_NOISE = "<br>within the noise of this run: paired, the difference is at most two standard errors"
 STROKE = {"color": colour("muted"), "width": 1.5, "dash": "5px 3px"}  # of an earlier run
 
 
@@ -94,13 +96,16 @@ def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) ->
     ]
 
 
-def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxis) -> list[Scene]:
-    """What differs in each earlier run, and what it reached: beside the plot, clear of every curve."""
+def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxis, now: Judgement | None) -> list[Scene]:
+    """What differs in each earlier run, and what it reached: beside the plot, clear of every curve. ≈ where that cannot be told
+    from the run as it is ``now``."""
     made = []
     for ghost in _labelled(ghosts):
         name, reached = _short(ghost.settings, settings), number(perplexity_of(ghost.points[-1].nats))
+        same = bool(now and ghost.judgement and ghost.judgement.within_noise(now))
+        reached = f"≈ {reached}" if same else reached
         text = f"<i>{escape(name)}</i>" + (f" {reached}" if len(name) + len(reached) < ROOM else "")
-        hover = f"{_run_name(ghost, settings)}<br>{reached}"
+        hover = f"{_run_name(ghost, settings)}<br>{reached}{WITHIN_NOISE if same else ''}"
         made.append(edge_label(text, scale.position(_end(ghost, scale)), size=13, hover=hover))
     return made
 

@@ -19,6 +19,7 @@ from core.training.curves import Epochs, Point
 from core.training.deferred_evaluation import EARLY, Early
 from core.training.held_out import HeldOut, next_step
 from core.training.history import RADIUS, Flag, Ghost, History
+from core.training.judgement import Judgement
 from core.training.nonfinite_guard import Diverged
 from core.training.optimizers import rate_at
 from core.training.run.runnable import Source
@@ -59,14 +60,16 @@ class Watched(Source):
         self._last = last
         self._sample, self._sample_update = "", 0
         if beginning:
-            self._note(beginning.nats)
+            self._note(beginning.judgement)
             self.history.moments.add(beginning.moment)
         else:
             self._judge()
             self._remember_if_due()
+        self.beginning = beginning  # for other runs that begin as this one did; None of a run that was opened or branched
         if not history:
             self._write_of_milestones()
-            self._sample = self.history.moments.first.sample
+            first = self.history.moments.first
+            self._sample, self.beginning = first.sample, beginning or Beginning(self.held_out, first, self.judgement)
 
     def __next__(self) -> Update:
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
@@ -94,11 +97,6 @@ class Watched(Source):
     def step(self) -> int:
         """Updates done so far."""
         return self.trainer.step
-
-    @property
-    def beginning(self) -> Beginning:
-        """For other runs that begin as this one did."""
-        return Beginning(self.held_out, self.history.moments.first, self.history.judged[0].nats)
 
     @property
     def progress(self) -> tuple[int, int, bool]:
@@ -204,12 +202,13 @@ class Watched(Source):
         """What there is to see now."""
         last, judged = self._last, self.history.judged[-1]
         point = self._point(last.loss if last else math.nan)
-        return View.of(self.settings, point, judged, last, self._sample, self._sample_update)
+        return View.of(self.settings, point, judged, self.judgement, last, self._sample, self._sample_update)
 
     def show_snapshot(self, moment: Moment) -> View:
         """What there was to see then: judged and written by the network as it was; nothing is written by one that overflowed."""
-        judged = moment.point._replace(nats=self.held_out.judge(moment.params, moment.settings))
-        return View.of(moment.settings, moment.point, judged, moment.last, self._wrote(moment), moment.update)
+        judgement = self.held_out.judgement(moment.params, moment.settings)
+        judged = moment.point._replace(nats=judgement.nats)
+        return View.of(moment.settings, moment.point, judged, judgement, moment.last, self._wrote(moment), moment.update)
 
     def _write_of_milestones(self) -> None:
         moments = self.history.moments
@@ -223,7 +222,9 @@ class Watched(Source):
 
     def ghost(self) -> Ghost:
         """What stays of this run when another takes its place. Between two updates only."""
-        return Ghost.of(self.settings, self.corpus.tokenizer, self.history.judged, self.trainer.params, self.serial)
+        return Ghost.of(
+            self.settings, self.corpus.tokenizer, self.history.judged, self.judgement, self.trainer.params, self.serial
+        )
 
     def _point(self, nats: float) -> Point:
         trainer = self.trainer
@@ -247,11 +248,12 @@ class Watched(Source):
             self._judge()
 
     def _judge(self) -> None:
-        self._note(self.held_out.judge(self.trainer.params, self.trainer.settings))
+        self._note(self.held_out.judgement(self.trainer.params, self.trainer.settings))
 
-    def _note(self, nats: float) -> None:
+    def _note(self, judgement: Judgement) -> None:
         """The judgement of the network as it is now."""
-        self.history.judged.append(self._point(nats))
+        self.judgement = judgement
+        self.history.judged.append(self._point(judgement.nats))
         self._judged = self.progress
         self._due = next_step(self.step, self.held_out.cost)
 

@@ -31,6 +31,7 @@ from core.training.curves import Point
 from core.training.experiments.grid_search import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.history import Flag, Ghost
+from core.training.judgement import Judgement
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import RATE_IS_ZERO
 from core.training.snapshots import Moments
@@ -41,10 +42,10 @@ BY_UPDATES = {"floor": None, "across": "updates", "updates_per_epoch": 7}
 BOOK = lesson("Deep Learning from Scratch 2, section 5.5")
 
 
-def drawn(*nats: float, V: int = 9, ghosts: Sequence[Ghost] = (), flags: Sequence[Flag] = ()) -> dict:
+def drawn(*nats: float, V: int = 9, ghosts: Sequence[Ghost] = (), flags: Sequence[Flag] = (), **more: Judgement) -> dict:
     """The figure of a run that was judged so at updates 0, 1, 2 …"""
     points = [Point(u, 9 * u, float(u), value) for u, value in enumerate(nats)]
-    return training_figure(Curves(points, points, points, ghosts, flags), Settings(), [], vocab_size=V, **BY_UPDATES)
+    return training_figure(Curves(points, points, points, ghosts, flags, **more), Settings(), [], vocab_size=V, **BY_UPDATES)
 
 
 def notes(figure: dict, beginning: str) -> list[dict]:
@@ -135,6 +136,14 @@ def test_earlier_runs_over_other_symbols_are_counted_and_not_drawn():
     figure = drawn(1.0, V=3, ghosts=[Ghost(Settings(**settings), V, points) for V, settings in others])
     assert sum(curve["name"].startswith("earlier run") for curve in figure["data"]) == 1
     assert notes(figure, "2 ")
+
+
+def test_an_earlier_run_that_cannot_be_told_from_this_one_is_marked():
+    now = Judgement(np.linspace(1.0, 1.4, 9), 10)
+    for change, marked in ((np.zeros(9), True), (np.full(9, 0.01), False)):
+        points = (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, 1.2))
+        earlier = Ghost(Settings(seed=7), 3, points, judgement=now._replace(rows=now.rows + change))
+        assert bool([note for note in notes(drawn(1.0, V=3, ghosts=[earlier], now=now), "") if "≈" in note["text"]]) == marked
 
 
 @given(st.floats(1e-3, 1e12))

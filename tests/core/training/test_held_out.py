@@ -13,6 +13,7 @@ from core.models.rnn import forward
 from core.models.sampling import RnnReader, score
 from core.text.token_stream import Windows
 from core.training.held_out import HeldOut, next_step
+from core.training.judgement import Judgement
 from tests.core.training.runs import SMALL, corpus, lag_text
 
 rng = np.random.default_rng(0)
@@ -122,3 +123,19 @@ def test_gaps_between_judgements_grow(cost):
     assert (gaps >= 1).all()
     assert (gaps[1:] >= gaps[:-1] - 1).all()
     assert next_step(10_000_000, cost) - 10_000_000 >= 10_000_000 // 256
+
+
+def test_the_standard_error_is_that_of_independent_rows_and_needs_enough_of_them():
+    rows = np.random.default_rng(0).normal(3, 0.5, 400)
+    assert Judgement(rows, 10).error == pytest.approx(0.5 / 20, rel=0.1)
+    assert Judgement(rows, 10).nats == pytest.approx(rows.mean(), rel=1e-12)
+    assert math.isnan(Judgement(rows[:3], 10).error)
+
+
+def test_runs_are_within_noise_by_their_paired_rows():
+    rows, other = np.random.default_rng(0).normal(3, 0.5, (2, 40))
+    run = Judgement(rows, 10)
+    assert run.within_noise(Judgement(other, 10))
+    assert not run.within_noise(Judgement(rows + 0.01, 10))  # less than a standard error apart, but on every row
+    for other_tokens in (Judgement(rows, 11), Judgement(rows[:-1], 10)):
+        assert not run.within_noise(other_tokens)

@@ -1,6 +1,6 @@
 // The number that matters, large, and what stands beside it.
-// data: {what, number, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped, scale}, notice,
-//   remedies: [[do, text]]}
+// data: {what, number, error, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped, scale},
+//   notice, remedies: [[do, text]]}
 
 import { heard } from "../shared/heard.js";
 import { changed, el, listed, paper, setText } from "../shared/paper.js";
@@ -15,7 +15,8 @@ export default function ({ parentElement, data, setTriggerValue }) {
 
 function build(root, state) {
   state.what = el("div.what.small.muted");
-  state.number = el("div.number", { role: "status", "aria-live": "off" });
+  state.number = el("span.number", { role: "status", "aria-live": "off" });
+  state.error = el("span.error.muted", { title: "Standard error: another part of the text gives another number" });
   state.heard = heard();
   state.asIf = el("span");
   state.kinds = el("b");
@@ -29,7 +30,7 @@ function build(root, state) {
     el("div.line", {}, el("span.muted", {}, "gradient norm"), el("span", {}, state.norm, " ", state.clip)),
     state.gauge);
   state.notice = el("div.notice");
-  state.panel = el("div.panel.side", {}, state.what, state.number,
+  state.panel = el("div.panel.side", {}, state.what, el("div.big", {}, state.number, state.error),
     el("div.sentence", {}, state.asIf, " ", state.kinds), state.notice, state.rows, state.normRow,
     state.heard.node);
   root.append(state.panel);
@@ -38,6 +39,7 @@ function build(root, state) {
 function show(state, data) {
   say(state.what, data.what);
   setText(state.number, data.number);
+  setText(state.error, data.error);
   state.number.dataset.state = data.state;
   state.number.dataset.long = data.number.length > 6;
   setText(state.asIf, data.as_if);
