@@ -5,17 +5,18 @@ import streamlit as st
 from core.analysis.weights import spreads
 from core.content.guide import HINTS
 from core.content.notation import named
+from core.figures.parts.chart import Figure
 from core.figures.training.weights import weights_figure, weights_words
 from core.models.params import Params
 from pages.app.layout import elements
 from pages.app.server.compute_lock import unlocked
 from pages.app.session.session import Session
 from pages.app.session.session_cache import Pace, cached_for_corpus, cached_for_run
-from pages.app.widgets.display_components import Scene, live_figure
+from pages.app.widgets.display_components import live_figure
 
 EVERY = 2.0  # seconds between two looks while the run trains
 FOLLOWING = Pace(20.0, EVERY)
-Drawn = tuple[str, Scene, str]  # a matrix by its name, as a figure, and in words
+Drawn = tuple[str, Figure, str]  # a matrix by its name, as a figure, and in words
 
 
 def weights(here: Session) -> None:

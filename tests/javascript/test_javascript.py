@@ -1,10 +1,15 @@
 """The browser components' scripts: linted and formatted, their types, and their logic."""
 
+from tests.javascript import data_types
 from tests.javascript.node import HERE, run, tool
 
 
 def test_scripts_are_formatted_and_without_lint():
     run(tool("eslint/bin/eslint.js"), "--config", str(HERE / "eslint.config.js"), "pages", "tests/javascript")
+
+
+def test_the_types_of_data_are_those_of_python():
+    assert data_types.FILE.read_text(encoding="utf-8") == data_types.declarations()
 
 
 def test_types_agree():

@@ -21,6 +21,8 @@ from pages.app.navigation.scene_navigation import request_scene
 from pages.app.panels.settings_controls import choose
 from pages.app.session.connections import detached_sessions
 from pages.app.session.session import Session
+from pages.app.widgets.component_factory import SHOWS
+from tests.contracts import check_data
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60.0  # seconds after which a script run or a thread has failed
@@ -36,7 +38,7 @@ HOSTILE = (
 
 
 class AppSession:
-    """One session, on the page with this address. Every run of the script is checked for exceptions.
+    """One session, on the page with this address. Every run of the script is checked for exceptions and types of data.
 
     Our browser components cannot be clicked here: call what their callbacks call, then :meth:`run`.
     """
@@ -51,6 +53,8 @@ class AppSession:
     def run(self) -> "AppSession":
         self.app.run()
         assert not self.app.exception, self.app.exception
+        for name, data in self.components():
+            check_data(data, SHOWS[name])
         return self
 
     def switch_page(self, page: str) -> "AppSession":

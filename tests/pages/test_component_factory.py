@@ -70,12 +70,13 @@ def test_only_what_a_bar_offers_reaches_its_listeners(monkeypatch):
 def draw(monkeypatch):
     """``draw(...)`` draws a component: its events, and the header of what it was sent."""
     calls = []
+    monkeypatch.setattr(module, "SHOWS", {})
     monkeypatch.setattr(st, "session_state", {})
     monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: lambda **given: calls.append(given))
 
     def draw(data=None, key="card", **listeners):
         hears = {"command": str, "go": int, "write": None}
-        component("run_card", hears=hears)(data, key=key, **listeners)
+        component("run_card", {}, hears=hears)(data, key=key, **listeners)
         number, answered = calls[-1]["data"].split(b"\n")[0].split()
         return calls[-1], (int(number), int(answered))
 

@@ -9,25 +9,23 @@ from jaxtyping import Float
 
 from core.analysis.gradient_flow import RecurrentShares
 from core.content.notation import FIRST, named
-from core.figures.parts.chart import LEGEND, below_two_lines, layout
+from core.figures.parts.chart import LEGEND, Figure, below_two_lines, layout
 from core.figures.parts.numbers import percent
 from core.figures.parts.style import colour, escape
 from core.figures.parts.symbols import visible
-from core.figures.parts.triangle import sums_below, triangle_scene
+from core.figures.parts.triangle import Triangle, sums_below, triangle_scene
 
 HEIGHT = 300  # px
 MOST = 0.9  # of the gradient: how near it comes from is said
 LETTERS = 26  # steps, at most, whose tokens can stand side by side under the bars
 
 
-def shares_triangle(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str]) -> dict[str, Any]:
+def shares_triangle(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
     """The size of every item; and below, for every step, that of its items' sum beside the sum of their sizes."""
     return triangle_scene(shares.items, inputs, targets) | {"below": sums_below(shares.by_step, shares.items.sum(axis=0))}
 
 
-def shares_figure(
-    shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str], notation: str = FIRST
-) -> dict[str, Any]:
+def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str], notation: str = FIRST) -> Figure:
     """Two bars for every step: what its loss gives of dW_hh in all, and what passes through its state, in per cent."""
     T = len(shares.along)
     by_loss, by_step = (100 * shares.along.sum(axis=axis) for axis in (1, 0))

@@ -2,17 +2,16 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from jaxtyping import Float
 
 from core.analysis.jacobian import SATURATED_BELOW
 from core.figures.parts.axes import linear_axis, log_axis
-from core.figures.parts.chart import Curve, chart
+from core.figures.parts.chart import Curve, Figure, chart
+from core.figures.parts.comparison import Comparison
 from core.figures.parts.numbers import number, rough_percent
-from core.figures.parts.panel import panel
-from core.figures.parts.style import Scene
+from core.figures.parts.panel import Panel, panel
 
 Spectra = Sequence[Float[np.ndarray, " H"]]  # log10 of singular values, largest first, for every span
 QUARTERS = ("largest", "upper quarter", "middle", "lower quarter")
@@ -39,7 +38,7 @@ def spans_of(T: int, many: int) -> list[int]:
     return [int(span) for span in places]
 
 
-def jacobian_figure(spans: Sequence[int], spectra: Spectra, radius: float) -> dict[str, Any]:
+def jacobian_figure(spans: Sequence[int], spectra: Spectra, radius: float) -> Figure:
     """Quarters of the spectrum over the span, the largest on top, and what the eigenvalues of W_hh alone would make of it."""
     with np.errstate(all="ignore"):
         powers = [float(np.power(radius, span)) for span in spans]
@@ -87,7 +86,7 @@ def _sentence(spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarra
 
 def jacobian_numbers(
     spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray, " T"], *, radius: float, stretch: float
-) -> dict[str, Any]:
+) -> Comparison:
     """The table beside the chart. ``stretch`` is the largest singular value of W_hh itself."""
     H, known = len(spectra[0]), int(np.isfinite(spectra[-1]).sum())
     lost = f"; after {spans[-1]} steps {H - known} of {H} are too small to tell from rounding" if known < H else ""
@@ -112,7 +111,7 @@ def linear(log: float) -> float:
     return 10.0 ** float(log) if log < 300 else math.inf if log >= 300 else math.nan
 
 
-def why_no_lstm(spans: Sequence[int] = (), spectra: Spectra = ()) -> Scene:
+def why_no_lstm(spans: Sequence[int] = (), spectra: Spectra = ()) -> Panel:
     """Why the network is no LSTM, in words; with the numbers where the singular values were measured."""
     measured = []
     if len(spans) and math.isfinite(spectra[-1][0]):

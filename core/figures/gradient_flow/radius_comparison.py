@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.analysis.clipping import Clipped
 from core.analysis.vanishing import Experiment
 from core.figures.gradient_flow.size_against_lag import experiment_curve, fitted_over, lag_chart, per_step, reach
 from core.figures.parts import words
+from core.figures.parts.chart import Figure
+from core.figures.parts.comparison import Comparison, Gauge
 from core.figures.parts.numbers import number, rough_percent, short
 
 STRAIGHT = 1e-4  # degrees: less is rounding
@@ -31,7 +33,7 @@ class Live(NamedTuple):
     update: int
 
 
-def what_if_chart(fresh: Side, live: Live | None) -> dict[str, Any]:
+def what_if_chart(fresh: Side, live: Live | None) -> Figure:
     """Size against lag, each as a multiple of its own at lag 0."""
     curves = [experiment_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment)}")]
     if live:
@@ -76,7 +78,7 @@ def _conclusion(radius: float, factors: Sequence[float]) -> str:
     return "a radius of one or less need not vanish" if grow else "no radius above one, and it vanishes"
 
 
-def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
+def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
     """The table beside the chart: one row for each thing measured, one column for each network."""
     sides = [fresh, live.scaled] if live else [fresh]
     found = [side.experiment for side in sides]
@@ -101,7 +103,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> dict[str, Any]:
     }
 
 
-def _gauges(clipped: Sequence[Clipped | None], sides: Sequence[Side], clip: float) -> list[dict[str, Any]]:
+def _gauges(clipped: Sequence[Clipped | None], sides: Sequence[Side], clip: float) -> list[Gauge]:
     """A gauge for each network; a full one is the longest gradient before it is clipped."""
     lengths = [side.by_norm.before for side in sides if side.by_norm]
     full = max(filter(math.isfinite, lengths), default=1.0) or 1.0
@@ -112,7 +114,7 @@ def _factor(found: Experiment, lag: int) -> str:
     return f"× {number(float(found.relative[lag]), 2)}" if lag else "–"
 
 
-def _gauge(clipped: Clipped | None, clip: float, full: float) -> dict[str, Any]:
+def _gauge(clipped: Clipped | None, clip: float, full: float) -> Gauge:
     """Length before as a bar, length after within it, and by how much the direction was turned."""
     if clipped is None:
         return {"says": "off", "turned": "", "before": 0.0, "after": 0.0}

@@ -10,6 +10,7 @@ from core.analysis.gradient_flow import LagCurve
 from core.analysis.vanishing import Experiment
 from core.figures.parts.axes import Axis, linear_axis, log_axis, power_ticks
 from core.figures.parts.chart import Curve, Figure, chart, note
+from core.figures.parts.comparison import Comparison
 from core.figures.parts.numbers import count, number, rough_percent
 from core.figures.parts.style import colour
 
@@ -107,7 +108,7 @@ def lag_sentence(curve: LagCurve) -> str:
     return f"{'Halves' if curve.rate < 1 else 'Doubles'} every {number(half, 2)} steps."
 
 
-def lag_chart(curves: Sequence[Curve]) -> dict[str, Any]:
+def lag_chart(curves: Sequence[Curve]) -> Figure:
     """Sizes relative to those at lag 0, over the lag; lag 0 stays in the picture."""
     x = linear_axis("steps back, t − k", (lag for curve in curves for lag in curve.x))
     y = log_axis("size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)", (size for curve in curves for size in curve.y), start=1.0)
@@ -136,7 +137,7 @@ class Fading(NamedTuple):
     found: Experiment
 
 
-def lag_history_figure(moments: Sequence[Fading], now: Fading) -> dict[str, Any]:
+def lag_history_figure(moments: Sequence[Fading], now: Fading) -> Figure:
     """A curve for each moment, the older the thinner; now is the thick one."""
     past = _before(moments, now)
     curves = [_curve(moment, i, len(past)) for i, moment in enumerate(past)]
@@ -155,7 +156,7 @@ def _curve(moment: Fading, i: int, many: int) -> Curve:
     return experiment_curve(name, moment.found, **look, label=name)
 
 
-def lag_history_numbers(moments: Sequence[Fading], now: Fading) -> dict[str, Any]:
+def lag_history_numbers(moments: Sequence[Fading], now: Fading) -> Comparison:
     """One row for every moment: factor per step, over the usual reach, and saturation."""
     past = _before(moments, now)
     lag = reach(now.found, *(moment.found for moment in past))

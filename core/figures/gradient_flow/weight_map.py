@@ -2,14 +2,15 @@
 
 import base64
 import math
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
 from core.analysis.gradient_check import Blocks, GradientCheck
 from core.content.notation import FIRST, in_full, named
 from core.figures.parts.axes import DOTS, linear_axis, log_axis
-from core.figures.parts.chart import Curve, chart
+from core.figures.parts.chart import Curve, Figure, chart
+from core.figures.parts.comparison import Comparison
 from core.figures.parts.numbers import number
 from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
@@ -26,6 +27,24 @@ ENDS = {  # from what to what a weight leads: unit, token or number of the embed
 }
 
 
+class WeightMap(TypedDict):
+    """The gradient of one matrix, and the weight that is picked."""
+
+    matrices: list[list[str]]  # of all: name, words
+    matrix: str
+    sizes: list[int]
+    index: list[int]
+    flat: bool  # a vector
+    cells: str  # signed bytes in base64, -127 to 127; -128 is no number
+    shape: list[int]  # rows and columns of cells
+    at: list[int]  # the cell of the weight
+    pooled: bool  # whether a cell stands for several weights
+    limit: str
+    leads: str
+    title: str
+    says: str
+
+
 def weight_map(
     blocks: Blocks,
     sizes: dict[str, tuple[int, ...]],
@@ -35,8 +54,8 @@ def weight_map(
     *,
     one_hot: bool,
     notation: str = FIRST,
-) -> dict[str, Any]:
-    """The gradient of one matrix as signed cells, -127 to 127, and the weight that is picked. ``sizes`` are of all matrices."""
+) -> WeightMap:
+    """``sizes`` are of all matrices."""
     limit = _limit(blocks.values)
     shape = sizes[name] if len(sizes[name]) == 2 else (1, *sizes[name])
     row, column = (0, *index)[-2:]
@@ -78,7 +97,7 @@ def _end(kind: str, i: int, tokenizer: Tokenizer, one_hot: bool) -> str:
     return f"{kind} {i}" if kind else ""
 
 
-def check_figure(check: GradientCheck) -> dict[str, Any]:
+def check_figure(check: GradientCheck) -> Figure:
     """Relative difference over eps: it falls with eps squared until rounding takes over."""
     places = [round(math.log10(eps), 3) for eps in check.epsilons]
     dots = Curve("relative difference", places, check.relative.tolist(), mode="markers")
@@ -86,7 +105,7 @@ def check_figure(check: GradientCheck) -> dict[str, Any]:
     return chart([dots], linear_axis("log₁₀ of the nudge ε", places, DOTS), y, height=300)
 
 
-def check_numbers(check: GradientCheck) -> dict[str, Any]:
+def check_numbers(check: GradientCheck) -> Comparison:
     """Numeric and analytic for every eps, and what they say."""
     where = f"{check.name}[{', '.join(map(str, check.index))}]"
     rows = [

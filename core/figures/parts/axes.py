@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from core.figures.parts.numbers import number, superscript, tick
-from core.figures.parts.style import Scene
+from core.figures.parts.style import Part
 
 UNTRAINED = 0.6  # updates: where the untrained network stands on a logarithmic axis
 DECADES = 16  # from what stays in the picture; a curve that goes further leaves it
@@ -52,7 +52,7 @@ class Axis(NamedTuple):
         """The values at both ends."""
         return [10.0**end if self.log else end for end in (self.low, self.high)]
 
-    def to_plotly(self) -> Scene:
+    def to_plotly(self) -> Part:
         """Plotly's range and ticks."""
         ticks = {"tickvals": [place for place, _ in self.ticks], "ticktext": [words for _, words in self.ticks], "tickangle": 0}
         return {"range": [self.low, self.high]} | (ticks if self.ticks else {})

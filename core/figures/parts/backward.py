@@ -4,20 +4,14 @@
 
     scene = network_scene(unrolled, tokenizer) | {"backward": backward_scene(passed, borders, begin=0)}
 
-``passed`` is a ``core.analysis.backward.BackwardPass`` over the same window. ``borders`` is a list with an entry for each border
-between two blocks, left to right, or empty:
-
-    {"after": t, "forward": "carried" | "reset", "backward": "cut" | "open", "name": "h5"}
-
-``after`` is the number of the last step before the border (1 to T-1); ``name``, which may be left out, is what the state handed
-on is called. Where the backward arrow is cut the drawing shows scissors and nothing flows; where the state is reset it shows a
-zero in place of the forward arrow. ``begin`` is the column, from 0, where the play head of the backward pass stands at first.
+``passed`` is a ``core.analysis.backward.BackwardPass`` over the same window. Where the backward arrow is cut the drawing shows
+scissors and nothing flows; where the state is reset it shows a zero in place of the forward arrow.
 """
 
 import base64
 import math
 from collections.abc import Sequence
-from typing import Any, NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 import numpy as np
 from jaxtyping import Float
@@ -25,7 +19,7 @@ from jaxtyping import Float
 from core.analysis.backward import BackwardPass
 from core.analysis.unrolled import Unrolled, liveliest
 from core.figures.parts.axes import log_fraction
-from core.figures.parts.network import UNITS, hundredths, largest_of
+from core.figures.parts.network import UNITS, NetworkScene, hundredths, largest_of
 from core.figures.parts.numbers import number
 
 DECADES = 2  # below the largest arrow; what is smaller is drawn as thin as this
@@ -47,21 +41,60 @@ ALONE = {  # by the place of a sub-step: what it is where nothing comes from the
 }
 
 
+Arrow = tuple[float, int, str]  # width in px, shade, size in words
+
+
 class Border(TypedDict):
     """A border between two blocks of a window: what happens there on the way forward and on the way back."""
 
-    after: int
-    forward: str
-    backward: str
-    name: NotRequired[str]
+    after: int  # the number of the last step before it, 1 to T-1
+    forward: Literal["carried", "reset"]
+    backward: Literal["cut", "open"]
+    name: NotRequired[str]  # of the state that is handed on
 
 
-def backward_scene(b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0) -> dict[str, Any]:
-    """Arrows into every state, from its loss and from the state after it: [width in px, shade, size in words].
+class BackwardScene(TypedDict):
+    """Arrows into every state, from its loss and from the state after it. The shade of an exact zero is -1."""
 
-    A shade of -1 is an arrow without size: an exact zero. All share one logarithmic scale, which ends ``DECADES`` below the
-    largest.
-    """
+    begin: int  # the column, from 0, where the play head of the backward pass stands at first
+    substeps: list[list[str]]
+    alone: dict[int, str]  # laws of a step without future, by the place of their sub-step
+    from_loss: list[Arrow]
+    from_future: list[Arrow]
+    scale: str
+    borders: list[Border]  # left to right
+
+
+class BothWays(NetworkScene, total=False):
+    """The network with its backward pass, where there is one."""
+
+    backward: BackwardScene
+
+
+class BackwardStep(TypedDict):
+    """Strips in hundredths of the largest unit of this step: the two branches, their sum, and what went through the slope."""
+
+    strips: list[list[int]]
+    slope: list[int]
+    sizes: list[str]
+    mean_slope: str
+    pieces: list[str]
+    whole: str
+
+
+class BackwardNumbers(TypedDict):
+    """``so_far``: (T, units, units) signed bytes in base64. ``cut``: the steps into which nothing comes from the future."""
+
+    units: int
+    gradients: list[str]
+    slope: str
+    steps: list[BackwardStep]
+    so_far: str
+    cut: list[int]
+
+
+def backward_scene(b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0) -> BackwardScene:
+    """All arrows share one logarithmic scale, which ends ``DECADES`` below the largest."""
     losses, futures = sizes(b.from_loss), sizes(b.from_future)
     finite = [size for size in (*losses, *futures) if math.isfinite(size)]
     largest = max(finite, default=0.0)
@@ -72,7 +105,7 @@ def backward_scene(b: BackwardPass, borders: Sequence[Border] = (), *, begin: in
         "from_loss": [arrow(size, largest) for size in losses],
         "from_future": [arrow(size, largest) for size in futures],
         "scale": scale_words(largest, all_finite=len(finite) == 2 * len(losses)),
-        "borders": [dict(border) for border in borders],
+        "borders": list(borders),
     }
 
 
@@ -87,13 +120,12 @@ def sizes(vectors: Float[np.ndarray, "T H"]) -> list[float]:
         return np.linalg.norm(vectors, axis=-1).tolist()
 
 
-def arrow(size: float, largest: float) -> list[Any]:
-    """Width in px, shade, size in words."""
+def arrow(size: float, largest: float) -> Arrow:
     if size == 0:
-        return [THINNEST, -1, "0"]
+        return THINNEST, -1, "0"
     fraction = log_fraction(size, largest, DECADES)
     width, shade = (low + (high - low) * fraction for low, high in ((THINNEST, WIDEST), SHADES))
-    return [round(width, 2), round(shade), number(size)]
+    return round(width, 2), round(shade), number(size)
 
 
 def scale_words(largest: float, *, all_finite: bool) -> str:
@@ -105,7 +137,7 @@ def scale_words(largest: float, *, all_finite: bool) -> str:
     return f"arrow width: {number(largest, 2)} the widest, ≤ {number(largest / 10**DECADES, 2)} the thinnest, log scale"
 
 
-def backward_numbers(b: BackwardPass, u: Unrolled) -> dict[str, Any]:
+def backward_numbers(b: BackwardPass, u: Unrolled) -> BackwardNumbers:
     """Every step of the backward pass in numbers: the two branches, their sum, through phi', and what is added to dW.
 
     Strips show the units that the drawing shows, relative to the largest of them at this step; sizes are norms over all units.

@@ -1,13 +1,12 @@
 """The base of all plotly charts: layout, curves with labels at the right edge, markers, lines and notes."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from core.figures.parts.axes import Axis
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import FONT, Scene, colour, escape
+from core.figures.parts.style import FONT, Part, colour, escape
 
-Figure = Scene
 AXIS = {
     "zeroline": False,
     "showline": True,
@@ -23,6 +22,13 @@ LEGEND = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"
 BARE = {"showgrid": False, "ticks": "", "showline": False}  # an axis of names alone
 LABEL_SHIFT = 14  # px from the plot to a label at its right edge
 AT_EDGE = {"xref": "paper", "x": 1, "xanchor": "left", "yanchor": "middle", "align": "left"}  # of a label, without its height
+
+
+class Figure(TypedDict):
+    """A plotly figure: its traces and its layout."""
+
+    data: list[Part]
+    layout: Part
 
 
 class Curve(NamedTuple):
@@ -72,7 +78,7 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
     return {"data": [_drawn(curve, column, x, unit) for curve, column in zip(curves, heights, strict=True)], "layout": made}
 
 
-def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Figure:
+def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Part:
     alone = sum(place is not None for place in heights) == 1
     where = f"{escape(curve.name)}, {x.unit} %{{customdata}}" if x.unit else f"{escape(curve.name)}<br>%{{x}}"
     shown = "%{text}" if curve.hover else f"{where}: <b>%{{text}}</b>{escape(unit)}"
@@ -90,7 +96,7 @@ def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) ->
     } | ({"customdata": [count(value) for value in curve.x]} if x.unit and not curve.hover else {})
 
 
-def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN["r"]) -> Figure:
+def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN["r"]) -> Part:
     """Axes with their titles and units, no grid upright, nothing that can be dragged away."""
     return {
         "height": height,
@@ -111,18 +117,18 @@ def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN
     }
 
 
-def below_two_lines(figure: Figure) -> None:
+def below_two_lines(figure: Part) -> None:
     """The title of the axis across stands clear of ticks of two lines."""
     figure["xaxis"]["title"] |= {"standoff": 20}
     figure["margin"] |= {"b": 70}
 
 
-def title(text: str) -> Figure:
+def title(text: str) -> Part:
     """The title of an axis, safe to show whatever the text holds."""
     return {"text": escape(text), "standoff": 6, "font": {"size": 14}}
 
 
-def edge_label(text: str, position: Scene, tone: str = "muted", *, line: str = "", size: int = 14, hover: str = "") -> Scene:
+def edge_label(text: str, position: Part, tone: str = "muted", *, line: str = "", size: int = 14, hover: str = "") -> Part:
     """A label at the right edge of the plot; ``live_figure/names.js`` sets labels apart once it knows the height of the plot.
 
     ``position``: the height in plotly's terms. A label that was moved is joined to it by a line of the tone ``line``.
@@ -132,29 +138,29 @@ def edge_label(text: str, position: Scene, tone: str = "muted", *, line: str = "
     return label | arrow | ({"hovertext": hover} if hover else {}) | position
 
 
-def note(text: str, size: int = 14, tone: str = "text", fill: str = "", **place: Any) -> Scene:
+def note(text: str, size: int = 14, tone: str = "text", fill: str = "", **place: Any) -> Part:
     """Words in the plot, on a background of the colour ``fill``; ``place`` is plotly's."""
     background = {"bgcolor": colour(fill)} if fill else {}
     return {"text": text, "showarrow": False, "font": {"size": size, "color": colour(tone)}} | background | place
 
 
-def vertical_line(x: float, tone: str, width: float = 2, dash: str = "", **look: Any) -> Scene:
+def vertical_line(x: float, tone: str, width: float = 2, dash: str = "", **look: Any) -> Part:
     """A line from the bottom to the top of the plot."""
     return {"type": "line", "yref": "paper", "x0": x, "x1": x, "y0": 0, "y1": 1, "line": _stroke(tone, width, dash)} | look
 
 
-def horizontal_line(y: float, tone: str, width: float, dash: str, ends: tuple[float, float] | None = None) -> Scene:
+def horizontal_line(y: float, tone: str, width: float, dash: str, ends: tuple[float, float] | None = None) -> Part:
     """A line below the curves: between two places, or across the whole plot."""
     x0, x1 = ends or (0, 1)
     across = {} if ends else {"xref": "paper"}
     return {"type": "line", "x0": x0, "x1": x1, "y0": y, "y1": y, "line": _stroke(tone, width, dash), "layer": "below"} | across
 
 
-def _stroke(tone: str, width: float, dash: str) -> Scene:
+def _stroke(tone: str, width: float, dash: str) -> Part:
     return {"color": colour(tone), "width": width} | ({"dash": dash} if dash else {})
 
 
-def markers(name: str, x: Sequence[Any], y: Sequence[Any], text: Sequence[str], marker: Scene, **look: Any) -> Figure:
+def markers(name: str, x: Sequence[Any], y: Sequence[Any], text: Sequence[str], marker: Part, **look: Any) -> Part:
     """Points with a text each under the pointer; those at an edge of the plot are not cut."""
     return {
         "type": "scatter",
@@ -169,7 +175,7 @@ def markers(name: str, x: Sequence[Any], y: Sequence[Any], text: Sequence[str], 
     } | look
 
 
-def bars(x: Sequence[Any], y: Sequence[Any], text: Sequence[str], hover: str, **look: Any) -> Figure:
+def bars(x: Sequence[Any], y: Sequence[Any], text: Sequence[str], hover: str, **look: Any) -> Part:
     """Bars with a text at the end of each."""
     return {
         "type": "bar",
@@ -184,7 +190,7 @@ def bars(x: Sequence[Any], y: Sequence[Any], text: Sequence[str], hover: str, **
     }
 
 
-def marker(size: Any, fill: str, edge: str, width: float, **look: Any) -> Scene:
+def marker(size: Any, fill: str, edge: str, width: float, **look: Any) -> Part:
     """How points are drawn, in px and tones; "" is no fill."""
     line = {"color": colour(edge), "width": width}
     return {"size": size, "color": colour(fill) if fill else "rgba(0,0,0,0)", "line": line} | look

@@ -2,15 +2,40 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import NotRequired, TypedDict
 
-Cell = dict[str, Any]
+
+class Cell(TypedDict):
+    """``tone``: muted, strong, forward, backward. ``level``: shade on the sequential scale, 0 to 1. ``bar``: its length, 0 to 1.
+    ``note`` is said when the pointer rests on it.
+    """
+
+    text: str
+    tone: NotRequired[str]
+    level: NotRequired[float]
+    bar: NotRequired[float]
+    note: NotRequired[str]
+
+
+class Row(TypedDict):
+    """A line of the table under its name; ``tone`` strong for the one that is looked for, forward for the network's."""
+
+    name: str
+    cells: list[Cell]
+    tone: str
+
+
+class Grid(TypedDict):
+    """The whole table. ``head`` names the first column and the others; ``code`` sets it in the letters of code."""
+
+    head: list[str]
+    rows: list[Row]
+    code: bool
+    label: str
 
 
 def cell(text: str, *, tone: str = "", level: float | None = None, bar: float | None = None, note: str = "") -> Cell:
-    """``tone``: muted, strong, forward, backward. ``level``: shade on the sequential scale, 0 to 1. ``bar``: its length, 0 to 1.
-    Neither is drawn for a number that is NaN. ``note`` is said when the pointer rests on it.
-    """
+    """Neither ``level`` nor ``bar`` is drawn for a number that is NaN."""
     made: Cell = {"text": text}
     if tone:
         made["tone"] = tone
@@ -23,11 +48,9 @@ def cell(text: str, *, tone: str = "", level: float | None = None, bar: float | 
     return made
 
 
-def row(name: str, cells: Sequence[Cell], *, tone: str = "") -> dict[str, Any]:
-    """A line of the table under its name; ``tone`` strong for the one that is looked for, forward for the network's."""
+def row(name: str, cells: Sequence[Cell], *, tone: str = "") -> Row:
     return {"name": name, "cells": list(cells), "tone": tone}
 
 
-def grid(head: Sequence[str], rows: Sequence[dict[str, Any]], *, code: bool = False, label: str = "") -> dict[str, Any]:
-    """The whole table. ``head`` names the first column and the others; ``code`` sets it in the letters of code."""
+def grid(head: Sequence[str], rows: Sequence[Row], *, code: bool = False, label: str = "") -> Grid:
     return {"head": list(head), "rows": list(rows), "code": code, "label": label}

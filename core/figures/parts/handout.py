@@ -1,13 +1,13 @@
 """What is handed out: a link, its QR code, and what the link cannot hold."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 import segno
 
 from core.config.query import FURTHEST
 from core.figures.parts import words
 from core.figures.parts.numbers import count
-from core.figures.parts.style import Scene
 
 ONLY_HERE = (
     "Only this machine can open this link. For others: start the dashboard with --server.address=0.0.0.0, "
@@ -16,7 +16,23 @@ ONLY_HERE = (
 OWN_TEXT = "Your own text is not in the link: it opens the Python manual instead."
 
 
-def handout(link: str, *, update: int, moved: Sequence[str], own_text: bool, left_out: Sequence[str], only_here: bool) -> Scene:
+class Code(TypedDict):
+    """A QR code: ``size`` modules on a side, and the dark ones as the path of a drawing of that size."""
+
+    size: int
+    path: str
+
+
+class Handout(TypedDict):
+    """The link, what it opens, and what it cannot hold."""
+
+    link: str
+    opens: str
+    code: Code
+    notes: list[str]
+
+
+def handout(link: str, *, update: int, moved: Sequence[str], own_text: bool, left_out: Sequence[str], only_here: bool) -> Handout:
     """The link to a run that has come to ``update``, drawn.
 
     ``moved`` names the knobs that were moved on the way there, ``left_out`` what the link was too long for.
@@ -47,11 +63,8 @@ def _another_curve(moved: Sequence[str]) -> str:
     return f"Moved while this run trained: {names}. The link has only the values of now: its curve will be another."
 
 
-def qr_code(text: str) -> Scene:
-    """A QR code, ISO/IEC 18004: ``size`` modules on a side, and the dark ones as the path of a drawing of that size.
-
-    The smallest that holds the text, so that its modules are large; with as much error correction as that one has room for.
-    """
+def qr_code(text: str) -> Code:
+    """The smallest that holds the text, so that its modules are large; with as much error correction as that one has room for."""
     code = segno.make_qr(text, error="l", boost_error=True)
     runs = [f"M{x} {y}h{long}v1h-{long}z" for y, row in enumerate(code.matrix) for x, long in _dark(row)]
     return {"size": len(code.matrix), "path": "".join(runs)}

@@ -1,13 +1,33 @@
 """The reader's own scenes as a list, and what is handed over with it: the text of their file."""
 
+from typing import TypedDict
+
 from core.content.lecture import LIMITS, Lecture, title_of
 from core.content.lecture_file import saved
 from core.content.scene import Scene
-from core.figures.parts.style import Scene as Drawing
+from core.figures.parts.thread import Way
 
 
-def lecture_scene(lecture: Lecture, *, says: str, undo: bool, opened: int) -> Drawing:
-    """All scenes in their order. ``says``: what came of the last change; ``undo``: whether there is one to take back."""
+class OwnScene(TypedDict):
+    """A scene of the reader's, with the title of its page."""
+
+    to: Way
+    page: str
+    question: str
+
+
+class LectureScene(TypedDict):
+    """All scenes in their order."""
+
+    opened: int
+    says: str  # what came of the last change
+    undo: bool  # whether there is one to take back
+    longest: int  # characters of a name
+    file: str
+    scenes: list[OwnScene]
+
+
+def lecture_scene(lecture: Lecture, *, says: str, undo: bool, opened: int) -> LectureScene:
     return {
         "opened": opened,
         "says": says,
@@ -18,5 +38,5 @@ def lecture_scene(lecture: Lecture, *, says: str, undo: bool, opened: int) -> Dr
     }
 
 
-def _row(scene: Scene) -> Drawing:
+def _row(scene: Scene) -> OwnScene:
     return {"to": [scene.key, scene.name, scene.address], "page": title_of(scene.page), "question": scene.question}

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from core.analysis.compression import LN_2
 from core.analysis.position import Table
-from core.figures.parts.grid import cell, grid, row
+from core.figures.parts.grid import Grid, Row, cell, grid, row
 from core.figures.parts.numbers import count, number, superscript
-from core.figures.parts.style import Scene
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 
@@ -23,7 +22,7 @@ class Network(NamedTuple):
     nats: float = math.nan
 
 
-def models_grid(baselines: Sequence[Baseline], network: Network, V: int, kind: str, plain: Table | None = None) -> Scene:
+def models_grid(baselines: Sequence[Baseline], network: Network, V: int, kind: str, plain: Table | None = None) -> Grid:
     """Every model judged on the same text: perplexity, bits per token, the numbers it stores, and those of a full table.
 
     ``plain`` are bigrams without smoothing, which stand beside those with it.
@@ -41,7 +40,7 @@ def models_grid(baselines: Sequence[Baseline], network: Network, V: int, kind: s
     )
 
 
-def _model(name: str, perplexity: float, stored: int, full: str, *, V: int, tone: str = "") -> Scene:
+def _model(name: str, perplexity: float, stored: int, full: str, *, V: int, tone: str = "") -> Row:
     """A row; its bar is the share of the bits that guessing costs."""
     bits = math.log2(perplexity) if perplexity > 0 else math.nan
     share = 0.0 if math.isnan(bits) else min(bits * LN_2 / math.log(V), 1.0)

@@ -12,7 +12,8 @@ tight   below 34        the target and a bar                        loss as a do
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any, TypedDict
 
 import numpy as np
 from jaxtyping import Float
@@ -44,7 +45,8 @@ WEIGHTS = {"xh": "W_{xh}", "hh": "W_{hh}", "hq": "W_{hq}"}  # by the arrow they 
 EMBEDDED = "x_{t} = the row of W_{emb} for “{x}”"
 
 
-class Layout(NamedTuple):
+@dataclass(frozen=True)
+class Layout:
     """Where things are in a column, in px."""
 
     density: str
@@ -60,6 +62,47 @@ class Layout(NamedTuple):
     def x(self, t: int) -> float:
         """The middle of column ``t``."""
         return round(GUTTER + self.pitch * (t + 0.5), 2)
+
+
+Dot = tuple[float, int, str]  # of a loss: radius in px, shade, and what stands beside it
+
+
+class Column(TypedDict):
+    """A time step; ``said`` are its input and its target.
+
+    A prediction: symbol, probability in words, its share of a full bar, and whether it is the target.
+    """
+
+    x: float
+    input: str
+    said: list[str]
+    state: list[int]
+    prediction: list[tuple[str, str, float, bool]]
+    loss: Dot
+
+
+class Loop(TypedDict):
+    """The network before it is unrolled: one column in the middle, and the arrow from its state back onto itself."""
+
+    x: float
+    path: str
+    tip: list[float]
+    label: list[float]
+
+
+class NetworkScene(TypedDict):
+    """The forward pass as a drawing: sizes in px, shades in hundredths of a scale, words as plain text."""
+
+    size: list[int]
+    layout: Layout
+    rows: list[tuple[str, int]]  # name, y
+    strip: tuple[int, int]
+    units: list[int]
+    loop: Loop
+    names: dict[str, str]
+    means: list[Dot]
+    pace: int  # ms a step
+    columns: list[Column]
 
 
 def layout_of(T: int, longest: int) -> Layout:
@@ -85,11 +128,8 @@ def layout_of(T: int, longest: int) -> Layout:
     )
 
 
-def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None = None, notation: str = FIRST) -> dict[str, Any]:
-    """The forward pass as a drawing: sizes in px, shades in hundredths of a scale, words as plain text.
-
-    The strips show ``units``, or the liveliest.
-    """
+def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None = None, notation: str = FIRST) -> NetworkScene:
+    """The strips show ``units``, or the liveliest."""
     T = len(u.tokens)
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     layout = layout_of(T, max(len(visible(symbol)) for symbol in [*inputs, *targets]))
@@ -98,8 +138,8 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None
     best = [_best(u.p[t], int(u.targets[t])) for t in range(T)]
     return {
         "size": [WIDTH, HEIGHT],
-        "layout": layout._asdict(),
-        "rows": [[TARGET_ONLY if name == "prediction" and layout.density != "roomy" else name, y] for name, y in ROWS],
+        "layout": asdict(layout),
+        "rows": [(TARGET_ONLY if name == "prediction" and layout.density != "roomy" else name, y) for name, y in ROWS],
         "strip": STRIP,
         "units": units,
         "loop": loop_of(layout),
@@ -120,19 +160,17 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None
     }
 
 
-def loop_of(layout: Layout) -> dict[str, Any]:
-    """The network before it is unrolled: one column in the middle, and the arrow from its state back onto itself."""
+def loop_of(layout: Layout) -> Loop:
     edge, mid = layout.strip / 2 + layout.gap, (STRIP[0] + STRIP[1]) / 2
     out, reach = mid + 26, edge + 84
     path = f"M{edge:g} {out:g}C{reach:g} {out + 40:g} {reach:g} {mid - 66:g} {edge + 6:g} {mid - 26:g}"
     return {"x": (WIDTH + GUTTER - RIGHT) / 2, "path": path, "tip": [edge, mid - 26], "label": [edge + 70, mid]}
 
 
-def loss_dot(nats: float, layout: Layout) -> list[Any]:
-    """Radius in px, shade, and what stands beside the dot."""
+def loss_dot(nats: float, layout: Layout) -> Dot:
     size = MANY_NATS if math.isnan(nats) else min(max(nats, 0.0), MANY_NATS)
     radius = (3 + 9.5 * math.sqrt(size / MANY_NATS)) * layout.losses[3]
-    return [round(radius, 1), round(10 + 84 * size / MANY_NATS), _beside_dot(nats, layout)]
+    return round(radius, 1), round(10 + 84 * size / MANY_NATS), _beside_dot(nats, layout)
 
 
 def _beside_dot(nats: float, layout: Layout) -> str:
@@ -151,8 +189,7 @@ def _best(p: Float[np.ndarray, " V"], target: int) -> list[int]:
 
 def _prediction(
     p: Float[np.ndarray, " V"], best: Sequence[int], target: int, tokenizer: Tokenizer, layout: Layout
-) -> list[list[Any]]:
-    """Rows of symbol, probability in words, its share of a full bar, and whether it is the target."""
+) -> list[tuple[str, str, float, bool]]:
     shown = list(best) if layout.density == "roomy" else [target]
     room, font = {
         "roomy": (2 * layout.half - 46, 14),
@@ -161,7 +198,7 @@ def _prediction(
     }[layout.density]
     names = [fitted(symbol, room, font) for symbol in tokenizer.symbols(shown)]
     return [
-        [name, probability(float(p[token])), share(float(p[token])), token == target]
+        (name, probability(float(p[token])), share(float(p[token])), token == target)
         for name, token in zip(names, shown, strict=True)
     ]
 

@@ -1,19 +1,26 @@
 """Panels of words beside a drawing."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
-from core.figures.parts.style import Pieces, Scene
+from core.figures.parts.style import Pieces
 
 Piece = str | tuple[str, str]  # plain text, or text and its tone: "strong", "maths", "input", …
 Sentence = str | Sequence[Piece]
 
 
-def panel(title: str, *sentences: Sentence, formula: Sequence[Piece] = (), rows: Sequence[Any] = (), aside: str = "") -> Scene:
-    """A title with ``aside`` behind it, a formula, rows of [name, value], and sentences; what is empty is left out.
+class Panel(TypedDict, total=False):
+    """A title with ``aside`` behind it, a formula, which may break between two pieces, rows of [name, value], and sentences."""
 
-    A line may break between two pieces of a formula.
-    """
+    title: str
+    aside: str
+    formula: Pieces
+    rows: list[list[str | Pieces]]
+    sentences: list[Pieces]
+
+
+def panel(title: str, *sentences: Sentence, formula: Sequence[Piece] = (), rows: Sequence[Any] = (), aside: str = "") -> Panel:
+    """What is empty is left out."""
     parts = {
         "title": title,
         "aside": aside,

@@ -3,7 +3,7 @@
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from core.config.settings import Settings
 from core.figures.parts import words
@@ -27,6 +27,31 @@ TITLES = {
 POINTS = 60
 BACK = [["now", "Now", ""], ["branch", "Branch from here", ""]]  # what can be done by who looks back
 EVENLY = 1.05  # times V: up to here a network that has seen nothing guesses evenly
+
+
+class Past(TypedDict):
+    """The bar that goes back: a stop for each moment, and the last for now; which of them a film shows."""
+
+    updates: list[int]
+    words: list[str]
+    at: int
+    film: list[int]
+
+
+class RunCard(TypedDict):
+    """State, number, a small curve of [x, y] from 0 to 1, and buttons of [what they do, text, icon]."""
+
+    state: str
+    title: str
+    aside: str
+    number: str
+    what: str
+    sentence: str
+    curve: list[list[float]]
+    past: Past | None
+    buttons: list[list[str]]
+    lines: list[str]
+    small: bool
 
 
 def judged_on(on_training_text: bool) -> str:
@@ -54,9 +79,8 @@ def run_card(
     small: bool,
     update: int,
     past: Moment | None = None,
-) -> dict[str, Any]:
-    """The sidebar's card: state, number, a small curve, and buttons (on the Training page the state alone); and the bar that goes
-    back in the run, which has come to ``update`` while the reader looks at ``past``."""
+) -> RunCard:
+    """On the Training page the state alone. The run has come to ``update`` while the reader looks at ``past``."""
     view, state = snapshot.view, snapshot.state
     moments = [moment.update for moment in history.moments.kept if moment.update < update]
     return {
@@ -74,8 +98,7 @@ def run_card(
     }
 
 
-def _past(moments: Sequence[int], past: Moment | None, update: int) -> dict[str, Any] | None:
-    """The bar that goes back: a stop for each moment, and the last for now; which of them a film shows."""
+def _past(moments: Sequence[int], past: Moment | None, update: int) -> Past | None:
     if not moments:
         return None
     at = min(range(len(moments)), key=lambda i: abs(moments[i] - past.update)) if past else len(moments)

@@ -10,7 +10,7 @@ figure is built once for both.
 import html
 from typing import Any
 
-Scene = dict[str, Any]  # what a drawing is made of, as plain values
+Part = dict[str, Any]  # of a plotly figure, as plain values
 Pieces = list[list[str]]  # of a sentence or formula: [text, tone] each
 TOKENS: dict[str, tuple[str, str]] = {  # name: (light, dark)
     "background": ("#FFFFFF", "#11161D"),

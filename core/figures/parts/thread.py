@@ -1,18 +1,61 @@
 """The strip of a scene, and all scenes as cards: words and links."""
 
 from collections.abc import Collection, Mapping
+from typing import TypedDict
 
 from core.content.notation import named
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, beside
-from core.figures.parts.style import Scene as Drawing
 
+Way = list[str]  # to a scene: key, name, address
 ALL = ["", "all scenes", "./"]  # the start page, which has them all
 BEGIN, GO_ON, AGAIN = "Begin:", "Go on:", "Once more:"
 
 
-def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> Drawing:
-    """A scene of the thread, with the ways to its neighbours. ``opened``: another number whenever it is opened anew."""
+class Strip(TypedDict):
+    """A scene of the thread, with the ways to its neighbours."""
+
+    key: str
+    opened: int  # another number whenever it is opened anew
+    at: str
+    name: str
+    question: str
+    do: str
+    notice: str
+    done: bool
+    watch: list[str]  # the items of a ``core.content.scene.Done``
+    previous: Way
+    next: Way
+    all: Way
+    view: str
+
+
+class Card(TypedDict):
+    """A scene as a card."""
+
+    to: Way
+    number: str
+    question: str
+    done: bool
+
+
+class Chapter(TypedDict):
+    """The scenes of a chapter."""
+
+    name: str
+    scenes: list[Card]
+
+
+class ThreadCards(TypedDict):
+    """All scenes in their chapters, and the one to begin with."""
+
+    opened: int
+    begin: Way
+    words: str
+    chapters: list[Chapter]
+
+
+def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> Strip:
     before, after = beside(scene.key, thread)
     words = {"question": scene.question or scene.name, "do": scene.do, "notice": scene.notice}
     return named(words, notation) | {
@@ -29,7 +72,7 @@ def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, don
     }
 
 
-def cards_scene(thread: Mapping[str, Scene], done: Collection[str], last: str, *, notation: str, opened: int) -> Drawing:
+def cards_scene(thread: Mapping[str, Scene], done: Collection[str], last: str, *, notation: str, opened: int) -> ThreadCards:
     """All scenes in their chapters, and which one comes next for who has been at ``last``."""
     numbers = {key: str(number) for number, key in enumerate(thread, 1)}
     after = beside(last, thread)[1] if last in thread else None
@@ -45,9 +88,9 @@ def cards_scene(thread: Mapping[str, Scene], done: Collection[str], last: str, *
     }
 
 
-def _card(scene: Scene, number: str, done: bool, notation: str) -> Drawing:
+def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
     return {"to": _way(scene), "number": number, "question": named(scene.question, notation), "done": done}
 
 
-def _way(scene: Scene | None) -> list[str]:
+def _way(scene: Scene | None) -> Way:
     return [scene.key, scene.name, scene.address] if scene else ALL

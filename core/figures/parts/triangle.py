@@ -6,7 +6,7 @@ so that a slider may change it without anything else being sent or drawn anew.
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 from jaxtyping import Float
@@ -21,7 +21,27 @@ SHADES = (10, 94)  # of the sequential scale
 ZERO, NOT_FINITE = -1, -2  # in place of a shade
 
 
-def flow_triangle(flow: GradientFlow, inputs: Sequence[str], targets: Sequence[str]) -> dict[str, Any]:
+class SumsBelow(TypedDict):
+    """For every state two bars, in thousandths of the longest, both numbers, and what is left after cancellation."""
+
+    bars: list[list[int]]
+    words: list[list[str]]
+    left: list[str]
+
+
+class Triangle(TypedDict):
+    """A row for every loss: cells with a shade and a number each."""
+
+    inputs: list[str]
+    targets: list[str]
+    shades: list[list[int]]
+    words: list[list[str]]
+    ends: list[str]
+    notes: list[str]
+    below: SumsBelow | None
+
+
+def flow_triangle(flow: GradientFlow, inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
     """|d L_t / d h_k| for every t and k; and below, at every state, all losses together: the size of the vectors' sum
     beside the sum of their sizes."""
     return triangle_scene(flow.norms, inputs, targets) | {"below": sums_below(flow.of_sum, flow.sum_of_norms)}
@@ -29,8 +49,8 @@ def flow_triangle(flow: GradientFlow, inputs: Sequence[str], targets: Sequence[s
 
 def triangle_scene(
     sizes: Float[np.ndarray, "T T"], inputs: Sequence[str], targets: Sequence[str], *, largest: float | None = None
-) -> dict[str, Any]:
-    """Cells with a shade and a number each; ``sizes[t-1, k-1]`` is read for k <= t. ``largest`` fixes the scale's upper end."""
+) -> Triangle:
+    """``sizes[t-1, k-1]`` is read for k <= t. ``largest`` fixes the scale's upper end."""
     T = len(sizes)
     rows = [sizes[t, : t + 1].tolist() for t in range(T)]
     finite = [size for row in rows for size in row if math.isfinite(size)]
@@ -65,8 +85,7 @@ def notes(rows: Sequence[Sequence[float]], finite: Sequence[float]) -> list[str]
     ]
 
 
-def sums_below(of_sum: Float[np.ndarray, " T"], sum_of_norms: Float[np.ndarray, " T"]) -> dict[str, Any]:
-    """For every state two bars, in thousandths of the longest, and both numbers."""
+def sums_below(of_sum: Float[np.ndarray, " T"], sum_of_norms: Float[np.ndarray, " T"]) -> SumsBelow:
     finite = sum_of_norms[np.isfinite(sum_of_norms)]
     longest = float(finite.max(initial=0.0)) or 1.0
     pairs = list(zip(of_sum.tolist(), sum_of_norms.tolist(), strict=True))

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from core.analysis.position import Bin, Table
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks, updates_axis
 from core.figures.parts.chart import Curve, Figure, chart
-from core.figures.parts.grid import cell, grid, row
+from core.figures.parts.grid import Grid, cell, grid, row
 from core.figures.parts.models_table import PLAIN_BIGRAM
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import DASHES, Scene
+from core.figures.parts.style import DASHES
 from core.models.ngram import NAMES
 from core.training.curves import Point
 
@@ -88,7 +88,7 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
     return chart(curves, x, log_axis_between("perplexity on its training text", low, high), height=HEIGHT, right=168)
 
 
-def memorising_grid(runs: Sequence[Memorising]) -> Scene:
+def memorising_grid(runs: Sequence[Memorising]) -> Grid:
     """What each network stores beside what its table stores, and where both stand now."""
     rows = [
         row(

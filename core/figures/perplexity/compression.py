@@ -9,8 +9,8 @@ from core.analysis.divergence import Gap
 from core.figures.parts.axes import Axis, updates_axis
 from core.figures.parts.chart import BARE, BEST, Curve, Figure, bars, chart, layout, vertical_line
 from core.figures.parts.numbers import count, number
-from core.figures.parts.panel import panel
-from core.figures.parts.style import Scene, colour, escape
+from core.figures.parts.panel import Panel, panel
+from core.figures.parts.style import colour, escape
 
 BAR = 27  # px a bar
 FEET = 84  # px above and below the bars
@@ -53,7 +53,7 @@ def sizes_label(sizes: Sequence[Size], kind: str) -> str:
     return f"Bits per {kind}: {', '.join(f'{size.name} {number(size.per_token)}' for size in sizes)}."
 
 
-def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -> list[Scene]:
+def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -> list[Panel]:
     """What cross-entropy has to do with size."""
     network = next(size for size in sizes if size.kind == "network")
     alphabet = math.log2(V)
@@ -105,7 +105,7 @@ def _bits(nats: float) -> float:
     return nats / LN_2
 
 
-def gap_words(last: Gap, lag: int) -> Scene:
+def gap_words(last: Gap, lag: int) -> Panel:
     """The equation behind the picture, with its numbers at the end of training."""
     entropy, divergence, cross = (number(_bits(nats)) for nats in (last.entropy, last.divergence, last.cross_entropy))
     return panel(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from core.analysis.perplexity import Continuation
 from core.figures.parts.numbers import count, number, precise
@@ -16,13 +16,41 @@ WAYS = {  # by which texts are ranked: the measure in nats, and what its exponen
 }
 
 
+class Ranked(TypedDict):
+    """Where a text stands by one measure: its place, and thousandths of a full bar, of its own and of the other model's mark."""
+
+    order: int
+    rank: str
+    bar: int
+    dash: int | None
+    behind: str
+
+
+class ContinuationRow(TypedDict):
+    """A text; without a probability it has no place, and ``missing`` says why."""
+
+    text: str
+    own: bool
+    count: str
+    total: str
+    token: str
+    perplexity: str
+    missing: str
+    by: dict[str, Ranked]
+
+
+class ContinuationsScene(TypedDict):
+    """Ways to go on, in the order of the list."""
+
+    names: list[str]
+    kind: str
+    rows: list[ContinuationRow]
+
+
 def continuations_scene(
     model: Sequence[Continuation], beside: Sequence[Continuation], names: Sequence[str], *, own_from: int, kind: str
-) -> dict[str, Any]:
-    """Rows in the order of the list, each with its place in both rankings; ``beside`` is empty without another model.
-
-    The texts from ``own_from`` on are the reader's. A text without a probability has no place, and says why.
-    """
+) -> ContinuationsScene:
+    """``beside`` is empty without another model; the texts from ``own_from`` on are the reader's."""
     rows = [
         {
             "text": c.text,
@@ -43,8 +71,7 @@ def continuations_scene(
     return {"names": list(names), "kind": kind, "rows": rows}
 
 
-def _ranked(values: Sequence[float], beside: Sequence[float], what: str) -> list[dict[str, Any]]:
-    """Where each stands among the values of one measure: its place, the lengths of its bar and of the other model's mark."""
+def _ranked(values: Sequence[float], beside: Sequence[float], what: str) -> list[Ranked]:
     order = sorted(range(len(values)), key=lambda i: (math.isnan(values[i]), values[i]))
     best = values[order[0]]
     top = max((value for value in [*values, *beside] if math.isfinite(value)), default=1.0) or 1.0

@@ -8,10 +8,10 @@ import numpy as np
 
 from core.analysis.length import LN_10, Growing
 from core.figures.parts.chart import AXIS, LEGEND, Figure, layout, title
-from core.figures.parts.grid import cell, grid, row
+from core.figures.parts.grid import Grid, cell, grid, row
 from core.figures.parts.numbers import count, number, power, power_of
-from core.figures.parts.panel import panel
-from core.figures.parts.style import Scene, colour, escape
+from core.figures.parts.panel import Panel, panel
+from core.figures.parts.style import Part, colour, escape
 from core.figures.parts.symbols import visible
 
 MANY = 12  # columns of a table
@@ -45,13 +45,13 @@ def growing_figure(models: Sequence[Read], kind: str) -> Figure:
     return {"data": [curve for i, model in enumerate(models) for curve in _pair(model, drawn, i)], "layout": figure}
 
 
-def _coloured(words: str, tone: str, ticks: list[float]) -> Scene:
+def _coloured(words: str, tone: str, ticks: list[float]) -> Part:
     """An axis in the colour of its curves."""
     name = title(words) | {"font": {"size": 14, "color": colour(tone)}}
     return {"title": name, "tickvals": ticks, "tickfont": {"color": colour(tone)}}
 
 
-def _pair(model: Read, drawn: int, i: int) -> list[Figure]:
+def _pair(model: Read, drawn: int, i: int) -> list[Part]:
     places = np.unique(np.linspace(0, drawn - 1, min(POINTS, drawn)).astype(int))
     likelihood, mean = model.grown.log10_likelihood[places], model.grown.mean_nats[places]
     common = {"type": "scatter", "mode": "lines", "x": (places + 1).tolist()}
@@ -61,7 +61,7 @@ def _pair(model: Read, drawn: int, i: int) -> list[Figure]:
     return [common | left, common | right]
 
 
-def _curve(model: str, what: str, values: np.ndarray, decimals: int, tone: str, i: int, hover: str) -> Figure:
+def _curve(model: str, what: str, values: np.ndarray, decimals: int, tone: str, i: int, hover: str) -> Part:
     """The curves of the first model are solid and thick, those of the second dashed."""
     name = escape(model)
     return {
@@ -91,7 +91,7 @@ def _steps(end: float) -> list[float]:
     return [step * i for i in range(int(end / step) + 1)]
 
 
-def growing_words(models: Sequence[Read], kind: str) -> list[Scene]:
+def growing_words(models: Sequence[Read], kind: str) -> list[Panel]:
     """What both are at a few lengths, a panel for each model."""
     made = []
     for name, grown in models:
@@ -116,7 +116,7 @@ def growing_label(models: Sequence[Read]) -> str:
     )
 
 
-def product_rule(symbols: Sequence[str], grown: Growing, given: str) -> Scene:
+def product_rule(symbols: Sequence[str], grown: Growing, given: str) -> Grid:
     """A text as a table: p of each token given all before it, their product so far, and the perplexity so far.
 
     ``given`` is what stands before the text, or nothing. Where columns are many, tiny products are only powers of ten.
@@ -139,7 +139,7 @@ def rule(words: Sequence[str]) -> str:
     return f"P({' '.join(words)}) = " + " · ".join(factors)
 
 
-def product_words(words: Sequence[str], sentence: Growing, shuffled: Growing, other: Sequence[str]) -> list[Scene]:
+def product_words(words: Sequence[str], sentence: Growing, shuffled: Growing, other: Sequence[str]) -> list[Panel]:
     """The rule, what the small network makes of two orders of words, and what the source's model should do."""
     likely, unlikely = (float(grown.log10_likelihood[-1]) for grown in (sentence, shuffled))
     apart = number(abs(likely - unlikely), 2)

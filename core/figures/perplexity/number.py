@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import TypedDict
 
 import numpy as np
 from jaxtyping import Float
@@ -9,10 +10,10 @@ from jaxtyping import Float
 from core.analysis.means import Averages, Means, one_hot_terms
 from core.analysis.unrolled import most_probable
 from core.figures.parts.axes import log_fraction
-from core.figures.parts.grid import cell, grid, row
+from core.figures.parts.grid import Cell, Grid, cell, grid, row
 from core.figures.parts.numbers import count, number
-from core.figures.parts.panel import panel, pieces
-from core.figures.parts.style import Pieces, Scene
+from core.figures.parts.panel import Panel, panel, pieces
+from core.figures.parts.style import Pieces
 from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
 
@@ -31,6 +32,47 @@ RIGHT = 0.86  # where the axis ends; beyond it stands what is infinite
 DOUBLE_SUM = ("−1/N Σ_n Σ_k t_{nk} ln y_{nk}", "  =  −1/N Σ_n ln y_{n,target}")
 
 
+class ChoiceToken(TypedDict):
+    """A token under its slider, which stands ``at`` this place; its choices 1/p as squares, of which there may be more."""
+
+    name: str
+    at: int
+    choices: str
+    nats: str
+    squares: float
+    beyond: bool
+
+
+class ChoiceAxis(TypedDict):
+    """Places from 0 to 1, and the words there."""
+
+    ticks: list[tuple[float, str]]
+    marks: list[tuple[float, str]]
+
+
+class DrawnMean(TypedDict):
+    """A mean of all choices, and its place on the axis."""
+
+    name: str
+    value: str
+    at: float
+    tone: str
+
+
+class ChoicesScene(TypedDict):
+    """``examples``: name, words, whether it is the one chosen. ``places``: words of every place of a slider."""
+
+    examples: list[tuple[str, str, bool]]
+    places: list[str]
+    more: bool
+    fewer: bool
+    tokens: list[ChoiceToken]
+    axis: ChoiceAxis
+    means: list[DrawnMean]
+    number: str
+    sentence: Pieces
+
+
 def places(vocab_size: int) -> tuple[float, ...]:
     """Where a slider of p can stand: hundredths, a few small ones, 1/V, and 0."""
     return tuple(sorted({0.0, 1e-4, 1e-3, 5e-3, 1 / vocab_size, *[i / 100 for i in range(1, 101)]}))
@@ -41,18 +83,18 @@ def example(name: str, vocab_size: int) -> list[float]:
     return [1 / vocab_size if p is None else p for p in EXAMPLES[name][1]]
 
 
-def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) -> Scene:
+def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) -> ChoicesScene:
     """Sliders for the probabilities ``p`` (each one of :func:`places`), the choices of each, and the three means of these."""
     stops, top = places(vocab_size), _axis_end([*means.choices, means.arithmetic])
     return {
-        "examples": [[name, words, list(p) == example(name, vocab_size)] for name, (words, _) in EXAMPLES.items()],
+        "examples": [(name, words, list(p) == example(name, vocab_size)) for name, (words, _) in EXAMPLES.items()],
         "places": [probability(value, vocab_size) for value in stops],
         "more": len(p) < MOST,
         "fewer": len(p) > 1,
         "tokens": [_token(i, *each, stops) for i, each in enumerate(zip(p, means.choices, strict=True), 1)],
         "axis": {
-            "ticks": [[_share(tick, top), number(tick, 1)] for tick in _ticks(top)] + [[1.0, "∞"]],
-            "marks": [[_share(value, top), f"1/p = {number(value)}"] for value in means.choices],
+            "ticks": [(_share(tick, top), number(tick, 1)) for tick in _ticks(top)] + [(1.0, "∞")],
+            "marks": [(_share(value, top), f"1/p = {number(value)}") for value in means.choices],
         },
         "means": [
             {"name": name, "value": number(value, 4), "at": _share(value, top), "tone": tone}
@@ -72,7 +114,7 @@ def probability(p: float, vocab_size: int) -> str:
     return f"1/V = {number(p, 2)}" if p == 1 / vocab_size else f"{p:.2f}" if p in (0, 1) or p >= 0.01 else f"{p:.4f}".rstrip("0")
 
 
-def _token(i: int, p: float, choices: float, stops: Sequence[float]) -> Scene:
+def _token(i: int, p: float, choices: float, stops: Sequence[float]) -> ChoiceToken:
     return {
         "name": f"token {i}",
         "at": min(range(len(stops)), key=lambda k: abs(stops[k] - p)),
@@ -113,7 +155,7 @@ def _ticks(top: float) -> list[float]:
     return [1.0, 2.0, 5.0, 10.0] if top == 10 else [10.0**e for e in range(round(math.log10(top)) + 1)]
 
 
-def which_mean(example: Means) -> Scene:
+def which_mean(example: Means) -> Panel:
     """Which mean perplexity is, told by those of p = 0.8 and 0.2."""
     sentence = [
         "Editions of Dive into Deep Learning before 1.0 say “harmonic mean” in words; the formula is the ",
@@ -125,7 +167,7 @@ def which_mean(example: Means) -> Scene:
     return panel("Which mean?", sentence, formula=["exp( −1/N Σ_n ln p_n )", "  =  (1/p_1 · … · 1/p_N)^{1/N}"])
 
 
-def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Scene:
+def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Grid:
     """One token of the double sum: the one-hot row t, the row y, and their products, all zero but one.
 
     The likeliest symbols, the target, and all others in one column.
@@ -144,19 +186,19 @@ def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Sc
     return grid(["symbol k", *head], rows, code=True, label=label)
 
 
-def _term(p: float, *, hot: bool) -> list[Scene]:
+def _term(p: float, *, hot: bool) -> list[Cell]:
     """A symbol's column: its place in the one-hot row, its probability, the logarithm, and the product."""
     tone, log = "backward" if hot else "muted", _log(p)
     return [cell(str(int(hot)), tone=tone), _shaded(p), cell(log, tone=tone), cell(log if hot else "0", tone=tone)]
 
 
-def _other_terms(p: float) -> list[Scene]:
+def _other_terms(p: float) -> list[Cell]:
     """The column of all symbols that are not shown."""
     zeros, dots = cell("0 … 0", tone="muted"), cell("…", tone="muted")
     return [zeros, _shaded(p), dots, zeros]
 
 
-def _shaded(p: float) -> Scene:
+def _shaded(p: float) -> Cell:
     return cell(number(p, 2) if p >= 1e-4 or p == 0 else number(p, 1), bar=p)
 
 
@@ -164,7 +206,7 @@ def _log(p: float) -> str:
     return number(math.log(p), 3) if p > 0 else "−∞"
 
 
-def one_hot_words(loss: float, target: str, place: str) -> Scene:
+def one_hot_words(loss: float, target: str, place: str) -> Panel:
     """The double sum, and what of it remains at this token."""
     sentence = [
         "t is 1 at the token that came (",
@@ -176,7 +218,7 @@ def one_hot_words(loss: float, target: str, place: str) -> Scene:
     return panel("Two sums, one logarithm", sentence, formula=DOUBLE_SUM, aside=place)
 
 
-def averages_grid(columns: Sequence[tuple[str, Averages]]) -> Scene:
+def averages_grid(columns: Sequence[tuple[str, Averages]]) -> Grid:
     """The right average and the two wrong ones beside each other, a column for each text."""
     ways = (
         ("exp of the mean loss: perplexity", "perplexity", "forward"),

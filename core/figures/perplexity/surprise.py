@@ -7,7 +7,7 @@ are hundredths of the sequential scale.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 from jaxtyping import Float
@@ -30,6 +30,87 @@ BEFORE = 6  # symbols before the one that is looked at
 ROOM = 24  # characters for them: the last ones matter most
 
 
+class TextScene(TypedDict):
+    """A text exactly as it was typed. A piece: what stands before a symbol and belongs to none, and the symbol."""
+
+    text: str
+    pieces: list[list[str]]
+    columns: list[int]  # the pieces that are tokens, in order
+    symbols: list[str]  # what the columns show
+    tail: str  # what was not read
+
+
+class Difference(TypedDict):
+    """How much less surprised the model is than the one beside it, in hundredths of a nat."""
+
+    gain: list[int]
+    top: int
+    words: str
+
+
+class NumberWords(TypedDict):
+    """The perplexity, large, what it means, and [name, perplexity] of other models."""
+
+    number: str
+    as_if: str
+    kinds: str
+    others: list[list[str]]
+
+
+class TableRow(TypedDict):
+    """A token; whether it is the one that came."""
+
+    symbol: str
+    score: str
+    exp: str
+    share: float
+    p: str
+    beside: str
+    came: bool
+
+
+class SurpriseTable(TypedDict):
+    """The most probable tokens after these, and the one that came."""
+
+    heads: list[str]
+    beside: str
+    after: str
+    more: bool
+    rows: list[TableRow]
+
+
+class ShareWords(TypedDict):
+    """The picked token in numbers: p, 1/p, -ln p, and what part of the whole surprise it is."""
+
+    symbol: str
+    p: str
+    choices: str
+    nats: str
+    percent: str
+    of: str
+    share: float
+    beside: str
+
+
+class SurpriseScene(TextScene):
+    """All that the component draws, in hundredths of a nat; a tick is [height, words]."""
+
+    nats: list[int]
+    shades: list[int]
+    beside: list[int]
+    difference: Difference | None
+    names: list[str]
+    top: int
+    ticks: list[tuple[int, str]]
+    running: list[int]
+    running_words: list[str]
+    running_top: str
+    picked: int
+    number: NumberWords
+    table: SurpriseTable
+    share: ShareWords
+
+
 @dataclass(frozen=True, eq=False)
 class Opinion:
     """What one model says of a text: its surprise, and its scores and probabilities at the place that is looked at.
@@ -46,8 +127,8 @@ class Opinion:
 
 def surprise_scene(
     typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer, kind: str
-) -> dict[str, Any]:
-    """All that the component draws. ``picked`` is the place of a token among those of the text, from 1 on.
+) -> SurpriseScene:
+    """``picked`` is the place of a token among those of the text, from 1 on.
 
     ``kind`` is what a token is called: "character".
     """
@@ -73,12 +154,7 @@ def surprise_scene(
     }
 
 
-def text_scene(typed: Typed) -> dict[str, Any]:
-    """The text exactly as it was typed, in pieces; and which of them are tokens.
-
-    ``pieces``: what stands before a symbol and belongs to none, and the symbol; ``columns``: the pieces that are tokens, in
-    order; ``symbols``: what the columns show; ``tail``: what was not read.
-    """
+def text_scene(typed: Typed) -> TextScene:
     ends = [0, *(piece.end for piece in typed.pieces)]
     tokens = [i for i, piece in enumerate(typed.pieces) if piece.id is not None]
     return {
@@ -126,10 +202,10 @@ def top_of(all_nats: Sequence[Float[np.ndarray, " L"]]) -> float:
     return top
 
 
-def _ticks(top: float) -> list[list[Any]]:
+def _ticks(top: float) -> list[tuple[int, str]]:
     """Height in hundredths and words of the lines across the bars."""
     step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 500) if top / step <= TICKS + 2), top)
-    return [[round(100 * value), f"{value:g}"] for value in np.arange(0, top + 1e-9, step).tolist()]
+    return [(round(100 * value), f"{value:g}") for value in np.arange(0, top + 1e-9, step).tolist()]
 
 
 def running_top_of(running: Float[np.ndarray, " L"]) -> float:
@@ -143,8 +219,7 @@ def running_height(perplexity: float, top: float) -> int:
     return round(1000 * log_fraction(perplexity, top, math.log10(top)))
 
 
-def difference(model: Opinion, beside: Opinion) -> dict[str, Any]:
-    """How much less surprised the model is than the one beside it, token by token and in total."""
+def difference(model: Opinion, beside: Opinion) -> Difference:
     with np.errstate(all="ignore"):
         gain = np.nan_to_num(beside.surprise.nats - model.surprise.nats, nan=0.0, posinf=1e6, neginf=-1e6)
     top = top_of([np.abs(gain[np.abs(gain) < 1e6])])
@@ -158,8 +233,7 @@ def difference(model: Opinion, beside: Opinion) -> dict[str, Any]:
     }
 
 
-def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, kind: str) -> dict[str, Any]:
-    """The perplexity, large, and what it means."""
+def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, kind: str) -> NumberWords:
     value, V = model.surprise.perplexity, tokenizer.size
     others = [[beside.name, number(beside.surprise.perplexity)]] if beside else []
     if "uniform" not in (model.name, *(name for name, _ in others)):
@@ -169,7 +243,7 @@ def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, k
     return {"number": number(value), "as_if": as_if, "kinds": kinds, "others": others}
 
 
-def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer) -> dict[str, Any]:
+def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer) -> SurpriseTable:
     """The most probable tokens and the one that came: score, its exponential, probability, and the other model's."""
     tokens = [piece for piece in typed.pieces if piece.id is not None]
     came = tokens[picked].id
@@ -198,8 +272,7 @@ def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tok
     }
 
 
-def share_words(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, kind: str) -> dict[str, Any]:
-    """The picked token in numbers: p, 1/p, -ln p, and what part of the whole surprise it is."""
+def share_words(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, kind: str) -> ShareWords:
     symbol = [piece.symbol for piece in typed.pieces if piece.id is not None][picked]
     nats, part = float(model.surprise.nats[picked - 1]), float(model.surprise.shares[picked - 1])
     other = float(beside.surprise.nats[picked - 1]) if beside else math.nan

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from core.analysis.unrolled import most_probable
 from core.analysis.writing import Bend, Sample
@@ -15,22 +15,55 @@ LOW, HIGH, STOPS = 0.2, 10.0, 60  # of the temperature's slider, places on a log
 PLACES = sorted({1.0, *(float(f"{LOW * (HIGH / LOW) ** (i / STOPS):.2g}") for i in range(STOPS + 1))})
 
 
-def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer) -> dict[str, Any]:
-    """The texts so far. A step: place of its symbol, probability, its most probable tokens in pairs, entropy.
+class BentRow(TypedDict):
+    """A token, and its probability at temperature 1 and at another: share of a full bar, and words."""
+
+    symbol: str
+    plain: tuple[float, str]
+    bent: tuple[float, str]
+
+
+class BendScene(TypedDict):
+    """The most probable next tokens, the rest as one row, and both entropies."""
+
+    at: str
+    plain_entropy: str
+    entropy: str
+    highest: str
+    rows: list[BentRow]
+
+
+class WrittenText(TypedDict):
+    """A step: place of its symbol, probability, its most probable tokens in pairs of these, entropy.
 
     Probabilities are ten-thousandths, entropies hundredths of a nat.
     """
+
+    seed: int
+    steps: list[tuple[int, int, list[int], int]]
+    mean: str
+
+
+class SamplesScene(TypedDict):
+    """The texts so far; a symbol as it stands in them, and by itself."""
+
+    texts: list[WrittenText]
+    symbols: list[list[str]]
+    joint: str
+
+
+def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer) -> SamplesScene:
     place: dict[int, int] = {}
     texts = [
         {
             "seed": sample.seed,
             "steps": [
-                [
+                (
                     place.setdefault(step.token, len(place)),
                     round(1e4 * step.p),
                     [n for i, p in step.best for n in (place.setdefault(i, len(place)), round(1e4 * p))],
                     round(100 * step.entropy),
-                ]
+                )
                 for step in sample.steps
             ],
             "mean": number(sum(step.entropy for step in sample.steps) / len(sample.steps)) if sample.steps else "–",
@@ -45,8 +78,7 @@ def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer) -> dict[str, 
     }
 
 
-def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> dict[str, Any]:
-    """The most probable next tokens at temperature 1 and at this one, the rest as one row, and both entropies."""
+def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> BendScene:
     tokens = most_probable(b.plain, min(BARS, len(b.plain)))
     rows = [
         (brief(symbol), float(b.plain[i]), float(b.bent[i])) for symbol, i in zip(tokenizer.symbols(tokens), tokens, strict=True)
@@ -60,7 +92,7 @@ def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> dict[str, A
         "plain_entropy": entropy_words(b.entropy),
         "entropy": entropy_words(b.entropy_bent),
         "highest": decimals(math.log(len(b.plain))),
-        "rows": [{"symbol": symbol, "plain": [share(p), chance(p)], "bent": [share(q), chance(q)]} for symbol, p, q in rows],
+        "rows": [{"symbol": symbol, "plain": (share(p), chance(p)), "bent": (share(q), chance(q))} for symbol, p, q in rows],
     }
 
 

@@ -1,16 +1,14 @@
 """One step forward and backward in numbers: the equations of the RNN layer (Deep Learning from Scratch 2, 5.3.1)."""
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 from jaxtyping import Float
 
 from core.analysis.one_step_matrices import StepBack, StepMatrices, ways_to_multiply
-from core.figures.parts.chart import layout
+from core.figures.parts.chart import Figure, layout
 from core.figures.parts.numbers import fixed
-from core.figures.parts.style import Scene, colour
-from core.figures.recurrent_step.blocks import Cells, equation, matrix, times
+from core.figures.parts.panel import Panel
+from core.figures.parts.style import Pieces, colour
+from core.figures.recurrent_step.blocks import Blocks, Cells, Equation, Matrix, equation, matrix, times
 
 BACK_DECIMALS = 2
 CURVE_HEIGHT = 250
@@ -23,7 +21,7 @@ FROM_TO = "Row i, column j belongs to the weight from {} i to unit j, so {} stan
 TURNED = "Backward goes through the same weights the other way, so {} is transposed."
 
 
-def step_back_scene(m: StepMatrices, b: StepBack) -> Scene:
+def step_back_scene(m: StepMatrices, b: StepBack) -> Blocks:
     """Seven equations, each with its shapes and numbers: one forward, in which the bias is repeated, and six backward."""
     panels = _Panels(m, b)
     equations = [
@@ -50,7 +48,7 @@ class _Panels:
         self._flow = Cells(BACK_DECIMALS, b.dh_next, b.slope, b.dt)
         self._dt = [self._flow.part("dt", b.dt, "back")]
 
-    def forward(self) -> Scene:
+    def forward(self) -> Equation:
         """t = h_prev W_hh + x W_xh + b_h, the one row of b_h repeated."""
         b, cells = self.b, Cells(BACK_DECIMALS, self.b.from_memory, self.b.from_input, self.b.bias, self.b.a)
         words = f"Forward: b_h is one row, repeated so that all {len(b.bias)} rows get it. Then h_next = {b.activation}(t)."
@@ -62,7 +60,7 @@ class _Panels:
              matrix("t", [cells.part("t", b.a)], "cell")],
         )  # fmt: skip
 
-    def slope(self) -> Scene:
+    def slope(self) -> Equation:
         """dt = dh_next * phi'."""
         b, (code, name, _) = self.b, SLOPES[self.b.activation]
         return equation(
@@ -72,7 +70,7 @@ class _Panels:
              matrix(name, [self._flow.part("slope", b.slope)], "cell-of"), "=", matrix("dt", self._dt, "cell")],
         )  # fmt: skip
 
-    def bias(self) -> Scene:
+    def bias(self) -> Equation:
         """db: the copies of the bias, summed."""
         return equation(
             "db_h = sum(dt, axis=0)", "∂L/∂b_h = Σ_n ∂L/∂A_t[n]",
@@ -80,7 +78,7 @@ class _Panels:
             [matrix("dt", self._dt, "column"), "Σ rows =", self._result("b_h", "db_h", "db_h")],
         )  # fmt: skip
 
-    def weights(self, name: str, of: str, x: str, factor: str, tone: str, why: str) -> Scene:
+    def weights(self, name: str, of: str, x: str, factor: str, tone: str, why: str) -> Equation:
         """dW = x^T dt."""
         left = self.given[x].T
         return equation(
@@ -89,7 +87,7 @@ class _Panels:
              self._result(name, f"d{of}", f"d{of}".replace("{", "").replace("}", ""))],
         )  # fmt: skip
 
-    def passed_on(self, name: str, of: str, W: str, weights: str, where: str) -> Scene:
+    def passed_on(self, name: str, of: str, W: str, weights: str, where: str) -> Equation:
         """dx = dt W^T."""
         right = self.given[W].T
         words = self._shapes(name, ("dt", self.b.dt), (W, right), TURNED.format(W))
@@ -99,7 +97,7 @@ class _Panels:
              self._result(name, "dh_{prev}" if name == "h_prev" else "dx", f"d{name}")],
         )  # fmt: skip
 
-    def _result(self, name: str, printed: str, said: str) -> Scene:
+    def _result(self, name: str, printed: str, said: str) -> Matrix:
         return matrix(printed, [self._found.part(said, self.results[name], "back")], "cell")
 
     def _shapes(self, name: str, one: tuple[str, np.ndarray], other: tuple[str, np.ndarray], why: str) -> str:
@@ -111,7 +109,7 @@ class _Panels:
         return f"{product} {told}" + ("only this one has this shape." if ways == 1 else f"{ways} have this shape. {why}")
 
 
-def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]) -> Scene:
+def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]) -> Figure:
     """phi' with every unit of the step on it: where a unit stands is what it lets through."""
     axes = layout("pre-activation t", SLOPES[b.activation][2], height=CURVE_HEIGHT)
     reach = float(curve[0][-1])
@@ -145,13 +143,13 @@ def slope_label(b: StepBack) -> str:
     return f"{b.activation}′ over the pre-activation. The factors of {b.slope.size} units reach from {low} to {high}."
 
 
-def step_back_words(b: StepBack) -> list[Scene]:
+def step_back_words(b: StepBack) -> list[Panel]:
     """Where the orange begins, and what the curve says."""
     reading = {"title": "How to read the equations", "sentences": READING}
     return [{"title": "What the curve says", "sentences": _curve(b)}, reading]
 
 
-def _curve(b: StepBack) -> Sequence[list[Any]]:
+def _curve(b: StepBack) -> list[Pieces]:
     closed = int((b.slope < CLOSED).sum())
     return [
         [

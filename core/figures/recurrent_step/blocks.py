@@ -1,16 +1,69 @@
 """Matrices as blocks of cells."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal, NotRequired, TypedDict
 
 import numpy as np
 from jaxtyping import Float
 
 from core.figures.parts.numbers import MINUS, count, fixed, full
-from core.figures.parts.style import Scene
 
 WIDTH = 972  # px of the main area
 CELL_WIDTH = {1: (25, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, px
+
+
+BlockCell = tuple[str, float, str]  # what stands in it, its place on the diverging scale, -1 to 1, and all its digits
+
+
+class MatrixPart(TypedDict):
+    """Numbers of one tone; those to ``edit`` can be typed over."""
+
+    id: str
+    tone: str
+    edit: bool
+    cells: list[list[BlockCell]]
+
+
+class Matrix(TypedDict):
+    """Parts side by side or one above the other. A cell of the result lights the ``row`` and the ``column`` that made it, and the
+    ``cell-of`` others at its place."""
+
+    name: str
+    shape: str
+    lights: Literal["row", "column", "cell", "cell-of", ""]
+    stack: Literal["across", "down"]
+    parts: list[MatrixPart]
+
+
+class Equation(TypedDict):
+    """An equation in a panel of its own, named as both sources name it; an operator is text."""
+
+    second: str
+    first: str
+    words: str
+    items: list[Matrix | str]
+
+
+class WrittenSums(TypedDict):
+    """By row and column of the result: addends [a, b, product, tone], and their total."""
+
+    title: str
+    addends: list[list[list[list[str]]]]
+    totals: list[list[str]]
+    note: list[list[str]]
+
+
+class Blocks(TypedDict):
+    """Equations of matrices, the result at ``lit`` (row, column) lighted first; with ``each``, every one in its own panel."""
+
+    cell: list[int]  # width, height and font size, px
+    equations: list[list[Matrix | str] | Equation]
+    each: NotRequired[bool]
+    wide: NotRequired[bool]
+    lit: NotRequired[list[int]]
+    sum: NotRequired[WrittenSums]
+    beside: NotRequired[int]  # the number of the equation that the sum stands beside
+    notice: NotRequired[str]
 
 
 def bracketed(value: float, decimals: int) -> str:
@@ -44,20 +97,18 @@ class Cells:
         self.decimals = decimals
         self._scale = max(float(np.abs(x).max(initial=0)) for x in arrays) or 1.0
 
-    def part(self, name: str, values: Float[np.ndarray, "A B"], tone: str = "", *, edit: bool = False) -> Scene:
+    def part(self, name: str, values: Float[np.ndarray, "A B"], tone: str = "", *, edit: bool = False) -> MatrixPart:
         return {"id": name, "tone": tone, "edit": edit, "cells": [[self.cell(value) for value in row] for row in values]}
 
-    def cell(self, value: float) -> list[Any]:
-        return [fixed(value, self.decimals), round(float(value) / self._scale, 3), full(value)]
+    def cell(self, value: float) -> BlockCell:
+        return fixed(value, self.decimals), round(float(value) / self._scale, 3), full(value)
 
 
-def matrix(name: str, parts: Sequence[Scene], lights: str = "", *, stack: str = "across") -> Scene:
-    """One matrix made of parts side by side (``stack`` across) or one above the other."""
+def matrix(name: str, parts: Sequence[MatrixPart], lights: str = "", *, stack: str = "across") -> Matrix:
     heights, widths = [len(part["cells"]) for part in parts], [len(part["cells"][0]) for part in parts]
     rows, columns = (heights[0], sum(widths)) if stack == "across" else (sum(heights), widths[0])
     return {"name": name, "shape": times((rows, columns)), "lights": lights, "stack": stack, "parts": list(parts)}
 
 
-def equation(second: str, first: str, words: str, items: list[Any]) -> Scene:
-    """An equation in a panel of its own, named as both sources name it."""
+def equation(second: str, first: str, words: str, items: list[Matrix | str]) -> Equation:
     return {"second": second, "first": first, "words": words, "items": items}

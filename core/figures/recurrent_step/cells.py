@@ -1,7 +1,6 @@
 """Three recurrent cells side by side, each opened: concatenate, fully connected + phi, copy (D2L 8.4, Fig. 8.4.1)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from jaxtyping import Integer
@@ -9,10 +8,9 @@ from jaxtyping import Integer
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
 from core.figures.parts.network import UNITS
 from core.figures.parts.numbers import count, fixed, in_hundred
-from core.figures.parts.style import Scene
 from core.figures.parts.symbols import fitted
-from core.figures.recurrent_step.blocks import times
-from core.figures.recurrent_step.diagram import Diagram
+from core.figures.recurrent_step.blocks import BlockCell, times
+from core.figures.recurrent_step.diagram import Diagram, DiagramScene
 from core.models.params import Params
 
 STEPS = 3
@@ -24,7 +22,7 @@ FORK = 284  # x at which the new state is copied
 LOW = TOP + INPUT + 4 + STATE / 2  # y of the wire that hands the state on
 
 
-def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> Scene:
+def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> DiagramScene:
     """The last three steps of a text: x drawn above h in what is joined, as in [x, h]. ``symbols`` are the tokens read."""
     T = len(u.tokens)
     first = max(T - STEPS, 0)
@@ -74,12 +72,12 @@ def cells_words(params: Params, activation: str) -> str:
     )
 
 
-def input_vectors(params: Params, tokens: Integer[np.ndarray, " T"], most: int) -> list[list[list[Any]]]:
+def input_vectors(params: Params, tokens: Integer[np.ndarray, " T"], most: int) -> list[list[BlockCell]]:
     """Every token's input vector in at most so many cells: where its one stands among all V, or its liveliest numbers."""
     if params.W_emb is None:
         V, cells = params.vocab_size, min(params.vocab_size, most)
         return [
-            [["", float(place == cells * token // V), f"1 at place {token + 1} of {V}, else 0"] for place in range(cells)]
+            [("", float(place == cells * token // V), f"1 at place {token + 1} of {V}, else 0") for place in range(cells)]
             for token in tokens.tolist()
         ]
     vectors = params.W_emb[tokens].astype(np.float64)
@@ -87,11 +85,11 @@ def input_vectors(params: Params, tokens: Integer[np.ndarray, " T"], most: int) 
     return [[cell for (cell,) in column] for column in _column(vectors[:, shown], [f"number {i + 1}" for i in shown])]
 
 
-def _column(values: np.ndarray, names: Sequence[str]) -> list[list[Any]]:
+def _column(values: np.ndarray, names: Sequence[str]) -> list[list[list[BlockCell]]]:
     """Every row of values as a column of cells, on one scale."""
     finite = np.nan_to_num(values)
     scale = float(np.abs(finite).max(initial=0.0)) or 1.0
     return [
-        [[["", round(float(value) / scale, 3), f"{name}: {fixed(value, 2)}"]] for name, value in zip(names, row, strict=True)]
+        [[("", round(float(value) / scale, 3), f"{name}: {fixed(value, 2)}")] for name, value in zip(names, row, strict=True)]
         for row in finite
     ]

@@ -7,9 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from core.analysis.one_step_matrices import StepBack, StepMatrices
-from core.figures.parts.style import Scene
 from core.figures.recurrent_step.blocks import Cells, times
-from core.figures.recurrent_step.diagram import Diagram, Point
+from core.figures.recurrent_step.diagram import Diagram, DiagramScene, Point
 
 WIDTH, HEIGHT = 972, 432  # px
 LARGEST = 36  # px of the longer side of the largest matrix
@@ -37,7 +36,7 @@ class _Edge(NamedTuple):
     says: str
 
 
-def graph_scene(m: StepMatrices, b: StepBack) -> Scene:
+def graph_scene(m: StepMatrices, b: StepBack) -> DiagramScene:
     """Every wire with its matrix on the way forward and its gradient on the way back; the numbers of one wire are opened."""
     drawing = _Graph(b, "One step as a computation graph: forward in blue, backward in orange and dashed.")
     for name, edge in _leaves(m, b).items():

@@ -2,14 +2,14 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
 from core.analysis.recurrent_step.networks import AfterText, probability_moved
 from core.content.notation import FIRST, named
 from core.figures.parts.numbers import count, in_hundred, number
-from core.figures.parts.style import Pieces, Scene
+from core.figures.parts.style import Pieces
 from core.figures.parts.symbols import visible
 
 LAST = 5  # tokens drawn as columns
@@ -21,6 +21,37 @@ CAPTIONS = {  # by whether there is a state
     False: "A hidden layer lies between input and output, within one step.",
     True: "A hidden state goes on to the next step, as one of its inputs.",
 }
+
+
+class ReadToken(TypedDict):
+    """A token, and the units of the state after it, -1 to 1."""
+
+    token: str
+    cells: list[float]
+
+
+class NetworkSide(TypedDict):
+    """One network. A prediction: token, its probability as a length from 0 to 1 and in words, and both after a swap."""
+
+    title: str
+    formula: Pieces
+    label: str
+    caption: str
+    state: bool
+    columns: list[ReadToken]
+    predictions: list[tuple[str, float, str, float, str]]
+    perplexity: list[str]
+    verdict: Pieces
+
+
+class NetworksScene(TypedDict):
+    """One text, as written and with a ``pair`` of its tokens swapped, through both networks."""
+
+    kind: str
+    before: list[str]
+    after: list[str]
+    pair: list[int]
+    sides: list[NetworkSide]
 
 
 class Judged(NamedTuple):
@@ -35,7 +66,7 @@ def networks_scene(
     symbols: Sequence[str], pair: tuple[int, int] | None, without: tuple[AfterText, AfterText],
     with_state: tuple[AfterText, AfterText], *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged],
     memory: float, activation: str, notation: str = FIRST,
-) -> Scene:  # fmt: skip
+) -> NetworksScene:  # fmt: skip
     """The same text through both networks, as written and with the ``pair`` of tokens swapped: (before, after) of each.
 
     Without a pair both are as written, and nothing is said of what a swap does.
@@ -73,7 +104,7 @@ def _with_phi(formula: Pieces, activation: str) -> Pieces:
 def _side(
     title: str, formula: Pieces, label: str, state: bool, symbols: Sequence[str], read: tuple[AfterText, AfterText],
     vocabulary: Sequence[str], swapped: bool,
-) -> Scene:  # fmt: skip
+) -> dict[str, Any]:  # fmt: skip
     before, after = read
     after_swap = after.p if swapped else np.full_like(after.p, np.nan)
     h = np.nan_to_num(before.h[-LAST:, :STRIP])
@@ -90,14 +121,14 @@ def _side(
             for symbol, column in zip(symbols[-LAST:], h, strict=True)
         ],
         "predictions": [
-            [visible(vocabulary[i]), *_share(before.p[i]), *_share(after_swap[i])] for i in best.tolist()
+            (visible(vocabulary[i]), *_share(before.p[i]), *_share(after_swap[i])) for i in best.tolist()
         ],
     }  # fmt: skip
 
 
-def _share(p: float) -> list[Any]:
+def _share(p: float) -> tuple[float, str]:
     """A probability as a length from 0 to 1 and in words."""
-    return [0.0, "–"] if math.isnan(p) else [round(float(p), 4), f"{in_hundred(p)} %"]
+    return (0.0, "–") if math.isnan(p) else (round(float(p), 4), f"{in_hundred(p)} %")
 
 
 def _perplexity(judged: Judged, where: str) -> list[str]:

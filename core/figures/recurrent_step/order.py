@@ -1,14 +1,12 @@
 """Two words in both orders: their mean, side by side, one after the other."""
 
-from typing import Any
-
 import numpy as np
 from jaxtyping import Float
 
 from core.analysis.one_step_matrices import BothOrders, difference
 from core.figures.parts.numbers import count, fixed
-from core.figures.parts.style import Scene
-from core.figures.recurrent_step.blocks import Cells, equation, matrix
+from core.figures.parts.panel import Panel
+from core.figures.recurrent_step.blocks import Blocks, Cells, Matrix, MatrixPart, equation, matrix
 
 WAYS = (  # name in BothOrders and of its price, title of its panel, title of its card, what it does with the order
     ("mean", "Mean of word vectors (CBOW)", "The mean loses the order",
@@ -21,7 +19,7 @@ WAYS = (  # name in BothOrders and of its price, title of its panel, title of it
 ONE_ORDER = "The same word twice has only one order: choose two different words."
 
 
-def order_scene(o: BothOrders, words: tuple[str, str]) -> Scene:
+def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
     """Two words in both orders, put together in three ways: each is compared with the other order, if there is one."""
     sides = _means(o, words), _joined(o, words), _states(o, words)
     rows = o.mean, o.joined, o.states
@@ -32,24 +30,24 @@ def order_scene(o: BothOrders, words: tuple[str, str]) -> Scene:
     return {"cell": [42, 30, 16], "each": True, "wide": True, "equations": panels}
 
 
-def _vectors(o: BothOrders, words: tuple[str, str]) -> list[Scene]:
+def _vectors(o: BothOrders, words: tuple[str, str]) -> list[MatrixPart]:
     cells = Cells(1, o.vectors)
     return [cells.part(word, row[None], "input") for word, row in zip(words, o.vectors, strict=True)]
 
 
-def _means(o: BothOrders, words: tuple[str, str]) -> tuple[list[Any], list[Any]]:
+def _means(o: BothOrders, words: tuple[str, str]) -> tuple[list[Matrix | str], list[Matrix | str]]:
     (x, y), cells = _vectors(o, words), Cells(2, o.mean)
     a, b = (f"x_{{{word}}}" for word in words)
     one, other = ([cells.part("mean", o.mean[i : i + 1])] for i in (0, 1))
     return ["½ (", matrix(a, [x]), "+", matrix(b, [y]), ") =", matrix("mean", one)], [matrix(f"½ ({b} + {a})", other)]
 
 
-def _joined(o: BothOrders, words: tuple[str, str]) -> list[list[Any]]:
+def _joined(o: BothOrders, words: tuple[str, str]) -> list[list[Matrix]]:
     x = _vectors(o, words)
     return [[matrix(f"[x_{{{words[i]}}}, x_{{{words[1 - i]}}}]", [x[i], x[1 - i]])] for i in (0, 1)]
 
 
-def _states(o: BothOrders, words: tuple[str, str]) -> list[list[Any]]:
+def _states(o: BothOrders, words: tuple[str, str]) -> list[list[Matrix]]:
     cells = Cells(2, o.states)
     states = [cells.part("state", o.states[i : i + 1], "memory") for i in (0, 1)]
     return [[matrix(f"h after {words[i]}, {words[1 - i]}", [states[i]])] for i in (0, 1)]
@@ -64,7 +62,7 @@ def _compared(rows: Float[np.ndarray, "2 W"]) -> str:
     return "The same numbers: the order is lost." if largest == 0 else f"Different numbers, by up to {fixed(largest, 2)}."
 
 
-def order_words(prices: dict[int, dict[str, int]]) -> list[Scene]:
+def order_words(prices: dict[int, dict[str, int]]) -> list[Panel]:
     """What each way costs: weights before the hidden layer, by the number of words."""
     return [
         {

@@ -5,11 +5,11 @@ from jaxtyping import Float
 
 from core.analysis.one_step_matrices import StepMatrices, TwoWays
 from core.figures.parts.numbers import fixed, number
-from core.figures.parts.style import Scene
-from core.figures.recurrent_step.blocks import Cells, bracketed, cell_size, matrix, result_decimals
+from core.figures.parts.panel import Panel
+from core.figures.recurrent_step.blocks import Blocks, Cells, WrittenSums, bracketed, cell_size, matrix, result_decimals
 
 
-def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Scene:
+def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Blocks:
     """X W_xh + H W_hh above, [X, H] [W_xh; W_hh] below, cell by cell the same."""
     N, D, H = *m.X.shape, m.W_hh.shape[0]
     cell = cell_size(D + 4 * H, decimals)
@@ -36,7 +36,7 @@ def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str
     }
 
 
-def products_words(activation: str) -> list[Scene]:
+def products_words(activation: str) -> list[Panel]:
     """The sentence that the two equations prove."""
     return [
         {
@@ -62,7 +62,7 @@ def products_words(activation: str) -> list[Scene]:
     ]
 
 
-def _sum(ways: TwoWays, D: int, decimals: int) -> Scene:
+def _sum(ways: TwoWays, D: int, decimals: int) -> WrittenSums:
     """The addends of every cell, written out; those from the input are blue."""
     left, right = ways.together, ways.stacked
     return {

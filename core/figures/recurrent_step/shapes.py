@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Sequence
+from typing import Any, TypedDict
 
 import numpy as np
 from jaxtyping import Integer
@@ -10,7 +11,7 @@ from jaxtyping import Integer
 from core.analysis.recurrent_step.shapes import Numbers
 from core.content.notation import NAMES
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import Scene
+from core.figures.parts.panel import Panel
 from core.figures.parts.symbols import seen
 from core.figures.recurrent_step.blocks import times
 from core.figures.recurrent_step.cells import input_vectors
@@ -25,7 +26,44 @@ PLACES = 48  # cells that stand for one input vector
 SHOWN = {"char": 20, "word": 4}  # tokens of a row that are shown
 
 
-def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Scene:
+class Shape(TypedDict):
+    """A matrix to scale, in px; ``copies`` of it lie over each other, ``every`` px apart."""
+
+    name: str
+    says: str
+    tone: str
+    copies: int
+    w: float
+    h: float
+    every: float
+
+
+class ShapesScene(TypedDict):
+    """Lines of matrices, and of the operators between them."""
+
+    lines: list[list[Shape | str]]
+    scale: str
+
+
+class TextRow(TypedDict):
+    """What stands in a row of X_t: the last token of ``text``, and its input vector as shades and words."""
+
+    text: str
+    token: str
+    cells: list[tuple[float, str]]
+
+
+class TextRows(TypedDict):
+    """The first rows of X_t."""
+
+    title: str
+    shape: str
+    rows: list[TextRow]
+    more: str
+    says: str
+
+
+def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> ShapesScene:
     """Every matrix of one step, to one scale, and the T states that are kept; D = 0 is a one-hot input, V wide.
 
     Filled: learnt. Outlined: computed each step.
@@ -53,25 +91,25 @@ def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Sce
     return {"lines": lines, "scale": told}
 
 
-def _shape(name: str, rows: int, columns: int, tone: str, copies: int = 1) -> Scene:
+def _shape(name: str, rows: int, columns: int, tone: str, copies: int = 1) -> dict[str, Any]:
     many = f"{count(copies)} times {{}}, stored for the backward pass" if copies > 1 else "{}"
     says = many.format(times((rows, columns)))
     return {"name": name, "rows": rows, "columns": columns, "says": says, "tone": tone, "copies": copies}
 
 
-def _scale(items: Sequence[Scene]) -> float:
+def _scale(items: Sequence[dict[str, Any]]) -> float:
     """Pixels a number at which a line of matrices is neither too wide nor too high."""
     room = DRAWING[0] - GAPS * len(items)
     return min(room / sum(item["columns"] for item in items), DRAWING[1] / max(item["rows"] for item in items), 30.0)
 
 
-def rows_scene(window: Integer[np.ndarray, "rows T"], N: int, length: int, params: Params, tokenizer: Tokenizer) -> Scene:
+def rows_scene(window: Integer[np.ndarray, "rows T"], N: int, length: int, params: Params, tokenizer: Tokenizer) -> TextRows:
     """What stands in X_T: the last of T tokens of the first of N rows, and its input vector; ``length`` is the whole text's."""
     T, shown, blank = window.shape[1], SHOWN[tokenizer.unit], " " if tokenizer.unit == "word" else ""
     vectors = input_vectors(params, window[:, -1], PLACES)
     texts = [[seen(symbol) for symbol in tokenizer.symbols(row[-shown:])] for row in window]
     rows = [
-        {"text": "".join(word + blank for word in text[:-1]), "token": text[-1], "cells": [[level, says] for _, level, says in x]}
+        {"text": "".join(word + blank for word in text[:-1]), "token": text[-1], "cells": [(level, says) for _, level, says in x]}
         for text, x in zip(texts, vectors, strict=True)
     ]
     width = params.W_xh.shape[0]
@@ -90,7 +128,7 @@ def _where(N: int, T: int, length: int) -> str:
     return f"Every row reads its own part of the text, which begins {count(length // N)} tokens after that of the row above."
 
 
-def shapes_words(n: Numbers) -> list[Scene]:
+def shapes_words(n: Numbers) -> list[Panel]:
     """What is learnt, matrix by matrix; and that it is the same however long the text."""
     return [
         {

@@ -6,15 +6,15 @@ from typing import NamedTuple
 
 from core.analysis.recurrent_step.why import Growth
 from core.figures.parts.axes import Axis, power_ticks
-from core.figures.parts.chart import Curve, bars, chart, layout
+from core.figures.parts.chart import Curve, Figure, bars, chart, layout
 from core.figures.parts.numbers import count, in_hundred, number
-from core.figures.parts.panel import panel
-from core.figures.parts.style import DASHES, Scene, colour
+from core.figures.parts.panel import Panel, panel
+from core.figures.parts.style import DASHES, colour
 
 HEIGHT = 330  # px
 
 
-def growth_figure(growth: Growth, kind: str) -> Scene:
+def growth_figure(growth: Growth, kind: str) -> Figure:
     """Numbers to learn against n on a log axis; the recurrent network is the only thick line."""
     along = range(1, len(growth.table) + 1)
     lines = [
@@ -31,7 +31,7 @@ def growth_figure(growth: Growth, kind: str) -> Scene:
     return chart(curves, _orders(kind, len(growth.table)), y, height=HEIGHT, right=128)
 
 
-def never_seen_figure(shares: Sequence[float], kind: str) -> Scene:
+def never_seen_figure(shares: Sequence[float], kind: str) -> Figure:
     """Bars: the share of held-out n-grams that training never saw."""
     percent = [None if math.isnan(share) else round(100 * share, 2) for share in shares]
     x = _orders(kind, len(shares))
@@ -79,12 +79,12 @@ class Example(NamedTuple):
 
 def why_words(
     growth: Growth, shares: Sequence[float] | None, V: int, kind: str, activation: str, example: Example | None
-) -> list[Scene]:
+) -> list[Panel]:
     """Three ways to predict from the past, each with what it costs on this text."""
     return [_count(growth, shares, V, kind, example), _window(growth, kind, activation), _remember(growth)]
 
 
-def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, example: Example | None) -> Scene:
+def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, example: Example | None) -> Panel:
     n = 5
     unseen = f", and {in_hundred(shares[n - 1])} % of the held-out {n}-grams never came up in training" if shares else ""
     markov = [
@@ -95,7 +95,7 @@ def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, ex
     return panel("Count", markov, table, formula=["P(x_t | x_{t−1}, …, x_1) ", "≈ P(x_t | x_{t−1}, …, x_{t−n+1})"])
 
 
-def _window(growth: Growth, kind: str, activation: str) -> Scene:
+def _window(growth: Growth, kind: str, activation: str) -> Panel:
     step = growth.window[2] - growth.window[1]
     sentence = [
         f"The last n − 1 {kind}s stand side by side before one hidden layer. Each {kind} further back costs ",
@@ -104,7 +104,7 @@ def _window(growth: Growth, kind: str, activation: str) -> Scene:
     return panel("Look through a window", sentence, formula=[f"h = {activation}", "([x_{t−n+1}, …, x_{t−1}] U + c)"])
 
 
-def _remember(growth: Growth) -> Scene:
+def _remember(growth: Growth) -> Panel:
     sentence = [
         ("h_t = f(x_t, h_{t−1})", "maths"),
         f": one state, renewed at every step by the same {count(growth.rnn)} numbers. It is also called a ",

@@ -9,7 +9,7 @@ from core.content.lessons import Lesson
 from core.figures.parts import words
 from core.figures.parts.chart import marker, markers, note, vertical_line
 from core.figures.parts.numbers import count, fixed, number
-from core.figures.parts.style import Scene, colour, escape
+from core.figures.parts.style import Part, colour, escape
 from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, PointAxis, dots
 from core.models.loss import perplexity_of
 from core.training.curves import Point
@@ -45,7 +45,7 @@ def flag_label(flags: Sequence[Flag], axis: PointAxis) -> Scenes:
     ]
 
 
-def _flag(text: str, tone: str, point: Point, axis: PointAxis, **place: Any) -> Scene:
+def _flag(text: str, tone: str, point: Point, axis: PointAxis, **place: Any) -> Part:
     """Words on a background of their own, at the x of a point."""
     return note(
         text, tone="background", fill=tone, x=axis.place(point), xanchor=axis.side(point), yref="paper", borderpad=3, **place
@@ -121,5 +121,5 @@ def _value(point: Point) -> str:
     return fixed(point.perplexity, 2)
 
 
-def _texted(points: Sequence[Point], axis: PointAxis, name: str, texts: list[str], look: Scene) -> Scenes:
+def _texted(points: Sequence[Point], axis: PointAxis, name: str, texts: list[str], look: Part) -> Scenes:
     return dots(points, axis, name, look, text=texts, hovertemplate="%{text}<extra></extra>")

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 from core.figures.parts.chart import note
 from core.figures.parts.numbers import count, number
@@ -41,8 +41,20 @@ def expected_label(points: Sequence[Point], axis: PointAxis) -> list[dict[str, A
     ]
 
 
-def expectation_status(expectation: Expectation | None, judged: Sequence[Point], *, drawing: bool, across: str) -> dict[str, Any]:
+class ExpectationStatus(TypedDict):
     """What stands below the chart: whether a line can be drawn, is being drawn, or is there; and how far off it was."""
+
+    can: bool
+    drawing: bool
+    drawn: bool
+    serial: int  # of the line that is there
+    across: str
+    says: str
+
+
+def expectation_status(
+    expectation: Expectation | None, judged: Sequence[Point], *, drawing: bool, across: str
+) -> ExpectationStatus:
     compared = outcome(expectation, judged) if expectation else None
     return {
         "can": across != NOT_OVER,

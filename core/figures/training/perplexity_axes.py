@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from core.config.settings import Settings
 from core.figures.parts.axes import UNTRAINED
 from core.figures.parts.numbers import tick
-from core.figures.parts.style import Scene, colour
+from core.figures.parts.style import Part, colour
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 
@@ -81,7 +81,7 @@ class PerplexityAxis(NamedTuple):
     high: float
     height: float
 
-    def position(self, perplexity: float) -> Scene:
+    def position(self, perplexity: float) -> Part:
         """A height in plotly's terms, so that a label stays there when readers zoom; at an end for what is beyond it."""
         low, high = math.log10(self.low), math.log10(self.high)
         return {"yref": "y", "y": min(max(round(math.log10(self.clipped(perplexity)), 4), low), high)}
@@ -122,7 +122,7 @@ def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, 
     }
 
 
-def dots(points: Sequence[Point], axis: PointAxis, name: str, marker: Scene, **look: Any) -> list[dict[str, Any]]:
+def dots(points: Sequence[Point], axis: PointAxis, name: str, marker: Part, **look: Any) -> list[dict[str, Any]]:
     """Points without a line, never cut by the edge; nothing where there are none."""
     look = {"mode": "markers", "cliponaxis": False, "marker": marker} | look
     return [curve(points, axis, name, width=0) | look] if points else []

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from core.config.settings import Settings
 from core.content.lessons import Lesson
 from core.figures.parts.axes import readable_ticks
-from core.figures.parts.chart import layout, marker, note
+from core.figures.parts.chart import Figure, layout, marker, note
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour
 from core.figures.training import chart_marks as marks
@@ -73,7 +73,7 @@ def training_figure(
     updates_per_epoch: int,
     judged_on: str = "held-out text",
     lesson: Lesson | None = None,
-) -> dict[str, Any]:
+) -> Figure:
     """Perplexity against updates, epochs, tokens or seconds, both logarithmic, as a plain plotly figure with colour tokens.
 
     The epochs' means are drawn where the axis is theirs, or where the ``lesson`` whose run this is has some to compare with.

@@ -1,7 +1,7 @@
 """What stands beside the curve of the Training page: the perplexity, large, and how the run goes."""
 
 import math
-from typing import Any
+from typing import TypedDict
 
 from core.figures.parts import words
 from core.figures.parts.numbers import amount, count, number, short
@@ -17,8 +17,32 @@ CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
 WORSE = 2.0  # times V: a perplexity above it is said to be worse than guessing
 
 
-def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> dict[str, Any]:
-    """What stands beside the curve: the perplexity now, what it means, and how the run goes."""
+class NormGauge(TypedDict):
+    """The norm before clipping as a bar, the clip norm as a mark (-1: none), both on one logarithmic scale that never changes."""
+
+    says: str
+    clip: str
+    share: float
+    mark: float
+    clipped: bool
+    scale: str
+
+
+class Readout(TypedDict):
+    """The perplexity now, what it means, and how the run goes; remedies are [what they do, text]."""
+
+    state: str
+    what: str
+    number: str
+    as_if: str
+    kinds: str
+    rows: list[list[str]]
+    norm: NormGauge
+    notice: str
+    remedies: list[list[str]]
+
+
+def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Readout:
     view, kind = snapshot.view, kind_of(corpus)
     perplexity = view.perplexity
     as_if, kinds_now = _meaning(perplexity, corpus)
@@ -80,8 +104,7 @@ def _notice(snapshot: Snapshot) -> str:
     return snapshot.reason
 
 
-def _gauge(before: float, after: float, clip: float) -> dict[str, Any]:
-    """The norm before clipping as a bar, the clip norm as a mark, both on one logarithmic scale that never changes."""
+def _gauge(before: float, after: float, clip: float) -> NormGauge:
     clipped = bool(clip) and before > clip
     return {
         "says": f"{number(before)} → {number(after)}" if clipped else number(before),

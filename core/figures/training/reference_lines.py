@@ -8,7 +8,7 @@ from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.chart import AT_EDGE, BEST, LABEL_SHIFT, edge_label, horizontal_line, note
 from core.figures.parts.numbers import count, number, superscript
-from core.figures.parts.style import DASHES, Scene, colour, escape
+from core.figures.parts.style import DASHES, Part, colour, escape
 from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, curve
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
@@ -47,12 +47,12 @@ def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[
     return lines
 
 
-def rule(line: Reference) -> Scene:
+def rule(line: Reference) -> Part:
     """The line itself, across the whole plot."""
     return horizontal_line(line.perplexity, line.tone, 2, line.dash)
 
 
-def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> list[Scene]:
+def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> list[Part]:
     """Names of all lines, with their values; lines within 1 % share one."""
     groups: list[list[Reference]] = []
     for line in sorted(lines, key=lambda line: -line.perplexity):
@@ -63,7 +63,7 @@ def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> list[
     return [_label(sorted(group, key=lambda line: line.rank), scale.position(group[0].perplexity)) for group in groups]
 
 
-def _label(group: Sequence[Reference], position: Scene) -> Scene:
+def _label(group: Sequence[Reference], position: Part) -> Part:
     """One line of text for one reference, two for several."""
     first, last = group[0], group[-1]
     joint = "–" if last.rank - first.rank == len(group) - 1 else "and"
@@ -87,7 +87,7 @@ def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
     return [ghost for ghost in ghosts if ghost.points[-1].update >= LABELLED_FROM][-LABELS:]
 
 
-def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> list[Scene]:
+def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> list[Part]:
     """From where an earlier run ended to its label: what it reached, to be compared with."""
     return [
         horizontal_line(end, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), 10**axis.high))
@@ -96,7 +96,7 @@ def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) ->
     ]
 
 
-def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxis, now: Judgement | None) -> list[Scene]:
+def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxis, now: Judgement | None) -> list[Part]:
     """What differs in each earlier run, and what it reached: beside the plot, clear of every curve. ≈ where that cannot be told
     from the run as it is ``now``."""
     made = []
@@ -123,7 +123,7 @@ def _short(settings: Settings, other: Settings) -> str:
     return next((name for name in names if len(name) <= LONGEST), names[-1])
 
 
-def hidden_label(hidden: int) -> list[Scene]:
+def hidden_label(hidden: int) -> list[Part]:
     """Perplexities over other symbols cannot be compared: those runs are counted, not drawn."""
     if not hidden:
         return []

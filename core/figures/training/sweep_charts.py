@@ -9,7 +9,7 @@ from core.figures.parts import words
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks
 from core.figures.parts.chart import BEST, Curve, Figure, chart, level_curve, marker, markers
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import DASHES, colour, escape
+from core.figures.parts.style import DASHES, Part, colour, escape
 from core.training.curves import Point, thin
 from core.training.experiments.grid_search import Group, leading
 from core.training.experiments.sweep_worker import Budget, Member
@@ -106,7 +106,7 @@ def _ticks(values: Sequence[str]) -> list[str]:
     return ["<br>".join(escape(_short(line, WIDEST)) for line in value.split(" ", 1)) for value in values]
 
 
-def _dots(groups: Sequence[Group], name: str, y: Axis) -> Figure:
+def _dots(groups: Sequence[Group], name: str, y: Axis) -> Part:
     """A ring for every network that can be judged; hollow while it still learns."""
     placed = _placed(groups)
     judged = [(i, member) for i, member in placed if _judged(member)]
@@ -115,7 +115,7 @@ def _dots(groups: Sequence[Group], name: str, y: Axis) -> Figure:
     return _members("seeds", judged, name, [min(y.place(m.reached.perplexity), y.high) for _, m in judged], look)
 
 
-def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Figure:
+def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Part:
     """A cross at the upper edge for every network that has diverged or could not be trained."""
     lost = [(i, member) for i, member in _placed(groups) if in_trouble(member)]
     return _members("diverged", lost, name, [y.high] * len(lost), marker(12, "backward", "backward", 1, symbol="x"))
@@ -130,12 +130,12 @@ def _placed(groups: Sequence[Group]) -> list[tuple[float, Member]]:
     ]
 
 
-def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Figure:
+def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Part:
     texts = [escape(f"{words.said(name, value_of(m, name))}, seed {m.settings.seed}: {_result(m)}") for _, m in placed]
     return markers(kind, [i for i, _ in placed], y, texts, look)
 
 
-def _theory(theory: Sequence[float], y: Axis) -> list[Figure]:
+def _theory(theory: Sequence[float], y: Axis) -> list[Part]:
     """What theory says of every value: a dash."""
     return [
         {

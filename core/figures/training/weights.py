@@ -9,7 +9,7 @@ from core.analysis.weights import Spread
 from core.figures.parts.axes import Axis, log_ticks
 from core.figures.parts.chart import MARGIN, Curve, Figure, chart
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import colour
+from core.figures.parts.style import Part, colour
 
 FOOT = 0.5  # of the axis: where a bar without weights ends, for 0 has no place on a logarithmic scale
 HEIGHT, TOP, RIGHT = 270, 70, 14  # px: of the whole figure, above the plot and beside it
@@ -36,7 +36,7 @@ def weights_words(spread: Spread) -> str:
     return f"{spread.name}: standard deviation {number(spread.start_std)} at the start, {number(spread.now_std)} now"
 
 
-def _heading(spread: Spread) -> Figure:
+def _heading(spread: Spread) -> Part:
     name = f"<b>{spread.name}</b>, {ROLES[spread.name]}<br>{' × '.join(map(count, spread.shape))}, standard deviation"
     deviation = f"{number(spread.start_std)} at the start, <b>{number(spread.now_std)}</b> now"
     place = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom", "yshift": 6, "xshift": -40}

@@ -1,6 +1,6 @@
 """What the network of the run writes, now and at earlier moments."""
 
-from typing import Any
+from typing import TypedDict
 
 from core.figures.parts.numbers import count
 from core.training.history import History
@@ -8,7 +8,16 @@ from core.training.run.live_run import Snapshot
 from core.training.snapshots import Moment
 
 
-def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False) -> dict[str, Any]:
+class WritingScene(TypedDict):
+    """The newest sample, and those of earlier moments as [update, text]."""
+
+    says: str
+    now: str
+    when: str
+    earlier: list[list[str]]
+
+
+def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False) -> WritingScene:
     """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all.
 
     A network whose numbers are no longer finite writes nothing; neither does one that learns something else than to go on

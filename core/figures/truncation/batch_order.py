@@ -6,7 +6,7 @@ The text is one long bar; for each row stand the block read before, the one read
 import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypedDict
 
 from core.analysis.mini_batches import MiniBatches
 from core.figures.parts.axes import log_axis_between, updates_axis
@@ -25,11 +25,53 @@ CELL, CHARACTER = 22, 8.6  # px of a cell at least, of a character of the code f
 TONES = {"in order": ("forward", "solid"), "shuffled": ("cut", "6px 4px")}
 
 
-def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> dict[str, Any]:
-    """Every listed update as a picture; ``symbols[place]`` are the tokens of the text, place numbers stand where there are none.
+class Lane(TypedDict):
+    """A row of the mini-batch."""
 
-    In a lane stand three blocks; the state after the first is handed on to the second, and so on, whatever is read there.
-    """
+    y: int
+    name: str
+
+
+class Block(TypedDict):
+    """The tokens of a block: one a cell where there is room, else as many as fit; and which places of the text they are."""
+
+    cells: list[str]
+    text: str
+    where: str
+
+
+class BatchFrame(TypedDict):
+    """One update: for each row its span on the long bar [left edge, width], for each lane its block."""
+
+    update: int
+    spans: list[list[float]]
+    blocks: list[Block]
+    where: str
+    said: str
+    handed: list[str]
+
+
+class MiniBatchesScene(TypedDict):
+    """Every listed update as a picture, in px. In a lane stand three blocks; a state is handed on from one to the next, whatever
+    is read there."""
+
+    size: list[int]
+    bar: list[int]  # left, top, width, height
+    block: list[float]
+    blocks_x: list[float]
+    ends: list[str]
+    starts: list[tuple[float, str]]
+    lanes: list[Lane]
+    skipped: int  # rows that have no lane
+    cells: int
+    frames: list[BatchFrame]
+    follows: list[bool]  # whether a frame is of the update after that of the frame before
+    in_order: bool
+    pace: int  # ms
+
+
+def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> MiniBatchesScene:
+    """``symbols[place]`` are the tokens of the text, place numbers stand where there are none."""
     _, T, N = m.places.shape
     lanes = list(range(N)) if N <= MOST_LANES else [0, 1, N - 2, N - 1]
     width = round((WIDTH - GUTTER - RIGHT - 2 * GAP) / 3, 1)
@@ -60,13 +102,13 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
     }
 
 
-def _starts(m: MiniBatches) -> list[list[Any]]:
+def _starts(m: MiniBatches) -> list[tuple[float, str]]:
     """Where each row begins, in px; those that would stand too close together say nothing."""
     marks, last = [], -100.0
     for row, start in enumerate(m.starts.tolist()):
         x = _x(start, m.length)
         roomy = x - last >= 58 and x < WIDTH - RIGHT - 40
-        marks.append([x, f"row {row + 1}: {count(start)}" if len(m.starts) <= NAMED and roomy else ""])
+        marks.append((x, f"row {row + 1}: {count(start)}" if len(m.starts) <= NAMED and roomy else ""))
         last = x if marks[-1][1] else last
     return marks
 
@@ -81,8 +123,7 @@ def _span(start: int, T: int, length: int) -> list[float]:
     return [x, max(round(_x(min(start + T, length), length) - x, 1), 2.5)]
 
 
-def _block(places: Any, symbols: Mapping[int, str] | None, width: float) -> dict[str, Any]:
-    """The tokens of a block: one a cell where there is room, else as many as fit; and which places of the text they are."""
+def _block(places: Any, symbols: Mapping[int, str] | None, width: float) -> Block:
     T = len(places)
     words = [visible(symbols[place]) if symbols is not None else str(place) for place in places.tolist()]
     where = f"{count(int(places[0]))} – {count(int(places[-1]))}"

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import TypedDict
 
 from core.figures.parts.backward import Border
 from core.figures.parts.numbers import count, percent, short
@@ -9,6 +10,14 @@ from core.figures.parts.numbers import count, percent, short
 CARRY, RESET, NO_CUT = "carry", "reset", "no cut"
 MODES = ((CARRY, "carry h, cut dh"), (RESET, "reset h"), (NO_CUT, "no cut"))
 STOPS = (1, 2, 3, 5, 8, 13, 20, 35)
+
+
+class Kept(TypedDict):
+    """How much is kept, large, and in words of the sizes and of the cells."""
+
+    number: str
+    says: str
+    detail: str
 
 
 def borders(T: int, tau: int, mode: str) -> list[Border]:
@@ -63,8 +72,8 @@ def kept_words(share: float) -> str:
     return "100 %" if share == 1 else percent(min(share, 0.999), 1 if share > 0.99 else 0)
 
 
-def kept_panel(share: float, first: Sequence[int], mode: str) -> dict[str, str]:
-    """How much is kept, in words: of the sizes, and of the cells. With the state reset the rest is zero."""
+def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:
+    """With the state reset the rest is zero."""
     if mode == RESET:
         return {"number": kept_words(1.0), "says": "of all sizes", "detail": "the others are exactly zero"}
     T = len(first)

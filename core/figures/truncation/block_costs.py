@@ -9,7 +9,8 @@ from typing import Any
 from core.analysis.cost import Blocks
 from core.figures.parts.axes import Axis
 from core.figures.parts.chart import BARE, LEGEND, Figure, layout
-from core.figures.parts.grid import cell, grid, row
+from core.figures.parts.comparison import Comparison
+from core.figures.parts.grid import Grid, cell, grid, row
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.style import colour
 
@@ -53,7 +54,7 @@ def _way(name: str, tone: str, T: int, length: int, y: float) -> dict[str, Any]:
     }
 
 
-def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> dict[str, Any]:
+def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> Comparison:
     """The table beside it, and what it comes to."""
     both = (whole, cut)
     sentence = f"One window keeps {number(whole.bytes / cut.bytes, 2)} times as much in memory, and the weights change once."
@@ -71,7 +72,7 @@ def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> dict[str, Any]:
     }
 
 
-def price_grid(T: int, N: int, priced: Sequence[Blocks], present: int) -> dict[str, Any]:
+def price_grid(T: int, N: int, priced: Sequence[Blocks], present: int) -> Grid:
     """What every truncation costs, the ``present`` one strong: time per token of the N rows, and bytes kept for the way back."""
     per_token = [one.seconds / (T * N) for one in priced]
     dearest, largest = max(per_token), max(one.bytes for one in priced)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from jaxtyping import Integer
@@ -11,7 +11,7 @@ from core.figures.parts.axes import Axis
 from core.figures.parts.chart import Curve, Figure, chart, marker, markers, note, vertical_line
 from core.figures.parts.network import GUTTER, RIGHT, WIDTH
 from core.figures.parts.numbers import count, number, percent
-from core.figures.parts.panel import panel
+from core.figures.parts.panel import Panel, panel
 
 HEIGHT, TASK_HEIGHT = 312, 156  # px of the chart and of the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
@@ -26,6 +26,43 @@ class Dot(NamedTuple):
     perplexity: float
     tokens: int
     finished: bool
+
+
+class EchoColumn(TypedDict):
+    """A step: its input, the answer, and whether it can be known."""
+
+    x: float
+    input: str
+    answer: str
+    known: bool
+
+
+class EchoThread(TypedDict):
+    """From an input to the answer that repeats it."""
+
+    path: str
+    known: bool
+
+
+class EchoBorder(TypedDict):
+    """Where the state is reset."""
+
+    x: float
+    name: str
+
+
+class TaskScene(TypedDict):
+    """The echo task: each answer and the input it repeats; what a border hides is a question mark."""
+
+    size: list[int]
+    rows: list[tuple[str, int]]  # name, y
+    box: int
+    columns: list[EchoColumn]
+    threads: list[EchoThread]
+    lost: list[EchoThread]  # whose inputs came before the picture begins
+    borders: list[EchoBorder]
+    scissors_y: float
+    label: str
 
 
 def proof_figure(
@@ -92,7 +129,7 @@ def proof_label(dots: Sequence[Dot], k: int) -> str:
     return f"Held-out perplexity against truncation length for echo-{k}. {measured or 'Nothing measured yet'}."
 
 
-def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[dict[str, Any]]:
+def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
     """Two panels: what is measured at the present tau, and what the formula says there, with its numbers."""
     blind = min(k, length)
     measured = [
@@ -113,15 +150,14 @@ def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[d
 
 def task_scene(
     inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int, steps: int = STEPS
-) -> dict[str, Any]:
-    """The echo task over ``steps`` steps: each answer and the input it repeats; what a border hides is a question mark."""
+) -> TaskScene:
     pitch = (WIDTH - GUTTER - RIGHT) / steps
     x = [round(GUTTER + pitch * (t + 0.5), 1) for t in range(steps)]
     starts = [t // length * length for t in range(steps)]  # of the window each step is in
     known = [t - k >= start for t, start in enumerate(starts)]
     return {
         "size": [WIDTH, TASK_HEIGHT],
-        "rows": [["answer", TARGET_Y], ["input x", INPUT_Y]],
+        "rows": [("answer", TARGET_Y), ("input x", INPUT_Y)],
         "box": min(BOX, round(pitch - 6)),
         "columns": [
             {"x": x[t], "input": str(int(inputs[t])), "answer": str(int(targets[t])), "known": known[t]} for t in range(steps)
@@ -134,13 +170,12 @@ def task_scene(
     }
 
 
-def _thread(left: float, right: float, *, known: bool) -> dict[str, Any]:
+def _thread(left: float, right: float, *, known: bool) -> EchoThread:
     foot, top = INPUT_Y - BOX / 2 - 2, TARGET_Y + 16
     path = f"M{left:g} {foot:g}C{left:g} {foot - 44:g} {right:g} {top + 44:g} {right:g} {top:g}"
     return {"path": path, "known": known}
 
 
-def _lost(x: float) -> dict[str, Any]:
-    """The question came before the picture begins."""
+def _lost(x: float) -> EchoThread:
     top = TARGET_Y + 16
     return {"path": f"M{GUTTER - 6:g} {top + 40:g}C{GUTTER:g} {top + 30:g} {x:g} {top + 30:g} {x:g} {top:g}", "known": False}

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from jaxtyping import Float
@@ -22,6 +22,40 @@ MOST = 2.0  # of a ratio that is drawn
 Ends = tuple[float, float]
 
 
+class TauLine(TypedDict):
+    """A curve by its printed name and by its plain one."""
+
+    name: str
+    said: str
+    dash: str
+    width: float
+    path: str
+
+
+class TauStop(TypedDict):
+    """One stop of the slider: where it stands, and for every curve the height of its ring and its value in words."""
+
+    tau: str
+    at: float
+    rings: list[float | None]
+    values: list[str]
+
+
+class TauChart(TypedDict):
+    """A chart over tau, in px; a tick is [place, words]."""
+
+    size: list[int]
+    plot: list[int]  # left, top, right, bottom
+    title: str
+    says: str
+    axes: list[str]
+    lines: list[TauLine]
+    x: list[tuple[float, str]]
+    y: list[tuple[float, str]]
+    stops: list[TauStop]
+    chosen: int
+
+
 def tau_chart(
     values: Float[np.ndarray, "T 3"],
     taus: Sequence[int],
@@ -31,7 +65,7 @@ def tau_chart(
     says: str,
     y_title: str,
     low: float | None = None,
-) -> dict[str, Any]:
+) -> TauChart:
     """Curves of W_hh, W_xh and b_h over tau = 1 ... T, in px, and where they are ringed at every stop of a slider.
 
     ``taus`` are those of the stops, ``chosen`` is the stop where it stands. ``low`` is the foot of the axis.
@@ -49,8 +83,8 @@ def tau_chart(
             {"name": printed, "said": name, "dash": dash, "width": width, "path": _path(column, ends)}
             for (name, (printed, dash, width)), column in zip(LINES.items(), columns, strict=True)
         ],
-        "x": [[_x(t, T), str(t)] for t in _tick_values(T)],
-        "y": [[_y(value, ends), f"{value:.{2 if ends[1] - ends[0] < 0.25 else 1}f}"] for value in _levels(*ends)],
+        "x": [(_x(t, T), str(t)) for t in _tick_values(T)],
+        "y": [(_y(value, ends), f"{value:.{2 if ends[1] - ends[0] < 0.25 else 1}f}") for value in _levels(*ends)],
         "stops": [_stop(min(tau, T), columns, ends) for tau in taus],
         "chosen": chosen,
     }
@@ -61,8 +95,7 @@ def _path(column: Sequence[float], ends: Ends) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) if points else ""
 
 
-def _stop(tau: int, columns: Sequence[Sequence[float]], ends: Ends) -> dict[str, Any]:
-    """One stop of the slider: where it stands, and for every curve the height of its ring and its value in words."""
+def _stop(tau: int, columns: Sequence[Sequence[float]], ends: Ends) -> TauStop:
     values = [column[tau - 1] for column in columns]
     return {
         "tau": str(tau),

@@ -4,7 +4,7 @@ The states are not sent here: they are those of ``core.figures.unrolled.heat_map
 units of the drawing stand in it. Sources: D2L 8.4, Fig. 8.4.1; the layers' names: Deep Learning from Scratch 2, 5.2 to 5.4.
 """
 
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -31,12 +31,50 @@ LAWS = {
 }
 
 
-def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[int], notation: str = FIRST) -> dict[str, Any]:
-    """The cell at every step: shapes, the input vector, the best guess and the loss in words.
+class CellShapes(TypedDict):
+    """The shape of everything in the drawing, rows by columns."""
 
-    ``drawn`` are the rows of the heat map that the strips show. An input vector is the place of its one, or where there is an
-    embedding its liveliest coordinates in hundredths of the largest.
-    """
+    state: str
+    sum: str
+    joined: str
+    weights: str
+    output: str
+
+
+class CellInput(TypedDict):
+    """One-hot: the size and where each step's one stands. Embedded: the liveliest coordinates of each step's vector, in
+    hundredths of the largest."""
+
+    said: str
+    size: int
+    ones: list[int]
+    rows: list[list[int]]
+
+
+class CellScene(TypedDict):
+    """The cell at every step. Of a step: token, best guess and its probability, target, its probability and its loss in nats."""
+
+    places: list[int]  # rows of the heat map that the strips show
+    laws: dict[str, str]
+    activation: str
+    shapes: CellShapes
+    shown: str
+    input: CellInput
+    steps: list[list[str]]
+
+
+class LayersScene(TypedDict):
+    """Four layers from the top, each with its name for all steps and for one, its parameters and the shape it gives."""
+
+    rows: list[tuple[str, str, str, str]]
+    embedded: bool
+    losses: list[str]
+    sums: list[str]
+    mean: str
+
+
+def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[int], notation: str = FIRST) -> CellScene:
+    """``drawn`` are the rows of the heat map that the strips show."""
     H, V = u.h.shape[1], u.p.shape[1]
     return {
         "places": drawn,
@@ -49,8 +87,7 @@ def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[in
     }
 
 
-def shapes(D: int, H: int, V: int) -> dict[str, str]:
-    """The shape of everything in the drawing, rows by columns."""
+def shapes(D: int, H: int, V: int) -> CellShapes:
     return {
         "state": _by(1, H),
         "sum": f"{count(D)} + {count(H)}",
@@ -60,8 +97,7 @@ def shapes(D: int, H: int, V: int) -> dict[str, str]:
     }
 
 
-def _input(u: Unrolled, params: Params) -> dict[str, Any]:
-    """One-hot: the size and where each step's one stands. Embedded: what is shown of each step's vector."""
+def _input(u: Unrolled, params: Params) -> CellInput:
     if params.W_emb is None:
         V = u.p.shape[1]
         return {"said": f"one-hot, 1 of {count(V)}", "size": V, "ones": u.tokens.tolist(), "rows": []}
@@ -79,7 +115,6 @@ def _input(u: Unrolled, params: Params) -> dict[str, Any]:
 
 
 def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
-    """Of one step: token, best guess and its probability, target, its probability and its loss in nats."""
     best, target = most_probable(u.p[t], 1)[0], int(u.targets[t])
     token, guess, label = (visible(symbol) for symbol in tokenizer.symbols(np.array([u.tokens[t], best, target])))
     p = float(u.p[t, target])
@@ -93,8 +128,7 @@ def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
     ]
 
 
-def layers_scene(u: Unrolled, params: Params) -> dict[str, Any]:
-    """Four layers from the top, each with its name for one step and for all, its parameters and the shape it gives."""
+def layers_scene(u: Unrolled, params: Params) -> LayersScene:
     T, H, V = len(u.tokens), u.h.shape[1], u.p.shape[1]
     W_xh, embedded = params.W_xh.shape, params.W_emb is not None
     rows = [

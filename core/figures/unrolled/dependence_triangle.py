@@ -1,7 +1,7 @@
 """The triangle of how far each prediction moves when an input is replaced."""
 
 import math
-from typing import Any
+from typing import TypedDict
 
 from core.analysis.dependence import Dependence
 from core.analysis.unrolled import Unrolled
@@ -12,11 +12,22 @@ from core.text.tokenizer import Tokenizer
 MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
 
 
-def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
+class DependenceScene(TypedDict):
     """The triangle of what moves what: per output the size of its move for every input up to it, in words and as a shade.
 
-    Cells beyond the diagonal are named by ``changed`` only if they changed, which no causal network lets them.
+    Cells [t, k] beyond the diagonal are in ``changed`` only if they changed, which no causal network lets them.
     """
+
+    inputs: list[str]
+    targets: list[str]
+    instead: str
+    words: list[list[str]]
+    shades: list[list[int]]
+    changed: list[list[int]]
+    ends: list[str]
+
+
+def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> DependenceScene:
     T = len(u.tokens)
     return {
         "inputs": [visible(symbol) for symbol in tokenizer.symbols(u.tokens)],

@@ -1,7 +1,7 @@
 """All units over time as a heat map; which units are shown, and in which order."""
 
 import base64
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
@@ -22,19 +22,29 @@ class Units(NamedTuple):
     listed: list[int]
 
 
+class HeatMap(TypedDict):
+    """The states of all units (of the liveliest, where there are too many) over time."""
+
+    title: str
+    units: list[int]
+    states: str  # (T, units), signed bytes in base64: hundredths of the limit
+    drawn: list[int]  # places in units of those that the drawing shows
+    limit: float
+    ends: list[str]
+
+
 def units_of(u: Unrolled) -> Units:
     """The liveliest units of a text: found once, so that a unit keeps its place."""
     return Units(*(highest_first(u.h[1:], count).tolist() for count in (MAPPED, UNITS, LISTED)))
 
 
-def heat_map(u: Unrolled, units: Units) -> dict[str, Any]:
-    """The states of all units (of the liveliest, where there are too many) over time, and which of them the drawing shows."""
+def heat_map(u: Unrolled, units: Units) -> HeatMap:
     H, limit = u.h.shape[1], limit_of(u)
     values, digits = np.array(hundredths(u.h[1:, units.mapped], limit), np.int8), 0 if limit == 1 else 1
     return {
         "title": f"All {count(H)} units" if len(units.mapped) == H else f"{len(units.mapped)} of {count(H)} units",
         "units": units.mapped,
-        "states": base64.b64encode(values.tobytes()).decode(),  # (T, units), signed bytes: hundredths of the limit
+        "states": base64.b64encode(values.tobytes()).decode(),
         "drawn": [units.mapped.index(unit) for unit in units.drawn],
         "limit": limit,
         "ends": [signed(limit, digits), "0", signed(-limit, digits)],

@@ -6,7 +6,7 @@ Sources of the product rule: Deep Learning from Scratch 2, 5.1.2; Dive into Deep
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -31,9 +31,63 @@ PRODUCT_RULE = (
 )
 
 
+Rounded = int | str  # hundredths, or words where the number is too large
+
+
+class StepOutput(TypedDict):
+    """The best tokens and the target: symbol, logit, exponential, probability; and all the rest as one row."""
+
+    rows: list[tuple[str, Rounded, str, str]]
+    target: int
+    rest: list[str]
+    sum: str
+    shifted: bool
+
+
+class StepLoss(TypedDict):
+    """The target and its probability; the loss, the mean so far, and the perplexity."""
+
+    target: str
+    p: str
+    nats: str
+    mean: str
+    perplexity: str
+
+
+class NumberedStep(TypedDict):
+    """For each of the listed units its addends, their sum, and the state."""
+
+    units: list[list[Rounded]]
+    shares: list[float]
+    output: StepOutput
+    loss: StepLoss
+
+
+StepNumbers = TypedDict(
+    "StepNumbers",
+    {
+        "laws": dict[str, str],
+        "parts": tuple[str, ...],
+        "from": tuple[int, ...],  # the sub-step that each part comes with
+        "units": list[int],
+        "full": list[int],  # hundredths from which on a part has the full colour
+        "steps": list[NumberedStep],
+    },
+)
+
+
+class ProductScene(TypedDict):
+    """Of every step: token, its factor, the product up to it, ln of both, and the perplexity that follows from it."""
+
+    laws: tuple[tuple[str, str], ...]
+    joint: str
+    inputs: list[str]
+    steps: list[list[str]]
+
+
 def step_numbers(
     u: Unrolled, tokenizer: Tokenizer, listed: Sequence[int], *, embedded: bool = False, notation: str = FIRST
-) -> dict[str, Any]:
+) -> StepNumbers:
     """Every step in numbers: addends of the ``listed`` units, shares, logits to probabilities, loss."""
     units, shares = _units(u, listed), u.shares
     state = named(f"h_{{t}} = {u.activation}(x_{{t}} W_{{xh}} + h_{{t-1}} W_{{hh}} + b_{{h}})", notation)
@@ -56,26 +110,24 @@ def step_numbers(
     }
 
 
-def _units(u: Unrolled, listed: Sequence[int]) -> list[list[list[Any]]]:
-    """For every step and each of these units: addends, their sum, and the state."""
+def _units(u: Unrolled, listed: Sequence[int]) -> list[list[list[Rounded]]]:
     parts = np.stack([u.from_input, u.from_memory, np.broadcast_to(u.bias, u.a.shape), u.a, u.h[1:]], axis=-1)
     return [[list(map(rounded, row)) for row in step] for step in parts[:, list(listed)].tolist()]
 
 
-def rounded(value: float) -> int | str:
+def rounded(value: float) -> Rounded:
     """A number as whole hundredths, which the browser writes with sign and two decimals; as words where it is too large."""
     return round(100 * value) if abs(value) < LARGEST else signed(value)
 
 
-def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> dict[str, Any]:
-    """Logit, exponential and probability of the best tokens and the target; and all the rest as one row."""
+def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> StepOutput:
     logits, p, target = u.logits[t], u.p[t], int(u.targets[t])
     tokens = most_probable(p, BEST)
     tokens = tokens if target in tokens else [*tokens[:-1], target]
     exps, shifted = exponentials(logits)
     symbols = [visible(symbol) for symbol in tokenizer.symbols(tokens)]
     rows = [
-        [symbol, rounded(float(logits[i])), precise(float(exps[i])), probability(float(p[i]))]
+        (symbol, rounded(float(logits[i])), precise(float(exps[i])), probability(float(p[i])))
         for symbol, i in zip(symbols, tokens, strict=True)
     ]
     others = np.setdiff1d(np.arange(len(p)), tokens)
@@ -89,7 +141,7 @@ def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> dict[str, Any]:
     }
 
 
-def _loss(u: Unrolled, t: int, tokenizer: Tokenizer, mean: float, perplexity: float) -> dict[str, str]:
+def _loss(u: Unrolled, t: int, tokenizer: Tokenizer, mean: float, perplexity: float) -> StepLoss:
     target = int(u.targets[t])
     p, nats = float(u.p[t, target]), float(u.losses[t])
     return {
@@ -101,8 +153,7 @@ def _loss(u: Unrolled, t: int, tokenizer: Tokenizer, mean: float, perplexity: fl
     }
 
 
-def product_scene(u: Unrolled, tokenizer: Tokenizer) -> dict[str, Any]:
-    """Of every step: token, target, its factor, the product up to it; ln of both; and the perplexity that follows from it."""
+def product_scene(u: Unrolled, tokenizer: Tokenizer) -> ProductScene:
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     steps = zip(targets, -u.losses, u.log_likelihoods, u.running_perplexity, strict=True)
     return {

@@ -13,7 +13,15 @@ from core.content.notation import named
 from core.figures.parts.style import escape
 from pages.app.widgets.component_factory import component
 
-_explain = component("explain")
+_explain = component(
+    "explain",
+    {
+        "words": list[tuple[str, tuple[str, str, list[tuple[str, str]]]]],  # word, symbol, meaning, [language, term]
+        "said": list[tuple[str, str]],  # as it is written, word
+        "names": list[tuple[str, str]],  # letter, word; the same for "behind"
+        "behind": list[tuple[str, str]],
+    },
+)
 QUOTED = re.compile("(“.*”)", re.DOTALL)  # from the first mark to the last one: a quoted text may hold some of its own
 
 

@@ -21,7 +21,7 @@ NOT_KEPT = (
     "This is a new run, with the settings of the address."
 )
 
-_tab = component("tab", hears={"names": str})
+_tab = component("tab", {"name": str, "waits": bool}, hears={"names": str})
 
 
 class Tab:

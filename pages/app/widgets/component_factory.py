@@ -22,18 +22,22 @@ from core.text.cleaning import whole_characters
 from pages.app.server.static_assets import components_url
 
 Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none
+Shown = Mapping[str, Any] | type  # a TypedDict, or its items
 KEYS: set[str] = set()  # of all components that were drawn, in any session
+SHOWS: dict[str, Shown] = {}  # of all components, by name
 
 
 def component(
-    name: str, *, hears: Mapping[str, Kind] = MappingProxyType({}), parts: Sequence[str] = (), isolated: bool = True
+    name: str, shows: Shown, *, hears: Mapping[str, Kind] = MappingProxyType({}), parts: Sequence[str] = (), isolated: bool = True
 ) -> Callable[..., None]:
     """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
 
+    ``shows`` declares the types of its data. The script is checked against them, as ``components/data.d.ts`` has them.
     ``hears`` declares its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is
     drawn again. What does not have the types declared, because it did not come from our script, is not heard. ``parts`` are
     other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
     """
+    SHOWS[name] = shows
     url = components_url()
     mount_js = f'new URL("{url}/shared/mount.js", document.baseURI)'
     script = f'export default (c) =>\n  import({mount_js}).then((m) => m.default(c, "{name}"));'

@@ -1,19 +1,9 @@
 """A bar of sliders, switches, selects and buttons: all of them act at once, and what was not offered is not heard."""
 
 from collections.abc import Callable, Collection, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, get_args, get_type_hints
 
 from pages.app.widgets.component_factory import component
-
-_controls = component(
-    "controls",
-    hears={
-        "move": {"name": str, "value": int, "done": bool},
-        "type": {"name": str, "text": str},
-        "choose": {"name": str, "value": str},
-        "press": str,
-    },
-)
 
 
 class Slider(NamedTuple):
@@ -60,8 +50,8 @@ class Switch(NamedTuple):
 
     name: str
     label: str
-    options: list[tuple[str, str]]
-    value: str
+    options: list[tuple[str | int, str]]
+    value: str | int
     help: str = ""
     about: str = ""
 
@@ -90,6 +80,19 @@ class Title(NamedTuple):
 
 
 Control = Slider | Knob | Switch | Button | Title
+_PARTS = {name: of for kind in get_args(Control) for name, of in get_type_hints(kind).items() if name != "values"}
+DrawnControl = TypedDict("DrawnControl", _PARTS | {"is": str, "words": list[str] | str, "aside": bool}, total=False)
+
+_controls = component(
+    "controls",
+    {"label": str, "look": str, "rows": list[list[DrawnControl]]},
+    hears={
+        "move": {"name": str, "value": int, "done": bool},
+        "type": {"name": str, "text": str},
+        "choose": {"name": str, "value": str},
+        "press": str,
+    },
+)
 
 
 def controls(
@@ -131,7 +134,7 @@ def controls(
     _controls(data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed)
 
 
-def drawn(control: Control) -> dict[str, Any]:
+def drawn(control: Control) -> DrawnControl:
     """What the browser is given: it knows stops by their numbers."""
     return {"is": type(control).__name__.lower(), **{name: part for name, part in control._asdict().items() if name != "values"}}
 

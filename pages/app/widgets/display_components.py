@@ -5,56 +5,96 @@ what a picture shows.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
+from core.figures.parts.backward import BackwardNumbers, BothWays
+from core.figures.parts.chart import Figure
+from core.figures.parts.comparison import Comparison
+from core.figures.parts.grid import Grid
+from core.figures.parts.network import NetworkScene
+from core.figures.parts.panel import Panel
+from core.figures.parts.triangle import Triangle
+from core.figures.recurrent_step.diagram import DiagramScene
+from core.figures.training.writing import WritingScene
+from core.figures.truncation.batch_order import MiniBatchesScene
+from core.figures.truncation.block_borders import Kept
+from core.figures.truncation.echo_bound import TaskScene
+from core.figures.truncation.truncation_curves import TauChart
+from core.figures.unrolled.cell_scenes import CellScene, LayersScene
+from core.figures.unrolled.dependence_triangle import DependenceScene
+from core.figures.unrolled.heat_map import HeatMap
+from core.figures.unrolled.step_numbers import ProductScene, StepNumbers
 from pages.app.server.static_assets import plotly_url
 from pages.app.widgets.component_factory import component
 
-Scene = dict[str, Any]
 WRITING = "writing"  # the link by which the live picture renews what the network writes
 
+LINKED = {"link": str, "text": str}
+COLUMNS = LINKED | {"columns": list[list[str]]}  # the input and the target of every step
+
+
+class LiveFigure(TypedDict):
+    """A plotly figure; the reader's zoom is kept as long as ``keep`` is the same."""
+
+    figure: Figure
+    keep: str
+    label: str
+    plotly: str  # where plotly.js is
+
+
+class LinkedTauChart(TauChart):
+    """It follows a hand that drags."""
+
+    link: str
+
+
 _DRAWN = {
-    name: component(name)
-    for name in (
-        "backward_numbers",
-        "cards",
-        "cell",
-        "comparison",
-        "dependence",
-        "diagram",
-        "echo_task",
-        "grid",
-        "kept_share",
-        "layers",
-        "mini_batches",
-        "network",
-        "present",
-        "product",
-        "step_numbers",
-        "tau_chart",
-        "triangle",
-        "unit_text",
-        "writing",
-    )
+    name: component(name, shows)
+    for name, shows in {
+        "backward_numbers": LINKED | {"numbers": BackwardNumbers},
+        "cards": {"cards": list[Panel], "columns": list[float]},
+        "cell": LINKED | {"units": list[int], "cell": CellScene},
+        "comparison": Comparison,
+        "dependence": LINKED | {"scene": DependenceScene},
+        "diagram": DiagramScene,
+        "echo_task": TaskScene,
+        "grid": Grid,
+        "kept_share": {"stops": list[Kept], "chosen": int, "link": str},
+        "layers": COLUMNS | {"scene": LayersScene},
+        "mini_batches": {"scene": MiniBatchesScene, "text": str},
+        "network": LINKED | {"scene": BothWays, "substeps": list[list[str]], "label": str, "plays": bool, "aside": bool},
+        "present": {},
+        "product": LINKED | {"scene": ProductScene},
+        "step_numbers": COLUMNS | {"numbers": StepNumbers, "heat": HeatMap},
+        "tau_chart": LinkedTauChart,
+        "triangle": LINKED
+        | {
+            "scene": Triangle,
+            "title": str,
+            "unit": str,
+            "joint": str,
+            "reach": list[int] | None,
+            "reaches": list[list[int] | None] | None,
+        },
+        "unit_text": COLUMNS | {"suggestions": list[tuple[str, int]]},
+        "writing": {"link": str, "writing": WritingScene},
+    }.items()
 }
-_figure = component("live_figure", isolated=False)
+_figure = component("live_figure", LiveFigure, isolated=False)
 
 
-def live_figure(figure: Scene, *, key: str, keep: str, label: str) -> None:
-    """A plotly figure (plain data and layout with colour tokens) that changes in place.
-
-    The reader's zoom is kept as long as ``keep`` is the same.
-    """
+def live_figure(figure: Figure, *, key: str, keep: str, label: str) -> None:
+    """A plotly figure (plain data and layout with colour tokens) that changes in place."""
     _figure(live_data(figure, keep=keep, label=label), key=key)
 
 
-def live_data(figure: Scene, *, keep: str, label: str) -> Scene:
+def live_data(figure: Figure, *, keep: str, label: str) -> LiveFigure:
     """What ``live_figure`` draws; also where it is part of another component."""
     return {"figure": figure, "keep": keep, "label": label, "plotly": plotly_url()}
 
 
 def network(
-    scene: Scene,
+    scene: BothWays,
     *,
     link: str,
     text: str,
@@ -72,53 +112,53 @@ def network(
     _DRAWN["network"](data, key=key)
 
 
-def backward_numbers(numbers: Scene, *, link: str, text: str) -> None:
+def backward_numbers(numbers: BackwardNumbers, *, link: str, text: str) -> None:
     """The step under the play head on the way back, in numbers (``parts.backward``)."""
     _DRAWN["backward_numbers"]({"link": link, "text": text, "numbers": numbers})
 
 
-def step_numbers(numbers: Scene, heat: Scene, scene: Scene, *, link: str, text: str) -> None:
+def step_numbers(numbers: StepNumbers, heat: HeatMap, scene: NetworkScene, *, link: str, text: str) -> None:
     """The step under the play head in numbers (``unrolled.step_numbers``), beside all units over time."""
     _DRAWN["step_numbers"]({**_columns(scene, link, text), "numbers": numbers, "heat": heat})
 
 
-def unit_text(suggestions: list[tuple[str, int]], scene: Scene, *, link: str, text: str) -> None:
+def unit_text(suggestions: list[tuple[str, int]], scene: NetworkScene, *, link: str, text: str) -> None:
     """The text of ``scene`` coloured by a unit that the reader chooses; its states come with the heat map."""
     _DRAWN["unit_text"]({**_columns(scene, link, text), "suggestions": suggestions})
 
 
-def _columns(scene: Scene, link: str, text: str) -> Scene:
+def _columns(scene: NetworkScene, link: str, text: str) -> dict[str, str | list[list[str]]]:
     columns = [column["said"] for column in scene["columns"]]
     return {"link": link, "text": text, "columns": columns}
 
 
-def cell(opened: Scene, scene: Scene, *, link: str, text: str) -> None:
+def cell(opened: CellScene, scene: NetworkScene, *, link: str, text: str) -> None:
     """One recurrent cell opened (``unrolled.cell``): what the step under the play head joins, computes and copies."""
     _DRAWN["cell"]({"link": link, "text": text, "units": scene["units"], "cell": opened})
 
 
-def layers(stack: Scene, scene: Scene, *, link: str, text: str) -> None:
+def layers(stack: LayersScene, scene: NetworkScene, *, link: str, text: str) -> None:
     """The layers of the network by name, stacked over time (``unrolled.layers``)."""
     _DRAWN["layers"]({**_columns(scene, link, text), "scene": stack})
 
 
-def product(scene: Scene, *, link: str, text: str) -> None:
+def product(scene: ProductScene, *, link: str, text: str) -> None:
     """The probability of the text, factor by factor (``unrolled.product``)."""
     _DRAWN["product"]({"link": link, "text": text, "scene": scene})
 
 
-def dependence(scene: Scene, *, link: str, text: str) -> None:
+def dependence(scene: DependenceScene, *, link: str, text: str) -> None:
     """Which input moves which prediction (``unrolled.dependence``)."""
     _DRAWN["dependence"]({"link": link, "text": text, "scene": scene})
 
 
-def diagram(scene: Scene, *, key: str) -> None:
+def diagram(scene: DiagramScene, *, key: str) -> None:
     """A drawing of boxes, wires, words and small matrices (``core.figures.recurrent_step.diagram``)."""
     _DRAWN["diagram"](scene, key=key)
 
 
 def triangle(
-    scene: Scene,
+    scene: Triangle,
     *,
     link: str,
     text: str,
@@ -141,47 +181,42 @@ def triangle(
     _DRAWN["triangle"]({"link": link, "text": text, "scene": scene, **words, **reached}, key=key)
 
 
-def tau_chart(scene: Scene, *, link: str, key: str) -> None:
+def tau_chart(scene: TauChart, *, link: str, key: str) -> None:
     """Curves over the truncation length (``truncation.cut``), with the present one ringed; it follows a hand that drags."""
     _DRAWN["tau_chart"](scene | {"link": link}, key=key)
 
 
-def kept_share(stops: Sequence[dict[str, str]], chosen: int, *, link: str) -> None:
+def kept_share(stops: Sequence[Kept], chosen: int, *, link: str) -> None:
     """Words (of ``truncation.cut``) for every stop of the slider with the same ``link``, and its stop now."""
     _DRAWN["kept_share"]({"stops": list(stops), "chosen": chosen, "link": link})
 
 
-def echo_task(scene: Scene) -> None:
+def echo_task(scene: TaskScene) -> None:
     """Every answer of the echo task and the input it repeats, and the borders that hide it (``truncation.proof``)."""
     _DRAWN["echo_task"](scene)
 
 
-def mini_batches(scene: Scene, *, text: str) -> None:
+def mini_batches(scene: MiniBatchesScene, *, text: str) -> None:
     """The mini-batches of a text, played update by update (``truncation.mini_batches``)."""
     _DRAWN["mini_batches"]({"scene": scene, "text": text})
 
 
-def cards(panels: Sequence[Scene], *, columns: Sequence[float] = (), key: str) -> None:
+def cards(panels: Sequence[Panel], *, columns: Sequence[float] = (), key: str) -> None:
     """Panels side by side, as wide as ``columns`` say (equal when empty); below each other on a narrow screen."""
     _DRAWN["cards"]({"cards": list(panels), "columns": list(columns) or [1] * len(panels)}, key=key)
 
 
-def comparison(scene: Scene, *, key: str) -> None:
-    """Numbers of two or more things side by side, with the sentence that they make.
-
-    ``scene``: ``columns`` (names), ``rows`` [[name, value, ...]], and where there are any ``sentence``, ``note``, ``lines``
-    (how many a sentence has room for) and ``gauges`` [[name, {says, turned, before, after}, ...]], lengths before and after
-    as shares of the widest bar.
-    """
+def comparison(scene: Comparison, *, key: str) -> None:
+    """Numbers of two or more things side by side, with the sentence that they make (``parts.comparison``)."""
     _DRAWN["comparison"]({"gauges": [], "note": "", "sentence": "", "lines": 3} | scene, key=key)
 
 
-def grid(scene: Scene, *, key: str) -> None:
+def grid(scene: Grid, *, key: str) -> None:
     """A table of numbers (``parts.grid``), shaded and with bars; it scrolls within itself where it is wider than the screen."""
     _DRAWN["grid"](scene, key=key)
 
 
-def writing(scene: Scene) -> None:
+def writing(scene: WritingScene) -> None:
     """What the network writes, now and at earlier moments (``training.writing``)."""
     _DRAWN["writing"]({"link": WRITING, "writing": scene})
 

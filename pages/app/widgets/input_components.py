@@ -2,60 +2,147 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, NotRequired, TypedDict, get_type_hints
 
 from core.content.lecture import LIMITS
+from core.figures.gradient_flow.weight_map import WeightMap
+from core.figures.parts.chart import Figure
+from core.figures.parts.handout import Handout
+from core.figures.parts.lecture import LectureScene
+from core.figures.parts.run_card import RunCard
+from core.figures.parts.thread import Strip, ThreadCards
+from core.figures.perplexity.continuations import ContinuationsScene
+from core.figures.perplexity.number import ChoicesScene
+from core.figures.perplexity.surprise import SurpriseScene
+from core.figures.perplexity.writing import BendScene, SamplesScene
+from core.figures.recurrent_step.blocks import Blocks
+from core.figures.recurrent_step.networks import NetworksScene
+from core.figures.recurrent_step.shapes import ShapesScene, TextRows
+from core.figures.training.expected_curve import ExpectationStatus
+from core.figures.training.readout import Readout
+from core.figures.training.writing import WritingScene
 from pages.app.widgets.component_factory import component
-from pages.app.widgets.control_widgets import Knob, drawn
-from pages.app.widgets.display_components import WRITING, Scene, live_data
+from pages.app.widgets.control_widgets import DrawnControl, Knob, drawn
+from pages.app.widgets.display_components import WRITING, LiveFigure, live_data
 
 PLACE = {"row": int, "column": int}
 GO = {"key": str, "opened": int}
 
+
+class OfferedMoment(TypedDict):
+    """What is open as a scene for the reader's own lecture: its name, the longest words by their names, and what came of it."""
+
+    name: str
+    limits: dict[str, int]
+    says: str
+
+
+class Handed(Handout):
+    """The answer to the question ``asked``; on the start page there is no moment to keep."""
+
+    asked: float
+    moment: OfferedMoment | None
+
+
+class TemperatureSlider(TypedDict):
+    """Where it stands, its words, and which of its places is 1."""
+
+    at: int
+    words: list[str]
+    one: int
+
+
+class SamplesControls(TypedDict):
+    """What is chosen; ``serial`` is that of the newest prompt."""
+
+    prompt: str
+    serial: int
+    notice: str
+    texts: int
+    most: int
+    greedy: bool
+    temperature: TemperatureSlider
+
+
+class GrowingSamples(SamplesScene):
+    """Texts that grow by ``rate`` tokens a second; another ``number`` where they begin anew."""
+
+    number: int
+    says: str
+    rate: float
+    grows: bool
+    bend: NotRequired[BendScene]
+
+
+class ShapesPanel(ShapesScene):
+    """The matrices under sliders for their sizes, and the rows of one of them."""
+
+    sliders: list[DrawnControl]
+    text: TextRows
+
+
+ShownText = TypedDict("ShownText", get_type_hints(SurpriseScene), total=False)  # no more than the text where no model reads it
+
 # Scenes of core.figures.recurrent_step: equations as blocks of numbers, whose cells may be typed into (on_edit: which matrix,
 # row, column, text); one text through two networks (on_swap: which two tokens to exchange).
-blocks = component("blocks", hears={"edit": {"id": str, **PLACE, "text": str}})
-two_networks = component("two_networks", hears={"swap": {"i": int, "j": int}})
+blocks = component("blocks", Blocks, hears={"edit": {"id": str, **PLACE, "text": str}})
+two_networks = component("two_networks", NetworksScene, hears={"swap": {"i": int, "j": int}})
 
 # Probabilities under sliders (perplexity.number): on_move(token, place), on_press(an example, "more" or "fewer").
-choices = component("choices", hears={"move": {"token": int, "place": int}, "press": str})
+choices = component("choices", ChoicesScene, hears={"move": {"token": int, "place": int}, "press": str})
 
 # The run in the sidebar (parts.run_card): on_command(what); on_go(update) looks back, at now where it is below 0.
-run_card = component("run_card", hears={"command": str, "go": int})
+run_card = component("run_card", RunCard, hears={"command": str, "go": int})
 
 # A link to what is open (parts.handout; None until one was asked for): on_ask(the address of the page, its play head, which
 # question this is); on_keep(the words of a scene that is to be there) adds what the link opens to the reader's own lecture.
-handout = component("handout", hears={"ask": {"at": str, "step": str, "asked": float}, "keep": dict.fromkeys(LIMITS, str)})
+handout = component(
+    "handout",
+    {"handed": Handed | None},
+    hears={"ask": {"at": str, "step": str, "asked": float}, "keep": dict.fromkeys(LIMITS, str)},
+)
 
 # A gradient in which a weight can be picked (gradient_flow.gradient_check): on_cell hears a cell of the drawing, on_index a
 # weight.
-weight_map = component("weight_map", hears={"matrix": str, "cell": PLACE, "index": PLACE})
+weight_map = component("weight_map", WeightMap, hears={"matrix": str, "cell": PLACE, "index": PLACE})
 
 # The strip of a scene, and all scenes as cards (parts.thread): on_go(the key of a scene, or none for all of them; how
 # many were opened until then); on_done(the key of the scene that was done).
-thread = component("thread", hears={"go": GO, "done": str})
-scenes = component("scenes", hears={"go": GO})
+thread = component("thread", Strip, hears={"go": GO, "done": str})
+scenes = component("scenes", ThreadCards, hears={"go": GO})
 
 # The reader's own scenes (parts.lecture): on_go as above; on_change(the key of a scene, up, down, rename, remove or undo, its
 # name); on_open(the text of a file).
-lecture = component("lecture", hears={"go": GO, "change": {"key": str, "what": str, "name": str}, "open": str})
+lecture = component("lecture", LectureScene, hears={"go": GO, "change": {"key": str, "what": str, "name": str}, "open": str})
 
-_continuations = component("continuations", hears={"prompt": {"text": str, "serial": int}, "add": str, "remove": int})
+_continuations = component(
+    "continuations",
+    {"scene": ContinuationsScene | None, "prompt": str, "notice": str, "serial": int},
+    hears={"prompt": {"text": str, "serial": int}, "add": str, "remove": int},
+)
 _run_view = component(
     "run_view",
+    {"figure": LiveFigure, "readout": Readout, "writing": WritingScene, "expecting": ExpectationStatus, "link": str},
     hears={"remedy": str, "go": int, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
     parts=("live_figure", "readout"),
     isolated=False,
 )
 _samples = component(
     "samples",
+    {"scene": GrowingSamples | None, "controls": SamplesControls},
     hears={"prompt": {"text": str, "serial": int}, "texts": int, "greedy": bool, "temperature": int, "write": None},
 )
-_shapes = component("shapes", hears={"move": {"name": str, "place": int}})
+_shapes = component("shapes", ShapesPanel, hears={"move": {"name": str, "place": int}})
 _surprise = component(
-    "surprise", hears={"edit": {"text": str, "caret": int, "length": int, "serial": int}, "pick": int, "another": None}
+    "surprise",
+    {"scene": ShownText, "notices": list[str], "serial": int},
+    hears={"edit": {"text": str, "caret": int, "length": int, "serial": int}, "pick": int, "another": None},
 )
-_transport = component("transport", hears={"press": str, "run_to": float, "run_to_epoch": float, "across": str, "speed": float})
+_transport = component(
+    "transport",
+    {"playing": bool, "targets": dict[str, int], "speed": float, "across": str},
+    hears={"press": str, "run_to": float, "run_to_epoch": float, "across": str, "speed": float},
+)
 
 
 def transport(
@@ -76,10 +163,10 @@ def transport(
 
 
 def run_view(
-    figure: Scene,
-    readout: Scene,
-    writing: Scene,
-    expecting: Scene,
+    figure: Figure,
+    readout: Readout,
+    writing: WritingScene,
+    expecting: ExpectationStatus,
     *,
     keep: str,
     label: str,
@@ -100,7 +187,7 @@ def run_view(
     _run_view(data, on_remedy=on_remedy, on_go=on_go, on_draw=on_draw, on_expect=on_expect)
 
 
-def shapes(scene: Scene, knobs: list[Knob], *, on_move: Callable[[str, Any], None]) -> None:
+def shapes(scene: ShapesScene, knobs: list[Knob], *, on_move: Callable[[str, Any], None]) -> None:
     """Matrices to scale; ``on_move(name, value)`` hears the knobs while they are dragged."""
     offered = {knob.name: knob.values for knob in knobs}
 
@@ -112,7 +199,7 @@ def shapes(scene: Scene, knobs: list[Knob], *, on_move: Callable[[str, Any], Non
 
 
 def surprise(
-    scene: Scene,
+    scene: ShownText,
     *,
     notices: list[str],
     serial: int,
@@ -131,7 +218,7 @@ def surprise(
 
 
 def continuations(
-    scene: Scene | None,
+    scene: ContinuationsScene | None,
     *,
     prompt: str,
     notice: str,
@@ -149,7 +236,7 @@ def continuations(
     _continuations(data, on_prompt=on_prompt, on_add=on_add, on_remove=on_remove)
 
 
-def samples(scene: Scene | None, *, controls: Scene, on_command: Callable[[str, Any], None]) -> None:
+def samples(scene: GrowingSamples | None, *, controls: SamplesControls, on_command: Callable[[str, Any], None]) -> None:
     """What a model writes (``perplexity.writing``; None where nothing can be written), and what the temperature does.
 
     ``on_command(what, value)``: prompt {text, serial}, write (None), texts, greedy, temperature.

@@ -90,7 +90,7 @@ def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
         "networks_scene": networks.networks_scene(symbols, (0, len(symbols) - 1), (after, after), (after, after), **how),
         "growing_figure": length.growing_figure([length.Read("<img>", growing(u.losses))] * 2, "<img>"),
         "product_rule": length.product_rule(tokenizer.symbols(u.targets), growing(u.losses), "."),
-        "bend_scene": writing.bend_scene(bend(u.logits[-1], 0.5), tokenizer, 0.5) if np.isfinite(u.logits).all() else {},
+        "bend_scene": writing.bend_scene(bend(u.logits[-1], 0.5), tokenizer, 0.5) if np.isfinite(u.logits).all() else [],
         "rows_scene": shapes.rows_scene(np.array([u.tokens] * 2), 2, 100, params, tokenizer),
     }
 

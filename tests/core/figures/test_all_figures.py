@@ -5,10 +5,10 @@ import inspect
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 import plotly.graph_objects as go
@@ -20,6 +20,7 @@ from core.figures.parts.style import THEMES, in_theme
 from core.figures.training.perplexity_curve import AXIS_TITLES
 from core.models.initialisation import init_params
 from core.text.tokenizer import Tokenizer
+from tests.contracts import check_data
 from tests.core.figures import builders
 
 MARKUP = ("<img>", "<b>", "</script>", "&lt;", '"', "'", "{x}", "h_{t}", "word")
@@ -70,11 +71,28 @@ def numbers(part: Any, name: str) -> Iterator[float]:
             yield from numbers(each, name)
 
 
+def figures() -> dict[str, Callable[..., Any]]:
+    """The public functions of all figures by their names."""
+    root = Path(core.figures.__path__[0])
+    modules = [".".join(["core.figures", *path.relative_to(root).with_suffix("").parts]) for path in root.rglob("*.py")]
+    return {
+        name: made
+        for module in modules
+        for name, made in vars(importlib.import_module(module)).items()
+        if inspect.isfunction(made) and made.__module__ == module and name[0] != "_"
+    }
+
+
+FIGURES = figures()
+
+
 def check(scenes: dict[str, Any]) -> None:
     """What holds of every figure."""
     assert scenes
-    json.dumps(scenes, allow_nan=False)
-    every = [scene for made in scenes.values() for scene in (made if isinstance(made, list) else [made])]
+    named = [(name, scene) for name, made in scenes.items() for scene in (made if isinstance(made, list) else [made])]
+    for name, scene in named:
+        check_data(scene, get_type_hints(FIGURES[name])["return"])
+    every = [scene for _, scene in named]
     for scene in filter(lambda scene: "size" in scene, every):
         for name, end in zip("xy", scene["size"], strict=True):
             assert all(0 <= place <= end for place in numbers(scene, name))
@@ -127,13 +145,7 @@ def test_every_figure_of_a_run_can_be_drawn_in_every_state(watched, lines):
 
 
 def test_every_builder_is_among_those_that_are_tried():
-    root = Path(core.figures.__path__[0])
-    modules = [".".join(["core.figures", *path.relative_to(root).with_suffix("").parts]) for path in root.rglob("*.py")]
-    there = {
-        name
-        for module in modules
-        for name, made in vars(importlib.import_module(module)).items()
-        if name.endswith(ENDINGS) and name[0] != "_" and callable(made) and made.__module__ == module
-    } - {"strip_scene", "cards_scene", "lecture_scene"}  # links and words alone
+    links_and_words = {"strip_scene", "cards_scene", "lecture_scene"}
+    there = {name for name in FIGURES if name.endswith(ENDINGS)} - links_and_words
     assert len(there) > 40
     assert there <= set(re.findall(r"\w+", inspect.getsource(builders)))

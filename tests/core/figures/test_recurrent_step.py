@@ -122,7 +122,7 @@ def test_both_networks_have_the_predictions_before_and_after_the_exchange():
     scene = networks.networks_scene(symbols, (1, 2), readings(p, p), readings(p, [0.4, 0.3, 0.2, 0.1], H=3), **how)
     without, with_state = scene["sides"]
     assert scene["after"][1:3] == scene["before"][2:0:-1]
-    assert with_state["predictions"][0] == ["b", 0.6, "60 %", 0.3, "30 %"]
+    assert with_state["predictions"][0] == ("b", 0.6, "60 %", 0.3, "30 %")
     assert "30 % of the probability" in words(with_state["verdict"])
     assert [side["perplexity"][0] for side in (without, with_state)] == ["10.5", "∞"]
 

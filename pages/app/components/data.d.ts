@@ -1,0 +1,606 @@
+// Written by tests/javascript/data_types.py from the types of Python.
+
+interface BackwardNumbers {
+  units: number;
+  gradients: string[];
+  slope: string;
+  steps: BackwardStep[];
+  so_far: string;
+  cut: number[];
+}
+
+interface BackwardScene {
+  begin: number;
+  substeps: string[][];
+  alone: Record<number, string>;
+  from_loss: [number, number, string][];
+  from_future: [number, number, string][];
+  scale: string;
+  borders: Border[];
+}
+
+interface BackwardStep {
+  strips: number[][];
+  slope: number[];
+  sizes: string[];
+  mean_slope: string;
+  pieces: string[];
+  whole: string;
+}
+
+interface BatchFrame {
+  update: number;
+  spans: number[][];
+  blocks: Block[];
+  where: string;
+  said: string;
+  handed: string[];
+}
+
+interface BendScene { at: string; plain_entropy: string; entropy: string; highest: string; rows: BentRow[]; }
+
+interface BentRow { symbol: string; plain: [number, string]; bent: [number, string]; }
+
+interface Block { cells: string[]; text: string; where: string; }
+
+interface Blocks {
+  cell: number[];
+  equations: ((Matrix | string)[] | Equation)[];
+  each?: boolean;
+  wide?: boolean;
+  lit?: number[];
+  sum?: WrittenSums;
+  beside?: number;
+  notice?: string;
+}
+
+interface Border { after: number; forward: "carried" | "reset"; backward: "cut" | "open"; name?: string; }
+
+interface BothWays {
+  size: number[];
+  layout: Layout;
+  rows: [string, number][];
+  strip: [number, number];
+  units: number[];
+  loop: Loop;
+  names: Record<string, string>;
+  means: [number, number, string][];
+  pace: number;
+  columns: Column[];
+  backward?: BackwardScene;
+}
+
+interface Box { x: number; y: number; w: number; h: number; lines: string[][]; }
+
+interface Card { to: string[]; number: string; question: string; done: boolean; }
+
+interface Cell { text: string; tone?: string; level?: number; bar?: number; note?: string; }
+
+interface CellGrid {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  cells: [string, number, string][][];
+  tone: string;
+  opens: number | null;
+}
+
+interface CellInput { said: string; size: number; ones: number[]; rows: number[][]; }
+
+interface CellScene {
+  places: number[];
+  laws: Record<string, string>;
+  activation: string;
+  shapes: CellShapes;
+  shown: string;
+  input: CellInput;
+  steps: string[][];
+}
+
+interface CellShapes { state: string; sum: string; joined: string; weights: string; output: string; }
+
+interface Chapter { name: string; scenes: Card[]; }
+
+interface ChoiceAxis { ticks: [number, string][]; marks: [number, string][]; }
+
+interface ChoiceToken { name: string; at: number; choices: string; nats: string; squares: number; beyond: boolean; }
+
+interface ChoicesScene {
+  examples: [string, string, boolean][];
+  places: string[];
+  more: boolean;
+  fewer: boolean;
+  tokens: ChoiceToken[];
+  axis: ChoiceAxis;
+  means: DrawnMean[];
+  number: string;
+  sentence: string[][];
+}
+
+interface Code { size: number; path: string; }
+
+interface Column {
+  x: number;
+  input: string;
+  said: string[];
+  state: number[];
+  prediction: [string, string, number, boolean][];
+  loss: [number, number, string];
+}
+
+interface Comparison {
+  columns: string[];
+  rows: string[][];
+  gauges?: ((string | Gauge)[])[];
+  sentence?: string;
+  lines?: number;
+  note?: string;
+}
+
+interface ContinuationRow {
+  text: string;
+  own: boolean;
+  count: string;
+  total: string;
+  token: string;
+  perplexity: string;
+  missing: string;
+  by: Record<string, Ranked>;
+}
+
+interface ContinuationsScene { names: string[]; kind: string; rows: ContinuationRow[]; }
+
+interface DependenceScene {
+  inputs: string[];
+  targets: string[];
+  instead: string;
+  words: string[][];
+  shades: number[][];
+  changed: number[][];
+  ends: string[];
+}
+
+interface DiagramScene {
+  size: number[];
+  label: string;
+  wires: Wire[];
+  boxes: Box[];
+  words: Words[];
+  grids: CellGrid[];
+  places: OpenedPlace[];
+  open: number;
+}
+
+interface Difference { gain: number[]; top: number; words: string; }
+
+interface DrawnControl {
+  name?: string;
+  label?: string;
+  words?: string[] | string;
+  at?: number;
+  marked?: number[];
+  help?: string;
+  link?: string;
+  says?: string | null;
+  ends?: string[];
+  ticks?: number[];
+  typed?: boolean;
+  settles?: boolean;
+  trouble?: string;
+  options?: ([string | number, string])[];
+  value?: string | number;
+  about?: string;
+  icon?: string;
+  filled?: boolean;
+  disabled?: boolean;
+  is?: string;
+  aside?: boolean;
+}
+
+interface DrawnMean { name: string; value: string; at: number; tone: string; }
+
+interface EchoBorder { x: number; name: string; }
+
+interface EchoColumn { x: number; input: string; answer: string; known: boolean; }
+
+interface EchoThread { path: string; known: boolean; }
+
+interface Equation { second: string; first: string; words: string; items: (Matrix | string)[]; }
+
+interface ExpectationStatus { can: boolean; drawing: boolean; drawn: boolean; serial: number; across: string; says: string; }
+
+interface Figure { data: Record<string, any>[]; layout: Record<string, any>; }
+
+interface Gauge { says: string; turned: string; before: number; after: number; }
+
+interface Grid { head: string[]; rows: Row[]; code: boolean; label: string; }
+
+interface GrowingSamples {
+  texts: WrittenText[];
+  symbols: string[][];
+  joint: string;
+  number: number;
+  says: string;
+  rate: number;
+  grows: boolean;
+  bend?: BendScene;
+}
+
+interface Handed {
+  link: string;
+  opens: string;
+  code: Code;
+  notes: string[];
+  asked: number;
+  moment: OfferedMoment | null;
+}
+
+interface HeatMap { title: string; units: number[]; states: string; drawn: number[]; limit: number; ends: string[]; }
+
+interface Kept { number: string; says: string; detail: string; }
+
+interface Lane { y: number; name: string; }
+
+interface LayersScene {
+  rows: [string, string, string, string][];
+  embedded: boolean;
+  losses: string[];
+  sums: string[];
+  mean: string;
+}
+
+interface Layout {
+  density: string;
+  pitch: number;
+  strip: number;
+  box: number;
+  box_font: number;
+  gap: number;
+  half: number;
+  symbols: number;
+  losses: [number, number, number, number];
+}
+
+interface LectureScene { opened: number; says: string; undo: boolean; longest: number; file: string; scenes: OwnScene[]; }
+
+interface LinkedTauChart {
+  size: number[];
+  plot: number[];
+  title: string;
+  says: string;
+  axes: string[];
+  lines: TauLine[];
+  x: [number, string][];
+  y: [number, string][];
+  stops: TauStop[];
+  chosen: number;
+  link: string;
+}
+
+interface LiveFigure { figure: Figure; keep: string; label: string; plotly: string; }
+
+interface Loop { x: number; path: string; tip: number[]; label: number[]; }
+
+interface Matrix {
+  name: string;
+  shape: string;
+  lights: "row" | "column" | "cell" | "cell-of" | "";
+  stack: "across" | "down";
+  parts: MatrixPart[];
+}
+
+interface MatrixPart { id: string; tone: string; edit: boolean; cells: [string, number, string][][]; }
+
+interface MiniBatchesScene {
+  size: number[];
+  bar: number[];
+  block: number[];
+  blocks_x: number[];
+  ends: string[];
+  starts: [number, string][];
+  lanes: Lane[];
+  skipped: number;
+  cells: number;
+  frames: BatchFrame[];
+  follows: boolean[];
+  in_order: boolean;
+  pace: number;
+}
+
+interface NetworkSide {
+  title: string;
+  formula: string[][];
+  label: string;
+  caption: string;
+  state: boolean;
+  columns: ReadToken[];
+  predictions: [string, number, string, number, string][];
+  perplexity: string[];
+  verdict: string[][];
+}
+
+interface NetworksScene { kind: string; before: string[]; after: string[]; pair: number[]; sides: NetworkSide[]; }
+
+interface NormGauge { says: string; clip: string; share: number; mark: number; clipped: boolean; scale: string; }
+
+interface NumberWords { number: string; as_if: string; kinds: string; others: string[][]; }
+
+interface NumberedStep { units: ((number | string)[])[]; shares: number[]; output: StepOutput; loss: StepLoss; }
+
+interface OfferedMoment { name: string; limits: Record<string, number>; says: string; }
+
+interface OpenedMatrix { name: string; shape: string; tone: string; cells: [string, number, string][][]; }
+
+interface OpenedPlace { title: string; matrices: OpenedMatrix[]; }
+
+interface OwnScene { to: string[]; page: string; question: string; }
+
+interface Panel {
+  title?: string;
+  aside?: string;
+  formula?: string[][];
+  rows?: ((string | string[][])[])[];
+  sentences?: string[][][];
+}
+
+interface Past { updates: number[]; words: string[]; at: number; film: number[]; }
+
+interface ProductScene { laws: [string, string][]; joint: string; inputs: string[]; steps: string[][]; }
+
+interface Ranked { order: number; rank: string; bar: number; dash: number | null; behind: string; }
+
+interface ReadToken { token: string; cells: number[]; }
+
+interface Readout {
+  state: string;
+  what: string;
+  number: string;
+  as_if: string;
+  kinds: string;
+  rows: string[][];
+  norm: NormGauge;
+  notice: string;
+  remedies: string[][];
+}
+
+interface Row { name: string; cells: Cell[]; tone: string; }
+
+interface RunCard {
+  state: string;
+  title: string;
+  aside: string;
+  number: string;
+  what: string;
+  sentence: string;
+  curve: number[][];
+  past: Past | null;
+  buttons: string[][];
+  lines: string[];
+  small: boolean;
+}
+
+interface SamplesControls {
+  prompt: string;
+  serial: number;
+  notice: string;
+  texts: number;
+  most: number;
+  greedy: boolean;
+  temperature: TemperatureSlider;
+}
+
+interface Shape { name: string; says: string; tone: string; copies: number; w: number; h: number; every: number; }
+
+interface ShapesPanel { lines: ((Shape | string)[])[]; scale: string; sliders: DrawnControl[]; text: TextRows; }
+
+interface ShareWords {
+  symbol: string;
+  p: string;
+  choices: string;
+  nats: string;
+  percent: string;
+  of: string;
+  share: number;
+  beside: string;
+}
+
+interface ShownText {
+  text?: string;
+  pieces?: string[][];
+  columns?: number[];
+  symbols?: string[];
+  tail?: string;
+  nats?: number[];
+  shades?: number[];
+  beside?: number[];
+  difference?: Difference | null;
+  names?: string[];
+  top?: number;
+  ticks?: [number, string][];
+  running?: number[];
+  running_words?: string[];
+  running_top?: string;
+  picked?: number;
+  number?: NumberWords;
+  table?: SurpriseTable;
+  share?: ShareWords;
+}
+
+interface StepLoss { target: string; p: string; nats: string; mean: string; perplexity: string; }
+
+interface StepNumbers {
+  laws: Record<string, string>;
+  parts: string[];
+  from: number[];
+  units: number[];
+  full: number[];
+  steps: NumberedStep[];
+}
+
+interface StepOutput {
+  rows: ([string, number | string, string, string])[];
+  target: number;
+  rest: string[];
+  sum: string;
+  shifted: boolean;
+}
+
+interface Strip {
+  key: string;
+  opened: number;
+  at: string;
+  name: string;
+  question: string;
+  do: string;
+  notice: string;
+  done: boolean;
+  watch: string[];
+  previous: string[];
+  next: string[];
+  all: string[];
+  view: string;
+}
+
+interface SumsBelow { bars: number[][]; words: string[][]; left: string[]; }
+
+interface SurpriseTable { heads: string[]; beside: string; after: string; more: boolean; rows: TableRow[]; }
+
+interface TableRow {
+  symbol: string;
+  score: string;
+  exp: string;
+  share: number;
+  p: string;
+  beside: string;
+  came: boolean;
+}
+
+interface TaskScene {
+  size: number[];
+  rows: [string, number][];
+  box: number;
+  columns: EchoColumn[];
+  threads: EchoThread[];
+  lost: EchoThread[];
+  borders: EchoBorder[];
+  scissors_y: number;
+  label: string;
+}
+
+interface TauLine { name: string; said: string; dash: string; width: number; path: string; }
+
+interface TauStop { tau: string; at: number; rings: (number | null)[]; values: string[]; }
+
+interface TemperatureSlider { at: number; words: string[]; one: number; }
+
+interface TextRow { text: string; token: string; cells: [number, string][]; }
+
+interface TextRows { title: string; shape: string; rows: TextRow[]; more: string; says: string; }
+
+interface ThreadCards { opened: number; begin: string[]; words: string; chapters: Chapter[]; }
+
+interface Triangle {
+  inputs: string[];
+  targets: string[];
+  shades: number[][];
+  words: string[][];
+  ends: string[];
+  notes: string[];
+  below: SumsBelow | null;
+}
+
+interface WeightMap {
+  matrices: string[][];
+  matrix: string;
+  sizes: number[];
+  index: number[];
+  flat: boolean;
+  cells: string;
+  shape: number[];
+  at: number[];
+  pooled: boolean;
+  limit: string;
+  leads: string;
+  title: string;
+  says: string;
+}
+
+interface Wire { points: number[][]; tone: string; }
+
+interface Words { x: number; y: number; text: string; tone: string; anchor: string; step: number; }
+
+interface WritingScene { says: string; now: string; when: string; earlier: string[][]; }
+
+interface WrittenSums { title: string; addends: string[][][][]; totals: string[][]; note: string[][]; }
+
+interface WrittenText { seed: number; steps: [number, number, number[], number][]; mean: string; }
+
+interface Sent {
+  backward_numbers: { link: string; text: string; numbers: BackwardNumbers; };
+  blocks: Blocks;
+  cards: { cards: Panel[]; columns: number[]; };
+  cell: { link: string; text: string; units: number[]; cell: CellScene; };
+  choices: ChoicesScene;
+  comparison: Comparison;
+  continuations: { scene: ContinuationsScene | null; prompt: string; notice: string; serial: number; };
+  controls: { label: string; look: string; rows: DrawnControl[][]; };
+  dependence: { link: string; text: string; scene: DependenceScene; };
+  diagram: DiagramScene;
+  echo_task: TaskScene;
+  explain: {
+    words: [string, [string, string, [string, string][]]][];
+    said: [string, string][];
+    names: [string, string][];
+    behind: [string, string][];
+  };
+  grid: Grid;
+  handout: { handed: Handed | null; };
+  kept_share: { stops: Kept[]; chosen: number; link: string; };
+  layers: { link: string; text: string; columns: string[][]; scene: LayersScene; };
+  lecture: LectureScene;
+  live_figure: LiveFigure;
+  mini_batches: { scene: MiniBatchesScene; text: string; };
+  network: {
+    link: string;
+    text: string;
+    scene: BothWays;
+    substeps: string[][];
+    label: string;
+    plays: boolean;
+    aside: boolean;
+  };
+  present: {  };
+  product: { link: string; text: string; scene: ProductScene; };
+  run_card: RunCard;
+  run_view: {
+    figure: LiveFigure;
+    readout: Readout;
+    writing: WritingScene;
+    expecting: ExpectationStatus;
+    link: string;
+  };
+  samples: { scene: GrowingSamples | null; controls: SamplesControls; };
+  scenes: ThreadCards;
+  shapes: ShapesPanel;
+  step_numbers: { link: string; text: string; columns: string[][]; numbers: StepNumbers; heat: HeatMap; };
+  surprise: { scene: ShownText; notices: string[]; serial: number; };
+  tab: { name: string; waits: boolean; };
+  tau_chart: LinkedTauChart;
+  thread: Strip;
+  transport: { playing: boolean; targets: Record<string, number>; speed: number; across: string; };
+  triangle: {
+    link: string;
+    text: string;
+    scene: Triangle;
+    title: string;
+    unit: string;
+    joint: string;
+    reach: number[] | null;
+    reaches: (number[] | null)[] | null;
+  };
+  two_networks: NetworksScene;
+  unit_text: { link: string; text: string; columns: string[][]; suggestions: [string, number][]; };
+  weight_map: WeightMap;
+  writing: { link: string; writing: WritingScene; };
+}
