@@ -5,3 +5,27 @@ interface Window {
   Plotly?: any;
   plotlyLoading?: Promise<void>;
 }
+
+/** The data of the components by their names, and of one that others draw within themselves. */
+interface Sent {
+  readout: Readout;
+}
+
+type Data<Name> = Name extends keyof Sent ? Sent[Name] : any;
+
+type Send = (event: string, value?: any) => Promise<boolean>;
+
+/** What the script of a component is called with. */
+interface Component<Name> {
+  parentElement: HTMLElement;
+  data: Data<Name>;
+  setStateValue?: Send;
+  setTriggerValue?: Send;
+}
+
+/** What a component keeps between two updates. */
+interface State<Name> {
+  data?: Data<Name>;
+  scene?: Data<Name> extends { scene: infer Scene } ? Scene : any;
+  [name: string]: any;
+}

@@ -39,4 +39,4 @@ def lecture_scene(lecture: Lecture, *, says: str, undo: bool, opened: int) -> Le
 
 
 def _row(scene: Scene) -> OwnScene:
-    return {"to": [scene.key, scene.name, scene.address], "page": title_of(scene.page), "question": scene.question}
+    return {"to": (scene.key, scene.name, scene.address), "page": title_of(scene.page), "question": scene.question}

@@ -7,8 +7,8 @@ from core.content.notation import named
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, beside
 
-Way = list[str]  # to a scene: key, name, address
-ALL = ["", "all scenes", "./"]  # the start page, which has them all
+Way = tuple[str, str, str]  # to a scene: key, name, address
+ALL = ("", "all scenes", "./")  # the start page, which has them all
 BEGIN, GO_ON, AGAIN = "Begin:", "Go on:", "Once more:"
 
 
@@ -23,7 +23,7 @@ class Strip(TypedDict):
     do: str
     notice: str
     done: bool
-    watch: list[str]  # the items of a ``core.content.scene.Done``
+    watch: tuple[str, str]  # the items of a ``core.content.scene.Done``
     previous: Way
     next: Way
     all: Way
@@ -64,7 +64,7 @@ def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, don
         "at": f"{list(thread).index(scene.key) + 1} of {len(thread)}",
         "name": scene.name,
         "done": done,
-        "watch": list(scene.done),
+        "watch": tuple(scene.done),
         "previous": _way(before),
         "next": _way(after),
         "all": ALL,
@@ -93,4 +93,4 @@ def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
 
 
 def _way(scene: Scene | None) -> Way:
-    return [scene.key, scene.name, scene.address] if scene else ALL
+    return (scene.key, scene.name, scene.address) if scene else ALL

@@ -44,7 +44,7 @@ class BatchFrame(TypedDict):
     """One update: for each row its span on the long bar [left edge, width], for each lane its block."""
 
     update: int
-    spans: list[list[float]]
+    spans: list[tuple[float, float]]
     blocks: list[Block]
     where: str
     said: str
@@ -117,10 +117,10 @@ def _x(place: float, length: int) -> float:
     return round(GUTTER + place / length * (WIDTH - GUTTER - RIGHT), 1)
 
 
-def _span(start: int, T: int, length: int) -> list[float]:
+def _span(start: int, T: int, length: int) -> tuple[float, float]:
     """Left edge and width on the long bar, never narrower than can be seen."""
     x = _x(start, length)
-    return [x, max(round(_x(min(start + T, length), length) - x, 1), 2.5)]
+    return x, max(round(_x(min(start + T, length), length) - x, 1), 2.5)
 
 
 def _block(places: Any, symbols: Mapping[int, str] | None, width: float) -> Block:

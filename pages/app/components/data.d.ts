@@ -30,7 +30,7 @@ interface BackwardStep {
 
 interface BatchFrame {
   update: number;
-  spans: number[][];
+  spans: [number, number][];
   blocks: Block[];
   where: string;
   said: string;
@@ -72,7 +72,7 @@ interface BothWays {
 
 interface Box { x: number; y: number; w: number; h: number; lines: string[][]; }
 
-interface Card { to: string[]; number: string; question: string; done: boolean; }
+interface Card { to: [string, string, string]; number: string; question: string; done: boolean; }
 
 interface Cell { text: string; tone?: string; level?: number; bar?: number; note?: string; }
 
@@ -334,7 +334,7 @@ interface OpenedMatrix { name: string; shape: string; tone: string; cells: [stri
 
 interface OpenedPlace { title: string; matrices: OpenedMatrix[]; }
 
-interface OwnScene { to: string[]; page: string; question: string; }
+interface OwnScene { to: [string, string, string]; page: string; question: string; }
 
 interface Panel {
   title?: string;
@@ -455,10 +455,10 @@ interface Strip {
   do: string;
   notice: string;
   done: boolean;
-  watch: string[];
-  previous: string[];
-  next: string[];
-  all: string[];
+  watch: [string, string];
+  previous: [string, string, string];
+  next: [string, string, string];
+  all: [string, string, string];
   view: string;
 }
 
@@ -498,7 +498,7 @@ interface TextRow { text: string; token: string; cells: [number, string][]; }
 
 interface TextRows { title: string; shape: string; rows: TextRow[]; more: string; says: string; }
 
-interface ThreadCards { opened: number; begin: string[]; words: string; chapters: Chapter[]; }
+interface ThreadCards { opened: number; begin: [string, string, string]; words: string; chapters: Chapter[]; }
 
 interface Triangle {
   inputs: string[];

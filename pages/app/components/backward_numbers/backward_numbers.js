@@ -16,7 +16,7 @@ const RECURRENT = 1; // of the three gradients that every step adds to
 
 export default follower("backward_numbers", { steps: (data) => data.numbers.steps.length, build, offer, show });
 
-function build(root, state) {
+function build(root, /** @type {State<"backward_numbers">} */ state) {
   state.title = el("h3", { "aria-level": 2 });
   const head = el("div.head", {}, state.title, el("span.muted.small", {}, "size"));
   state.rows = ROWS.map(([name, sign]) => {
@@ -43,7 +43,7 @@ function build(root, state) {
         el("div.whole", {}, "size ", state.whole)))));
 }
 
-function offer(root, state) {
+function offer(root, /** @type {State<"backward_numbers">} */ state) {
   const { numbers } = state.data;
   state.signed = scaleOf(root, "diverging");
   state.pieces.forEach(({ law }, i) => writeLaw(law, numbers.gradients[i], 0));
@@ -61,7 +61,7 @@ function offer(root, state) {
   if (state.progress.children.length !== T) state.progress.replaceChildren(...numbers.steps.map(() => el("i")));
 }
 
-function show(state) {
+function show(/** @type {State<"backward_numbers">} */ state) {
   const { at } = state.link, t = at.step, { steps, slope, cut } = state.data.numbers, step = steps[t], T = steps.length;
   if (!step) return;
   const sub = at.back ? at.sub : 5; // on the way forward the step is shown as a whole
@@ -89,7 +89,7 @@ function paint(state, cell, value) {
 }
 
 /** The gradient of the recurrent weights after this step; before its last sub-step, as the step after it left it. */
-function filling(state, at, t, sub) {
+function filling(/** @type {State<"backward_numbers">} */ state, at, t, sub) {
   const { steps, units } = state.data.numbers, T = steps.length;
   const from = at.back ? (sub < 5 ? t + 1 : t) : T; // steps from..T-1 are added up
   setText(state.done, `${T - from} of ${T} step${T > 1 ? "s" : ""}`);

@@ -11,18 +11,18 @@ import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"blocks">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "blocks");
   state.edit = (id, row, column, text) => setTriggerValue("edit", { id, row, column, text });
   state.data = data;
-  state.lines = data.equations.map((equation) => equation.items ?? equation);
+  state.lines = data.equations.map((equation) => (Array.isArray(equation) ? equation : equation.items));
   if (changed(state, "shape", [data.cell, state.lines.map((items) => items.map(outline)), data.sum?.title, data.each]))
     build(root, state);
   paint(root, state);
   const relight = () => {
     if (!state.data.lit) return;
     for (const group of state.data.each ? state.data.equations.keys() : [0])
-      light(state, group, ...(state.at[group] ?? state.data.lit));
+      light(state, group, state.at[group] ?? state.data.lit);
   };
   relight();
   state.watcher?.disconnect();
@@ -31,11 +31,11 @@ export default function ({ parentElement, data, setTriggerValue }) {
   return leaving(root, () => state.watcher.disconnect());
 }
 
-const outline = (item) => typeof item === "string" ? item
+const outline = (/** @type {Matrix | string} */ item) => typeof item === "string" ? item
   : [item.name, item.shape, item.lights,
     item.parts.map((part) => [part.id, part.tone, part.cells.length, part.cells[0].length, part.edit])];
 
-function build(root, state) {
+function build(root, /** @type {State<"blocks">} */ state) {
   const { data } = state;
   state.cells = [];
   state.bodies = [];
@@ -54,7 +54,7 @@ function build(root, state) {
   size(root, data);
 }
 
-function size(root, data) {
+function size(root, /** @type {Data<"blocks">} */ data) {
   const [width, height, font] = data.cell;
   for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]])
     root.style.setProperty(name, `${value}px`);
@@ -62,11 +62,11 @@ function size(root, data) {
   root.classList.toggle("wide", width > 45);
 }
 
-function panels(root, state, equations) {
+function panels(root, /** @type {State<"blocks">} */ state, equations) {
   const { data } = state;
   state.notice = el("p.notice");
   root.replaceChildren(el(data.wide ? "div.panels.wide" : "div.panels", {}, ...equations.map((equation, i) => {
-    const { second, first } = data.equations[i];
+    const { second, first } = /** @type {Equation} */ (data.equations[i]);
     state.words[i] = el("span");
     return el("section.panel", {},
       el("div.head", {}, el(first ? "code" : "b", {}, second), first ? maths(first) : null), equation,
@@ -75,7 +75,7 @@ function panels(root, state, equations) {
   size(root, data);
 }
 
-function matrix(state, item, group) {
+function matrix(state, /** @type {Matrix} */ item, group) {
   const body = el(`div.body.${item.stack}`, {}, ...item.parts.map((part) => partOf(state, item, part, group)));
   state.bodies.push({ body, item, group });
   const bands = item.lights ? [el("div.band", { "aria-hidden": "true" })] : [];
@@ -84,7 +84,7 @@ function matrix(state, item, group) {
     el("figcaption", {}, maths(item.name), " ", el("span.shape", {}, item.shape)), body);
 }
 
-function partOf(state, item, part, group) {
+function partOf(state, /** @type {Matrix} */ item, /** @type {MatrixPart} */ part, group) {
   const grid = el(`div.part.${part.tone || "plain"}`, {});
   grid.style.gridTemplateColumns = `repeat(${part.cells[0].length}, var(--w))`;
   part.cells.forEach((cells, row) =>
@@ -92,7 +92,7 @@ function partOf(state, item, part, group) {
   return grid;
 }
 
-function cellOf(state, item, part, row, column, group) {
+function cellOf(state, /** @type {Matrix} */ item, /** @type {MatrixPart} */ part, row, column, group) {
   const words = `${part.id} row ${row + 1}, column ${column + 1}`;
   const node = part.edit
     ? el("input.cell", { type: "text", inputmode: "decimal", "aria-label": words, maxlength: 12, autocomplete: "off" })
@@ -103,7 +103,7 @@ function cellOf(state, item, part, row, column, group) {
   return node;
 }
 
-function editing(state, node, part, row, column) {
+function editing(state, node, /** @type {MatrixPart} */ part, row, column) {
   node.onchange = () => state.edit(part.id, row, column, node.value);
   node.onfocus = () => {
     node.value = node.dataset.full;
@@ -126,7 +126,7 @@ function lighting(state, node, row, column, group) {
   node.classList.add("result");
   node.setAttribute("role", "button");
   node.tabIndex = -1;
-  node.onpointerenter = node.onclick = node.onfocus = () => light(state, group, row, column);
+  node.onpointerenter = node.onclick = node.onfocus = () => light(state, group, [row, column]);
   node.onkeydown = (event) => {
     const step = STEPS[event.key];
     if (!step) return;
@@ -138,7 +138,7 @@ function lighting(state, node, row, column, group) {
 }
 
 /** Numbers and colours, written where they changed. */
-function paint(root, state) {
+function paint(root, /** @type {State<"blocks">} */ state) {
   const scale = scaleOf(root, "diverging");
   const items = state.lines.flat().filter((item) => typeof item !== "string");
   const drawn = state.bodies.map(({ item }) => item);
@@ -154,11 +154,11 @@ function paint(root, state) {
     scale.dress(cell.node, 100 * level);
   }
   setText(state.notice, state.data.notice ?? "");
-  state.words.forEach((node, i) => setText(node, state.data.equations[i].words));
+  state.words.forEach((node, i) => setText(node, /** @type {Equation} */ (state.data.equations[i]).words));
 }
 
 /** Light cell (row, column) of the result of a group of equations: its band in every matrix, and the sum beside. */
-function light(state, group, row, column) {
+function light(/** @type {State<"blocks">} */ state, group, [row, column]) {
   const { sum } = state.data;
   const bodies = state.bodies.filter((body) => body.group === group);
   const result = bodies.find(({ item }) => item.lights === "cell")?.item.parts[0].cells;
@@ -175,7 +175,7 @@ function light(state, group, row, column) {
   if (sum) writeSum(state, sum, row, column);
 }
 
-function band(body, item, row, column) {
+function band(body, /** @type {Matrix} */ item, row, column) {
   const frame = body.querySelector(".band");
   if (!frame) return;
   const grids = [...body.querySelectorAll(".part")];
@@ -201,7 +201,7 @@ function sumPanel(state) {
     el("div.total", {}, el("span", {}, "sum"), state.sumTotal), state.sumNote);
 }
 
-function writeSum(state, sum, row, column) {
+function writeSum(state, /** @type {WrittenSums} */ sum, row, column) {
   setText(state.sumTitle, sum.title);
   setText(state.sumPlace, `row ${row + 1}, column ${column + 1}`);
   const key = JSON.stringify([row, column, sum.addends[row][column]]);

@@ -6,7 +6,7 @@ import { changed, el, paper } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { say } from "../shared/explain.js";
 
-export default function ({ parentElement, data }) {
+export default function (/** @type {Component<"cards">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "cards");
   if (!changed(state, "shape", data)) return;
   const row = el("div.row", {}, ...data.cards.map(card));
@@ -14,7 +14,7 @@ export default function ({ parentElement, data }) {
   root.replaceChildren(row);
 }
 
-const card = ({ title, aside, formula, sentences, rows }) =>
+const card = (/** @type {Panel} */ { title, aside, formula, sentences, rows }) =>
   el("section.panel", {},
     title && el("div.head", {}, el("b", {}, title), aside ? el("span.small.muted", {}, aside) : null),
     formula?.length ? el("div.formula", {}, maths(formula)) : null,

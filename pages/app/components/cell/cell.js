@@ -18,7 +18,7 @@ function build(root, state) {
   root.replaceChildren(state.stage);
 }
 
-function offer(root, state) {
+function offer(root, /** @type {State<"cell">} */ state) {
   const { cell } = state.data;
   if (changed(state, "shape", [cell.places.length, cell.input.size, cell.input.ones.length])) draw(state);
   state.signed = scaleOf(root, "diverging");
@@ -31,7 +31,7 @@ function offer(root, state) {
   state.before = null;
 }
 
-function show(state) {
+function show(/** @type {State<"cell">} */ state) {
   const { at } = state.link, { cell } = state.data, { step: t, sub } = at, step = cell.steps[t];
   if (!step) return;
   light(state, sub);
@@ -54,7 +54,7 @@ function light(state, sub) {
   state.stage.dataset.slow = state.link.at.slow;
 }
 
-function showStep(state, cell, step, t) {
+function showStep(state, /** @type {CellScene} */ cell, step, t) {
   for (const [name, nodes] of Object.entries(state.laws)) nodes.forEach((node) => drawnLaw(node, cell.laws[name], t));
   const [token, guess, sure, target, p, nats] = step;
   setText(state.token, token);
@@ -78,7 +78,7 @@ function showStep(state, cell, step, t) {
 }
 
 /** "h_{t-1} = tanh(a_{t})": indices low, words and signs upright. */
-function showInput(state, input, t) {
+function showInput(state, /** @type {CellInput} */ input, t) {
   for (const name of ["source", "input"]) {
     const strip = state.strips[name];
     if (input.ones.length) {
@@ -91,7 +91,7 @@ function showInput(state, input, t) {
   }
 }
 
-function showStates(state, t) {
+function showStates(/** @type {State<"cell">} */ state, t) {
   const { states, units, limit } = state.link.shared, { places, steps } = state.data.cell, count = units?.length;
   if (!states || states.length !== count * steps.length) return;
   if (state.filled === states && state.filledFor === t && state.before !== null) return;
@@ -106,7 +106,7 @@ function showStates(state, t) {
 }
 
 /** The unit that is marked, in all three strips of the state; a click on a cell of them marks its unit. */
-function mark(state, unit) {
+function mark(/** @type {State<"cell">} */ state, unit) {
   const i = state.data.units.indexOf(unit);
   for (const name of ["before", "memory", "after"]) {
     const { marked, y, each } = state.strips[name];

@@ -80,7 +80,7 @@ function loss(state) {
 }
 
 /** Makes strips by name: as many cells as there is to show, or for a one-hot vector the whole and its one. */
-function strips(state) {
+function strips(/** @type {State<"cell">} */ state) {
   const { places, input } = state.data.cell;
   return (name, [x, y], height) => {
     const memory = height === STATE, many = memory ? places.length : input.ones.length ? 1 : input.size;
@@ -102,7 +102,7 @@ function strips(state) {
 }
 
 /** Of the one in a strip that shows a one-hot vector. */
-export const oneHeight = (input, height) => Math.max(height / input.size, 4);
+export const oneHeight = (/** @type {CellInput} */ input, height) => Math.max(height / input.size, 4);
 
 /** A text by its name, to be filled in later, or fixed. */
 function text(state, name, look, x, y, words = "", anchor = "start") {

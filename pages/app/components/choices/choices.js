@@ -5,7 +5,7 @@
 
 import { changed, conflated, el, paper, setText, slider } from "../shared/paper.js";
 
-export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
+export default function (/** @type {Component<"choices">} */ { parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "choices");
   state.move = (token, place) => setStateValue("move", { token, place });
   state.press = (what) => {
@@ -18,7 +18,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   show(state, data);
 }
 
-function frame(root, state, data) {
+function frame(root, state, /** @type {Data<"choices">} */ data) {
   const button = (what, words, kind = "outlined") =>
     el(`button.${kind}`, { type: "button", onclick: () => state.press(what), "data-what": what }, words);
   state.examples = data.examples.map(([what, words]) => button(what, words));
@@ -39,12 +39,12 @@ function frame(root, state, data) {
   root.append(state.panel);
 }
 
-function tokens(state, data) {
+function tokens(state, /** @type {Data<"choices">} */ data) {
   state.tokens = data.tokens.map((token, i) => row(state, token, i));
   state.rows.replaceChildren(...state.tokens.map(({ node }) => node));
 }
 
-function row(state, token, i) {
+function row(state, /** @type {ChoiceToken} */ token, i) {
   const send = conflated((place) => state.move(i, place));
   const p = el("b"), squares = el("div.squares", { "aria-hidden": "true" }), value = el("b");
   const nats = el("span.muted.small");
@@ -59,7 +59,7 @@ function row(state, token, i) {
   return { node, part, flush: send.flush, squares, value, nats };
 }
 
-function show(state, data) {
+function show(state, /** @type {Data<"choices">} */ data) {
   data.examples.forEach(([, , chosen], i) => state.examples[i].setAttribute("aria-pressed", String(chosen)));
   state.more.disabled = !data.more;
   state.fewer.disabled = !data.fewer;
@@ -77,7 +77,7 @@ function show(state, data) {
 }
 
 /** As many squares as there are choices; the last one is as wide as what is left of it. */
-function boxes(node, { squares, beyond }) {
+function boxes(node, /** @type {ChoiceToken} */ { squares, beyond }) {
   const key = `${squares}${beyond}`;
   if (node.dataset.key === key) return;
   node.dataset.key = key;
@@ -91,7 +91,7 @@ function boxes(node, { squares, beyond }) {
   node.replaceChildren(...made, ...(beyond ? [el("span.muted", {}, "…")] : []));
 }
 
-function means(state, data) {
+function means(state, /** @type {Data<"choices">} */ data) {
   if (!changed(state, "drawn", [data.axis, data.means])) return;
   const at = (node, share) => {
     node.style.left = `${100 * share}%`;

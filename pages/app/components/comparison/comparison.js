@@ -6,7 +6,7 @@
 import { changed, el, paper } from "../shared/paper.js";
 import { say } from "../shared/explain.js";
 
-export default function ({ parentElement, data }) {
+export default function (/** @type {Component<"comparison">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "comparison");
   if (!changed(state, "shape", data)) return;
   const body = [...data.rows.map(([name, ...values]) => row(name, values.map((value) => el("b", {}, value)))),
@@ -20,7 +20,7 @@ export default function ({ parentElement, data }) {
 }
 
 /** Room for its longest form, so that the numbers below do not jump while a slider moves. */
-function sentence({ sentence, lines }) {
+function sentence(/** @type {Comparison} */ { sentence, lines }) {
   const node = el("p.sentence", {}, sentence);
   node.style.minHeight = `${lines * 1.4}em`;
   return node;
@@ -31,7 +31,7 @@ const head = (scope, name) => say(el("th.muted", { scope }), name);
 const row = (name, cells, kind = "") =>
   el(`tr${kind && `.${kind}`}`, {}, head("row", name), ...cells.map((cell) => el("td", {}, cell)));
 
-function gauge({ says, turned, before, after }) {
+function gauge(/** @type {Gauge} */ { says, turned, before, after }) {
   const bar = el("div.bar", { "aria-hidden": "true" }, el("i.before"), el("i.after"));
   bar.firstChild.style.width = `${100 * before}%`;
   bar.lastChild.style.width = `${100 * after}%`;

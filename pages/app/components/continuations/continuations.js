@@ -10,7 +10,7 @@ const SAYS = {
   token: "Per token: texts of every length can be compared; its exponential is the perplexity of the continuation.",
 };
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"continuations">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "continuations");
   state.send = setTriggerValue;
   if (!state.rows) build(root, state, data);
@@ -22,7 +22,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   if (data.scene) show(state);
 }
 
-function build(root, state, data) {
+function build(root, state, /** @type {Data<"continuations">} */ data) {
   state.serial = data.serial;
   const tell = conflated((event) => state.send("prompt", event));
   state.prompt = line("prompt", { label: "The beginning", oninput: () => {
@@ -54,7 +54,7 @@ function build(root, state, data) {
     state.notice, state.table);
 }
 
-function show(state) {
+function show(/** @type {State<"continuations">} */ state) {
   const { scene, by } = state, [model, beside] = scene.names;
   state.ways.offer(by);
   setText(state.says, SAYS[by]);
@@ -75,7 +75,7 @@ function rowOf(state, i) {
     el("div.track", {}, el("i.bar"), el("i.dash")), el("span"), el("span"), el("span"), el("span"));
 }
 
-function fill(node, row, by) {
+function fill(node, /** @type {ContinuationRow} */ row, by) {
   const [rank, said, track, total, token, perplexity, count] = node.children;
   const place = row.by[by];
   node.style.order = place.order;

@@ -7,7 +7,7 @@ import { changed, el, paper } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
 import { offerSections } from "../shared/sections.js";
 
-export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
+export default function (/** @type {Component<"controls">} */ { parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "controls");
   const told = (event, message) => {
     Object.values(state.parts).forEach((part) => part.flush()); // what was moved before is heard before
@@ -18,7 +18,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
   state.press = (name) => told("press", name);
   state.type = (name, text) => told("type", { name, text });
   if (changed(state, "shape", [data.look, data.rows.map((row) => row.map(shapeOf))])) build(root, state, data);
-  root.firstChild.setAttribute("aria-label", data.label);
+  root.firstElementChild.setAttribute("aria-label", data.label);
   data.rows.flat().forEach((one) => {
     state.parts[one.name].offer(one);
     state.parts[one.name].node.toggleAttribute("data-aside", one.aside);
@@ -31,7 +31,7 @@ export default function ({ parentElement, data, setStateValue, setTriggerValue }
 }
 
 /** What is as it was stays the same node, and what has the focus keeps it. */
-function build(root, state, data) {
+function build(root, state, /** @type {Data<"controls">} */ data) {
   const focused = root.getRootNode().activeElement, before = state.parts ?? {};
   const heard = (what) => [what, (...told) => state[what](...told)];
   const hears = Object.fromEntries(["move", "choose", "press", "type"].map(heard));

@@ -24,7 +24,7 @@ function build(root, state) {
     el("div.words", {}, state.question, state.answer, state.bars, state.cell)));
 }
 
-function offer(_, state) {
+function offer(_, /** @type {State<"dependence">} */ state) {
   const { scene } = state.data, T = scene.inputs.length, side = SIDE / T;
   if (changed(state, "T", T)) draw(state, T, side);
   setText(state.key.children[1], ` moved by ${scene.ends.join(" to ")} `);
@@ -83,7 +83,7 @@ function draw(state, T, side) {
   state.triangle.replaceChildren(picture);
 }
 
-function show(state) {
+function show(/** @type {State<"dependence">} */ state) {
   const { scene } = state.data, T = scene.inputs.length, t = Math.min(state.link.at.step, T - 1), side = SIDE / T;
   state.row.setAttribute("y", 17 + t * side);
   state.here.style.visibility = state.at ? "visible" : "hidden";
@@ -111,19 +111,19 @@ function list(letters) {
 }
 
 /** The row of the triangle as bars: how far this prediction went for each input replaced. */
-function bars(state, scene, t) {
+function bars(state, /** @type {DependenceScene} */ scene, t) {
   const first = Math.max(0, t - 9);
-  const rows = scene.words[t].slice(first).map((words, i) => [first + i, words, scene.shades[t][first + i]]).reverse();
+  const rows = scene.words[t].slice(first).map((words, i) => ({ k: first + i, words })).reverse();
   const made = () => el("div.bar-row", { role: "listitem" }, el("bdi"), el("div.track", {}, el("i")), el("span"));
   listed(state.bars, rows.length, made).forEach((row, i) => {
-    const [k, words, shade] = rows[i];
+    const { k, words } = rows[i];
     setText(row.children[0], scene.inputs[k]);
-    row.children[1].firstChild.style.width = `${Math.max(shade, 1)}%`;
+    row.children[1].firstChild.style.width = `${Math.max(scene.shades[t][k], 1)}%`;
     setText(row.children[2], words);
   });
 }
 
-function cell(state, scene) {
+function cell(state, /** @type {DependenceScene} */ scene) {
   if (!state.at)
     return setText(state.cell,
       `Sizes: total variation distance between two predictions, the mean over ${scene.instead}. Log scale.`);

@@ -13,10 +13,10 @@ import { scaleOf } from "../shared/scales.js";
 const PLAIN = ["said", "muted"]; // tones of what is no law
 const MINUS_FROM = 6; // px: a cell as large as this has room for a minus bar
 
-export default function ({ parentElement, data }) {
+export default function (/** @type {Component<"diagram">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "diagram");
   if (!changed(state, "drawn", [data, root.dataset.theme])) return;
-  const held = root.getRootNode().activeElement?.dataset?.opens;
+  const held = /** @type {any} */ (root.getRootNode()).activeElement?.dataset?.opens;
   const scale = scaleOf(root, "diverging"), [width, height] = data.size;
   state.opened = el("div.opened", { role: "status" });
   state.grids = data.grids.map((grid) => gridOf(grid, scale, () => open(state, data, scale, grid.opens)));
@@ -30,27 +30,27 @@ export default function ({ parentElement, data }) {
 }
 
 /** A wire through its points, with a head at the last one. */
-function wireOf({ points, tone }) {
+function wireOf(/** @type {Wire} */ { points, tone }) {
   const [[fromX, fromY], [x, y]] = points.slice(-2);
   const turn = Math.atan2(y - fromY, x - fromX) * 180 / Math.PI;
   return svg("g", { class: `wire ${tone}` }, svg("polyline", { points: points.join(" ") }),
     svg("path", { d: "M-9 -5L0 0L-9 5Z", transform: `translate(${x} ${y}) rotate(${turn})` }));
 }
 
-function boxOf({ x, y, w, h, lines }) {
+function boxOf(/** @type {Box} */ { x, y, w, h, lines }) {
   const text = lines.map(([words, tone], i) =>
     svg("text", { class: tone, x, y: y + 5 + 18 * (i - (lines.length - 1) / 2) }, words));
   return svg("g", { class: "node" }, svg("rect", { x: x - w / 2, y: y - h / 2, width: w, height: h, rx: 8 }), ...text);
 }
 
-function wordsOf({ x, y, text, tone, anchor, step }) {
+function wordsOf(/** @type {Words} */ { x, y, text, tone, anchor, step }) {
   if (PLAIN.includes(tone)) return svg("text", { class: tone, x, y, "text-anchor": anchor }, text);
   const node = svg("text", { class: `law ${tone}`, x, y, "text-anchor": anchor });
   drawnLaw(node, text, step);
   return node;
 }
 
-function gridOf({ x, y, w, h, tone, opens, cells }, scale, show) {
+function gridOf(/** @type {CellGrid} */ { x, y, w, h, tone, opens, cells }, scale, show) {
   const bars = { dark: "", light: "" };
   const rects = cells.flatMap((row, i) => row.map(([, level, full], j) => {
     const minus = Math.min(w, h) >= MINUS_FROM && scale.minus(100 * level);
@@ -70,7 +70,7 @@ function gridOf({ x, y, w, h, tone, opens, cells }, scale, show) {
 }
 
 /** The matrices of one place with their numbers. */
-function open(state, data, scale, place) {
+function open(state, /** @type {Data<"diagram">} */ data, scale, place) {
   const { title, matrices } = data.places[place];
   state.place = place;
   for (const grid of state.grids) grid.classList.toggle("open", grid.dataset.opens === String(place));

@@ -5,7 +5,7 @@
 import { changed, el, paper } from "../shared/paper.js";
 import { scissors, svg } from "../shared/drawn.js";
 
-export default function ({ parentElement, data }) {
+export default function (/** @type {Component<"echo_task">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "echo_task");
   if (!changed(state, "shape", data)) return;
   const [width, height] = data.size;
@@ -20,7 +20,7 @@ export default function ({ parentElement, data }) {
   root.replaceChildren(el("div.stage", { tabindex: 0 }, picture));
 }
 
-function columnOf({ x, input, answer, known }, { rows, box }) {
+function columnOf(/** @type {EchoColumn} */ { x, input, answer, known }, /** @type {TaskScene} */ { rows, box }) {
   const [answerY, inputY] = rows.map(([, y]) => y);
   return [
     svg("rect", { class: known ? "wanted"
@@ -31,7 +31,7 @@ function columnOf({ x, input, answer, known }, { rows, box }) {
   ];
 }
 
-function borderOf({ x, name }, { size }) {
+function borderOf(/** @type {EchoBorder} */ { x, name }, /** @type {TaskScene} */ { size }) {
   return [svg("line", { class: "border", x1: x, x2: x, y1: 6, y2: size[1] - 22 }),
     text("reset", x, size[1] - 10, name)];
 }

@@ -14,7 +14,7 @@ const SEVERAL = 6, FEW = 2; // words of one formula, at most; and with their nam
 
 const now = { card: null, of: null, under: null, focus: false, timer: 0 };
 
-export default function ({ parentElement, data }) {
+export default function (/** @type {Component<"explain">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "explain");
   learn(data);
   if (!state.card) {

@@ -8,7 +8,7 @@ import { scaleOf } from "../shared/scales.js";
 
 const MANY = 12; // columns, from which on they stand closer together
 
-export default function ({ parentElement, data }) {
+export default function (/** @type {Component<"grid">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "grid");
   if (changed(state, "shape", [data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])]))
     build(root, state, data);
@@ -19,7 +19,7 @@ export default function ({ parentElement, data }) {
   });
 }
 
-function build(root, state, data) {
+function build(root, state, /** @type {Data<"grid">} */ data) {
   const [corner, ...names] = data.head;
   const scope = { scope: "col" };
   const head = el("tr", {}, el("th", scope, corner),
@@ -30,7 +30,7 @@ function build(root, state, data) {
     el(data.head.length > MANY ? "table.dense" : "table", {}, el("thead", {}, head), el("tbody", {}, ...state.rows))));
 }
 
-function paint(scale, node, { text, tone, level, bar, note }) {
+function paint(scale, node, /** @type {Cell} */ { text, tone, level, bar, note }) {
   const [words, stripe] = node.children;
   setText(words, text);
   node.className = tone ?? "";

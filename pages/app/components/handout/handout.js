@@ -11,7 +11,7 @@ const WORDS = { name: "Name", question: "Question to ask (if you like)", do: "Wh
   notice: "What to notice (if you like)" };
 const QUIET = 4; // modules of white round a QR code, as its standard asks for
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"handout">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "handout");
   state.ask = (asked) => setTriggerValue("ask", asked);
   state.keep = (words) => setTriggerValue("keep", words);
@@ -58,7 +58,7 @@ function ask(state) {
   state.ask({ at: origin + pathname, step: new URLSearchParams(search).get("step") ?? "", asked: state.asked });
 }
 
-function open(state, { link, opens, code: { size, path }, notes, moment }) {
+function open(state, /** @type {Handed} */ { link, opens, code: { size, path }, notes, moment }) {
   state.asked = null; // once: what is drawn again later opens nothing
   state.code.setAttribute("viewBox", `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`);
   state.path.setAttribute("d", path);
@@ -71,7 +71,7 @@ function open(state, { link, opens, code: { size, path }, notes, moment }) {
   state.copy.focus();
 }
 
-function offer(state, moment) {
+function offer(state, /** @type {OfferedMoment} */ moment) {
   state.mine.hidden = !moment;
   for (const [name, field] of Object.entries(state.fields)) {
     field.value = name === "name" ? moment?.name ?? "" : "";

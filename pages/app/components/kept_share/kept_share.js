@@ -11,7 +11,7 @@ function build(root, state) {
     el("div", {}, state.says, state.detail)));
 }
 
-function show(state) {
+function show(/** @type {State<"kept_share">} */ state) {
   const words = state.data.stops[state.link.at.stop] ?? state.data.stops[state.data.chosen];
   for (const name of ["number", "says", "detail"]) setText(state[name], words[name]);
 }

@@ -26,7 +26,7 @@ function build(root, state) {
   state.watcher.observe(state.inputs);
 }
 
-function offer(_, state) {
+function offer(_, /** @type {State<"layers">} */ state) {
   const { scene: { rows, embedded }, columns } = state.data, T = columns.length;
   if (changed(state, "shape", [rows, embedded, T])) {
     state.rows.replaceChildren(...rows.map(([time, one, parameters, shape], i) => {
@@ -42,7 +42,7 @@ function offer(_, state) {
   listed(state.inputs, T, () => el("bdi")).forEach((node, t) => setText(node, columns[t][0]));
 }
 
-function show(state) {
+function show(/** @type {State<"layers">} */ state) {
   const { scene: { rows, losses, sums, mean }, columns } = state.data, T = columns.length;
   const { step, sub } = state.link.at;
   if (step >= T || !state.rows.children.length) return;

@@ -13,7 +13,7 @@ const NONE_YET = "Go where you want to stop in your lecture, press “Link and Q
   + "moment to your lecture. It will stand here.";
 const TOO_LARGE = "This file is too large for a lecture.";
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"lecture">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "lecture");
   state.send = setTriggerValue;
   state.data = data;
@@ -28,7 +28,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   return leaving(root, () => state.go.heard());
 }
 
-function build(root, state) {
+function build(root, /** @type {State<"lecture">} */ state) {
   state.none = el("p.muted", {}, NONE_YET);
   state.list = el("ol", {});
   state.said = el("span.said", { role: "status", dir: "auto" });
@@ -54,7 +54,7 @@ async function open(state, file) {
 }
 
 /** All rows anew; the focus stays on the button that was pressed, or on that of the row that is in its place now. */
-function list(state) {
+function list(/** @type {State<"lecture">} */ state) {
   const { scenes } = state.data, { key, place, what } = state.held ?? {};
   const rows = scenes.map((scene, i) => row(state, scene, i, scenes.length));
   state.list.replaceChildren(...rows);
@@ -63,7 +63,7 @@ function list(state) {
   held?.querySelector(`[data-what="${what}"]:not(:disabled)`)?.focus();
 }
 
-function row(state, { to, page, question }, i, many) {
+function row(state, /** @type {OwnScene} */ { to, page, question }, i, many) {
   const [key, name] = to;
   const button = (what, picture, words, off = false) => {
     const node = iconButton(picture, `${words}: ${name}`, () => {
@@ -85,7 +85,7 @@ function row(state, { to, page, question }, i, many) {
 }
 
 /** A field in place of the name: Enter takes it, Escape leaves it as it was. */
-function rename(state, place, key, name) {
+function rename(/** @type {State<"lecture">} */ state, place, key, name) {
   const old = [...place.childNodes];
   let open = true;
   const close = (is) => {

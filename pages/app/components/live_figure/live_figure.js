@@ -10,7 +10,9 @@ const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, s
 
 /** `ongo` hears the update of what is clicked: of a curve whose meta is "go", or of an annotation with a name.
  * Where it has to be `low`, it leaves room for what stands above it while it is presented. */
-export default function ({ parentElement, data, ongo, low = false }) {
+export default function (
+  /** @type {Component<"live_figure"> & {ongo?: Function, low?: boolean}} */ { parentElement, data, ongo, low = false }
+) {
   const [root, state] = paper(parentElement, "live_figure");
   state.data = data;
   Object.assign(state, { go: ongo, low });
@@ -26,7 +28,7 @@ function leave(state) {
   if (window.Plotly) Plotly.purge(state.node);
 }
 
-function mount(root, state) {
+function mount(root, /** @type {State<"live_figure">} */ state) {
   state.node = document.createElement("div");
   state.node.className = "plot";
   state.node.setAttribute("role", "img");
@@ -51,7 +53,7 @@ function plotly(url) {
   return window.plotlyLoading;
 }
 
-async function draw(root, state) {
+async function draw(root, /** @type {State<"live_figure">} */ state) {
   if (state.gone) return; // the page has changed while plotly.js was on its way
   const { figure, keep } = state.data;
   if (state.kept !== keep) state.zoom = {};

@@ -6,7 +6,7 @@ import { scissors, svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { player } from "../shared/player.js";
 
-export default function ({ parentElement, data }) {
+export default function (/** @type {Component<"mini_batches">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "mini_batches");
   state.player ??= player({ advance: () => next(state), pace: () => state.scene.pace, drawn: () => show(state) });
   if (state.text !== data.text) {
@@ -20,7 +20,7 @@ export default function ({ parentElement, data }) {
   return leaving(root, () => state.player.pause());
 }
 
-function build(root, state) {
+function build(root, /** @type {State<"mini_batches">} */ state) {
   state.play = iconButton("play", "Play", () => play(state), "button.filled");
   const on = iconButton("forward", "An update on", () => go(state, state.at + 1));
   [state.play.dataset.key, on.dataset.key] = ["play", "step"];
@@ -38,7 +38,7 @@ function build(root, state) {
   stage.scrollLeft = state.scene.blocks_x[1] + width / 2 - stage.clientWidth / 2;
 }
 
-function draw(state) {
+function draw(/** @type {State<"mini_batches">} */ state) {
   const { scene } = state, [width, height] = scene.size, [x, y, w, h] = scene.bar;
   state.spans = svg("g");
   state.lanes = scene.lanes.map((lane) => laneOf(lane, scene));
@@ -54,7 +54,7 @@ function draw(state) {
     ...state.lanes.map(({ node }) => node));
 }
 
-function laneOf({ y, name }, { blocks_x, block: [w, h] }) {
+function laneOf(/** @type {Lane} */ { y, name }, /** @type {MiniBatchesScene} */ { blocks_x, block: [w, h] }) {
   const blocks = blocks_x.map((x, i) => {
     const node = svg("g", { class: `block ${["before", "now", "next"][i]}` }), words = svg("g");
     const where = text("place", x + w / 2, y + h + 12, "");
@@ -78,23 +78,23 @@ const text = (kind, x, y, words) => svg("text", { class: kind, x, y }, words);
 
 // The play head
 
-function go(state, at) {
+function go(/** @type {State<"mini_batches">} */ state, at) {
   state.at = Math.max(0, Math.min(state.scene.frames.length - 1, at));
   show(state);
 }
 
-function play(state) {
+function play(/** @type {State<"mini_batches">} */ state) {
   if (!state.player.playing && state.at === state.scene.frames.length - 1) state.at = 0;
   state.player.toggle();
 }
 
-function next(state) {
+function next(/** @type {State<"mini_batches">} */ state) {
   if (state.at === state.scene.frames.length - 1) return false;
   go(state, state.at + 1);
   return true;
 }
 
-function show(state) {
+function show(/** @type {State<"mini_batches">} */ state) {
   const { scene } = state, { frames, follows } = scene, at = (state.at = Math.min(state.at ?? 0, frames.length - 1));
   const frame = frames[at];
   state.position.max = frames.length - 1;
@@ -127,7 +127,7 @@ function show(state) {
   });
 }
 
-function fill(block, content) {
+function fill(block, /** @type {Block} */ content) {
   block.node.style.visibility = content ? "visible" : "hidden";
   if (!content || !changed(block, "shape", content)) return;
   const { x, y, w, h } = block, pitch = w / (content.cells.length || 1);

@@ -10,7 +10,7 @@ export const FORWARD_Y = 158, BACKWARD_Y = 204; // px: two tracks through the st
 const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above
 
 /** The drawing of one scene: `under` lies below the sheets that dim, `over` above them. */
-export function backwardOf(scene) {
+export function backwardOf(/** @type {BothWays} */ scene) {
   const { layout, columns } = scene, T = columns.length, edge = layout.strip / 2 + layout.gap;
   const aside = layout.density === "tight" ? 4 : 6;
   const cuts = new Set(scene.backward.borders.filter((border) => border.backward === "cut")
@@ -45,13 +45,13 @@ function shapeOf({ x1, y1, x2, y2 }, width) {
 }
 
 /** Where the two branches meet. */
-function joint(layout) {
+function joint(/** @type {Layout} */ layout) {
   const radius = { roomy: 10, middle: 9, tight: 6 }[layout.density], arm = radius * 0.55;
   return svg("g", { class: "joint" }, svg("circle", { r: radius }),
     svg("path", { d: `M${-arm} 0h${2 * arm}M0 ${-arm}v${2 * arm}` }));
 }
 
-function borderOf({ after, forward, backward, name }, scene) {
+function borderOf(/** @type {Border} */ { after, forward, backward, name }, /** @type {BothWays} */ scene) {
   const { layout, columns, size } = scene, x = columns[after - 1].x + layout.pitch / 2;
   const tight = layout.density === "tight";
   const marks = [svg("path", { class: "cutline", d: `M0 2V${size[1] - 2}` })];
@@ -69,8 +69,8 @@ function borderOf({ after, forward, backward, name }, scene) {
 }
 
 /** New numbers: how wide and of which shade every arrow is. */
-export function fillBackward(drawn, { from_loss, from_future }, size) {
-  const fill = (arrow, [width, shade]) => {
+export function fillBackward(drawn, /** @type {BackwardScene} */ { from_loss, from_future }, size) {
+  const fill = (arrow, /** @type {[number, number, string]} */ [width, shade]) => {
     if (!arrow) return;
     write(arrow.node, "d", shade < 0 ? `M${arrow.x1} ${arrow.y1}L${arrow.x2} ${arrow.y2}` : shapeOf(arrow, width));
     arrow.node.classList.toggle("nothing", shade < 0);
@@ -81,7 +81,7 @@ export function fillBackward(drawn, { from_loss, from_future }, size) {
 }
 
 /** What the backward pass has reached, and the path that is pointed at. */
-export function showBackward(drawn, at, scene, nodes) {
+export function showBackward(drawn, at, /** @type {BothWays} */ scene, nodes) {
   const { columns, layout } = scene;
   const done = (t, from) => at.back && (t > at.step || (t === at.step && at.sub >= from));
   drawn.losses.forEach((arrow, t) => reveal(arrow, done(t, 1)));
@@ -109,12 +109,12 @@ function reveal(arrow, shown) {
 }
 
 /** The words above a column that is pointed at. */
-export function tellBackward(node, { from_loss, from_future }, t, last) {
+export function tellBackward(node, /** @type {BackwardScene} */ { from_loss, from_future }, t, last) {
   setText(node, `from its loss ${from_loss[t][2]}${t < last ? ` · from later ones ${from_future[t][2]}` : ""}`);
 }
 
 /** Slow motion: where a dot travels in each sub-step, as [x1, y1, x2, y2]. */
-export function backwardTravels(drawn, at, scene) {
+export function backwardTravels(drawn, at, /** @type {BothWays} */ scene) {
   const { layout, columns } = scene, { x } = columns[at.step], { pitch } = layout;
   return [
     [[x, 26, x, 72]],

@@ -11,11 +11,11 @@ export const MEAN_X = 78, MEAN_Y = 45; // px
 const MINUS_HEIGHT = 6; // px: cells as high as this carry a minus bar
 
 /** Where the forward arrows run: in the middle of the strips, higher where the way back needs its own track. */
-export function trackOf({ strip: [top, bottom], backward }) {
+export function trackOf(/** @type {BothWays} */ { strip: [top, bottom], backward }) {
   return backward ? FORWARD_Y : (top + bottom) / 2;
 }
 
-export function rowNames(scene) {
+export function rowNames(/** @type {BothWays} */ scene) {
   return scene.rows.map(([name, y]) => svg("text", { class: "row", x: 0, y, "dominant-baseline": "central" }, name));
 }
 
@@ -27,7 +27,7 @@ export function mean() {
   return { line, dot, words, node: svg("g", { class: "mean-node" }, line, dot, words) };
 }
 
-export function start(scene) {
+export function start(/** @type {BothWays} */ scene) {
   const [top, bottom] = scene.strip;
   return svg("g", {},
     svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 },
@@ -35,7 +35,7 @@ export function start(scene) {
     svg("text", { class: "empty", x: 70, y: top - 6 }, "h₀ = 0"));
 }
 
-export function column(state, t) {
+export function column(/** @type {State<"network">} */ state, t) {
   const { scene } = state.data, { layout } = scene, [top, bottom] = scene.strip, x = scene.columns[t].x;
   const mid = trackOf(scene), edge = layout.strip / 2 + layout.gap;
   const aside = scene.backward ? (layout.density === "tight" ? -4 : -6) : 0;
@@ -64,14 +64,14 @@ export function column(state, t) {
   return { node, parts, hit, letter, cells, minus, rows, dot, nats, x };
 }
 
-function cell(scene, i) {
+function cell(/** @type {BothWays} */ scene, i) {
   const [top, bottom] = scene.strip, height = (bottom - top) / scene.units.length, { strip } = scene.layout;
   return svg("rect", { x: -strip / 2, y: top + i * height, width: strip, height: height - (height > 4 ? 1 : 0) },
     svg("title"));
 }
 
 /** Roomy: mark, symbol, bar, probability side by side (words stand on their bars). Else: symbol over bar. */
-function predictionRow(layout, i) {
+function predictionRow(/** @type {Layout} */ layout, i) {
   const { half, density, symbols } = layout, y = density === "roomy" ? 61 + 18 * i : 66;
   const mark = svg("path", { class: "mark", d: `M${-half} ${y - 5}v10l7 -5z` });
   const symbol = svg("text", { class: "symbol", y });
@@ -114,7 +114,7 @@ function arrow(x1, y1, x2, y2) {
 }
 
 /** The matrices' names stand on the arrows of the present step only, where there is room between two columns. */
-export function names(scene) {
+export function names(/** @type {BothWays} */ scene) {
   const { layout } = scene;
   const label = (name, x, y, anchor) => matrix(scene, name, { class: `matrix ${name}`, x, y, "text-anchor": anchor });
   const beside = layout.strip / 2 + 5;
@@ -122,14 +122,14 @@ export function names(scene) {
     hh: label("hh", -layout.pitch / 2 - 4, trackOf(scene) - 10, "middle") };
 }
 
-function matrix({ names }, name, place) {
+function matrix(/** @type {BothWays} */ { names }, name, place) {
   const node = svg("text", place);
   drawnLaw(node, names[name], 0);
   return node;
 }
 
 /** The arrow from the state onto itself: all there is before the network is unrolled. */
-export function loop(scene) {
+export function loop(/** @type {BothWays} */ scene) {
   const { x, path, tip: [tx, ty], label: [lx, ly] } = scene.loop;
   const name = matrix(scene, "hh", { class: "matrix", x: lx, y: ly });
   const says = svg("text", { class: "says", x: lx + 46, y: ly }, "the same weights at every step");
@@ -139,7 +139,7 @@ export function loop(scene) {
 
 // Filling it with numbers, at every update
 
-export function fill(state, column, scene) {
+export function fill(/** @type {State<"network">} */ state, column, scene) {
   const { layout, units, strip } = state.data.scene, height = (strip[1] - strip[0]) / units.length;
   setText(column.letter, scene.input);
   const minus = { dark: "", light: "" };

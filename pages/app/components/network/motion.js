@@ -5,7 +5,7 @@ import { backwardTravels } from "./backward.js";
 import { trackOf } from "./column.js";
 import { svg, TRAVEL } from "../shared/drawn.js";
 
-export function placeStub(state) {
+export function placeStub(/** @type {State<"network">} */ state) {
   const { layout } = state.data.scene, edge = layout.strip / 2 + layout.gap - 1;
   Object.assign(state.stub.style,
     { top: `${trackOf(state.data.scene) - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
@@ -15,7 +15,7 @@ export function placeStub(state) {
  * One sheet over all that is not computed yet, in slow motion another over what is not being computed: far cheaper to
  * paint than to make every part of every column transparent.
  */
-export function veil(state, at, x) {
+export function veil(/** @type {State<"network">} */ state, at, x) {
   if (at.back) return veilBackward(state, at, x);
   const { layout } = state.data.scene, reached = x - layout.pitch / 2;
   const feeds = at.sub === 1 && at.step > 0 ? layout.pitch : 0;
@@ -28,7 +28,7 @@ export function veil(state, at, x) {
 }
 
 /** The same on the way back: what is not reached lies to the left, what is done to the right. */
-function veilBackward(state, at, x) {
+function veilBackward(/** @type {State<"network">} */ state, at, x) {
   const { layout, size } = state.data.scene;
   const feeds = (at.sub === 2 || at.sub === 3) && at.step + 1 < at.T ? layout.pitch : 0;
   state.later.style.transform = `translateX(${x - layout.pitch / 2 - size[0]}px)`;
@@ -38,10 +38,11 @@ function veilBackward(state, at, x) {
 }
 
 /** Where the column of the play head is drawn. */
-export const placeOf = ({ columns, data, link: { at } }) => (at.folded ? data.scene.loop.x : columns[at.step].x);
+export const placeOf = (/** @type {State<"network">} */ { columns, data, link: { at } }) =>
+  (at.folded ? data.scene.loop.x : columns[at.step].x);
 
 /** Slow motion: what is being computed moves along its arrow, or grows. */
-export function travel(state, at) {
+export function travel(/** @type {State<"network">} */ state, at) {
   const column = state.columns[at.step], { layout } = state.data.scene, x = placeOf(state);
   const grow = (node, axis) =>
     node.animate([{ transform: `scale${axis}(0)` }, { transform: `scale${axis}(1)` }], TRAVEL);
@@ -65,7 +66,7 @@ export function travel(state, at) {
   if (at.sub === 5) grow(column.dot, "");
 }
 
-function travelBackward(state, at, dot) {
+function travelBackward(/** @type {State<"network">} */ state, at, dot) {
   backwardTravels(state.back, at, state.data.scene).forEach((way) => dot(...way));
   if (at.sub === 4)
     state.columns[at.step].cells.forEach((cell) =>

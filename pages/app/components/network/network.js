@@ -11,7 +11,7 @@ import { writeLaw } from "../shared/maths.js";
 import { link } from "../shared/link.js";
 import { scaleOf } from "../shared/scales.js";
 
-export default function ({ parentElement, data }) {
+export default function (/** @type {Component<"network">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "network");
   state.data = data;
   if (!state.link) build(root, state);
@@ -34,7 +34,7 @@ function begin(state) {
   state.player.play();
 }
 
-function build(root, state) {
+function build(root, /** @type {State<"network">} */ state) {
   state.link = link(state.data.link);
   const refresh = () => state.columns?.length === state.link.at.T && show(state); // else another text is on its way
   state.player = makePlayer(state.link,
@@ -58,7 +58,8 @@ function build(root, state) {
 }
 
 /** The named sub-steps of the pass that is shown. */
-const stepsOf = ({ data, link }) => (link.at.back ? data.scene.backward.substeps : data.substeps);
+const stepsOf = (/** @type {State<"network">} */ { data, link }) =>
+  (link.at.back ? data.scene.backward.substeps : data.substeps);
 
 const MARKS = ["hover", "unit", "cell", "held"]; // what is marked in the drawing
 
@@ -80,7 +81,7 @@ function keys(event, state) {
   acts[event.key]();
 }
 
-function offer(root, state) {
+function offer(root, /** @type {State<"network">} */ state) {
   const { scene } = state.data;
   if (changed(state, "shape",
     [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders,
@@ -106,7 +107,7 @@ function offer(root, state) {
  * Layers of their own for what moves at every step, so that the drawing itself is not painted again: head, drawing,
  * sheets over it, and on top the names, outlines and all that can be pointed at.
  */
-function draw(state) {
+function draw(/** @type {State<"network">} */ state) {
   const { scene } = state.data, { pitch } = scene.layout, [width, height] = scene.size;
   const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
   state.head = el("div.layer.head");
@@ -141,7 +142,7 @@ function draw(state) {
 
 // Showing where the play head is
 
-function show(state) {
+function show(/** @type {State<"network">} */ state) {
   const { at } = state.link, { scene } = state.data, steps = stepsOf(state), words = scene.columns[at.step].said;
   state.columns.forEach((column, t) => column.parts.forEach((part, i) => {
     const is = at.back ? "past" : t === at.step ? (i > at.sub ? "todo" : i === at.sub ? "doing" : "done") : t > at.step
@@ -182,7 +183,7 @@ function show(state) {
  * Folded, all columns lie on one in the middle, and that of the play head is seen; unfolding, they move to their places
  * and the shared weights light up.
  */
-function fold(state, at) {
+function fold(/** @type {State<"network">} */ state, at) {
   state.columns.forEach(({ node }, i) => node.classList.toggle("behind", at.folded && i !== at.step));
   if (state.folded === at.folded) return;
   const { scene } = state.data, first = state.folded === undefined;
@@ -202,7 +203,7 @@ function fold(state, at) {
       { opacity: 0.2, offset: 0.85 }, { opacity: 1 }], 1800));
 }
 
-function showMean(state, at) {
+function showMean(/** @type {State<"network">} */ state, at) {
   const complete = at.back || at.sub === state.data.substeps.length - 1;
   const step = at.back ? at.T - 1 : complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
   node.style.visibility = step < 0 ? "hidden" : "visible";
@@ -215,14 +216,14 @@ function showMean(state, at) {
   setText(words, `mean ${nats}`);
 }
 
-function outline(state, node, t) {
+function outline(/** @type {State<"network">} */ state, node, t) {
   const visible = t !== null && t < state.columns.length;
   node.style.visibility = visible ? "visible" : "hidden";
   if (visible) node.setAttribute("x", state.columns[t].x - state.data.scene.layout.pitch / 2 + 2);
 }
 
 /** The unit that is marked, along all steps. */
-function markUnit({ unit: node, data: { scene } }, at) {
+function markUnit(/** @type {State<"network">} */ { unit: node, data: { scene } }, at) {
   const i = scene.units.indexOf(at.unit), [top, bottom] = scene.strip, high = (bottom - top) / scene.units.length;
   node.style.visibility = i < 0 || at.folded ? "hidden" : "visible";
   write(node, "y", top + i * high - 1);
@@ -231,7 +232,7 @@ function markUnit({ unit: node, data: { scene } }, at) {
 }
 
 /** Where columns are too narrow for numbers, the hovered one says its own above. */
-function tag(state, at) {
+function tag(/** @type {State<"network">} */ state, at) {
   const { columns, layout, size, backward } = state.data.scene, tight = layout.density === "tight" || at.back;
   const t = at.cell ? at.cell.k : at.hover;
   state.tag.style.visibility = tight && t !== null ? "visible" : "hidden";
@@ -245,7 +246,7 @@ function tag(state, at) {
 }
 
 /** In a window narrower than the drawing, the head stays in view. */
-function reveal(state) {
+function reveal(/** @type {State<"network">} */ state) {
   const { stage, width } = state, x = placeOf(state);
   if (width < state.data.scene.size[0]) stage.scrollTo({ left: x - width / 2, behavior: "instant" });
 }

@@ -5,7 +5,7 @@ import { icon } from "../shared/icons.js";
 import { listen } from "../shared/keys.js";
 import { present } from "../shared/presenting.js";
 
-export default function ({ parentElement }) {
+export default function (/** @type {Component<"present">} */ { parentElement }) {
   const [root, state] = paper(parentElement, "present");
   listen();
   if (state.button) return;

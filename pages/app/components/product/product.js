@@ -23,17 +23,17 @@ function build(root, state) {
     state.link_)));
 }
 
-function offer(_, state) {
+function offer(_, /** @type {State<"product">} */ state) {
   const { laws } = state.data.scene;
   if (state.laws.children.length) return;
   state.laws.replaceChildren(el("h3", { "aria-level": 2 }, "Every text, token by token"),
     ...laws.map(([law, why]) => el("div.line", {}, maths(law), el("span.muted.small", {}, why))));
 }
 
-const context = ({ inputs, joint }, t) =>
+const context = (/** @type {ProductScene} */ { inputs, joint }, t) =>
   `${t >= CONTEXT ? "…" : ""}${inputs.slice(Math.max(0, t + 1 - CONTEXT), t + 1).join(joint)}`;
 
-function show(state) {
+function show(/** @type {State<"product">} */ state) {
   const { scene } = state.data, { at } = state.link, { steps, inputs } = scene;
   const done = Math.min(at.step + (at.sub >= SOFTMAX ? 1 : 0), steps.length); // factors so far
   state.body.dataset.done = done;

@@ -6,7 +6,7 @@ import { heard } from "../shared/heard.js";
 import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { say } from "../shared/explain.js";
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"readout">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "readout");
   state.remedy = (what) => setTriggerValue("remedy", what);
   if (!state.panel) build(root, state);
@@ -36,7 +36,7 @@ function build(root, state) {
   root.append(state.panel);
 }
 
-function show(state, data) {
+function show(state, /** @type {Data<"readout">} */ data) {
   say(state.what, data.what);
   setText(state.number, data.number);
   setText(state.error, data.error);
@@ -55,7 +55,7 @@ function rows(state, wanted) {
     [...row.children].forEach((part, j) => (j ? setText : say)(part, wanted[i][j])));
 }
 
-function gauge(state, norm) {
+function gauge(state, /** @type {NormGauge} */ norm) {
   setText(state.norm, norm.says);
   setText(state.clip, norm.clip);
   state.fill.style.width = `${100 * norm.share}%`;

@@ -10,7 +10,7 @@ import { icon, iconButton } from "../shared/icons.js";
 const NOW = -1; // what is asked for in place of an update
 const FRAME = 1400; // ms of a moment in the film
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"run_card">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "run_card");
   state.command = (what) => {
     stop(state);
@@ -48,7 +48,7 @@ function build(root, state) {
   root.append(state.card);
 }
 
-function show(state, data) {
+function show(state, /** @type {Data<"run_card">} */ data) {
   state.card.dataset.state = data.state;
   if (state.marked !== data.state) {
     const sign = { paused: "pause", past: "back", diverged: "flag", failed: "flag" }[data.state];
@@ -73,7 +73,7 @@ const path = (curve) =>
   curve.map(([x, y], i) => `${i ? "L" : "M"}${(2 + 196 * x).toFixed(1)} ${(44 - 40 * y).toFixed(1)}`).join("");
 
 /** The bar that goes back, with a stop for each moment that is kept, and the last for now. */
-function offerPast(state, past) {
+function offerPast(state, /** @type {Past} */ past) {
   state.bar.input.hidden = state.film.hidden = !past;
   state.past = past;
   if (!past) return stop(state);

@@ -31,7 +31,7 @@ export function expecting(root, chart, send) {
   return (data) => offer(state, data);
 }
 
-function offer(state, data) {
+function offer(state, /** @type {ExpectationStatus} */ data) {
   if (state.data === undefined && data.drawing) state.send("draw", false); // the page was left in the middle of it
   state.data = data;
   if (state.over.parentNode !== state.chart) state.chart.append(state.over);
@@ -42,7 +42,7 @@ function offer(state, data) {
 }
 
 function show(state) {
-  const { can, drawn, across, says } = state.data;
+  const { can, drawn, across, says } = /** @type {ExpectationStatus} */ (state.data);
   state.across = across;
   setText(state.button, state.on ? "Cancel" : "Draw what you expect");
   state.button.disabled = !can;

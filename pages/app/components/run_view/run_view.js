@@ -9,7 +9,7 @@ import { paper } from "../shared/paper.js";
 import figure from "../live_figure/live_figure.js";
 import readout from "../readout/readout.js";
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"run_view">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "run_view");
   readout({ parentElement, data: data.readout, setTriggerValue });
   link(data.link).share({ writing: data.writing });

@@ -8,7 +8,7 @@ import { icon } from "../shared/icons.js";
 import { placeOn } from "../shared/drawn.js";
 import { line, spaced } from "../shared/typed.js";
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"samples">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "samples");
   state.send = setTriggerValue;
   state.command = (what, value) => {
@@ -29,7 +29,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   return leaving(root, () => { state.gone = true; });
 }
 
-function build(root, state, data) {
+function build(root, state, /** @type {Data<"samples">} */ data) {
   state.serial = data.controls.serial;
   state.typed = conflated((value) => state.send("prompt", value));
   state.prompt = line("prompt", { label: "Prompt", oninput: () => {
@@ -73,7 +73,7 @@ function build(root, state, data) {
   state.texts = [];
 }
 
-function offer(state, controls) {
+function offer(state, /** @type {SamplesControls} */ controls) {
   if (controls.serial >= state.serial && state.prompt.value !== controls.prompt) state.prompt.value = controls.prompt;
   state.many.value = controls.texts;
   state.box.offer(controls.greedy);
@@ -83,7 +83,7 @@ function offer(state, controls) {
 }
 
 /** Show what is new, one token after the other; a text that is there already is shown at once. */
-function begin(state) {
+function begin(/** @type {State<"samples">} */ state) {
   const { scene } = state, first = state.number === undefined;
   if (state.number !== scene.number || state.texts.length !== scene.texts.length) {
     state.number = scene.number;
@@ -102,7 +102,7 @@ function begin(state) {
   if (!state.running) tick(state);
 }
 
-function column(state, { seed }) {
+function column(/** @type {State<"samples">} */ state, /** @type {WrittenText} */ { seed }) {
   const words = el("div.words",
       { dir: "auto", tabindex: 0, role: "group",
         "aria-label": "Written text. Arrow keys show what else could have come." }), mean = el("span.muted");
@@ -125,7 +125,7 @@ function keys(state, i, event) {
 }
 
 /** One token every now and then; two at a time when Python is further than half a second ahead of what is due. */
-function tick(state) {
+function tick(/** @type {State<"samples">} */ state) {
   const { texts, rate, grows } = state.scene;
   const waiting = texts.some(({ steps }, i) => state.texts[i].shown < steps.length);
   state.running = !state.gone && (waiting || grows);
@@ -138,7 +138,7 @@ function tick(state) {
   setTimeout(() => tick(state), 1000 / rate);
 }
 
-function reveal(state, i) {
+function reveal(/** @type {State<"samples">} */ state, i) {
   const { scene } = state, text = state.texts[i], [token] = scene.texts[i].steps[text.shown], at = text.shown;
   const raw = scene.symbols[token][0];
   const node = el(`span.token${raw === "\n" ? ".break" : raw === "\t" ? ".tab" : ""}`, {}, raw);
@@ -153,7 +153,7 @@ function reveal(state, i) {
 }
 
 /** What else could have come here. */
-function tip(state, i, at, node) {
+function tip(/** @type {State<"samples">} */ state, i, at, node) {
   const { scene } = state, [token, p, best, entropy] = scene.texts[i].steps[at];
   const pairs = Array.from({ length: best.length / 2 }, (_, j) => [best[2 * j], best[2 * j + 1]]);
   if (!pairs.some(([other]) => other === token)) pairs.push([token, p]);
@@ -188,7 +188,7 @@ function nextPanel(state) {
     el("div.small.muted", {}, "Entropy is largest when all tokens are equally probable: ", state.most, " nats."));
 }
 
-function bend(state, scene) {
+function bend(state, /** @type {BendScene} */ scene) {
   setText(state.at, `${scene.at}:`);
   setText(state.plain, `entropy ${scene.plain_entropy}`);
   setText(state.bent, `entropy ${scene.entropy}`);

@@ -6,7 +6,7 @@ import { changed, el, leaving, paper } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { goer, sceneLink } from "../shared/scenes.js";
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"scenes">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "scenes");
   state.send = (key) => setTriggerValue("go", { key, opened: data.opened });
   state.go ??= goer((key) => state.send(key));
@@ -14,14 +14,14 @@ export default function ({ parentElement, data, setTriggerValue }) {
   return leaving(root, () => state.go.heard());
 }
 
-function build(root, state, data) {
+function build(root, state, /** @type {Data<"scenes">} */ data) {
   const begin = sceneLink("a.begin", data.begin, state.go, { "data-key": "next" },
     el("span", {}, data.words, " ", el("b", {}, data.begin[1])), icon("after"));
   root.replaceChildren(begin, ...data.chapters.map((chapter) => el("section", {},
     el("h2", {}, chapter.name), el("div.row", {}, ...chapter.scenes.map((scene) => card(state, scene))))));
 }
 
-const card = (state, { to, number, question, done }) =>
+const card = (state, /** @type {Card} */ { to, number, question, done }) =>
   sceneLink("a.card", to, state.go, {},
     el("span.head", {}, el("span.number.muted", {}, number), el("b", {}, to[1]),
       done ? el("span.tick", { title: "done" }, icon("check")) : null),

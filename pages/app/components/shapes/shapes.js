@@ -8,7 +8,7 @@ import { control, shapeOf } from "../shared/controls.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
-export default function ({ parentElement, data, setStateValue }) {
+export default function (/** @type {Component<"shapes">} */ { parentElement, data, setStateValue }) {
   const [root, state] = paper(parentElement, "shapes");
   state.move = (name, place) => setStateValue("move", { name, place });
   if (changed(state, "shape", data.sliders.map(shapeOf))) build(root, state, data);
@@ -19,7 +19,7 @@ export default function ({ parentElement, data, setStateValue }) {
   return leaving(root, () => state.watcher.disconnect());
 }
 
-function build(root, state, data) {
+function build(root, state, /** @type {Data<"shapes">} */ data) {
   const hears = { move: (name, place) => state.move(name, place) };
   state.sliders = Object.fromEntries(data.sliders.map((knob) => [knob.name, control(knob, hears)]));
   state.drawing = el("div.drawing");
@@ -31,7 +31,7 @@ function build(root, state, data) {
     ...Object.values(state.sliders).map((part) => part.node)), state.drawing, key, state.rows);
 }
 
-function draw(root, state, data) {
+function draw(root, state, /** @type {Data<"shapes">} */ data) {
   state.lines = data.lines;
   state.drawing.replaceChildren(...data.lines.map((line) => el("div.line", {}, ...line.map((item) =>
     typeof item === "string" ? el("span.operator", {}, item)
@@ -43,7 +43,7 @@ function draw(root, state, data) {
 }
 
 /** The rows of a batch: the end of what each has read, and the last token as an input vector. */
-function write(root, state, { title, shape, rows, more, says }) {
+function write(root, state, /** @type {TextRows} */ { title, shape, rows, more, says }) {
   const scale = scaleOf(root, "diverging");
   const vector = (cells) => el("div.vector", {}, ...cells.map(([level, said]) => {
     const cell = el("i", { title: said });

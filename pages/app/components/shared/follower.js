@@ -7,8 +7,12 @@ import { link } from "./link.js";
  * The script of component `name`. `state` holds its data and its link; `build(root, state)` runs once, `offer(root,
  * state)` at new data, `show(state)` then and at every move of the head while the picture is in view, `leave(state)` at
  * the end. `steps(data)` says how many steps its text has.
- * @param {string} name
- * @param {{steps?: Function, build: Function, offer?: Function, show: Function, leave?: Function}} parts
+ * @template {string} Name
+ * @param {Name} name
+ * @param {{steps?: (data: Data<Name>) => number, build: (root: HTMLElement, state: State<Name>) => void,
+ *   offer?: (root: HTMLElement, state: State<Name>) => void, show: (state: State<Name>) => void,
+ *   leave?: (state: State<Name>) => void}} parts
+ * @returns {(component: Component<Name>) => () => void}
  */
 export function follower(name, { steps, build, offer, show, leave }) {
   return ({ parentElement, data }) => {

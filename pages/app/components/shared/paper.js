@@ -5,9 +5,15 @@ const state = new WeakMap();
 /** Whether all is drawn for paper, which is white. */
 export const print = { on: false };
 
-/** The component's root element and a place to keep things between two updates. */
+/**
+ * The component's root element and a place to keep things between two updates.
+ * @template {string} Name
+ * @param {HTMLElement} parent
+ * @param {Name} name
+ * @returns {[HTMLElement, State<Name>]}
+ */
 export function paper(parent, name) {
-  const root = parent.querySelector(`.paper.${name}`);
+  const root = /** @type {HTMLElement} */ (parent.querySelector(`.paper.${name}`));
   root.dataset.theme = !print.on && isDark(root) ? "dark" : "light";
   const { presenting, scene } = document.documentElement.dataset;
   if (presenting === undefined) delete root.dataset.presenting;

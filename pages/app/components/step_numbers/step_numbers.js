@@ -27,7 +27,7 @@ function build(root, state) {
   state.watcher.observe(state.canvas.parentElement);
 }
 
-function offer(root, state) {
+function offer(root, /** @type {State<"step_numbers">} */ state) {
   const { heat } = state.data, { units, limit } = heat;
   state.signed = scaleOf(root, "diverging");
   state.states = bytes(heat.states);
@@ -37,7 +37,7 @@ function offer(root, state) {
 }
 
 /** What is not computed yet in this step is not shown: `from-1` comes with the second sub-step. */
-function show(state) {
+function show(/** @type {State<"step_numbers">} */ state) {
   const { at } = state.link, t = at.step, step = state.data.numbers.steps[t];
   if (!step) return;
   state.panels.dataset.sub = at.sub;
@@ -59,7 +59,7 @@ function sums(state) {
     el("div.of", {}, el("span.muted", {}, "of all |a|"), el("div.bar.from-1", {}, ...state.shares)));
 }
 
-function offerSums(state) {
+function offerSums(/** @type {State<"step_numbers">} */ state) {
   const { parts, from, units } = state.data.numbers;
   const made = () => el("tr", {}, el("th.unit", { scope: "row" }, el("button", { type: "button" })),
     ...parts.map((_, j) => el(`td.from-${from[j]}`, {}, el("span"))));
@@ -70,7 +70,7 @@ function offerSums(state) {
   });
 }
 
-function showSums(state, step, t) {
+function showSums(/** @type {State<"step_numbers">} */ state, /** @type {NumberedStep} */ step, t) {
   const { laws, parts, full, units } = state.data.numbers;
   writeLaw(state.law, laws.state, t);
   if (!state.head.children.length)
@@ -118,7 +118,7 @@ function outputs(state) {
     el("table", {}, el("thead", {}, state.outHead), state.outBody), state.rest);
 }
 
-function showOutputs(state, step) {
+function showOutputs(/** @type {State<"step_numbers">} */ state, /** @type {NumberedStep} */ step) {
   const { output, loss } = step;
   writeLaw(state.outLaw, state.data.numbers.laws.output, 0);
   state.nats.replaceChildren(el("span", {}, "target ", el("bdi", {}, loss.target), ": "),
@@ -140,7 +140,7 @@ function showOutputs(state, step) {
 
 // All units over time
 
-function heat(state) {
+function heat(/** @type {State<"step_numbers">} */ state) {
   state.heatTitle = el("h3", { "aria-level": 2 });
   state.canvas = el("canvas", { role: "img" });
   state.outline = el("i.outline");
@@ -165,12 +165,12 @@ function heat(state) {
     el("div.small.muted.note", {}, "▸ drawn above · the highest mean state on top"));
 }
 
-function unitAt(state, event) {
+function unitAt(/** @type {State<"step_numbers">} */ state, event) {
   const box = state.canvas.getBoundingClientRect(), { units } = state.data.heat, many = units.length;
   return units[Math.max(0, Math.min(many - 1, Math.floor(((event.clientY - box.top) / box.height) * many)))];
 }
 
-function offerHeat(state) {
+function offerHeat(/** @type {State<"step_numbers">} */ state) {
   const { heat, columns } = state.data, many = heat.units.length;
   setText(state.heatTitle, heat.title);
   state.muted = getComputedStyle(state.marks).color;
@@ -182,7 +182,7 @@ function offerHeat(state) {
   paintMarks(state);
 }
 
-function showHeat(state, t) {
+function showHeat(/** @type {State<"step_numbers">} */ state, t) {
   if (!state.heatSize) return;
   const { heat, columns } = state.data, T = columns.length, { width } = state.heatSize;
   const { hover, unit, sub } = state.link.at;
@@ -199,7 +199,7 @@ function showHeat(state, t) {
   state.veil.style.left = `${(100 * (sub < 2 ? t : t + 1)) / T}%`; // the state comes with the third sub-step
 }
 
-function paintMarks(state) {
+function paintMarks(/** @type {State<"step_numbers">} */ state) {
   if (!state.heatSize) return;
   const { drawn, units } = state.data.heat, ratio = devicePixelRatio || 1, context = state.marks.getContext("2d");
   const { height } = state.heatSize;

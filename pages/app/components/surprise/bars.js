@@ -40,7 +40,7 @@ export function bars({ onpick, onhover }) {
 
 const at = (state, event) => Math.floor(placeOn(state.plot, event.clientX, 0)[0] / state.pitch);
 
-function keys(state, event) {
+function keys(/** @type {State<"surprise">} */ state, event) {
   const { picked, symbols } = state.scene, last = symbols.length - 1;
   const to = { ArrowLeft: picked - 1, ArrowRight: picked + 1, Home: 1, End: last }[event.key];
   if (to === undefined) return;
@@ -49,14 +49,14 @@ function keys(state, event) {
   if (to >= 1 && to <= last) state.onpick(to);
 }
 
-function offer(state, scene, mode, size) {
+function offer(/** @type {State<"surprise">} */ state, scene, mode, size) {
   const moved = !state.scene || state.scene.picked !== scene.picked || state.scene.text !== scene.text;
   Object.assign(state, { scene, mode, size });
   layout(state);
   if (moved) reveal(state);
 }
 
-function layout(state) {
+function layout(/** @type {State<"surprise">} */ state) {
   const { scene } = state, room = state.scroller.clientWidth;
   if (!room) return;
   const longest = Math.max(...scene.symbols.map((symbol) => [...symbol].length));
@@ -70,13 +70,13 @@ function layout(state) {
 }
 
 /** The picked column must be in sight. */
-function reveal(state) {
+function reveal(/** @type {State<"surprise">} */ state) {
   const left = state.scene.picked * state.pitch, { scrollLeft, clientWidth } = state.scroller;
   if (left < scrollLeft || left + state.pitch > scrollLeft + clientWidth)
     state.scroller.scrollLeft = left - clientWidth / 2;
 }
 
-function axis(state) {
+function axis(/** @type {State<"surprise">} */ state) {
   const { scene, mode } = state, signed = mode === "difference";
   const top = signed ? scene.difference.top : scene.top;
   const marks = signed ? [[top, `+${top / 100}`], [0, "0"], [-top, `−${top / 100}`]] : scene.ticks;
@@ -102,7 +102,7 @@ function axis(state) {
   state.lines.replaceChildren(...marks.map(([value]) => line(value)), run(HEIGHT - RUN), run(HEIGHT - 1));
 }
 
-function columns(state) {
+function columns(/** @type {State<"surprise">} */ state) {
   const { scene, pitch, scroller } = state;
   // A text that became shorter ends before the place scrolled to, until the browser has laid it out.
   const left = Math.max(0, Math.min(scroller.scrollLeft, pitch * scene.symbols.length - scroller.clientWidth));
@@ -114,7 +114,7 @@ function columns(state) {
   state.columns.forEach((node, j) => column(state, node, from + j));
 }
 
-function column(state, node, i) {
+function column(/** @type {State<"surprise">} */ state, node, i) {
   const { scene, pitch, mode } = state, [bar, dash, cell] = node.children;
   node.style.left = `${i * pitch}px`;
   node.style.width = `${pitch}px`;
@@ -142,7 +142,7 @@ function column(state, node, i) {
   }
 }
 
-function running(state) {
+function running(/** @type {State<"surprise">} */ state) {
   const { scene, pitch } = state, y = (height) => 4 + RUN - (RUN * height) / 1000;
   const points = scene.running.map((height, i) => `${((i + 1.5) * pitch).toFixed(1)} ${y(height).toFixed(1)}`);
   const last = scene.running.length - 1;

@@ -33,7 +33,7 @@ export function panels() {
   return { node, offer: (scene) => offer(state, scene) };
 }
 
-function offer(state, scene) {
+function offer(state, /** @type {ShownText} */ scene) {
   const { number, table, share } = scene;
   setText(state.number, number.number);
   state.number.dataset.long = number.number.length > 5;
@@ -53,7 +53,7 @@ function offer(state, scene) {
   setText(state.beside, share.beside);
 }
 
-function distribution(state, table) {
+function distribution(state, /** @type {SurpriseTable} */ table) {
   setText(state.after, `${table.more ? "…" : ""}${table.after}`);
   const heads = ["", ...table.heads, "p", ...(table.beside ? [table.beside] : [])];
   state.heads.replaceChildren(...heads.map((words, i) => el(`th${i === 3 ? ".wide" : ""}`, { scope: "col" }, words)));

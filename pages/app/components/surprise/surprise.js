@@ -9,7 +9,7 @@ import { scaleOf } from "../shared/scales.js";
 import { bars } from "./bars.js";
 import { panels } from "./opinion.js";
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"surprise">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "surprise");
   state.send = setTriggerValue;
   if (!state.editor) build(root, state, data);
@@ -22,7 +22,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   if (scene.nats) show(state, root);
 }
 
-function build(root, state, data) {
+function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"surprise">} */ data) {
   state.serial = data.serial;
   state.edit = conflated((edit) => untilAnswered(root, state, edit), 60);
   state.editor = editor({
@@ -70,7 +70,7 @@ function notices(state, wanted) {
   listed(state.notices, wanted.length, () => el("p")).forEach((node, i) => setText(node, wanted[i]));
 }
 
-function show(state, root) {
+function show(/** @type {State<"surprise">} */ state, root) {
   const { scene } = state;
   if (!scene.difference) state.mode = "surprise";
   state.modes.offer(state.mode);
@@ -82,7 +82,7 @@ function show(state, root) {
   state.panels.offer(scene);
 }
 
-function legend(state) {
+function legend(/** @type {State<"surprise">} */ state) {
   const [model, beside] = state.scene.names;
   if (!changed(state, "legended", [model, beside, state.mode])) return;
   if (state.mode === "difference")
@@ -93,7 +93,7 @@ function legend(state) {
 }
 
 /** The numbers of the column under the mouse. */
-function hover(state, column) {
+function hover(/** @type {State<"surprise">} */ state, column) {
   const { scene } = state;
   if (column === null) return setText(state.hovered, state.mode === "difference" ? scene.difference.words : "");
   const nats = (value) => (value < 0 ? "∞" : (value / 100).toFixed(2));

@@ -6,7 +6,7 @@
 const KEY = "dashboard tab", MOST = 4;
 const COOKIE = "dashboard_was_here"; // as in pages/app/session/tab_identity.py
 
-export default function ({ data, setTriggerValue }) {
+export default function (/** @type {Component<"tab">} */ { data, setTriggerValue }) {
   const names = read(), before = names.filter((name) => name !== data.name);
   if (data.waits || (before.length && names[0] !== data.name)) setTriggerValue("names", before.join(" "));
   write([data.name, ...before].slice(0, MOST));

@@ -8,7 +8,7 @@ import { follower } from "../shared/follower.js";
 
 export default follower("tau_chart", { build, offer, show });
 
-function build(root, state) {
+function build(root, /** @type {State<"tau_chart">} */ state) {
   const { size: [width, height], plot: [left, top, right, bottom], lines } = state.data;
   state.lines = lines.map(() =>
     ({ path: svg("path", { class: "line" }), ring: svg("circle", { class: "ring", r: 6 }) }));
@@ -30,7 +30,7 @@ function build(root, state) {
 }
 
 /** New curves. */
-function offer(_, state) {
+function offer(_, /** @type {State<"tau_chart">} */ state) {
   const { title, says, axes, plot: [left, , right, bottom], x, y, lines } = state.data;
   setText(state.title, title);
   setText(state.says, says);
@@ -51,7 +51,7 @@ function offer(_, state) {
 }
 
 /** The stop at which the slider stands. */
-function show(state) {
+function show(/** @type {State<"tau_chart">} */ state) {
   const { stops, chosen, lines, title, says } = state.data, stop = stops[state.link.at.stop] ?? stops[chosen];
   write(state.now, "x1", stop.at);
   write(state.now, "x2", stop.at);

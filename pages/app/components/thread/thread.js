@@ -9,7 +9,7 @@ import { goer, sceneLink } from "../shared/scenes.js";
 import { inScene } from "../shared/presenting.js";
 import { watching } from "../shared/doing.js";
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"thread">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "thread");
   state.send = (key) => setTriggerValue("go", { key, opened: data.opened });
   state.go ??= goer((key) => state.send(key));

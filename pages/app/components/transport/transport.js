@@ -14,7 +14,9 @@ const inWords = (place) => {
   return speed === 0 ? "full speed" : `${speed < 10 ? speed.toFixed(1) : Math.round(speed)} updates per second`;
 };
 
-export default function ({ parentElement, data, setTriggerValue, setStateValue }) {
+export default function (
+  /** @type {Component<"transport">} */ { parentElement, data, setTriggerValue, setStateValue }
+) {
   const [root, state] = paper(parentElement, "transport");
   state.setSpeed = (value) => setStateValue("speed", value);
   state.command = (what, value) => {
@@ -85,7 +87,7 @@ function keys(event, state) {
   event.preventDefault();
 }
 
-function show(state, data) {
+function show(state, /** @type {Data<"transport">} */ data) {
   state.playing = data.playing;
   state.play.dataset.playing = data.playing;
   setText(state.word, data.playing ? "Pause" : "Play");

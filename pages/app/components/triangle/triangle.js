@@ -34,7 +34,7 @@ function build(root, state) {
       state.key = el("div.key", {}, state.scale, state.ends, state.dropped))), state.sums, state.notes));
 }
 
-function offer(root, state) {
+function offer(root, /** @type {State<"triangle">} */ state) {
   const { scene, title, unit } = state.data, T = scene.inputs.length;
   state.size = scaleOf(root, "sequential");
   if (state.T !== T || state.bars !== Boolean(scene.below)) {
@@ -66,12 +66,12 @@ function offer(root, state) {
 }
 
 /** The first state that each loss reaches: where a slider moves on this page, for the stop it stands at. */
-function reachOf({ data, link }) {
+function reachOf(/** @type {State<"triangle">} */ { data, link }) {
   return data.reaches && link.at.stop in data.reaches ? data.reaches[link.at.stop] : data.reach;
 }
 
 /** Every cell in its shade, or dropped. */
-function fill(state) {
+function fill(/** @type {State<"triangle">} */ state) {
   const { scene } = state.data, reach = (state.reach = reachOf(state));
   state.dropped.style.visibility = reach ? "visible" : "hidden";
   state.nodes.forEach(({ node, t, k }) => {
@@ -129,7 +129,7 @@ function at(state, event) {
   return k >= 0 && k <= t ? cellOf(state, t, k) : null;
 }
 
-function cellOf(state, t, k) {
+function cellOf(/** @type {State<"triangle">} */ state, t, k) {
   const { scene, joint } = state.data;
   return { t, k, source: state, words: `loss at ${t + 1} ${joint} ${k + 1}: ${scene.words[t][k]}` };
 }
@@ -179,7 +179,7 @@ function shown(state) {
   return { t: last, k: Math.min(step, last) };
 }
 
-function show(state) {
+function show(/** @type {State<"triangle">} */ state) {
   if (reachOf(state) !== state.reach) fill(state);
   const { scene } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state;
   const pointed = Boolean(state.link.at.cell);
@@ -203,7 +203,7 @@ function show(state) {
 }
 
 /** Which loss and which state; words, which have no room beside the cells, stand here. */
-function whereOf({ data: { scene, joint }, worded }, t, k) {
+function whereOf(/** @type {State<"triangle">} */ { data: { scene, joint }, worded }, t, k) {
   const named = (symbols, i) => (worded ? ` “${cut(symbols[i])}”` : "");
   return `loss at ${t + 1}${named(scene.targets, t)} ${joint} ${k + 1}${named(scene.inputs, k)}`;
 }

@@ -7,7 +7,7 @@ import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"two_networks">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "two_networks");
   state.swap = (i, j) => setTriggerValue("swap", { i, j });
   const shape = data.sides.map((side) => [side.predictions.length, side.formula]);
@@ -15,7 +15,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   data.sides.forEach((side, i) => show(root, state.sides[i], side));
 }
 
-function build(root, state, data) {
+function build(root, state, /** @type {NetworksScene} */ data) {
   const again = root.getRootNode().activeElement?.dataset?.place;
   state.held = null;
   state.kind = data.kind;
@@ -32,7 +32,7 @@ function build(root, state, data) {
   if (again !== undefined) state.tokens[again]?.focus();
 }
 
-function tokenButton(state, data, token, i) {
+function tokenButton(state, /** @type {NetworksScene} */ data, token, i) {
   const last = i === data.before.length - 1;
   const node = el("button.token",
     { type: "button", disabled: last, "data-place": i, "aria-label": `${token}, place ${i + 1}`,
@@ -54,7 +54,7 @@ function press(state, node, i) {
   } else state.swap(state.held, i);
 }
 
-function side(data) {
+function side(/** @type {NetworkSide} */ data) {
   const part = { number: el("b"), where: el("span.where.small.muted"), verdict: el("p.verdict", { role: "status" }) };
   part.columns = data.columns.map(() => el("div.strip"));
   part.letters = data.columns.map(() => el("div.letter"));
@@ -79,7 +79,7 @@ function side(data) {
   return part;
 }
 
-function show(root, part, data) {
+function show(root, part, /** @type {NetworkSide} */ data) {
   const scale = scaleOf(root, "diverging");
   setText(part.number, data.perplexity[0]);
   setText(part.where, data.perplexity[1]);

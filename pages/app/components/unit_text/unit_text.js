@@ -23,7 +23,7 @@ function choose(state, unit) {
   if (state.link.shared.units?.includes(unit)) state.link.set({ unit }); // else the heat map has not come yet
 }
 
-function offer(root, state) {
+function offer(root, /** @type {State<"unit_text">} */ state) {
   const { suggestions, columns } = state.data;
   state.signed = scaleOf(root, "diverging");
   state.painted = null;
@@ -37,7 +37,7 @@ function offer(root, state) {
   listed(state.words, columns.length, word).forEach((node, t) => setText(node, columns[t][0]));
 }
 
-function show(state) {
+function show(/** @type {State<"unit_text">} */ state) {
   const { shared: { states, units, limit }, at } = state.link, t = at.step;
   if (!states || states.length !== units.length * state.data.columns.length) return;
   const name = at.unit ?? state.data.suggestions[0]?.[1], place = Math.max(units.indexOf(name), 0);

@@ -8,7 +8,7 @@ import { scaleOf } from "../shared/scales.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-export default function ({ parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"weight_map">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "weight_map");
   state.tell = (what, row, column) => setTriggerValue(what, { row, column });
   state.choose = (matrix) => setTriggerValue("matrix", matrix);
@@ -40,19 +40,19 @@ function build(root, state) {
 
 const number = (label, onchange) => el("input", { type: "number", min: 0, step: 1, "aria-label": label, onchange });
 
-function index(state) {
+function index(/** @type {State<"weight_map">} */ state) {
   const [rows, columns] = state.data.sizes;
   const inside = (input, size) => Math.max(0, Math.min(size - 1, Math.round(Number(input.value)) || 0));
   state.tell("index", inside(state.row, rows), inside(state.column, columns));
 }
 
-function at(state, event) {
+function at(/** @type {State<"weight_map">} */ state, event) {
   const box = state.canvas.getBoundingClientRect(), [R, C] = state.data.shape;
   const cell = (part, size, many) => Math.max(0, Math.min(many - 1, Math.floor((part / size) * many)));
   return [cell(event.clientY - box.top, box.height, R), cell(event.clientX - box.left, box.width, C)];
 }
 
-function step(state, event) {
+function step(/** @type {State<"weight_map">} */ state, event) {
   const move = STEPS[event.key];
   if (!move) return;
   event.preventDefault();
@@ -67,7 +67,7 @@ function pick(state, cell) {
   state.tell("cell", ...cell);
 }
 
-function show(root, state) {
+function show(root, /** @type {State<"weight_map">} */ state) {
   const { data } = state, [R, C] = data.shape;
   if (changed(state, "matrices", data.matrices))
     state.select.replaceChildren(...data.matrices.map(([id, words]) => el("option", { value: id }, words)));
@@ -90,7 +90,7 @@ function show(root, state) {
   place(state);
 }
 
-function paint(root, state) {
+function paint(root, /** @type {State<"weight_map">} */ state) {
   const { shape: [R, C], cells } = state.data, key = `${root.dataset.theme}/${cells}`;
   if (state.painted === key) return;
   state.painted = key;
@@ -99,7 +99,7 @@ function paint(root, state) {
   pixels(state.canvas, C, R, (x, y) => colour(shades[y * C + x]));
 }
 
-function place(state) {
+function place(/** @type {State<"weight_map">} */ state) {
   const [R, C] = state.data.shape, [r, c] = state.at;
   Object.assign(state.mark.style,
     { left: `${(100 * c) / C}%`, top: `${(100 * r) / R}%`, width: `${100 / C}%`, height: `${100 / R}%` });

@@ -5,7 +5,7 @@
 import { el, leaving, listed, paper, setText } from "../shared/paper.js";
 import { link } from "../shared/link.js";
 
-export default function ({ parentElement, data }) {
+export default function (/** @type {Component<"writing">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "writing");
   const linked = link(data.link);
   if (!state.now) {
@@ -27,7 +27,7 @@ function build(root, state) {
       state.list)));
 }
 
-function show(state, { says, when, now, earlier }) {
+function show(state, /** @type {WritingScene} */ { says, when, now, earlier }) {
   setText(state.says, says);
   setText(state.when, when);
   setText(state.now, now);
