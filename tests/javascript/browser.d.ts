@@ -23,6 +23,9 @@ interface Component<Name> {
   setTriggerValue?: Send;
 }
 
+/** A control that has a row of words. */
+type Stops = DrawnControl & { words: string[] };
+
 /** What a component keeps between two updates. */
 interface State<Name> {
   data?: Data<Name>;

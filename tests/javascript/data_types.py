@@ -10,7 +10,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pages.app.server.static_assets import COMPONENTS
-from pages.app.widgets.component_factory import SHOWS
+from pages.app.widgets.component_factory import SHOWS, Shown
 from tests.dashboard_server import ROOT
 
 FILE = COMPONENTS / "data.d.ts"
@@ -19,12 +19,17 @@ WIDEST = 100  # characters of a type in one line
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
 
 
+def components() -> Mapping[str, Shown]:
+    """What every component shows, by its name."""
+    for path in ROOT.glob("pages/app/**/*.py"):
+        importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+    return SHOWS
+
+
 def declarations() -> str:
     """The content of ``FILE``: an interface for every class, and ``Sent``, the data of every component by its name."""
-    for path in ROOT.glob("pages/app/**/*.py"):  # where components are registered
-        importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
     interfaces: dict[type, str] = {}
-    sent = _members(dict(sorted(SHOWS.items())), interfaces)
+    sent = _members(dict(sorted(components().items())), interfaces)
     written = {kind.__name__: f"interface {kind.__name__} {members}\n\n" for kind, members in interfaces.items()}
     assert len(written) == len(interfaces), "two classes have one name"
     return HEAD + "".join(written[name] for name in sorted(written)) + f"interface Sent {sent}\n"

@@ -1,5 +1,6 @@
 """The browser components' scripts: linted and formatted, their types, and their logic."""
 
+from pages.app.server.static_assets import COMPONENTS
 from tests.javascript import data_types
 from tests.javascript.node import HERE, run, tool
 
@@ -10,6 +11,12 @@ def test_scripts_are_formatted_and_without_lint():
 
 def test_the_types_of_data_are_those_of_python():
     assert data_types.FILE.read_text(encoding="utf-8") == data_types.declarations()
+
+
+def test_the_script_of_every_component_names_the_type_of_its_data():
+    for name in data_types.components():
+        script = (COMPONENTS / name / f"{name}.js").read_text(encoding="utf-8")
+        assert f'Component<"{name}">' in script or f'follower("{name}"' in script
 
 
 def test_types_agree():

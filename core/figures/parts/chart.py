@@ -25,7 +25,7 @@ AT_EDGE = {"xref": "paper", "x": 1, "xanchor": "left", "yanchor": "middle", "ali
 
 
 class Figure(TypedDict):
-    """A plotly figure: its traces and its layout."""
+    """A plotly figure, its traces and its layout, with colour tokens."""
 
     data: list[Part]
     layout: Part

@@ -27,7 +27,7 @@ class Strip(TypedDict):
     previous: Way
     next: Way
     all: Way
-    view: str
+    view: str  # the key of the part of the page on which it stands, if any
 
 
 class Card(TypedDict):

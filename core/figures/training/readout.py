@@ -34,6 +34,7 @@ class Readout(TypedDict):
     state: str
     what: str
     number: str
+    error: str
     as_if: str
     kinds: str
     rows: list[list[str]]

@@ -1,6 +1,5 @@
 // The step under the play head on the way back: two branches meet, pass through the slope of the activation, and leave
 // their share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
-// data: {link, text, numbers: of core.figures.parts.backward.backward_numbers}
 
 import { el, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";

@@ -1,11 +1,6 @@
 // Equations of matrices as coloured blocks with numbers. A result cell under the pointer lights the row and the column
 // that made it; its sum is written out beside. Cells of given matrices can be edited.
 // With `each`, every equation stands in a panel of its own, {second, first, words, items}, and lights by itself.
-// data: {cell: [w, h, font], equations: [[item]], each, wide, lit: [row, column], sum: {title, addends: [row][column]
-//   -> [[a, b, product, tone]], totals: [row][column], note}, notice, beside: index of the equation that the sum stands
-//   beside}
-// item: text of an operator, or {name: formula, shape, lights: "row" | "column" | "cell" (the result) | "cell-of" (a
-//   cell with it) | "", stack: "across" | "down", parts: [{id, tone, edit, cells: [[[text, level, full]]]}]}
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";

@@ -1,6 +1,4 @@
 // Panels of words beside a picture: a title, a formula, sentences, rows of numbers. All of it is text.
-// data: {cards: [{title, aside, formula: [[text, tone]], sentences: [[[text, tone]]], rows: [[name, value]]}], columns}
-// a sentence, or a row's name, is a list of pieces [text, tone]; tone "maths" is a formula within the text
 
 import { changed, el, paper } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";

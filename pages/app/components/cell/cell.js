@@ -1,6 +1,5 @@
 // One recurrent cell opened: concatenate, fully connected + φ, copy (D2L, Fig. 8.4.1), for the step under the play
 // head. Its states are those of the heat map, already in the browser.
-// data: {link, text, units: numbers of the units in the strips, cell: of core.figures.unrolled.cell_scenes.cell_scene}
 
 import { changed, el, setText } from "../shared/paper.js";
 import { still, svg, TRAVEL, write } from "../shared/drawn.js";

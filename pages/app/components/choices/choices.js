@@ -1,7 +1,4 @@
 // Sliders for the probabilities of a few tokens; each one's choices 1/p as squares; the three means on one axis below.
-// data: {examples: [[name, words, chosen]], places: [words of every place of a slider], more, fewer: allowed, tokens:
-//   [{name, at, p, choices, nats, squares, beyond}], axis: {ticks: [[share, words]], marks: [[share, words]]}, means:
-//   [{name, value, at, tone}], number, sentence: [[text, tone]]}
 
 import { changed, conflated, el, paper, setText, slider } from "../shared/paper.js";
 

@@ -1,7 +1,5 @@
 // A sentence, and under it the numbers that make it: a column for each thing compared. Gauges show a length before and
 // after.
-// data: {columns: [words], rows: [[name, value...]], gauges: [[name, {says, turned, before, after}...]], sentence,
-//   lines, note}
 
 import { changed, el, paper } from "../shared/paper.js";
 import { say } from "../shared/explain.js";

@@ -1,6 +1,4 @@
 // A beginning and several ways to go on, ranked by the model while it trains.
-// data: {prompt, serial, notice, scene: {names, kind, rows: [{text, own, count, total, token, perplexity, missing,
-//   by: {total, token: {order, rank, bar, dash, behind}}}]}}
 
 import { conflated, el, paper, segments, setText } from "../shared/paper.js";
 import { line, spaced } from "../shared/typed.js";

@@ -1,6 +1,5 @@
 // A bar of sliders, switches, selects and buttons; all of them act at once.
-// data: {label, look, rows: [[control]]}, controls as pages/app/widgets/control_widgets.py makes them; a presented
-//   scene has none of those that are `aside`
+// A presented scene has none of those that are `aside`.
 
 import { arrive, chooseSection } from "../shared/address.js";
 import { changed, el, paper } from "../shared/paper.js";

@@ -1,6 +1,5 @@
 // What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what
 // moved.
-// data: {link, text, scene: of core.figures.unrolled.dependence_triangle}
 
 import { changed, el, listed, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";

@@ -1,9 +1,5 @@
 // A drawing of boxes, wires, words and small matrices. Where matrices belong to a place ("opens"), the one under the
 // pointer or the focus is opened below: its numbers on the way forward and on the way back.
-// data: {size: [w, h], label, wires: [{points: [[x, y]], tone}], boxes: [{x, y, w, h, lines: [[text, tone]]}] (x, y of
-//   the middle), words: [{x, y, text, tone, anchor, step}] (a law of `step`, see shared/maths.js, or PLAIN text),
-//   grids: [{x, y, w, h, tone, opens, cells: [[[text, level, full]]]}] (w, h of a cell; opens: a place, or null),
-//   places: [{title, matrices: [{name, shape, tone, cells}]}], open: the place opened at first}
 
 import { changed, el, paper } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";

@@ -1,6 +1,5 @@
 // The echo task: a row of inputs, above it the answers wanted, a thread from each answer's input, borders where the
 // state is reset.
-// data: of core.figures.truncation.echo_bound.task_scene
 
 import { changed, el, paper } from "../shared/paper.js";
 import { scissors, svg } from "../shared/drawn.js";

@@ -1,7 +1,5 @@
 // A card beside the symbol that a pointer rests on, a finger taps or the focus comes to: what it means, and what it is
 // called in other languages. It goes with Escape, and when the reader goes on.
-// data: {words: [[word, [symbol, means, [[language, term]]]]], said: [[written, word]], names: [[letter, word]],
-//   behind: [[letter, word]]}
 
 import { el, paper } from "../shared/paper.js";
 import { focused } from "../shared/find.js";

@@ -1,7 +1,5 @@
 // A table of numbers. All of it is text; cells may be shaded (level, sequential scale) or hold a bar (its share of the
 // cell).
-// data: {head: [text], rows: [{name, tone, cells: [{text, tone, level, bar, note}]}], code: head in the letters of
-//   code, label}
 
 import { changed, el, paper, setText } from "../shared/paper.js";
 import { scaleOf } from "../shared/scales.js";

@@ -1,6 +1,5 @@
 // A quiet button; behind it, over the page, the link to what is open and its QR code.
 // It can be kept as a scene of the reader's own lecture, too.
-// data: {handed: {link, opens, code: {size, path}, notes: [text], asked, moment: {name, limits, says} or null} or null}
 
 import { el, listed, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";

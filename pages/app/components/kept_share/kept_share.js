@@ -1,4 +1,4 @@
-// How much is kept, at every stop of a slider. data: {stops: [{number, says, detail}], chosen, link}
+// How much is kept, at every stop of a slider.
 
 import { el, setText } from "../shared/paper.js";
 import { follower } from "../shared/follower.js";

@@ -1,6 +1,5 @@
 // The network as layers stacked over time: a box per layer and step, those of one layer in one Time layer. The play
 // head lights its column.
-// data: {link, text, columns: [[input, target]], scene: of core.figures.unrolled.cell_scenes}
 
 import { changed, el, listed, setText } from "../shared/paper.js";
 import { writeLaw } from "../shared/maths.js";

@@ -1,6 +1,4 @@
 // The reader's own scenes: a list that is put in order, saved as a file and opened from one.
-// data: {opened, says, undo, longest, file, scenes: [{to: way, page, question}]}; a way is
-//   [key, name, address]
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";

@@ -1,6 +1,4 @@
 // A plotly figure that is drawn in place: the same DOM node for ever, zoom and hover survive every update.
-// data: {figure: {data, layout} with colour tokens, keep: string (zoom is kept while it is the same), label, plotly:
-//   url}
 
 import { leaving, paper } from "../shared/paper.js";
 import { placeNames } from "./names.js";

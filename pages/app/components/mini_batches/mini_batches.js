@@ -1,5 +1,4 @@
 // Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
-// data: {scene: of core.figures.truncation.batch_order, text}
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { scissors, svg } from "../shared/drawn.js";

@@ -1,7 +1,5 @@
 // The way back in the drawing: an arrow from every loss to its state, one from every state to the one before, and the
 // borders between blocks, where the state may be reset and the gradient cut.
-// data (of core.figures.parts.backward): {begin, substeps, alone: laws of a step without future, from_loss,
-//   from_future: [[width, shade, words]], scale, borders}
 
 import { scissors, svg, write } from "../shared/drawn.js";
 import { setText } from "../shared/paper.js";

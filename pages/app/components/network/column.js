@@ -139,7 +139,7 @@ export function loop(/** @type {BothWays} */ scene) {
 
 // Filling it with numbers, at every update
 
-export function fill(/** @type {State<"network">} */ state, column, scene) {
+export function fill(/** @type {State<"network">} */ state, column, /** @type {Column} */ scene) {
   const { layout, units, strip } = state.data.scene, height = (strip[1] - strip[0]) / units.length;
   setText(column.letter, scene.input);
   const minus = { dark: "", light: "" };

@@ -1,5 +1,5 @@
 // The unrolled network: drawn from a scene that Python computed, played by the bar above it.
-// data: {link, text, scene, substeps: [[name, law]], label, plays: by itself, and no address follows it}
+// Where it `plays` by itself, no address follows it.
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bar, makePlayer, travels } from "./bar.js";

@@ -1,5 +1,4 @@
 // The probability of a text as a product with one factor per step, as far as the play head has come; its perplexity.
-// data: {link, text, scene: of core.figures.unrolled.step_numbers}
 
 import { el, listed, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";

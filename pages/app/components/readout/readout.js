@@ -1,6 +1,4 @@
 // The number that matters, large, and what stands beside it.
-// data: {what, number, error, as_if, kinds, rows: [[name, value]], norm: {says, clip, share, mark, clipped, scale},
-//   notice, remedies: [[do, text]]}
 
 import { heard } from "../shared/heard.js";
 import { changed, el, listed, paper, setText } from "../shared/paper.js";

@@ -1,6 +1,4 @@
 // The run in the sidebar: how it is, on every page. On the Training page only its state, for the bar there plays it.
-// data: {state, title, aside, number, what, sentence, lines: [text], curve: [[x, y]] in 0..1,
-//   buttons: [[do, text, icon]], past: {updates, words, at, film} or null, small}
 
 import { say } from "../shared/explain.js";
 import { changed, conflated, el, listed, paper, setText, slider } from "../shared/paper.js";

@@ -1,6 +1,5 @@
 // Predict, then reveal: below the chart a button that lets the reader draw into it what they expect, and how it came.
 // A drag draws the line; with keys, arrows move a handle, Space sets a point, Enter ends the line, Escape cancels it.
-// data: {can, drawing, drawn, serial: of the line that is there, across: what the axis is, says}
 
 import { el, setText } from "../shared/paper.js";
 import { placeAt, shareOf, stroke } from "./stroke.js";

@@ -1,7 +1,5 @@
 // The chart, the readout beside it, what is expected below it, and news for the sample further down: one component,
 // because all that Python sends at a poll is then one message.
-// data: {figure: what live_figure draws, readout: what readout draws, expecting: what expecting.js shows, writing: what
-//   writing draws, link: which writing}
 
 import { expecting } from "./expecting.js";
 import { link } from "../shared/link.js";

@@ -1,7 +1,5 @@
 // Texts that a model writes, token by token; hover a token to see what else could have come. Beside them the next
 // choice.
-// data: {controls: {prompt, serial, notice, texts, most, greedy, temperature: {at, words, one}}, scene: of
-//   core.figures.perplexity.writing}
 
 import { conflated, el, leaving, listed, offers, paper, setText, slider } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";

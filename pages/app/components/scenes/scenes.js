@@ -1,6 +1,4 @@
 // All scenes, as cards in their chapters.
-// data: {opened, begin: way, words, chapters: [{name, scenes: [{to: way, number, question, done}]}]}; a way is
-//   [key, name, address]
 
 import { changed, el, leaving, paper } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";

@@ -1,7 +1,4 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
-// data: {sliders: [a knob of shared/controls.js], lines: [[text | {name, says, w, h, tone, copies, every}]], scale,
-//   text: {title, shape, rows: [{text, token, cells: [[level, says]]}], more, says}}
-// copies of one matrix lie over each other, `every` px apart; text is what stands in the rows of X_t
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";

@@ -14,11 +14,12 @@ const SETTLED = 400; // ms between two values of a knob that is heard only when 
 
 const MAKE = { slider: stops, knob, switch: choice, select, button, title };
 
-export const control = (data, hears) => ({ flush() {}, ...MAKE[data.is](data, hears) });
+export const control = (/** @type {DrawnControl} */ data, hears) => ({ flush() {}, ...MAKE[data.is](data, hears) });
 
 /** What a control is built for: another shape is another control. */
-export const shapeOf = (data) => [data.is, data.name, ...BUILT_FOR[data.is](data)];
+export const shapeOf = (/** @type {DrawnControl} */ data) => [data.is, data.name, ...BUILT_FOR[data.is](data)];
 
+/** @type {Record<string, (data: DrawnControl) => any[]>} */
 const BUILT_FOR = {
   slider: ({ label, help, words }) => [label, help, words.length],
   knob: ({ label, help, words, ticks, typed }) => [label, help, words.length, ticks, typed],
@@ -32,7 +33,7 @@ const BUILT_FOR = {
 export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (100% - 18px))`;
 
 /** A slider with the name of every stop below its track. */
-function stops({ name, label, words, help, link: linked }, { move }) {
+function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, { move }) {
   const tell = (stop) => linked && link(linked).set({ stop }); // components beside it follow before Python has heard
   const send = conflated((place, done) => move(name, place, done), EVERY);
   const marks = words.map(() => el("span"));
@@ -44,7 +45,7 @@ function stops({ name, label, words, help, link: linked }, { move }) {
   };
   const part = slider({ label, max: words.length - 1, step: 1, says, onmove: send });
   marks.forEach((mark, i) => { mark.style.left = placeOf(i, words.length); });
-  const offer = (data) => {
+  const offer = (/** @type {Stops} */ data) => {
     said = data.words;
     marks.forEach((mark, i) => {
       setText(mark, said[i]);
@@ -62,7 +63,7 @@ function stops({ name, label, words, help, link: linked }, { move }) {
  * A slider with its name and its present value above, which can be typed; where it has `ends`, ticks on its track and
  * words below.
  */
-function knob({ name, label, words, help, ends, ticks, typed, settles }, { move, type }) {
+function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, typed, settles }, { move, type }) {
   const value = typed ? field(label, (text) => type(name, text)) : {};
   const part = worded({ label, words, every: settles ? SETTLED : undefined, said: value.node, show: value.show,
     onmove: (place, done) => (done || !settles) && move(name, place, done) });
@@ -73,7 +74,7 @@ function knob({ name, label, words, help, ends, ticks, typed, settles }, { move,
     el("span.head", {}, el("span", {}, say(el("span"), label), remarks.ask), part.said),
     ...(ends.length ? [track, el("span.ends.small.muted", {}, ...ends.map((end) => el("span", {}, end)))]
     : [part.input]), remarks.node);
-  const offer = (data) => {
+  const offer = (/** @type {DrawnControl} */ data) => {
     part.offer(data.at, data.says, data.words);
     remarks.offer(data.trouble);
   };
@@ -131,38 +132,39 @@ function remarksOn(label, help) {
   return { node, ask, offer };
 }
 
-function choice({ name, label, options, help, about }, { choose }) {
+function choice(/** @type {DrawnControl} */ { name, label, options, help, about }, { choose }) {
   const onchoose = (value) => {
     part.offer(value);
     choose(name, value);
   };
   const part = segments({ label: help || label || name, options, onchoose }), remarks = remarksOn(label, about);
   const node = el("div.switch", {}, label ? el("span.label", {}, label, remarks.ask) : null, part.node, remarks.node);
-  return { node, offer: (data) => part.offer(data.value) };
+  return { node, offer: (/** @type {DrawnControl} */ data) => part.offer(data.value) };
 }
 
-function select({ name, label, options, help, about }, { choose }) {
+function select(/** @type {DrawnControl} */ { name, label, options, help, about }, { choose }) {
   const node = el("select", { title: help, "aria-label": help || label, onchange: () => choose(name, node.value) },
     ...options.map(([value, words]) => el("option", { value }, words)));
-  const offer = (data) => { node.value = String(data.value); }, remarks = remarksOn(label, about);
+  const offer = (/** @type {DrawnControl} */ data) => { node.value = String(data.value); };
+  const remarks = remarksOn(label, about);
   return { node: el("div.pick", {}, el("span.muted", {}, label, remarks.ask), node, remarks.node), offer };
 }
 
 function title() {
   const name = el("b"), words = el("span.small.muted");
-  const offer = (data) => {
+  const offer = (/** @type {DrawnControl} */ data) => {
     setText(name, data.label);
     setText(words, data.words);
   };
   return { node: el("div.title", {}, name, words), offer };
 }
 
-function button({ name, filled }, { press }) {
+function button(/** @type {DrawnControl} */ { name, filled }, { press }) {
   const text = el("span");
   let drawn = "";
   const node = el(filled ? "button.filled" : "button.outlined",
     { type: "button", onclick: () => press(name), "data-value": name }, text);
-  const offer = (data) => {
+  const offer = (/** @type {DrawnControl} */ data) => {
     setText(text, data.words);
     if (data.help) node.title = data.help;
     node.disabled = data.disabled;

@@ -11,7 +11,7 @@ const told = new Map(); // node -> its text, for words that came before the glos
 let glossary = null, pattern = null;
 
 /** From now on this is the glossary: lists of pairs, by explain.js. */
-export function learn(data) {
+export function learn(/** @type {Data<"explain">} */ data) {
   glossary = { words: new Map(data.words), said: new Map(data.said), names: new Map(data.names),
     behind: new Map(data.behind) };
   const said = [...glossary.said.keys()].sort((a, b) => b.length - a.length).map(escaped);

@@ -1,7 +1,5 @@
 // The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is
 // asked for.
-// data: {link, text, columns: [[input, target]], numbers: of core.figures.unrolled.step_numbers,
-//   heat: of heat_map}
 
 import { el, listed, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";

@@ -1,6 +1,5 @@
 // A text that can be typed into, coloured by how surprised a model is; under it a bar for every token, and one token in
 // numbers.
-// data: {notices: [text], scene: of core.figures.perplexity.surprise, serial: of the newest edit that it answers}
 
 import { changed, conflated, el, listed, paper, segments, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";

@@ -1,7 +1,6 @@
 // The names under which the server finds what this tab left when it was here before, in storage of the tab's own; the
 // newest first. One leads nowhere where the page was left before the server heard of it: then the next one counts.
 // A cookie tells the server, before anything of the page is there, that this browser may have such a name.
-// data: {name: the one from now on, waits: whether the server opens nothing before it hears}
 
 const KEY = "dashboard tab", MOST = 4;
 const COOKIE = "dashboard_was_here"; // as in pages/app/session/tab_identity.py

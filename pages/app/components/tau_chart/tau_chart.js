@@ -1,5 +1,4 @@
 // Curves over tau; the stop at which a slider stands is ringed.
-// data: of core.figures.truncation.truncation_curves.tau_chart, and link
 
 import { changed, el, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";

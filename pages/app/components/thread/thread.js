@@ -1,6 +1,4 @@
 // The strip of the scene that is open: its question, what to do, what to notice then, and the way to its neighbours.
-// data: {key, opened, at, name, question, do, notice, done, watch: [kind, what], previous, next, all}; the last three
-//   are [key, name, address]; view: the key of the part of the page on which it stands, if any
 
 import { begin, standAgain } from "../shared/address.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
@@ -39,7 +37,10 @@ function measure(root) {
   return watcher;
 }
 
-function build(root, state, { key, at, name, question, do: what, notice, watch: [kind, detail], previous, next, all }) {
+function build(
+  root, state,
+  /** @type {Strip} */ { key, at, name, question, do: what, notice, watch: [kind, detail], previous, next, all }
+) {
   state.leave?.();
   state.go.heard();
   state.done = false;

@@ -1,5 +1,4 @@
 // The bar that plays the run: reset, play or pause, one update, run to an update or epoch, speed, what the axis is.
-// data: {playing, targets: {run_to, run_to_epoch}, speed, across}
 
 import { conflated, el, paper, segments, setText, slider } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";

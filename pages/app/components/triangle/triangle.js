@@ -1,7 +1,5 @@
 // Sizes of d L_t / d h_k: rows are losses, columns are states. A cell that is pointed at lights its path in the
 // drawing.
-// data: {link, text, title, unit, joint, reach: [first k kept, from 1] or null, reaches: the same for every stop of a
-//   slider, or null, scene: of core.figures.parts.triangle}
 
 import { el, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";

@@ -1,7 +1,4 @@
 // One text through two networks, without and with a hidden state; two of its tokens can be swapped.
-// data: {kind, before: [token], after: [token], pair: [i, j], sides: [{title, formula, label, caption, state,
-//   perplexity: [number, words], columns: [{token, cells: [level]}], predictions: [[token, p, words, p after, words
-//   after]], verdict: [[text, tone]]}]}
 
 import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";

@@ -1,6 +1,5 @@
 // The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the
 // browser.
-// data: {link, text, columns: [[input, target]], suggestions: [[reason, unit]]}
 
 import { changed, el, listed, setText } from "../shared/paper.js";
 import { scaleOf } from "../shared/scales.js";

@@ -1,6 +1,4 @@
 // A gradient as a heat map: a click, the arrow keys or two numbers pick a weight. One pixel per cell, enlarged by CSS.
-// data: {matrices: [[id, words]], matrix, sizes: [rows, columns], index, flat, cells: base64 of -127..127 (-128: no
-//   number), shape: [R, C], at: [r, c], pooled, limit, leads, title, says}
 
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";

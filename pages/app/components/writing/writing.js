@@ -1,6 +1,5 @@
 // What the network writes: now, and at earlier moments. Text is always text: it is never read as markup. What another
 // component shares on the same link is newer, and drawn in its place.
-// data: {link, writing: {says, when, now, earlier: [[update, text]]}}
 
 import { el, leaving, listed, paper, setText } from "../shared/paper.js";
 import { link } from "../shared/link.js";
