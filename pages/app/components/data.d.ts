@@ -356,6 +356,7 @@ interface Readout {
   state: string;
   what: string;
   number: string;
+  error: string;
   as_if: string;
   kinds: string;
   rows: string[][];
