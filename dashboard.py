@@ -49,23 +49,23 @@ def draw() -> None:
     elements.style()
     admit_or_wait(current_connection())
     st.session_state["open_page"] = page.url_path
-    here = load_session(page.url_path)
+    session = load_session(page.url_path)
     with prometheus.drawing("page"), draw_slot():
-        turn(here, {page.url_path: page for page in pages})
-        watch_connection(here)
-        with drawn_consistently(here):
-            elements.hide(here.hidden)
-            sync_url(here)
+        turn(session, {page.url_path: page for page in pages})
+        watch_connection(session)
+        with drawn_consistently(session):
+            elements.hide(session.hidden)
+            sync_url(session)
             register_tab(this_tab())
-            explain(here.settings.notation)
-            card(here, small=page.title == "Training")
-            notation(here)
-            handout(here)
+            explain(session.settings.notation)
+            card(session, small=page.title == "Training")
+            notation(session)
+            handout(session)
             with st.sidebar:
                 present()
-            thread(here)
+            thread(session)
             page.run()
-            glossary(here.settings.notation)
+            glossary(session.settings.notation)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pages.app.layout import elements
 from pages.app.navigation.custom_lecture import own_lecture
 from pages.app.navigation.scene_navigation import request_scene
 from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, look
-from pages.app.session.session import Session, stage
+from pages.app.session.session import Session, current_session
 from pages.app.widgets.display_components import network
 from pages.app.widgets.input_components import scenes
 
@@ -19,24 +19,24 @@ FIRST = "machine"  # what is read while one looks around
 
 
 def page() -> None:
-    here = stage()
+    session = current_session()
     elements.title("Recurrent networks", "A network reads one character after another, and remembers. See how, scene by scene.")
-    elements.notice(*here.notices)
-    reading(here)
-    if here.lecture:
-        own_lecture(here)
-    cards = cards_scene(SCENES, here.done, here.scene, notation=here.settings.notation, opened=here.opened)
-    scenes(cards, on_go=lambda key, opened: request_scene(here, key, opened))
-    if not here.lecture:
-        own_lecture(here)
+    elements.notice(*session.notices)
+    reading(session)
+    if session.lecture:
+        own_lecture(session)
+    cards = cards_scene(SCENES, session.done, session.scene, notation=session.settings.notation, opened=session.opened)
+    scenes(cards, on_go=lambda key, opened: request_scene(session, key, opened))
+    if not session.lecture:
+        own_lecture(session)
 
 
-def reading(here: Session) -> None:
+def reading(session: Session) -> None:
     """A small network that reads a word, by itself."""
-    looked = look(here, Chosen(FIRST, OWN))
+    looked = look(session, Chosen(FIRST, OWN))
     (params, tokenizer, settings, *_), given, name = looked
-    how, notation = settings.activation, here.settings.notation
-    u = cached_for_network(here, "start", lambda: unroll(params, given.tokens, given.targets, activation=how), looked)
+    how, notation = settings.activation, session.settings.notation
+    u = cached_for_network(session, "start", lambda: unroll(params, given.tokens, given.targets, activation=how), looked)
     scene = network_scene(u, tokenizer, units_of(u).drawn, notation)
     steps = named(forward_substeps(how, embedded=params.W_emb is not None), notation)
     label = f"A small network reads “{FIRST}”, again and again."

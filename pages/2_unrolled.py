@@ -30,7 +30,7 @@ from pages.app.panels.text_model_picker import (
     say_which,
     type_text,
 )
-from pages.app.session.session import Session, stage
+from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_session
 from pages.app.widgets.display_components import cell, layers, network, product, unit_text
 from pages.app.widgets.display_components import dependence as dependence_panel
@@ -44,23 +44,23 @@ WINDOW = "a window of the text"
 
 
 def page() -> None:
-    here = stage()
+    session = current_session()
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         elements.title("Unrolled", "One cell, used again at every step.")
-    chosen = type_text(here, choose(here, [*EXAMPLES, WINDOW, TYPED], *others))
-    elements.notice(*here.notices)
-    auto_refresh(picture, lambda: chosen.live and here.moving, EVERY, here, chosen)
+    chosen = type_text(session, choose(session, [*EXAMPLES, WINDOW, TYPED], *others))
+    elements.notice(*session.notices)
+    auto_refresh(picture, lambda: chosen.live and session.moving, EVERY, session, chosen)
 
 
-def picture(here: Session, chosen: Chosen) -> None:
+def picture(session: Session, chosen: Chosen) -> None:
     """The drawing and its numbers; again every second while the run that is looked at trains."""
-    looked = look(here, chosen)
+    looked = look(session, chosen)
     (params, tokenizer, settings, *_), reading, name = looked
     window, how = (params, reading.tokens, reading.targets), settings.activation
-    u = cached_for_network(here, "unrolled", lambda: unroll(*window, activation=how), looked, pace=AT_ONCE)
-    units = cached_for_session(here, "units", lambda: units_of(u), (looked.network.key, name))  # once: each keeps its place
-    notation, embedded = here.settings.notation, params.W_emb is not None
+    u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), looked, pace=AT_ONCE)
+    units = cached_for_session(session, "units", lambda: units_of(u), (looked.network.key, name))  # once: each keeps its place
+    notation, embedded = session.settings.notation, params.W_emb is not None
     scene = network_scene(u, tokenizer, units.drawn, notation)
     say_what(reading)
     steps = named(forward_substeps(settings.activation, embedded=embedded), notation)
@@ -71,7 +71,7 @@ def picture(here: Session, chosen: Chosen) -> None:
     numbers_panel(numbers, heat, scene, link=LINK, text=name)
     source("unrolled", rnn.forward, cross_entropy)
     say_which(chosen)
-    more_of_it(here, chosen)
+    more_of_it(session, chosen)
     elements.heading(
         "The cell, opened", f"the step under the play head: concatenate, fully connected + {settings.activation}, copy"
     )
@@ -87,7 +87,7 @@ def picture(here: Session, chosen: Chosen) -> None:
     source("product", Unrolled)
     elements.heading("What depends on what", "every input replaced by others in turn, and the network run again")
     elements.hint(HINTS["unrolled"]["dependence"])
-    depends(here, u, looked)
+    depends(session, u, looked)
     source("dependence", dependence)
     elements.heading("One unit over the text", "the text coloured by the state of one unit: choose it here or in the map above")
     elements.hint(HINTS["unrolled"]["unit"])
@@ -95,7 +95,7 @@ def picture(here: Session, chosen: Chosen) -> None:
     source("unit", suggested_units)
 
 
-def depends(here: Session, u: Unrolled, looked: Looked) -> None:
+def depends(session: Session, u: Unrolled, looked: Looked) -> None:
     """Which input moves which prediction."""
     many = affordable_stand_ins(len(u.tokens), u.h.shape[1], u.p.shape[1], MOST_WORK)
     if not many:
@@ -106,7 +106,7 @@ def depends(here: Session, u: Unrolled, looked: Looked) -> None:
     def replaced() -> Dependence:
         return dependence(params, u.tokens, activation=u.activation, stand_ins=many)
 
-    change = cached_for_network(here, "change", replaced, looked)
+    change = cached_for_network(session, "change", replaced, looked)
     dependence_panel(dependence_scene(change, u, tokenizer), link=LINK, text=looked.name)
 
 

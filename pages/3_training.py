@@ -23,7 +23,7 @@ from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.navigation.url_state import sync_url
 from pages.app.panels.commands import command, go, remedy
 from pages.app.panels.settings_controls import live_knobs, restarting
-from pages.app.session.session import Session, stage
+from pages.app.session.session import Session, current_session
 from pages.app.widgets.display_components import grid, writing
 from pages.app.widgets.input_components import run_view, transport
 from pages.training.expectation import draw, expect, room_to_draw
@@ -41,144 +41,146 @@ TARGETS = {"run_to": 1000, "run_to_epoch": 10}  # the update and the epoch that 
 
 
 def page() -> None:
-    here = stage()
-    presets(here)
-    said = _problem(here)
-    elements.notice(*(sentence for sentence in (*here.notices, said) if sentence not in ("", here.own_text_notice)))
-    here.undo_offered = _undo(here)
-    auto_refresh(bar, lambda: here.run.playing, None, here, said)
-    auto_refresh(picture, lambda: here.run.playing, EVERY, here, said)
-    auto_refresh(knobs, lambda: here.run.playing, None, here, said)
+    session = current_session()
+    presets(session)
+    said = _problem(session)
+    elements.notice(*(sentence for sentence in (*session.notices, said) if sentence not in ("", session.own_text_notice)))
+    session.undo_offered = _undo(session)
+    auto_refresh(bar, lambda: session.run.playing, None, session, said)
+    auto_refresh(picture, lambda: session.run.playing, EVERY, session, said)
+    auto_refresh(knobs, lambda: session.run.playing, None, session, said)
     elements.hint(HINTS["training"]["run"])
-    writing(_writing(here, here.snapshot()))
+    writing(_writing(session, session.snapshot()))
     elements.hint(HINTS["training"]["overfitting"])
     with st.container(key="restarts"):
-        restarts(here)
+        restarts(session)
     with st.container(key="more"):
-        more(here)
+        more(session)
 
 
-def more(here: Session) -> None:
+def more(session: Session) -> None:
     """Below what is set: other values beside it, the weights, what counting costs, and the run as a file."""
-    sweep(here)
-    auto_refresh(weights, lambda: here.run.playing, EVERY_WEIGHT, here)
-    if here.baselines:
-        what_lines_cost(here)
-    take_home(here)
+    sweep(session)
+    auto_refresh(weights, lambda: session.run.playing, EVERY_WEIGHT, session)
+    if session.baselines:
+        what_lines_cost(session)
+    take_home(session)
 
 
-def _problem(here: Session) -> str:
+def _problem(session: Session) -> str:
     """Why something cannot be done; what belongs to a control is told beside that."""
-    return "" if here.problem_of else here.problem
+    return "" if session.problem_of else session.problem
 
 
-def bar(here: Session, said: str) -> None:
+def bar(session: Session, said: str) -> None:
     """The bar that plays the run. A command draws the whole page; the speed concerns this part alone."""
-    _check_problem(here, said)
-    settings = here.settings
+    _check_problem(session, said)
+    settings = session.settings
     transport(
-        playing=here.run.playing,
+        playing=session.run.playing,
         targets=TARGETS,
         speed=settings.speed,
         across=settings.across,
-        on_command=lambda what, value: _command(here, what, value),
+        on_command=lambda what, value: _command(session, what, value),
     )
-    sync_url(here)
+    sync_url(session)
 
 
-def _command(here: Session, what: str, value: Any) -> None:
-    command(here, what, value)
+def _command(session: Session, what: str, value: Any) -> None:
+    command(session, what, value)
     if what != "speed":
         st.rerun()
 
 
-def picture(here: Session, said: str) -> None:
+def picture(session: Session, said: str) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now. Drawn several times a
     second."""
-    snapshot = here.snapshot()
+    snapshot = session.snapshot()
     run_view(
-        _figure(here),
-        readout(snapshot, here.corpus, on_training_text=here.watched.held_out.on_training_text),
-        _writing(here, snapshot),
-        expectation_status(here.expected, here.watched.history.judged, drawing=here.drawing, across=here.settings.across),
-        keep=f"{here.watched.serial}/{here.settings.across}",
-        label=_label(here),
-        on_remedy=lambda what: _remedy(here, what),
-        on_go=lambda update: go(here, update),
-        on_draw=lambda begins: draw(here, begins),
-        on_expect=lambda *drawn: expect(here, *drawn),
+        _figure(session),
+        readout(snapshot, session.corpus, on_training_text=session.watched.held_out.on_training_text),
+        _writing(session, snapshot),
+        expectation_status(
+            session.expected, session.watched.history.judged, drawing=session.drawing, across=session.settings.across
+        ),
+        keep=f"{session.watched.serial}/{session.settings.across}",
+        label=_label(session),
+        on_remedy=lambda what: _remedy(session, what),
+        on_go=lambda update: go(session, update),
+        on_draw=lambda begins: draw(session, begins),
+        on_expect=lambda *drawn: expect(session, *drawn),
     )
-    _check_problem(here, said)
-    if not here.dragging and _undo(here) != here.undo_offered:  # the run has obeyed since the knobs were drawn
+    _check_problem(session, said)
+    if not session.dragging and _undo(session) != session.undo_offered:  # the run has obeyed since the knobs were drawn
         st.rerun()
 
 
-def knobs(here: Session, said: str) -> None:
+def knobs(session: Session, said: str) -> None:
     """What acts on the run while it is dragged."""
-    _check_problem(here, said)
-    here.undo_offered = _undo(here)
-    live_knobs(here, here.undo_offered)
-    if not here.dragging:
-        sync_url(here)
+    _check_problem(session, said)
+    session.undo_offered = _undo(session)
+    live_knobs(session, session.undo_offered)
+    if not session.dragging:
+        sync_url(session)
 
 
-def _check_problem(here: Session, said: str) -> None:
+def _check_problem(session: Session, said: str) -> None:
     """Draw the whole page where another problem stands above than ``said``."""
-    if _problem(here) != said:
+    if _problem(session) != said:
         st.rerun()
 
 
-def _writing(here: Session, snapshot: Snapshot) -> dict:
-    return writing_scene(snapshot, here.watched.history, is_text=here.corpus.is_text, past=here.past is not None)
+def _writing(session: Session, snapshot: Snapshot) -> dict:
+    return writing_scene(snapshot, session.watched.history, is_text=session.corpus.is_text, past=session.past is not None)
 
 
-def _remedy(here: Session, what: str) -> None:
-    remedy(here, what)
+def _remedy(session: Session, what: str) -> None:
+    remedy(session, what)
     st.rerun()  # all of the page: a knob was moved, and the run trains again or has stopped anew
 
 
-def _figure(here: Session) -> dict:
-    history, settings = here.watched.history, here.settings
+def _figure(session: Session) -> dict:
+    history, settings = session.watched.history, session.settings
     training = thin(list(zip(history.training.points, history.training.smooth, strict=False)), POINTS, EARLY)
     curves = Curves(
         judged=thin(list(history.judged), POINTS, EARLY),
         training=[point for point, _ in training],
         smooth=[Point(at.update, at.tokens, at.seconds, smooth, at.epoch) for at, smooth in training],
-        ghosts=here.ghosts,
-        now=here.snapshot().view.judgement,
+        ghosts=session.ghosts,
+        now=session.snapshot().view.judgement,
         flags=list(history.flags),
         epochs=thin(list(history.epochs.points), POINTS, EARLY),
-        past=here.past.view.judged if here.past else None,
-        expected=here.expected,
-        room=room_to_draw(here),
+        past=session.past.view.judged if session.past else None,
+        expected=session.expected,
+        room=room_to_draw(session),
     )
     return training_figure(
         curves,
         settings,
-        here.baselines,
-        floor=floor_of(here.corpus, settings),
-        vocab_size=here.corpus.tokenizer.size,
+        session.baselines,
+        floor=floor_of(session.corpus, settings),
+        vocab_size=session.corpus.tokenizer.size,
         across=settings.across,
-        updates_per_epoch=here.watched.trainer.updates_per_epoch,
-        judged_on="training text" if here.watched.held_out.on_training_text else "held-out text",
+        updates_per_epoch=session.watched.trainer.updates_per_epoch,
+        judged_on="training text" if session.watched.held_out.on_training_text else "held-out text",
         lesson=chosen(settings),
     )
 
 
-def _label(here: Session) -> str:
-    view = here.snapshot().view
-    return f"Perplexity against {here.settings.across}: {number(view.perplexity)} at update {count(view.point.update)}."
+def _label(session: Session) -> str:
+    view = session.snapshot().view
+    return f"Perplexity against {session.settings.across}: {number(view.perplexity)} at update {count(view.point.update)}."
 
 
-def _undo(here: Session) -> tuple[str, str]:
+def _undo(session: Session) -> tuple[str, str]:
     """What undo would put back now, and how far it would take the network back; empty where there is nothing to undo."""
-    newest, before = here.watched.history.moves[-1:], here.watched.before_last_move()
+    newest, before = session.watched.history.moves[-1:], session.watched.before_last_move()
     return put_back(newest[0], before.update if before else None) if newest else ("", "")
 
 
-def restarts(here: Session) -> None:
+def restarts(session: Session) -> None:
     """What restarts training: the text, the sizes. A change starts a new run at once."""
-    memory = amount(estimate_bytes(here.settings, here.corpus.tokenizer.size))
+    memory = amount(estimate_bytes(session.settings, session.corpus.tokenizer.size))
     elements.heading(
         "Restarts training",
         f"a change starts a new run; the old curve stays as a ghost. This run takes about {memory}B of memory.",
@@ -186,20 +188,20 @@ def restarts(here: Session) -> None:
     elements.hint(HINTS["training"]["restarts"])
     for column, group in zip(st.columns(3, gap="medium"), ("text", "network", "training"), strict=True):
         with column:
-            restarting(here, group)
+            restarting(session, group)
             if group == "text":
-                fetching(here)
-                own_text(here)
-                for sentence in here.corpus.notices:
+                fetching(session)
+                own_text(session)
+                for sentence in session.corpus.notices:
                     elements.note(sentence)
 
 
-def what_lines_cost(here: Session) -> None:
+def what_lines_cost(session: Session) -> None:
     """What each line of the chart costs."""
     elements.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
     elements.hint(HINTS["training"]["counting"])
-    network = Network("the network: the curve", here.watched.trainer.params.flat.size)
-    grid(models_grid(here.baselines, network, here.corpus.tokenizer.size, kind_of(here.corpus)), key="models")
+    network = Network("the network: the curve", session.watched.trainer.params.flat.size)
+    grid(models_grid(session.baselines, network, session.corpus.tokenizer.size, kind_of(session.corpus)), key="models")
 
 
 page()

@@ -2,7 +2,7 @@
 
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import Pick, page_state, turn
-from pages.app.session.session import stage
+from pages.app.session.session import current_session
 from pages.perplexity import choice
 from pages.perplexity.sections import SECTIONS
 
@@ -11,22 +11,22 @@ NO_TEXT = "The targets of this task are not its next tokens, so there is no text
 
 
 def page() -> None:
-    here = stage()
+    session = current_session()
     elements.title("Perplexity", "How surprised is the network by each token?")
-    if not here.corpus.is_text:
+    if not session.corpus.is_text:
         elements.notice(NO_TEXT)
         return
-    offered = choice.offered(here)
+    offered = choice.offered(session)
     picks = {
         "model": Pick("model", list(offered.items()), "The model that is looked at"),
         "beside": Pick("beside", [(choice.NONE, "nothing"), *offered.items()], "Another model beside it"),
     }
-    wishes = page_state(here, SECTIONS, picks, **START)
+    state = page_state(session, SECTIONS, picks, **START)
     for name, first in START.items():
-        if wishes[name] not in offered and wishes[name] != choice.NONE:
-            wishes[name] = first
-    elements.notice(*here.notices)
-    turn(here, SECTIONS, wishes, picks)
+        if state[name] not in offered and state[name] != choice.NONE:
+            state[name] = first
+    elements.notice(*session.notices)
+    turn(session, SECTIONS, state, picks)
 
 
 page()

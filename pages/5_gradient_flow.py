@@ -27,7 +27,7 @@ from pages.app.panels.text_model_picker import (
     say_which,
     type_text,
 )
-from pages.app.session.session import Session, stage
+from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_serial
 from pages.app.widgets.display_components import backward_numbers as numbers_panel
 from pages.app.widgets.display_components import live_figure, network, triangle
@@ -41,54 +41,54 @@ PANELS = (356, 318, 266)  # px of what stands side by side under the drawing
 
 
 def page() -> None:
-    here = stage()
+    session = current_session()
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         elements.title("Gradient flow", "What a loss still tells a state that lies far back.")
-    chosen = type_text(here, choose(here, SHORT_TEXTS, *others))
-    wishes = page_state(here, SECTIONS)
-    elements.notice(*here.notices)
+    chosen = type_text(session, choose(session, SHORT_TEXTS, *others))
+    state = page_state(session, SECTIONS)
+    elements.notice(*session.notices)
     if chosen.live:
-        auto_refresh(all_of_it, lambda: here.moving, EVERY, here, wishes, chosen)
+        auto_refresh(all_of_it, lambda: session.moving, EVERY, session, state, chosen)
     else:
-        looked = body(here, chosen)
-        moves = SECTIONS[wishes["section"]].moves
-        auto_refresh(section, lambda: moves(here, wishes), SECTIONS[wishes["section"]].every, here, wishes, looked)
+        looked = body(session, chosen)
+        moves = SECTIONS[state["section"]].moves
+        auto_refresh(section, lambda: moves(session, state), SECTIONS[state["section"]].every, session, state, looked)
 
 
-def all_of_it(here: Session, wishes: PageState, chosen: Chosen) -> None:
+def all_of_it(session: Session, state: PageState, chosen: Chosen) -> None:
     """The drawing and the section that is chosen, of one moment of the run; again every second while it trains."""
-    section(here, wishes, body(here, chosen))
+    section(session, state, body(session, chosen))
 
 
-def body(here: Session, chosen: Chosen) -> Look:
+def body(session: Session, chosen: Chosen) -> Look:
     """The drawing, and what belongs to it."""
-    looked = there_and_back(here, chosen)
+    looked = there_and_back(session, chosen)
     elements.hint(HINTS["gradient_flow"]["picture"])
-    picture(looked, here.settings.notation)
+    picture(looked, session.settings.notation)
     with st.container(horizontal=True, gap="small"):
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
             with st.container(width=width):
-                panel(looked, here.settings.notation)
+                panel(looked, session.settings.notation)
     T = len(looked.reading.tokens)
     elements.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
     source("gradient_flow", rnn.backward, gradient_flow)
     say_which(chosen)
-    more_of_it(here, chosen)
+    more_of_it(session, chosen)
     return looked
 
 
-def section(here: Session, wishes: PageState, looked: Look) -> None:
+def section(session: Session, state: PageState, looked: Look) -> None:
     """The bar of the sections, and the one that is chosen."""
-    bar(here, SECTIONS, wishes)
-    chosen = SECTIONS[wishes["section"]]
+    bar(session, SECTIONS, state)
+    chosen = SECTIONS[state["section"]]
     elements.hint(chosen.hint)
-    chosen.show(here, wishes, looked)
+    chosen.show(session, state, looked)
 
 
-def there_and_back(here: Session, chosen: Chosen) -> Look:
+def there_and_back(session: Session, chosen: Chosen) -> Look:
     """The chosen network's way over the chosen text and back."""
-    looked = look(here, chosen)
+    looked = look(session, chosen)
     network, reading, name = looked
     window, how = (network.params, reading.tokens, reading.targets), network.settings.activation
 
@@ -96,22 +96,22 @@ def there_and_back(here: Session, chosen: Chosen) -> Look:
         b = go_back(*window, activation=how)
         return unroll(*window, activation=how), b, b.flow()
 
-    u, b, flow = cached_for_network(here, "there and back", passes, looked, pace=AT_ONCE)
-    scene = network_scene(u, network.tokenizer, notation=here.settings.notation)
-    scene["backward"] = named(backward_scene(b, begin=len(u.tokens) // 2), here.settings.notation)
-    return Look(network, reading, name, u, b, flow, scene, untrained_curve(here, looked) if chosen.live else None)
+    u, b, flow = cached_for_network(session, "there and back", passes, looked, pace=AT_ONCE)
+    scene = network_scene(u, network.tokenizer, notation=session.settings.notation)
+    scene["backward"] = named(backward_scene(b, begin=len(u.tokens) // 2), session.settings.notation)
+    return Look(network, reading, name, u, b, flow, scene, untrained_curve(session, looked) if chosen.live else None)
 
 
-def untrained_curve(here: Session, looked: Looked) -> LagCurve:
+def untrained_curve(session: Session, looked: Looked) -> LagCurve:
     """The lag curve of the live run's network as it began."""
-    first, reading = here.watched.history.moments.first, looked.reading
+    first, reading = session.watched.history.moments.first, looked.reading
 
-    activation = here.settings.activation
+    activation = session.settings.activation
 
     def curve() -> LagCurve:
         return lag_curve(go_back(first.params, reading.tokens, reading.targets, activation=activation).flow().norms)
 
-    return cached_for_serial(here, "untrained", first.serial, curve, looked.name)
+    return cached_for_serial(session, "untrained", first.serial, curve, looked.name)
 
 
 def picture(look: Look, notation: str) -> None:

@@ -5,22 +5,22 @@ import streamlit as st
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import page_state, turn
 from pages.app.panels.text_model_picker import SHORT_TEXTS, choose
-from pages.app.session.session import stage
+from pages.app.session.session import current_session
 from pages.truncation.sections import SECTIONS, START
 
 HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it
 
 
 def page() -> None:
-    here = stage()
-    wishes = page_state(here, SECTIONS, **START)
+    session = current_session()
+    state = page_state(session, SECTIONS, **START)
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         elements.title("Truncation", "Forward runs on. Backward stops at the scissors.")
-    if wishes["section"] == "cut":
-        wishes["chosen"] = choose(here, SHORT_TEXTS, *others)
-    elements.notice(*here.notices)
-    turn(here, SECTIONS, wishes)
+    if state["section"] == "cut":
+        state["chosen"] = choose(session, SHORT_TEXTS, *others)
+    elements.notice(*session.notices)
+    turn(session, SECTIONS, state)
 
 
 page()

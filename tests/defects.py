@@ -245,7 +245,7 @@ DEFECTS = (
     Defect(
         "a result of the run is kept when the run has moved on",
         "pages/app/session/session_cache.py",
-        "if found is None or found.what != what or (found.progress != progress and not _may_wait(here, found)):",
+        "if found is None or found.what != what or (found.progress != progress and not _may_wait(session, found)):",
         "if found is None or found.what != what:",
         PAGES,
     ),

@@ -14,19 +14,19 @@ from pages.app.widgets.display_components import live_figure
 from pages.gradient_flow.look import Look
 
 
-def show(here: Session, wishes: PageState, look: Look) -> None:
-    settings = here.settings
-    H, V, N = settings.hidden_size, here.corpus.tokenizer.size, settings.batch_size
+def show(session: Session, state: PageState, look: Look) -> None:
+    settings = session.settings
+    H, V, N = settings.hidden_size, session.corpus.tokenizer.size, settings.batch_size
     sizes = (H, V, settings.embedding_size, N, settings.dtype, settings.activation)
     said = f"N = {count(N)}, H = {count(H)}, V = {count(V)}, {settings.dtype}, {settings.activation}"
     elements.heading("What a step costs", f"windows of the size of the run's ({said}), on this machine, beside all else it does")
-    if wishes.pop("measure", False):
-        forget(here, ("cost", sizes))
+    if state.pop("measure", False):
+        forget(session, ("cost", sizes))
         with st.spinner("Measuring, between the updates of training"):
-            cached_for_session(here, ("cost", sizes), lambda: measured(here, N), None)
-    costs = remembered(here, ("cost", sizes))
+            cached_for_session(session, ("cost", sizes), lambda: measured(session, N), None)
+    costs = remembered(session, ("cost", sizes))
     words = "Measure again" if costs else "Measure"
-    st.button(words, on_click=lambda: wishes.update(measure=True), key="gradient_flow_measure")
+    st.button(words, on_click=lambda: state.update(measure=True), key="gradient_flow_measure")
     if not costs:
         elements.note("Forward and backward over windows of 1 to 100 steps, each many times, in turn; the medians are drawn.")
         return
@@ -40,9 +40,9 @@ def show(here: Session, wishes: PageState, look: Look) -> None:
         live_figure(memory_figure(costs), key="cost_memory", keep="", label="Megabytes against T, forward and backward.")
 
 
-def measured(here: Session, N: int) -> list[Cost]:
+def measured(session: Session, N: int) -> list[Cost]:
     """The median cost of windows of several lengths."""
-    params = here.params()
+    params = session.params()
     return summarise(
-        list(iterate_with_compute_lock(measure(params, N, lengths_for(params, N), activation=here.settings.activation)))
+        list(iterate_with_compute_lock(measure(params, N, lengths_for(params, N), activation=session.settings.activation)))
     )

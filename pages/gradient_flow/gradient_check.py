@@ -20,10 +20,10 @@ LARGE = 512  # units: beyond, fewer nudges, so that nobody waits long
 COLUMNS = (1, 1.25, 1)
 
 
-def show(here: Session, wishes: PageState, look: Look) -> None:
-    weight = wishes.setdefault("weight", {"matrix": "W_hh", "index": None})
+def show(session: Session, state: PageState, look: Look) -> None:
+    weight = state.setdefault("weight", {"matrix": "W_hh", "index": None})
     gradients = look.backward.gradients.params.named()
-    notation = here.settings.notation
+    notation = session.settings.notation
     name = weight["matrix"] = weight["matrix"] if weight["matrix"] in gradients else "W_hh"
     gradient = np.atleast_2d(gradients[name])
     blocks = strongest(gradient, CELLS)
@@ -39,7 +39,7 @@ def show(here: Session, wishes: PageState, look: Look) -> None:
             on_cell=lambda r, c: weight.update(index=_of_cell(blocks, r, c)),
             on_index=lambda i, j: weight.update(index=(i, j)),
         )
-    check = checked(here, look, name, index)
+    check = checked(session, look, name, index)
     scene = named(check_numbers(check), notation)
     with middle:
         comparison(scene, key="gradient_check_numbers")
@@ -60,7 +60,7 @@ def _of_cell(blocks: Blocks, r: int, c: int) -> tuple[int, int]:
     return int(blocks.rows[r, c]), int(blocks.columns[r, c])
 
 
-def checked(here: Session, look: Look, name: str, index: tuple[int, ...]) -> GradientCheck:
+def checked(session: Session, look: Look, name: str, index: tuple[int, ...]) -> GradientCheck:
     """The numbers of one weight, on the text and by the network that are looked at."""
     params, reading = look.network.params, look.reading
     epsilons = EPSILONS if params.hidden_size <= LARGE else EPSILONS[1::3]
@@ -69,4 +69,4 @@ def checked(here: Session, look: Look, name: str, index: tuple[int, ...]) -> Gra
         window = reading.tokens[:, None], reading.targets[:, None]
         return check_weight(params, *window, name, index, activation=look.forward.activation, epsilons=epsilons)
 
-    return cached_for_network(here, "gradient_check", check, look, name, index)
+    return cached_for_network(session, "gradient_check", check, look, name, index)

@@ -16,13 +16,13 @@ from pages.gradient_flow.look import Look
 COLUMNS = (1.3, 1)
 
 
-def show(here: Session, wishes: PageState, look: Look) -> None:
-    text = passages(here.watched.held_out.source, *affordable(FRESH_T, FRESH_N, here.settings.hidden_size))
-    fading = partial(measure, text=text, activation=here.settings.activation)
-    now = cached_for_run(here, "history", lambda: Fading(here.update, fading(here.params().copy(np.float64))))
+def show(session: Session, state: PageState, look: Look) -> None:
+    text = passages(session.watched.held_out.source, *affordable(FRESH_T, FRESH_N, session.settings.hidden_size))
+    fading = partial(measure, text=text, activation=session.settings.activation)
+    now = cached_for_run(session, "history", lambda: Fading(session.update, fading(session.params().copy(np.float64))))
     moments = [
-        Fading(moment.update, cached_for_serial(here, "history", moment.serial, partial(fading, moment.params)))
-        for moment in here.milestones
+        Fading(moment.update, cached_for_serial(session, "history", moment.serial, partial(fading, moment.params)))
+        for moment in session.milestones
     ]
     scene = lag_history_numbers(moments, now)
     left, right = st.columns(COLUMNS, gap="medium")

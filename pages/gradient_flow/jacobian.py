@@ -32,26 +32,26 @@ CONVENTION = {
 }
 
 
-def show(here: Session, wishes: PageState, look: Look) -> None:
+def show(session: Session, state: PageState, look: Look) -> None:
     H = look.network.params.hidden_size
     if H > LARGEST:
         elements.note(f"Left out: with {H} units the singular values of its Jacobians take too long.")
-        cards([named(why_no_lstm(), here.settings.notation)], key="lstm")
+        cards([named(why_no_lstm(), session.settings.notation)], key="lstm")
         return
-    found = cached_for_network(here, "jacobian", lambda: measure(here, look), look)
-    scene = named(jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch), here.settings.notation)
+    found = cached_for_network(session, "jacobian", lambda: measure(session, look), look)
+    scene = named(jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch), session.settings.notation)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
         chart = jacobian_figure(found.spans, found.logs, found.radius)
         live_figure(chart, key="jacobian_chart", keep="", label=scene["sentence"])
     with right:
         comparison(scene, key="jacobian_numbers")
-    cards([named(CONVENTION, here.settings.notation)], key="jacobian_words")
+    cards([named(CONVENTION, session.settings.notation)], key="jacobian_words")
     source("jacobian", growing_products, singular_values)
-    cards([named(why_no_lstm(found.spans, found.logs), here.settings.notation)], key="lstm")
+    cards([named(why_no_lstm(found.spans, found.logs), session.settings.notation)], key="lstm")
 
 
-def measure(here: Session, look: Look) -> Spectrum:
+def measure(session: Session, look: Look) -> Spectrum:
     """Of as many spans as can be measured without holding others up."""
     trace, H = look.backward.trace, look.network.params.hidden_size
     spans = spans_of(len(trace.tokens), next(many for most, many in SPANS.items() if most >= H))

@@ -17,10 +17,10 @@ LINK = "gradient_flow"
 COLUMNS = (318, 638)
 
 
-def show(here: Session, wishes: PageState, look: Look) -> None:
-    network, reading, notation = look.network, look.reading, here.settings.notation
+def show(session: Session, state: PageState, look: Look) -> None:
+    network, reading, notation = look.network, look.reading, session.settings.notation
     b = look.backward
-    found = cached_for_network(here, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), look)
+    found = cached_for_network(session, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), look)
     inputs, targets = network.tokenizer.symbols(reading.tokens), network.tokenizer.symbols(reading.targets)
     elements.note(named(shares_sentence(found), notation))
     left, right = st.columns(COLUMNS, gap="small")

@@ -70,18 +70,18 @@ class LiveNow(NamedTuple):
     progress: Hashable  # at this look: what is measured on it belongs to it
 
 
-def show(here: Session, wishes: PageState, look: Look) -> None:
-    wish = wishes["what_if"]
+def show(session: Session, state: PageState, look: Look) -> None:
+    wish = state["what_if"]
     if "clip" not in wish:
-        wish.update(_start(here))
+        wish.update(_start(session))
     radius, T, clip, activation = wish["radius"], wish["T"], wish["clip"], wish["activation"]
-    live, problem = live_side(here, wish)
+    live, problem = live_side(session, wish)
     fresh = _side(fresh_experiment(radius, T, activation), radius, clip)
     controls(
-        *_controls(here, wish, live),
+        *_controls(session, wish, live),
         label="What if",
         on_move=lambda name, value, _: _move(wish, name, value),
-        on_press=lambda _: _apply(here, wish),
+        on_press=lambda _: _apply(session, wish),
         look="rows",
         aside={*SLIDERS, "apply"},
         key="what_if",
@@ -92,27 +92,27 @@ def show(here: Session, wishes: PageState, look: Look) -> None:
         live_figure(what_if_chart(fresh, live), key="what_if_chart", keep="", label=scene["sentence"])
     with right:
         comparison(scene, key="what_if_numbers")
-    elements.notice(*named(problem, here.settings.notation))
+    elements.notice(*named(problem, session.settings.notation))
     source("what_if", at_radius, clip_by_global_norm)
 
 
-def _start(here: Session) -> dict:
-    clip = here.settings.clip_norm
-    return {"clip": clip, "activation": here.settings.activation, "clip_at_first": clip}
+def _start(session: Session) -> dict:
+    clip = session.settings.clip_norm
+    return {"clip": clip, "activation": session.settings.activation, "clip_at_first": clip}
 
 
-def _controls(here: Session, wish: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
+def _controls(session: Session, wish: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
     fits = [chip for chip, radius in CHIPS.items() if wish["radius"] == radius]
     chips = [(chip, short(radius)) for chip, radius in CHIPS.items()]
     activations = [(name, name) for name in ACTIVATIONS]
-    apply = apply_words(live, wish["radius"], wish["clip"], here.settings.clip_norm)
+    apply = apply_words(live, wish["radius"], wish["clip"], session.settings.clip_norm)
     return (
         [
             Switch("chip", "spectral radius", chips, fits[0] if fits else ""),
             Switch("activation", "φ", activations, wish["activation"], "Activation"),
         ],
-        [_knob(wish, name, here.settings.notation) for name in SLIDERS],
-        [Button("apply", apply, help=named(APPLIES, here.settings.notation))],
+        [_knob(wish, name, session.settings.notation) for name in SLIDERS],
+        [Button("apply", apply, help=named(APPLIES, session.settings.notation))],
     )
 
 
@@ -136,12 +136,12 @@ def _move(wish: dict, name: str, value: Any) -> None:
         wish[name] = value
 
 
-def _apply(here: Session, wish: dict) -> None:
+def _apply(session: Session, wish: dict) -> None:
     """The one thing here that changes the run."""
-    here.scale_to_radius(wish["radius"])
-    if wish["clip"] != here.settings.clip_norm:
-        here.move(clip_norm=wish["clip"])
-    forget(here, "what_if")
+    session.scale_to_radius(wish["radius"])
+    if wish["clip"] != session.settings.clip_norm:
+        session.move(clip_norm=wish["clip"])
+    forget(session, "what_if")
 
 
 @shared(most=1)
@@ -157,33 +157,33 @@ def fresh_experiment(radius: float, T: int, activation: str) -> Experiment:
     return measure(at_radius(params, radius, natural), fresh_text(T), activation=activation)
 
 
-def live_side(here: Session, wish: dict) -> tuple[Live | None, list[str]]:
+def live_side(session: Session, wish: dict) -> tuple[Live | None, list[str]]:
     """The live network as it is and scaled; or why not, in a sentence."""
-    H, activation, radius = here.settings.hidden_size, wish["activation"], wish["radius"]
+    H, activation, radius = session.settings.hidden_size, wish["activation"], wish["radius"]
     if H > LARGEST:
         return None, [f"The network that trains is left out: with {H} units its eigenvalues take too long to follow a slider."]
-    now = live_now(here, wish["T"], activation)
+    now = live_now(session, wish["T"], activation)
     if not 0 < now.radius < math.inf:
         return None, ["The network that trains is left out: its W_hh has no spectral radius that could be scaled."]
 
     def scaled() -> Experiment:
         return measure(at_radius(now.params, radius, now.radius), now.text, activation=activation)
 
-    found = cached_for_session(here, "scaled", scaled, (here.watched.serial, now.progress, wish["T"], activation, radius))
+    found = cached_for_session(session, "scaled", scaled, (session.watched.serial, now.progress, wish["T"], activation, radius))
     told = [f"The network that trains is large: it reads {found.T} steps here."] if wish["T"] > found.T else []
     return Live(_side(found, radius, wish["clip"]), now.as_is, now.radius, now.update), told
 
 
-def live_now(here: Session, T: int, activation: str) -> LiveNow:
+def live_now(session: Session, T: int, activation: str) -> LiveNow:
     """The live network, its radius and how its gradients fade as it is."""
-    T, N = affordable(T, FRESH_N, here.settings.hidden_size)
+    T, N = affordable(T, FRESH_N, session.settings.hidden_size)
 
     def look() -> LiveNow:
-        params, text = here.params().copy(np.float64), passages(here.watched.held_out.source, T, N)
+        params, text = session.params().copy(np.float64), passages(session.watched.held_out.source, T, N)
         radius, as_is = spectral_radius(params.W_hh), measure(params, text, activation=activation)
-        return LiveNow(params, here.update, radius, text, as_is, here.progress)
+        return LiveNow(params, session.update, radius, text, as_is, session.progress)
 
-    return cached_for_run(here, "what_if", look, T, N, activation)
+    return cached_for_run(session, "what_if", look, T, N, activation)
 
 
 def _side(found: Experiment, radius: float, clip: float) -> Side:

@@ -51,105 +51,105 @@ SMOOTHED = (
 NEVER_SEEN = "Here it meets a pair that training never saw. It gives this pair probability 0, so its perplexity is infinite."
 
 
-def against_counting(here: Session, wishes: PageState) -> None:
-    _table(here)
-    _by_position(here)
+def against_counting(session: Session, state: PageState) -> None:
+    _table(session)
+    _by_position(session)
     with st.container(key="table_can_win"):
         elements.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
-        _memorising(here)
+        _memorising(session)
     source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
-def _table(here: Session) -> None:
-    corpus, judged = here.corpus, here.watched.held_out.judged
-    elements.heading("One text, all models", f"{where(here)}, the same as in the chart on Training")
+def _table(session: Session) -> None:
+    corpus, judged = session.corpus, session.watched.held_out.judged
+    elements.heading("One text, all models", f"{where(session)}, the same as in the chart on Training")
     table = cached_for_corpus(
-        here, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(here)
+        session, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(session)
     )
-    network = Network("the network", here.watched.trainer.params.flat.size, here.snapshot().view.judged.nats)
-    grid(models_grid(here.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
+    network = Network("the network", session.watched.trainer.params.flat.size, session.snapshot().view.judged.nats)
+    grid(models_grid(session.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
     elements.note(SMOOTHED + (f" {NEVER_SEEN}" if math.isinf(table.perplexity) else ""))
 
 
-def _by_position(here: Session) -> None:
+def _by_position(session: Session) -> None:
     """Every window begins with an empty state, so all models know the same tokens of it."""
-    settings, kind = here.settings, kind_of(here.corpus)
-    T, source = settings.num_steps, here.watched.held_out.source
+    settings, kind = session.settings, kind_of(session.corpus)
+    T, source = settings.num_steps, session.watched.held_out.source
     stream = source[:LONGEST]
-    starts = window_starts(len(stream), T, _windows(here))
+    starts = window_starts(len(stream), T, _windows(session))
     elements.heading(
         "By position in the window", f"what one more {kind} of context is worth; the state is reset before each window"
     )
     bins = position_bins(T)
-    model = counted(here)
+    model = counted(session)
 
     def by_counting() -> list[list[float]]:
         return [perplexities(order, bins) for order in counting_by_position(model, stream, starts, T)]
 
-    by_order = cached_for_corpus(here, "counted_by_position", by_counting, len(starts))
-    network = cached_for_run(here, "by_position", lambda: _network_by_position(here, stream, starts, bins), pace=STEADY)
-    carried = here.snapshot().view.perplexity if settings.carry_state else math.nan
+    by_order = cached_for_corpus(session, "counted_by_position", by_counting, len(starts))
+    network = cached_for_run(session, "by_position", lambda: _network_by_position(session, stream, starts, bins), pace=STEADY)
+    carried = session.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
     elements.note(
-        f"Measured on {count(len(starts))} windows of {T} {kind}s, spread over {part(here)}. An n-gram is a Markov model: "
+        f"Measured on {count(len(starts))} windows of {T} {kind}s, spread over {part(session)}. An n-gram is a Markov model: "
         f"it uses the last n − 1 {kind}s and no more. The network can use all of them"
         + ("; it was trained on states that were carried on, not on empty ones." if settings.carry_state else ".")
     )
 
 
-def _windows(here: Session) -> int:
-    settings, V = here.settings, here.corpus.tokenizer.size
+def _windows(session: Session) -> int:
+    settings, V = session.settings, session.corpus.tokenizer.size
     each = settings.num_steps * settings.hidden_size * (settings.hidden_size + settings.embedding_size + V)
     return max(min(WINDOWS, WORK // each), 8)
 
 
-def _network_by_position(here: Session, stream: Stream, starts: np.ndarray, bins: list[Bin]) -> list[float]:
-    settings = here.settings
-    parts = network_by_position(here.params(), stream, starts, settings.num_steps, activation=settings.activation)
+def _network_by_position(session: Session, stream: Stream, starts: np.ndarray, bins: list[Bin]) -> list[float]:
+    settings = session.settings
+    parts = network_by_position(session.params(), stream, starts, settings.num_steps, activation=settings.activation)
     return perplexities(np.concatenate(list(iterate_with_compute_lock(parts)), axis=1), bins)
 
 
-def _runs(here: Session) -> dict[str, LiveRun]:
+def _runs(session: Session) -> dict[str, LiveRun]:
     """The two runs of this section, by name; none before they are asked for."""
-    return {name: here.beside[name] for name in WORDS if name in here.beside}
+    return {name: session.beside[name] for name in WORDS if name in session.beside}
 
 
-def memorises(here: Session) -> bool:
+def memorises(session: Session) -> bool:
     """Whether one of the two runs trains."""
-    return any(run.playing for run in _runs(here).values())
+    return any(run.playing for run in _runs(session).values())
 
 
-def _memorising(here: Session) -> None:
+def _memorising(session: Session) -> None:
     """Two runs of their own, trained beside the live run when asked for."""
-    runs = _runs(here)
+    runs = _runs(session)
     if not runs:
         elements.note(
             "Two networks with the same settings: one learns 1 000 words, the other 10 000. Each reads them 100 times, as in "
             "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
         )
-        st.button("Train both networks", key="perplexity_train", on_click=_train, args=(here,))
+        st.button("Train both networks", key="perplexity_train", on_click=_train, args=(session,))
         return
-    shown = [_shown(here, name, run) for name, run in runs.items()]
+    shown = [_shown(session, name, run) for name, run in runs.items()]
     updates = max(map(_updates, runs.values()))
     live_figure(figures.memorising_figure(shown, updates), key="memorising", keep="", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
-    if memorises(here):
-        st.button("Pause", key="perplexity_pause", on_click=_pause, args=(here,))
+    if memorises(session):
+        st.button("Pause", key="perplexity_pause", on_click=_pause, args=(session,))
     elif any(map(_left, runs.values())):
-        st.button("Go on", key="perplexity_go_on", on_click=_go_on, args=(here,))
+        st.button("Go on", key="perplexity_go_on", on_click=_go_on, args=(session,))
     elements.note(
         "Preset of Deep Learning from Scratch 2, 5.5. The bigram that is not smoothed knows how often each pair came, so it is "
         "hard to beat on its own text. On any other text it meets pairs that it never saw, and gives them probability 0."
     )
 
 
-def _train(here: Session) -> None:
+def _train(session: Session) -> None:
     """Both networks from the beginning; both at once, for the page may look while they are made. Once is enough."""
-    if _runs(here):
+    if _runs(session):
         return
-    here.beside |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
-    _go_on(here)
+    session.beside |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
+    _go_on(session)
 
 
 def _run(settings: Settings) -> LiveRun:
@@ -157,13 +157,13 @@ def _run(settings: Settings) -> LiveRun:
     return LiveRun(with_compute_lock(lambda: Watched(Trainer(settings, corpus), corpus)))
 
 
-def _go_on(here: Session) -> None:
-    for run in filter(_left, _runs(here).values()):
+def _go_on(session: Session) -> None:
+    for run in filter(_left, _runs(session).values()):
         run.play(until=_updates(run))
 
 
-def _pause(here: Session) -> None:
-    for run in _runs(here).values():
+def _pause(session: Session) -> None:
+    for run in _runs(session).values():
         run.pause()
 
 
@@ -176,10 +176,10 @@ def _left(run: LiveRun) -> bool:
     return run.source.step < _updates(run)
 
 
-def _shown(here: Session, name: str, run: LiveRun) -> figures.Memorising:
+def _shown(session: Session, name: str, run: LiveRun) -> figures.Memorising:
     """A network as it is now, beside a bigram table of the same text."""
     watched, size = run.source, run.source.corpus.tokenizer.size
     train, judged = watched.corpus.train, watched.held_out.judged
-    table = cached_for_serial(here, "table", watched.serial, lambda: plain_bigrams(train, judged, size))
+    table = cached_for_serial(session, "table", watched.serial, lambda: plain_bigrams(train, judged, size))
     points, weights = thin(list(watched.history.judged), POINTS), watched.trainer.params.flat.size
     return figures.Memorising(name, points, table, weights, run.snapshot().view.point.epoch, len(train), size)

@@ -39,9 +39,9 @@ class Choice(NamedTuple):
         return self.key == LIVE
 
 
-def offered(here: Session) -> dict[str, str]:
+def offered(session: Session) -> dict[str, str]:
     """Key and name of every model that reads this text's symbols."""
-    ghosts = {_key(ghost): differing(ghost.settings, here.settings) for ghost in readable(here)}
+    ghosts = {_key(ghost): differing(ghost.settings, session.settings) for ghost in readable(session)}
     counted = {f"{COUNTED}-{order}": name for order, name in enumerate(NAMES)}
     return {LIVE: NETWORK} | {key: f"earlier: {name}" for key, name in ghosts.items()} | counted
 
@@ -50,17 +50,17 @@ def _key(ghost: Ghost) -> str:
     return f"{GHOST}-{ghost.serial}"
 
 
-def readable(here: Session) -> list[Ghost]:
+def readable(session: Session) -> list[Ghost]:
     """The ghosts whose network was kept and reads the same symbols."""
-    tokenizer = here.corpus.tokenizer
-    return [ghost for ghost in here.ghosts if ghost.params is not None and ghost.tokenizer == tokenizer]
+    tokenizer = session.corpus.tokenizer
+    return [ghost for ghost in session.ghosts if ghost.params is not None and ghost.tokenizer == tokenizer]
 
 
-def ghosts_not_offered(here: Session) -> str:
+def ghosts_not_offered(session: Session) -> str:
     """Why some earlier runs are not among the models, or nothing."""
-    tokenizer = here.corpus.tokenizer
-    other = sum(ghost.params is not None and ghost.tokenizer != tokenizer for ghost in here.ghosts)
-    large = sum(ghost.params is None for ghost in here.ghosts)
+    tokenizer = session.corpus.tokenizer
+    other = sum(ghost.params is not None and ghost.tokenizer != tokenizer for ghost in session.ghosts)
+    large = sum(ghost.params is None for ghost in session.ghosts)
     said = [
         f"{_runs(other)} read other symbols" if other else "",
         f"{_runs(large)} had too many weights to keep" if large else "",
@@ -72,33 +72,33 @@ def _runs(number: int) -> str:
     return f"{number} earlier run{'s' * (number > 1)} that"
 
 
-def choose(here: Session, key: str) -> Choice:
+def choose(session: Session, key: str) -> Choice:
     """The model with this key; the live run where it is no longer there."""
     kind, _, which = key.partition("-")
     if kind == COUNTED and which in map(str, range(len(NAMES))):
-        return Choice(key, NAMES[int(which)], NgramReader(counted(here), int(which)))
-    for ghost in readable(here):
+        return Choice(key, NAMES[int(which)], NgramReader(counted(session), int(which)))
+    for ghost in readable(session):
         if key == _key(ghost):
             reader = RnnReader(ghost.params.copy(np.float64), ghost.settings.activation)
             return Choice(key, "earlier run", reader, ghost.serial)
-    return _live(here)
+    return _live(session)
 
 
-def _live(here: Session) -> Choice:
+def _live(session: Session) -> Choice:
     """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is looked at."""
 
     def copied() -> tuple[RnnReader, tuple[int, ...]]:
-        return RnnReader(here.params().copy(np.float64), here.settings.activation), here.progress
+        return RnnReader(session.params().copy(np.float64), session.settings.activation), session.progress
 
-    reader, progress = cached_for_run(here, "live", copied, pace=FRESH)
-    return Choice(LIVE, NETWORK, reader, here.watched.serial, progress)
+    reader, progress = cached_for_run(session, "live", copied, pace=FRESH)
+    return Choice(LIVE, NETWORK, reader, session.watched.serial, progress)
 
 
-def counted(here: Session) -> NgramModel:
+def counted(session: Session) -> NgramModel:
     """The 1- to 5-grams of the training text."""
-    return cached_for_corpus(here, "counted", lambda: fit(tokens_of(here.corpus.train), here.corpus.tokenizer.size))
+    return cached_for_corpus(session, "counted", lambda: fit(tokens_of(session.corpus.train), session.corpus.tokenizer.size))
 
 
-def cleaning(here: Session) -> str:
+def cleaning(session: Session) -> str:
     """How a typed text is cleaned: as the training text was."""
-    return here.settings.cleaning if source_of(here.settings).cleaned else "keep"
+    return session.settings.cleaning if source_of(session.settings).cleaned else "keep"

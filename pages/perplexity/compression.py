@@ -46,58 +46,58 @@ AT_ONCE = 20  # updates of one turn
 MOST_BEFORE = 500_000  # letters of the training text that lzma reads first
 
 
-def compression(here: Session, wishes: PageState) -> None:
-    corpus, kind = here.corpus, kind_of(here.corpus)
-    sizes = _sizes(here)
-    elements.heading("Bits", f"{where(here)}, stored in different ways")
+def compression(session: Session, state: PageState) -> None:
+    corpus, kind = session.corpus, kind_of(session.corpus)
+    sizes = _sizes(session)
+    elements.heading("Bits", f"{where(session)}, stored in different ways")
     floor = None if corpus.floor is None else math.log2(corpus.floor)
     live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", keep="", label=figures.sizes_label(sizes, kind))
     cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
     elements.heading("Never below the entropy", "a language whose source is known, and a network learning it")
-    _gap(here)
+    _gap(session)
     source("compression", model_size, programs, gap_on_lag)
 
 
-def _sizes(here: Session) -> list[Size]:
+def _sizes(session: Session) -> list[Size]:
     """All ways of storing the judged text; only the network's is new whenever the run has moved on."""
-    nats = live_losses(here)
+    nats = live_losses(session)
     network = model_size("the network", "network", float(nats.sum()), len(nats))
-    return [*cached_for_corpus(here, "fixed_sizes", lambda: _fixed(here), *which(here)), network]
+    return [*cached_for_corpus(session, "fixed_sizes", lambda: _fixed(session), *which(session)), network]
 
 
-def _fixed(here: Session) -> list[Size]:
-    stream, corpus = here.watched.held_out.judged, here.corpus
+def _fixed(session: Session) -> list[Size]:
+    stream, corpus = session.watched.held_out.judged, session.corpus
     text, tokens = corpus.tokenizer.decode(stream.targets), len(stream)
     sizes = plain_sizes(text, tokens, corpus.tokenizer.size)
-    for name, nats in list(zip(NAMES, counted_losses(here), strict=True))[1:]:
+    for name, nats in list(zip(NAMES, counted_losses(session), strict=True))[1:]:
         sizes.append(model_size(name, "counted", float(nats.sum()), tokens))
-    packed = iterate_with_compute_lock(programs(text, tokens, *_read_before(here)))
+    packed = iterate_with_compute_lock(programs(text, tokens, *_read_before(session)))
     return [*sizes, *(size for size in packed if size is not None)]
 
 
-def _read_before(here: Session) -> tuple[str, str]:
+def _read_before(session: Session) -> tuple[str, str]:
     """The training text, or as much of its end as lzma reads in good time, and what lzma after it is called."""
-    corpus = here.corpus
-    if here.watched.held_out.on_training_text:
+    corpus = session.corpus
+    if session.watched.held_out.on_training_text:
         return "", ""
     text = corpus.tokenizer.decode(corpus.train.targets[-MOST_BEFORE:])
     whole = len(corpus.train) <= MOST_BEFORE and len(text) <= MOST_BEFORE
     return text[-MOST_BEFORE:], "lzma + training text" if whole else "lzma + end of training"
 
 
-def _gap(here: Session) -> None:
+def _gap(session: Session) -> None:
     """On the live run's own language where it learns one, else on a small run of this section's own."""
-    lag = here.settings.lag
-    if here.corpus.floor is not None:
+    lag = session.settings.lag
+    if session.corpus.floor is not None:
         with st.spinner("Reading"):
-            passed = _passed_live(here)
+            passed = _passed_live(session)
     else:
         lag = LAG.lag
         with st.spinner("Training a small network on the lag language, this once"):
             passed = small_run()
     live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
     cards([figures.gap_words(passed[-1].gap, lag)], key="gap_words")
-    if here.corpus.floor is not None:
+    if session.corpus.floor is not None:
         elements.note("The network of this run: at the updates that are kept, and now.")
     else:
         elements.note(
@@ -105,19 +105,19 @@ def _gap(here: Session) -> None:
         )
 
 
-def _passed_live(here: Session) -> list[figures.Passed]:
-    settings, stream = here.settings, here.corpus.held_out or here.corpus.train
+def _passed_live(session: Session) -> list[figures.Passed]:
+    settings, stream = session.settings, session.corpus.held_out or session.corpus.train
 
     def gap(params: Params) -> Gap:
         return gap_of_network(params, stream, settings)
 
-    now = cached_for_run(here, "gap", lambda: gap(here.params()), settings.carry_state, pace=STEADY)
-    update = here.snapshot().view.point.update
+    now = cached_for_run(session, "gap", lambda: gap(session.params()), settings.carry_state, pace=STEADY)
+    update = session.snapshot().view.point.update
     moments = [
         figures.Passed(
-            moment.update, cached_for_serial(here, "gap", moment.serial, partial(gap, moment.params), settings.carry_state)
+            moment.update, cached_for_serial(session, "gap", moment.serial, partial(gap, moment.params), settings.carry_state)
         )
-        for moment in here.milestones
+        for moment in session.milestones
         if moment.update < update or not update
     ]
     return [*moments, figures.Passed(update, now)] if update else moments

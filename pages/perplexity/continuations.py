@@ -29,46 +29,48 @@ def _own(lines: str) -> tuple[str, ...]:
     return tuple(filter(str.strip, lines.split("\n")))[:OWN]
 
 
-def continuations(here: Session, wishes: PageState) -> None:
+def continuations(session: Session, state: PageState) -> None:
     """The same beginning, continued in several ways."""
-    prompt, own = wishes["beginning"], wishes["ways"]
-    scene, notice = None, wishes.pop("own_notice", "")
-    tokenizer = here.corpus.tokenizer
-    choices = [choose(here, wishes[name]) for name in ("model", "beside") if wishes[name] != NONE]
+    prompt, own = state["beginning"], state["ways"]
+    scene, notice = None, state.pop("own_notice", "")
+    tokenizer = session.corpus.tokenizer
+    choices = [choose(session, state[name]) for name in ("model", "beside") if state[name] != NONE]
     try:
         how = (tokenizer, prompt, [*WAYS, *own])
-        read = with_compute_lock(lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(here)) for choice in choices])
+        read = with_compute_lock(
+            lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(session)) for choice in choices]
+        )
         if any(math.isnan(c.nats) and c.count for ways in read for c in ways):
             raise ValueError(NOT_FINITE)
         names = [choice.name for choice in choices]
-        scene = continuations_scene(*[*read, ()][:2], names, own_from=len(WAYS), kind=kind_of(here.corpus))
-        notice = notice or missing_words(read_typed(prompt, tokenizer, cleaning=cleaning(here)), tokenizer)
+        scene = continuations_scene(*[*read, ()][:2], names, own_from=len(WAYS), kind=kind_of(session.corpus))
+        notice = notice or missing_words(read_typed(prompt, tokenizer, cleaning=cleaning(session)), tokenizer)
     except ValueError as error:
         notice = str(error)
     continuations_panel(
         scene,
         prompt=prompt,
         notice=notice,
-        serial=wishes.get("prompt_serial", 0),
-        on_prompt=lambda text, serial: wishes.update(beginning=text, prompt_serial=serial),
-        on_add=lambda text: add(wishes, text),
-        on_remove=lambda row: remove(wishes, row),
+        serial=state.get("prompt_serial", 0),
+        on_prompt=lambda text, serial: state.update(beginning=text, prompt_serial=serial),
+        on_add=lambda text: add(state, text),
+        on_remove=lambda row: remove(state, row),
     )
 
 
-def add(wishes: PageState, text: str) -> None:
+def add(state: PageState, text: str) -> None:
     """One more of the reader's own."""
-    own = wishes["ways"]
+    own = state["ways"]
     if not text.strip():
         return
     if len(own) >= OWN:
-        wishes["own_notice"] = f"{OWN} of your own are enough to compare: take one away first."
+        state["own_notice"] = f"{OWN} of your own are enough to compare: take one away first."
     elif len(text) > LONGEST:
-        wishes["own_notice"] = f"A continuation has at most {LONGEST} characters; this one has {len(text)}."
+        state["own_notice"] = f"A continuation has at most {LONGEST} characters; this one has {len(text)}."
     else:
-        wishes["ways"] = (*own, text)
+        state["ways"] = (*own, text)
 
 
-def remove(wishes: PageState, row: int) -> None:
+def remove(state: PageState, row: int) -> None:
     place = row - len(WAYS)
-    wishes["ways"] = wishes["ways"][:place] + wishes["ways"][place + 1 :] if place >= 0 else wishes["ways"]
+    state["ways"] = state["ways"][:place] + state["ways"][place + 1 :] if place >= 0 else state["ways"]

@@ -38,28 +38,28 @@ SMALL = Settings(
 BEFORE = ("\n", EOS, " ")  # what a sentence may follow, the best first
 
 
-def length(here: Session, wishes: PageState) -> None:
-    kind = kind_of(here.corpus)
-    keys = dict.fromkeys(key for key in (wishes["model"], wishes["beside"]) if key != choice.NONE)
-    chosen = [choice.choose(here, key) for key in keys]
-    models = [figures.Read(model.name, growing(losses(here, model))) for model in chosen]
-    elements.heading("A growing text", f"{where(here)}, read one after the other")
+def length(session: Session, state: PageState) -> None:
+    kind = kind_of(session.corpus)
+    keys = dict.fromkeys(key for key in (state["model"], state["beside"]) if key != choice.NONE)
+    chosen = [choice.choose(session, key) for key in keys]
+    models = [figures.Read(model.name, growing(losses(session, model))) for model in chosen]
+    elements.heading("A growing text", f"{where(session)}, read one after the other")
     live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
     elements.note("The likelihood falls with every token, so a longer text is always “less likely”. The mean loss settles.")
     cards(figures.growing_words(models, kind), key="growing_words")
     elements.heading("The product rule", "one sentence, step by step")
-    _products(here, wishes)
+    _products(session, state)
     source("length", growing, score_pairs)
 
 
-def _products(here: Session, wishes: PageState) -> None:
+def _products(session: Session, state: PageState) -> None:
     """The small network's numbers, and those of the chosen model where it knows the letters."""
-    chosen = wishes.setdefault("sentence", "goodbye")
+    chosen = state.setdefault("sentence", "goodbye")
     sections(
         chosen,
         TEXTS,
         label="Sentence",
-        on_choose=lambda name: wishes.update(sentence=name if name in TEXTS else chosen),
+        on_choose=lambda name: state.update(sentence=name if name in TEXTS else chosen),
         key="sentences",
     )
     words = TEXTS[chosen].split()
@@ -71,7 +71,7 @@ def _products(here: Session, wishes: PageState) -> None:
         f"A network of {SMALL.hidden_size} units that has read “{' '.join(SENTENCE)}” {UPDATES} times; a text begins after “.”."
     )
     cards(figures.product_words(words, grown, _grown(reader, tokenizer, other, SENTENCE[-1]), other), key="product_words")
-    _by_the_model(here, wishes, TEXTS[chosen])
+    _by_the_model(session, state, TEXTS[chosen])
 
 
 def _grown(reader: Reader, tokenizer: Tokenizer, words: list[str], before: str) -> Growing:
@@ -79,10 +79,10 @@ def _grown(reader: Reader, tokenizer: Tokenizer, words: list[str], before: str) 
     return growing(score_pairs(reader, ids[:-1], ids[1:])[0])
 
 
-def _by_the_model(here: Session, wishes: PageState, text: str) -> None:
+def _by_the_model(session: Session, state: PageState, text: str) -> None:
     """The same sentence by the model of the bar, in its own symbols; a sentence where it knows too few of them."""
-    tokenizer, model = here.corpus.tokenizer, choice.choose(here, wishes["model"])
-    text = clean(text, choice.cleaning(here))
+    tokenizer, model = session.corpus.tokenizer, choice.choose(session, state["model"])
+    text = clean(text, choice.cleaning(session))
     elements.heading(f"By {model.name}", "the same sentence, by the model that is chosen above")
     if tokenizer.unknown_symbols(text):
         elements.note(
@@ -98,7 +98,7 @@ def _by_the_model(here: Session, wishes: PageState, text: str) -> None:
     symbols = tokenizer.symbols(ids)
     grid(figures.product_rule(symbols[1:], growing(nats), symbols[0]), key="product_model")
     total = math.fsum(nats)
-    over = f"{len(nats)} {kind_of(here.corpus)}s"
+    over = f"{len(nats)} {kind_of(session.corpus)}s"
     elements.note(f"Total {total:.1f} nats over {over}; the sentence stands after “{figures.visible(symbols[0])}”.")
 
 

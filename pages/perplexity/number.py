@@ -25,59 +25,59 @@ CONTEXT = 24  # tokens read before the one whose distribution is shown
 NOT_NUMBERS = "The network's numbers are no longer finite, so there is nothing to average. Go back, or start again on Training."
 
 
-def number(here: Session, wishes: PageState) -> None:
-    V, kind = here.corpus.tokenizer.size, kind_of(here.corpus)
-    p = wishes.setdefault("p", figures.example("both", V))
+def number(session: Session, state: PageState) -> None:
+    V, kind = session.corpus.tokenizer.size, kind_of(session.corpus)
+    p = state.setdefault("p", figures.example("both", V))
     choices(
         figures.choices_scene(p, means_of_choices(np.array(p)), V, kind),
-        on_move=lambda token, place: _move(wishes, V, token, place),
-        on_press=lambda what: _press(wishes, V, what),
+        on_move=lambda token, place: _move(state, V, token, place),
+        on_press=lambda what: _press(state, V, what),
     )
     cards([figures.which_mean(means_of_choices(np.array(figures.example("both", V))))], key="which_mean")
-    _of_the_run(here, wishes, p)
+    _of_the_run(session, state, p)
     source("number", means_of_choices, one_hot_terms, averages)
 
 
-def another_token(here: Session, wishes: PageState) -> None:
+def another_token(session: Session, state: PageState) -> None:
     """Look at the double sum of another token."""
-    wishes["token"] = wishes.get("token", 0) + 1
+    state["token"] = state.get("token", 0) + 1
 
 
-def _move(wishes: PageState, V: int, token: int, place: int) -> None:
+def _move(state: PageState, V: int, token: int, place: int) -> None:
     stops = figures.places(V)
-    if 0 <= token < len(wishes["p"]):
-        wishes["p"] = [*wishes["p"][:token], stops[min(max(place, 0), len(stops) - 1)], *wishes["p"][token + 1 :]]
+    if 0 <= token < len(state["p"]):
+        state["p"] = [*state["p"][:token], stops[min(max(place, 0), len(stops) - 1)], *state["p"][token + 1 :]]
 
 
-def _press(wishes: PageState, V: int, what: str) -> None:
-    p = wishes["p"]
+def _press(state: PageState, V: int, what: str) -> None:
+    p = state["p"]
     if what in figures.EXAMPLES:
-        wishes["p"] = figures.example(what, V)
+        state["p"] = figures.example(what, V)
     elif what == "more":
-        wishes["p"] = [*p, p[-1]][: figures.MOST]
+        state["p"] = [*p, p[-1]][: figures.MOST]
     elif what == "fewer":
-        wishes["p"] = p[:-1] or p
+        state["p"] = p[:-1] or p
 
 
-def _of_the_run(here: Session, wishes: PageState, p: list[float]) -> None:
+def _of_the_run(session: Session, state: PageState, p: list[float]) -> None:
     """One token's double sum, and a text's averages: the live run's own numbers."""
     try:
-        nats = live_losses(here)
+        nats = live_losses(session)
         if not np.isfinite(nats).all():
             raise ValueError(NOT_NUMBERS)
-        _double_sum(here, wishes)
+        _double_sum(session, state)
     except ValueError as error:
         elements.notice(str(error))
         return
     elements.heading("Exp of the mean", "not the mean of the exps, nor the mean over batches of different sizes")
-    sizes, pieces = _batches(here, here.watched.held_out.judged)
+    sizes, pieces = _batches(session, session.watched.held_out.judged)
     real = averages(nats, sizes)
     batches = [len(p) - 1, 1] if len(p) > 1 else [1]
     with np.errstate(divide="ignore"):
         own = averages(-np.log(np.array(p)), batches)
-    columns = [(_own_words(batches), own), (f"the network on {part(here)}", real)]
+    columns = [(_own_words(batches), own), (f"the network on {part(session)}", real)]
     grid(figures.averages_grid(columns), key="averages")
-    elements.note(f"Measured on {where(here)}; its batches are {pieces}.")
+    elements.note(f"Measured on {where(session)}; its batches are {pieces}.")
 
 
 def _own_words(batches: list[int]) -> str:
@@ -87,25 +87,25 @@ def _own_words(batches: list[int]) -> str:
     return f"the sliders, batches of {batches[0]} and {batches[1]}{harm}"
 
 
-def _batches(here: Session, stream: Stream) -> tuple[np.ndarray, str]:
+def _batches(session: Session, stream: Stream) -> tuple[np.ndarray, str]:
     """The sizes of a text's lines, and what these batches are called."""
-    vocab = here.corpus.tokenizer.vocab
+    vocab = session.corpus.tokenizer.vocab
     end = next((vocab.index(symbol) for symbol in LINE_ENDS if symbol in vocab), None)
     sizes = lines(stream.targets, end, OTHERWISE)
-    kind = kind_of(here.corpus)
+    kind = kind_of(session.corpus)
     what = "line" if end is not None else "piece"
     return sizes, f"its {count(len(sizes))} {what}{'s' * (len(sizes) > 1)}, of {sizes.min()} to {sizes.max()} {kind}s"
 
 
-def _double_sum(here: Session, wishes: PageState) -> None:
-    stream, tokenizer = here.watched.held_out.source, here.corpus.tokenizer
-    at = (CONTEXT + 37 * wishes.get("token", 0)) % len(stream)
+def _double_sum(session: Session, state: PageState) -> None:
+    stream, tokenizer = session.watched.held_out.source, session.corpus.tokenizer
+    at = (CONTEXT + 37 * state.get("token", 0)) % len(stream)
 
     def found() -> np.ndarray:
-        reader = RnnReader(here.params(), here.settings.activation)
+        reader = RnnReader(session.params(), session.settings.activation)
         return distribution(reader, stream.inputs[max(at - CONTEXT, 0) : at + 1])[1]
 
-    y, target = cached_for_run(here, "distribution", found, at, pace=STEADY), int(stream.targets[at])
+    y, target = cached_for_run(session, "distribution", found, at, pace=STEADY), int(stream.targets[at])
     joint, many = ("", 12) if tokenizer.unit == "char" else (" ", 4)
     before = joint.join(map(visible, tokenizer.symbols(stream.inputs[max(at + 1 - many, 0) : at + 1])))
     said = visible(tokenizer.symbols([target])[0])

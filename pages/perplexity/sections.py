@@ -42,7 +42,7 @@ SECTIONS = {
         "Press “Train both networks” and wait for the first one.",
         "It comes close to “bigram, not smoothed”: on the text it was counted on, a table is hard to beat.",
         first="8.3.2", second="5.5.3",
-    ), moves=lambda here, wishes: moves_with_run(here, wishes) or memorises(here)),
+    ), moves=lambda session, state: moves_with_run(session, state) or memorises(session)),
     "writing": Section("Writing", writing, Hint(
         "Drag “temperature” to the left end, press “Write”; then the same at the right end.",
         "Low: the most probable token, nearly always. High: all tokens alike, so noise.",

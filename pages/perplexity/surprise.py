@@ -26,47 +26,47 @@ SHORT = 400  # tokens that are read so fast that nobody needs to wait for a turn
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
 
-def surprise(here: Session, wishes: PageState) -> None:
+def surprise(session: Session, state: PageState) -> None:
     """What two models say of a text, letter by letter."""
-    text = example(here, wishes) if wishes["text"] is None else wishes["text"]
-    typed = read_typed(text, here.corpus.tokenizer, cleaning=cleaning(here))
+    text = example(session, state) if state["text"] is None else state["text"]
+    typed = read_typed(text, session.corpus.tokenizer, cleaning=cleaning(session))
     scene, problem = None, ""
     try:
-        scene = read(here, wishes, typed)
+        scene = read(session, state, typed)
     except ValueError as error:
         problem = str(error)
     said = [
-        figures.missing_words(typed, here.corpus.tokenizer),
-        figures.cut_words(typed, max(wishes.get("length", 0), len(typed.text)), kind_of(here.corpus)),
+        figures.missing_words(typed, session.corpus.tokenizer),
+        figures.cut_words(typed, max(state.get("length", 0), len(typed.text)), kind_of(session.corpus)),
         problem,
     ]
     surprise_panel(
         scene or figures.text_scene(typed),
         notices=list(filter(None, said)),
-        serial=wishes.get("serial", 0),
-        on_edit=lambda text, caret, length, serial: wishes.update(text=text, caret=caret, length=length, serial=serial),
-        on_pick=lambda column: wishes.update(picked=column, caret=None),
-        on_another=lambda: another_passage(here, wishes),
+        serial=state.get("serial", 0),
+        on_edit=lambda text, caret, length, serial: state.update(text=text, caret=caret, length=length, serial=serial),
+        on_pick=lambda column: state.update(picked=column, caret=None),
+        on_another=lambda: another_passage(session, state),
     )
-    if said := [*filter(None, [ghosts_not_offered(here)]), *([TOO_LONG] if len(wishes["text"] or "") > LONGEST else [])]:
+    if said := [*filter(None, [ghosts_not_offered(session)]), *([TOO_LONG] if len(state["text"] or "") > LONGEST else [])]:
         elements.note(" ".join(said))
 
 
-def read(here: Session, wishes: PageState, typed: Typed) -> dict[str, Any]:
+def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
     """The whole picture; ``ValueError`` with a sentence for a text or a model that has no surprise to tell."""
     ids = typed.tokens()
-    model = choose(here, wishes["model"])
-    beside = choose(here, wishes["beside"]) if wishes["beside"] != NONE else None
+    model = choose(session, state["model"])
+    beside = choose(session, state["beside"]) if state["beside"] != NONE else None
 
     def opinions() -> tuple[int, list[figures.Opinion]]:
         both = [(choice, surprise_of(choice.reader, ids)) for choice in (model, beside) if choice]
         if any(np.isnan(surprise.nats).any() for _, surprise in both):
             raise ValueError(NOT_FINITE)
-        picked = place(wishes, typed, both[0][1].nats)
+        picked = place(state, typed, both[0][1].nats)
         return picked, [opinion(choice, surprise, ids[:picked]) for choice, surprise in both]
 
     picked, said = opinions() if len(ids) <= SHORT else with_compute_lock(opinions)
-    tokenizer, kind = here.corpus.tokenizer, kind_of(here.corpus)
+    tokenizer, kind = session.corpus.tokenizer, kind_of(session.corpus)
     return figures.surprise_scene(typed, said[0], said[1] if beside else None, picked, tokenizer, kind)
 
 
@@ -75,34 +75,34 @@ def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> figures.Opinio
     return figures.Opinion(choice.name, surprise, scores, p, logits=not choice.key.startswith(COUNTED))
 
 
-def place(wishes: PageState, typed: Typed, nats: np.ndarray) -> int:
+def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
     """Which token is looked at: the one clicked or just typed; at first the slip of the example, or what surprises most.
 
     It stays the same while the run trains.
     """
-    caret = wishes.get("caret")
+    caret = state.get("caret")
     if caret is not None:
         tokens = [piece for piece in typed.pieces if piece.id is not None]
-        wishes["picked"] = sum(piece.start < caret for piece in tokens[1:])
-        wishes["caret"] = None
-    if wishes.get("picked") is None:
-        wishes["picked"] = typed.text.index(SLIP) if typed.text in EXAMPLES else int(nats.argmax()) + 1
-    return min(max(wishes["picked"], 1), len(nats))
+        state["picked"] = sum(piece.start < caret for piece in tokens[1:])
+        state["caret"] = None
+    if state.get("picked") is None:
+        state["picked"] = typed.text.index(SLIP) if typed.text in EXAMPLES else int(nats.argmax()) + 1
+    return min(max(state["picked"], 1), len(nats))
 
 
-def example(here: Session, wishes: PageState) -> str:
+def example(session: Session, state: PageState) -> str:
     """What is there before anybody types: a sentence with a slip in it, or a passage of the text that is judged."""
-    known = source_of(here.settings).example if here.corpus.tokenizer.unit == "char" and not wishes.get("draw") else ""
-    return known or passage(here, wishes.get("draw", 0))
+    known = source_of(session.settings).example if session.corpus.tokenizer.unit == "char" and not state.get("draw") else ""
+    return known or passage(session, state.get("draw", 0))
 
 
-def passage(here: Session, draw: int) -> str:
+def passage(session: Session, draw: int) -> str:
     """Some tokens of the text that is judged."""
-    tokenizer = here.corpus.tokenizer
-    tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], draw, PASSAGES)
+    tokenizer = session.corpus.tokenizer
+    tokens = drawn_passage(session.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], draw, PASSAGES)
     symbols = ["\n" if symbol == EOS else symbol for symbol in tokenizer.symbols(tokens)]
     return "".join(symbols) if tokenizer.unit == "char" else " ".join(symbols).replace(" \n ", "\n")
 
 
-def another_passage(here: Session, wishes: PageState) -> None:
-    wishes.update(draw=wishes.get("draw", 0) + 1, text=None, picked=None, caret=None, length=0)
+def another_passage(session: Session, state: PageState) -> None:
+    state.update(draw=state.get("draw", 0) + 1, text=None, picked=None, caret=None, length=0)

@@ -24,7 +24,7 @@ LENGTH = {"char": 240, "word": 60}  # tokens of one text
 MOST = 4  # texts side by side
 AT_ONCE = 0.15  # seconds that one look may spend on writing
 SLICE = 0.02  # seconds of one turn
-START = {"texts": 3, "seed": 0, "greedy": False, "session": None, "serial": 0, "notice": "", "version": None, "visit": 0}
+START = {"texts": 3, "seed": 0, "greedy": False, "sampling": None, "serial": 0, "notice": "", "version": None, "visit": 0}
 PROMPT = {"char": "The ", "word": "The"}
 
 
@@ -45,110 +45,110 @@ class Sampling:
         return not self.over and any(len(sample.steps) < self.length for sample in self.samples)
 
 
-def writing(here: Session, wishes: PageState) -> None:
+def writing(session: Session, state: PageState) -> None:
     """Prompt, temperature and texts; looked at five times a second while they grow."""
-    w = wishes.setdefault("writing", dict(START))
-    version, returned = (wishes["model"], here.watched.serial), w["visit"] != here.visits
-    again = w["version"] != version or (_outdated(here, w["session"]) and (returned or not here.moving))
-    w.update(version=version, visit=here.visits)
+    w = state.setdefault("writing", dict(START))
+    version, returned = (state["model"], session.watched.serial), w["visit"] != session.visits
+    again = w["version"] != version or (_outdated(session, w["sampling"]) and (returned or not session.moving))
+    w.update(version=version, visit=session.visits)
     if again:
-        start(here, wishes)
-    texts(here, wishes)
+        start(session, state)
+    texts(session, state)
 
 
-def _outdated(here: Session, session: Sampling | None) -> bool:
+def _outdated(session: Session, sampling: Sampling | None) -> bool:
     """The network is not the one that wrote. A text that somebody reads stays all the same until the run rests."""
-    return session is not None and session.progress not in ((), here.progress)
+    return sampling is not None and sampling.progress not in ((), session.progress)
 
 
-def texts(here: Session, wishes: PageState) -> None:
+def texts(session: Session, state: PageState) -> None:
     """What is written so far."""
-    sync_params(here, here.kept[here.page], wishes)
-    w, session, temperature = wishes["writing"], wishes["writing"]["session"], temperature_of(here, wishes)
-    tokenizer, scene = here.corpus.tokenizer, None
-    if session:
-        write(here, w, session, temperature)
-        scene = samples_scene(session.samples, tokenizer)
-        scene |= {"number": session.number, "says": session.says, "rate": RATE, "grows": session.grows}
-        if not session.over:
-            scene["bend"] = bend_scene(bend(session.samples[0].scores, temperature), tokenizer, temperature)
+    sync_params(session, session.kept[session.page], state)
+    w, sampling, temperature = state["writing"], state["writing"]["sampling"], temperature_of(session, state)
+    tokenizer, scene = session.corpus.tokenizer, None
+    if sampling:
+        write(session, w, sampling, temperature)
+        scene = samples_scene(sampling.samples, tokenizer)
+        scene |= {"number": sampling.number, "says": sampling.says, "rate": RATE, "grows": sampling.grows}
+        if not sampling.over:
+            scene["bend"] = bend_scene(bend(sampling.samples[0].scores, temperature), tokenizer, temperature)
     samples_panel(
         scene,
         controls={
-            "prompt": prompt_of(here, wishes),
+            "prompt": prompt_of(session, state),
             "serial": w["serial"],
             "notice": w["notice"],
             "texts": w["texts"],
             "most": MOST,
             "greedy": w["greedy"],
             "temperature": {
-                "at": place_of(here.settings.temperature),
+                "at": place_of(session.settings.temperature),
                 "words": [short(place) for place in PLACES],
                 "one": PLACES.index(1.0),
             },
         },
-        on_command=lambda what, value: command(here, wishes, what, value),
+        on_command=lambda what, value: command(session, state, what, value),
     )
 
 
-def command(here: Session, wishes: PageState, what: str, value: Any) -> None:
+def command(session: Session, state: PageState, what: str, value: Any) -> None:
     """prompt {text, serial}, write, stop, texts (how many), greedy, temperature (a place of its slider)."""
-    w = wishes["writing"]
+    w = state["writing"]
     if what == "prompt":
-        wishes["prompt"], w["serial"] = value["text"], value["serial"]
+        state["prompt"], w["serial"] = value["text"], value["serial"]
     elif what == "texts":
         w["texts"] = min(max(int(value), 1), MOST)
-        start(here, wishes)
+        start(session, state)
     elif what == "greedy":
         w["greedy"] = bool(value)
     elif what == "temperature":
-        here.look_at(temperature=PLACES[min(max(int(value), 0), len(PLACES) - 1)])
+        session.look_at(temperature=PLACES[min(max(int(value), 0), len(PLACES) - 1)])
         w["greedy"] = False
     elif what == "write":
-        start(here, wishes)
+        start(session, state)
 
 
-def other_seeds(here: Session, wishes: PageState) -> None:
+def other_seeds(session: Session, state: PageState) -> None:
     """The same prompt with other dice."""
-    w = wishes["writing"]
+    w = state["writing"]
     w["seed"] += w["texts"]
-    start(here, wishes)
+    start(session, state)
 
 
-def start(here: Session, wishes: PageState) -> None:
+def start(session: Session, state: PageState) -> None:
     """Begin anew with the model as it is now; where it cannot be done a sentence says why."""
-    w, tokenizer = wishes["writing"], here.corpus.tokenizer
-    typed = read_typed(prompt_of(here, wishes), tokenizer, cleaning=cleaning(here))
-    model = choose(here, wishes["model"])
-    number = w["session"].number + 1 if w["session"] else 1
+    w, tokenizer = state["writing"], session.corpus.tokenizer
+    typed = read_typed(prompt_of(session, state), tokenizer, cleaning=cleaning(session))
+    model = choose(session, state["model"])
+    number = w["sampling"].number + 1 if w["sampling"] else 1
     says = f"written by the network at update {count(model.progress[0])}" if model.moves else f"written by: {model.name}"
     try:
         samples = with_compute_lock(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:
             bend(sample.scores, 1.0)  # complains about a network that cannot write
-        w["session"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
+        w["sampling"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
         w["notice"] = missing_words(typed, tokenizer)
     except ValueError as error:
-        w["session"], w["notice"] = None, str(error)
+        w["sampling"], w["notice"] = None, str(error)
 
 
-def write(here: Session, w: dict[str, Any], session: Sampling, temperature: float) -> None:
+def write(session: Session, w: dict[str, Any], sampling: Sampling, temperature: float) -> None:
     """All tokens that are due by now, unless they take too long."""
     now = time.monotonic()
-    due = min(int((now - session.began + AHEAD) * RATE), session.length)
+    due = min(int((now - sampling.began + AHEAD) * RATE), sampling.length)
     try:
-        for _ in iterate_with_compute_lock(_slices(session, due, temperature)):
+        for _ in iterate_with_compute_lock(_slices(sampling, due, temperature)):
             if time.monotonic() > now + AT_ONCE:
                 break
     except ValueError as error:  # its numbers have grown beyond all bounds while it wrote
-        session.over, w["notice"] = True, str(error)
+        sampling.over, w["notice"] = True, str(error)
 
 
-def _slices(session: Sampling, due: int, temperature: float) -> Iterator[None]:
+def _slices(sampling: Sampling, due: int, temperature: float) -> Iterator[None]:
     """Write until every text has ``due`` tokens, the shortest one first; an item is what was written in ``SLICE`` seconds."""
     until = time.monotonic() + SLICE
-    while session.grows:
-        shortest = min(session.samples, key=lambda sample: len(sample.steps))
+    while sampling.grows:
+        shortest = min(sampling.samples, key=lambda sample: len(sample.steps))
         if len(shortest.steps) >= due:
             return
         if time.monotonic() > until:
@@ -157,21 +157,21 @@ def _slices(session: Sampling, due: int, temperature: float) -> Iterator[None]:
         shortest.write(temperature)
 
 
-def grows(_: Session, wishes: PageState) -> bool:
+def grows(_: Session, state: PageState) -> bool:
     """Whether texts are being written."""
-    session = wishes.get("writing", START)["session"]
-    return session is not None and session.grows
+    sampling = state.get("writing", START)["sampling"]
+    return sampling is not None and sampling.grows
 
 
-def temperature_of(here: Session, wishes: PageState) -> float:
-    return 0.0 if wishes["writing"]["greedy"] else here.settings.temperature
+def temperature_of(session: Session, state: PageState) -> float:
+    return 0.0 if state["writing"]["greedy"] else session.settings.temperature
 
 
-def prompt_of(here: Session, wishes: PageState) -> str:
+def prompt_of(session: Session, state: PageState) -> str:
     """What the reader typed; until then something that this text's symbols can say."""
-    if wishes["prompt"] is not None:
-        return wishes["prompt"]
-    tokenizer = here.corpus.tokenizer
+    if state["prompt"] is not None:
+        return state["prompt"]
+    tokenizer = session.corpus.tokenizer
     usual = PROMPT[tokenizer.unit]
-    sayable = [words for words in (usual, usual.lower()) if not read_typed(words, tokenizer, cleaning=cleaning(here)).missing]
+    sayable = [words for words in (usual, usual.lower()) if not read_typed(words, tokenizer, cleaning=cleaning(session)).missing]
     return [*sayable, tokenizer.symbols([0])[0]][0]

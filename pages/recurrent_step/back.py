@@ -15,11 +15,11 @@ from pages.app.widgets.input_components import blocks
 from pages.recurrent_step.matrices import matrices
 
 
-def back(here: Session, wishes: PageState) -> None:
+def back(session: Session, state: PageState) -> None:
     """The graph of one step, its equations, and the slope that every unit stands on."""
-    activation, notation = here.settings.activation, here.settings.notation
-    m = matrices(here, wishes)
-    b = analysis.one_step_back(m, generator(wishes["draw"], Purpose.HELD_OUT), activation)
+    activation, notation = session.settings.activation, session.settings.notation
+    m = matrices(session, state)
+    b = analysis.one_step_back(m, generator(state["draw"], Purpose.HELD_OUT), activation)
     diagram(named(graph_scene(m, b), notation), key="graph")
     blocks(named(step_back_scene(m, b), notation), key="back")
     left, right = st.columns((1, 1.6), gap="medium")

@@ -15,13 +15,13 @@ PICKS = {
 START = {"N": 3, "D": 2, "H": 4, "decimals": 1, "draw": 0}
 
 
-def matrices(here: Session, wishes: PageState) -> StepMatrices:
+def matrices(session: Session, state: PageState) -> StepMatrices:
     """The numbers of this session: drawn anew for each size, activation and press of the button, then as they were edited."""
-    activation = here.settings.activation
-    how = (activation, *(wishes[name] for name in START))
-    if wishes.get("numbers_for") != how:
-        rng = generator(wishes["draw"], Purpose.DISPLAY)
-        sizes = (wishes[name] for name in ("N", "D", "H"))
-        numbers = draw_matrices(*sizes, rng, decimals=wishes["decimals"], activation=activation)
-        wishes.update(numbers_for=how, matrices=dict(vars(numbers)))
-    return StepMatrices(**wishes["matrices"])
+    activation = session.settings.activation
+    how = (activation, *(state[name] for name in START))
+    if state.get("numbers_for") != how:
+        rng = generator(state["draw"], Purpose.DISPLAY)
+        sizes = (state[name] for name in ("N", "D", "H"))
+        numbers = draw_matrices(*sizes, rng, decimals=state["decimals"], activation=activation)
+        state.update(numbers_for=how, matrices=dict(vars(numbers)))
+    return StepMatrices(**state["matrices"])

@@ -43,18 +43,18 @@ def _draw(text: str) -> int:
 KEEPS = {"pair": Param(None, _places, lambda pair: "-".join(map(str, pair))), "draw": Param(0, _draw)}
 
 
-def networks(here: Session, wishes: PageState) -> None:
+def networks(session: Session, state: PageState) -> None:
     """The same text through the network without a state and through the network."""
-    settings, corpus, tokenizer = here.settings, here.corpus, here.corpus.tokenizer
+    settings, corpus, tokenizer = session.settings, session.corpus, session.corpus.tokenizer
     with st.spinner("Training the network without a state, this once"):
-        plain, nats, updates = trained_without_state(here)
-    tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
-    pair = wishes["pair"] if wishes["pair"] and wishes["pair"][1] < len(tokens) - 1 else None
-    params, run = here.params(), here.snapshot().view
+        plain, nats, updates = trained_without_state(session)
+    tokens = drawn_passage(session.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
+    pair = state["pair"] if state["pair"] and state["pair"][1] < len(tokens) - 1 else None
+    params, run = session.params(), session.snapshot().view
     other = analysis.swapped(tokens, *pair) if pair else tokens
     without = tuple(analysis.read_without_state(plain, ids, settings.activation) for ids in (tokens, other))
     with_state = tuple(analysis.read_with_state(params, ids, settings.activation) for ids in (tokens, other))
-    what = judged_on(here.watched.held_out.on_training_text)
+    what = judged_on(session.watched.held_out.on_training_text)
     scene = networks_scene(
         tokenizer.symbols(tokens),
         pair,
@@ -67,12 +67,12 @@ def networks(here: Session, wishes: PageState) -> None:
         activation=settings.activation,
         notation=settings.notation,
     )
-    two_networks(scene, on_swap=lambda i, j: _swap(wishes, len(tokens), i, j))
+    two_networks(scene, on_swap=lambda i, j: _swap(state, len(tokens), i, j))
 
 
-def trained_without_state(here: Session) -> tuple[Mlp, float, int]:
+def trained_without_state(session: Session) -> tuple[Mlp, float, int]:
     """The network without a state after about a second of training, its held-out loss in nats, and its updates."""
-    settings, corpus, held = here.settings, here.corpus, here.watched.held_out
+    settings, corpus, held = session.settings, session.corpus, session.watched.held_out
 
     def train() -> tuple[Mlp, float, int]:
         trainer = MlpTrainer(settings, corpus)
@@ -83,9 +83,9 @@ def trained_without_state(here: Session) -> tuple[Mlp, float, int]:
 
     without = ("truncation", "carry_state")  # of which it knows nothing
     names = [name for name, knob in KNOBS.items() if knob.kind != "view" and name not in without]
-    return cached_for_corpus(here, "mlp", train, *(getattr(settings, name) for name in names))
+    return cached_for_corpus(session, "mlp", train, *(getattr(settings, name) for name in names))
 
 
-def _swap(wishes: PageState, length: int, i: int, j: int) -> None:
+def _swap(state: PageState, length: int, i: int, j: int) -> None:
     if 0 <= i < length - 1 and 0 <= j < length - 1:
-        wishes["pair"] = min(i, j), max(i, j)
+        state["pair"] = min(i, j), max(i, j)

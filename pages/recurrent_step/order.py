@@ -15,11 +15,11 @@ PICKS = {f"{which}": Pick("", list(enumerate(WORDS)), f"{which.title()} word") f
 START = {"first": 0, "second": 1}
 
 
-def order(here: Session, wishes: PageState) -> None:
+def order(session: Session, state: PageState) -> None:
     """Two words in both orders: their mean, side by side, one after the other."""
-    m = draw_matrices(len(WORDS), *SIZES, generator(wishes["draw"], Purpose.DISPLAY), activation=here.settings.activation)
-    first, second = wishes["first"], wishes["second"]
-    both = analysis.in_both_orders(m, first, second, here.settings.activation)
+    m = draw_matrices(len(WORDS), *SIZES, generator(state["draw"], Purpose.DISPLAY), activation=session.settings.activation)
+    first, second = state["first"], state["second"]
+    both = analysis.in_both_orders(m, first, second, session.settings.activation)
     blocks(order_scene(both, (WORDS[first], WORDS[second])), key="order")
     prices = {n: analysis.weights_before_the_hidden_layer(*SIZES, n) for n in (2, 10, 100)}
     cards(order_words(prices), key="order_words")

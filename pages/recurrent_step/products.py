@@ -21,36 +21,36 @@ from pages.recurrent_step.networks import CHOICE, PASSAGE
 LARGEST = 99.0  # number that fits into a cell
 
 
-def products(here: Session, wishes: PageState) -> None:
+def products(session: Session, state: PageState) -> None:
     """The sum of two products is one product of what is put together; three cells of the network that do so."""
-    m = matrices(here, wishes)
-    scene = products_scene(m, analysis.two_ways(m), decimals=wishes["decimals"], notice=wishes.pop("notice", ""))
-    notation = here.settings.notation
-    names = {named(name, notation): name for name in wishes["matrices"]}
-    blocks(named(scene, notation), key="products", on_edit=lambda name, *cell: edit(wishes, names.get(name, ""), *cell))
-    cards(named(products_words(here.settings.activation), notation), key="products_words")
-    cells(here, wishes)
+    m = matrices(session, state)
+    scene = products_scene(m, analysis.two_ways(m), decimals=state["decimals"], notice=state.pop("notice", ""))
+    notation = session.settings.notation
+    names = {named(name, notation): name for name in state["matrices"]}
+    blocks(named(scene, notation), key="products", on_edit=lambda name, *cell: edit(state, names.get(name, ""), *cell))
+    cards(named(products_words(session.settings.activation), notation), key="products_words")
+    cells(session, state)
 
 
-def cells(here: Session, wishes: PageState) -> None:
+def cells(session: Session, state: PageState) -> None:
     """Three adjacent steps of the network on held-out text."""
-    tokenizer, params, activation = here.corpus.tokenizer, here.params(), here.settings.activation
-    tokens = drawn_passage(here.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], wishes["draw"], CHOICE)
+    tokenizer, params, activation = session.corpus.tokenizer, session.params(), session.settings.activation
+    tokens = drawn_passage(session.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
     elements.heading("Three cells, opened", cells_words(params, activation))
     diagram(cells_scene(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")
 
 
-def edit(wishes: PageState, name: str, row: int, column: int, text: str) -> None:
+def edit(state: PageState, name: str, row: int, column: int, text: str) -> None:
     """Put what was typed into a cell; what is no number leaves it as it was, with a sentence."""
-    matrix = (wishes.get("matrices") or {}).get(name)
+    matrix = (state.get("matrices") or {}).get(name)
     try:
         value = float(text.strip().replace("−", "-").replace(",", "."))
     except ValueError:
         value = math.nan
     if abs(value) <= LARGEST:
         if matrix is not None and row < matrix.shape[0] and column < matrix.shape[1]:
-            wishes["matrices"][name] = np.array(matrix)
-            wishes["matrices"][name][row, column] = round(value, wishes["decimals"])
+            state["matrices"][name] = np.array(matrix)
+            state["matrices"][name][row, column] = round(value, state["decimals"])
     else:
-        wishes["notice"] = f"A cell takes a number between −{LARGEST:.0f} and {LARGEST:.0f}; this one keeps what it had."
+        state["notice"] = f"A cell takes a number between −{LARGEST:.0f} and {LARGEST:.0f}; this one keeps what it had."

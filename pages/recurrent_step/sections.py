@@ -9,9 +9,9 @@ from pages.recurrent_step.products import products
 from pages.recurrent_step.why import why
 
 
-def another(here: Session, wishes: PageState) -> None:
+def another(session: Session, state: PageState) -> None:
     """Other numbers, or another passage."""
-    wishes.update(draw=wishes["draw"] + 1, pair=None)
+    state.update(draw=state["draw"] + 1, pair=None)
 
 
 START = matrices.START | order.START

@@ -34,24 +34,24 @@ def _read(text: str) -> dict[str, int]:
 KEEPS = {"sizes": Param({}, _read, lambda sizes: "-".join(map(str, sizes.values())))}
 
 
-def shapes(here: Session, wishes: PageState) -> None:
+def shapes(session: Session, state: PageState) -> None:
     """Every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
-    chosen = wishes["sizes"] or own_sizes(here)
+    chosen = state["sizes"] or own_sizes(session)
     N, D, H, V, T = (chosen[name] for name in SIZES)
     knobs = [_knob(name, chosen[name]) for name in SIZES]
-    text = here.corpus.train
+    text = session.corpus.train
     window = analysis.first_window(text, N, T, ROWS)
-    rows = rows_scene(window, N, len(text), here.params(), here.corpus.tokenizer)
-    notation = here.settings.notation
-    scene = named(shapes_scene(N, D, H, V, T, here.settings.activation), notation) | {"text": rows}
-    shapes_panel(scene, knobs, on_move=lambda name, size: _resize(here, wishes, name, size))
+    rows = rows_scene(window, N, len(text), session.params(), session.corpus.tokenizer)
+    notation = session.settings.notation
+    scene = named(shapes_scene(N, D, H, V, T, session.settings.activation), notation) | {"text": rows}
+    shapes_panel(scene, knobs, on_move=lambda name, size: _resize(session, state, name, size))
     learnt = shapes_words(analysis.numbers(N, D, H, V, tuple(sorted({1, T}))))
     cards(named(learnt, notation), columns=(1.2, 1, 1), key="shapes_words")
 
 
-def own_sizes(here: Session) -> dict[str, int]:
+def own_sizes(session: Session) -> dict[str, int]:
     """The sizes of the network that is trained."""
-    settings, V = here.settings, here.corpus.tokenizer.size
+    settings, V = session.settings, session.corpus.tokenizer.size
     sizes = settings.batch_size, settings.embedding_size, settings.hidden_size, V, settings.num_steps
     return dict(zip(SIZES, sizes, strict=True))
 
@@ -63,5 +63,5 @@ def _knob(name: str, value: int) -> Knob:
     return Knob(name, label, words, places.index(value), places, help)
 
 
-def _resize(here: Session, wishes: PageState, name: str, size: int) -> None:
-    wishes["sizes"] = (wishes["sizes"] or own_sizes(here)) | {name: size}
+def _resize(session: Session, state: PageState, name: str, size: int) -> None:
+    state["sizes"] = (state["sizes"] or own_sizes(session)) | {name: size}

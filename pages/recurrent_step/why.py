@@ -24,12 +24,12 @@ LENGTH = {"char": 4, "word": 3}  # tokens of the example
 AMONG = 20  # passages of which the most varied one is the example
 
 
-def why(here: Session, wishes: PageState) -> None:
+def why(session: Session, state: PageState) -> None:
     """From tables of n-grams to a state: what each costs on this text."""
-    settings, V, kind = here.settings, here.corpus.tokenizer.size, kind_of(here.corpus)
+    settings, V, kind = session.settings, session.corpus.tokenizer.size, kind_of(session.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
-    shares = never_seen(here)
-    cards(why_words(growth, shares, V, kind, settings.activation, example(here)), key="why_words")
+    shares = never_seen(session)
+    cards(why_words(growth, shares, V, kind, settings.activation, example(session)), key="why_words")
     left, right = st.columns((1, 1), gap="medium")
     with left, st.container(key="numbers_to_learn"):
         elements.heading("Numbers to learn", "to look further back")
@@ -41,22 +41,22 @@ def why(here: Session, wishes: PageState) -> None:
             live_figure(never_seen_figure(shares, kind), key="never_seen", keep="", label=label)
 
 
-def example(here: Session) -> Example | None:
+def example(session: Session) -> Example | None:
     """A short piece of the training text as a product of 2-gram probabilities; None where targets are not the next inputs."""
-    corpus = here.corpus
+    corpus = session.corpus
     if not corpus.is_text:
         return None
     tokens = drawn_passage(corpus.train.inputs, LENGTH[corpus.tokenizer.unit], 0, AMONG)
     blank = " " if corpus.tokenizer.unit == "word" else ""
     text = blank.join(seen(symbol) for symbol in corpus.tokenizer.symbols(tokens))
-    return Example(text, cached_for_corpus(here, "two_grams", lambda: analysis.two_gram_factors(corpus.train, tokens)))
+    return Example(text, cached_for_corpus(session, "two_grams", lambda: analysis.two_gram_factors(corpus.train, tokens)))
 
 
-def never_seen(here: Session) -> list[float] | None:
+def never_seen(session: Session) -> list[float] | None:
     """The share of held-out n-grams that training never saw; None when nothing is held out."""
-    corpus = here.corpus
+    corpus = session.corpus
     if corpus.held_out is None or not corpus.is_text:
         return None
     return cached_for_corpus(
-        here, "never_seen", lambda: analysis.never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size)
+        session, "never_seen", lambda: analysis.never_seen(corpus.train, corpus.held_out, corpus.tokenizer.size)
     )

@@ -7,24 +7,24 @@ from core.training.user_prediction import drawn, one_update, room
 from pages.app.session.session import Session
 
 
-def draw(here: Session, begins: bool) -> None:
+def draw(session: Session, begins: bool) -> None:
     """The reader begins to draw, or leaves it."""
-    here.drawing = begins
+    session.drawing = begins
 
 
-def expect(here: Session, line: list[Any], across: str, serial: int) -> None:
+def expect(session: Session, line: list[Any], across: str, serial: int) -> None:
     """This line (none: no line any more). What is no line is not heard, and the one that was there stays."""
-    here.drawing = False
+    session.drawing = False
     try:
-        here.expected = drawn(line, across, _step(here), here.watched.step, serial) if line else None
+        session.expected = drawn(line, across, _step(session), session.watched.step, serial) if line else None
     except ValueError:
         return
 
 
-def room_to_draw(here: Session) -> Point | None:
+def room_to_draw(session: Session) -> Point | None:
     """How far the chart must reach while the reader draws."""
-    return room(here.watched.step, _step(here)) if here.drawing else None
+    return room(session.watched.step, _step(session)) if session.drawing else None
 
 
-def _step(here: Session) -> Point:
-    return one_update(here.settings, here.watched.trainer.updates_per_epoch)
+def _step(session: Session) -> Point:
+    return one_update(session.settings, session.watched.trainer.updates_per_epoch)

@@ -13,24 +13,24 @@ from pages.app.session.session import Session
 EVERY = 0.5  # seconds between two looks at how much has come
 
 
-def fetching(here: Session) -> None:
+def fetching(session: Session) -> None:
     """Below the choice of texts, while one that has to be fetched is wanted."""
-    if here.wants_text in REMOTES:
-        name = here.wants_text
-        auto_refresh(_show, lambda: arrival(name).state == "coming", EVERY, here, name)
+    if session.wants_text in REMOTES:
+        name = session.wants_text
+        auto_refresh(_show, lambda: arrival(name).state == "coming", EVERY, session, name)
 
 
-def _show(here: Session, name: str) -> None:
+def _show(session: Session, name: str) -> None:
     now = arrival(name)
     if now.state == "here":
-        _train_on(here, name)
+        _train_on(session, name)
     elif now.state == "coming":
         _how_far(name, now)
     else:
-        _offer(here, name, now)
+        _offer(session, name, now)
 
 
-def _offer(here: Session, name: str, now: Arrival) -> None:
+def _offer(session: Session, name: str, now: Arrival) -> None:
     """What it is, what became of the last try, and the button."""
     remote = REMOTES[name]
     elements.notice(*filter(None, [now.said]))
@@ -45,11 +45,11 @@ def _how_far(name: str, now: Arrival) -> None:
     st.progress(come / of, f"{KNOBS['corpus'].words[name]}: {come // 1000} of {of // 1000} kB")
 
 
-def _train_on(here: Session, name: str) -> None:
+def _train_on(session: Session, name: str) -> None:
     """It has come: it trains, up to where a link asked."""
-    before, update = here.run, here.wants_update
-    here.start(here.settings.but(corpus=name))
-    here.wants_text, here.wants_update = "", 0  # also where it was refused: that is said, and not tried again by itself
-    if here.run is not before:
-        here.run.play(update)
+    before, update = session.run, session.wants_update
+    session.start(session.settings.but(corpus=name))
+    session.wants_text, session.wants_update = "", 0  # also where it was refused: that is said, and not tried again by itself
+    if session.run is not before:
+        session.run.play(update)
     st.rerun()

@@ -30,29 +30,29 @@ class Look(NamedTuple):
     second: str
 
 
-def own_text(here: Session) -> None:
+def own_text(session: Session) -> None:
     """Where the reader's own text is pasted or uploaded."""
     file = st.session_state.get("uploaded")
-    with st.expander("Bring your own text", expanded=here.wants_text == READERS_OWN or bool(file or here.own_text_notice)):
+    with st.expander("Bring your own text", expanded=session.wants_text == READERS_OWN or bool(file or session.own_text_notice)):
         st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
         file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
-        refused = _encoding(here, file) if file else ""
-        st.button("Train on this text", on_click=_train, args=(here, here.watched.serial))
+        refused = _encoding(session, file) if file else ""
+        st.button("Train on this text", on_click=_train, args=(session, session.watched.serial))
         elements.notice(
-            *filter(None, dict.fromkeys((refused, here.own_text_notice)))
+            *filter(None, dict.fromkeys((refused, session.own_text_notice)))
         )  # both say the same of a file that is no text
 
 
-def _encoding(here: Session, file: Any) -> str:
+def _encoding(session: Session, file: Any) -> str:
     """Which encoding a file is read in, and how it begins then; gives back why it cannot be read, if so."""
-    look = _look(here, file)
+    look = _look(session, file)
     st.selectbox(
         "Encoding",
         [FIND_OUT, *sorted(ENCODINGS, key=lambda name: name != look.second)],
         format_func=lambda name: ENCODINGS.get(name, "find it out"),
         key=_key(file),
         on_change=_read_again,
-        args=(here,),
+        args=(session,),
     )
     if not look.begins:
         return look.says
@@ -66,12 +66,12 @@ def _key(file: Any) -> str:
     return f"encoding of {file.file_id}"
 
 
-def _look(here: Session, file: Any) -> Look:
+def _look(session: Session, file: Any) -> Look:
     """What there is to see of a file; remembered, for every press draws the page anew."""
-    of, before = (file.file_id, st.session_state.get(_key(file), FIND_OUT)), here.own_file
+    of, before = (file.file_id, st.session_state.get(_key(file), FIND_OUT)), session.own_file
     if not before or before.of != of:
-        here.own_file = _looked(of, file.getvalue(), before.second if before and before.of[0] == file.file_id else "")
-    return here.own_file
+        session.own_file = _looked(of, file.getvalue(), before.second if before and before.of[0] == file.file_id else "")
+    return session.own_file
 
 
 def _looked(of: tuple[str, str], data: bytes, second: str) -> Look:
@@ -84,43 +84,45 @@ def _looked(of: tuple[str, str], data: bytes, second: str) -> Look:
     return Look(of, told(found), begins or EMPTY, found.second or second)
 
 
-def _train(here: Session, drawn_with: int) -> None:
+def _train(session: Session, drawn_with: int) -> None:
     """Start a run on the uploaded file or on the pasted text, whichever is new.
 
     Not where there is another run than when the button was drawn: a press before this one has started it, and the page is
     about to show it.
     """
-    if drawn_with != here.watched.serial:
+    if drawn_with != session.watched.serial:
         return
     file, words = st.session_state.get("uploaded"), st.session_state.get("pasted") or ""
     name = file.file_id if file else None
-    pasted_last = words.strip() and (file is None or ((name, words) != here.last_own_text and name == here.last_own_text[0]))
-    here.last_own_text = name, words
+    pasted_last = words.strip() and (
+        file is None or ((name, words) != session.last_own_text and name == session.last_own_text[0])
+    )
+    session.last_own_text = name, words
     if file and not pasted_last:
-        _train_on(here, file)
+        _train_on(session, file)
     else:
-        _start(here, words, None)
+        _start(session, words, None)
 
 
-def _read_again(here: Session) -> None:
+def _read_again(session: Session) -> None:
     """Another encoding was chosen: what trains on the file starts anew with it."""
     file = st.session_state.get("uploaded")
-    if file and here.trains_on == file.file_id and here.settings.corpus == READERS_OWN:
-        _train_on(here, file)
+    if file and session.trains_on == file.file_id and session.settings.corpus == READERS_OWN:
+        _train_on(session, file)
 
 
-def _train_on(here: Session, file: Any) -> None:
+def _train_on(session: Session, file: Any) -> None:
     try:
         found = with_compute_lock(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), FIND_OUT)))
     except ValueError as error:
-        here.tell(str(error))
-        here.own_text_notice = here.problem
+        session.tell(str(error))
+        session.own_text_notice = session.problem
     else:
-        _start(here, found.text, file.file_id)
+        _start(session, found.text, file.file_id)
 
 
-def _start(here: Session, words: str, file: str | None) -> None:
-    here.start(here.settings.but(corpus=READERS_OWN), words)
-    here.own_text_notice = here.problem
-    if not here.problem:
-        here.trains_on = file
+def _start(session: Session, words: str, file: str | None) -> None:
+    session.start(session.settings.but(corpus=READERS_OWN), words)
+    session.own_text_notice = session.problem
+    if not session.problem:
+        session.trains_on = file

@@ -9,9 +9,9 @@ from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Switch, controls
 
 
-def presets(here: Session) -> None:
+def presets(session: Session) -> None:
     """The page's name beside the presets; below them what the chosen one asks, or what sets these settings apart from one."""
-    far = [len(preset.beside(here.settings).differing(here.settings, "live", "restart")) for preset in LESSONS]
+    far = [len(preset.beside(session.settings).differing(session.settings, "live", "restart")) for preset in LESSONS]
     nearest = far.index(min(far))
     name, row = st.columns((1, 7.4), vertical_alignment="center")
     with name:
@@ -27,17 +27,17 @@ def presets(here: Session) -> None:
                 )
             ],
             label="Presets",
-            on_move=lambda _, name, __: load(here, name),
+            on_move=lambda _, name, __: load(session, name),
             look="presets",
             key="presets",
         )
-    own = f"{LESSONS[nearest].name}, but with {words.differing(here.settings, LESSONS[nearest].beside(here.settings))}."
+    own = f"{LESSONS[nearest].name}, but with {words.differing(session.settings, LESSONS[nearest].beside(session.settings))}."
     said = [f"{one.name if one.short else ''} {one.question} {one.look_for}" for one in LESSONS]
     elements.one_of(len(said) if far[nearest] else nearest, [*said, own])
 
 
-def load(here: Session, name: str) -> None:
+def load(session: Session, name: str) -> None:
     """Start a new run with a preset's settings, looked at as before; the one that is in force stays as it is."""
-    settings = lesson(name).beside(here.settings).but(**here.view)
-    if settings != here.settings:
-        here.start(settings)
+    settings = lesson(name).beside(session.settings).but(**session.view)
+    if settings != session.settings:
+        session.start(settings)

@@ -35,35 +35,35 @@ class Compared(NamedTuple):
     own_text: str
 
 
-def sweep(here: Session) -> None:
+def sweep(session: Session) -> None:
     """What is to be compared; and below, what came of it."""
     chosen = st.session_state.setdefault(NAME, START | {"typed": {}})
     elements.heading("Which value? Several networks side by side", "equal but for one setting, each with the same budget")
     elements.hint(HINTS["training"]["sweep"])
-    bar(here, chosen)
-    values(here, chosen)
+    bar(session, chosen)
+    values(session, chosen)
     elements.notice(*filter(None, [chosen["said"]]))
-    if NAME in here.beside:
-        results(here, here.compared[NAME])
+    if NAME in session.beside:
+        results(session, session.compared[NAME])
 
 
-def bar(here: Session, chosen: dict[str, Any]) -> None:
+def bar(session: Session, chosen: dict[str, Any]) -> None:
     """The setting, the seeds, the budget, and the button."""
     controls(
         [
             Select("knob", "vary", [(name, KNOBS[name].title) for name in VARIED], chosen["knob"]),
             Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(chosen["seeds"]), SEEDS),
             Select("budget", "budget", [(said, said) for said in BUDGETS], chosen["budget"]),
-            *sweep_view.buttons(here, NAME),
+            *sweep_view.buttons(session, NAME),
         ],
         label="Which value?",
         on_move=lambda name, value, _: move(chosen, name, value),
-        on_press=lambda what: press(here, chosen, what),
+        on_press=lambda what: press(session, chosen, what),
         key="sweep_bar",
     )
 
 
-def values(here: Session, chosen: dict[str, Any]) -> None:
+def values(session: Session, chosen: dict[str, Any]) -> None:
     """The values, as a list that can be typed."""
     knob = chosen["knob"]
     key = f"sweep_values_{knob}"
@@ -71,13 +71,13 @@ def values(here: Session, chosen: dict[str, Any]) -> None:
     def typed() -> None:
         chosen["typed"][knob] = st.session_state[key]
 
-    st.text_input(f"Values, at most {MOST_VALUES}", _listed(here, chosen), key=key, on_change=typed)
+    st.text_input(f"Values, at most {MOST_VALUES}", _listed(session, chosen), key=key, on_change=typed)
 
 
-def _listed(here: Session, chosen: dict[str, Any]) -> str:
+def _listed(session: Session, chosen: dict[str, Any]) -> str:
     """What was typed for this setting, or the values around the present one."""
     knob = chosen["knob"]
-    there = [value for value in offered(here.settings, knob) if knob != "corpus" or at_hand(value, here.own_text)]
+    there = [value for value in offered(session.settings, knob) if knob != "corpus" or at_hand(value, session.own_text)]
     return chosen["typed"].get(knob) or ", ".join(words.value(knob, value) for value in there)
 
 
@@ -95,50 +95,50 @@ def move(chosen: dict[str, Any], name: str, value: Any) -> None:
     chosen["said"] = ""
 
 
-def press(here: Session, chosen: dict[str, Any], what: str) -> None:
+def press(session: Session, chosen: dict[str, Any], what: str) -> None:
     if what == "begin":
-        begin(here, chosen)
+        begin(session, chosen)
     else:
-        sweep_view.press(here, NAME, what)
+        sweep_view.press(session, NAME, what)
 
 
-def begin(here: Session, chosen: dict[str, Any]) -> None:
+def begin(session: Session, chosen: dict[str, Any]) -> None:
     """Fresh networks, with the settings of the run as they are now."""
     knob, chosen["said"] = chosen["knob"], ""
     try:
-        members = plans(here.settings, knob, read_values(knob, _listed(here, chosen)), chosen["seeds"])
+        members = plans(session.settings, knob, read_values(knob, _listed(session, chosen)), chosen["seeds"])
     except ValueError as error:
         chosen["said"] = str(error)
         return
-    here.compared[NAME] = Compared(knob, here.own_text)
-    sweep_view.begin(here, NAME, Sweep(members, BUDGETS[chosen["budget"]], here.own_text))
+    session.compared[NAME] = Compared(knob, session.own_text)
+    sweep_view.begin(session, NAME, Sweep(members, BUDGETS[chosen["budget"]], session.own_text))
 
 
-def results(here: Session, compared: Compared) -> None:
+def results(session: Session, compared: Compared) -> None:
     """What was reached so far, again and again while they learn; and the best of them."""
-    auto_refresh(charts, lambda: sweep_view.playing(here, NAME), sweep_view.EVERY, here, compared.knob)
-    if not sweep_view.playing(here, NAME) and best(here.beside[NAME].source.members):
-        st.button("Open the best one as the run", on_click=open_best, args=(here, compared), key="sweep_open")
+    auto_refresh(charts, lambda: sweep_view.playing(session, NAME), sweep_view.EVERY, session, compared.knob)
+    if not sweep_view.playing(session, NAME) and best(session.beside[NAME].source.members):
+        st.button("Open the best one as the run", on_click=open_best, args=(session, compared), key="sweep_open")
         elements.note("It is trained anew with the same settings, up to the same update: bit for bit the same network.")
-        if is_open(here):
+        if is_open(session):
             elements.note("The run at the top of this page has its settings.")
 
 
-def charts(here: Session, knob: str) -> None:
+def charts(session: Session, knob: str) -> None:
     """What is drawn of them, and the code that trains them."""
-    sweep_view.charts(here, NAME, knob)
+    sweep_view.charts(session, NAME, knob)
     source("sweep", Sweep)
 
 
-def is_open(here: Session) -> bool:
+def is_open(session: Session) -> bool:
     """Whether the run is the best network, or becomes it."""
-    return not best(here.beside[NAME].source.members).settings.differing(here.settings, "live", "restart")
+    return not best(session.beside[NAME].source.members).settings.differing(session.settings, "live", "restart")
 
 
-def open_best(here: Session, compared: Compared) -> None:
+def open_best(session: Session, compared: Compared) -> None:
     """The best network becomes the live run, as it was when it was judged."""
-    member = best(here.beside[NAME].source.members)
-    before = here.run
-    here.start(member.settings.but(**here.view), compared.own_text)
-    if here.run is not before:  # it was not refused
-        here.run.play(until=member.reached.update)
+    member = best(session.beside[NAME].source.members)
+    before = session.run
+    session.start(member.settings.but(**session.view), compared.own_text)
+    if session.run is not before:  # it was not refused
+        session.run.play(until=member.reached.update)

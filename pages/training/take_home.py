@@ -40,27 +40,27 @@ class Refused(NamedTuple):
     why: str
 
 
-def take_home(here: Session) -> None:
+def take_home(session: Session) -> None:
     """What can be downloaded of a run, side by side; and below it, what can be opened."""
     elements.heading("Take it home", "the run as it is now, in files")
     elements.hint(HINTS["training"]["take_home"])
     for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
         with column:
-            part(download, here, offer)
-    opening(here)
+            part(download, session, offer)
+    opening(session)
 
 
-def download(here: Session, offer: Offer) -> None:
+def download(session: Session, offer: Offer) -> None:
     """A file is made when it is asked for, and can be downloaded while this run is on this page.
 
     The button is drawn again with the page: Streamlit deletes a file that no page refers to any more after the next script runs
     of any sessions, also between a click and the download that it begins.
     """
-    elements.note(offer.says(here))
-    made = _made(here)
+    elements.note(offer.says(session))
+    made = _made(session)
     if st.button(offer.button):
         try:
-            made[offer.button] = offer.make(here)
+            made[offer.button] = offer.make(session)
         except ValueError as error:
             made.pop(offer.button, None)
             elements.notice(str(error))
@@ -69,53 +69,54 @@ def download(here: Session, offer: Offer) -> None:
         st.download_button(f"Download {name}, {amount(len(content))}B", content, name, on_click="ignore")
 
 
-def _made(here: Session) -> dict[str, tuple[str, bytes]]:
+def _made(session: Session) -> dict[str, tuple[str, bytes]]:
     """The files that were made of this run since the page was opened: their names and contents, by button."""
-    of = (here.visits, here.watched.serial)
+    of = (session.visits, session.watched.serial)
     if st.session_state.get(MADE, (None, {}))[0] != of:
         st.session_state[MADE] = of, {}
     return st.session_state[MADE][1]
 
 
-def checkpoint_file(here: Session) -> tuple[str, bytes]:
+def checkpoint_file(session: Session) -> tuple[str, bytes]:
     """The run as it is, with all that it needs to go on."""
-    run, own_text = here.watched, here.own_text
+    run, own_text = session.watched, session.own_text
     for _ in iterate_with_compute_lock(iter(run.catch_up, False)):
         pass  # each of the first networks is judged in a turn of its own
     checkpoint = with_compute_lock(lambda: kept(run, own_text))
     return f"run-update-{checkpoint.step}.safetensors", with_compute_lock(lambda: save(checkpoint))
 
 
-def script_file(here: Session) -> tuple[str, bytes]:
+def script_file(session: Session) -> tuple[str, bytes]:
     """The script of the run so far, and the text it reads, in a zip archive."""
-    run, own_text = here.watched, here.own_text
+    run, own_text = session.watched, session.own_text
     return "run-script.zip", with_compute_lock(
         lambda: archive(run.settings, run.corpus, own_text, run.step, list(run.history.flags))
     )
 
 
-def metrics_file(here: Session) -> tuple[str, bytes]:
+def metrics_file(session: Session) -> tuple[str, bytes]:
     """The curves of the run so far as comma-separated values."""
-    run = here.watched
+    run = session.watched
     table = with_compute_lock(lambda: as_csv(run.history, run.settings, on_training_text=run.held_out.on_training_text))
     return "run-metrics.csv", table.encode()
 
 
-def _checkpoint_says(here: Session) -> str:
-    return f"A checkpoint: network, optimiser, settings, curve. Opened below, it goes on bit for bit.{_own(here)}"
+def _checkpoint_says(session: Session) -> str:
+    return f"A checkpoint: network, optimiser, settings, curve. Opened below, it goes on bit for bit.{_own(session)}"
 
 
-def _script_says(here: Session) -> str:
-    until = "" if here.settings.dtype == "float64" else ", until rounding adds up (float32)"
-    return f"A script of at most {LINES} lines of NumPy that trains this network anew: the same perplexities{until}.{_own(here)}"
+def _script_says(session: Session) -> str:
+    until = "" if session.settings.dtype == "float64" else ", until rounding adds up (float32)"
+    script = f"A script of at most {LINES} lines of NumPy that trains this network anew"
+    return f"{script}: the same perplexities{until}.{_own(session)}"
 
 
-def _metrics_says(here: Session) -> str:
+def _metrics_says(session: Session) -> str:
     return "A table of every point of the curves, and every knob that was moved: for a spreadsheet, or pandas."
 
 
-def _own(here: Session) -> str:
-    return " Your own text is in it." if source_of(here.settings).from_reader else ""
+def _own(session: Session) -> str:
+    return " Your own text is in it." if source_of(session.settings).from_reader else ""
 
 
 OFFERS = (
@@ -125,23 +126,23 @@ OFFERS = (
 )
 
 
-def opening(here: Session) -> None:
+def opening(session: Session) -> None:
     """A file of the reader's. What is wrong with one is said beside it, and nothing else changes."""
-    key = f"run_file_{here.watched.serial}"  # a run that was opened needs its file no longer
+    key = f"run_file_{session.watched.serial}"  # a run that was opened needs its file no longer
     refused, lies_there = st.session_state.get(REFUSED), st.session_state.get(key)
     told = refused.why if refused and lies_there and lies_there.file_id == refused.file else ""
     with st.expander("Open a checkpoint", expanded=bool(told)):
         elements.note("The run that is here now stays as a ghost. The one that is opened waits for Play.")
         st.file_uploader("A file that was downloaded here (.safetensors)", key=key, max_upload_size=LARGEST // 2**20)
-        st.button("Open this run", on_click=_open, args=(here, key), disabled=not lies_there)  # not before all of it is here
+        st.button("Open this run", on_click=_open, args=(session, key), disabled=not lies_there)  # not before all of it is here
         elements.notice(*filter(None, [told]))
 
 
-def _open(here: Session, key: str) -> None:
+def _open(session: Session, key: str) -> None:
     upload = st.session_state.get(key)
     if not upload:  # taken away while the button was pressed
         return
     try:
-        here.resume(with_compute_lock(lambda: load(upload.getvalue())))
+        session.resume(with_compute_lock(lambda: load(upload.getvalue())))
     except ValueError as error:
         st.session_state[REFUSED] = Refused(upload.file_id, str(error))

@@ -19,23 +19,23 @@ FOLLOWING = Pace(20.0, EVERY)
 Drawn = tuple[str, Figure, str]  # a matrix by its name, as a figure, and in words
 
 
-def weights(here: Session) -> None:
+def weights(session: Session) -> None:
     """A histogram of each matrix of the run, now and at the start."""
     elements.heading("The weights", "how many of them are how large: at the start (grey, dashed) and now (blue)")
     elements.hint(HINTS["training"]["weights"])
-    found = _found(here)
+    found = _found(session)
     for column, (name, *drawn) in zip(st.columns(len(found), gap="small"), found, strict=True):
         with column:
-            figure, label = named(drawn, here.settings.notation)
+            figure, label = named(drawn, session.settings.notation)
             live_figure(figure, key=f"weights_{name}", keep="", label=label)
 
 
-def _found(here: Session) -> list[Drawn]:
+def _found(session: Session) -> list[Drawn]:
     """Before anything is learnt it is the same for everybody."""
-    first = here.watched.history.moments.first
-    if here.watched.untouched and not here.past:
-        return cached_for_corpus(here, "weights", lambda: _drawn(first.params, first.params), first.serial)
-    return cached_for_run(here, "weights", lambda: _drawn(first.params, here.params()), pace=FOLLOWING, when=unlocked)
+    first = session.watched.history.moments.first
+    if session.watched.untouched and not session.past:
+        return cached_for_corpus(session, "weights", lambda: _drawn(first.params, first.params), first.serial)
+    return cached_for_run(session, "weights", lambda: _drawn(first.params, session.params()), pace=FOLLOWING, when=unlocked)
 
 
 def _drawn(start: Params, now: Params) -> list[Drawn]:

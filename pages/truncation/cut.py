@@ -55,36 +55,36 @@ PANEL = 308  # px at least, of what stands side by side under the drawing
 HEAD = (640, 332)  # widths of the schemes and of the share kept
 
 
-def show(here: Session, wishes: PageState, beside: AbstractContextManager) -> None:
-    chosen = type_text(here, wishes["chosen"])
-    look = uncut(here, chosen)
-    T, mode = len(look.forward.tokens), wishes["mode"]
-    tau = T if mode == NO_CUT else wishes["tau"] or T
+def show(session: Session, state: PageState, beside: AbstractContextManager) -> None:
+    chosen = type_text(session, state["chosen"])
+    look = uncut(session, chosen)
+    T, mode = len(look.forward.tokens), state["mode"]
+    tau = T if mode == NO_CUT else state["tau"] or T
     with beside:
-        bar(wishes)
+        bar(state)
     say_what(look.reading)
-    passes = cached_for_network(here, "passes", lambda: forward_and_back(look, tau, mode), look, tau, mode, pace=AT_ONCE)
-    notation = here.settings.notation
+    passes = cached_for_network(session, "passes", lambda: forward_and_back(look, tau, mode), look, tau, mode, pace=AT_ONCE)
+    notation = session.settings.notation
     drawing(look, *passes, tau, mode, notation)
     elements.note(named(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
     say_which(chosen)
-    dropped(wishes, look, passes[1], tau, mode, notation)
+    dropped(state, look, passes[1], tau, mode, notation)
     if chosen.live:
-        over_training.show(here, wishes, look, tau)
-    more_of_it(here, chosen)
-    long_text.show(here, None if mode == NO_CUT else wishes["tau"])
+        over_training.show(session, state, look, tau)
+    more_of_it(session, chosen)
+    long_text.show(session, None if mode == NO_CUT else state["tau"])
 
 
-def bar(wishes: PageState) -> None:
+def bar(state: PageState) -> None:
     """The stops of tau, and what happens at a border."""
     words = [*map(str, STOPS), "full"]
     controls(
         [
-            Slider("tau", "cut every τ =", words, PLACES.index(wishes["tau"]), PLACES, MARKED, SOURCES, LINK),
-            Switch("mode", "", list(MODES), wishes["mode"]),
+            Slider("tau", "cut every τ =", words, PLACES.index(state["tau"]), PLACES, MARKED, SOURCES, LINK),
+            Switch("mode", "", list(MODES), state["mode"]),
         ],
         label="The cut",
-        on_move=lambda name, value, _: wishes.update({name: value}),
+        on_move=lambda name, value, _: state.update({name: value}),
         key="cut_bar",
     )  # fmt: skip
 
@@ -109,26 +109,26 @@ def drawing(look: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, nota
     network(scene, link=LINK, text=look.name, substeps=steps, label=label, aside=True)
 
 
-def first_kept(wishes: PageState, T: int, tau: int) -> np.ndarray:
+def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
     """The first step that each loss reaches, by the chosen scheme; where tau is the window, all of it."""
-    if wishes["scheme"] == "window" or tau >= T:
+    if state["scheme"] == "window" or tau >= T:
         return window(T, tau)
-    return tbptt(T, min(wishes["k1"], tau), tau) if wishes["scheme"] == "tbptt" else blocks(T, tau)
+    return tbptt(T, min(state["k1"], tau), tau) if state["scheme"] == "tbptt" else blocks(T, tau)
 
 
-def dropped(wishes: PageState, look: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
+def dropped(state: PageState, look: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
     """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
     if look.cells is None:
         elements.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
         return
-    T, chosen = len(look.cells), PLACES.index(wishes["tau"])
+    T, chosen = len(look.cells), PLACES.index(state["tau"])
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
-    firsts = [first_kept(wishes, T, at) for at in taus]
-    curves, shares = with_compute_lock(lambda: (compared(wishes, look), [look.cells.kept(first) for first in firsts]))
+    firsts = [first_kept(state, T, at) for at in taus]
+    curves, shares = with_compute_lock(lambda: (compared(state, look), [look.cells.kept(first) for first in firsts]))
     sizes = sizes_resetting(b, tau) if mode == RESET else look.cells.norms
     left, right = st.columns(HEAD, vertical_alignment="center")
     with left:
-        schemes(wishes)
+        schemes(state)
     with right:
         panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
         kept_share(panels, chosen, link=LINK)
@@ -148,25 +148,25 @@ def dropped(wishes: PageState, look: Uncut, b: BackwardPass, tau: int, mode: str
         says = "|truncated| / |whole|"
         chart = tau_chart(curves.ratio, taus, chosen, title="How large is it?", says=says, y_title="ratio", low=0.0)
         tau_panel(named(chart, notation), link=LINK, key="ratio")
-    elements.note(scheme_words(wishes["scheme"], tau, min(wishes["k1"], tau), mean_reach(firsts[chosen])))
+    elements.note(scheme_words(state["scheme"], tau, min(state["k1"], tau), mean_reach(firsts[chosen])))
     source("truncation", rnn.backward, tbptt)
 
 
-def schemes(wishes: PageState) -> None:
+def schemes(state: PageState) -> None:
     """Which cells a truncation keeps: as training does it, or as others do."""
-    moved: list = [Switch("scheme", "keep", list(SCHEMES), wishes["scheme"])]
-    if wishes["scheme"] == "tbptt":
-        moved.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(wishes["k1"]), GROUPS, help=EVERY_K1))
-    controls(moved, label="Scheme", on_move=lambda name, value, _: wishes.update({name: value}), key="scheme_bar")
+    moved: list = [Switch("scheme", "keep", list(SCHEMES), state["scheme"])]
+    if state["scheme"] == "tbptt":
+        moved.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(state["k1"]), GROUPS, help=EVERY_K1))
+    controls(moved, label="Scheme", on_move=lambda name, value, _: state.update({name: value}), key="scheme_bar")
 
 
-def compared(wishes: PageState, look: Uncut) -> Truncated:
+def compared(state: PageState, look: Uncut) -> Truncated:
     """The truncated gradient beside the whole one, over tau."""
-    if wishes["scheme"] == "blocks":
+    if state["scheme"] == "blocks":
         return look.whole
     T = len(look.cells)
-    return look.cells.compare([first_kept(wishes, T, tau) for tau in range(1, T + 1)])
+    return look.cells.compare([first_kept(state, T, tau) for tau in range(1, T + 1)])
 
 
-def moving(here: Session, wishes: PageState) -> bool:
-    return moves_with_run(here, wishes) and wishes["chosen"].live
+def moving(session: Session, state: PageState) -> bool:
+    return moves_with_run(session, state) and state["chosen"].live

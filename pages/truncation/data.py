@@ -34,25 +34,25 @@ KEEPS = {
 }
 
 
-def show(here: Session, wishes: PageState) -> None:
-    chosen = wishes["data"]
+def show(session: Session, state: PageState) -> None:
+    chosen = state["data"]
     if "text" not in chosen:
         chosen.update(text="example", length=LENGTH)
-    source_bar(here, chosen)
-    reading(here, chosen)
-    race(here, chosen)
+    source_bar(session, chosen)
+    reading(session, chosen)
+    race(session, chosen)
 
 
-def lengths_of(here: Session, chosen: dict) -> tuple[int, ...]:
+def lengths_of(session: Session, chosen: dict) -> tuple[int, ...]:
     """The stops of the length: of the text being learnt also all of it."""
     if chosen["text"] == "example":
         return LENGTHS
-    whole = len(here.corpus.train) + 1
+    whole = len(session.corpus.train) + 1
     return (*[length for length in LENGTHS if length < whole], whole)
 
 
-def source_bar(here: Session, chosen: dict) -> None:
-    lengths = lengths_of(here, chosen)
+def source_bar(session: Session, chosen: dict) -> None:
+    lengths = lengths_of(session, chosen)
     if chosen["length"] not in lengths:
         chosen["length"] = lengths[-1]
     controls(
@@ -65,19 +65,19 @@ def source_bar(here: Session, chosen: dict) -> None:
             Slider("N", "N =", list(map(str, ROWS)), ROWS.index(chosen["N"]), ROWS, [ROWS.index(2)]),
         ],
         label="The data",
-        on_move=lambda name, value, _: move(here, chosen, name, value),
+        on_move=lambda name, value, _: move(session, chosen, name, value),
         key="data_bar",
     )  # fmt: skip
 
 
-def move(here: Session, chosen: dict, name: str, value: Any) -> None:
+def move(session: Session, chosen: dict, name: str, value: Any) -> None:
     if name == "text":
-        chosen.update(text=value, length=LENGTH if value == "example" else len(here.corpus.train) + 1)
+        chosen.update(text=value, length=LENGTH if value == "example" else len(session.corpus.train) + 1)
     else:
         chosen[name] = value
 
 
-def reading(here: Session, chosen: dict) -> None:
+def reading(session: Session, chosen: dict) -> None:
     """The picture of the updates; a sentence where the text is too short for one."""
     length, N, T = chosen["length"] - 1, chosen["N"], chosen["T"]
     try:
@@ -87,24 +87,24 @@ def reading(here: Session, chosen: dict) -> None:
         return
     symbols = None
     if chosen["text"] == "live":
-        inputs, vocab = here.corpus.train.inputs, here.corpus.tokenizer.vocab
+        inputs, vocab = session.corpus.train.inputs, session.corpus.tokenizer.vocab
         symbols = {int(place): vocab[inputs[place]] for place in set(read.places.ravel().tolist())}
     scene = mini_batches_scene(read, symbols, in_order=chosen["order"] == "in order")
     mini_batches(scene, text=repr([chosen[name] for name in ("text", "length", "T", "N", "order")]))
     elements.note(counted_from_zero(T))
 
 
-def race(here: Session, chosen: dict) -> None:
+def race(session: Session, chosen: dict) -> None:
     """Two networks, equal but for the order of their windows; both really trained, here."""
     elements.heading("Why the order matters", "equal networks, windows of 5, the state carried in both; judged on text in order")
-    key = (chosen["race"], (here.settings, here.own_text and here.watched.serial) if chosen["race"] == "live" else None)
-    if chosen.get("raced") != key or NAME not in here.beside:
-        problem = begin(here, chosen)
+    key = (chosen["race"], (session.settings, session.own_text and session.watched.serial) if chosen["race"] == "live" else None)
+    if chosen.get("raced") != key or NAME not in session.beside:
+        problem = begin(session, chosen)
         if problem:
             elements.notice(problem)
             return
         chosen["raced"] = key
-    run, updates = here.beside[NAME], UPDATES[chosen["race"]]
+    run, updates = session.beside[NAME], UPDATES[chosen["race"]]
     playing, done = run.playing, run.source.step >= updates
     words = "Pause" if playing else "Done" if done else "Train both"
     controls(
@@ -114,8 +114,8 @@ def race(here: Session, chosen: dict) -> None:
             Button("again", "Again", "reset"),
         ],
         label="The race",
-        on_move=lambda name, value, _: move(here, chosen, name, value),
-        on_press=lambda name: press(here, chosen, name),
+        on_move=lambda name, value, _: move(session, chosen, name, value),
+        on_press=lambda name: press(session, chosen, name),
         key="race_bar",
     )
     judged = {name: list(points) for name, points in run.source.judged.items()}
@@ -143,13 +143,13 @@ SAYS = {
 }
 
 
-def begin(here: Session, chosen: dict) -> str:
+def begin(session: Session, chosen: dict) -> str:
     """Two fresh trainers; what is wrong, in a sentence, where there can be none."""
-    if NAME in here.beside:
-        here.beside.pop(NAME).pause()
+    if NAME in session.beside:
+        session.beside.pop(NAME).pause()
     try:
-        settings, corpus = (LAG, lag_text()) if chosen["race"] == "lag" else (raced(here.settings), here.corpus)
-        here.beside[NAME] = LiveRun(with_compute_lock(lambda: order_race(settings, corpus)))
+        settings, corpus = (LAG, lag_text()) if chosen["race"] == "lag" else (raced(session.settings), session.corpus)
+        session.beside[NAME] = LiveRun(with_compute_lock(lambda: order_race(settings, corpus)))
     except ValueError as error:
         return str(error)
     return ""
@@ -160,8 +160,8 @@ def lag_text() -> Corpus:
     return load_corpus(LAG)
 
 
-def press(here: Session, chosen: dict, name: str) -> None:
-    run = here.beside[NAME]
+def press(session: Session, chosen: dict, name: str) -> None:
+    run = session.beside[NAME]
     if name == "play":
         run.play(until=UPDATES[chosen["race"]])
     elif name == "pause":
@@ -170,5 +170,5 @@ def press(here: Session, chosen: dict, name: str) -> None:
         chosen.pop("raced", None)
 
 
-def moving(here: Session, wishes: PageState) -> bool:
-    return NAME in here.beside and here.beside[NAME].playing
+def moving(session: Session, state: PageState) -> bool:
+    return NAME in session.beside and session.beside[NAME].playing

@@ -13,29 +13,29 @@ PRICED = (1, 2, 5, 10, 20, 35, 100, T)  # truncations
 LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, so that nobody waits
 
 
-def show(here: Session, tau: int | None) -> None:
+def show(session: Session, tau: int | None) -> None:
     """Beside blocks of ``tau`` steps; None: no cut."""
     elements.heading(
         "A text of 1\u2009000 steps", "Deep Learning from Scratch 2, 5.2.4; costs measured with a network of this size"
     )
-    lines = costs(here)
+    lines = costs(session)
     whole, cut = in_blocks(lines, T, T), in_blocks(lines, T, tau or T)
     live_figure(long_text_figure(T, cut.tau), key="long_text", keep="", label=long_text_label(T, cut))
     comparison(long_text_numbers(T, whole, cut), key="long_text_numbers")
     priced = [in_blocks(lines, T, length) for length in sorted({*PRICED, cut.tau})]
-    grid(price_grid(T, here.settings.batch_size, priced, cut.tau), key="price")
+    grid(price_grid(T, session.settings.batch_size, priced, cut.tau), key="price")
 
 
-def costs(here: Session) -> Lines:
+def costs(session: Session) -> Lines:
     """Of a window, by its length; measured once for every size of network."""
-    settings = here.settings
-    N, H, V = settings.batch_size, settings.hidden_size, here.corpus.tokenizer.size
+    settings = session.settings
+    N, H, V = settings.batch_size, settings.hidden_size, session.corpus.tokenizer.size
 
     def measured() -> Lines:
-        params = here.params()
+        params = session.params()
         windows = measure(params, N, lengths_for(params, N, LENGTHS), activation=settings.activation, repeats=REPEATS)
         return straight_lines(summarise(list(iterate_with_compute_lock(windows))))
 
     return cached_for_session(
-        here, "long text", measured, (N, H, V, settings.embedding_size, settings.dtype, settings.activation)
+        session, "long text", measured, (N, H, V, settings.embedding_size, settings.dtype, settings.activation)
     )

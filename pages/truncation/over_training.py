@@ -14,27 +14,27 @@ from pages.truncation.uncut import Uncut, blocks_compared
 SAMPLES = 240  # of the live run over its training
 
 
-def show(here: Session, wishes: PageState, look: Uncut, tau: int) -> None:
+def show(session: Session, state: PageState, look: Uncut, tau: int) -> None:
     """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
     if look.cells is None:
         return
     elements.heading("Over training", f"the network on this very window, blocks of τ = {tau}; a point for every look")
-    key = (here.watched.serial, look.name)
-    if wishes.get("sampled") != key:
-        wishes["sampled"], wishes["samples"] = key, remembered(here, look)
-    update = here.snapshot().view.point.update
-    samples = wishes["samples"]
+    key = (session.watched.serial, look.name)
+    if state.get("sampled") != key:
+        state["sampled"], state["samples"] = key, remembered(session, look)
+    update = session.snapshot().view.point.update
+    samples = state["samples"]
     if not samples or samples[-1].update < update:
         samples.append(_sample(update, look.whole))
-        wishes["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
+        state["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
     drawn = over_training_figure(samples, tau), over_training_label(samples, tau)
-    figure, label = named(drawn, here.settings.notation)
+    figure, label = named(drawn, session.settings.notation)
     live_figure(figure, key="over_training", keep="", label=label)
 
 
-def remembered(here: Session, look: Uncut) -> list[Sample]:
+def remembered(session: Session, look: Uncut) -> list[Sample]:
     """Samples of the moments that the run has kept."""
-    moments = here.milestones
+    moments = session.milestones
     compared = iterate_with_compute_lock(blocks_compared(moment.params, look.forward)[1] for moment in moments)
     return [_sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]
 

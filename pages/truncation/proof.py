@@ -29,20 +29,20 @@ START = {"seed": 0, "earlier": ()}
 KEEPS = {"k": enum_param(LAGS, 4)}
 
 
-def show(here: Session, wishes: PageState) -> None:
-    run = here.beside.get(NAME) or begin(here, wishes)
-    proof, k, length = run.source, wishes["k"], run.source.length
+def show(session: Session, state: PageState) -> None:
+    run = session.beside.get(NAME) or begin(session, state)
+    proof, k, length = run.source, state["k"], run.source.length
     elements.note(
         f"Echo-{k}: the answer is the random bit read {k} steps before. Every τ steps the state is set to zero: "
         "what was read before is lost."
     )
-    bar(here, wishes, run, length)
+    bar(session, state, run, length)
     dots = _dots(proof)
     left, right = st.columns(COLUMNS)
     with left:
         elements.note("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning.")
         bounds = {tau: proof.bound(tau) for tau in LINE}
-        figure = proof_figure(bounds, dots, k=k, present=length, earlier=wishes["earlier"])
+        figure = proof_figure(bounds, dots, k=k, present=length, earlier=state["earlier"])
         live_figure(figure, key="proof", keep="", label=proof_label(dots, k))
     with right:
         now = next((dot for dot in dots if dot.length == length), None)
@@ -57,7 +57,7 @@ def show(here: Session, wishes: PageState) -> None:
     source("proof", echo_language, echo_floor_with_reset)
 
 
-def bar(here: Session, wishes: PageState, run: LiveRun, length: int) -> None:
+def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
     """What trains the networks, the window length in its turn, and the task."""
     proof, playing = run.source, run.playing
     does = "pause" if playing else "play"
@@ -67,28 +67,28 @@ def bar(here: Session, wishes: PageState, run: LiveRun, length: int) -> None:
             Button(does, "Pause" if playing else to_do, does, True, proof.finished),
             Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, [LENGTHS.index(5)],
                    "Window and truncation"),
-            Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(wishes["k"])),
+            Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(state["k"])),
             Button("seed", "Other weights", "reset"),
         ],
         label="The proof",
-        on_move=lambda name, value, _: move(here, wishes, name, value),
-        on_press=lambda name: press(here, wishes, name),
+        on_move=lambda name, value, _: move(session, state, name, value),
+        on_press=lambda name: press(session, state, name),
         aside={"seed"},
         key="proof_bar",
     )  # fmt: skip
 
 
-def moving(here: Session, wishes: PageState) -> bool:
-    return NAME in here.beside and here.beside[NAME].playing
+def moving(session: Session, state: PageState) -> bool:
+    return NAME in session.beside and session.beside[NAME].playing
 
 
-def begin(here: Session, wishes: PageState) -> LiveRun:
+def begin(session: Session, state: PageState) -> LiveRun:
     """Fresh networks for this k and this seed."""
-    if NAME in here.beside:
-        here.beside[NAME].pause()
-    corpus, recipe = task(wishes["k"]), RECIPE.but(lag=wishes["k"], seed=wishes["seed"])
-    here.beside[NAME] = LiveRun(with_compute_lock(lambda: Proof(corpus, recipe, LENGTHS, first=wishes["k"] + 1)))
-    return here.beside[NAME]
+    if NAME in session.beside:
+        session.beside[NAME].pause()
+    corpus, recipe = task(state["k"]), RECIPE.but(lag=state["k"], seed=state["seed"])
+    session.beside[NAME] = LiveRun(with_compute_lock(lambda: Proof(corpus, recipe, LENGTHS, first=state["k"] + 1)))
+    return session.beside[NAME]
 
 
 @shared(most=len(LAGS))
@@ -97,37 +97,37 @@ def task(k: int) -> Corpus:
     return load_corpus(RECIPE.but(lag=k))
 
 
-def move(here: Session, wishes: PageState, name: str, value: Any) -> None:
+def move(session: Session, state: PageState, name: str, value: Any) -> None:
     """Another window length: its network is in its turn. Another k: another task."""
-    run = here.beside[NAME]
+    run = session.beside[NAME]
     if name == "tau":
         run.source.choose(value)
-    elif int(value) != wishes["k"]:
+    elif int(value) != state["k"]:
         length, played = run.source.length, run.playing
-        wishes.update(k=int(value), earlier=())
-        begin(here, wishes).source.choose(length)
+        state.update(k=int(value), earlier=())
+        begin(session, state).source.choose(length)
         if played:
-            play(here)
+            play(session)
 
 
-def press(here: Session, wishes: PageState, name: str) -> None:
-    run = here.beside[NAME]
+def press(session: Session, state: PageState, name: str) -> None:
+    run = session.beside[NAME]
     if name == "play":
-        play(here)
+        play(session)
     elif name == "pause":
         run.pause()
     elif name == "seed":
         length, played = run.source.length, run.playing
         kept = [dot for dot in _dots(run.source) if dot.finished]
-        wishes.update(seed=wishes["seed"] + 1, earlier=(*wishes["earlier"], *kept)[-4 * len(LENGTHS) :])
-        begin(here, wishes).source.choose(length)
+        state.update(seed=state["seed"] + 1, earlier=(*state["earlier"], *kept)[-4 * len(LENGTHS) :])
+        begin(session, state).source.choose(length)
         if played:
-            play(here)
+            play(session)
 
 
-def play(here: Session) -> None:
+def play(session: Session) -> None:
     """Until every network has read its share."""
-    run = here.beside[NAME]
+    run = session.beside[NAME]
     run.play(until=run.source.updates)
 
 

@@ -31,75 +31,75 @@ KEEPS = {"task": enum_param(TASKS), "k": enum_param(LAGS, 4)}
 BUDGET = Budget(tokens=TOKENS)
 
 
-def show(here: Session, wishes: PageState) -> None:
-    elements.note(says(wishes))
-    controls(*rows(here, wishes), label="The race", on_move=lambda name, value, _: move(wishes, name, value),
-             on_press=lambda what: press(here, wishes, what), key="truncation_race_bar")  # fmt: skip
-    race = here.compared[NAME] if NAME in here.beside else asked(wishes)
-    start = float(here.corpus.tokenizer.size) if race["task"] == "text" else COIN
-    if NAME in here.beside:
-        sweep_view.charts(here, NAME, "truncation", expected(**race), start)
-        stays = here.beside[NAME].source.members[0].frozen
+def show(session: Session, state: PageState) -> None:
+    elements.note(says(state))
+    controls(*rows(session, state), label="The race", on_move=lambda name, value, _: move(state, name, value),
+             on_press=lambda what: press(session, state, what), key="truncation_race_bar")  # fmt: skip
+    race = session.compared[NAME] if NAME in session.beside else asked(state)
+    start = float(session.corpus.tokenizer.size) if race["task"] == "text" else COIN
+    if NAME in session.beside:
+        sweep_view.charts(session, NAME, "truncation", expected(**race), start)
+        stays = session.beside[NAME].source.members[0].frozen
     else:
-        sweep_view.before(NAME, networks(here, wishes), BUDGET, "truncation", expected(**race), start)
-        stays = frozen(wishes)
+        sweep_view.before(NAME, networks(session, state), BUDGET, "truncation", expected(**race), start)
+        stays = frozen(state)
     elements.note(told(**race))
     if stays:
-        elements.note(named(REMEMBERS, here.settings.notation))
+        elements.note(named(REMEMBERS, session.settings.notation))
     source("truncation_race", Sweep, racing)
 
 
-def rows(here: Session, wishes: PageState) -> list[list[Any]]:
+def rows(session: Session, state: PageState) -> list[list[Any]]:
     """What races, and below how it is trained."""
-    generated = wishes["task"] != "text"
-    first = [Switch("task", "", list(TASKS.items()), wishes["task"])]
+    generated = state["task"] != "text"
+    first = [Switch("task", "", list(TASKS.items()), state["task"])]
     second = [Switch("blocks", "updates", [("no", "windows of 32, cut every τ"), ("yes", "one per block, T = τ")],
-                     "yes" if wishes["blocks"] else "no")]  # fmt: skip
+                     "yes" if state["blocks"] else "no")]  # fmt: skip
     if generated:
-        first.append(Switch("k", "k =", [(str(k), str(k)) for k in LAGS], str(wishes["k"])))
-        first.append(Switch("start", named("W_hh at first", here.settings.notation), list(STARTS.items()), wishes["start"]))
-        second.append(Switch("carried", "state", [("yes", "carried"), ("no", "reset")], "yes" if wishes["carried"] else "no"))
-    first.append(Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(wishes["seeds"]), SEEDS))
-    return [first, [*second, *sweep_view.buttons(here, NAME)]]
+        first.append(Switch("k", "k =", [(str(k), str(k)) for k in LAGS], str(state["k"])))
+        first.append(Switch("start", named("W_hh at first", session.settings.notation), list(STARTS.items()), state["start"]))
+        second.append(Switch("carried", "state", [("yes", "carried"), ("no", "reset")], "yes" if state["carried"] else "no"))
+    first.append(Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(state["seeds"]), SEEDS))
+    return [first, [*second, *sweep_view.buttons(session, NAME)]]
 
 
-def move(wishes: PageState, name: str, value: Any) -> None:
-    wishes[name] = value == "yes" if name in ("blocks", "carried") else int(value) if name in ("k", "seeds") else value
+def move(state: PageState, name: str, value: Any) -> None:
+    state[name] = value == "yes" if name in ("blocks", "carried") else int(value) if name in ("k", "seeds") else value
 
 
-def press(here: Session, wishes: PageState, what: str) -> None:
+def press(session: Session, state: PageState, what: str) -> None:
     if what != "begin":
-        sweep_view.press(here, NAME, what)
+        sweep_view.press(session, NAME, what)
         return
-    here.compared[NAME] = asked(wishes)
-    sweep_view.begin(here, NAME, Sweep(networks(here, wishes), BUDGET, here.own_text, JUDGED, frozen(wishes)))
+    session.compared[NAME] = asked(state)
+    sweep_view.begin(session, NAME, Sweep(networks(session, state), BUDGET, session.own_text, JUDGED, frozen(state)))
 
 
-def asked(wishes: PageState) -> dict[str, Any]:
+def asked(state: PageState) -> dict[str, Any]:
     """What is to race now."""
-    task, k = wishes["task"], wishes["k"]
-    carried = wishes["carried"] or task == "text"
-    return {"task": task, "k": k, "taus": lengths(task, k), "blocks": wishes["blocks"], "carried": carried}
+    task, k = state["task"], state["k"]
+    carried = state["carried"] or task == "text"
+    return {"task": task, "k": k, "taus": lengths(task, k), "blocks": state["blocks"], "carried": carried}
 
 
-def frozen(wishes: PageState) -> tuple[str, ...]:
+def frozen(state: PageState) -> tuple[str, ...]:
     """The weights that are not to learn now."""
-    return RESERVOIR if wishes["start"] == "fixed" and wishes["task"] != "text" else ()
+    return RESERVOIR if state["start"] == "fixed" and state["task"] != "text" else ()
 
 
-def networks(here: Session, wishes: PageState) -> list[Settings]:
+def networks(session: Session, state: PageState) -> list[Settings]:
     """The settings of all that are to race now."""
-    race = asked(wishes)
-    common = base(here.settings, race["task"], race["k"], carried=race["carried"], rotation=wishes["start"] != "identity")
-    return racing(common, race["taus"], wishes["seeds"], blocks=race["blocks"])
+    race = asked(state)
+    common = base(session.settings, race["task"], race["k"], carried=race["carried"], rotation=state["start"] != "identity")
+    return racing(common, race["taus"], state["seeds"], blocks=race["blocks"])
 
 
-def says(wishes: PageState) -> str:
+def says(state: PageState) -> str:
     """What is raced."""
-    if wishes["task"] == "text":
+    if state["task"] == "text":
         return "Does the truncation length change held-out perplexity? Equal networks on the text being learnt will tell."
-    k, least = wishes["k"], needed(wishes["task"], wishes["k"])
-    answer = f"the bit {k} back, 95 % of the time" if wishes["task"] == "lag" else f"the bit read {k} steps before"
+    k, least = state["k"], needed(state["task"], state["k"])
+    answer = f"the bit {k} back, 95 % of the time" if state["task"] == "lag" else f"the bit read {k} steps before"
     return f"The answer is {answer}. A gradient has to go back {least} steps to teach it: τ = {least} at least."
 
 
@@ -115,5 +115,5 @@ def told(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) 
     )
 
 
-def moving(here: Session, wishes: PageState) -> bool:
-    return sweep_view.playing(here, NAME)
+def moving(session: Session, state: PageState) -> bool:
+    return sweep_view.playing(session, NAME)

@@ -24,16 +24,16 @@ class Uncut(NamedTuple):
     whole: Truncated | None  # blocks of tau = 1 ... T beside the whole gradient
 
 
-def uncut(here: Session, chosen: Chosen) -> Uncut:
+def uncut(session: Session, chosen: Chosen) -> Uncut:
     """The chosen network on the chosen text; what was found is remembered until one of them is another."""
-    looked = look(here, chosen)
+    looked = look(session, chosen)
     (params, _, settings, *_), reading, _ = looked
 
     def found() -> tuple[Unrolled, Cells | None, Truncated | None]:
         u = unroll(params, reading.tokens, reading.targets, activation=settings.activation)
         return u, *(blocks_compared(params, u) if params.hidden_size <= LARGEST else (None, None))
 
-    return Uncut(*looked, *cached_for_network(here, "cells", found, looked, pace=AT_ONCE))
+    return Uncut(*looked, *cached_for_network(session, "cells", found, looked, pace=AT_ONCE))
 
 
 def blocks_compared(params: Params, u: Unrolled) -> tuple[Cells, Truncated]:

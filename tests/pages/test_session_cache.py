@@ -18,7 +18,7 @@ FOR_EVER = Pace(0.0, 1e9)
 
 
 @pytest.fixture
-def here() -> Session:
+def session() -> Session:
     return Session(SMALL, [])
 
 
@@ -29,43 +29,43 @@ def make() -> Callable[[], int]:
     return lambda: next(calls)
 
 
-def test_a_result_is_found_again_until_the_run_has_moved_on(here, make):
-    assert [cached_for_run(here, "a", make), cached_for_run(here, "a", make)] == [1, 1]
-    here.run.step()
-    assert cached_for_run(here, "a", make) == 2
-    here.run.scale_to_radius(0.5)
-    assert cached_for_run(here, "a", make) == 3
-    here.start(SMALL.but(seed=1))
-    assert cached_for_run(here, "a", make) == 4
+def test_a_result_is_found_again_until_the_run_has_moved_on(session, make):
+    assert [cached_for_run(session, "a", make), cached_for_run(session, "a", make)] == [1, 1]
+    session.run.step()
+    assert cached_for_run(session, "a", make) == 2
+    session.run.scale_to_radius(0.5)
+    assert cached_for_run(session, "a", make) == 3
+    session.start(SMALL.but(seed=1))
+    assert cached_for_run(session, "a", make) == 4
 
 
-def test_while_the_run_trains_a_result_may_be_old_but_not_of_another_choice(here, make, monkeypatch):
+def test_while_the_run_trains_a_result_may_be_old_but_not_of_another_choice(session, make, monkeypatch):
     monkeypatch.setattr(Session, "moving", True)
-    assert cached_for_run(here, "a", make, "x", pace=FOR_EVER) == 1
-    next(here.watched)
-    assert cached_for_run(here, "a", make, "x", pace=FOR_EVER) == 1
-    assert cached_for_run(here, "a", make, "y", pace=AT_ONCE) == 2
-    next(here.watched)
-    assert cached_for_run(here, "a", make, "y", pace=AT_ONCE) == 3
+    assert cached_for_run(session, "a", make, "x", pace=FOR_EVER) == 1
+    next(session.watched)
+    assert cached_for_run(session, "a", make, "x", pace=FOR_EVER) == 1
+    assert cached_for_run(session, "a", make, "y", pace=AT_ONCE) == 2
+    next(session.watched)
+    assert cached_for_run(session, "a", make, "y", pace=AT_ONCE) == 3
 
 
-def test_results_of_moments_are_remembered_up_to_a_number(here, make):
-    assert [cached_for_serial(here, "a", serial, make) for serial in (1, 2, 1, 2)] == [1, 2, 1, 2]
+def test_results_of_moments_are_remembered_up_to_a_number(session, make):
+    assert [cached_for_serial(session, "a", serial, make) for serial in (1, 2, 1, 2)] == [1, 2, 1, 2]
     for serial in range(10, 10 + session_cache.MOST):
-        cached_for_serial(here, "a", serial, make)
-    assert cached_for_serial(here, "a", 1, make) > 2
-    assert len(here.found) == session_cache.MOST
+        cached_for_serial(session, "a", serial, make)
+    assert cached_for_serial(session, "a", 1, make) > 2
+    assert len(session.found) == session_cache.MOST
 
 
-def test_sessions_share_the_results_of_a_text_but_not_of_their_own(here, make):
+def test_sessions_share_the_results_of_a_text_but_not_of_their_own(session, make):
     own, other = "abcdefgh " * 600, Session(SMALL, [])
-    assert cached_for_corpus(here, "test_results", make) == cached_for_corpus(other, "test_results", make) == 1
-    for each in (here, other):
+    assert cached_for_corpus(session, "test_results", make) == cached_for_corpus(other, "test_results", make) == 1
+    for each in (session, other):
         each.start(SMALL.but(corpus="own"), own)
-    assert [cached_for_corpus(each, "test_results", make) for each in (here, here, other)] == [2, 2, 3]
+    assert [cached_for_corpus(each, "test_results", make) for each in (session, session, other)] == [2, 2, 3]
 
 
-def test_other_threads_compute_between_the_parts_of_a_long_result(here):
+def test_other_threads_compute_between_the_parts_of_a_long_result(session):
     computed = threading.Event()
 
     def other() -> None:
@@ -79,21 +79,21 @@ def test_other_threads_compute_between_the_parts_of_a_long_result(here):
             yield
 
     thread = threading.Thread(target=other)
-    cached_for_run(here, "long", lambda: list(iterate_with_compute_lock(parts())))
+    cached_for_run(session, "long", lambda: list(iterate_with_compute_lock(parts())))
     thread.join(LIMIT)
     assert computed.is_set()
 
 
-def test_a_result_may_be_made_of_others(here):
+def test_a_result_may_be_made_of_others(session):
     assert (
         cached_for_run(
-            here, "a", lambda: cached_for_corpus(here, "test_results_within", lambda: with_compute_lock(lambda: 3)) + 1
+            session, "a", lambda: cached_for_corpus(session, "test_results_within", lambda: with_compute_lock(lambda: 3)) + 1
         )
         == 4
     )
 
 
-def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(here):
+def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(session):
     """One holds the right to compute when it asks, the other finds the result in parts."""
     began, other = threading.Event(), Session(SMALL, [])
 
@@ -104,7 +104,7 @@ def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(here):
     def find(stage: Session) -> int:
         return cached_for_corpus(stage, "test_results_waiting", lambda: len(list(iterate_with_compute_lock(parts()))))
 
-    thread = threading.Thread(target=find, args=(here,), daemon=True)
+    thread = threading.Thread(target=find, args=(session,), daemon=True)
     with compute():
         thread.start()
         found = with_compute_lock(lambda: began.wait(0.0) or find(other))

@@ -11,67 +11,67 @@ from pages.app.session.session import Session
 from pages.app.widgets.input_components import lecture as draw
 
 
-def own_lecture(here: Session) -> None:
+def own_lecture(session: Session) -> None:
     """The list of them."""
-    undo = list(here.lecture_before.items()) != list(here.lecture.items())
+    undo = list(session.lecture_before.items()) != list(session.lecture.items())
     draw(
-        lecture_scene(here.lecture, says=here.lecture_says, undo=undo, opened=here.opened),
-        on_go=lambda key, number: request_scene(here, key, number),
-        on_change=lambda key, what, name: change(here, key, what, name),
-        on_open=lambda text: open_file(here, text),
+        lecture_scene(session.lecture, says=session.lecture_says, undo=undo, opened=session.opened),
+        on_go=lambda key, number: request_scene(session, key, number),
+        on_change=lambda key, what, name: change(session, key, what, name),
+        on_open=lambda text: open_file(session, text),
     )
 
 
-def keep(here: Session, scene: Scene) -> None:
+def keep(session: Session, scene: Scene) -> None:
     """Let it be the last one."""
-    _become(here, lambda: added(here.lecture, scene), f"Scene {len(here.lecture) + 1} of your lecture.")
+    _become(session, lambda: added(session.lecture, scene), f"Scene {len(session.lecture) + 1} of your lecture.")
 
 
-def open_file(here: Session, text: str) -> None:
+def open_file(session: Session, text: str) -> None:
     """Let the scenes of a file come behind those that are there."""
-    before = len(here.lecture)
-    _become(here, lambda: joined(here.lecture, opened(text)), "")
-    if not here.lecture_says:
-        here.lecture_says = _counted(len(here.lecture) - before)
+    before = len(session.lecture)
+    _become(session, lambda: joined(session.lecture, opened(text)), "")
+    if not session.lecture_says:
+        session.lecture_says = _counted(len(session.lecture) - before)
 
 
-def change(here: Session, key: str, what: str, name: str = "") -> None:
+def change(session: Session, key: str, what: str, name: str = "") -> None:
     """``what``: up, down, rename, remove, or undo the last change."""
     if what == "undo":
-        here.lecture, here.lecture_before, here.lecture_says = here.lecture_before, here.lecture, ""
-    elif key in here.lecture:
-        CHANGES.get(what, _nothing)(here, key, plain(name))
+        session.lecture, session.lecture_before, session.lecture_says = session.lecture_before, session.lecture, ""
+    elif key in session.lecture:
+        CHANGES.get(what, _nothing)(session, key, plain(name))
 
 
-def _rename(here: Session, key: str, name: str) -> None:
-    _become(here, lambda: renamed(here.lecture, key, name)[0], "")
-    if key not in here.lecture and here.scene == key:  # it is still the one that is open
-        here.scene = renamed(here.lecture_before, key, name)[1]
+def _rename(session: Session, key: str, name: str) -> None:
+    _become(session, lambda: renamed(session.lecture, key, name)[0], "")
+    if key not in session.lecture and session.scene == key:  # it is still the one that is open
+        session.scene = renamed(session.lecture_before, key, name)[1]
 
 
-def _remove(here: Session, key: str, name: str) -> None:
-    _become(here, lambda: removed(here.lecture, key), f"“{here.lecture[key].name}” was removed.")
+def _remove(session: Session, key: str, name: str) -> None:
+    _become(session, lambda: removed(session.lecture, key), f"“{session.lecture[key].name}” was removed.")
 
 
 def _move(by: int) -> Callable[[Session, str, str], None]:
-    return lambda here, key, name: _become(here, lambda: moved(here.lecture, key, by), "")
+    return lambda session, key, name: _become(session, lambda: moved(session.lecture, key, by), "")
 
 
-def _nothing(here: Session, key: str, name: str) -> None:
+def _nothing(session: Session, key: str, name: str) -> None:
     """No change is called so."""
 
 
 CHANGES = {"up": _move(-1), "down": _move(1), "rename": _rename, "remove": _remove}
 
 
-def _become(here: Session, make: Callable[[], Lecture], says: str) -> None:
+def _become(session: Session, make: Callable[[], Lecture], says: str) -> None:
     """Let this be the lecture; where it cannot be made, all stays as it is, and the sentence says why."""
     try:
         made = make()
     except ValueError as error:
-        here.lecture_says = str(error)
+        session.lecture_says = str(error)
     else:
-        here.lecture_before, here.lecture, here.lecture_says = here.lecture, made, says
+        session.lecture_before, session.lecture, session.lecture_says = session.lecture, made, says
 
 
 def _counted(new: int) -> str:

@@ -19,73 +19,73 @@ HANDED, MOMENT_ASKED = "handed_out", "moment_asked"  # the last link that was as
 SCENE_ROOM = ROOM - 40  # characters of what a scene asks for; the rest is for its key
 
 
-def handout(here: Session) -> None:
+def handout(session: Session) -> None:
     """In the sidebar: the button, and behind it the link that was asked for last."""
     with st.sidebar:
-        part(_show, here)
+        part(_show, session)
 
 
-def _show(here: Session) -> None:
+def _show(session: Session) -> None:
     draw(
         {"handed": st.session_state.get(HANDED)},
-        on_ask=lambda *asked: _hand_out(here, *asked),
-        on_keep=lambda *words: keep_moment(here, dict(zip(LIMITS, words, strict=True))),
+        on_ask=lambda *asked: _hand_out(session, *asked),
+        on_keep=lambda *words: keep_moment(session, dict(zip(LIMITS, words, strict=True))),
     )
 
 
-def _hand_out(here: Session, at: str, step: str, asked: float) -> None:
+def _hand_out(session: Session, at: str, step: str, asked: float) -> None:
     """A link to the page that the browser has ``at`` this address, its play head at ``step``; ``asked`` names the question."""
     if len(at) < LONGEST - ROOM:
-        st.session_state[HANDED] = scene(here, at, step) | {"asked": asked, "moment": _offered(here)}
-        st.session_state[MOMENT_ASKED] = here.page, moment(here, step)
+        st.session_state[HANDED] = scene(session, at, step) | {"asked": asked, "moment": _offered(session)}
+        st.session_state[MOMENT_ASKED] = session.page, moment(session, step)
 
 
-def _offered(here: Session) -> dict | None:
+def _offered(session: Session) -> dict | None:
     """What is offered to the reader's own lecture; on the start page there is nothing to add."""
-    name = ": ".join(filter(None, [title_of(here.page), here.sections.get(here.page, "")]))
-    return None if here.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "says": ""}
+    name = ": ".join(filter(None, [title_of(session.page), session.sections.get(session.page, "")]))
+    return None if session.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "says": ""}
 
 
-def keep_moment(here: Session, words: dict[str, str]) -> None:
+def keep_moment(session: Session, words: dict[str, str]) -> None:
     """Add what the link opens that was asked for last to the reader's own lecture, with these words."""
     offered = st.session_state.get(HANDED, {}).get("moment")
     if not offered:
         return
     page, query = st.session_state[MOMENT_ASKED]
     try:
-        keep(here, own_scene(page, query, **{field: plain(text) for field, text in words.items()}))
+        keep(session, own_scene(page, query, **{field: plain(text) for field, text in words.items()}))
     except ValueError as error:
-        here.lecture_says = str(error)
-    offered["says"], here.lecture_says = here.lecture_says, ""
+        session.lecture_says = str(error)
+    offered["says"], session.lecture_says = session.lecture_says, ""
 
 
-def moment(here: Session, step: str) -> dict[str, str]:
+def moment(session: Session, step: str) -> dict[str, str]:
     """What is open now as a scene asks for it: without the reader's own text, and without what is hidden."""
-    query = _asked_now(here, step)
-    if source_of(here.settings).from_reader:
+    query = _asked_now(session, step)
+    if source_of(session.settings).from_reader:
         del query["corpus"]
     return shortened({name: text for name, text in query.items() if name not in (SCENE, HIDE)}, SCENE_ROOM)[0]
 
 
-def scene(here: Session, at: str, step: str = "") -> dict:
+def scene(session: Session, at: str, step: str = "") -> dict:
     """The link to what is open now, drawn, and what it cannot hold."""
-    own_text, update = source_of(here.settings).from_reader, here.update
-    there, left_out = link(at, _asked_now(here, step))
+    own_text, update = source_of(session.settings).from_reader, session.update
+    there, left_out = link(at, _asked_now(session, step))
     return handout_scene(
         there,
         update=update,
-        moved=here.watched.history.moved_before(here.past and here.past.moment.update),
+        moved=session.watched.history.moved_before(session.past and session.past.moment.update),
         own_text=own_text,
         left_out=left_out,
         only_here=only_for_this_machine(at),
     )
 
 
-def _asked_now(here: Session, step: str) -> dict[str, str]:
+def _asked_now(session: Session, step: str) -> dict[str, str]:
     """What a link to this very moment asks for; ``step``: where the play head stands."""
-    query, update = url_params(here), here.update
+    query, update = url_params(session), session.update
     if re.fullmatch(r"\d+( back)?", step):
         query[STEP] = step
-    if update and not source_of(here.settings).from_reader and here.page != START:
+    if update and not source_of(session.settings).from_reader and session.page != START:
         query[MOMENT] = str(min(update, FURTHEST))
     return query

@@ -71,12 +71,12 @@ def load_session(page: str) -> Session:
         st.session_state["stage"] = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes))
     elif "stage" not in st.session_state:
         st.session_state["stage"] = _created(_read_url(page))
-    here = st.session_state["stage"]
-    here.name, here.notices = tab.name, [*here.notices, *tab.notices]
+    session = st.session_state["stage"]
+    session.name, session.notices = tab.name, [*session.notices, *tab.notices]
     tab.restored, tab.notices = None, []
-    here.visits += here.page != page
-    here.page = page
-    return here
+    session.visits += session.page != page
+    session.page = page
+    return session
 
 
 def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) -> DeepLink:
@@ -124,51 +124,51 @@ def _created(opening: DeepLink) -> Session:
     return opened
 
 
-def _place(stage: Session, opening: DeepLink) -> None:
+def _place(session: Session, opening: DeepLink) -> None:
     asked, page, place = opening[:3]
-    stage.scene_done = stage.scene_done and asked.scene in ("", stage.scene)  # another scene was not done yet
-    stage.places[page], stage.hidden, stage.scene, stage.turn_to = place, asked.hidden, asked.scene, page
+    session.scene_done = session.scene_done and asked.scene in ("", session.scene)  # another scene was not done yet
+    session.places[page], session.hidden, session.scene, session.turn_to = place, asked.hidden, asked.scene, page
 
 
-def _restored(stage: Session, opening: DeepLink) -> Session:
+def _restored(session: Session, opening: DeepLink) -> Session:
     """The stored session of this tab. If the URL names settings other than those it had, somebody edited it: a new run has them,
     and rests."""
     asked, page, notices = opening.asked, opening.page, opening.notices
-    settings = asked.settings if opening.names_run else stage.settings
-    stage.dragging = False
-    scene = stage.scenes.get(stage.scene)
-    _place(stage, opening)
+    settings = asked.settings if opening.names_run else session.settings
+    session.dragging = False
+    scene = session.scenes.get(session.scene)
+    _place(session, opening)
     if scene and scene.page != page and not asked.scene:
-        stage.scene = scene.key  # only its own page has it in the address
-    if asked.update or all(settings.differing(one, "restart", "live") for one in (stage.settings, stage.linked)):
-        stage.start(settings, rests=True)
+        session.scene = scene.key  # only its own page has it in the address
+    if asked.update or all(settings.differing(one, "restart", "live") for one in (session.settings, session.linked)):
+        session.start(settings, rests=True)
     if asked.update:
-        stage.run.play(asked.update)
-    stage.look_at(**{name: getattr(settings, name) for name in settings.differing(stage.settings, "view")})
-    stage.notices = [*stage.notices, *notices]
+        session.run.play(asked.update)
+    session.look_at(**{name: getattr(settings, name) for name in settings.differing(session.settings, "view")})
+    session.notices = [*session.notices, *notices]
     if opening.wanted.text:
-        stage.wants_text, stage.wants_update = opening.wanted
-    return stage
+        session.wants_text, session.wants_update = opening.wanted
+    return session
 
 
-def sync_url(here: Session) -> None:
+def sync_url(session: Session) -> None:
     """Write the session's run and page into the URL. The play head and presenting are the browser's own parameters: they stay."""
-    here.linked = here.settings
-    query, now = url_params(here), st.query_params.to_dict()
+    session.linked = session.settings
+    query, now = url_params(session), st.query_params.to_dict()
     query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
-    query |= {SCENE: here.scene} if here.in_scene else {}  # also one of the reader's own: this tab knows it
+    query |= {SCENE: session.scene} if session.in_scene else {}  # also one of the reader's own: this tab knows it
     query, _ = shortened(query)
     if now != query:
         st.query_params.from_dict(query)
 
 
-def url_params(here: Session) -> dict[str, str]:
+def url_params(session: Session) -> dict[str, str]:
     """The URL parameters of a link to this run and page; none on the start page, which shows no run."""
-    if here.page == START:
+    if session.page == START:
         return {}
-    scene = here.in_scene
-    asked = Asked(here.settings, hidden=here.hidden, scene=scene.key if scene and scene.key in SCENES else "")
-    return written(asked) | here.place
+    scene = session.in_scene
+    asked = Asked(session.settings, hidden=session.hidden, scene=scene.key if scene and scene.key in SCENES else "")
+    return written(asked) | session.place
 
 
 class Param(NamedTuple):
@@ -211,33 +211,33 @@ def text_param(start: str | None = "") -> Param:
     return Param(start, read, lambda text: text if len(text) <= LONGEST else None, words=True)
 
 
-def param_from_query(here: Session, name: str, param: Param) -> Any:
+def param_from_query(session: Session, name: str, param: Param) -> Any:
     """The value of a parameter in the URL; where that is no value, the one at the start, and a notice."""
-    if name not in here.place:
+    if name not in session.place:
         return param.start
     try:
-        return param.read(here.place[name])
+        return param.read(session.place[name])
     except ValueError:
-        wanted = here.place.pop(name)
-        here.notices.append(NOT_HERE.format(name=name, wanted=wanted[:40]))
+        wanted = session.place.pop(name)
+        session.notices.append(NOT_HERE.format(name=name, wanted=wanted[:40]))
         return param.start
 
 
-def check_step(here: Session, T: int) -> None:
+def check_step(session: Session, T: int) -> None:
     """A notice where the URL puts the play head at a step that a text of T steps does not have."""
-    asked = here.place.pop(STEP, "")
+    asked = session.place.pop(STEP, "")
     if asked and asked.removesuffix(" back") not in map(str, range(1, T + 1)):
-        here.notices.append(NOT_HERE.format(name=STEP, wanted=asked[:40]))
+        session.notices.append(NOT_HERE.format(name=STEP, wanted=asked[:40]))
         st.rerun()
 
 
-def sync_params(here: Session, kept: Mapping[str, Param], chosen: Mapping[str, Any]) -> None:
+def sync_params(session: Session, kept: Mapping[str, Param], chosen: Mapping[str, Any]) -> None:
     """Write the ``chosen`` values into the URL, without those that are as at the start."""
-    private = source_of(here.settings).from_reader
+    private = source_of(session.settings).from_reader
     for name, one in kept.items():
         value = (chosen[one.within] if one.within else chosen)[name]
         said = None if value == one.start or (one.words and private) else one.write(value)
-        here.place.pop(name, None)
+        session.place.pop(name, None)
         if said is not None:
-            here.place[name] = said
-    sync_url(here)
+            session.place[name] = said
+    sync_url(session)

@@ -11,12 +11,12 @@ FURTHEST = 1e12  # update or epoch that can be asked for
 PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
 
 
-def command(stage: Session, what: str, value: Any) -> None:
+def command(session: Session, what: str, value: Any) -> None:
     """play, pause, step, reset, run_to (an update), run_to_epoch, across (what the chart is drawn over), speed (per second)."""
-    run = stage.run
-    stage.tell("")
+    run = session.run
+    session.tell("")
     if what in ("play", "step", "run_to", "run_to_epoch"):
-        stage.show_present()  # what was does not go on: that is another run, which the card offers
+        session.show_present()  # what was does not go on: that is another run, which the card offers
     if what == "play":
         run.play()
     elif what == "pause":
@@ -25,39 +25,39 @@ def command(stage: Session, what: str, value: Any) -> None:
     elif what == "step":
         run.step()
     elif what == "reset":
-        stage.start(stage.settings)
+        session.start(session.settings)
     elif what in ("run_to", "run_to_epoch") and isinstance(value, int | float) and math.isfinite(value):
         number = int(min(value, FURTHEST))
         goal = f"Epoch {count(number)}" if what == "run_to_epoch" else f"Update {count(number)}"
         until = number * (run.source.trainer.updates_per_epoch if what == "run_to_epoch" else 1)
         if not run.play(until, goal):
-            stage.tell(f"{goal} is behind: start over to run to it.")
+            session.tell(f"{goal} is behind: start over to run to it.")
     elif what in ("across", "speed"):
-        stage.look_at(**{what: value})
+        session.look_at(**{what: value})
 
 
-def remedy(stage: Session, what: str) -> None:
+def remedy(session: Session, what: str) -> None:
     """Mend a diverged run and go on: halve the learning rate, or clip the gradient."""
-    stage.move(**remedy_for(stage.run.settings, what))
-    stage.run.play()
+    session.move(**remedy_for(session.run.settings, what))
+    session.run.play()
 
 
-def press(stage: Session, what: str) -> None:
+def press(session: Session, what: str) -> None:
     """A button of the card."""
     if what in ("halve_rate", "clip"):
-        remedy(stage, what)
-    elif what == "branch" and stage.past:
-        stage.branch(stage.past.moment)
+        remedy(session, what)
+    elif what == "branch" and session.past:
+        session.branch(session.past.moment)
     elif what == "now":
-        stage.show_present()
+        session.show_present()
     else:
-        command(stage, what, None)
+        command(session, what, None)
 
 
-def go(stage: Session, update: int) -> None:
+def go(session: Session, update: int) -> None:
     """Look back at the run as it was after this update; below 0, at the run as it is."""
-    stage.tell("")
+    session.tell("")
     if update < 0:
-        stage.show_present()
+        session.show_present()
     else:
-        stage.show_snapshot(update)
+        session.show_snapshot(update)

@@ -7,13 +7,13 @@ from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import controls
 
 
-def notation(here: Session) -> None:
+def notation(session: Session) -> None:
     """A switch between the sources; the whole page is written anew."""
     with st.sidebar:
         controls(
-            [control(here, "notation")],
+            [control(session, "notation")],
             label="Notation",
-            on_move=lambda name, value, _: here.look_at(**{name: value}),
+            on_move=lambda name, value, _: session.look_at(**{name: value}),
             look="names",
             key="notation",
         )

@@ -13,20 +13,20 @@ AT_REST = 15.0  # a tab that was disconnected for a moment is admitted again, an
 SMALL = 2.0  # on Training, where the picture says more and has the whole page drawn when the state changes
 
 
-def card(stage: Session, *, small: bool) -> None:
+def card(session: Session, *, small: bool) -> None:
     """Draw the card in the sidebar, and again every second or two while the run trains, seldom while it rests."""
     with st.sidebar:
-        auto_refresh(_show, lambda: stage.run.playing, SMALL if small else EVERY, stage, small, at_rest=AT_REST)
+        auto_refresh(_show, lambda: session.run.playing, SMALL if small else EVERY, session, small, at_rest=AT_REST)
 
 
-def _show(stage: Session, small: bool) -> None:
+def _show(session: Session, small: bool) -> None:
     scene = card_scene(
-        stage.snapshot(),
-        stage.watched.history,
-        stage.corpus,
-        on_training_text=stage.watched.held_out.on_training_text,
+        session.snapshot(),
+        session.watched.history,
+        session.corpus,
+        on_training_text=session.watched.held_out.on_training_text,
         small=small,
-        update=stage.watched.step,
-        past=stage.past.moment if stage.past else None,
+        update=session.watched.step,
+        past=session.past.moment if session.past else None,
     )
-    run_card(scene, on_command=lambda what: press(stage, what), on_go=lambda update: go(stage, update))
+    run_card(scene, on_command=lambda what: press(session, what), on_go=lambda update: go(session, update))

@@ -20,50 +20,52 @@ SCALES = ("input_scale", "output_scale")  # which an initialisation brings with 
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
 
 
-def live_knobs(stage: Session, undo: tuple[str, str]) -> None:
+def live_knobs(session: Session, undo: tuple[str, str]) -> None:
     """What acts on the run that trains. ``undo``: what it would put back, and what not; empty when there is nothing."""
     does, spares = undo
     _controls(
-        stage,
+        session,
         [Title("Live knobs", spares or "act while dragged"), Button("undo", does, "undo")],
-        [control(stage, name) for name, knob in KNOBS.items() if knob.kind == "live"],
+        [control(session, name) for name, knob in KNOBS.items() if knob.kind == "live"],
         label="Live knobs",
         look="live",
     )
 
 
-def restarting(stage: Session, group: str) -> None:
+def restarting(session: Session, group: str) -> None:
     """One group of the settings that restart training, in the order of the table: a change starts a new run at once."""
-    names = [name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or source_of(stage.settings).has_lag)]
+    names = [
+        name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or source_of(session.settings).has_lag)
+    ]
     _controls(
-        stage, *([control(stage, name)] for name in names), label=f"The {group}: restarts training", look="column", key=group
+        session, *([control(session, name)] for name in names), label=f"The {group}: restarts training", look="column", key=group
     )
 
 
-def _controls(stage: Session, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
+def _controls(session: Session, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
     controls(
         *rows,
         label=label,
-        on_move=lambda name, value, done: _move(stage, name, value, done),
-        on_press=lambda _: _undo(stage),
-        on_type=lambda name, text: type_in(stage, name, text),
+        on_move=lambda name, value, done: _move(session, name, value, done),
+        on_press=lambda _: _undo(session),
+        on_type=lambda name, text: type_in(session, name, text),
         look=look,
         key=f"{key}_knobs",
     )
 
 
-def _undo(stage: Session) -> None:
-    stage.undo()
+def _undo(session: Session) -> None:
+    session.undo()
     st.rerun()  # all of the page: the network may be an earlier one
 
 
-def control(stage: Session, name: str) -> Control:
+def control(session: Session, name: str) -> Control:
     """A setting's control, where it stands now."""
-    settings, knob = stage.settings, KNOBS[name]
+    settings, knob = session.settings, KNOBS[name]
     value, help = getattr(settings, name), named(knob.help, settings.notation)
-    if name == "corpus" and stage.wants_text:
-        value = stage.wants_text  # chosen, but nothing of it has come yet
-    said = partial(_said, settings, stage.corpus.tokenizer.size, name)
+    if name == "corpus" and session.wants_text:
+        value = session.wants_text  # chosen, but nothing of it has come yet
+    said = partial(_said, settings, session.corpus.tokenizer.size, name)
     if not knob.between:
         options = [(to_text(choice), said(choice)) for choice in knob.words]
         return (Switch if knob.type is bool else Select)(name, knob.label, options, to_text(value), about=help)
@@ -80,7 +82,7 @@ def control(stage: Session, name: str) -> Control:
         ticks=[places.index(mark) for mark in knob.marks if mark in places],
         typed=True,
         settles=not live,
-        trouble=stage.problem if stage.problem_of == name else "",
+        trouble=session.problem if session.problem_of == name else "",
     )
 
 
@@ -111,23 +113,23 @@ def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
     return min(range(len(places)), key=lambda i: abs(numbers[i] - value))
 
 
-def _move(stage: Session, name: str, value: Any, done: bool) -> None:
+def _move(session: Session, name: str, value: Any, done: bool) -> None:
     """A slider says the value of its place, a choice the text of its value."""
-    stage.dragging = not done
-    choose(stage, name, parse(name, value) if isinstance(value, str) else value)
-    if done and not stage.run.playing:
+    session.dragging = not done
+    choose(session, name, parse(name, value) if isinstance(value, str) else value)
+    if done and not session.run.playing:
         st.rerun()  # all of the page: while nothing trains, the chart is not polled
 
 
-def type_in(stage: Session, name: str, text: str) -> None:
+def type_in(session: Session, name: str, text: str) -> None:
     """What the reader typed as the value of a setting; a sentence beside its control if it is none."""
     try:
         value = read(name, text)
     except ValueError as error:
-        stage.tell(str(error), name)
+        session.tell(str(error), name)
     else:
-        choose(stage, name, value)
-        if not stage.run.playing:
+        choose(session, name, value)
+        if not session.run.playing:
             st.rerun()
 
 
@@ -136,12 +138,12 @@ def read(name: str, text: str) -> Any:
     return parse(name, text.translate(SPACES) if text.strip()[:1] in "−-+.0123456789" else text)
 
 
-def choose(stage: Session, name: str, value: Any) -> None:
+def choose(session: Session, name: str, value: Any) -> None:
     """A setting has a new value: a live one moves the run, another starts a new run. An initialisation comes with its scales."""
     if name == "corpus":
-        stage.wants_text, stage.wants_update = "" if at_hand(value, stage.own_text) else value, 0
-    stage.tell("")
+        session.wants_text, session.wants_update = "" if at_hand(value, session.own_text) else value, 0
+    session.tell("")
     if KNOBS[name].kind == "live":
-        stage.move(**{name: value})
-    elif name != "corpus" or not stage.wants_text:
-        stage.restart(name, **{name: value}, **(dict.fromkeys(SCALES) if name == "init" else {}))
+        session.move(**{name: value})
+    elif name != "corpus" or not session.wants_text:
+        session.restart(name, **{name: value}, **(dict.fromkeys(SCALES) if name == "init" else {}))

@@ -24,44 +24,44 @@ EVERY = 0.5  # seconds between two looks
 COLUMNS = (600, 372)
 
 
-def begin(here: Session, name: str, sweep: Sweep) -> None:
+def begin(session: Session, name: str, sweep: Sweep) -> None:
     """Fresh networks, each on the text that its settings name."""
-    if name in here.beside:
-        here.beside[name].pause()
-    here.beside[name] = LiveRun(sweep)
-    go_on(here, name)
+    if name in session.beside:
+        session.beside[name].pause()
+    session.beside[name] = LiveRun(sweep)
+    go_on(session, name)
 
 
-def go_on(here: Session, name: str) -> None:
+def go_on(session: Session, name: str) -> None:
     """Until all have ended."""
-    run = here.beside[name]
+    run = session.beside[name]
     run.play(until=len(run.source.members))
 
 
-def playing(here: Session, name: str) -> bool:
-    return name in here.beside and here.beside[name].playing
+def playing(session: Session, name: str) -> bool:
+    return name in session.beside and session.beside[name].playing
 
 
-def buttons(here: Session, name: str) -> list[Button]:
+def buttons(session: Session, name: str) -> list[Button]:
     """One that begins or stops, and one that goes on where that was stopped."""
-    trains = playing(here, name)
-    unfinished = name in here.beside and here.beside[name].source.step < len(here.beside[name].source.members)
+    trains = playing(session, name)
+    unfinished = name in session.beside and session.beside[name].source.step < len(session.beside[name].source.members)
     first = Button("stop", "Stop", "pause", True) if trains else Button("begin", "Train side by side", "play", True)
     return [first, Button("go_on", "Go on" if unfinished and not trains else "", "play")]
 
 
-def press(here: Session, name: str, what: str) -> None:
+def press(session: Session, name: str, what: str) -> None:
     """Stop, or go on; to begin is the page's."""
     if what == "stop":
-        here.beside[name].pause()
+        session.beside[name].pause()
     elif what == "go_on":
-        go_on(here, name)
+        go_on(session, name)
 
 
-def charts(here: Session, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
+def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
     """The curves, and beside them what is reached over the values of ``knob``; what ``theory`` says of each, where it does, and
     the perplexity at which all ``start``, about."""
-    run = here.beside[name]
+    run = session.beside[name]
     snapshot = run.snapshot()
     seen = snapshot.view
     seeds = max(len(group.members) for group in grouped(seen.members, knob))

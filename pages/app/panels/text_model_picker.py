@@ -90,55 +90,58 @@ class Looked(NamedTuple):
 
 
 def choose(
-    here: Session, texts: Sequence[str], text_place: AbstractContextManager, network_place: AbstractContextManager
+    session: Session, texts: Sequence[str], text_place: AbstractContextManager, network_place: AbstractContextManager
 ) -> Chosen:
     """One of the texts that the open page offers, and a network; the address follows."""
-    key, kept = f"{here.page}_text", {"text": enum_param(texts)}
+    key, kept = f"{session.page}_text", {"text": enum_param(texts)}
     if key not in st.session_state:
-        st.session_state[key] = param_from_query(here, "text", kept["text"])
+        st.session_state[key] = param_from_query(session, "text", kept["text"])
     with text_place:
         text = st.selectbox("Text", texts, key=key, label_visibility="collapsed", help="The text to read")
-    sync_params(here, kept, {"text": text})
+    sync_params(session, kept, {"text": text})
     with network_place:
-        return Chosen(text, _choose_network(here, text))
+        return Chosen(text, _choose_network(session, text))
 
 
-def _choose_network(here: Session, text: str) -> str:
+def _choose_network(session: Session, text: str) -> str:
     """Which network reads the text. Unless the reader chose: the one that trains if it had learnt when this page was opened, else
     the small one, and that stays so while it trains."""
-    options, key, learnt = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED], f"{here.page}_network", f"{here.page}_learnt"
+    options = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED]
+    key, learnt = f"{session.page}_network", f"{session.page}_learnt"
     if key not in st.session_state:  # the page is opened
-        st.session_state[learnt] = here.run.playing or here.update > 0
-    chosen = param_from_query(here, "network", enum_param(("", LIVE, OWN, UNTRAINED)))
+        st.session_state[learnt] = session.run.playing or session.update > 0
+    chosen = param_from_query(session, "network", enum_param(("", LIVE, OWN, UNTRAINED)))
     shown = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
     st.session_state[key] = shown
-    return st.selectbox("Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(here, key, shown))
+    return st.selectbox(
+        "Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(session, key, shown)
+    )
 
 
-def _remember(here: Session, key: str, shown: str) -> None:
+def _remember(session: Session, key: str, shown: str) -> None:
     """The reader chose another network. A browser also sends the one that was shown, after the select was left out."""
     if st.session_state[key] != shown:
-        here.place["network"] = st.session_state[key]
+        session.place["network"] = st.session_state[key]
 
 
-def type_text(here: Session, chosen: Chosen) -> Chosen:
+def type_text(session: Session, chosen: Chosen) -> Chosen:
     """With what the reader types, where they chose to type."""
     if chosen.text != TYPED:
         return chosen
-    key = f"{here.page}_typed"
+    key = f"{session.page}_typed"
     if key not in st.session_state:
-        st.session_state[key] = param_from_query(here, "typed", text_param())
-    text = st.text_input("Your text", key=key, placeholder=f"{MOST} tokens at most; until then {_a_window(here.corpus)}")
-    sync_params(here, {"typed": text_param()}, {"typed": text})
+        st.session_state[key] = param_from_query(session, "typed", text_param())
+    text = st.text_input("Your text", key=key, placeholder=f"{MOST} tokens at most; until then {_a_window(session.corpus)}")
+    sync_params(session, {"typed": text_param()}, {"typed": text})
     if len(text) > LONGEST:
         elements.note(TOO_LONG)
     return chosen._replace(typed=text)
 
 
-def more_of_it(here: Session, chosen: Chosen) -> None:
+def more_of_it(session: Session, chosen: Chosen) -> None:
     """A button, where the text is a window of the corpus."""
     if chosen.text in WINDOWS:
-        st.button("Next window", on_click=_turn_the_page, args=(f"{here.page}_window",))
+        st.button("Next window", on_click=_turn_the_page, args=(f"{session.page}_window",))
 
 
 def _turn_the_page(key: str) -> None:
@@ -151,11 +154,11 @@ def say_which(chosen: Chosen) -> None:
         elements.note(f"{EXAMPLES[chosen.text].says} {BESIDE}")
 
 
-def look(here: Session, chosen: Chosen) -> Looked:
+def look(session: Session, chosen: Chosen) -> Looked:
     """The chosen network as it is now, and the chosen text as it reads it."""
-    network = _network(here, chosen)
-    reading = _reading(here, chosen, network)
-    check_step(here, len(reading.tokens))
+    network = _network(session, chosen)
+    reading = _reading(session, chosen, network)
+    check_step(session, len(reading.tokens))
     said = repr((chosen.which == OWN, reading.tokens.tolist(), reading.targets.tolist()))
     return Looked(network, reading, hashlib.sha256(said.encode()).hexdigest()[:12])
 
@@ -166,16 +169,16 @@ def say_what(reading: Reading) -> None:
         elements.notice(" ".join(reading.notices))
 
 
-def _reading(here: Session, chosen: Chosen, network: Network) -> Reading:
+def _reading(session: Session, chosen: Chosen, network: Network) -> Reading:
     """The chosen text; where nothing of it can be read, a window of the corpus and a sentence."""
     text, typed = chosen.text, chosen.typed
     if text in WINDOWS:
-        return _window(here.corpus, st.session_state.get(f"{here.page}_window", 0), WINDOWS[text])
+        return _window(session.corpus, st.session_state.get(f"{session.page}_window", 0), WINDOWS[text])
     try:
         return read_text(typed if text == TYPED else text, network.tokenizer, cleaning=network.settings.cleaning)
     except ValueError as error:
-        window = _window(here.corpus, 0, MOST)
-        said = f"{error} Until then this is {_a_window(here.corpus)}."
+        window = _window(session.corpus, 0, MOST)
+        said = f"{error} Until then this is {_a_window(session.corpus)}."
         return Reading(window.tokens, window.targets, (said,) if typed.strip() or text != TYPED else ())
 
 
@@ -189,14 +192,14 @@ def _window(corpus: Corpus, number: int, most: int) -> Reading:
     return read_window(corpus.held_out or corpus.train, T, number)
 
 
-def _network(here: Session, chosen: Chosen) -> Network:
+def _network(session: Session, chosen: Chosen) -> Network:
     if chosen.which == OWN:
         return trained_here(chosen.text)
     if chosen.which == UNTRAINED:
-        first = here.watched.history.moments.first
-        return Network(first.params, here.corpus.tokenizer, here.settings, (UNTRAINED, first.serial))
-    params, progress = cached_for_run(here, "params", lambda: (here.params(), here.progress), pace=AT_ONCE)
-    return Network(params, here.corpus.tokenizer, here.settings, (LIVE, here.watched.serial), progress)
+        first = session.watched.history.moments.first
+        return Network(first.params, session.corpus.tokenizer, session.settings, (UNTRAINED, first.serial))
+    params, progress = cached_for_run(session, "params", lambda: (session.params(), session.progress), pace=AT_ONCE)
+    return Network(params, session.corpus.tokenizer, session.settings, (LIVE, session.watched.serial), progress)
 
 
 @shared(most=len(EXAMPLES))
@@ -207,8 +210,8 @@ def trained_here(name: str) -> Network:
 
 
 def cached_for_network(
-    here: Session, name: str, make: Callable[[], Result], looked: Looked, *what: Hashable, pace: Pace = SPARING
+    session: Session, name: str, make: Callable[[], Result], looked: Looked, *what: Hashable, pace: Pace = SPARING
 ) -> Result:
     """``make()`` for this network as it is, on this text; while it trains the result may be as old as its ``pace`` says."""
     network = looked.network
-    return cached_for_session(here, name, make, (network.key, looked.name, *what), network.progress, pace)
+    return cached_for_session(session, name, make, (network.key, looked.name, *what), network.progress, pace)

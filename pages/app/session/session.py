@@ -93,7 +93,7 @@ class Session(SessionRun):
             self.run.play(scene.update)
 
 
-def stage() -> Session:
+def current_session() -> Session:
     """The session of this script, which ``dashboard.py`` has loaded.
 
     Without a frame there is none: for the first visitor of a fresh server, Streamlit runs the file that the address names

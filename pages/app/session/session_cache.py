@@ -39,7 +39,7 @@ class Found(NamedTuple):
 
 
 def cached_for_session(
-    here: Session,
+    session: Session,
     name: Hashable,
     make: Callable[[], Result],
     what: Hashable,
@@ -52,25 +52,25 @@ def cached_for_session(
     ``what`` is the reader's choice: another one is answered at once. Another ``progress`` may wait while the run trains.
     ``when`` may be ``unlocked``, for what takes a millisecond or two.
     """
-    found = here.found.get(name)
-    if found is None or found.what != what or (found.progress != progress and not _may_wait(here, found)):
+    found = session.found.get(name)
+    if found is None or found.what != what or (found.progress != progress and not _may_wait(session, found)):
         began = time.monotonic()
         result = when(make)
         ended = time.monotonic()
         found = Found(what, progress, ended + max(pace.least, pace.rest * (ended - began)), result)
-    here.found[name] = found
-    here.found.move_to_end(name)
-    while len(here.found) > MOST:
-        here.found.popitem(last=False)
+    session.found[name] = found
+    session.found.move_to_end(name)
+    while len(session.found) > MOST:
+        session.found.popitem(last=False)
     return found.result
 
 
-def _may_wait(here: Session, found: Found) -> bool:
-    return here.moving and time.monotonic() < found.due
+def _may_wait(session: Session, found: Found) -> bool:
+    return session.moving and time.monotonic() < found.due
 
 
 def cached_for_run(
-    here: Session,
+    session: Session,
     name: str,
     make: Callable[[], Result],
     *what: Hashable,
@@ -78,22 +78,22 @@ def cached_for_run(
     when: Callable[[Callable[[], Result]], Result] = with_compute_lock,
 ) -> Result:
     """``make()`` for the run as it is now; while it trains the result may be as old as its ``pace`` says."""
-    return cached_for_session(here, name, make, (here.watched.serial, *what), here.progress, pace, when)
+    return cached_for_session(session, name, make, (session.watched.serial, *what), session.progress, pace, when)
 
 
-def cached_for_serial(here: Session, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:
+def cached_for_serial(session: Session, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:
     """``make()`` for a moment or an earlier run, which stay as they are: several of one ``name`` are remembered."""
-    return cached_for_session(here, (name, serial), make, what)
+    return cached_for_session(session, (name, serial), make, what)
 
 
-def cached_for_corpus(here: Session, name: str, make: Callable[[], Result], *what: Hashable) -> Result:
+def cached_for_corpus(session: Session, name: str, make: Callable[[], Result], *what: Hashable) -> Result:
     """``make()`` for this text and ``what`` (whatever else it depends on; plain values), once for all readers of this text.
 
     A reader's own text is remembered by the reader's session alone.
     """
-    key = (name, *what, *fields_of(here.settings))
-    if source_of(here.settings).from_reader:
-        return cached_for_session(here, name, make, (here.watched.serial, key))
+    key = (name, *what, *fields_of(session.settings))
+    if source_of(session.settings).from_reader:
+        return cached_for_session(session, name, make, (session.watched.serial, key))
     return _shared(key, make)
 
 
@@ -102,11 +102,11 @@ def _shared(key: tuple[Any, ...], _make: Callable[[], Any]) -> Any:
     return _make()
 
 
-def remembered(here: Session, name: Hashable) -> Any:
+def remembered(session: Session, name: Hashable) -> Any:
     """What was found under ``name``, whatever it was for; None where there is nothing."""
-    return here.found[name].result if name in here.found else None
+    return session.found[name].result if name in session.found else None
 
 
-def forget(here: Session, name: Hashable) -> None:
+def forget(session: Session, name: Hashable) -> None:
     """Find it anew at the next look."""
-    here.found.pop(name, None)
+    session.found.pop(name, None)
