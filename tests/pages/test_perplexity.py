@@ -153,7 +153,7 @@ def test_a_language_without_letters_has_no_continuations_and_its_own_prompt(page
 
 def finished(page: AppSession) -> list[str]:
     """The texts once they are complete, without waiting for the clock."""
-    page.choices["writing"]["session"].began -= 1e6
+    page.choices["writing"]["sampling"].began -= 1e6
     for _ in range(200):
         scene = page.run().data("samples")["scene"]
         if not scene["grows"]:
@@ -235,7 +235,7 @@ def test_a_prompt_that_cannot_be_continued_is_reported(page):
 
 def test_a_network_that_overflows_while_it_writes_stops_with_a_notice(page):
     page.open_section("writing")
-    session = page.choices["writing"]["session"]
+    session = page.choices["writing"]["sampling"]
     session.samples[0]._writer.scores[:] = math.nan
     session.began -= 1e6
     page.run()
