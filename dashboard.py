@@ -14,7 +14,7 @@ from pages.app import lifespan
 from pages.app.layout import elements
 from pages.app.layout.glossary import glossary
 from pages.app.layout.tooltips import explain
-from pages.app.navigation.scene_navigation import thread, turn
+from pages.app.navigation.scene_navigation import navigate, thread
 from pages.app.navigation.section_tabs import drawn_consistently
 from pages.app.navigation.share_dialog import handout
 from pages.app.navigation.url_state import load_session, sync_url
@@ -51,10 +51,10 @@ def draw() -> None:
     st.session_state["open_page"] = page.url_path
     session = load_session(page.url_path)
     with prometheus.drawing("page"), draw_slot():
-        turn(session, {page.url_path: page for page in pages})
+        navigate(session, {page.url_path: page for page in pages})
         watch_connection(session)
         with drawn_consistently(session):
-            elements.hide(session.hidden)
+            elements.hide(session.navigation.hidden)
             sync_url(session)
             register_tab(this_tab())
             explain(session.settings.notation)

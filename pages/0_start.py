@@ -3,16 +3,15 @@
 from core.analysis.unrolled import unroll
 from core.content.notation import named
 from core.content.scenes import SCENES
+from core.figures.parts.lecture import lecture_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.thread import cards_scene
 from core.figures.unrolled.heat_map import units_of
 from pages.app.layout import elements
-from pages.app.navigation.custom_lecture import own_lecture
-from pages.app.navigation.scene_navigation import request_scene
 from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, look
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.display_components import network
-from pages.app.widgets.input_components import scenes
+from pages.app.widgets.input_components import lecture, scenes
 
 LINK = "start"
 FIRST = "machine"  # what is read while one looks around
@@ -23,12 +22,24 @@ def page() -> None:
     elements.title("Recurrent networks", "A network reads one character after another, and remembers. See how, scene by scene.")
     elements.notice(*session.notices)
     reading(session)
-    if session.lecture:
+    if session.lecture.scenes:
         own_lecture(session)
-    cards = cards_scene(SCENES, session.done, session.scene, notation=session.settings.notation, opened=session.opened)
-    scenes(cards, on_go=lambda key, opened: request_scene(session, key, opened))
-    if not session.lecture:
+    state = session.scenes
+    cards = cards_scene(SCENES, state.ever_done, state.key, notation=session.settings.notation, opened=state.opened)
+    scenes(cards, on_go=state.request)
+    if not session.lecture.scenes:
         own_lecture(session)
+
+
+def own_lecture(session: Session) -> None:
+    """The reader's own scenes."""
+    own, opened = session.lecture, session.scenes.opened
+    lecture(
+        lecture_scene(own.scenes, says=own.message, undo=own.can_undo, opened=opened),
+        on_go=session.scenes.request,
+        on_change=session.scenes.change_lecture,
+        on_open=own.open_file,
+    )
 
 
 def reading(session: Session) -> None:

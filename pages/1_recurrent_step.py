@@ -1,7 +1,7 @@
 """What does a hidden state add?"""
 
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import page_state, turn
+from pages.app.navigation.section_tabs import draw_sections, page_state
 from pages.app.session.session import current_session
 from pages.recurrent_step.sections import PICKS, SECTIONS, START
 
@@ -11,7 +11,7 @@ def page() -> None:
     elements.title("Recurrent step", "What does a hidden state add?")
     state = page_state(session, SECTIONS, PICKS, **START)
     elements.notice(*session.notices)
-    turn(session, SECTIONS, state, PICKS)
+    draw_sections(session, SECTIONS, state, PICKS)
 
 
 page()

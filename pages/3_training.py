@@ -9,7 +9,6 @@ from core.content.lessons import chosen
 from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.symbols import kind_of
-from core.figures.parts.words import put_back
 from core.figures.training.expected_curve import expectation_status
 from core.figures.training.perplexity_curve import Curves, training_figure
 from core.figures.training.readout import readout
@@ -26,7 +25,6 @@ from pages.app.panels.settings_controls import live_knobs, restarting
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.display_components import grid, writing
 from pages.app.widgets.input_components import run_view, transport
-from pages.training.expectation import draw, expect, room_to_draw
 from pages.training.fetching import fetching
 from pages.training.own_text import own_text
 from pages.training.presets import presets
@@ -44,8 +42,8 @@ def page() -> None:
     session = current_session()
     presets(session)
     said = _problem(session)
-    elements.notice(*(sentence for sentence in (*session.notices, said) if sentence not in ("", session.own_text_notice)))
-    session.undo_offered = _undo(session)
+    elements.notice(*(sentence for sentence in (*session.notices, said) if sentence not in ("", session.own_text_problem)))
+    session.knobs.draw_undo(session.watched)
     auto_refresh(bar, lambda: session.run.playing, None, session, said)
     auto_refresh(picture, lambda: session.run.playing, EVERY, session, said)
     auto_refresh(knobs, lambda: session.run.playing, None, session, said)
@@ -95,32 +93,29 @@ def _command(session: Session, what: str, value: Any) -> None:
 def picture(session: Session, said: str) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now. Drawn several times a
     second."""
-    snapshot = session.snapshot()
+    snapshot, watched, prediction = session.snapshot(), session.watched, session.prediction
     run_view(
         _figure(session),
-        readout(snapshot, session.corpus, on_training_text=session.watched.held_out.on_training_text),
+        readout(snapshot, session.corpus, on_training_text=watched.held_out.on_training_text),
         _writing(session, snapshot),
-        expectation_status(
-            session.expected, session.watched.history.judged, drawing=session.drawing, across=session.settings.across
-        ),
-        keep=f"{session.watched.serial}/{session.settings.across}",
+        expectation_status(prediction.curve, watched.history.judged, drawing=prediction.drawing, across=session.settings.across),
+        keep=f"{watched.serial}/{session.settings.across}",
         label=_label(session),
         on_remedy=lambda what: _remedy(session, what),
         on_go=lambda update: go(session, update),
-        on_draw=lambda begins: draw(session, begins),
-        on_expect=lambda *drawn: expect(session, *drawn),
+        on_draw=prediction.set_drawing,
+        on_expect=lambda *line: prediction.draw(*line, session.watched),
     )
     _check_problem(session, said)
-    if not session.dragging and _undo(session) != session.undo_offered:  # the run has obeyed since the knobs were drawn
+    if session.knobs.is_outdated(session.watched):
         st.rerun()
 
 
 def knobs(session: Session, said: str) -> None:
     """What acts on the run while it is dragged."""
     _check_problem(session, said)
-    session.undo_offered = _undo(session)
-    live_knobs(session, session.undo_offered)
-    if not session.dragging:
+    live_knobs(session, session.knobs.draw_undo(session.watched))
+    if not session.knobs.dragging:
         sync_url(session)
 
 
@@ -151,8 +146,8 @@ def _figure(session: Session) -> dict:
         flags=list(history.flags),
         epochs=thin(list(history.epochs.points), POINTS, EARLY),
         past=session.past.view.judged if session.past else None,
-        expected=session.expected,
-        room=room_to_draw(session),
+        expected=session.prediction.curve,
+        room=session.prediction.room(session.watched),
     )
     return training_figure(
         curves,
@@ -170,12 +165,6 @@ def _figure(session: Session) -> dict:
 def _label(session: Session) -> str:
     view = session.snapshot().view
     return f"Perplexity against {session.settings.across}: {number(view.perplexity)} at update {count(view.point.update)}."
-
-
-def _undo(session: Session) -> tuple[str, str]:
-    """What undo would put back now, and how far it would take the network back; empty where there is nothing to undo."""
-    newest, before = session.watched.history.moves[-1:], session.watched.before_last_move()
-    return put_back(newest[0], before.update if before else None) if newest else ("", "")
 
 
 def restarts(session: Session) -> None:

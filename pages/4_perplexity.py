@@ -1,7 +1,7 @@
 """How surprised is the model by each token, and what does it write?"""
 
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import Pick, page_state, turn
+from pages.app.navigation.section_tabs import Pick, draw_sections, page_state
 from pages.app.session.session import current_session
 from pages.perplexity import choice
 from pages.perplexity.sections import SECTIONS
@@ -26,7 +26,7 @@ def page() -> None:
         if state[name] not in offered and state[name] != choice.NONE:
             state[name] = first
     elements.notice(*session.notices)
-    turn(session, SECTIONS, state, picks)
+    draw_sections(session, SECTIONS, state, picks)
 
 
 page()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import page_state, turn
+from pages.app.navigation.section_tabs import draw_sections, page_state
 from pages.app.panels.text_model_picker import SHORT_TEXTS, choose
 from pages.app.session.session import current_session
 from pages.truncation.sections import SECTIONS, START
@@ -20,7 +20,7 @@ def page() -> None:
     if state["section"] == "cut":
         state["chosen"] = choose(session, SHORT_TEXTS, *others)
     elements.notice(*session.notices)
-    turn(session, SECTIONS, state)
+    draw_sections(session, SECTIONS, state)
 
 
 page()

@@ -9,7 +9,7 @@ SECTIONS = {
         "Choose “tanh”. Press “1.1”, then “2”, and read “factor per step back” in the column “fresh”.",
         "At 1.1 the gradient still fades, for φ' is at most 1. At 2 it grows.",
         first="8.5.5, 8.7.2", second="6.1",
-    ), moves=moves_with_run, keeps=what_if.KEEPS),
+    ), moves=moves_with_run, params=what_if.PARAMS),
     "shares": Section("Shares of dW_hh", shares.show, Hint(
         "Compare the two bars of the second step, then those of the last one.",
         "A loss gives to its own step and to earlier ones. Both kinds of bars add up to 100 %.",

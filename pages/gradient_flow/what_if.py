@@ -47,7 +47,7 @@ PLACES = {
     "T": (1, 2, 5, 8, 10, 16, 20, 32, 40, 50, 64, 80, 100),
     "clip": (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0),
 }
-KEEPS = {
+PARAMS = {
     "radius": enum_param(PLACES["radius"], 1.1, within="what_if"),
     "T": enum_param(PLACES["T"], FRESH_T, within="what_if"),
 }

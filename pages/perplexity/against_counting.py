@@ -112,7 +112,7 @@ def _network_by_position(session: Session, stream: Stream, starts: np.ndarray, b
 
 def _runs(session: Session) -> dict[str, LiveRun]:
     """The two runs of this section, by name; none before they are asked for."""
-    return {name: session.beside[name] for name in WORDS if name in session.beside}
+    return {name: session.experiments[name] for name in WORDS if name in session.experiments}
 
 
 def memorises(session: Session) -> bool:
@@ -148,7 +148,7 @@ def _train(session: Session) -> None:
     """Both networks from the beginning; both at once, for the page may look while they are made. Once is enough."""
     if _runs(session):
         return
-    session.beside |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
+    session.experiments |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
     _go_on(session)
 
 

@@ -19,7 +19,7 @@ WAYS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in 
 OWN = 6  # of the reader's continuations that are kept
 LONGEST = 400  # characters of one of them
 LINE = text_param(PROMPT)
-KEEPS = {  # in the address the reader's own stand in lines
+PARAMS = {  # in the address the reader's own stand in lines
     "beginning": LINE,
     "ways": Param((), lambda lines: _own(LINE.read(lines)), lambda ways: LINE.write("\n".join(ways)), words=True),
 }

@@ -5,7 +5,7 @@ from pages.app.navigation.section_tabs import Section, moves_with_run
 from pages.app.navigation.url_state import text_param
 from pages.perplexity.against_counting import against_counting, memorises
 from pages.perplexity.compression import compression
-from pages.perplexity.continuations import KEEPS, continuations
+from pages.perplexity.continuations import PARAMS, continuations
 from pages.perplexity.length import length
 from pages.perplexity.number import another_token, number
 from pages.perplexity.surprise import surprise
@@ -17,7 +17,7 @@ SECTIONS = {
         "Click the letter below the highest bar.",
         "The bar is −ln p of this letter: high where the network gave it little probability.",
         first="8.4.4", second="5.5.2",
-    ), TWO, moves=moves_with_run, keeps={"text": text_param(None)}),
+    ), TWO, moves=moves_with_run, params={"text": text_param(None)}),
     "number": Section("The number", number, Hint(
         "Press “worst: one is 0”.",
         "A single probability of 0 makes the perplexity infinite, however good the others are.",
@@ -32,7 +32,7 @@ SECTIONS = {
         "Press “by the whole”, then “per token”.",
         "The whole punishes every further token. Per token, length no longer counts, and ranks may change.",
         first="8.4.4",
-    ), TWO, moves=moves_with_run, keeps=KEEPS),
+    ), TWO, moves=moves_with_run, params=PARAMS),
     "compression": Section("Compression", compression, Hint(
         "Train on, and watch the bar of “the network”.",
         "Better prediction is better compression: bits are the mean loss divided by ln 2.",
@@ -47,5 +47,5 @@ SECTIONS = {
         "Drag “temperature” to the left end, press “Write”; then the same at the right end.",
         "Low: the most probable token, nearly always. High: all tokens alike, so noise.",
         first="8.5.4", second="7.1",
-    ), ("model",), "Other seeds", other_seeds, moves=grows, every=EVERY, keeps={"prompt": text_param(None)}),
+    ), ("model",), "Other seeds", other_seeds, moves=grows, every=EVERY, params={"prompt": text_param(None)}),
 }  # fmt: skip

@@ -48,9 +48,9 @@ class Sampling:
 def writing(session: Session, state: PageState) -> None:
     """Prompt, temperature and texts; looked at five times a second while they grow."""
     w = state.setdefault("writing", dict(START))
-    version, returned = (state["model"], session.watched.serial), w["visit"] != session.visits
+    version, returned = (state["model"], session.watched.serial), w["visit"] != session.navigation.visits
     again = w["version"] != version or (_outdated(session, w["sampling"]) and (returned or not session.moving))
-    w.update(version=version, visit=session.visits)
+    w.update(version=version, visit=session.navigation.visits)
     if again:
         start(session, state)
     texts(session, state)
@@ -63,7 +63,7 @@ def _outdated(session: Session, sampling: Sampling | None) -> bool:
 
 def texts(session: Session, state: PageState) -> None:
     """What is written so far."""
-    sync_params(session, session.kept[session.page], state)
+    sync_params(session, session.navigation.params, state)
     w, sampling, temperature = state["writing"], state["writing"]["sampling"], temperature_of(session, state)
     tokenizer, scene = session.corpus.tokenizer, None
     if sampling:
@@ -102,7 +102,7 @@ def command(session: Session, state: PageState, what: str, value: Any) -> None:
     elif what == "greedy":
         w["greedy"] = bool(value)
     elif what == "temperature":
-        session.look_at(temperature=PLACES[min(max(int(value), 0), len(PLACES) - 1)])
+        session.change_view(temperature=PLACES[min(max(int(value), 0), len(PLACES) - 1)])
         w["greedy"] = False
     elif what == "write":
         start(session, state)

@@ -40,7 +40,7 @@ def _draw(text: str) -> int:
     return int(text)
 
 
-KEEPS = {"pair": Param(None, _places, lambda pair: "-".join(map(str, pair))), "draw": Param(0, _draw)}
+PARAMS = {"pair": Param(None, _places, lambda pair: "-".join(map(str, pair))), "draw": Param(0, _draw)}
 
 
 def networks(session: Session, state: PageState) -> None:

@@ -31,7 +31,7 @@ SECTIONS = {
         "Train for a while. Then press two different tokens of the row “as written”, to swap them.",
         "Without a state the prediction does not move at all. With a state it moves.",
         first="8.4.1, 8.4.2", second="5.2.1",
-    ), press="Another passage", on_press=another, moves=moves_with_run, keeps=networks.KEEPS),
+    ), press="Another passage", on_press=another, moves=moves_with_run, params=networks.PARAMS),
     "products": Section("Two products, one product", products, Hint(
         "Type another number into a cell of W_hh.",
         "One column of the result changes, the same in both ways: they stay equal.",
@@ -41,7 +41,7 @@ SECTIONS = {
         "Drag “T, time steps” to its right end.",
         "Nothing more is learnt: the weights are the same at every step. Only the states kept grow with T.",
         first="8.4.2", second="5.3.1",
-    ), keeps=shapes.KEEPS),
+    ), params=shapes.PARAMS),
     "back": Section("One step back", back, Hint(
         "Set “N” to 1, then to 6.",
         "dW_hh, dW_xh and db_h keep their shapes: each is a sum over all N rows.",

@@ -31,7 +31,7 @@ def _read(text: str) -> dict[str, int]:
     return sizes
 
 
-KEEPS = {"sizes": Param({}, _read, lambda sizes: "-".join(map(str, sizes.values())))}
+PARAMS = {"sizes": Param({}, _read, lambda sizes: "-".join(map(str, sizes.values())))}
 
 
 def shapes(session: Session, state: PageState) -> None:

@@ -15,8 +15,8 @@ EVERY = 0.5  # seconds between two looks at how much has come
 
 def fetching(session: Session) -> None:
     """Below the choice of texts, while one that has to be fetched is wanted."""
-    if session.wants_text in REMOTES:
-        name = session.wants_text
+    name = session.pending.name
+    if name in REMOTES:
         auto_refresh(_show, lambda: arrival(name).state == "coming", EVERY, session, name)
 
 
@@ -47,9 +47,9 @@ def _how_far(name: str, now: Arrival) -> None:
 
 def _train_on(session: Session, name: str) -> None:
     """It has come: it trains, up to where a link asked."""
-    before, update = session.run, session.wants_update
+    before, update = session.run, session.pending.update
     session.start(session.settings.but(corpus=name))
-    session.wants_text, session.wants_update = "", 0  # also where it was refused: that is said, and not tried again by itself
+    session.wait_for_text("")  # also where it was refused: that is said, and not tried again by itself
     if session.run is not before:
         session.run.play(update)
     st.rerun()

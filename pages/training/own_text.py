@@ -13,12 +13,13 @@ from pages.app.layout import elements
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 
+FORM = "own_text_form"
 FIND_OUT = ""  # the choice among encodings that leaves it to us
 BEGINNING, LINES = 160, 3  # of a file: characters and lines that are shown, so that its reader sees whether they are right
 EMPTY = "(nothing)"
 
 
-class Look(NamedTuple):
+class Preview(NamedTuple):
     """What became ``of`` a file in the encoding that is chosen: a sentence, and how the text begins where it is one.
 
     ``second`` is the encoding that is offered first, where the one that was found is not sure.
@@ -30,34 +31,46 @@ class Look(NamedTuple):
     second: str
 
 
+class Form:
+    """What is remembered of the form while the tab is open."""
+
+    def __init__(self) -> None:
+        self.submitted: tuple[str | None, str] = (None, "")  # the file and the pasted words of the last press
+        self.trained: str | None = None  # the file that was read for the last run on a text of the reader's own, if one was
+        self.preview: Preview | None = None  # of the file that is uploaded now
+
+
+def form() -> Form:
+    """That of this tab."""
+    return st.session_state.setdefault(FORM, Form())
+
+
 def own_text(session: Session) -> None:
     """Where the reader's own text is pasted or uploaded."""
-    file = st.session_state.get("uploaded")
-    with st.expander("Bring your own text", expanded=session.wants_text == READERS_OWN or bool(file or session.own_text_notice)):
+    file, problem = st.session_state.get("uploaded"), session.own_text_problem
+    with st.expander("Bring your own text", expanded=session.pending.name == READERS_OWN or bool(file or problem)):
         st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
         file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         refused = _encoding(session, file) if file else ""
         st.button("Train on this text", on_click=_train, args=(session, session.watched.serial))
-        elements.notice(
-            *filter(None, dict.fromkeys((refused, session.own_text_notice)))
-        )  # both say the same of a file that is no text
+        elements.notice(*filter(None, dict.fromkeys((refused, problem))))  # both say the same of a file that is no text
 
 
 def _encoding(session: Session, file: Any) -> str:
     """Which encoding a file is read in, and how it begins then; gives back why it cannot be read, if so."""
-    look = _look(session, file)
+    preview = _preview(file)
     st.selectbox(
         "Encoding",
-        [FIND_OUT, *sorted(ENCODINGS, key=lambda name: name != look.second)],
+        [FIND_OUT, *sorted(ENCODINGS, key=lambda name: name != preview.second)],
         format_func=lambda name: ENCODINGS.get(name, "find it out"),
         key=_key(file),
         on_change=_read_again,
         args=(session,),
     )
-    if not look.begins:
-        return look.says
-    elements.note(look.says)
-    st.code(look.begins, language=None, wrap_lines=True)
+    if not preview.begins:
+        return preview.says
+    elements.note(preview.says)
+    st.code(preview.begins, language=None, wrap_lines=True)
     return ""
 
 
@@ -66,22 +79,23 @@ def _key(file: Any) -> str:
     return f"encoding of {file.file_id}"
 
 
-def _look(session: Session, file: Any) -> Look:
+def _preview(file: Any) -> Preview:
     """What there is to see of a file; remembered, for every press draws the page anew."""
-    of, before = (file.file_id, st.session_state.get(_key(file), FIND_OUT)), session.own_file
+    of, known = (file.file_id, st.session_state.get(_key(file), FIND_OUT)), form()
+    before = known.preview
     if not before or before.of != of:
-        session.own_file = _looked(of, file.getvalue(), before.second if before and before.of[0] == file.file_id else "")
-    return session.own_file
+        known.preview = _read(of, file.getvalue(), before.second if before and before.of[0] == file.file_id else "")
+    return known.preview
 
 
-def _looked(of: tuple[str, str], data: bytes, second: str) -> Look:
+def _read(of: tuple[str, str], data: bytes, second: str) -> Preview:
     """``second`` is what was found of this file before: the choices stay in their order while one after another is tried."""
     try:
         found = with_compute_lock(lambda: read_upload(data, of[1]))
     except ValueError as error:
-        return Look(of, str(error), "", second)
+        return Preview(of, str(error), "", second)
     begins = "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES])
-    return Look(of, told(found), begins or EMPTY, found.second or second)
+    return Preview(of, told(found), begins or EMPTY, found.second or second)
 
 
 def _train(session: Session, drawn_with: int) -> None:
@@ -94,10 +108,8 @@ def _train(session: Session, drawn_with: int) -> None:
         return
     file, words = st.session_state.get("uploaded"), st.session_state.get("pasted") or ""
     name = file.file_id if file else None
-    pasted_last = words.strip() and (
-        file is None or ((name, words) != session.last_own_text and name == session.last_own_text[0])
-    )
-    session.last_own_text = name, words
+    before, form().submitted = form().submitted, (name, words)
+    pasted_last = words.strip() and (file is None or ((name, words) != before and name == before[0]))
     if file and not pasted_last:
         _train_on(session, file)
     else:
@@ -107,7 +119,7 @@ def _train(session: Session, drawn_with: int) -> None:
 def _read_again(session: Session) -> None:
     """Another encoding was chosen: what trains on the file starts anew with it."""
     file = st.session_state.get("uploaded")
-    if file and session.trains_on == file.file_id and session.settings.corpus == READERS_OWN:
+    if file and form().trained == file.file_id and session.settings.corpus == READERS_OWN:
         _train_on(session, file)
 
 
@@ -115,14 +127,13 @@ def _train_on(session: Session, file: Any) -> None:
     try:
         found = with_compute_lock(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), FIND_OUT)))
     except ValueError as error:
-        session.tell(str(error))
-        session.own_text_notice = session.problem
+        session.refuse_own_text(str(error))
     else:
         _start(session, found.text, file.file_id)
 
 
 def _start(session: Session, words: str, file: str | None) -> None:
-    session.start(session.settings.but(corpus=READERS_OWN), words)
-    session.own_text_notice = session.problem
+    remembered = form()
+    session.start_own_text(words)
     if not session.problem:
-        session.trains_on = file
+        remembered.trained = file

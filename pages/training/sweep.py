@@ -43,8 +43,8 @@ def sweep(session: Session) -> None:
     bar(session, chosen)
     values(session, chosen)
     elements.notice(*filter(None, [chosen["said"]]))
-    if NAME in session.beside:
-        results(session, session.compared[NAME])
+    if NAME in session.experiments:
+        results(session, session.experiments.requests[NAME])
 
 
 def bar(session: Session, chosen: dict[str, Any]) -> None:
@@ -110,14 +110,14 @@ def begin(session: Session, chosen: dict[str, Any]) -> None:
     except ValueError as error:
         chosen["said"] = str(error)
         return
-    session.compared[NAME] = Compared(knob, session.own_text)
-    sweep_view.begin(session, NAME, Sweep(members, BUDGETS[chosen["budget"]], session.own_text))
+    sweep = Sweep(members, BUDGETS[chosen["budget"]], session.own_text)
+    sweep_view.begin(session, NAME, sweep, Compared(knob, session.own_text))
 
 
 def results(session: Session, compared: Compared) -> None:
     """What was reached so far, again and again while they learn; and the best of them."""
-    auto_refresh(charts, lambda: sweep_view.playing(session, NAME), sweep_view.EVERY, session, compared.knob)
-    if not sweep_view.playing(session, NAME) and best(session.beside[NAME].source.members):
+    auto_refresh(charts, lambda: session.experiments.playing(NAME), sweep_view.EVERY, session, compared.knob)
+    if not session.experiments.playing(NAME) and best(session.experiments[NAME].source.members):
         st.button("Open the best one as the run", on_click=open_best, args=(session, compared), key="sweep_open")
         elements.note("It is trained anew with the same settings, up to the same update: bit for bit the same network.")
         if is_open(session):
@@ -132,12 +132,12 @@ def charts(session: Session, knob: str) -> None:
 
 def is_open(session: Session) -> bool:
     """Whether the run is the best network, or becomes it."""
-    return not best(session.beside[NAME].source.members).settings.differing(session.settings, "live", "restart")
+    return not best(session.experiments[NAME].source.members).settings.differing(session.settings, "live", "restart")
 
 
 def open_best(session: Session, compared: Compared) -> None:
     """The best network becomes the live run, as it was when it was judged."""
-    member = best(session.beside[NAME].source.members)
+    member = best(session.experiments[NAME].source.members)
     before = session.run
     session.start(member.settings.but(**session.view), compared.own_text)
     if session.run is not before:  # it was not refused

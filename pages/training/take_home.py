@@ -71,7 +71,7 @@ def download(session: Session, offer: Offer) -> None:
 
 def _made(session: Session) -> dict[str, tuple[str, bytes]]:
     """The files that were made of this run since the page was opened: their names and contents, by button."""
-    of = (session.visits, session.watched.serial)
+    of = (session.navigation.visits, session.watched.serial)
     if st.session_state.get(MADE, (None, {}))[0] != of:
         st.session_state[MADE] = of, {}
     return st.session_state[MADE][1]

@@ -45,7 +45,7 @@ MARKED = [PLACES.index(5), PLACES.index(35)]
 GROUPS = (1, 2, 3, 5, 8)  # values of k1
 SOURCES = "5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's"
 EVERY_K1 = "Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ"
-KEEPS = {
+PARAMS = {
     "tau": enum_param(PLACES, 5),
     "mode": enum_param([mode for mode, _ in MODES]),
     "scheme": enum_param([scheme for scheme, _ in SCHEMES]),

@@ -26,7 +26,7 @@ STEPS = (1, 2, 3, 5, 8, 10, 13, 20, 35)
 ROWS = (1, 2, 3, 4, 5, 8, 10, 16, 32)
 LENGTH = 1001  # of the second source's text, tokens
 UPDATES = {"lag": 400, "live": 1500}
-KEEPS = {
+PARAMS = {
     "T": enum_param(STEPS, 10, within="data"),
     "N": enum_param(ROWS, 2, within="data"),
     "order": enum_param(ORDERS, within="data"),
@@ -98,13 +98,13 @@ def race(session: Session, chosen: dict) -> None:
     """Two networks, equal but for the order of their windows; both really trained, here."""
     elements.heading("Why the order matters", "equal networks, windows of 5, the state carried in both; judged on text in order")
     key = (chosen["race"], (session.settings, session.own_text and session.watched.serial) if chosen["race"] == "live" else None)
-    if chosen.get("raced") != key or NAME not in session.beside:
+    if chosen.get("raced") != key or NAME not in session.experiments:
         problem = begin(session, chosen)
         if problem:
             elements.notice(problem)
             return
         chosen["raced"] = key
-    run, updates = session.beside[NAME], UPDATES[chosen["race"]]
+    run, updates = session.experiments[NAME], UPDATES[chosen["race"]]
     playing, done = run.playing, run.source.step >= updates
     words = "Pause" if playing else "Done" if done else "Train both"
     controls(
@@ -145,11 +145,10 @@ SAYS = {
 
 def begin(session: Session, chosen: dict) -> str:
     """Two fresh trainers; what is wrong, in a sentence, where there can be none."""
-    if NAME in session.beside:
-        session.beside.pop(NAME).pause()
+    session.experiments.remove(NAME)
     try:
         settings, corpus = (LAG, lag_text()) if chosen["race"] == "lag" else (raced(session.settings), session.corpus)
-        session.beside[NAME] = LiveRun(with_compute_lock(lambda: order_race(settings, corpus)))
+        session.experiments.begin(NAME, LiveRun(with_compute_lock(lambda: order_race(settings, corpus))))
     except ValueError as error:
         return str(error)
     return ""
@@ -161,7 +160,7 @@ def lag_text() -> Corpus:
 
 
 def press(session: Session, chosen: dict, name: str) -> None:
-    run = session.beside[NAME]
+    run = session.experiments[NAME]
     if name == "play":
         run.play(until=UPDATES[chosen["race"]])
     elif name == "pause":
@@ -171,4 +170,4 @@ def press(session: Session, chosen: dict, name: str) -> None:
 
 
 def moving(session: Session, state: PageState) -> bool:
-    return NAME in session.beside and session.beside[NAME].playing
+    return session.experiments.playing(NAME)

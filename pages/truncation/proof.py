@@ -26,11 +26,11 @@ LINE = range(1, LENGTHS[-1] + 1)
 RECIPE = lesson("The price of forgetting").settings
 COLUMNS = (640, 332)
 START = {"seed": 0, "earlier": ()}
-KEEPS = {"k": enum_param(LAGS, 4)}
+PARAMS = {"k": enum_param(LAGS, 4)}
 
 
 def show(session: Session, state: PageState) -> None:
-    run = session.beside.get(NAME) or begin(session, state)
+    run = session.experiments.get(NAME) or begin(session, state)
     proof, k, length = run.source, state["k"], run.source.length
     elements.note(
         f"Echo-{k}: the answer is the random bit read {k} steps before. Every τ steps the state is set to zero: "
@@ -79,16 +79,14 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
 
 
 def moving(session: Session, state: PageState) -> bool:
-    return NAME in session.beside and session.beside[NAME].playing
+    return session.experiments.playing(NAME)
 
 
 def begin(session: Session, state: PageState) -> LiveRun:
     """Fresh networks for this k and this seed."""
-    if NAME in session.beside:
-        session.beside[NAME].pause()
     corpus, recipe = task(state["k"]), RECIPE.but(lag=state["k"], seed=state["seed"])
-    session.beside[NAME] = LiveRun(with_compute_lock(lambda: Proof(corpus, recipe, LENGTHS, first=state["k"] + 1)))
-    return session.beside[NAME]
+    proof = with_compute_lock(lambda: Proof(corpus, recipe, LENGTHS, first=state["k"] + 1))
+    return session.experiments.begin(NAME, LiveRun(proof))
 
 
 @shared(most=len(LAGS))
@@ -99,7 +97,7 @@ def task(k: int) -> Corpus:
 
 def move(session: Session, state: PageState, name: str, value: Any) -> None:
     """Another window length: its network is in its turn. Another k: another task."""
-    run = session.beside[NAME]
+    run = session.experiments[NAME]
     if name == "tau":
         run.source.choose(value)
     elif int(value) != state["k"]:
@@ -111,7 +109,7 @@ def move(session: Session, state: PageState, name: str, value: Any) -> None:
 
 
 def press(session: Session, state: PageState, name: str) -> None:
-    run = session.beside[NAME]
+    run = session.experiments[NAME]
     if name == "play":
         play(session)
     elif name == "pause":
@@ -127,7 +125,7 @@ def press(session: Session, state: PageState, name: str) -> None:
 
 def play(session: Session) -> None:
     """Until every network has read its share."""
-    run = session.beside[NAME]
+    run = session.experiments[NAME]
     run.play(until=run.source.updates)
 
 

@@ -27,7 +27,7 @@ REMEMBERS = (
 )
 SEEDS = (1, 2, 3, 5)
 START = {"blocks": True, "carried": True, "start": "identity", "seeds": 1}
-KEEPS = {"task": enum_param(TASKS), "k": enum_param(LAGS, 4)}
+PARAMS = {"task": enum_param(TASKS), "k": enum_param(LAGS, 4)}
 BUDGET = Budget(tokens=TOKENS)
 
 
@@ -35,11 +35,11 @@ def show(session: Session, state: PageState) -> None:
     elements.note(says(state))
     controls(*rows(session, state), label="The race", on_move=lambda name, value, _: move(state, name, value),
              on_press=lambda what: press(session, state, what), key="truncation_race_bar")  # fmt: skip
-    race = session.compared[NAME] if NAME in session.beside else asked(state)
+    race = session.experiments.requests[NAME] if NAME in session.experiments else asked(state)
     start = float(session.corpus.tokenizer.size) if race["task"] == "text" else COIN
-    if NAME in session.beside:
+    if NAME in session.experiments:
         sweep_view.charts(session, NAME, "truncation", expected(**race), start)
-        stays = session.beside[NAME].source.members[0].frozen
+        stays = session.experiments[NAME].source.members[0].frozen
     else:
         sweep_view.before(NAME, networks(session, state), BUDGET, "truncation", expected(**race), start)
         stays = frozen(state)
@@ -71,8 +71,8 @@ def press(session: Session, state: PageState, what: str) -> None:
     if what != "begin":
         sweep_view.press(session, NAME, what)
         return
-    session.compared[NAME] = asked(state)
-    sweep_view.begin(session, NAME, Sweep(networks(session, state), BUDGET, session.own_text, JUDGED, frozen(state)))
+    sweep = Sweep(networks(session, state), BUDGET, session.own_text, JUDGED, frozen(state))
+    sweep_view.begin(session, NAME, sweep, asked(state))
 
 
 def asked(state: PageState) -> dict[str, Any]:
@@ -116,4 +116,4 @@ def told(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) 
 
 
 def moving(session: Session, state: PageState) -> bool:
-    return sweep_view.playing(session, NAME)
+    return session.experiments.playing(NAME)

@@ -11,20 +11,20 @@ SECTIONS = {
         "Drag “cut every τ =” from 1 to “full”.",
         "At “full” nothing is dropped, and the cosine is 1. With short blocks the gradient points elsewhere.",
         first="8.7.1.2", second="5.2.4",
-    ), moves=cut.moving, every=1.5, beside=(344, 612), keeps=cut.KEEPS),
+    ), moves=cut.moving, every=1.5, beside=(344, 612), params=cut.PARAMS),
     "data": Section("The data", data.show, Hint(
         "Play the updates “in order”, then “shuffled”.",
         "In order, a row goes on where it had stopped, so its state fits. Shuffled, it does not.",
         first="8.3.4", second="5.2.5",
-    ), moves=data.moving, every=OWN, keeps=data.KEEPS),
+    ), moves=data.moving, every=OWN, params=data.PARAMS),
     "proof": Section("The proof", proof.show, Hint(
         "Press “Train” and wait for some dots.",
         "Up to τ = k they stay at 2: nothing can be learnt. From τ = k + 1 they follow the line down.",
         first="8.7.1.2", second="5.2.4",
-    ), moves=proof.moving, every=OWN, keeps=proof.KEEPS),
+    ), moves=proof.moving, every=OWN, params=proof.PARAMS),
     "race": Section("The race", race.show, Hint(
         "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
         "One step short may fall, then climbs back to 2: no gradient rewards memory. Fixed, the state has it untaught.",
         first="8.7.1.2", second="5.2.4",
-    ), moves=race.moving, every=0.5, keeps=race.KEEPS),
+    ), moves=race.moving, every=0.5, params=race.PARAMS),
 }  # fmt: skip

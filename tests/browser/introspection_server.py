@@ -36,7 +36,7 @@ def page_numbers(text: str) -> dict[str, Any]:
         return {
             "state": stage.snapshot().state,
             "update": stage.update,
-            "page": stage.page,
+            "page": stage.navigation.page,
             "held_out": perplexity_of(stage.watched.held_out.judge(params, settings)),
             "unrolled": unrolled(stage, params),
             "surprise": perplexity_of_text(stage, params, text) if own else math.nan,

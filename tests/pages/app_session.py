@@ -17,7 +17,6 @@ from streamlit.testing.v1.element_tree import Element, Node
 from streamlit.util import calc_hash
 
 from core.config.settings import KNOBS
-from pages.app.navigation.scene_navigation import request_scene
 from pages.app.panels.settings_controls import choose
 from pages.app.session.connections import detached_sessions
 from pages.app.session.session import Session
@@ -64,9 +63,9 @@ class AppSession:
 
     def open_scene(self, key: str) -> "AppSession":
         """Press what leads to this scene; without a key, to the start page."""
-        request_scene(self.stage, key, self.stage.opened)
+        self.stage.scenes.request(key, self.stage.scenes.opened)
         self.run()
-        self.app._page_hash = calc_hash(self.stage.page)  # the test runner does not know by itself that the page changed
+        self.app._page_hash = calc_hash(self.stage.navigation.page)  # the test runner does not see the change
         return self
 
     def wait(self) -> "AppSession":
@@ -83,7 +82,7 @@ class AppSession:
 
     @property
     def choices(self) -> dict[str, Any]:
-        return self.app.session_state[self.stage.page]
+        return self.app.session_state[self.stage.navigation.page]
 
     def open_section(self, section: str, **choices: Any) -> "AppSession":
         """A section of the open page, with these choices made in it."""
@@ -249,7 +248,7 @@ def app_sessions() -> Iterator[Callable[..., AppSession]]:
     with one_server():
         yield visit
     for session in sessions:
-        for run in (session.stage.run, *session.stage.beside.values()):
+        for run in (session.stage.run, *session.stage.experiments.values()):
             run.pause()
             assert run.join(LIMIT)
     detached_sessions().clear()

@@ -34,7 +34,7 @@ def views() -> list[View]:
 def stage() -> Iterator[Session]:
     """A session's small run after three updates, without a page."""
     stage = Session(Settings(**SMALL), [])
-    stage.page = "training"
+    stage.navigation.open("training")
     stage.run.step(3)
     yield stage
     stage.run.pause()

@@ -126,7 +126,7 @@ def test_an_edited_address_starts_a_new_run_and_leaves_the_old_one_as_a_ghost(tr
 def test_an_address_without_settings_shows_the_run_and_an_edited_one_trains_nothing(training, reload):
     training.stage.run.play()
     found = reload(close_tab(training), page="recurrent_step", section="products")
-    assert (found.stage, found.stage.page) == (training.stage, "recurrent_step")
+    assert (found.stage, found.stage.navigation.page) == (training.stage, "recurrent_step")
     assert found.stage.settings.hidden_size == SMALL["hidden_size"]
     assert found.stage.run.playing
     edited = reload(close_tab(found), page="recurrent_step", **SMALL | {"hidden_size": 16})
@@ -135,11 +135,11 @@ def test_an_address_without_settings_shows_the_run_and_an_edited_one_trains_noth
 
 
 def test_a_scene_opened_by_its_address_is_not_done_because_another_one_was(training, reload):
-    training.open_scene("mirror").stage.scene_done = True
+    training.open_scene("mirror").stage.scenes.mark_done("mirror")
     again = reload(close_tab(training), page="gradient_flow", scene="mirror", **to_query(SCENES["mirror"].settings))
-    assert (again.stage.scene, again.stage.scene_done) == ("mirror", True)
+    assert (again.stage.scenes.key, again.stage.scenes.done) == ("mirror", True)
     other = reload(close_tab(again), page="", scene="reach")
-    assert (other.stage.scene, other.stage.scene_done) == ("reach", False)
+    assert (other.stage.scenes.key, other.stage.scenes.done) == ("reach", False)
 
 
 def test_an_address_that_is_older_than_the_run_does_not_change_it(training, reload):

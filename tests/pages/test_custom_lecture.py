@@ -8,7 +8,6 @@ from core.config.query import MOMENT
 from core.content.lecture import LIMITS, MOST, own_scene
 from core.content.lecture_file import opened, saved
 from core.content.scenes import SCENES
-from pages.app.navigation.custom_lecture import change, open_file
 from pages.app.navigation.share_dialog import HANDED, _hand_out, keep_moment
 from pages.app.navigation.url_state import SOMEBODYS, url_params
 from tests.pages.app_session import SMALL, START, AppSession, close_tab
@@ -40,7 +39,7 @@ THREE = (
 def lecturer(visit) -> AppSession:
     """A session with three scenes, on the start page."""
     session = visit(START)
-    open_file(session.stage, saved({scene.key: scene for scene in THREE}))
+    session.stage.lecture.open_file(saved({scene.key: scene for scene in THREE}))
     return session.run()
 
 
@@ -49,24 +48,24 @@ def test_what_is_open_becomes_a_scene(visit):
     add_scene(session, "One", question="Which?", do="Look.")
     add_scene(session.switch_page("unrolled"), "Two", step="3 back")
     add_scene(session.switch_page("training").train(20), "Three", question="<b>How far?</b>")
-    assert tuple(session.stage.lecture.values()) == THREE
+    assert tuple(session.stage.lecture.scenes.values()) == THREE
     assert [row["to"][1] for row in session.switch_page(START).data("lecture")["scenes"]] == ["One", "Two", "Three"]
 
 
 def test_what_cannot_be_added_is_reported_and_nothing_changes(lecturer):
-    before = lecturer.stage.lecture
+    before = lecturer.stage.lecture.scenes
     assert add_scene(lecturer, "Nothing")["moment"] is None  # the start page
     lecturer.open_scene(THREE[2].key).wait()
     for name in ("", "x" * 999, "Three", " \u202e "):
         assert add_scene(lecturer, name, question="<b>How far?</b>")["moment"]["says"].endswith(".")
-        assert lecturer.stage.lecture is before
+        assert lecturer.stage.lecture.scenes is before
 
 
 def test_own_scenes_lead_from_one_to_the_next_and_back_to_the_list(lecturer):
-    keys = list(lecturer.stage.lecture)
+    keys = list(lecturer.stage.lecture.scenes)
     for number, key in enumerate(keys, 1):
-        shown, scene = lecturer.open_scene(key).wait().thread(), lecturer.stage.lecture[key]
-        assert lecturer.stage.page == scene.page
+        shown, scene = lecturer.open_scene(key).wait().thread(), lecturer.stage.lecture.scenes[key]
+        assert lecturer.stage.navigation.page == scene.page
         assert lecturer.stage.settings == scene.settings
         assert lecturer.stage.update == scene.update
         assert shown["at"] == f"{number} of 3"
@@ -75,12 +74,12 @@ def test_own_scenes_lead_from_one_to_the_next_and_back_to_the_list(lecturer):
         assert shown["next"][0] == [*keys, ""][number]
         assert lecturer.url["scene"] == key
         assert "scene" not in url_params(lecturer.stage)
-    assert lecturer.open_scene("").stage.page == ""
+    assert lecturer.open_scene("").stage.navigation.page == ""
     assert lecturer.open_scene("cut").thread()["at"].endswith(f"of {len(SCENES)}")
 
 
 def test_scenes_are_moved_renamed_and_removed(lecturer):
-    one, two, three = lecturer.stage.lecture
+    one, two, three = lecturer.stage.lecture.scenes
     for key, what, name, then in (
         (three, "up", "", ["One", "Three", "Two"]),
         (two, "rename", " II\n", ["One", "Three", "II"]),
@@ -89,12 +88,12 @@ def test_scenes_are_moved_renamed_and_removed(lecturer):
         (one, "anything", "", ["One", "Three", "II"]),
         ("own_none", "remove", "", ["One", "Three", "II"]),
     ):
-        change(lecturer.stage, key, what, name)
+        lecturer.stage.scenes.change_lecture(key, what, name)
         assert [row["to"][1] for row in lecturer.run().data("lecture")["scenes"]] == then
     lecturer.open_scene(one)
-    change(lecturer.stage, one, "rename", "Another")
+    lecturer.stage.scenes.change_lecture(one, "rename", "Another")
     assert lecturer.run().thread()["name"] == "Another"
-    change(lecturer.stage, lecturer.stage.scene, "remove")
+    lecturer.stage.scenes.change_lecture(lecturer.stage.scenes.key, "remove")
     assert lecturer.run().thread() is None
     assert "scene" not in lecturer.url
 
@@ -104,21 +103,21 @@ def test_a_lecture_is_saved_and_opened_elsewhere_after_what_is_there(visit, lect
     other = own_scene("training", {"seed": "7"}, **WORDS | {"name": "Four"})
     there = visit(START)
     assert there.data("lecture")["scenes"] == []
-    open_file(there.stage, text)
-    assert there.stage.lecture == lecturer.stage.lecture
+    there.stage.lecture.open_file(text)
+    assert there.stage.lecture.scenes == lecturer.stage.lecture.scenes
     assert there.run().data("lecture")["scenes"] == lecturer.data("lecture")["scenes"]
     for again in (text, saved({other.key: other})):  # nothing twice
-        open_file(there.stage, again)
+        there.stage.lecture.open_file(again)
     assert [row["to"][1] for row in there.run().data("lecture")["scenes"]] == ["One", "Two", "Three", "Four"]
 
 
 def test_a_refused_file_changes_nothing_and_is_reported(lecturer):
-    before = lecturer.stage.lecture
+    before = lecturer.stage.lecture.scenes
     many = [own_scene("training", {}, **WORDS | {"name": f"Nr. {number}"}) for number in range(MOST)]
     too_many = saved({one.key: one for one in many})
     for text in ("", "{}", json.dumps(json.loads(saved(before)) | {"version": 99}), "x" * 10**6, too_many):
-        open_file(lecturer.stage, text)
-        assert lecturer.stage.lecture is before
+        lecturer.stage.lecture.open_file(text)
+        assert lecturer.stage.lecture.scenes is before
         assert lecturer.run().data("lecture")["says"].endswith(".")
 
 
@@ -126,16 +125,16 @@ def test_an_address_with_a_scene_of_another_lecture_opens_all_else(visit):
     session = visit("unrolled", scene="own_0123456789abcdef", text="a window of the text", **SMALL)
     assert session.notices == [SOMEBODYS]
     assert session.thread() is None
-    assert session.stage.page == "unrolled"
+    assert session.stage.navigation.page == "unrolled"
     assert session.url == {name: str(value) for name, value in SMALL.items()} | {"text": "a window of the text"}
 
 
 def test_a_reload_restores_the_lecture_and_the_open_scene(lecturer, reload):
-    key = list(lecturer.stage.lecture)[2]
+    key = list(lecturer.stage.lecture.scenes)[2]
     lecturer.open_scene(key).wait()
     found = reload(close_tab(lecturer), **lecturer.url)
     assert found.stage is lecturer.stage
-    assert len(found.stage.lecture) == 3
+    assert len(found.stage.lecture.scenes) == 3
     assert found.thread()["key"] == key
     assert found.notices == []
 
@@ -143,17 +142,17 @@ def test_a_reload_restores_the_lecture_and_the_open_scene(lecturer, reload):
 def test_the_own_text_is_in_no_scene(training):
     training.start("a secret text, " * 200, corpus="own").train()
     assert add_scene(training, "Mine")["notes"]
-    (scene,) = training.stage.lecture.values()
+    (scene,) = training.stage.lecture.scenes.values()
     assert scene.settings == training.stage.settings.but(corpus="python_manual")
     assert MOMENT not in scene.query
-    assert "secret" not in saved(training.stage.lecture)
-    assert opened(saved(training.stage.lecture)) == training.stage.lecture
+    assert "secret" not in saved(training.stage.lecture.scenes)
+    assert opened(saved(training.stage.lecture.scenes)) == training.stage.lecture.scenes
 
 
 def test_a_scene_that_cannot_be_trained_is_reported_and_the_page_stays(visit):
     session = visit(START)
     scene = own_scene("training", {"max_tokens": "5", "num_steps": "1000"}, **WORDS | {"name": "None"})
-    open_file(session.stage, saved({scene.key: scene}))
+    session.stage.lecture.open_file(saved({scene.key: scene}))
     session.open_scene(scene.key)
-    assert session.stage.page == ""
+    assert session.stage.navigation.page == ""
     assert len(session.notices) == 1

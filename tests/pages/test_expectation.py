@@ -2,10 +2,14 @@
 
 import pytest
 
-from pages.training.expectation import draw, expect
+from pages.app.session.session import Session
 from tests.pages.app_session import SMALL, AppSession, state_fingerprint
 
 LINE = [[1, 90.0], [1000, 5.0]]
+
+
+def expect(stage: Session, line: list, across: str, serial: int) -> None:
+    stage.prediction.draw(line, across, serial, stage.watched)
 
 
 def line(session: AppSession) -> tuple[list, str]:
@@ -34,7 +38,7 @@ def test_a_line_stays_in_the_chart_and_is_compared_with_the_run(session):
 
 def test_a_line_does_not_change_the_run(training):
     before = state_fingerprint(training.train().stage)
-    draw(training.stage, True)
+    training.stage.prediction.set_drawing(True)
     assert state_fingerprint(training.run().stage) == before
     expect(training.stage, LINE, "updates", 1)
     assert state_fingerprint(training.run().stage) == before
@@ -44,6 +48,6 @@ def test_an_invalid_line_leaves_the_one_before(session):
     for invalid in ([[1]], [[1, 2], [1, "<b>"]], [[5, 1], [1, 5]], [[1, 2]] * 1000):
         expect(session.stage, invalid, "updates", 2)
     expect(session.stage, LINE, "<b>", 2)
-    session.stage.look_at(across="tokens")
+    session.stage.change_view(across="tokens")
     tokens = SMALL["batch_size"] * SMALL["num_steps"]
     assert line(session.run())[0] == [([tokens, 1000 * tokens], [90, 5])]

@@ -293,13 +293,13 @@ def test_the_two_networks_are_registered_together(page, monkeypatch):
     during, create = [], against_counting._run
 
     def record(settings):  # what another script of the page finds while the second is made
-        during.append(dict(page.stage.beside))
+        during.append(dict(page.stage.experiments))
         return create(settings)
 
     monkeypatch.setattr(against_counting, "_run", record)
     page.open_section("counting").press("Train both networks")
     assert during == [{}, {}]
-    runs = list(page.stage.beside.values())
+    runs = list(page.stage.experiments.values())
     assert len(runs) == 2
     assert all(run.join(LIMIT) for run in runs)
     page.run()

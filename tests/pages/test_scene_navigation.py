@@ -2,7 +2,6 @@
 
 from core.config.link import Asked
 from core.content.scenes import CHAPTERS, SCENES
-from pages.app.navigation.scene_navigation import request_scene
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
 from tests.pages.app_session import START, AppSession
 
@@ -22,11 +21,12 @@ def test_the_start_page_lists_all_scenes_and_one_of_each_page_opens(visit):
     keys = ["", *SCENES, ""]
     for key, scene in {scene.page: (key, scene) for key, scene in SCENES.items()}.values():
         shown, at = session.open_scene(key).wait().thread(), keys.index(key)
-        assert (session.stage.page, session.stage.settings, session.stage.update) == (scene.page, scene.settings, scene.update)
+        stage = session.stage
+        assert (stage.navigation.page, stage.settings, stage.update) == (scene.page, scene.settings, scene.update)
         assert (shown["question"], shown["previous"][0], shown["next"][0]) == (scene.question, keys[at - 1], keys[at + 1])
         assert session.notices == []
         assert url_params(session.stage).items() <= scene.query.items()
-    assert session.open_scene("").stage.page == ""
+    assert session.open_scene("").stage.navigation.page == ""
     assert session.thread() is None
 
 
@@ -69,21 +69,21 @@ def test_another_page_has_no_thread_and_the_scene_is_still_open_on_its_own(visit
 
 def test_a_press_that_was_sent_twice_opens_one_scene(visit):
     session = opened(visit, "machine")
-    before = session.stage.opened
+    before = session.stage.scenes.opened
     for page, scene in (("", "machine"), ("truncation", "machine"), ("unrolled", "")):  # loaded again at this page
-        assert _restored(session.stage, DeepLink(Asked(session.stage.settings), page, {}, [])).scene == scene
-        session.stage.scene = "machine"
+        assert _restored(session.stage, DeepLink(Asked(session.stage.settings), page, {}, [])).scenes.key == scene
+        session.stage.scenes.open("machine")
     session.open_scene("hello")
-    request_scene(session.stage, "hello", before)
+    session.stage.scenes.request("hello", before)
     run = session.stage.run
     assert session.run().stage.run is run
 
 
 def test_an_address_without_a_page_opens_training_or_the_scene_that_it_names(visit):
     session = visit(START, hidden_size=16)
-    assert session.stage.page == "training"
+    assert session.stage.navigation.page == "training"
     assert session.stage.settings.hidden_size == 16
     assert session.url == {"hidden_size": "16"}
     session = visit(START, scene="cut")
-    assert session.stage.page == "truncation"
+    assert session.stage.navigation.page == "truncation"
     assert url_params(session.stage) == {name: text for name, text in SCENES["cut"].query.items() if name != "update"}

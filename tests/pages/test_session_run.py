@@ -48,7 +48,7 @@ def test_a_restart_setting_starts_a_new_run_and_leaves_a_ghost(stage, name):
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_a_preset_loads_over_a_run_and_leaves_the_view_settings(stage, lesson):
-    stage.look_at(across="tokens")
+    stage.change_view(across="tokens")
     load(stage, lesson.name)
     assert not stage.problem
     assert stage.settings == lesson.settings.but(across="tokens")
@@ -118,7 +118,7 @@ def test_an_own_text_is_asked_for_and_one_that_cannot_be_learnt_is_refused(stage
     before = state_fingerprint(stage)
     choose(stage, "corpus", "own")
     assert state_fingerprint(stage) == before
-    assert stage.wants_text == control(stage, "corpus").value == "own"
+    assert stage.pending.name == control(stage, "corpus").value == "own"
     for text in ("", " \n\t ", "a", "abcabc", "a" * 5000):
         stage.start(stage.settings.but(corpus="own"), text)
         assert stage.problem

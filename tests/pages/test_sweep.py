@@ -21,7 +21,7 @@ def begin(page: AppSession, values: str, budget: str = "100 k tokens each", **ch
 
 
 def finished(page: AppSession) -> AppSession:
-    assert page.stage.beside[sweep.NAME].join(LIMIT)
+    assert page.stage.experiments[sweep.NAME].join(LIMIT)
     return page.run()
 
 
@@ -34,7 +34,7 @@ def test_all_values_are_trained_and_drawn_and_the_best_becomes_the_run(page):
     begin(page, "0.003, 0.03", seeds=2)
     page.switch_page("perplexity").switch_page("training")  # it goes on while another page is open
     finished(page)
-    source = page.stage.beside[sweep.NAME].source
+    source = page.stage.experiments[sweep.NAME].source
     assert [(m.settings.learning_rate, m.settings.seed, m.ended) for m in source.members] == [
         (rate, seed, "finished") for rate in (0.003, 0.03) for seed in (0, 1)
     ]
@@ -54,12 +54,12 @@ def test_all_values_are_trained_and_drawn_and_the_best_becomes_the_run(page):
 def test_invalid_values_are_reported_and_nothing_begins(page):
     for values in ("0.1, many", " , ", ", ".join(f"0.0{i}" for i in range(1, 10)), "-1"):
         assert begin(page, values).notices, values
-        assert sweep.NAME not in page.stage.beside
+        assert sweep.NAME not in page.stage.experiments
 
 
 def test_a_stopped_sweep_has_what_was_reached_and_can_go_on(page):
     begin(page, "0.003, 0.03", "10 M tokens each")
-    run = page.stage.beside[sweep.NAME]
+    run = page.stage.experiments[sweep.NAME]
     until(lambda: all(member.step for member in run.source.members))
     sweep.press(page.stage, chosen(page), "stop")
     finished(page)
@@ -78,7 +78,7 @@ def test_a_stopped_sweep_has_what_was_reached_and_can_go_on(page):
 def test_the_own_text_is_swept_over(page):
     page.start(OWN, corpus="own", max_tokens=0)
     finished(begin(page, "4, 8", knob="hidden_size"))
-    members = page.stage.beside[sweep.NAME].source.members
+    members = page.stage.experiments[sweep.NAME].source.members
     assert members
     assert all(member.ended == "finished" and member.reached.perplexity < 5 for member in members)
 
@@ -89,8 +89,8 @@ def test_a_sweep_that_stops_while_its_page_is_drawn_is_shown_as_stopped_in_all_o
 
     def stop_and_draw(*given: object) -> None:
         """Between the bar, which was drawn while it trained, and the charts."""
-        page.stage.beside[sweep.NAME].pause()
-        page.stage.beside[sweep.NAME].join(LIMIT)
+        page.stage.experiments[sweep.NAME].pause()
+        page.stage.experiments[sweep.NAME].join(LIMIT)
         draw(*given)
 
     monkeypatch.setattr(sweep, "values", stop_and_draw)

@@ -62,7 +62,7 @@ def test_the_glossary_is_sent_once_it_is_opened_with_the_symbols_of_both_sources
 def test_the_notation_is_in_the_link_and_does_not_change_the_run(visit):
     session = visit("recurrent_step", section="products", **SMALL)
     run = session.stage.run
-    session.stage.look_at(notation=SECOND)
+    session.stage.change_view(notation=SECOND)
     assert session.run().url["notation"] == SECOND
     assert session.stage.run is run
     ids = [part["id"] for item in session.data("products")["equations"][0] if isinstance(item, dict) for part in item["parts"]]

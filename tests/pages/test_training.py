@@ -13,6 +13,7 @@ from core.text.encoding import ENCODINGS
 from core.text.upload import read_upload, told
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
+from pages.training.own_text import FORM
 from tests.pages.app_session import HOSTILE, LIMIT, SMALL, AppSession, diverged_session, state_fingerprint, train_on_text
 
 OWN = "the cat sat on the mat. " * 100
@@ -137,10 +138,10 @@ def test_an_uploaded_file_shows_how_it_is_read_and_changes_nothing_before_a_pres
     session, data = training.train(), "voilà, garçon: déjà vu à côté. ".encode("cp1252") * 100
     before = state_fingerprint(session.stage)
     upload(session, data)
-    assert session.stage.own_file.says == told(read_upload(data))
+    assert session.app.session_state[FORM].preview.says == told(read_upload(data))
     assert session.app.code[0].value == data.decode("cp1252")[:160].strip()
     select_encoding(session, "utf-8")
-    assert "700 places" in session.stage.own_file.says
+    assert "700 places" in session.app.session_state[FORM].preview.says
     assert session.stage.own_text == ""
     assert state_fingerprint(session.stage) == before
     select_encoding(session, "").press("Train on this text")

@@ -73,15 +73,15 @@ def test_mini_batches_of_all_sizes_are_drawn_or_refused(page, text):
 
 def test_both_orders_are_trained_and_their_curves_drawn(page):
     page.open_section("data")
-    run = page.stage.beside[data.NAME]
+    run = page.stage.experiments[data.NAME]
     run.step(30)
     page.run()
     curves = {curve["name"]: curve for curve in page.data("order")["figure"]["data"]}
     assert all(len(curves[name]["x"]) > 2 for name in ("in order", "shuffled"))
     data.move(page.stage, page.choices["data"], "race", "live")
     page.run()
-    assert page.stage.beside[data.NAME] is not run
-    assert page.stage.beside[data.NAME].source.trainer.settings.num_steps == 5
+    assert page.stage.experiments[data.NAME] is not run
+    assert page.stage.experiments[data.NAME].source.trainer.settings.num_steps == 5
 
 
 def test_a_text_too_short_for_both_orders_is_reported(visit):
@@ -95,7 +95,7 @@ def test_the_proof_begins_with_the_bound_and_is_measured_as_it_trains(page):
     page.open_section("proof")
     bound, *_ = page.data("proof")["figure"]["data"]
     assert bound["y"] == pytest.approx([echo_floor_with_reset(4, tau) for tau in range(1, 21)], abs=1e-5)
-    run = page.stage.beside[proof.NAME]
+    run = page.stage.experiments[proof.NAME]
     proof.move(page.stage, page.choices, "tau", 20)
     run.step(60)
     present = page.run().data("proof")["figure"]["data"][-1]
@@ -103,26 +103,26 @@ def test_the_proof_begins_with_the_bound_and_is_measured_as_it_trains(page):
     proof.move(page.stage, page.choices, "tau", 3)
     proof.move(page.stage, page.choices, "k", "6")
     page.run()
-    source = page.stage.beside[proof.NAME].source
+    source = page.stage.experiments[proof.NAME].source
     assert (source.corpus.name, source.length) == ("echo-6 task", 3)
     assert page.data("proof_words_1")["cards"][0]["sentences"]  # k larger than the window
 
 
 def test_other_weights_leave_the_measured_points(page):
     page.open_section("proof")
-    source = page.stage.beside[proof.NAME].source
+    source = page.stage.experiments[proof.NAME].source
     source.measured = {20: source.measured[5]._replace(num_steps=20, nats=0.2, tokens=10, finished=True)}
     proof.press(page.stage, page.choices, "seed")
     page.run()
     (earlier,) = [curve for curve in page.data("proof")["figure"]["data"] if curve["name"] == "earlier"]
     assert earlier["x"] == [20]
-    assert page.stage.beside[proof.NAME].source.trainer.settings.seed == 1
+    assert page.stage.experiments[proof.NAME].source.trainer.settings.seed == 1
 
 
 def test_the_proof_pauses_when_the_tab_is_closed_and_goes_on_when_it_is_back(page):
     page.open_section("proof")
     proof.play(page.stage)
-    run, connection = page.stage.beside[proof.NAME], Connection()
+    run, connection = page.stage.experiments[proof.NAME], Connection()
     connection.attach(page.stage)
     connection.detach()
     assert run.join(LIMIT)
@@ -136,7 +136,7 @@ def test_all_members_of_a_race_train_to_its_end_beside_what_theory_says(page, ta
     monkeypatch.setattr(race, "BUDGET", race.Budget(tokens=2000))
     page.open_section("race", task=task, k=4, blocks=False, start=start)
     race.press(page.stage, page.choices, "begin")
-    run = page.stage.beside[race.NAME]
+    run = page.stage.experiments[race.NAME]
     assert run.join(LIMIT)
     page.run()
     assert {member.ended for member in run.source.members} == {"finished"}

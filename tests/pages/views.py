@@ -51,7 +51,7 @@ def draw_all() -> list[View]:
         for page in ("", *PAGES):
             for notation, settings in ((FIRST, SMALL), (SECOND, SMALLER)):
                 session = visit(page, **({} if page == START else settings | {"embedding_size": 4, "notation": notation}))
-                session.stage.look_at(notation=notation)
+                session.stage.change_view(notation=notation)
                 drawn.append(view(session.run() if page == START else session, notation, messages))
                 for section in list(SECTIONS.get(page, ()))[1:]:
                     drawn.append(view(session.open_section(section), notation, messages))
@@ -63,7 +63,7 @@ def of(views: list[View], notation: str) -> list[View]:
 
 
 def view(session: AppSession, notation: str, messages: list[ForwardMsg]) -> View:
-    page, components = session.stage.page, list(session.components())
+    page, components = session.stage.navigation.page, list(session.components())
     section = session.controls()["section"]["value"] if page in SECTIONS else ""
     labels = [getattr(getattr(node, "proto", None), what, "") or "" for node in session.nodes() for what in ("label", "help")]
     return View(page, section, notation, components, session.html, labels, misplaced_after(messages))

@@ -16,72 +16,59 @@ from pages.app.widgets.input_components import thread as strip
 EVERY = 1.0  # seconds between two looks at a run, whether what the scene waits for has come
 
 
-def turn(session: Session, pages: dict[str, Any]) -> None:
-    """Open the scene that was asked for, if one was, and turn to the page that is to be open."""
-    key, session.asked_scene = session.asked_scene, None
+def navigate(session: Session, pages: dict[str, Any]) -> None:
+    """Open the scene that was requested, if one was, and the page that is to be open."""
+    key = session.scenes.take_request()
     if key is not None:
-        session.opened += 1
         _open(session, key)
-    address, session.turn_to = session.turn_to, None
-    if address is not None and address != session.page:
-        st.switch_page(pages[address])
+    page = session.navigation.take_next_page()
+    if page is not None:
+        st.switch_page(pages[page])
 
 
 def _open(session: Session, key: str) -> None:
     """The scene of this name, as its link would; the start page where there is none."""
-    if key not in session.scenes:
-        session.turn_to = START
+    scene = session.scenes.all.get(key)
+    if not scene:
+        session.navigation.go_to(START)
         return
-    scene = session.scenes[key]
     for name in [name for name in st.session_state if str(name) == scene.page or str(name).startswith(f"{scene.page}_")]:
         del st.session_state[name]
     st.query_params.pop(STEP, None)
-    session.show_scene(scene)
+    session.open_scene(scene)
 
 
 def thread(session: Session) -> None:
     """The strip of the scene that is open, if one is."""
-    scene = session.in_scene
+    scene = session.scene
     if not scene:
         return
-    waits = scene.done.kind in ("below", "read") and not session.scene_done
+    waits = scene.done.kind in ("below", "read") and not session.scenes.done
     auto_refresh(_show, lambda: waits and _trains(session), EVERY, session, scene)
 
 
-def request_scene(session: Session, key: str, opened: int) -> None:
-    """Let this scene be opened next; without a key, the start page. ``opened``: how many were opened when it was asked for, for a
-    press in a hurry is sent again."""
-    if opened == session.opened:
-        session.asked_scene = key
-
-
 def _trains(session: Session) -> bool:
-    return session.run.playing or any(run.playing for run in session.beside.values())
+    return session.run.playing or any(run.playing for run in session.experiments.values())
 
 
 def _show(session: Session, scene: Scene) -> None:
-    if session.asked_scene is not None:
+    scenes = session.scenes
+    if scenes.requested is not None:
         st.rerun()
-    if not session.scene_done and _reached(session, scene):
-        _did(session, scene.key)
+    if not scenes.done and _reached(session, scene):
+        scenes.mark_done(scene.key)
     strip(
-        strip_scene(scene, session.thread, notation=session.settings.notation, done=session.scene_done, opened=session.opened),
-        on_go=lambda key, opened: request_scene(session, key, opened),
-        on_done=lambda key: _told(session, key),
-        key="unseen_thread" if "thread" in session.hidden else "thread",  # the page keeps words of its own beside it
+        strip_scene(scene, scenes.sequence, notation=session.settings.notation, done=scenes.done, opened=scenes.opened),
+        on_go=scenes.request,
+        on_done=lambda key: _mark_done(session, key),
+        key="unseen_thread" if "thread" in session.navigation.hidden else "thread",  # the page keeps words of its own beside it
     )
 
 
-def _told(session: Session, key: str) -> None:
+def _mark_done(session: Session, key: str) -> None:
     """Streamlit sends the press that ended the scene with this, as one message, and would draw the strip alone."""
-    _did(session, key)
+    session.scenes.mark_done(key)
     st.rerun()
-
-
-def _did(session: Session, key: str) -> None:
-    if key == session.scene:
-        session.scene_done = True
-        session.done.add(key)
 
 
 def _reached(session: Session, scene: Scene) -> bool:
@@ -91,5 +78,5 @@ def _reached(session: Session, scene: Scene) -> bool:
         lines = {line.name: line.perplexity for line in session.baselines}  # none of a text that cannot be counted
         bound = lines.get(what, 0.0) if what in NAMES else float(what)
         return session.update > 0 and session.snapshot().view.perplexity < bound
-    run = session.beside.get(what) if kind == "read" else None
+    run = session.experiments.get(what) if kind == "read" else None
     return run is not None and run.arrived

@@ -87,7 +87,7 @@ class Section(NamedTuple):
 
     ``words`` are those on the bar, and ``hint`` stands below it. ``picks`` names the selects beside them, ``press`` says what a
     button does that calls ``on_press(session, state)``. ``beside``: widths of the bar and of what the section draws beside it, if
-    it wants that place. ``keeps``: which values of the state stand in the address; the picks always do.
+    it wants that place. ``params``: which values of the state are URL parameters; the picks always are.
     """
 
     words: str
@@ -99,7 +99,7 @@ class Section(NamedTuple):
     moves: Callable[[Session, PageState], bool] = still
     every: float = 1.0
     beside: tuple[int, int] | None = None
-    keeps: Mapping[str, Param] = MappingProxyType({})
+    params: Mapping[str, Param] = MappingProxyType({})
 
 
 class Pick(NamedTuple):
@@ -116,23 +116,25 @@ NO_PICKS: Picks = MappingProxyType({})
 
 def page_state(session: Session, offered: Mapping[str, Section], picks: Picks = NO_PICKS, **start: Any) -> PageState:
     """What the reader has chosen on the open page: at first what the address asks for, or else ``start``."""
-    if session.page not in st.session_state:
-        kept: dict[str, Param] = {}
+    page = session.navigation.page
+    if page not in st.session_state:
+        params: dict[str, Param] = {}
         for section in offered.values():
             values = {name: [value for value, _ in picks[name].options] for name in section.picks}
-            kept |= section.keeps | {name: enum_param(values[name], start[name]) for name in values}
-        session.kept[session.page] = kept
+            params |= section.params | {name: enum_param(values[name], start[name]) for name in values}
+        session.navigation.set_params(params)
         state = start | {"section": param_from_query(session, "section", enum_param(offered))}
-        for name, one in kept.items():
+        for name, one in params.items():
             (state.setdefault(one.within, {}) if one.within else state)[name] = param_from_query(session, name, one)
-        st.session_state[session.page] = state
-    return st.session_state[session.page]
+        st.session_state[page] = state
+    return st.session_state[page]
 
 
-def turn(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
+def draw_sections(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
     """The bar, a hint, and the section that the bar names."""
     name = state["section"]
-    session.visits += state.get("drawn") != name
+    if state.get("drawn") != name:
+        session.navigation.count_visit()
     state["drawn"] = name
     section = offered[name]
     auto_refresh(_bar_and_section, lambda: section.moves(session, state), section.every, session, offered, state, picks, name)
@@ -153,10 +155,11 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     """Which section, and what it lets the reader choose; the address follows."""
     name = state["section"]
     section = offered[name]
-    session.sections[session.page] = named(section.words, session.settings.notation)
-    if name != next(iter(offered)) or "section" in session.place:  # also the first, once it was chosen
-        session.place["section"] = name
-    sync_params(session, session.kept[session.page], state)
+    navigation, scene = session.navigation, session.scene
+    navigation.set_section(named(section.words, session.settings.notation))
+    if name != next(iter(offered)) or "section" in navigation.query:  # also the first, once it was chosen
+        navigation.query["section"] = name
+    sync_params(session, navigation.params, state)
     sections(
         name,
         {other: named(about.words, session.settings.notation) for other, about in offered.items()},
@@ -166,7 +169,7 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
         on_choose=lambda other: state.update(section=other if other in offered else name),
         on_pick=lambda pick, words: pick in picks and _choose(state, pick, picks[pick], words),
         on_press=lambda: section.on_press and section.on_press(session, state),
-        named=session.in_scene.do if session.in_scene else "",
+        named=scene.do if scene else "",
     )
 
 

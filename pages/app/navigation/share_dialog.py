@@ -10,7 +10,6 @@ from core.content.lecture import LIMITS, own_scene, plain, title_of
 from core.figures.parts.handout import handout as handout_scene
 from core.text.corpus import source_of
 from pages.app.layout.fragment import part
-from pages.app.navigation.custom_lecture import keep
 from pages.app.navigation.url_state import START, url_params
 from pages.app.session.session import Session
 from pages.app.widgets.input_components import handout as draw
@@ -37,13 +36,14 @@ def _hand_out(session: Session, at: str, step: str, asked: float) -> None:
     """A link to the page that the browser has ``at`` this address, its play head at ``step``; ``asked`` names the question."""
     if len(at) < LONGEST - ROOM:
         st.session_state[HANDED] = scene(session, at, step) | {"asked": asked, "moment": _offered(session)}
-        st.session_state[MOMENT_ASKED] = session.page, moment(session, step)
+        st.session_state[MOMENT_ASKED] = session.navigation.page, moment(session, step)
 
 
 def _offered(session: Session) -> dict | None:
     """What is offered to the reader's own lecture; on the start page there is nothing to add."""
-    name = ": ".join(filter(None, [title_of(session.page), session.sections.get(session.page, "")]))
-    return None if session.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "says": ""}
+    navigation = session.navigation
+    name = ": ".join(filter(None, [title_of(navigation.page), navigation.section]))
+    return None if navigation.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "says": ""}
 
 
 def keep_moment(session: Session, words: dict[str, str]) -> None:
@@ -52,11 +52,7 @@ def keep_moment(session: Session, words: dict[str, str]) -> None:
     if not offered:
         return
     page, query = st.session_state[MOMENT_ASKED]
-    try:
-        keep(session, own_scene(page, query, **{field: plain(text) for field, text in words.items()}))
-    except ValueError as error:
-        session.lecture_says = str(error)
-    offered["says"], session.lecture_says = session.lecture_says, ""
+    offered["says"] = session.lecture.add(lambda: own_scene(page, query, **{field: plain(text) for field, text in words.items()}))
 
 
 def moment(session: Session, step: str) -> dict[str, str]:
@@ -86,6 +82,6 @@ def _asked_now(session: Session, step: str) -> dict[str, str]:
     query, update = url_params(session), session.update
     if re.fullmatch(r"\d+( back)?", step):
         query[STEP] = step
-    if update and not source_of(session.settings).from_reader and session.page != START:
+    if update and not source_of(session.settings).from_reader and session.navigation.page != START:
         query[MOMENT] = str(min(update, FURTHEST))
     return query

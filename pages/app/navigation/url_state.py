@@ -16,6 +16,7 @@ from core.content.scene import Scene
 from core.content.scenes import SCENES
 from core.text.corpus import at_hand, source_of
 from pages.app.session.session import Session
+from pages.app.session.session_run import PendingText
 from pages.app.session.tab_identity import restore_session, this_tab, wait_for_names
 
 START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run
@@ -37,25 +38,18 @@ FROM_AFAR = (
 )
 
 
-class PendingDownload(NamedTuple):
-    """A text that has to be downloaded first, and the update that the run then trains to."""
-
-    text: str = ""
-    update: int = 0
-
-
 class DeepLink(NamedTuple):
-    """What a URL asks for: a run, a page with its own parameters (``place``), and sentences about what is not available.
+    """What a URL asks for: a run, a page with its own parameters (``query``), and sentences about what is not available.
 
     ``names_run``: whether it names settings, an update or a scene; a tab that has a run shows that one where it does not.
     """
 
     asked: Asked
     page: str
-    place: dict[str, str]
+    query: dict[str, str]
     notices: list[str]
     names_run: bool = False
-    wanted: PendingDownload = PendingDownload()
+    wanted: PendingText = PendingText()
 
 
 def load_session(page: str) -> Session:
@@ -68,14 +62,12 @@ def load_session(page: str) -> Session:
         wait_for_names(tab)
     restore_session(tab)
     if tab.restored:
-        st.session_state["stage"] = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes))
+        st.session_state["stage"] = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes.all))
     elif "stage" not in st.session_state:
         st.session_state["stage"] = _created(_read_url(page))
     session = st.session_state["stage"]
-    session.name, session.notices = tab.name, [*session.notices, *tab.notices]
+    session.connect(tab.name, page, tab.notices)
     tab.restored, tab.notices = None, []
-    session.visits += session.page != page
-    session.page = page
     return session
 
 
@@ -106,57 +98,56 @@ def _for_now(opening: DeepLink, own_text: str) -> DeepLink:
     if source_of(asked.settings).from_reader:
         return opening._replace(asked=manual, notices=[*opening.notices, OWN_TEXT_IS_NOT_IN_LINKS])
     told = FROM_AFAR.format(name=KNOBS["corpus"].words[name])
-    return opening._replace(asked=manual, notices=[*opening.notices, told], wanted=PendingDownload(name, asked.update))
+    return opening._replace(asked=manual, notices=[*opening.notices, told], wanted=PendingText(name, asked.update))
 
 
 def _created(opening: DeepLink) -> Session:
     """A new session; its run trains to the update that the link asks for as soon as the tab's connection is attached to it."""
     asked, notices = opening.asked, opening.notices
     try:
-        opened = Session(asked.settings, notices)
+        session = Session(asked.settings, notices)
     except ValueError as error:
-        opened = Session(Settings(), [*notices, str(error)])
+        session = Session(Settings(), [*notices, str(error)])
     else:
-        opened.run.leave(NOBODY_YET)
-        opened.run.play(asked.update)
-    opened.wants_text, opened.wants_update = opening.wanted
-    _place(opened, opening)
-    return opened
+        session.run.leave(NOBODY_YET)
+        session.run.play(asked.update)
+    session.wait_for_text(*opening.wanted)
+    _go_to(session, opening)
+    return session
 
 
-def _place(session: Session, opening: DeepLink) -> None:
-    asked, page, place = opening[:3]
-    session.scene_done = session.scene_done and asked.scene in ("", session.scene)  # another scene was not done yet
-    session.places[page], session.hidden, session.scene, session.turn_to = place, asked.hidden, asked.scene, page
+def _go_to(session: Session, opening: DeepLink) -> None:
+    asked, page, query = opening[:3]
+    session.navigation.go_to(page, query)
+    session.navigation.hide(asked.hidden)
+    session.scenes.follow_url(asked.scene, page)
 
 
 def _restored(session: Session, opening: DeepLink) -> Session:
     """The stored session of this tab. If the URL names settings other than those it had, somebody edited it: a new run has them,
     and rests."""
-    asked, page, notices = opening.asked, opening.page, opening.notices
+    asked = opening.asked
     settings = asked.settings if opening.names_run else session.settings
-    session.dragging = False
-    scene = session.scenes.get(session.scene)
-    _place(session, opening)
-    if scene and scene.page != page and not asked.scene:
-        session.scene = scene.key  # only its own page has it in the address
-    if asked.update or all(settings.differing(one, "restart", "live") for one in (session.settings, session.linked)):
+    session.knobs.drag(False)
+    _go_to(session, opening)
+    before = (session.settings, session.navigation.url_settings)
+    if asked.update or all(settings.differing(one, "restart", "live") for one in before):
         session.start(settings, rests=True)
     if asked.update:
         session.run.play(asked.update)
-    session.look_at(**{name: getattr(settings, name) for name in settings.differing(session.settings, "view")})
-    session.notices = [*session.notices, *notices]
-    if opening.wanted.text:
-        session.wants_text, session.wants_update = opening.wanted
+    session.change_view(**{name: getattr(settings, name) for name in settings.differing(session.settings, "view")})
+    session.notify(*opening.notices)
+    if opening.wanted.name:
+        session.wait_for_text(*opening.wanted)
     return session
 
 
 def sync_url(session: Session) -> None:
     """Write the session's run and page into the URL. The play head and presenting are the browser's own parameters: they stay."""
-    session.linked = session.settings
+    session.navigation.record_url(session.settings)
     query, now = url_params(session), st.query_params.to_dict()
     query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
-    query |= {SCENE: session.scene} if session.in_scene else {}  # also one of the reader's own: this tab knows it
+    query |= {SCENE: session.scene.key} if session.scene else {}  # also one of the reader's own: this tab knows it
     query, _ = shortened(query)
     if now != query:
         st.query_params.from_dict(query)
@@ -164,11 +155,11 @@ def sync_url(session: Session) -> None:
 
 def url_params(session: Session) -> dict[str, str]:
     """The URL parameters of a link to this run and page; none on the start page, which shows no run."""
-    if session.page == START:
+    navigation, scene = session.navigation, session.scene
+    if navigation.page == START:
         return {}
-    scene = session.in_scene
-    asked = Asked(session.settings, hidden=session.hidden, scene=scene.key if scene and scene.key in SCENES else "")
-    return written(asked) | session.place
+    asked = Asked(session.settings, hidden=navigation.hidden, scene=scene.key if scene and scene.key in SCENES else "")
+    return written(asked) | navigation.query
 
 
 class Param(NamedTuple):
@@ -213,31 +204,32 @@ def text_param(start: str | None = "") -> Param:
 
 def param_from_query(session: Session, name: str, param: Param) -> Any:
     """The value of a parameter in the URL; where that is no value, the one at the start, and a notice."""
-    if name not in session.place:
+    query = session.navigation.query
+    if name not in query:
         return param.start
     try:
-        return param.read(session.place[name])
+        return param.read(query[name])
     except ValueError:
-        wanted = session.place.pop(name)
-        session.notices.append(NOT_HERE.format(name=name, wanted=wanted[:40]))
+        wanted = query.pop(name)
+        session.notify(NOT_HERE.format(name=name, wanted=wanted[:40]))
         return param.start
 
 
 def check_step(session: Session, T: int) -> None:
     """A notice where the URL puts the play head at a step that a text of T steps does not have."""
-    asked = session.place.pop(STEP, "")
+    asked = session.navigation.query.pop(STEP, "")
     if asked and asked.removesuffix(" back") not in map(str, range(1, T + 1)):
-        session.notices.append(NOT_HERE.format(name=STEP, wanted=asked[:40]))
+        session.notify(NOT_HERE.format(name=STEP, wanted=asked[:40]))
         st.rerun()
 
 
-def sync_params(session: Session, kept: Mapping[str, Param], chosen: Mapping[str, Any]) -> None:
+def sync_params(session: Session, params: Mapping[str, Param], chosen: Mapping[str, Any]) -> None:
     """Write the ``chosen`` values into the URL, without those that are as at the start."""
-    private = source_of(session.settings).from_reader
-    for name, one in kept.items():
+    private, query = source_of(session.settings).from_reader, session.navigation.query
+    for name, one in params.items():
         value = (chosen[one.within] if one.within else chosen)[name]
         said = None if value == one.start or (one.words and private) else one.write(value)
-        session.place.pop(name, None)
+        query.pop(name, None)
         if said is not None:
-            session.place[name] = said
+            query[name] = said
     sync_url(session)

@@ -14,7 +14,7 @@ PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
 def command(session: Session, what: str, value: Any) -> None:
     """play, pause, step, reset, run_to (an update), run_to_epoch, across (what the chart is drawn over), speed (per second)."""
     run = session.run
-    session.tell("")
+    session.set_problem("")
     if what in ("play", "step", "run_to", "run_to_epoch"):
         session.show_present()  # what was does not go on: that is another run, which the card offers
     if what == "play":
@@ -31,9 +31,9 @@ def command(session: Session, what: str, value: Any) -> None:
         goal = f"Epoch {count(number)}" if what == "run_to_epoch" else f"Update {count(number)}"
         until = number * (run.source.trainer.updates_per_epoch if what == "run_to_epoch" else 1)
         if not run.play(until, goal):
-            session.tell(f"{goal} is behind: start over to run to it.")
+            session.set_problem(f"{goal} is behind: start over to run to it.")
     elif what in ("across", "speed"):
-        session.look_at(**{what: value})
+        session.change_view(**{what: value})
 
 
 def remedy(session: Session, what: str) -> None:
@@ -56,7 +56,7 @@ def press(session: Session, what: str) -> None:
 
 def go(session: Session, update: int) -> None:
     """Look back at the run as it was after this update; below 0, at the run as it is."""
-    session.tell("")
+    session.set_problem("")
     if update < 0:
         session.show_present()
     else:

@@ -13,7 +13,7 @@ def notation(session: Session) -> None:
         controls(
             [control(session, "notation")],
             label="Notation",
-            on_move=lambda name, value, _: session.look_at(**{name: value}),
+            on_move=lambda name, value, _: session.change_view(**{name: value}),
             look="names",
             key="notation",
         )

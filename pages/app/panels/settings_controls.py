@@ -63,8 +63,8 @@ def control(session: Session, name: str) -> Control:
     """A setting's control, where it stands now."""
     settings, knob = session.settings, KNOBS[name]
     value, help = getattr(settings, name), named(knob.help, settings.notation)
-    if name == "corpus" and session.wants_text:
-        value = session.wants_text  # chosen, but nothing of it has come yet
+    if name == "corpus" and session.pending.name:
+        value = session.pending.name  # chosen, but nothing of it has come yet
     said = partial(_said, settings, session.corpus.tokenizer.size, name)
     if not knob.between:
         options = [(to_text(choice), said(choice)) for choice in knob.words]
@@ -115,7 +115,7 @@ def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
 
 def _move(session: Session, name: str, value: Any, done: bool) -> None:
     """A slider says the value of its place, a choice the text of its value."""
-    session.dragging = not done
+    session.knobs.drag(not done)
     choose(session, name, parse(name, value) if isinstance(value, str) else value)
     if done and not session.run.playing:
         st.rerun()  # all of the page: while nothing trains, the chart is not polled
@@ -126,7 +126,7 @@ def type_in(session: Session, name: str, text: str) -> None:
     try:
         value = read(name, text)
     except ValueError as error:
-        session.tell(str(error), name)
+        session.set_problem(str(error), name)
     else:
         choose(session, name, value)
         if not session.run.playing:
@@ -141,9 +141,9 @@ def read(name: str, text: str) -> Any:
 def choose(session: Session, name: str, value: Any) -> None:
     """A setting has a new value: a live one moves the run, another starts a new run. An initialisation comes with its scales."""
     if name == "corpus":
-        session.wants_text, session.wants_update = "" if at_hand(value, session.own_text) else value, 0
-    session.tell("")
+        session.wait_for_text("" if at_hand(value, session.own_text) else value)
+    session.set_problem("")
     if KNOBS[name].kind == "live":
         session.move(**{name: value})
-    elif name != "corpus" or not session.wants_text:
+    elif name != "corpus" or not session.pending.name:
         session.restart(name, **{name: value}, **(dict.fromkeys(SCALES) if name == "init" else {}))

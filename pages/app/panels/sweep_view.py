@@ -24,28 +24,22 @@ EVERY = 0.5  # seconds between two looks
 COLUMNS = (600, 372)
 
 
-def begin(session: Session, name: str, sweep: Sweep) -> None:
+def begin(session: Session, name: str, sweep: Sweep, request: Any) -> None:
     """Fresh networks, each on the text that its settings name."""
-    if name in session.beside:
-        session.beside[name].pause()
-    session.beside[name] = LiveRun(sweep)
+    session.experiments.begin(name, LiveRun(sweep), request)
     go_on(session, name)
 
 
 def go_on(session: Session, name: str) -> None:
     """Until all have ended."""
-    run = session.beside[name]
+    run = session.experiments[name]
     run.play(until=len(run.source.members))
-
-
-def playing(session: Session, name: str) -> bool:
-    return name in session.beside and session.beside[name].playing
 
 
 def buttons(session: Session, name: str) -> list[Button]:
     """One that begins or stops, and one that goes on where that was stopped."""
-    trains = playing(session, name)
-    unfinished = name in session.beside and session.beside[name].source.step < len(session.beside[name].source.members)
+    trains, run = session.experiments.playing(name), session.experiments.get(name)
+    unfinished = run is not None and run.source.step < len(run.source.members)
     first = Button("stop", "Stop", "pause", True) if trains else Button("begin", "Train side by side", "play", True)
     return [first, Button("go_on", "Go on" if unfinished and not trains else "", "play")]
 
@@ -53,7 +47,7 @@ def buttons(session: Session, name: str) -> list[Button]:
 def press(session: Session, name: str, what: str) -> None:
     """Stop, or go on; to begin is the page's."""
     if what == "stop":
-        session.beside[name].pause()
+        session.experiments[name].pause()
     elif what == "go_on":
         go_on(session, name)
 
@@ -61,7 +55,7 @@ def press(session: Session, name: str, what: str) -> None:
 def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
     """The curves, and beside them what is reached over the values of ``knob``; what ``theory`` says of each, where it does, and
     the perplexity at which all ``start``, about."""
-    run = session.beside[name]
+    run = session.experiments[name]
     snapshot = run.snapshot()
     seen = snapshot.view
     seeds = max(len(group.members) for group in grouped(seen.members, knob))

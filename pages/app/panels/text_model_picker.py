@@ -93,12 +93,12 @@ def choose(
     session: Session, texts: Sequence[str], text_place: AbstractContextManager, network_place: AbstractContextManager
 ) -> Chosen:
     """One of the texts that the open page offers, and a network; the address follows."""
-    key, kept = f"{session.page}_text", {"text": enum_param(texts)}
+    key, params = f"{session.navigation.page}_text", {"text": enum_param(texts)}
     if key not in st.session_state:
-        st.session_state[key] = param_from_query(session, "text", kept["text"])
+        st.session_state[key] = param_from_query(session, "text", params["text"])
     with text_place:
         text = st.selectbox("Text", texts, key=key, label_visibility="collapsed", help="The text to read")
-    sync_params(session, kept, {"text": text})
+    sync_params(session, params, {"text": text})
     with network_place:
         return Chosen(text, _choose_network(session, text))
 
@@ -107,7 +107,7 @@ def _choose_network(session: Session, text: str) -> str:
     """Which network reads the text. Unless the reader chose: the one that trains if it had learnt when this page was opened, else
     the small one, and that stays so while it trains."""
     options = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED]
-    key, learnt = f"{session.page}_network", f"{session.page}_learnt"
+    key, learnt = f"{session.navigation.page}_network", f"{session.navigation.page}_learnt"
     if key not in st.session_state:  # the page is opened
         st.session_state[learnt] = session.run.playing or session.update > 0
     chosen = param_from_query(session, "network", enum_param(("", LIVE, OWN, UNTRAINED)))
@@ -121,14 +121,14 @@ def _choose_network(session: Session, text: str) -> str:
 def _remember(session: Session, key: str, shown: str) -> None:
     """The reader chose another network. A browser also sends the one that was shown, after the select was left out."""
     if st.session_state[key] != shown:
-        session.place["network"] = st.session_state[key]
+        session.navigation.query["network"] = st.session_state[key]
 
 
 def type_text(session: Session, chosen: Chosen) -> Chosen:
     """With what the reader types, where they chose to type."""
     if chosen.text != TYPED:
         return chosen
-    key = f"{session.page}_typed"
+    key = f"{session.navigation.page}_typed"
     if key not in st.session_state:
         st.session_state[key] = param_from_query(session, "typed", text_param())
     text = st.text_input("Your text", key=key, placeholder=f"{MOST} tokens at most; until then {_a_window(session.corpus)}")
@@ -141,7 +141,7 @@ def type_text(session: Session, chosen: Chosen) -> Chosen:
 def more_of_it(session: Session, chosen: Chosen) -> None:
     """A button, where the text is a window of the corpus."""
     if chosen.text in WINDOWS:
-        st.button("Next window", on_click=_turn_the_page, args=(f"{session.page}_window",))
+        st.button("Next window", on_click=_turn_the_page, args=(f"{session.navigation.page}_window",))
 
 
 def _turn_the_page(key: str) -> None:
@@ -173,7 +173,7 @@ def _reading(session: Session, chosen: Chosen, network: Network) -> Reading:
     """The chosen text; where nothing of it can be read, a window of the corpus and a sentence."""
     text, typed = chosen.text, chosen.typed
     if text in WINDOWS:
-        return _window(session.corpus, st.session_state.get(f"{session.page}_window", 0), WINDOWS[text])
+        return _window(session.corpus, st.session_state.get(f"{session.navigation.page}_window", 0), WINDOWS[text])
     try:
         return read_text(typed if text == TYPED else text, network.tokenizer, cleaning=network.settings.cleaning)
     except ValueError as error:

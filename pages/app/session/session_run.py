@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from core.config.settings import KNOBS, Settings
 from core.models.ngram import Baseline
 from core.models.params import Params
-from core.text.corpus import Corpus
+from core.text.corpus import READERS_OWN, Corpus
 from core.training.checkpoint.checkpoint import Checkpoint
 from core.training.checkpoint.load import resumed
 from core.training.history import RADIUS, Ghost
@@ -20,10 +20,10 @@ from core.training.run.live_training import WatchedRun
 from core.training.run.monitored_trainer import Watched
 from core.training.run_status import View
 from core.training.snapshots import Moment
-from core.training.user_prediction import Expectation
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import Lines, run_on, text_of
 from pages.app.session.lazy_run import ActiveRun, DormantRun
+from pages.app.session.prediction import Prediction
 
 GHOSTS = 8
 
@@ -35,6 +35,13 @@ class HistoryView(NamedTuple):
     view: View
 
 
+class PendingText(NamedTuple):
+    """A text that was chosen but is not there yet: the reader's own, or one to download; and the update to train to then."""
+
+    name: str = ""
+    update: int = 0
+
+
 class SessionRun:
     """One session's run, as it is now or as it was."""
 
@@ -42,10 +49,10 @@ class SessionRun:
         self._whole: tuple[Settings, tuple[Any, ...], Settings] | None = None  # what ``settings`` was made of, and what it was
         self._turns = Turns()  # the server's event loop makes a run dormant that a script may be about to replace
         self.notices = notices  # sentences about the URL, shown until the next run starts
-        self.tell("")
-        self.wants_text = ""  # the text that was chosen and is not there yet: the reader's own, or one that is to be fetched
-        self.wants_update = 0  # up to which it trains at once when it has come, as a link asked
-        self.own_text_notice = ""  # what was wrong with a text of the reader's own
+        self.set_problem("")
+        self.pending = PendingText()
+        self.own_text_problem = ""  # why the last text of the reader's own was refused
+        self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
         self._open(settings, "")
 
@@ -129,7 +136,7 @@ class SessionRun:
         check_room(estimate_bytes(settings, corpus.tokenizer.size))
         watched = run_on(settings, corpus)
         self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
-        self.expected: Expectation | None = None  # what the reader drew into the chart of this run
+        self.prediction.clear()
         self._show(watched, lines, own_text, begun=True)
 
     def _show(self, watched: Watched, lines: Lines, own_text: str, begun: bool = False) -> None:
@@ -140,7 +147,25 @@ class SessionRun:
         self._trained: ActiveRun | DormantRun = ActiveRun(watched, WatchedRun(watched, speed=self.view["speed"]), begun)
         self.past: HistoryView | None = None
 
-    def tell(self, problem: str, of: str = "") -> None:
+    def notify(self, *notices: str) -> None:
+        """Show these sentences above the pages until the next run starts."""
+        self.notices = [*self.notices, *notices]
+
+    def wait_for_text(self, name: str, update: int = 0) -> None:
+        """Train on this text, up to ``update``, as soon as it is there; without a name, on none."""
+        self.pending = PendingText(name, update)
+
+    def start_own_text(self, text: str) -> None:
+        """Start a new run on a text of the reader's own; where it is refused, a sentence says why beside that text."""
+        self.start(self.settings.but(corpus=READERS_OWN), text)
+        self.own_text_problem = self.problem
+
+    def refuse_own_text(self, problem: str) -> None:
+        """A text of the reader's own cannot be read."""
+        self.set_problem(problem)
+        self.own_text_problem = problem
+
+    def set_problem(self, problem: str, of: str = "") -> None:
         """Why the last change was refused, in a sentence; and of which setting, if it belongs beside that one's control."""
         self.problem, self.problem_of = problem, of
 
@@ -152,25 +177,25 @@ class SessionRun:
     def restart(self, of: str, **fields: Any) -> None:
         """Start a new run with these fields changed by the control ``of``, if they are others."""
         with self._turns:
-            settings, wanted = self.settings.but(**fields), "" if "corpus" in fields else self.wants_text
+            settings, awaited = self.settings.but(**fields), "" if "corpus" in fields else self.pending.name
             if self.settings.differing(settings, "restart"):
                 self._start(settings, self.own_text, of)
-                self.wants_text = wanted  # it still comes, and is trained on with what was changed meanwhile
+                self.pending = self.pending._replace(name=awaited)  # it will be trained on with what was changed meanwhile
 
     def _start(self, settings: Settings, own_text: str, of: str = "", rests: bool = False) -> None:
         old, watched, was_playing = self.run, self.watched, self.run.playing and not rests
-        self.own_text_notice = ""
+        self.own_text_problem = ""
         try:
             self._open(settings, own_text)
         except ValueError as error:
-            self.tell(str(error), of)
+            self.set_problem(str(error), of)
             return
-        self.notices, self.wants_text, self.wants_update = [], "", 0
-        self._leave(old, watched, was_playing)
+        self.notices, self.pending = [], PendingText()
+        self._retire(old, watched, was_playing)
 
-    def _leave(self, old: WatchedRun, watched: Watched, was_playing: bool) -> None:
+    def _retire(self, old: WatchedRun, watched: Watched, was_playing: bool) -> None:
         """The old run stays as a ghost; the new one plays if it played."""
-        self.tell("")
+        self.set_problem("")
         old.pause()
         if watched.step:
             left = with_compute_lock(watched.ghost)  # the old run may still be in the middle of its last update
@@ -186,10 +211,10 @@ class SessionRun:
             corpus, lines = text_of(checkpoint.begun_with, own_text)
             check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
             opened = with_compute_lock(lambda: resumed(checkpoint, corpus))
-            self.expected = None
+            self.prediction.clear()
             self._show(opened, lines, own_text or self.own_text)
-            self.notices, self.wants_text, self.wants_update, self.own_text_notice = [], "", 0, ""
-            self._leave(old, watched, False)
+            self.notices, self.pending, self.own_text_problem = [], PendingText(), ""
+            self._retire(old, watched, False)
 
     def show_snapshot(self, update: int) -> None:
         """Show the run as it was at the moment that is nearest to this update; training goes on."""
@@ -210,7 +235,7 @@ class SessionRun:
             if watched is not of:
                 return
             self._show(with_compute_lock(lambda: watched.branch(moment, settings)), self.lines, self.own_text)
-            self._leave(old, watched, was_playing)
+            self._retire(old, watched, was_playing)
 
     def undo(self) -> None:
         """Back to before the knob was moved that was moved last: the network, too, where it has learnt since. What it has learnt
@@ -222,12 +247,12 @@ class SessionRun:
             knobs = {} if moves[-1].name == RADIUS else {moves[-1].name: moves[-1].old}
             self.branch(before, self.run.settings.moved(**knobs))
 
-    def look_at(self, **view: Any) -> None:
+    def change_view(self, **view: Any) -> None:
         """Change how the run is looked at, if it can be looked at so."""
         try:
             self.settings.but(**view)
         except ValueError as error:
-            self.tell(str(error))
+            self.set_problem(str(error))
             return
         self.view |= view
         self.run.speed = self.view["speed"]
@@ -237,9 +262,9 @@ class SessionRun:
         try:
             settings = self.settings.moved(**knobs)
         except ValueError as error:
-            self.tell(str(error))
+            self.set_problem(str(error))
             return
-        self.tell("")
+        self.set_problem("")
         if self.past and settings != self.settings:
             self.branch(self.past.moment)
         self.run.change(**knobs)

@@ -9,7 +9,6 @@ import pytest
 from core.content.lecture_file import saved
 from core.content.notation import FIRST, SECOND
 from core.content.scenes import SCENES
-from pages.app.navigation.custom_lecture import open_file
 from tests.javascript.node import HERE, run
 from tests.pages.app_session import START
 from tests.pages.views import View, of
@@ -37,7 +36,7 @@ def test_components_read_all_they_are_sent_and_nothing_else(views, tmp_path, vis
     for both in zip(of(views, FIRST), of(views, SECOND), strict=True):
         add(*both)
     lecturer = visit(START)
-    open_file(lecturer.stage, saved(SCENES))
+    lecturer.stage.lecture.open_file(saved(SCENES))
     for session in (visit("unrolled", scene="machine"), visit(), lecturer.run()):
         add(View("", "", "", list(session.components()), [], [], []))
     path = tmp_path / "scenes.json"

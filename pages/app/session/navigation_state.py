@@ -1,0 +1,68 @@
+"""The open page of a session, and what the URL of each page holds beside the settings of the run."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.config.settings import Settings
+
+
+class Navigation:
+    """The open page and the next one, and of every page: its own URL parameters and the title of its open section."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.page = ""  # URL path of the open page
+        self.visits = 0  # how often a page or a section was opened
+        self.hidden: tuple[str, ...] = ()  # parts of the pages that the URL hides
+        self.url_settings = settings  # those that were written into the URL last
+        self._next_page: str | None = None
+        self._queries: dict[str, dict[str, str]] = {}
+        self._params: dict[str, Mapping[str, Any]] = {}
+        self._sections: dict[str, str] = {}
+
+    def open(self, page: str) -> None:
+        """``page`` is the open page of this script run."""
+        self.visits += self.page != page
+        self.page = page
+
+    def count_visit(self) -> None:
+        """Another section of the open page is drawn."""
+        self.visits += 1
+
+    def go_to(self, page: str, query: Mapping[str, str] | None = None) -> None:
+        """Open ``page`` next, with these URL parameters of its own or those that it had."""
+        self._next_page = page
+        if query is not None:
+            self._queries[page] = dict(query)
+
+    def take_next_page(self) -> str | None:
+        """The page that has to be opened instead of the open one, once; None where there is none."""
+        page, self._next_page = self._next_page, None
+        return None if page == self.page else page
+
+    def hide(self, parts: tuple[str, ...]) -> None:
+        self.hidden = parts
+
+    def record_url(self, settings: Settings) -> None:
+        """The URL holds these settings."""
+        self.url_settings = settings
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The open page's own URL parameters."""
+        return self._queries.setdefault(self.page, {})
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """Which values of the open page's state are URL parameters: a ``Param`` of ``url_state.py`` each, by name."""
+        return self._params[self.page]
+
+    def set_params(self, params: Mapping[str, Any]) -> None:
+        self._params[self.page] = params
+
+    @property
+    def section(self) -> str:
+        """The title of the open section; empty on a page without sections."""
+        return self._sections.get(self.page, "")
+
+    def set_section(self, title: str) -> None:
+        self._sections[self.page] = title

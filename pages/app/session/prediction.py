@@ -1,0 +1,38 @@
+"""The curve that the reader expects of a run, drawn into the chart. The run does not depend on it."""
+
+from contextlib import suppress
+from typing import Any
+
+from core.training.curves import Point
+from core.training.run.monitored_trainer import Watched
+from core.training.user_prediction import Expectation, drawn, one_update, room
+
+
+class Prediction:
+    """The drawn curve, and whether the reader is about to draw one."""
+
+    def __init__(self) -> None:
+        self.drawing = False
+        self.curve: Expectation | None = None
+
+    def set_drawing(self, begins: bool) -> None:
+        """The reader begins to draw, or stops."""
+        self.drawing = begins
+
+    def draw(self, line: list[Any], across: str, serial: int, watched: Watched) -> None:
+        """Replace the curve by this line, by none where it is empty; one that is invalid changes nothing."""
+        self.drawing = False
+        with suppress(ValueError):
+            self.curve = drawn(line, across, _update_size(watched), watched.step, serial) if line else None
+
+    def clear(self) -> None:
+        """Another run begins."""
+        self.curve = None
+
+    def room(self, watched: Watched) -> Point | None:
+        """How far the chart must reach while the reader draws."""
+        return room(watched.step, _update_size(watched)) if self.drawing else None
+
+
+def _update_size(watched: Watched) -> Point:
+    return one_update(watched.settings, watched.trainer.updates_per_epoch)

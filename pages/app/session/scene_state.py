@@ -1,0 +1,70 @@
+"""The open scene of a session, the next one, and the scenes that were done."""
+
+from collections.abc import Mapping
+
+from core.content.scene import Scene
+from core.content.scenes import SCENES
+from pages.app.session.custom_lecture import CustomLecture
+
+
+class SceneState:
+    """Which scene is open, by its key, and whether it was done; of all scenes, the reader's own too."""
+
+    def __init__(self, lecture: CustomLecture) -> None:
+        self._lecture = lecture
+        self.key = ""  # of the open scene; empty where none is open
+        self.done = False  # whether that was done since it was opened
+        self.ever_done = set[str]()  # keys
+        self.requested: str | None = None  # the key of the scene to open next
+        self.opened = 0  # how many requests were carried out
+
+    @property
+    def all(self) -> Mapping[str, Scene]:
+        return {**SCENES, **self._lecture.scenes}
+
+    @property
+    def sequence(self) -> Mapping[str, Scene]:
+        """The scenes that "Next" leads through: the reader's own where one of them is open."""
+        return self._lecture.scenes if self.key in self._lecture.scenes else SCENES
+
+    def of_page(self, page: str) -> Scene | None:
+        """The open scene; None on a page that is not its own."""
+        scene = self.sequence.get(self.key)
+        return scene if scene and scene.page == page else None
+
+    def open(self, key: str) -> None:
+        self.key, self.done = key, False
+
+    def follow_url(self, key: str, page: str) -> None:
+        """Open the scene that the URL of ``page`` names. Where it names none, a scene of another page stays open: only the URL of
+        its own page would name it."""
+        scene = self.all.get(self.key)
+        if key or not scene or scene.page == page:
+            self.done = self.done and key in ("", self.key)
+            self.key = key
+
+    def request(self, key: str, opened: int) -> None:
+        """Open this scene in the next script run; without a key, the start page.
+
+        ``opened`` is the number that the browser was sent: a press that it sends twice is ignored the second time.
+        """
+        if opened == self.opened:
+            self.requested = key
+
+    def take_request(self) -> str | None:
+        """The key that was requested, once; None where nothing was."""
+        key, self.requested = self.requested, None
+        self.opened += key is not None
+        return key
+
+    def mark_done(self, key: str) -> None:
+        """The scene of this key is done, if it is still the open one."""
+        if key == self.key:
+            self.done = True
+            self.ever_done.add(key)
+
+    def change_lecture(self, key: str, what: str, name: str = "") -> None:
+        """Change a scene of the reader's own (``CustomLecture.change``), whose key depends on its name: it stays open."""
+        changed = self._lecture.change(key, what, name)
+        if self.key == key:
+            self.key = changed
