@@ -21,7 +21,7 @@ from pages.app.layout import elements
 from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.navigation.url_state import sync_url
 from pages.app.panels.commands import command, go, remedy
-from pages.app.panels.settings_controls import live_knobs, restarting
+from pages.app.panels.settings_controls import knob_state, live_knobs, restarting
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.display_components import grid, writing
 from pages.app.widgets.input_components import run_view, transport
@@ -43,7 +43,7 @@ def page() -> None:
     presets(session)
     said = _problem(session)
     elements.notice(*(sentence for sentence in (*session.notices, said) if sentence not in ("", session.own_text_problem)))
-    session.knobs.draw_undo(session.watched)
+    knob_state().update_undo(session)
     auto_refresh(bar, lambda: session.run.playing, None, session, said)
     auto_refresh(picture, lambda: session.run.playing, EVERY, session, said)
     auto_refresh(knobs, lambda: session.run.playing, None, session, said)
@@ -107,15 +107,17 @@ def picture(session: Session, said: str) -> None:
         on_expect=lambda *line: prediction.draw(*line, session.watched),
     )
     _check_problem(session, said)
-    if session.knobs.is_outdated(session.watched):
+    if knob_state().is_outdated(session):
         st.rerun()
 
 
 def knobs(session: Session, said: str) -> None:
     """What acts on the run while it is dragged."""
     _check_problem(session, said)
-    live_knobs(session, session.knobs.draw_undo(session.watched))
-    if not session.knobs.dragging:
+    state = knob_state()
+    state.update_undo(session)
+    live_knobs(session)
+    if not state.dragging:
         sync_url(session)
 
 

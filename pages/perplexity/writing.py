@@ -63,7 +63,7 @@ def _outdated(session: Session, sampling: Sampling | None) -> bool:
 
 def texts(session: Session, state: PageState) -> None:
     """What is written so far."""
-    sync_params(session, session.navigation.params, state)
+    sync_params(session, state.params, state)
     w, sampling, temperature = state["writing"], state["writing"]["sampling"], temperature_of(session, state)
     tokenizer, scene = session.corpus.tokenizer, None
     if sampling:

@@ -1,5 +1,6 @@
 """The reader's own text: pasted, or a file, read in the encoding that it is found to be in or that the reader chooses."""
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -31,13 +32,13 @@ class Preview(NamedTuple):
     second: str
 
 
+@dataclass
 class Form:
     """What is remembered of the form while the tab is open."""
 
-    def __init__(self) -> None:
-        self.submitted: tuple[str | None, str] = (None, "")  # the file and the pasted words of the last press
-        self.trained: str | None = None  # the file that was read for the last run on a text of the reader's own, if one was
-        self.preview: Preview | None = None  # of the file that is uploaded now
+    submitted: tuple[str | None, str] = (None, "")  # the file and the pasted words of the last press
+    trained: str | None = None  # the file that was read for the last run on a text of the reader's own, if one was
+    preview: Preview | None = None  # of the file that is uploaded now
 
 
 def form() -> Form:

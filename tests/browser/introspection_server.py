@@ -28,7 +28,7 @@ from core.text.corpus import source_of
 def page_numbers(text: str) -> dict[str, Any]:
     """What the newest session should show, with this text typed in Surprise. Ask while the run is paused."""
     session = get_instance()._session_mgr.list_active_sessions()[-1].session
-    stage, own = session.session_state["stage"], "perplexity" in session.session_state
+    stage, own = session.session_state["session"], "perplexity" in session.session_state
     own = own and session.session_state["perplexity"]["model"] == "live"
     moment = past.moment if (past := stage.past) else None
     params, settings = (moment.params, moment.settings) if moment else (stage.watched.trainer.params, stage.settings)
@@ -62,8 +62,8 @@ def perplexity_of_text(stage: Any, params: Any, text: str) -> float:
 def runs() -> list[dict[str, Any]]:
     """The run of every session that Streamlit has, connected or not."""
     runtime, found = get_instance(), []
-    for session in [info.session for info in runtime._session_mgr.list_sessions() if "stage" in info.session.session_state]:
-        stage = session.session_state["stage"]
+    for session in [info.session for info in runtime._session_mgr.list_sessions() if "session" in info.session.session_state]:
+        stage = session.session_state["session"]
         run = {"connected": runtime.is_active_session(session.id), "serial": stage.watched.serial, "update": stage.watched.step}
         seen = stage.run.snapshot()
         run |= {"ghosts": len(stage.ghosts), "own_text": stage.own_text, "state": seen.state, "reason": seen.reason}

@@ -74,7 +74,7 @@ class AppSession:
 
     @property
     def stage(self) -> Session:
-        return self.app.session_state["stage"]
+        return self.app.session_state["session"]
 
     @property
     def url(self) -> dict[str, str]:

@@ -38,7 +38,7 @@ def test_what_exceeds_the_parser_is_unreadable(text):
     assert not readable(WidgetState(id=COMPONENT, json_value=text))
 
 
-@pytest.mark.parametrize("name", ["", "training", "stage", "$$ID", EVENTS, EVENTS + "training"])
+@pytest.mark.parametrize("name", ["", "training", "session", "$$ID", EVENTS, EVENTS + "training"])
 def test_what_is_no_widget_gets_nothing(name):
     assert not readable(WidgetState(id=name, string_value="x"))
     assert not readable(WidgetState(id=name))

@@ -76,7 +76,7 @@ def messages(kind: Any) -> Iterator[Any]:
 def malformed(visitor: WebSocketClient, hears: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[BackMsg, int]]:
     """Messages to all that stands on the page at once, and how many there are in each; and to what is no widget."""
     message = visitor.rerun_message()
-    for name in (*PAGES, "stage", "this_tab", "model", "", "$$ID", "\n" * 99):
+    for name in (*PAGES, "session", "this_tab", "model", "", "$$ID", "\n" * 99):
         message.rerun_script.widget_states.widgets.add(id=name, string_value="x")
     yield message, 6 + len(PAGES)
     there = {one.id: one.name for one in visitor.mounted.values()}

@@ -81,7 +81,7 @@ def hint(one: Hint) -> None:
 
 
 def _notation() -> str:
-    return st.session_state["stage"].settings.notation
+    return st.session_state["session"].settings.notation
 
 
 def _paragraph(sentence: str, look: str = "") -> str:

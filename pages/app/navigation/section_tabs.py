@@ -18,7 +18,11 @@ from pages.app.session.connections import watch_connection
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import sections
 
-PageState = dict[str, Any]  # what the reader has chosen on a page
+
+class PageState(dict[str, Any]):
+    """What the reader has chosen on a page. ``params``: which of it are URL parameters."""
+
+    params: Mapping[str, Param] = MappingProxyType({})
 
 
 def auto_refresh(
@@ -122,8 +126,8 @@ def page_state(session: Session, offered: Mapping[str, Section], picks: Picks = 
         for section in offered.values():
             values = {name: [value for value, _ in picks[name].options] for name in section.picks}
             params |= section.params | {name: enum_param(values[name], start[name]) for name in values}
-        session.navigation.set_params(params)
-        state = start | {"section": param_from_query(session, "section", enum_param(offered))}
+        state = PageState(start, section=param_from_query(session, "section", enum_param(offered)))
+        state.params = params
         for name, one in params.items():
             (state.setdefault(one.within, {}) if one.within else state)[name] = param_from_query(session, name, one)
         st.session_state[page] = state
@@ -133,9 +137,6 @@ def page_state(session: Session, offered: Mapping[str, Section], picks: Picks = 
 def draw_sections(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
     """The bar, a hint, and the section that the bar names."""
     name = state["section"]
-    if state.get("drawn") != name:
-        session.navigation.count_visit()
-    state["drawn"] = name
     section = offered[name]
     auto_refresh(_bar_and_section, lambda: section.moves(session, state), section.every, session, offered, state, picks, name)
 
@@ -156,10 +157,10 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     name = state["section"]
     section = offered[name]
     navigation, scene = session.navigation, session.scene
-    navigation.set_section(named(section.words, session.settings.notation))
+    navigation.open_section(name, named(section.words, session.settings.notation))
     if name != next(iter(offered)) or "section" in navigation.query:  # also the first, once it was chosen
         navigation.query["section"] = name
-    sync_params(session, navigation.params, state)
+    sync_params(session, state.params, state)
     sections(
         name,
         {other: named(about.words, session.settings.notation) for other, about in offered.items()},

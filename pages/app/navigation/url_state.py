@@ -55,17 +55,17 @@ class DeepLink(NamedTuple):
 def load_session(page: str) -> Session:
     """The session of this tab, with ``page`` open: the present one, the stored one, or a new one as the URL asks."""
     tab = this_tab()
-    if "stage" in st.session_state and st.session_state["stage"].name != tab.name:
+    if "session" in st.session_state and st.session_state["session"].name != tab.name:
         tab.notices.append(ELSEWHERE)
-        del st.session_state["stage"]
-    if "stage" not in st.session_state:
+        del st.session_state["session"]
+    if "session" not in st.session_state:
         wait_for_names(tab)
     restore_session(tab)
     if tab.restored:
-        st.session_state["stage"] = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes.all))
-    elif "stage" not in st.session_state:
-        st.session_state["stage"] = _created(_read_url(page))
-    session = st.session_state["stage"]
+        st.session_state["session"] = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes.all))
+    elif "session" not in st.session_state:
+        st.session_state["session"] = _created(_read_url(page))
+    session = st.session_state["session"]
     session.connect(tab.name, page, tab.notices)
     tab.restored, tab.notices = None, []
     return session
@@ -128,7 +128,6 @@ def _restored(session: Session, opening: DeepLink) -> Session:
     and rests."""
     asked = opening.asked
     settings = asked.settings if opening.names_run else session.settings
-    session.knobs.drag(False)
     _go_to(session, opening)
     before = (session.settings, session.navigation.url_settings)
     if asked.update or all(settings.differing(one, "restart", "live") for one in before):

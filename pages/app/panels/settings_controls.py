@@ -1,6 +1,7 @@
 """The controls of the settings: what each one's line of the table says, and what a move, a choice or a typed value does."""
 
 import math
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,9 +21,34 @@ SCALES = ("input_scale", "output_scale")  # which an initialisation brings with 
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
 
 
-def live_knobs(session: Session, undo: tuple[str, str]) -> None:
-    """What acts on the run that trains. ``undo``: what it would put back, and what not; empty when there is nothing."""
-    does, spares = undo
+@dataclass
+class KnobState:
+    """The live knobs as the browser shows them."""
+
+    dragging: bool = False
+    undo: tuple[str, str] = ("", "")  # what the undo button would put back, and what not; empty where there is nothing
+
+    def update_undo(self, session: Session) -> None:
+        self.undo = _undo_words(session)
+
+    def is_outdated(self, session: Session) -> bool:
+        """Whether the undo button has to be drawn again: the run has changed since. Not while a knob is dragged."""
+        return not self.dragging and self.undo != _undo_words(session)
+
+
+def knob_state() -> KnobState:
+    """That of this tab."""
+    return st.session_state.setdefault("knobs", KnobState())
+
+
+def _undo_words(session: Session) -> tuple[str, str]:
+    newest, before = session.watched.history.moves[-1:], session.watched.before_last_move()
+    return words.put_back(newest[0], before.update if before else None) if newest else ("", "")
+
+
+def live_knobs(session: Session) -> None:
+    """What acts on the run that trains."""
+    does, spares = knob_state().undo
     _controls(
         session,
         [Title("Live knobs", spares or "act while dragged"), Button("undo", does, "undo")],
@@ -43,10 +69,16 @@ def restarting(session: Session, group: str) -> None:
 
 
 def _controls(session: Session, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
+    state = knob_state()
+
+    def move(name: str, value: Any, done: bool) -> None:
+        state.dragging = not done
+        _move(session, name, value, done)
+
     controls(
         *rows,
         label=label,
-        on_move=lambda name, value, done: _move(session, name, value, done),
+        on_move=move,
         on_press=lambda _: _undo(session),
         on_type=lambda name, text: type_in(session, name, text),
         look=look,
@@ -115,7 +147,6 @@ def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
 
 def _move(session: Session, name: str, value: Any, done: bool) -> None:
     """A slider says the value of its place, a choice the text of its value."""
-    session.knobs.drag(not done)
     choose(session, name, parse(name, value) if isinstance(value, str) else value)
     if done and not session.run.playing:
         st.rerun()  # all of the page: while nothing trains, the chart is not polled

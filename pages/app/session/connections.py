@@ -99,7 +99,8 @@ def watch_connection(session: Session) -> None:
 def current_connection() -> Connection:
     """The connection of the tab whose script this is."""
     connection = _connection()
-    _ = "stage" in st.session_state  # a yield point: Streamlit ends the script here if the tab disconnected before there was one
+    # a yield point: Streamlit ends the script here if the tab disconnected before there was a connection
+    _ = "session" in st.session_state
     return connection
 
 

@@ -1,13 +1,12 @@
 """The open page of a session, and what the URL of each page holds beside the settings of the run."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from core.config.settings import Settings
 
 
 class Navigation:
-    """The open page and the next one, and of every page: its own URL parameters and the title of its open section."""
+    """The open page and the next one, and of every page: its own URL parameters and its open section."""
 
     def __init__(self, settings: Settings) -> None:
         self.page = ""  # URL path of the open page
@@ -16,17 +15,18 @@ class Navigation:
         self.url_settings = settings  # those that were written into the URL last
         self._next_page: str | None = None
         self._queries: dict[str, dict[str, str]] = {}
-        self._params: dict[str, Mapping[str, Any]] = {}
-        self._sections: dict[str, str] = {}
+        self._sections: dict[str, tuple[str, str]] = {}  # by page: name and title
 
     def open(self, page: str) -> None:
         """``page`` is the open page of this script run."""
         self.visits += self.page != page
         self.page = page
 
-    def count_visit(self) -> None:
-        """Another section of the open page is drawn."""
-        self.visits += 1
+    def open_section(self, name: str, title: str) -> None:
+        """This section of the open page is drawn; its title is for the reader."""
+        opened, _ = self._sections.get(self.page, ("", ""))
+        self.visits += opened != name
+        self._sections[self.page] = name, title
 
     def go_to(self, page: str, query: Mapping[str, str] | None = None) -> None:
         """Open ``page`` next, with these URL parameters of its own or those that it had."""
@@ -52,17 +52,6 @@ class Navigation:
         return self._queries.setdefault(self.page, {})
 
     @property
-    def params(self) -> Mapping[str, Any]:
-        """Which values of the open page's state are URL parameters: a ``Param`` of ``url_state.py`` each, by name."""
-        return self._params[self.page]
-
-    def set_params(self, params: Mapping[str, Any]) -> None:
-        self._params[self.page] = params
-
-    @property
     def section(self) -> str:
-        """The title of the open section; empty on a page without sections."""
-        return self._sections.get(self.page, "")
-
-    def set_section(self, title: str) -> None:
-        self._sections[self.page] = title
+        """The title of the section that was drawn last on the open page; empty where none was."""
+        return self._sections.get(self.page, ("", ""))[1]

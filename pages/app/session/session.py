@@ -13,7 +13,6 @@ from core.content.scene import Scene
 from core.training.run.live_run import LiveRun
 from pages.app.session.custom_lecture import CustomLecture
 from pages.app.session.experiments import Experiments
-from pages.app.session.knob_state import KnobState
 from pages.app.session.navigation_state import Navigation
 from pages.app.session.scene_state import SceneState
 from pages.app.session.session_run import SessionRun
@@ -31,7 +30,6 @@ class Session(SessionRun):
         self.lecture = CustomLecture()
         self.scenes = SceneState(self.lecture)
         self.experiments = Experiments()
-        self.knobs = KnobState()
         self.found: OrderedDict[Hashable, Any] = OrderedDict()  # what pages/app/session/session_cache.py remembers
 
     @property
@@ -73,7 +71,7 @@ def current_session() -> Session:
     Without a frame there is none: for the first visitor of a fresh server, Streamlit runs the file that the address names
     (it cannot know of ``st.navigation`` yet). Then the frame runs here, and the page within it.
     """
-    if "stage" not in st.session_state:
+    if "session" not in st.session_state:
         runpy.run_path(str(FRAME), run_name="__main__")
         st.stop()
-    return st.session_state["stage"]
+    return st.session_state["session"]
