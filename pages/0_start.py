@@ -8,7 +8,7 @@ from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.thread import cards_scene
 from core.figures.unrolled.heat_map import units_of
 from pages.app.layout import elements
-from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, look
+from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, load_chosen
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.display_components import network
 from pages.app.widgets.input_components import lecture, scenes
@@ -44,10 +44,10 @@ def own_lecture(session: Session) -> None:
 
 def reading(session: Session) -> None:
     """A small network that reads a word, by itself."""
-    looked = look(session, Chosen(FIRST, OWN))
-    (params, tokenizer, settings, *_), given, name = looked
+    loaded = load_chosen(session, Chosen(FIRST, OWN))
+    (params, tokenizer, settings, *_), given, name = loaded
     how, notation = settings.activation, session.settings.notation
-    u = cached_for_network(session, "start", lambda: unroll(params, given.tokens, given.targets, activation=how), looked)
+    u = cached_for_network(session, "start", lambda: unroll(params, given.tokens, given.targets, activation=how), loaded)
     scene = network_scene(u, tokenizer, units_of(u).drawn, notation)
     steps = named(forward_substeps(how, embedded=params.W_emb is not None), notation)
     label = f"A small network reads “{FIRST}”, again and again."

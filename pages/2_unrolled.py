@@ -21,10 +21,10 @@ from pages.app.panels.text_model_picker import (
     EXAMPLES,
     TYPED,
     Chosen,
-    Looked,
+    Loaded,
     cached_for_network,
     choose,
-    look,
+    load_chosen,
     more_of_it,
     say_what,
     say_which,
@@ -55,11 +55,11 @@ def page() -> None:
 
 def picture(session: Session, chosen: Chosen) -> None:
     """The drawing and its numbers; again every second while the run that is looked at trains."""
-    looked = look(session, chosen)
-    (params, tokenizer, settings, *_), reading, name = looked
+    loaded = load_chosen(session, chosen)
+    (params, tokenizer, settings, *_), reading, name = loaded
     window, how = (params, reading.tokens, reading.targets), settings.activation
-    u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), looked, pace=AT_ONCE)
-    units = cached_for_session(session, "units", lambda: units_of(u), (looked.network.key, name))  # once: each keeps its place
+    u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, pace=AT_ONCE)
+    units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # once: each keeps its place
     notation, embedded = session.settings.notation, params.W_emb is not None
     scene = network_scene(u, tokenizer, units.drawn, notation)
     say_what(reading)
@@ -87,7 +87,7 @@ def picture(session: Session, chosen: Chosen) -> None:
     source("product", Unrolled)
     elements.heading("What depends on what", "every input replaced by others in turn, and the network run again")
     elements.hint(HINTS["unrolled"]["dependence"])
-    depends(session, u, looked)
+    depends(session, u, loaded)
     source("dependence", dependence)
     elements.heading("One unit over the text", "the text coloured by the state of one unit: choose it here or in the map above")
     elements.hint(HINTS["unrolled"]["unit"])
@@ -95,19 +95,19 @@ def picture(session: Session, chosen: Chosen) -> None:
     source("unit", suggested_units)
 
 
-def depends(session: Session, u: Unrolled, looked: Looked) -> None:
+def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
     """Which input moves which prediction."""
     many = affordable_stand_ins(len(u.tokens), u.h.shape[1], u.p.shape[1], MOST_WORK)
     if not many:
         elements.note("Left out: it runs the network again for every input, and this one is too large. Take a shorter text.")
         return
-    params, tokenizer, *_ = looked.network
+    params, tokenizer, *_ = loaded.network
 
     def replaced() -> Dependence:
         return dependence(params, u.tokens, activation=u.activation, stand_ins=many)
 
-    change = cached_for_network(session, "change", replaced, looked)
-    dependence_panel(dependence_scene(change, u, tokenizer), link=LINK, text=looked.name)
+    change = cached_for_network(session, "change", replaced, loaded)
+    dependence_panel(dependence_scene(change, u, tokenizer), link=LINK, text=loaded.name)
 
 
 def _label(u: Unrolled) -> str:

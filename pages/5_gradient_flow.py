@@ -18,10 +18,10 @@ from pages.app.navigation.section_tabs import PageState, auto_refresh, bar, page
 from pages.app.panels.text_model_picker import (
     SHORT_TEXTS,
     Chosen,
-    Looked,
+    Loaded,
     cached_for_network,
     choose,
-    look,
+    load_chosen,
     more_of_it,
     say_what,
     say_which,
@@ -31,7 +31,7 @@ from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_serial
 from pages.app.widgets.display_components import backward_numbers as numbers_panel
 from pages.app.widgets.display_components import live_figure, network, triangle
-from pages.gradient_flow.look import Look
+from pages.gradient_flow.page_data import PageData
 from pages.gradient_flow.sections import SECTIONS
 
 EVERY = 1.5  # seconds between two looks at the run while it trains
@@ -51,9 +51,9 @@ def page() -> None:
     if chosen.live:
         auto_refresh(all_of_it, lambda: session.moving, EVERY, session, state, chosen)
     else:
-        looked = body(session, chosen)
+        loaded = body(session, chosen)
         moves = SECTIONS[state["section"]].moves
-        auto_refresh(section, lambda: moves(session, state), SECTIONS[state["section"]].every, session, state, looked)
+        auto_refresh(section, lambda: moves(session, state), SECTIONS[state["section"]].every, session, state, loaded)
 
 
 def all_of_it(session: Session, state: PageState, chosen: Chosen) -> None:
@@ -61,84 +61,84 @@ def all_of_it(session: Session, state: PageState, chosen: Chosen) -> None:
     section(session, state, body(session, chosen))
 
 
-def body(session: Session, chosen: Chosen) -> Look:
+def body(session: Session, chosen: Chosen) -> PageData:
     """The drawing, and what belongs to it."""
-    looked = there_and_back(session, chosen)
+    loaded = there_and_back(session, chosen)
     elements.hint(HINTS["gradient_flow"]["picture"])
-    picture(looked, session.settings.notation)
+    picture(loaded, session.settings.notation)
     with st.container(horizontal=True, gap="small"):
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
             with st.container(width=width):
-                panel(looked, session.settings.notation)
-    T = len(looked.reading.tokens)
+                panel(loaded, session.settings.notation)
+    T = len(loaded.reading.tokens)
     elements.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
     source("gradient_flow", rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(session, chosen)
-    return looked
+    return loaded
 
 
-def section(session: Session, state: PageState, looked: Look) -> None:
+def section(session: Session, state: PageState, loaded: PageData) -> None:
     """The bar of the sections, and the one that is chosen."""
     bar(session, SECTIONS, state)
     chosen = SECTIONS[state["section"]]
     elements.hint(chosen.hint)
-    chosen.show(session, state, looked)
+    chosen.show(session, state, loaded)
 
 
-def there_and_back(session: Session, chosen: Chosen) -> Look:
+def there_and_back(session: Session, chosen: Chosen) -> PageData:
     """The chosen network's way over the chosen text and back."""
-    looked = look(session, chosen)
-    network, reading, name = looked
+    loaded = load_chosen(session, chosen)
+    network, reading, name = loaded
     window, how = (network.params, reading.tokens, reading.targets), network.settings.activation
 
     def passes() -> tuple[Unrolled, BackwardPass, GradientFlow]:
         b = go_back(*window, activation=how)
         return unroll(*window, activation=how), b, b.flow()
 
-    u, b, flow = cached_for_network(session, "there and back", passes, looked, pace=AT_ONCE)
+    u, b, flow = cached_for_network(session, "there and back", passes, loaded, pace=AT_ONCE)
     scene = network_scene(u, network.tokenizer, notation=session.settings.notation)
     scene["backward"] = named(backward_scene(b, begin=len(u.tokens) // 2), session.settings.notation)
-    return Look(network, reading, name, u, b, flow, scene, untrained_curve(session, looked) if chosen.live else None)
+    return PageData(network, reading, name, u, b, flow, scene, untrained_curve(session, loaded) if chosen.live else None)
 
 
-def untrained_curve(session: Session, looked: Looked) -> LagCurve:
+def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
     """The lag curve of the live run's network as it began."""
-    first, reading = session.watched.history.moments.first, looked.reading
+    first, reading = session.watched.history.moments.first, loaded.reading
 
     activation = session.settings.activation
 
     def curve() -> LagCurve:
         return lag_curve(go_back(first.params, reading.tokens, reading.targets, activation=activation).flow().norms)
 
-    return cached_for_serial(session, "untrained", first.serial, curve, looked.name)
+    return cached_for_serial(session, "untrained", first.serial, curve, loaded.name)
 
 
-def picture(look: Look, notation: str) -> None:
+def picture(data: PageData, notation: str) -> None:
     """The network unrolled, forward and backward."""
-    say_what(look.reading)
-    steps = named(forward_substeps(look.forward.activation, embedded=look.network.params.W_emb is not None), notation)
-    label = f"The network unrolled over {len(look.reading.tokens)} steps, forward and backward."
-    network(look.scene, link=LINK, text=look.name, substeps=steps, label=label)
+    say_what(data.reading)
+    steps = named(forward_substeps(data.forward.activation, embedded=data.network.params.W_emb is not None), notation)
+    label = f"The network unrolled over {len(data.reading.tokens)} steps, forward and backward."
+    network(data.scene, link=LINK, text=data.name, substeps=steps, label=label)
 
 
-def step(look: Look, notation: str) -> None:
+def step(data: PageData, notation: str) -> None:
     """The step under the play head: what meets there, and what it adds to the gradients of the weights."""
-    numbers_panel(named(backward_numbers(look.backward, look.forward), notation), link=LINK, text=look.name)
+    numbers_panel(named(backward_numbers(data.backward, data.forward), notation), link=LINK, text=data.name)
 
 
-def reach(look: Look, _: str) -> None:
+def reach(data: PageData, _: str) -> None:
     """How much every loss moves every state."""
-    tokenizer, reading = look.network.tokenizer, look.reading
-    scene = flow_triangle(look.flow, tokenizer.symbols(reading.tokens), tokenizer.symbols(reading.targets))
-    triangle(scene, link=LINK, text=look.name, title="How far each loss reaches back")
+    tokenizer, reading = data.network.tokenizer, data.reading
+    scene = flow_triangle(data.flow, tokenizer.symbols(reading.tokens), tokenizer.symbols(reading.targets))
+    triangle(scene, link=LINK, text=data.name, title="How far each loss reaches back")
 
 
-def lag(look: Look, _: str) -> None:
+def lag(data: PageData, _: str) -> None:
     """Size against how far back."""
-    curve = lag_curve(look.flow.norms)
+    curve = lag_curve(data.flow.norms)
     label = f"Size of the gradient against lag: {rate_in_words(curve)} per step, {fitted_over(curve)}. {lag_sentence(curve)}"
-    live_figure(lag_figure(curve, look.untrained), key="gradient_flow_lag", keep=look.name, label=label)
+    live_figure(lag_figure(curve, data.untrained), key="gradient_flow_lag", keep=data.name, label=label)
 
 
 page()

@@ -11,10 +11,10 @@ from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_session, forget, remembered
 from pages.app.widgets.display_components import live_figure
-from pages.gradient_flow.look import Look
+from pages.gradient_flow.page_data import PageData
 
 
-def show(session: Session, state: PageState, look: Look) -> None:
+def show(session: Session, state: PageState, data: PageData) -> None:
     settings = session.settings
     H, V, N = settings.hidden_size, session.corpus.tokenizer.size, settings.batch_size
     sizes = (H, V, settings.embedding_size, N, settings.dtype, settings.activation)

@@ -13,16 +13,16 @@ from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
 from pages.app.widgets.display_components import comparison, live_figure
 from pages.app.widgets.input_components import weight_map
-from pages.gradient_flow.look import Look
+from pages.gradient_flow.page_data import PageData
 
 CELLS = 48  # of the map, each way
 LARGE = 512  # units: beyond, fewer nudges, so that nobody waits long
 COLUMNS = (1, 1.25, 1)
 
 
-def show(session: Session, state: PageState, look: Look) -> None:
+def show(session: Session, state: PageState, data: PageData) -> None:
     weight = state.setdefault("weight", {"matrix": "W_hh", "index": None})
-    gradients = look.backward.gradients.params.named()
+    gradients = data.backward.gradients.params.named()
     notation = session.settings.notation
     name = weight["matrix"] = weight["matrix"] if weight["matrix"] in gradients else "W_hh"
     gradient = np.atleast_2d(gradients[name])
@@ -32,14 +32,14 @@ def show(session: Session, state: PageState, look: Look) -> None:
     left, middle, right = st.columns(COLUMNS, gap="small")
     with left:
         sizes = {matrix: values.shape for matrix, values in gradients.items()}
-        one_hot = look.network.params.W_emb is None
+        one_hot = data.network.params.W_emb is None
         weight_map(
-            map_scene(blocks, sizes, name, index, look.network.tokenizer, one_hot=one_hot, notation=notation),
+            map_scene(blocks, sizes, name, index, data.network.tokenizer, one_hot=one_hot, notation=notation),
             on_matrix=lambda matrix: weight.update(matrix=matrix, index=None),
             on_cell=lambda r, c: weight.update(index=_of_cell(blocks, r, c)),
             on_index=lambda i, j: weight.update(index=(i, j)),
         )
-    check = checked(session, look, name, index)
+    check = checked(session, data, name, index)
     scene = named(check_numbers(check), notation)
     with middle:
         comparison(scene, key="gradient_check_numbers")
@@ -60,13 +60,13 @@ def _of_cell(blocks: Blocks, r: int, c: int) -> tuple[int, int]:
     return int(blocks.rows[r, c]), int(blocks.columns[r, c])
 
 
-def checked(session: Session, look: Look, name: str, index: tuple[int, ...]) -> GradientCheck:
+def checked(session: Session, data: PageData, name: str, index: tuple[int, ...]) -> GradientCheck:
     """The numbers of one weight, on the text and by the network that are looked at."""
-    params, reading = look.network.params, look.reading
+    params, reading = data.network.params, data.reading
     epsilons = EPSILONS if params.hidden_size <= LARGE else EPSILONS[1::3]
 
     def check() -> GradientCheck:
         window = reading.tokens[:, None], reading.targets[:, None]
-        return check_weight(params, *window, name, index, activation=look.forward.activation, epsilons=epsilons)
+        return check_weight(params, *window, name, index, activation=data.forward.activation, epsilons=epsilons)
 
-    return cached_for_network(session, "gradient_check", check, look, name, index)
+    return cached_for_network(session, "gradient_check", check, data, name, index)

@@ -11,12 +11,12 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_serial
 from pages.app.widgets.display_components import comparison, live_figure
-from pages.gradient_flow.look import Look
+from pages.gradient_flow.page_data import PageData
 
 COLUMNS = (1.3, 1)
 
 
-def show(session: Session, state: PageState, look: Look) -> None:
+def show(session: Session, state: PageState, data: PageData) -> None:
     text = passages(session.watched.held_out.source, *affordable(FRESH_T, FRESH_N, session.settings.hidden_size))
     fading = partial(measure, text=text, activation=session.settings.activation)
     now = cached_for_run(session, "history", lambda: Fading(session.update, fading(session.params().copy(np.float64))))

@@ -12,7 +12,7 @@ from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.display_components import cards, comparison, live_figure
-from pages.gradient_flow.look import Look
+from pages.gradient_flow.page_data import PageData
 
 LARGEST = 512  # units: the singular values of larger matrices would keep others from computing
 SPANS = {128: 12, 256: 8, LARGEST: 4}  # units at most: how many spans are measured
@@ -32,13 +32,13 @@ CONVENTION = {
 }
 
 
-def show(session: Session, state: PageState, look: Look) -> None:
-    H = look.network.params.hidden_size
+def show(session: Session, state: PageState, data: PageData) -> None:
+    H = data.network.params.hidden_size
     if H > LARGEST:
         elements.note(f"Left out: with {H} units the singular values of its Jacobians take too long.")
         cards([named(why_no_lstm(), session.settings.notation)], key="lstm")
         return
-    found = cached_for_network(session, "jacobian", lambda: measure(session, look), look)
+    found = cached_for_network(session, "jacobian", lambda: measure(session, data), data)
     scene = named(jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch), session.settings.notation)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
@@ -51,9 +51,9 @@ def show(session: Session, state: PageState, look: Look) -> None:
     cards([named(why_no_lstm(found.spans, found.logs), session.settings.notation)], key="lstm")
 
 
-def measure(session: Session, look: Look) -> Spectrum:
+def measure(session: Session, data: PageData) -> Spectrum:
     """Of as many spans as can be measured without holding others up."""
-    trace, H = look.backward.trace, look.network.params.hidden_size
+    trace, H = data.backward.trace, data.network.params.hidden_size
     spans = spans_of(len(trace.tokens), next(many for most, many in SPANS.items() if most >= H))
     logs = iterate_with_compute_lock(growing_products(trace.params.W_hh, trace.slope[:, 0], spans))
     return spectrum_of(trace, spans, list(logs))

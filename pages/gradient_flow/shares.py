@@ -11,16 +11,16 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
 from pages.app.widgets.display_components import live_figure, triangle
-from pages.gradient_flow.look import Look
+from pages.gradient_flow.page_data import PageData
 
 LINK = "gradient_flow"
 COLUMNS = (318, 638)
 
 
-def show(session: Session, state: PageState, look: Look) -> None:
-    network, reading, notation = look.network, look.reading, session.settings.notation
-    b = look.backward
-    found = cached_for_network(session, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), look)
+def show(session: Session, state: PageState, data: PageData) -> None:
+    network, reading, notation = data.network, data.reading, session.settings.notation
+    b = data.backward
+    found = cached_for_network(session, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), data)
     inputs, targets = network.tokenizer.symbols(reading.tokens), network.tokenizer.symbols(reading.targets)
     elements.note(named(shares_sentence(found), notation))
     left, right = st.columns(COLUMNS, gap="small")
@@ -28,7 +28,7 @@ def show(session: Session, state: PageState, look: Look) -> None:
         triangle(
             shares_triangle(found, inputs, targets),
             link=LINK,
-            text=look.name,
+            text=data.name,
             title=named("What each loss adds to dW_hh", notation),
             unit="size of this item",
             joint="at step",
@@ -36,5 +36,5 @@ def show(session: Session, state: PageState, look: Look) -> None:
         )
     with right:
         label = named("Shares of dW_hh: of every loss, and of every step.", notation)
-        live_figure(shares_figure(found, inputs, targets, notation), key="shares_figure", keep=look.name, label=label)
+        live_figure(shares_figure(found, inputs, targets, notation), key="shares_figure", keep=data.name, label=label)
     source("shares", recurrent_shares)

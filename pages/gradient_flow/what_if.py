@@ -37,7 +37,7 @@ from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
 from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
 from pages.app.widgets.display_components import comparison, live_figure
-from pages.gradient_flow.look import Look
+from pages.gradient_flow.page_data import PageData
 
 LARGEST = 512  # units: the eigenvalues of a larger W_hh would keep others from computing
 COLUMNS = (1.3, 1)
@@ -70,18 +70,18 @@ class LiveNow(NamedTuple):
     progress: Hashable  # at this look: what is measured on it belongs to it
 
 
-def show(session: Session, state: PageState, look: Look) -> None:
-    wish = state["what_if"]
-    if "clip" not in wish:
-        wish.update(_start(session))
-    radius, T, clip, activation = wish["radius"], wish["T"], wish["clip"], wish["activation"]
-    live, problem = live_side(session, wish)
+def show(session: Session, state: PageState, data: PageData) -> None:
+    chosen = state["what_if"]
+    if "clip" not in chosen:
+        chosen.update(_start(session))
+    radius, T, clip, activation = chosen["radius"], chosen["T"], chosen["clip"], chosen["activation"]
+    live, problem = live_side(session, chosen)
     fresh = _side(fresh_experiment(radius, T, activation), radius, clip)
     controls(
-        *_controls(session, wish, live),
+        *_controls(session, chosen, live),
         label="What if",
-        on_move=lambda name, value, _: _move(wish, name, value),
-        on_press=lambda _: _apply(session, wish),
+        on_move=lambda name, value, _: _move(chosen, name, value),
+        on_press=lambda _: _apply(session, chosen),
         look="rows",
         aside={*SLIDERS, "apply"},
         key="what_if",
@@ -101,46 +101,46 @@ def _start(session: Session) -> dict:
     return {"clip": clip, "activation": session.settings.activation, "clip_at_first": clip}
 
 
-def _controls(session: Session, wish: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
-    fits = [chip for chip, radius in CHIPS.items() if wish["radius"] == radius]
+def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
+    fits = [chip for chip, radius in CHIPS.items() if chosen["radius"] == radius]
     chips = [(chip, short(radius)) for chip, radius in CHIPS.items()]
     activations = [(name, name) for name in ACTIVATIONS]
-    apply = apply_words(live, wish["radius"], wish["clip"], session.settings.clip_norm)
+    apply = apply_words(live, chosen["radius"], chosen["clip"], session.settings.clip_norm)
     return (
         [
             Switch("chip", "spectral radius", chips, fits[0] if fits else ""),
-            Switch("activation", "φ", activations, wish["activation"], "Activation"),
+            Switch("activation", "φ", activations, chosen["activation"], "Activation"),
         ],
-        [_knob(wish, name, session.settings.notation) for name in SLIDERS],
+        [_knob(chosen, name, session.settings.notation) for name in SLIDERS],
         [Button("apply", apply, help=named(APPLIES, session.settings.notation))],
     )
 
 
-def _knob(wish: dict, name: str, notation: str) -> Knob:
+def _knob(chosen: dict, name: str, notation: str) -> Knob:
     label, help = named(SLIDERS[name], notation)
-    places = _places(wish, name)
+    places = _places(chosen, name)
     says = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
-    return Knob(name, label, says, places.index(wish[name]), places, help)
+    return Knob(name, label, says, places.index(chosen[name]), places, help)
 
 
-def _places(wish: dict, name: str) -> list:
+def _places(chosen: dict, name: str) -> list:
     """The places of a slider, with the clip norm of the run when the section was opened. They stay the same in a drag: a slider
     that gets other places while it is held lets go of the hand."""
-    return sorted({*PLACES[name], wish[name], *([wish["clip_at_first"]] if name == "clip" else [])})
+    return sorted({*PLACES[name], chosen[name], *([chosen["clip_at_first"]] if name == "clip" else [])})
 
 
-def _move(wish: dict, name: str, value: Any) -> None:
+def _move(chosen: dict, name: str, value: Any) -> None:
     if name == "chip":
-        wish["radius"] = CHIPS[value]
+        chosen["radius"] = CHIPS[value]
     else:
-        wish[name] = value
+        chosen[name] = value
 
 
-def _apply(session: Session, wish: dict) -> None:
+def _apply(session: Session, chosen: dict) -> None:
     """The one thing here that changes the run."""
-    session.scale_to_radius(wish["radius"])
-    if wish["clip"] != session.settings.clip_norm:
-        session.move(clip_norm=wish["clip"])
+    session.scale_to_radius(chosen["radius"])
+    if chosen["clip"] != session.settings.clip_norm:
+        session.move(clip_norm=chosen["clip"])
     forget(session, "what_if")
 
 
@@ -157,21 +157,21 @@ def fresh_experiment(radius: float, T: int, activation: str) -> Experiment:
     return measure(at_radius(params, radius, natural), fresh_text(T), activation=activation)
 
 
-def live_side(session: Session, wish: dict) -> tuple[Live | None, list[str]]:
+def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
     """The live network as it is and scaled; or why not, in a sentence."""
-    H, activation, radius = session.settings.hidden_size, wish["activation"], wish["radius"]
+    H, activation, radius = session.settings.hidden_size, chosen["activation"], chosen["radius"]
     if H > LARGEST:
         return None, [f"The network that trains is left out: with {H} units its eigenvalues take too long to follow a slider."]
-    now = live_now(session, wish["T"], activation)
+    now = live_now(session, chosen["T"], activation)
     if not 0 < now.radius < math.inf:
         return None, ["The network that trains is left out: its W_hh has no spectral radius that could be scaled."]
 
     def scaled() -> Experiment:
         return measure(at_radius(now.params, radius, now.radius), now.text, activation=activation)
 
-    found = cached_for_session(session, "scaled", scaled, (session.watched.serial, now.progress, wish["T"], activation, radius))
-    told = [f"The network that trains is large: it reads {found.T} steps here."] if wish["T"] > found.T else []
-    return Live(_side(found, radius, wish["clip"]), now.as_is, now.radius, now.update), told
+    found = cached_for_session(session, "scaled", scaled, (session.watched.serial, now.progress, chosen["T"], activation, radius))
+    told = [f"The network that trains is large: it reads {found.T} steps here."] if chosen["T"] > found.T else []
+    return Live(_side(found, radius, chosen["clip"]), now.as_is, now.radius, now.update), told
 
 
 def live_now(session: Session, T: int, activation: str) -> LiveNow:

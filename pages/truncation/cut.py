@@ -57,20 +57,20 @@ HEAD = (640, 332)  # widths of the schemes and of the share kept
 
 def show(session: Session, state: PageState, beside: AbstractContextManager) -> None:
     chosen = type_text(session, state["chosen"])
-    look = uncut(session, chosen)
-    T, mode = len(look.forward.tokens), state["mode"]
+    data = uncut(session, chosen)
+    T, mode = len(data.forward.tokens), state["mode"]
     tau = T if mode == NO_CUT else state["tau"] or T
     with beside:
         bar(state)
-    say_what(look.reading)
-    passes = cached_for_network(session, "passes", lambda: forward_and_back(look, tau, mode), look, tau, mode, pace=AT_ONCE)
+    say_what(data.reading)
+    passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, pace=AT_ONCE)
     notation = session.settings.notation
-    drawing(look, *passes, tau, mode, notation)
+    drawing(data, *passes, tau, mode, notation)
     elements.note(named(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
     say_which(chosen)
-    dropped(state, look, passes[1], tau, mode, notation)
+    dropped(state, data, passes[1], tau, mode, notation)
     if chosen.live:
-        over_training.show(session, state, look, tau)
+        over_training.show(session, state, data, tau)
     more_of_it(session, chosen)
     long_text.show(session, None if mode == NO_CUT else state["tau"])
 
@@ -89,24 +89,24 @@ def bar(state: PageState) -> None:
     )  # fmt: skip
 
 
-def forward_and_back(look: Uncut, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
+def forward_and_back(data: Uncut, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
     """Both passes with the cut, once for all panels."""
-    params, u = look.network.params, look.forward
+    params, u = data.network.params, data.forward
     if mode == RESET:
         u = unroll_resetting(params, u.tokens, u.targets, tau, activation=u.activation)
         return u, go_back_resetting(params, u, tau)
     return u, go_back(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
 
 
-def drawing(look: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
+def drawing(data: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
     """The network over several blocks, forward and back."""
     T = len(u.tokens)
-    scene = network_scene(u, look.network.tokenizer, notation=notation)
+    scene = network_scene(u, data.network.tokenizer, notation=notation)
     scene["backward"] = named(backward_scene(b, borders(T, tau, mode), begin=0), notation)
-    steps = named(forward_substeps(u.activation, embedded=look.network.params.W_emb is not None), notation)
+    steps = named(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)
     cut = "" if mode == NO_CUT or tau >= T else f", cut every {tau}"
     label = f"The network unrolled over {T} steps{cut}."
-    network(scene, link=LINK, text=look.name, substeps=steps, label=label, aside=True)
+    network(scene, link=LINK, text=data.name, substeps=steps, label=label, aside=True)
 
 
 def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
@@ -116,24 +116,24 @@ def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
     return tbptt(T, min(state["k1"], tau), tau) if state["scheme"] == "tbptt" else blocks(T, tau)
 
 
-def dropped(state: PageState, look: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
+def dropped(state: PageState, data: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
     """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
-    if look.cells is None:
+    if data.cells is None:
         elements.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
         return
-    T, chosen = len(look.cells), PLACES.index(state["tau"])
+    T, chosen = len(data.cells), PLACES.index(state["tau"])
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
     firsts = [first_kept(state, T, at) for at in taus]
-    curves, shares = with_compute_lock(lambda: (compared(state, look), [look.cells.kept(first) for first in firsts]))
-    sizes = sizes_resetting(b, tau) if mode == RESET else look.cells.norms
+    curves, shares = with_compute_lock(lambda: (compared(state, data), [data.cells.kept(first) for first in firsts]))
+    sizes = sizes_resetting(b, tau) if mode == RESET else data.cells.norms
     left, right = st.columns(HEAD, vertical_alignment="center")
     with left:
         schemes(state)
     with right:
         panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
         kept_share(panels, chosen, link=LINK)
-    symbols = look.network.tokenizer.symbols
-    scene = triangle_scene(sizes, symbols(look.forward.tokens), symbols(look.forward.targets))
+    symbols = data.network.tokenizer.symbols
+    scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
     with left:
@@ -143,7 +143,7 @@ def dropped(state: PageState, look: Uncut, b: BackwardPass, tau: int, mode: str,
     with middle:
         reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
         title = "Nothing to drop" if mode == RESET else "What the cut drops"
-        triangle(scene, link=LINK, text=look.name, title=title, unit="", reach=reaches[chosen], reaches=reaches)
+        triangle(scene, link=LINK, text=data.name, title=title, unit="", reach=reaches[chosen], reaches=reaches)
     with right:
         says = "|truncated| / |whole|"
         chart = tau_chart(curves.ratio, taus, chosen, title="How large is it?", says=says, y_title="ratio", low=0.0)
@@ -160,12 +160,12 @@ def schemes(state: PageState) -> None:
     controls(moved, label="Scheme", on_move=lambda name, value, _: state.update({name: value}), key="scheme_bar")
 
 
-def compared(state: PageState, look: Uncut) -> Truncated:
+def compared(state: PageState, data: Uncut) -> Truncated:
     """The truncated gradient beside the whole one, over tau."""
     if state["scheme"] == "blocks":
-        return look.whole
-    T = len(look.cells)
-    return look.cells.compare([first_kept(state, T, tau) for tau in range(1, T + 1)])
+        return data.whole
+    T = len(data.cells)
+    return data.cells.compare([first_kept(state, T, tau) for tau in range(1, T + 1)])
 
 
 def moving(session: Session, state: PageState) -> bool:

@@ -14,28 +14,28 @@ from pages.truncation.uncut import Uncut, blocks_compared
 SAMPLES = 240  # of the live run over its training
 
 
-def show(session: Session, state: PageState, look: Uncut, tau: int) -> None:
+def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
     """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
-    if look.cells is None:
+    if data.cells is None:
         return
     elements.heading("Over training", f"the network on this very window, blocks of τ = {tau}; a point for every look")
-    key = (session.watched.serial, look.name)
+    key = (session.watched.serial, data.name)
     if state.get("sampled") != key:
-        state["sampled"], state["samples"] = key, remembered(session, look)
+        state["sampled"], state["samples"] = key, remembered(session, data)
     update = session.snapshot().view.point.update
     samples = state["samples"]
     if not samples or samples[-1].update < update:
-        samples.append(_sample(update, look.whole))
+        samples.append(_sample(update, data.whole))
         state["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
     drawn = over_training_figure(samples, tau), over_training_label(samples, tau)
     figure, label = named(drawn, session.settings.notation)
     live_figure(figure, key="over_training", keep="", label=label)
 
 
-def remembered(session: Session, look: Uncut) -> list[Sample]:
+def remembered(session: Session, data: Uncut) -> list[Sample]:
     """Samples of the moments that the run has kept."""
     moments = session.milestones
-    compared = iterate_with_compute_lock(blocks_compared(moment.params, look.forward)[1] for moment in moments)
+    compared = iterate_with_compute_lock(blocks_compared(moment.params, data.forward)[1] for moment in moments)
     return [_sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]
 
 

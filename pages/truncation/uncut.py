@@ -6,7 +6,7 @@ from core.analysis.backward import go_back
 from core.analysis.truncation import Cells, Truncated, blocks
 from core.analysis.unrolled import Reading, Unrolled, unroll
 from core.models.params import Params
-from pages.app.panels.text_model_picker import Chosen, Network, cached_for_network, look
+from pages.app.panels.text_model_picker import Chosen, Network, cached_for_network, load_chosen
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE
 
@@ -26,14 +26,14 @@ class Uncut(NamedTuple):
 
 def uncut(session: Session, chosen: Chosen) -> Uncut:
     """The chosen network on the chosen text; what was found is remembered until one of them is another."""
-    looked = look(session, chosen)
-    (params, _, settings, *_), reading, _ = looked
+    loaded = load_chosen(session, chosen)
+    (params, _, settings, *_), reading, _ = loaded
 
     def found() -> tuple[Unrolled, Cells | None, Truncated | None]:
         u = unroll(params, reading.tokens, reading.targets, activation=settings.activation)
         return u, *(blocks_compared(params, u) if params.hidden_size <= LARGEST else (None, None))
 
-    return Uncut(*looked, *cached_for_network(session, "cells", found, looked, pace=AT_ONCE))
+    return Uncut(*loaded, *cached_for_network(session, "cells", found, loaded, pace=AT_ONCE))
 
 
 def blocks_compared(params: Params, u: Unrolled) -> tuple[Cells, Truncated]:

@@ -81,7 +81,7 @@ class Chosen(NamedTuple):
         return self.which == LIVE
 
 
-class Looked(NamedTuple):
+class Loaded(NamedTuple):
     """What was chosen. ``name`` is the text's for the play head, which keeps its place while that is the same."""
 
     network: Network
@@ -154,13 +154,13 @@ def say_which(chosen: Chosen) -> None:
         elements.note(f"{EXAMPLES[chosen.text].says} {BESIDE}")
 
 
-def look(session: Session, chosen: Chosen) -> Looked:
+def load_chosen(session: Session, chosen: Chosen) -> Loaded:
     """The chosen network as it is now, and the chosen text as it reads it."""
     network = _network(session, chosen)
     reading = _reading(session, chosen, network)
     check_step(session, len(reading.tokens))
     said = repr((chosen.which == OWN, reading.tokens.tolist(), reading.targets.tolist()))
-    return Looked(network, reading, hashlib.sha256(said.encode()).hexdigest()[:12])
+    return Loaded(network, reading, hashlib.sha256(said.encode()).hexdigest()[:12])
 
 
 def say_what(reading: Reading) -> None:
@@ -210,8 +210,8 @@ def trained_here(name: str) -> Network:
 
 
 def cached_for_network(
-    session: Session, name: str, make: Callable[[], Result], looked: Looked, *what: Hashable, pace: Pace = SPARING
+    session: Session, name: str, make: Callable[[], Result], loaded: Loaded, *what: Hashable, pace: Pace = SPARING
 ) -> Result:
     """``make()`` for this network as it is, on this text; while it trains the result may be as old as its ``pace`` says."""
-    network = looked.network
-    return cached_for_session(session, name, make, (network.key, looked.name, *what), network.progress, pace)
+    network = loaded.network
+    return cached_for_session(session, name, make, (network.key, loaded.name, *what), network.progress, pace)

@@ -8,7 +8,7 @@ from core.analysis.unrolled import Reading, Unrolled
 from pages.app.panels.text_model_picker import Network
 
 
-class Look(NamedTuple):
+class PageData(NamedTuple):
     """A network, a text, and the network's way over it and back: all float64, one sequence, from a state of zeros."""
 
     network: Network
