@@ -60,9 +60,8 @@ def live_knobs(session: Session) -> None:
 
 def restarting(session: Session, group: str) -> None:
     """One group of the settings that restart training, in the order of the table: a change starts a new run at once."""
-    names = [
-        name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or source_of(session.settings).has_lag)
-    ]
+    has_lag = source_of(session.settings).has_lag
+    names = [name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or has_lag)]
     _controls(
         session, *([control(session, name)] for name in names), label=f"The {group}: restarts training", look="column", key=group
     )
