@@ -156,7 +156,7 @@ DEFECTS = (
     Defect(
         "held-out perplexity is the mean of the perplexities of the windows",
         "core/training/held_out.py",
-        "return sum(float(nats.sum(dtype=np.float64)) for nats in self.losses(params, settings)) / self.tokens",
+        "return self.judgement(params, settings).nats",
         "return math.log(np.mean([math.exp(nats.mean()) for nats in self.losses(params, settings)]))",
         TRAINING,
     ),
