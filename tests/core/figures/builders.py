@@ -29,6 +29,8 @@ from core.analysis.vanishing import measure
 from core.analysis.weights import spreads
 from core.analysis.writing import Sample, bend
 from core.config.settings import Settings
+from core.content.notation import FIRST
+from core.content.scenes import SCENES
 from core.figures.gradient_flow import (
     cost_lines,
     gradient_shares,
@@ -37,12 +39,15 @@ from core.figures.gradient_flow import (
     size_against_lag,
     weight_map,
 )
-from core.figures.parts import backward, models_table, network, run_card, triangle
+from core.figures.parts import backward, models_table, network, run_card, thread, triangle
+from core.figures.parts.handout import handout
+from core.figures.parts.lecture import lecture_scene
 from core.figures.perplexity import against_counting, compression, length, number, writing
 from core.figures.perplexity import surprise as coloured
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.recurrent_step import back, cells, graph, networks, order, products, shapes, why
 from core.figures.training import perplexity_curve, readout, sweep_charts, weights
+from core.figures.training.expected_curve import expectation_status
 from core.figures.training.writing import writing_scene
 from core.figures.truncation import block_borders, block_costs, echo_bound, truncation_curves
 from core.figures.truncation.batch_order import mini_batches_scene, order_figure
@@ -171,6 +176,19 @@ def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
         "shapes_scene": shapes.shapes_scene(N, D, H, 5, 35, activation),
         "growth_figure": why.growth_figure(growth(5, H, D), "word"),
         "never_seen_figure": why.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word"),
+    }
+
+
+def of_words() -> Scenes:
+    """Scenes, a lecture, links and what stands below a chart: words alone."""
+    lecture = dict([*SCENES.items()][:1])
+    return {
+        "strip_scene": [thread.strip_scene(scene, SCENES, notation=FIRST, done=True, opened=1) for scene in SCENES.values()],
+        "cards_scene": [thread.cards_scene(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
+        "lecture_scene": lecture_scene(lecture, says="<img>", undo=True, opened=1),
+        "handout": handout("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
+        "kept_panel": [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES],
+        "expectation_status": expectation_status(None, [], drawing=True, across="updates"),
     }
 
 
