@@ -8,7 +8,7 @@ from prometheus_client.parser import text_string_to_metric_families as text
 from starlette.requests import Request
 from starlette.responses import Response
 
-from core.training.run.throughput import updates_done
+from core.training.run.live_run import LiveRun
 from pages.app.server import prometheus
 from pages.app.session.admission_control import AdmissionController
 from tests.websocket_client import run_async
@@ -55,7 +55,7 @@ def test_metrics_are_served_in_a_format_that_is_accepted(accept, kind, parse):
     assert answer.headers["content-type"].startswith(kind or accept)
     families = parse(answer.body.decode())
     samples = {" ".join((one.name, *one.labels.values())): one.value for family in families for one in family.samples}
-    assert samples["rnn_updates_total"] == updates_done.number
+    assert samples["rnn_updates_total"] == LiveRun.updates_done
     assert samples["rnn_places"] == 60
     assert [samples[f"rnn_visitors {state}"] for state in ("inside", "waiting", "kept")] == [0, 0, 3]
 

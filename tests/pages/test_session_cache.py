@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 
 from core.config.settings import Settings
-from core.training.run.live_run import compute
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session import session_cache
 from pages.app.session.session import Session
@@ -69,7 +68,7 @@ def test_other_threads_compute_between_the_parts_of_a_long_result(session):
     computed = threading.Event()
 
     def other() -> None:
-        with compute():
+        with compute_lock:
             computed.set()
 
     def parts():
@@ -105,7 +104,7 @@ def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(session):
         return cached_for_corpus(stage, "test_results_waiting", lambda: len(list(iterate_with_compute_lock(parts()))))
 
     thread = threading.Thread(target=find, args=(session,), daemon=True)
-    with compute():
+    with compute_lock:
         thread.start()
         found = with_compute_lock(lambda: began.wait(0.0) or find(other))
     thread.join(LIMIT)

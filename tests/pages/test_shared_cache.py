@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from core.training.run.compute_scheduler import compute
+from core.training.run.fair_lock import compute_lock
 from pages.app.server.compute_lock import shared, with_setup_lock
 from pages.app.server.shared_cache import Key, SharedCache
 from tests.pages.app_session import LIMIT
@@ -84,10 +84,10 @@ def test_others_compute_while_something_is_set_up():
     computed = threading.Event()
 
     def other() -> None:
-        with compute():
+        with compute_lock:
             computed.set()
 
-    with compute():
+    with compute_lock:
         assert with_setup_lock(lambda: threading.Thread(target=other).start() or computed.wait(LIMIT))
 
 

@@ -11,7 +11,7 @@ from core.config.settings import Settings
 from core.models.loss import perplexity_of
 from core.text.corpus import Corpus, floor_of
 from core.training.held_out import HeldOut
-from core.training.run.compute_scheduler import Turns
+from core.training.run.fair_lock import FairLock
 from core.training.run.runnable import Source
 from core.training.tbptt import Trainer, Update
 
@@ -48,7 +48,7 @@ class Proof(Source):
         self.corpus, self.lengths = corpus, tuple(lengths)
         self.measured: dict[int, Measured] = {}
         self.length = first or self.lengths[0]
-        self._choosing = Turns()
+        self._choosing = FairLock()
         self._step = 0
         self._recipe = recipe.but(carry_state=False)
         self._tokens = tokens

@@ -19,7 +19,7 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import Settings
 from core.training.experiments.sweep_worker import Budget, Member, Text, begin, leg
 from core.training.held_out import MAX_TOKENS
-from core.training.run.compute_scheduler import letting_others_compute
+from core.training.run.fair_lock import compute_lock
 from core.training.run.runnable import Source
 
 LIMIT = LIMITS.compared_megabytes * MEGABYTE  # bytes of all networks of one sweep
@@ -65,7 +65,7 @@ class Sweep(Source):
     def __next__(self) -> list[int]:
         """A leg each; which members had one. ``StopIteration`` when all have ended."""
         began = time.monotonic()
-        with letting_others_compute(), _processes():
+        with compute_lock.released(), _processes():
             chosen = self._behind(effective_n_jobs(None))
             if not chosen:
                 raise StopIteration

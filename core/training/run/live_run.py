@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.training.nonfinite_guard import Diverged
-from core.training.run.compute_scheduler import compute, give_way, letting_others_compute, train
+from core.training.run.fair_lock import compute_lock
 from core.training.run.runnable import Source
-from core.training.run.throughput import Throughput, updates_done
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
 SLICE = 0.02  # seconds a run keeps the compute token
@@ -25,12 +24,33 @@ SAMPLE_EVERY = 1.0  # seconds between two samples, at least
 WRITING = 0.05  # of the time that a run computes: what its samples may cost
 SINGLE = 10.0  # updates per second, up to which every one of them is looked at
 CATCH_UP = 0.5  # seconds that a run takes to bring up what waited, before it rests
+OVER = 1.0  # seconds that the throughput is measured over
 NAME = "live run"  # of the thread that a run has while it trains
 
 
 def how_many_train() -> int:
     """The runs of this process that have a thread."""
     return sum(thread.name == NAME for thread in threading.enumerate())
+
+
+class Throughput:
+    """Tokens per second of a run, over the last ``OVER`` seconds."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, int]] = deque()
+
+    def begin(self) -> None:
+        """Start anew."""
+        self._seen.clear()
+
+    def of(self, tokens: int) -> float:
+        """Tokens per second, now that this many have been read; 0 at first."""
+        now = time.monotonic()
+        self._seen.append((now, tokens))
+        while now - self._seen[0][0] > OVER and len(self._seen) > 2:
+            self._seen.popleft()
+        then, before = self._seen[0]
+        return (tokens - before) / (now - then) if now > then else 0.0
 
 
 @dataclass(frozen=True)
@@ -45,6 +65,8 @@ class Snapshot:
 
 class LiveRun:
     """Play, pause and step a source. Methods may be called from any thread; none waits longer than one update."""
+
+    updates_done = 0  # of all runs since the process began, counted under the compute lock; a leg of a sweep counts as one
 
     def __init__(self, source: Source, *, speed: float = 0.0) -> None:
         self.source = source
@@ -144,7 +166,7 @@ class LiveRun:
                 self.pause()
             try:
                 self.join()
-                with compute():
+                with compute_lock:
                     self._do(updates)
             finally:
                 with self._guard:
@@ -158,7 +180,7 @@ class LiveRun:
             if self._thread is not None:
                 return
             enough = self.source.enough
-        with compute():
+        with compute_lock:
             self._obey()
             if not self.source.settled:
                 self._settle()
@@ -184,17 +206,17 @@ class LiveRun:
             while True:
                 while self._goes_on():
                     self._asked_at = began = time.monotonic()
-                    with train():
+                    with compute_lock.background():
                         self._asked_at = None
                         self._slice()
                     self._wait(began)
-                with compute():
+                with compute_lock:
                     self._obey()
                     self._settle()
                 if self._rest_unless_wanted():
                     return
         except Exception as error:
-            with compute():
+            with compute_lock:
                 self._stop_with(error)
 
     def _goes_on(self) -> bool:
@@ -255,7 +277,7 @@ class LiveRun:
     def _advance(self) -> None:
         with self._change():
             next(self.source)
-        updates_done.add()
+        LiveRun.updates_done += 1
 
     def _obey(self) -> None:
         while self._commands:
@@ -272,7 +294,7 @@ class LiveRun:
         """Change what is trained. Never waits for that with the right to compute: whoever changes it may have given it away, and
         needs it back to end."""
         if not self._changing.acquire(blocking=False):
-            with letting_others_compute():
+            with compute_lock.released():
                 self._changing.acquire()
         try:
             yield
@@ -297,16 +319,20 @@ class LiveRun:
         self._write()
         until = time.monotonic() + CATCH_UP
         while not (self._wanted or self._commands) and time.monotonic() < until and self.source.catch_up():
-            give_way()
+            compute_lock.yield_lock()
 
     def _rest(self, state: State, reason: str = "") -> None:
         """From here on nothing trains, and commands act at once."""
-        with self._guard:
-            self._obey()
-            self._thread, self._wanted = None, False
-            self.source.release_buffers()
-            self._goes_on_later &= state == "paused"
-            self._snapshot = Snapshot(state, reason, self.source.look(), 0.0)
+        while True:
+            self._obey()  # not under the guard, which another thread may acquire while it holds the compute lock
+            with self._guard:
+                if self._commands:
+                    continue
+                self._thread, self._wanted = None, False
+                self.source.release_buffers()
+                self._goes_on_later &= state == "paused"
+                self._snapshot = Snapshot(state, reason, self.source.look(), 0.0)
+                return
 
     def _stop_with(self, error: Exception) -> None:
         self.error = error

@@ -1,4 +1,4 @@
-"""Whoever computes takes a turn: one computation at a time in this process, in the order of asking (``turns.compute``)."""
+"""What pages compute, they compute under the compute lock of this process (``core/training/run/fair_lock.py``)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
@@ -7,17 +7,17 @@ from itertools import compress
 from operator import not_
 from typing import Any, TypeVar
 
-from core.training.run.compute_scheduler import Turns, compute, give_way, letting_others_compute
+from core.training.run.fair_lock import FairLock, compute_lock
 from pages.app.server.shared_cache import Key, common
 
 Item = TypeVar("Item")
 END = object()
-_set_ups = Turns()
+_set_ups = FairLock()
 
 
 def with_compute_lock(make: Callable[[], Item]) -> Item:
     """``make()``, when it is this reader's turn."""
-    with compute():
+    with compute_lock:
         return make()
 
 
@@ -30,7 +30,7 @@ def iterate_with_compute_lock(items: Iterable[Item]) -> Iterator[Item]:
     """Something long, in parts: each item is computed in a turn of its own."""
     rest = iter(items)
     while True:
-        give_way()
+        compute_lock.yield_lock()
         item = with_compute_lock(lambda: next(rest, END))
         if item is END:
             return
@@ -42,7 +42,7 @@ def with_setup_lock(make: Callable[[], Item]) -> Item:
 
     One at a time: on the way it may take a gigabyte.
     """
-    with letting_others_compute(), _set_ups:
+    with compute_lock.released(), _set_ups:
         return make()
 
 
@@ -63,7 +63,7 @@ def shared(
         @wraps(make)
         def find(*how: Any) -> Item:
             what, made_of = tuple(compress(how, tells)), tuple(compress(how, map(not_, tells)))
-            with letting_others_compute():
+            with compute_lock.released():
                 return common.find(Key(kind, what), lambda: when(lambda: make(*how)), most, made_of)
 
         return find

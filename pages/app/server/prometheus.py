@@ -14,9 +14,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from core.training.run.admission import held, most
-from core.training.run.compute_scheduler import how_many_wait
-from core.training.run.live_run import how_many_train
-from core.training.run.throughput import updates_done
+from core.training.run.fair_lock import compute_lock
+from core.training.run.live_run import LiveRun, how_many_train
 
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 REGISTRY = CollectorRegistry(auto_describe=True)
@@ -51,7 +50,7 @@ class _Updates(Collector):
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         about = "Updates of all runs. A leg of networks side by side counts as one."
-        yield CounterMetricFamily("rnn_updates", about, value=updates_done.number)
+        yield CounterMetricFamily("rnn_updates", about, value=LiveRun.updates_done)
 
 
 def expose_sessions(admission: Any, kept: Sized) -> None:
@@ -63,7 +62,7 @@ def expose_sessions(admission: Any, kept: Sized) -> None:
     visitors.labels("kept").set_function(lambda: len(kept))
     _gauge("rnn_places", "Tabs that can be admitted at once.").set_function(lambda: admission.most)
     _gauge("rnn_runs_training", "Runs that train now, or wait for their turn.").set_function(how_many_train)
-    _gauge("rnn_computations_waiting", "Computations that wait for their turn.").set_function(how_many_wait)
+    _gauge("rnn_computations_waiting", "Computations that wait for their turn.").set_function(lambda: compute_lock.waiting)
     _gauge("rnn_memory_bytes", "Memory of this process. 0 where the system does not tell.", unit="bytes").set_function(held)
     _gauge("rnn_memory_limit_bytes", "Memory from which on no tab is admitted.", unit="bytes").set_function(most)
     REGISTRY.register(_Updates())

@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from core.config.limits import LIMITS, MEGABYTE
 from core.training.object_size import held_bytes
-from core.training.run.compute_scheduler import Turns
+from core.training.run.fair_lock import FairLock
 
 BUDGET = LIMITS.shared_megabytes * MEGABYTE  # bytes of all that is kept in this process because somebody may ask for it again
 
@@ -28,7 +28,7 @@ class SharedCache:
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.budget = budget
-        self._turns = Turns()
+        self._turns = FairLock()
         self._kept: OrderedDict[Key, Future] = OrderedDict()  # the newest last; what is being found is among them
         self._sizes: dict[Key, int] = {}  # of what has been found
         self._held: WeakValueDictionary[Key, Any] = WeakValueDictionary()

@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.config.limits import LIMITS
 from core.training.run.admission import is_room
-from core.training.run.compute_scheduler import Turns
+from core.training.run.fair_lock import FairLock
 from pages.app.layout import elements
 from pages.app.layout.fragment import part
 
@@ -29,7 +29,7 @@ class AdmissionController:
     def __init__(self, most: int, is_room: Callable[[], bool] = lambda: True) -> None:
         self.most = most
         self._is_room = is_room
-        self._turns = Turns()
+        self._turns = FairLock()
         self._admitted: set[Slot] = set()
         self._queue: list[Slot] = []
 

@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.text.corpus import source_of
 from core.training.object_size import held_bytes
-from core.training.run.compute_scheduler import Turns
+from core.training.run.fair_lock import FairLock
 from pages.app.server import access_log
 from pages.app.session.admission_control import Slot, admission
 from pages.app.session.session import Session
@@ -28,7 +28,7 @@ class Connection(Slot):
         super().__init__()
         self.session: Session | None = None
         self._log_entry = access_log.AccessLogEntry()
-        self._lock = Turns()  # the script of a tab may still run while the tab disconnects
+        self._lock = FairLock()  # the script of a tab may still run while the tab disconnects
         with _connections_lock:
             _connections.add(self)
 
@@ -67,7 +67,7 @@ class Connection(Slot):
 
 
 _connections: WeakSet[Connection] = WeakSet()
-_connections_lock = Turns()  # iterating over a set while another thread adds to it raises
+_connections_lock = FairLock()  # iterating over a set while another thread adds to it raises
 
 
 def pause(session: Session) -> None:

@@ -14,7 +14,7 @@ from core.training.checkpoint.load import resumed
 from core.training.history import RADIUS, Ghost
 from core.training.memory_estimate import check_memory, estimate_bytes
 from core.training.run.admission import check_room
-from core.training.run.compute_scheduler import Turns
+from core.training.run.fair_lock import FairLock
 from core.training.run.live_run import Snapshot
 from core.training.run.live_training import WatchedRun
 from core.training.run.monitored_trainer import Watched
@@ -47,7 +47,7 @@ class SessionRun:
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
         self._whole: tuple[Settings, tuple[Any, ...], Settings] | None = None  # what ``settings`` was made of, and what it was
-        self._turns = Turns()  # the server's event loop makes a run dormant that a script may be about to replace
+        self._turns = FairLock()  # the server's event loop makes a run dormant that a script may be about to replace
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.set_problem("")
         self.pending = PendingText()

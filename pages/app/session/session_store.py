@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 from core.config.limits import LIMITS, MEGABYTE
-from core.training.run.compute_scheduler import Turns
+from core.training.run.fair_lock import FairLock
 
 TTL = float(LIMITS.kept_seconds)  # that a tab may be away
 BUDGET = LIMITS.kept_megabytes * MEGABYTE  # bytes of all that is stored in this process
@@ -46,7 +46,7 @@ class TTLStore(Generic[Thing]):
     ) -> None:
         self.seconds = seconds
         self._evicted, self._budget, self._clock = evicted, budget, clock
-        self._lock = Turns()
+        self._lock = FairLock()
         self._entries: dict[str, Entry[Thing]] = {}  # the oldest first
 
     def store(self, name: str, thing: Thing, size: int) -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from core.training.nonfinite_guard import Diverged
 from core.training.run import live_run as module
-from core.training.run.compute_scheduler import compute, letting_others_compute
-from core.training.run.live_run import LiveRun
+from core.training.run.fair_lock import compute_lock
+from core.training.run.live_run import OVER, LiveRun, Throughput
 from core.training.run.runnable import Source
 from tests.core.training.waiting import LIMIT, rested, until
 
@@ -226,13 +226,13 @@ def test_a_command_waits_for_an_update_that_has_given_the_right_to_compute_away(
 
     class Generous(Counter):
         def __next__(self):
-            with letting_others_compute():
+            with compute_lock.released():
                 begun.set()
                 assert asked.wait(LIMIT)
             super().__next__()
 
     def command():
-        with compute():
+        with compute_lock:
             asked.set()
             run.between_updates(run.source.mark)
 
@@ -440,15 +440,30 @@ def test_samples_take_a_small_share_of_the_time_except_in_slow_motion(monkeypatc
 
 
 def test_the_right_to_compute_is_reentrant_and_can_be_given_away(run, counter):
-    with compute():
-        with compute():
+    with compute_lock:
+        with compute_lock:
             run.play()
         assert counter.step == 0
-        with letting_others_compute():
+        with compute_lock.released():
             counter.wait_for(1)
             paused(run)
         stopped = counter.step
         run.play()
         assert counter.step == stopped
-    with letting_others_compute():  # nothing to give away
+    with compute_lock.released():  # nothing to give away
         counter.wait_for(stopped + 1)
+
+
+def test_the_rate_is_over_the_last_second_and_since_the_beginning(monkeypatch):
+    now, rate = 0.0, Throughput()
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
+    assert rate.of(500) == 0.0
+    now = OVER / 2
+    assert rate.of(600) == 100 / (OVER / 2)
+    now = 10 * OVER
+    assert rate.of(1600) == 1000 / (9.5 * OVER)  # there is nothing newer to compare with
+    now = 10.5 * OVER
+    assert rate.of(1700) == 100 / (OVER / 2)
+    rate.begin()
+    now = 11 * OVER
+    assert rate.of(10**6) == 0.0

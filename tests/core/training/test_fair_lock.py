@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from core.models.initialisation import init_params
-from core.training.run.compute_scheduler import Turns, compute
+from core.training.run.fair_lock import FairLock, compute_lock
 from core.training.run.live_training import WatchedRun
 from core.training.run.runnable import Source
 from tests.core.training.waiting import LIMIT, until
@@ -16,21 +16,21 @@ CHANCE = 0.2  # seconds given to a reader who must not wait
 
 
 def test_a_viewer_waits_for_one_training_run_and_not_for_all():
-    turns, order = Turns(), []
+    lock, order = FairLock(), []
 
     def come(name: str, turn: Callable[[], AbstractContextManager]) -> threading.Thread:
         def take() -> None:
             with turn():
                 order.append(name)
 
-        thread, waiting = threading.Thread(target=take), turns.waiting
+        thread, waiting = threading.Thread(target=take), lock.waiting
         thread.start()
-        until(lambda: turns.waiting > waiting)
+        until(lambda: lock.waiting > waiting)
         return thread
 
-    with turns.patiently():
-        threads = [come(name, turns.patiently) for name in ("train 1", "train 2", "train 3")]
-        threads += [come(name, lambda: turns) for name in ("look 1", "look 2")]
+    with lock.background():
+        threads = [come(name, lock.background) for name in ("train 1", "train 2", "train 3")]
+        threads += [come(name, lambda: lock) for name in ("look 1", "look 2")]
     for thread in threads:
         thread.join(LIMIT)
     assert order == ["look 1", "train 1", "look 2", "train 2", "train 3"]
@@ -79,7 +79,7 @@ def test_parameters_are_not_read_in_the_middle_of_a_change(change):
 
 def test_parameters_are_read_without_waiting_for_whoever_computes():
     reader, read = reading(WatchedRun(Halves()))
-    with compute():
+    with compute_lock:
         reader.start()
         reader.join(LIMIT)
         assert read == [{0.0}]
