@@ -15,7 +15,7 @@ from core.figures.training.readout import readout
 from core.figures.training.writing import writing_scene
 from core.text.corpus import floor_of
 from core.training.curves import Point, thin
-from core.training.memory_estimate import estimate_bytes
+from core.training.memory import estimate_bytes
 from core.training.run.live_run import Snapshot
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import auto_refresh

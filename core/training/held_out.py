@@ -1,8 +1,13 @@
-"""Perplexity on text that training never saw, read as in training; and after which updates judging is worth what it costs."""
+"""Perplexity on text that training never saw, read as in training; and after which updates judging is worth what it costs.
+
+Judging costs more than one of the first updates, and a curve with few points there would be a straight line where the truth is
+not: their networks are copied, and judged later.
+"""
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -13,14 +18,17 @@ from core.models.ngram import NgramModel
 from core.models.rnn import Params, Workspace, forward
 from core.text.corpus import Corpus, Stream
 from core.text.token_stream import Window
+from core.training.curves import Point
 from core.training.judgement import Judgement
 
 MAX_TOKENS = 8_192  # so that a judgement costs few updates, and the curve has many points
 ROWS = 32  # sequences read side by side at most
 WIDTH = 64  # tokens that each of them reads, at least, where the state is carried on
 AFFORDABLE = 16.0  # updates that judging a text may cost that was trained on, in the rows of training
-EARLY, SHARE = 1.1, 0.06  # what judging may cost: see next_step
+AT_FIRST, SHARE = 1.1, 0.06  # what judging may cost: see next_step
 FEWEST_PER_CURVE = 256  # a gap is never shorter than this part of the updates so far
+EARLY = 30  # up to here every network is judged, at once or later
+NUMBERS = 5_000_000  # of all networks that wait together, 20 MB in float32: of large ones only the first do
 
 
 class HeldOut:
@@ -92,6 +100,41 @@ class HeldOut:
             h = trace.h[-1] if settings.carry_state else None
 
 
+class Pending(NamedTuple):
+    """A network that waits to be judged: its point on the curve, its parameters, and the settings to judge it with."""
+
+    point: Point
+    params: Params
+    settings: Settings
+
+
+class PendingEvaluations:
+    """The networks of the first updates that wait to be judged."""
+
+    def __init__(self) -> None:
+        self._pending: list[Pending] = []
+
+    def add(self, point: Point, params: Params, settings: Settings) -> None:
+        """Copy one of the first networks, where there is room for it."""
+        if 0 < point.update <= EARLY and len(self._pending) < room_for(params.flat.size):
+            self._pending.append(Pending(point, params.frozen_copy(), settings))
+
+    def pop_farthest(self, judged: Sequence[Point]) -> Pending | None:
+        """The one that is furthest from all judged ones on a logarithmic axis, so that the curve is soon right everywhere."""
+        known = [math.log1p(point.update) for point in judged if point.update <= 2 * EARLY]
+        gaps = [min(abs(math.log1p(one.point.update) - place) for place in known) for one in self._pending]
+        return self._pending.pop(gaps.index(max(gaps))) if gaps else None
+
+    def forget_after(self, update: int) -> None:
+        """Drop the networks of later updates, for a run that went back."""
+        self._pending = [one for one in self._pending if one.point.update <= update]
+
+
+def room_for(size: int) -> int:
+    """How many networks of so many numbers may wait at a time."""
+    return min(EARLY, NUMBERS // size)
+
+
 def rows_for(tokens: int, settings: Settings) -> int:
     """How many sequences to read side by side: many are faster, few begin less often with an empty state."""
     width = WIDTH if settings.carry_state else 8 * settings.num_steps
@@ -117,7 +160,7 @@ def _windows(source: Stream, places: Int[np.ndarray, "rows width"], num_steps: i
 def next_step(step: int, cost: float) -> int:
     """The step of the next judgement, after one at ``step``, when each costs as much as ``cost`` updates.
 
-    Up to step s all judgements after the first may cost EARLY * log(1 + s) + SHARE * s updates: more at first, when there is
+    Up to step s all judgements after the first may cost AT_FIRST * log(1 + s) + SHARE * s updates: more at first, when there is
     much to see, but no more than a tenth of the first 100 updates, and 6 % in the long run. The gaps grow with the step until
     they are cost / SHARE; much later they grow again, since a curve on a screen needs no more points.
     """
@@ -128,7 +171,7 @@ def next_step(step: int, cost: float) -> int:
 
 
 def _allowance(step: int) -> float:
-    return EARLY * math.log1p(step) + SHARE * step
+    return AT_FIRST * math.log1p(step) + SHARE * step
 
 
 def cost_in_updates(tokens: int, rows: int, settings: Settings, vocab_size: int) -> float:

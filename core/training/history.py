@@ -13,7 +13,7 @@ from core.config.settings import KNOBS, Settings
 from core.models.rnn import Params
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Curve, Epochs, Point, drop_after, thin
-from core.training.deferred_evaluation import EARLY
+from core.training.held_out import EARLY
 from core.training.judgement import Judgement
 from core.training.snapshots import Moments, serials
 

@@ -14,7 +14,7 @@ from core.models.params import Params
 from core.training.curves import Point
 from core.training.held_out import HeldOut
 from core.training.judgement import Judgement
-from core.training.memory_estimate import MOST_MOMENTS, budget_of_moments
+from core.training.memory import MOST_MOMENTS, budget_of_moments
 from core.training.tbptt import Update
 
 APART = 1.12  # each is at least so many times the update of the one before

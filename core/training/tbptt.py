@@ -17,7 +17,7 @@ from core.models.loss import perplexity_of
 from core.models.rnn import Workspace, backward, forward
 from core.text.corpus import Corpus
 from core.text.token_stream import Windows
-from core.training.memory_estimate import check_memory
+from core.training.memory import check_memory
 from core.training.nonfinite_guard import Diverged, LastGood, copied, put_back
 from core.training.optimizers import apply_weight_decay, clip_by_global_norm, make_optimizer, rate_at
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from core.config.settings import Settings
+from core.training.run.fair_lock import compute_lock
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session import session_cache
 from pages.app.session.session import Session

@@ -20,7 +20,7 @@ from core.training.checkpoint.container import DAMAGED, from_bytes, to_bytes
 from core.training.checkpoint.encoding import texts_of, value_of
 from core.training.checkpoint.migrations import brought_up, since
 from core.training.checkpoint.schema import LIVE, layout, unfit
-from core.training.memory_estimate import MOST_MOMENTS, check_memory
+from core.training.memory import MOST_MOMENTS, check_memory
 
 KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is looked at belongs to the reader
 MOST_TEXT = 2**26  # bytes of a reader's own text: more than can be brought

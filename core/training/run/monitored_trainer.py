@@ -16,8 +16,7 @@ from core.config.settings import Settings
 from core.models.spectral_radius import scale_to_radius
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point
-from core.training.deferred_evaluation import EARLY, Early
-from core.training.held_out import HeldOut, next_step
+from core.training.held_out import EARLY, HeldOut, PendingEvaluations, next_step
 from core.training.history import RADIUS, Flag, Ghost, History
 from core.training.judgement import Judgement
 from core.training.nonfinite_guard import Diverged
@@ -55,7 +54,7 @@ class Watched(Source):
         self._seconds = seconds
         self._due = 0  # the update after which somebody is judged next,
         self._turn_of_early = True  # and whether the last one was one of the first networks
-        self._early = Early()
+        self._pending = PendingEvaluations()
         self._by_hand = 0  # how often the network was changed in other ways than by an update
         self._last = last
         self._sample, self._sample_update = "", 0
@@ -76,7 +75,7 @@ class Watched(Source):
         try:
             with self._timed():
                 if not self.settled:
-                    self._early.keep(self._point(0.0), self.trainer.params, self.settings)
+                    self._pending.add(self._point(0.0), self.trainer.params, self.settings)
                 self._last = update = next(self.trainer)
         except Diverged:
             self._forget_what_was_undone()
@@ -183,10 +182,10 @@ class Watched(Source):
 
     def catch_up(self) -> bool:
         """Judge one of the first networks that still waits; whether there was one."""
-        kept = self._early.take(self.history.judged)
-        if kept:
-            insort(self.history.judged, kept.point._replace(nats=self.held_out.judge(kept.params, kept.settings)))
-        return kept is not None
+        early = self._pending.pop_farthest(self.history.judged)
+        if early:
+            insort(self.history.judged, early.point._replace(nats=self.held_out.judge(early.params, early.settings)))
+        return early is not None
 
     def refresh(self) -> None:
         """Write a new sample, unless the network's numbers are no longer finite: then the last one stays; and those of milestones
@@ -260,7 +259,7 @@ class Watched(Source):
     def _forget_what_was_undone(self) -> None:
         """The trainer has gone back: what was seen of the updates since then did not happen."""
         self._by_hand += 1
-        self._early.forget_after(self.step)
+        self._pending.forget_after(self.step)
         self.history.forget_after(self.step)
         self._due = min(self._due, self.step + 1)
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from core.training.run.admission import held, most
+from core.training.memory import allowed_bytes, used_bytes
 from core.training.run.fair_lock import compute_lock
 from core.training.run.live_run import LiveRun, how_many_train
 
@@ -63,8 +63,8 @@ def expose_sessions(admission: Any, kept: Sized) -> None:
     _gauge("rnn_places", "Tabs that can be admitted at once.").set_function(lambda: admission.most)
     _gauge("rnn_runs_training", "Runs that train now, or wait for their turn.").set_function(how_many_train)
     _gauge("rnn_computations_waiting", "Computations that wait for their turn.").set_function(lambda: compute_lock.waiting)
-    _gauge("rnn_memory_bytes", "Memory of this process. 0 where the system does not tell.", unit="bytes").set_function(held)
-    _gauge("rnn_memory_limit_bytes", "Memory from which on no tab is admitted.", unit="bytes").set_function(most)
+    _gauge("rnn_memory_bytes", "Memory of this process. 0 where the system does not tell.", unit="bytes").set_function(used_bytes)
+    _gauge("rnn_memory_limit_bytes", "Memory from which on no tab is admitted.", unit="bytes").set_function(allowed_bytes)
     REGISTRY.register(_Updates())
 
 

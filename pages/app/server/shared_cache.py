@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from core.config.limits import LIMITS, MEGABYTE
-from core.training.object_size import held_bytes
+from core.training.memory import object_bytes
 from core.training.run.fair_lock import FairLock
 
 BUDGET = LIMITS.shared_megabytes * MEGABYTE  # bytes of all that is kept in this process because somebody may ask for it again
@@ -66,7 +66,7 @@ class SharedCache:
         try:
             result = self._held.get(key)
             result = make() if result is None else result
-            size = held_bytes(result, made_of)
+            size = object_bytes(result, made_of)
         except BaseException:
             with self._turns:
                 del self._kept[key]

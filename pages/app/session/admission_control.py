@@ -6,7 +6,7 @@ from functools import cache
 import streamlit as st
 
 from core.config.limits import LIMITS
-from core.training.run.admission import is_room
+from core.training.memory import is_room
 from core.training.run.fair_lock import FairLock
 from pages.app.layout import elements
 from pages.app.layout.fragment import part

@@ -11,7 +11,7 @@ from weakref import WeakSet
 import streamlit as st
 
 from core.text.corpus import source_of
-from core.training.object_size import held_bytes
+from core.training.memory import object_bytes
 from core.training.run.fair_lock import FairLock
 from pages.app.server import access_log
 from pages.app.session.admission_control import Slot, admission
@@ -80,7 +80,7 @@ def store(session: Session) -> None:
     """Store a session for its tab, with an untrained run as its settings alone, and remove it when its time is over."""
     shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.watched.beginning]
     session.make_dormant()
-    detached_sessions().store(session.name, session, held_bytes(session, shared))
+    detached_sessions().store(session.name, session, object_bytes(session, shared))
     with contextlib.suppress(RuntimeError):  # no server, no loop
         asyncio.get_running_loop().call_later(detached_sessions().seconds + 1, detached_sessions().evict_expired)
 

@@ -12,8 +12,7 @@ from core.text.corpus import READERS_OWN, Corpus
 from core.training.checkpoint.checkpoint import Checkpoint
 from core.training.checkpoint.load import resumed
 from core.training.history import RADIUS, Ghost
-from core.training.memory_estimate import check_memory, estimate_bytes
-from core.training.run.admission import check_room
+from core.training.memory import check_memory, check_room, estimate_bytes
 from core.training.run.fair_lock import FairLock
 from core.training.run.live_run import Snapshot
 from core.training.run.live_training import WatchedRun

@@ -6,8 +6,8 @@ import pytest
 
 from core.models.spectral_radius import spectral_radius
 from core.text.corpus import load_corpus
-from core.training import deferred_evaluation, history
-from core.training.deferred_evaluation import EARLY
+from core.training import held_out, history
+from core.training.held_out import EARLY
 from core.training.nonfinite_guard import Diverged
 from core.training.run.monitored_trainer import Watched
 from core.training.tbptt import Trainer
@@ -113,7 +113,7 @@ def test_every_one_of_the_first_updates_is_judged_as_it_was_then(stops_at):
 
 def test_of_large_networks_only_as_many_wait_as_there_is_room_for(monkeypatch):
     run = watched()
-    monkeypatch.setattr(deferred_evaluation, "NUMBERS", 3 * run.trainer.params.flat.size)
+    monkeypatch.setattr(held_out, "NUMBERS", 3 * run.trainer.params.flat.size)
     advance(run, 20).settle()
     judged = len(run.history.judged)
     assert len(settled(run).history.judged) == judged + 3

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from core.config.settings import Settings
 from core.models.params import Params
 from core.training.curves import Point
-from core.training.memory_estimate import MOST_MOMENTS
+from core.training.memory import MOST_MOMENTS
 from core.training.snapshots import Moment, Moments
 
 PARAMS = Params.zeros(3, 4)

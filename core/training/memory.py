@@ -1,4 +1,13 @@
-"""How much memory a run will take, known before it starts."""
+"""Memory: what a run will take, known before it starts; what this process holds and may hold; what an object holds."""
+
+import gc
+import os
+import sys
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
 
 import numpy as np
 
@@ -6,8 +15,7 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import Settings
 from core.models.layers import GROUP
 from core.models.params import count
-from core.training.deferred_evaluation import room_for
-from core.training.held_out import MAX_TOKENS, rows_for
+from core.training.held_out import MAX_TOKENS, room_for, rows_for
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # of one run: many share a machine, and preparing a larger one would hold up everybody
 TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
@@ -17,6 +25,11 @@ REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembe
 BUDGET = 16  # times the bytes of the parameters: so much the moments may take that a run can go back to,
 FLOOR = 8_000_000  # and always so many bytes; for a small network that is more
 MOST_MOMENTS = LIMITS.moments  # more stops than 64 are too close to drag to
+LARGE = 64 * MEGABYTE  # estimated: what is smaller always finds room, once its reader was let in
+PAGES = Path("/proc/self/statm")  # of Linux
+CONTAINER = Path("/sys/fs/cgroup/memory.max")
+SHARE = 0.75  # of the machine's memory or the container's, where nobody has said how much
+PROGRAM = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # everybody's: whatever is reached through them, too
 
 
 def estimate_bytes(settings: Settings, vocab_size: int) -> int:
@@ -81,3 +94,73 @@ def _training_window(settings: Settings, V: int) -> int:
 def _by_token(tokens: int, V: int, width: int) -> int:
     """Numbers that summing rows by token fills: one-hot vectors, and the rows sorted where there are many symbols."""
     return tokens * (V if V <= 2 * GROUP else width + GROUP)
+
+
+def used_bytes() -> int:
+    """Bytes of memory that this process holds; 0 where the system does not tell."""
+    try:
+        return int(PAGES.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+@cache
+def allowed_bytes() -> int:
+    """Bytes that this process may hold."""
+    return LIMITS.server_megabytes * MEGABYTE or int(SHARE * _machine_bytes())
+
+
+def is_room() -> bool:
+    """Whether another visitor finds room."""
+    return used_bytes() < allowed_bytes()
+
+
+def check_room(estimate: int) -> None:
+    """``ValueError`` with the figures where a large run of so many bytes has no room beside all that is here."""
+    held, most = used_bytes(), allowed_bytes()
+    if estimate > LARGE and held + estimate > most:
+        raise ValueError(
+            f"This run would take about {estimate / MEGABYTE:,.0f} MiB of memory. This server holds {held / MEGABYTE:,.0f} MiB "
+            f"for everybody and may hold {most / MEGABYTE:,.0f} MiB. Take a smaller network, or try again later."
+        )
+
+
+def _machine_bytes() -> int:
+    """Bytes of memory there are, for the container where this runs in one."""
+    there = []
+    try:
+        there.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+        there.append(int(CONTAINER.read_text()))
+    except (OSError, ValueError, AttributeError):  # not told, or "max"
+        pass
+    return min(there, default=2**63)
+
+
+def object_bytes(thing: Any, shared: Iterable[Any] = ()) -> int:
+    """Bytes of ``thing`` and of all that it refers to, each counted once; without what ``shared`` holds as well.
+
+    Numbers and strings that Python keeps anyway are counted too, so it is a little more than would come free.
+    """
+    seen: set[int] = set()
+    _bytes_of(shared, seen)
+    return _bytes_of([thing], seen)
+
+
+def _bytes_of(things: Iterable[Any], seen: set[int]) -> int:
+    """Bytes of what has not been ``seen``, which is then."""
+    held, ahead = 0, list(things)
+    while ahead:
+        one = _owner(ahead.pop())
+        if id(one) in seen or isinstance(one, PROGRAM):
+            continue
+        seen.add(id(one))
+        held += sys.getsizeof(one)
+        ahead += gc.get_referents(one)
+    return held
+
+
+def _owner(thing: Any) -> Any:
+    """Of a view of an array, whatever has the memory."""
+    while isinstance(thing, np.ndarray) and thing.base is not None:
+        thing = thing.base
+    return thing

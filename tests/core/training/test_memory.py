@@ -7,10 +7,9 @@ import pytest
 
 from core.config.limits import MEGABYTE
 from core.config.settings import Settings
-from core.training.deferred_evaluation import room_for
-from core.training.memory_estimate import MOST_MOMENTS, check_memory, estimate_bytes
-from core.training.object_size import held_bytes
-from core.training.run import admission
+from core.training import memory
+from core.training.held_out import room_for
+from core.training.memory import MOST_MOMENTS, check_memory, estimate_bytes, object_bytes
 from core.training.run.monitored_trainer import Watched
 from core.training.tbptt import Trainer
 from tests.core.training.runs import advance, lag_text
@@ -57,10 +56,10 @@ def test_every_array_is_counted_once_and_a_view_as_its_base():
     array, shared = np.zeros(SIZE, np.uint8), np.zeros(SIZE, np.uint8)
     thing = SimpleNamespace(one=array, other=[array, array[10:][::2], array.reshape(10, -1).T], text="x" * SIZE)
     thing.itself = thing
-    assert 0 <= held_bytes(thing) - 2 * SIZE < LITTLE
-    assert held_bytes(array[:3]) >= SIZE
-    assert 0 <= held_bytes({"a": shared[5:], "b": array}, [{"c": shared}]) - SIZE < LITTLE
-    assert held_bytes(SimpleNamespace(library=np, kind=Trainer, call=held_bytes, method=Settings().but)) < LITTLE
+    assert 0 <= object_bytes(thing) - 2 * SIZE < LITTLE
+    assert object_bytes(array[:3]) >= SIZE
+    assert 0 <= object_bytes({"a": shared[5:], "b": array}, [{"c": shared}]) - SIZE < LITTLE
+    assert object_bytes(SimpleNamespace(library=np, kind=Trainer, call=object_bytes, method=Settings().but)) < LITTLE
 
 
 @pytest.mark.parametrize("hidden_size", [16, 200])
@@ -71,33 +70,33 @@ def test_the_counted_bytes_are_those_that_python_allocated(hidden_size):
     run = trained(settings)
     allocated = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
-    assert held_bytes(run, [TEXT, settings]) == pytest.approx(allocated, rel=0.15)
+    assert object_bytes(run, [TEXT, settings]) == pytest.approx(allocated, rel=0.15)
 
 
-@pytest.mark.skipif(not admission.PAGES.exists(), reason="read from /proc")
+@pytest.mark.skipif(not memory.PAGES.exists(), reason="read from /proc")
 def test_the_memory_of_the_process_grows_with_what_it_allocates():
-    before = admission.held()
+    before = memory.used_bytes()
     taken = np.ones(64 * MEGABYTE, np.uint8)  # so large that the system gives new memory, whatever the process has
-    assert admission.held() - before == pytest.approx(taken.nbytes, rel=0.2)
-    assert 0 < admission.held() < admission.most() < 2**63
+    assert memory.used_bytes() - before == pytest.approx(taken.nbytes, rel=0.2)
+    assert 0 < memory.used_bytes() < memory.allowed_bytes() < 2**63
 
 
 def test_a_large_run_is_refused_with_the_figures_and_a_small_one_has_room(monkeypatch):
-    monkeypatch.setattr(admission, "held", lambda: 900 * MEGABYTE)
-    monkeypatch.setattr(admission, "most", lambda: 1000 * MEGABYTE)
-    assert admission.is_room()
-    admission.check_room(99 * MEGABYTE)
+    monkeypatch.setattr(memory, "used_bytes", lambda: 900 * MEGABYTE)
+    monkeypatch.setattr(memory, "allowed_bytes", lambda: 1000 * MEGABYTE)
+    assert memory.is_room()
+    memory.check_room(99 * MEGABYTE)
     with pytest.raises(ValueError, match="101 MiB") as refused:
-        admission.check_room(101 * MEGABYTE)
+        memory.check_room(101 * MEGABYTE)
     assert re.findall(r"[\d,]+ MiB", str(refused.value)) == ["101 MiB", "900 MiB", "1,000 MiB"]
-    monkeypatch.setattr(admission, "held", lambda: 1000 * MEGABYTE)
-    assert not admission.is_room()
-    admission.check_room(admission.LARGE)
+    monkeypatch.setattr(memory, "used_bytes", lambda: 1000 * MEGABYTE)
+    assert not memory.is_room()
+    memory.check_room(memory.LARGE)
 
 
 def test_the_limit_of_a_container_counts_where_it_is_less(tmp_path, monkeypatch):
-    monkeypatch.setattr(admission, "CONTAINER", tmp_path / "memory.max")
-    machine = admission._machine()
+    monkeypatch.setattr(memory, "CONTAINER", tmp_path / "memory.max")
+    machine = memory._machine_bytes()
     for limit, there in (("max\n", machine), ("104857600\n", 100 * MEGABYTE)):
-        admission.CONTAINER.write_text(limit)
-        assert admission._machine() == there
+        memory.CONTAINER.write_text(limit)
+        assert memory._machine_bytes() == there
