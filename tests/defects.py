@@ -162,7 +162,7 @@ DEFECTS = (
     ),
     Defect(
         "a checkpoint that is opened has lost the optimiser's state",
-        "core/training/checkpoint/load.py",
+        "core/training/checkpoint/conversion.py",
         'state = {name: np.array(arrays[f"{beginning}{name}"][row]) for name in names}',
         'state = {name: np.array(arrays[f"{beginning}{name}"][row]) for name in names}\n'
         '    state |= {name: np.zeros_like(array) for name, array in state.items() if name.startswith("optimizer.")}',

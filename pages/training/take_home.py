@@ -10,7 +10,7 @@ from core.figures.parts.numbers import amount
 from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import load, save
 from core.training.checkpoint.container import LARGEST
-from core.training.checkpoint.save import kept
+from core.training.checkpoint.conversion import to_checkpoint
 from core.training.metrics import as_csv
 from core.training.script.script import LINES, archive
 from pages.app.layout import elements
@@ -82,7 +82,7 @@ def checkpoint_file(session: Session) -> tuple[str, bytes]:
     run, own_text = session.watched, session.own_text
     for _ in iterate_with_compute_lock(iter(run.catch_up, False)):
         pass  # each of the first networks is judged in a turn of its own
-    checkpoint = with_compute_lock(lambda: kept(run, own_text))
+    checkpoint = with_compute_lock(lambda: to_checkpoint(run, own_text))
     return f"run-update-{checkpoint.step}.safetensors", with_compute_lock(lambda: save(checkpoint))
 
 

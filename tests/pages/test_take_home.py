@@ -8,8 +8,8 @@ import pytest
 
 from core.config.settings import Settings
 from core.training.checkpoint.checkpoint import load
+from core.training.script.pieces import FILE
 from core.training.script.script import SCRIPT_FILE
-from core.training.script.text import FILE
 from pages.app.session.session import Session
 from pages.training.take_home import OFFERS, checkpoint_file, script_file
 from tests.core.training.files import forged

@@ -1,7 +1,7 @@
 """A run as a file: all that it needs to go on bit for bit, and all that was seen of it.
 
-``save(kept(run, own_text))`` are the bytes (``save.py``), ``resumed(load(data), corpus)`` is the run again (``load.py``). A file
-may be anybody's: it is checked first, and what is wrong with it is a ``ValueError`` with a sentence, before anything begins.
+``save(to_checkpoint(run, own_text))`` are the bytes, ``from_checkpoint(load(data), corpus)`` is the run again: ``conversion.py``.
+A file may be anybody's: it is checked first, and what is wrong with it is a ``ValueError`` with a sentence.
 """
 
 import hashlib
@@ -17,9 +17,7 @@ from core import __version__
 from core.config.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint.container import DAMAGED, from_bytes, to_bytes
-from core.training.checkpoint.encoding import texts_of, value_of
-from core.training.checkpoint.migrations import brought_up, since
-from core.training.checkpoint.schema import LIVE, layout, unfit
+from core.training.checkpoint.schema import LIVE, Arrays, layout, migrate, schema_error, since, texts_of, value_of
 from core.training.memory import MOST_MOMENTS, check_memory
 
 KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is looked at belongs to the reader
@@ -37,7 +35,7 @@ class Checkpoint:
     """
 
     settings: Settings
-    arrays: Mapping[str, np.ndarray]
+    arrays: Arrays
     text_sha256: str
     python: str
 
@@ -88,7 +86,7 @@ def load(data: bytes) -> Checkpoint:
     if not {"settings", "text_sha256", "python"} <= words.keys():
         raise ValueError(DAMAGED)
     settings = _settings(words["settings"], since(words["format"]))
-    checkpoint = Checkpoint(settings, brought_up(arrays, words["format"]), words["text_sha256"], words["python"])
+    checkpoint = Checkpoint(settings, migrate(arrays, words["format"]), words["text_sha256"], words["python"])
     _check(checkpoint)
     return checkpoint
 
@@ -111,13 +109,13 @@ def _check(checkpoint: Checkpoint) -> None:
     """``ValueError`` unless settings and arrays are of one run, and it fits into memory."""
     settings, arrays = checkpoint.settings, checkpoint.arrays
     V = arrays["params.b_q"].size if "params.b_q" in arrays else 0
-    wrong = unfit(arrays, layout(settings, V)) or _at_odds(settings, arrays, V)
+    wrong = schema_error(arrays, layout(settings, V)) or _at_odds(settings, arrays, V)
     if wrong:
         raise ValueError(AT_ODDS.format(wrong[:40]))
     check_memory(settings, V)
 
 
-def _at_odds(settings: Settings, arrays: Mapping[str, np.ndarray], V: int) -> str:
+def _at_odds(settings: Settings, arrays: Arrays, V: int) -> str:
     """The name of an array that does not go with the others; "" when all do."""
     step, moments = arrays["step"], arrays["moments.step"]
     flags, moves = len(arrays["flags.updates"]), arrays["moves"]
@@ -140,13 +138,13 @@ def _from_0_to(step: np.ndarray, updates: np.ndarray) -> bool:
     return len(updates) > 0 and bool(updates[0] == 0 and updates[-1] <= step)
 
 
-def _ends_where_it_says(arrays: Mapping[str, np.ndarray], name: str) -> bool:
+def _ends_where_it_says(arrays: Arrays, name: str) -> bool:
     """Whether texts end where the last of them does."""
     ends = arrays[f"{name}.ends"]
     return len(arrays[name]) == (int(ends[-1]) if len(ends) else 0)
 
 
-def _counted(arrays: Mapping[str, np.ndarray], beginning: str) -> bool:
+def _counted(arrays: Arrays, beginning: str) -> bool:
     """Whether an optimiser that counts its updates has counted all of them."""
     counted, steps = arrays.get(f"{beginning}optimizer.t"), arrays[f"{beginning}step"]
     return counted is None or bool((counted[..., 0] == steps).all())

@@ -14,7 +14,7 @@ from safetensors import SafetensorError, deserialize
 from safetensors.numpy import save
 
 from core.config.limits import LIMITS, MEGABYTE
-from core.training.checkpoint.migrations import FORMAT
+from core.training.checkpoint.schema import FORMAT
 
 KIND = "rnn-dashboard run"
 READ = tuple(str(version) for version in range(1, FORMAT + 1))  # formats: all before today's are read, too

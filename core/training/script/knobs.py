@@ -1,15 +1,15 @@
 """The part of a script that is its numbers, and the knobs that were moved while the run trained."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
 from core.config.settings import Settings
 from core.training.history import RADIUS, Flag
-from core.training.script.learning import learning
-from core.training.script.template import WIDTH, assigned, spelled
+from core.training.script.pieces import learning
 
+WIDTH = 110  # characters of a line, at most
 Moves = dict[str, dict[int, Any]]  # of each knob that was moved: its values, and the updates from which they held
 CALLED = {  # a live knob in a script, and all its values
     "learning_rate": ("rate", "rates"),
@@ -128,3 +128,20 @@ def _moving(moves: Moves) -> str:
 def _now(called: Sequence[tuple[str, str]]) -> str:
     """Each of these knobs gets the value it has from this update on, if it has one."""
     return f"{', '.join(one for one, _ in called)} = {', '.join(f'{all_of}.get(update, {one})' for one, all_of in called)}"
+
+
+def assigned(constants: Mapping[str, float], meaning: Mapping[str, str]) -> str:
+    """All constants in one line, and what they are where there is room: "H, N = 128, 32  # hidden units, sequences". Two lines
+    where their digits need them."""
+    line = f"{', '.join(constants)} = {', '.join(map(spelled, constants.values()))}"
+    if len(line) > WIDTH:
+        names = list(constants)
+        halves = names[: len(names) // 2], names[len(names) // 2 :]
+        return "\n".join(assigned({name: constants[name] for name in half}, meaning) for half in halves)
+    told = f"{line}  # {', '.join(meaning[name] for name in constants if name in meaning)}"
+    return told if len(told) <= WIDTH else line
+
+
+def spelled(value: float) -> str:
+    """A number as a script has it."""
+    return "np.inf" if value == math.inf else repr(value)

@@ -13,9 +13,7 @@ from core.config.settings import Settings
 from core.text.corpus import Corpus, cleaned_text, source_of
 from core.training.history import Flag
 from core.training.script.knobs import Moves, beginning, knobs
-from core.training.script.learning import weights
-from core.training.script.template import filled
-from core.training.script.text import FILE, text
+from core.training.script.pieces import FILE, filled, text, weights
 
 SCRIPT_FILE = "train.py"
 FIRST = 1000  # updates of a script for a run that has done none

@@ -10,7 +10,7 @@ from core.models.ngram import Baseline
 from core.models.params import Params
 from core.text.corpus import READERS_OWN, Corpus
 from core.training.checkpoint.checkpoint import Checkpoint
-from core.training.checkpoint.load import resumed
+from core.training.checkpoint.conversion import from_checkpoint
 from core.training.history import RADIUS, Ghost
 from core.training.memory import check_memory, check_room, estimate_bytes
 from core.training.run.fair_lock import FairLock
@@ -209,7 +209,7 @@ class SessionRun:
             old, watched, own_text = self.run, self.watched, checkpoint.own_text
             corpus, lines = text_of(checkpoint.begun_with, own_text)
             check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
-            opened = with_compute_lock(lambda: resumed(checkpoint, corpus))
+            opened = with_compute_lock(lambda: from_checkpoint(checkpoint, corpus))
             self.prediction.clear()
             self._show(opened, lines, own_text or self.own_text)
             self.notices, self.pending, self.own_text_problem = [], PendingText(), ""

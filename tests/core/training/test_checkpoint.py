@@ -15,10 +15,8 @@ from core.training import run_status
 from core.training.checkpoint import checkpoint, container, schema
 from core.training.checkpoint.checkpoint import KEPT, load, save
 from core.training.checkpoint.container import DAMAGED, NOT_OURS
-from core.training.checkpoint.load import resumed
-from core.training.checkpoint.migrations import FORMAT
-from core.training.checkpoint.save import kept
-from core.training.checkpoint.schema import layout
+from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
+from core.training.checkpoint.schema import FORMAT, layout
 from core.training.nonfinite_guard import Diverged
 from tests.core.training.files import damaged, forged, joined, other_settings, split, words
 from tests.core.training.runs import advance, watched
@@ -35,7 +33,7 @@ def file():
         if update.step == 5:
             run.change(truncation=2)
         if update.step == 12:
-            return save(kept(run))
+            return save(to_checkpoint(run))
 
 
 def content(data):
@@ -119,7 +117,7 @@ def test_a_file_that_is_no_run_is_refused_in_little_memory(file, make):
 
 
 def test_a_whole_file_is_read_in_little_memory(file):
-    large = save(kept(watched(TINY.but(hidden_size=300, optimizer="adam"))))
+    large = save(to_checkpoint(watched(TINY.but(hidden_size=300, optimizer="adam"))))
     assert len(large) > 2 * SPARE > len(file)
     check_memory(large)
 
@@ -225,9 +223,9 @@ def test_numbers_that_contradict_each_other_are_refused(file, name, number):
 def test_a_flag_of_no_spectral_radius_is_refused(radius):
     run = advance(watched(TINY), 3)
     run.scale_to_radius(2.0)
-    found = load(with_number(save(kept(run)), "flags.values", 1, radius))
+    found = load(with_number(save(to_checkpoint(run)), "flags.values", 1, radius))
     with pytest.raises(ValueError, match=r"flags.*\.$"):
-        resumed(found, run.corpus)
+        from_checkpoint(found, run.corpus)
 
 
 def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file, monkeypatch):
@@ -235,7 +233,7 @@ def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file,
 
     def opened(data):
         found = load(data)
-        return resumed(found, load_corpus(found.begun_with, found.own_text))
+        return from_checkpoint(found, load_corpus(found.begun_with, found.own_text))
 
     monkeypatch.setattr(run_status, "LENGTH", {"char": 3})
     rng, runs = random.Random(1), 0

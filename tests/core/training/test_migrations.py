@@ -9,10 +9,8 @@ import pytest
 from core.text.corpus import load_corpus
 from core.training.checkpoint.checkpoint import KEPT, load, save
 from core.training.checkpoint.container import DAMAGED
-from core.training.checkpoint.load import resumed
-from core.training.checkpoint.migrations import FORMAT, LATER
-from core.training.checkpoint.save import kept
-from core.training.checkpoint.schema import LIVE
+from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
+from core.training.checkpoint.schema import FORMAT, LATER, LIVE
 from tests.core.training.files import forged, other_settings, words
 
 FILES = sorted((Path(__file__).parent / "saved_runs").glob("*.safetensors"))
@@ -22,7 +20,7 @@ FORMAT_1 = FILES[0].read_bytes()
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_run_saved_by_an_earlier_version_goes_on_as_it_did_there(path):
     then, checkpoint = json.loads(path.with_suffix(".json").read_text(encoding="utf-8")), load(path.read_bytes())
-    run = resumed(checkpoint, load_corpus(checkpoint.begun_with, checkpoint.own_text))
+    run = from_checkpoint(checkpoint, load_corpus(checkpoint.begun_with, checkpoint.own_text))
     history, later = run.history, LATER.get(words(path.read_bytes())["format"], {})
     assert {name: getattr(run.settings, name) for name in KEPT} == {name: (then["settings"] | later)[name] for name in KEPT}
     assert run.step == then["update"]
@@ -38,7 +36,7 @@ def test_a_run_saved_by_an_earlier_version_goes_on_as_it_did_there(path):
     ]
     for name, array in run.trainer.params.named().items():
         np.testing.assert_array_equal(array, np.array(then["params"][name], array.dtype))
-    assert load(save(kept(run))).settings == run.settings
+    assert load(save(to_checkpoint(run))).settings == run.settings
     assert [next(run).loss for _ in range(10)] == pytest.approx(then["next_nats"], rel=1e-5)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.checkpoint.checkpoint import save
-from core.training.checkpoint.save import kept
+from core.training.checkpoint.conversion import to_checkpoint
 from core.training.run.monitored_trainer import Watched
 from core.training.tbptt import Trainer
 
@@ -41,7 +41,7 @@ def write(name: str, folder: Path) -> None:
     list(islice(run, 6))
     run.settle()
     run.refresh()
-    (folder / f"{name}.safetensors").write_bytes(save(kept(run, TEXT if settings.corpus == "own" else "")))
+    (folder / f"{name}.safetensors").write_bytes(save(to_checkpoint(run, TEXT if settings.corpus == "own" else "")))
     seen = {
         "settings": asdict(run.settings),
         "update": run.step,

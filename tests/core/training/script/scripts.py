@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from core.config.settings import Settings
-from core.training.script.text import FILE
+from core.training.script.pieces import FILE
 
 WORDS = ["so", "much", "depends", "upon", "a", "red", "wheel", "barrow", "glazed", "with", "rain", "water", "beside"]
 DRAWN = np.random.default_rng(0).integers(len(WORDS), size=900)

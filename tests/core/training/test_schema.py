@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.config.settings import KNOBS
-from core.training.checkpoint.encoding import number_of, pack_texts, texts_of, value_of
-from core.training.checkpoint.schema import LIVE
+from core.training.checkpoint.schema import LIVE, number_of, pack_texts, texts_of, value_of
 from tests.core.any_settings import values
 
 

@@ -4,8 +4,7 @@ import pytest
 from core.config.settings import KNOBS
 from core.text.corpus import load_corpus
 from core.training.checkpoint.checkpoint import load, save
-from core.training.checkpoint.load import resumed
-from core.training.checkpoint.save import kept
+from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
 from tests.core.training.runs import ON_TEXT, TEXT, advance, watched
 
 VARIED = {
@@ -37,8 +36,8 @@ def trained(settings=ON_TEXT, updates=40):
 
 def reopened(run, text=TEXT):
     """The run from its file, with nothing of it but the file."""
-    checkpoint = load(save(kept(run, text)))
-    return resumed(checkpoint, load_corpus(checkpoint.begun_with, checkpoint.own_text))
+    checkpoint = load(save(to_checkpoint(run, text)))
+    return from_checkpoint(checkpoint, load_corpus(checkpoint.begun_with, checkpoint.own_text))
 
 
 def _bytes(state):
@@ -93,7 +92,7 @@ def test_a_network_that_has_overflowed_is_not_saved():
     for overflow in (np.nan, np.inf):
         run.trainer.params.W_hh[0, 0] = overflow
         with pytest.raises(ValueError, match="overflowed"):
-            kept(run, TEXT)
+            to_checkpoint(run, TEXT)
 
 
 def test_it_is_judged_on_the_tokens_that_it_began_with():
@@ -116,12 +115,12 @@ def test_after_reopening_a_branch_undo_and_the_sample_are_as_before():
 
 
 def test_the_text_is_in_the_file_only_where_it_is_the_readers_own():
-    lag = save(kept(watched(VARIED["lag"]), TEXT))
+    lag = save(to_checkpoint(watched(VARIED["lag"]), TEXT))
     assert load(lag).own_text == ""
     assert TEXT.encode() not in lag
     hostile = TEXT + "\ud800 \U0001f600 <b>é</b> \x00"
     run = watched(ON_TEXT, hostile)
-    assert load(save(kept(run, hostile))).own_text == hostile
+    assert load(save(to_checkpoint(run, hostile))).own_text == hostile
     assert_same(advance(reopened(run, hostile), 20), advance(run, 20))
 
 
@@ -130,15 +129,15 @@ MANUAL = ON_TEXT.but(corpus="python_manual", max_tokens=4000)
 
 @pytest.mark.parametrize("settings", [MANUAL, VARIED["lag"], ON_TEXT], ids=lambda settings: settings.corpus)
 def test_another_text_is_refused(settings):
-    checkpoint = load(save(kept(advance(watched(settings), 3), TEXT)))
+    checkpoint = load(save(to_checkpoint(advance(watched(settings), 3), TEXT)))
     elsewhere = load_corpus(settings.but(seed=1, lag=5, max_tokens=3999), TEXT)
     with pytest.raises(ValueError, match="text") as refused:
-        resumed(checkpoint, elsewhere)
+        from_checkpoint(checkpoint, elsewhere)
     assert ("Python" in str(refused.value)) == (settings.corpus == "python_manual")
 
 
 def test_a_file_holds_every_setting_that_training_depends_on():
     changed = {"learning_rate": 0.1, "gain": 0.5, "seed": 3, "input_scale": None, "init": "xavier"}
-    checkpoint = load(save(kept(watched(ON_TEXT.but(speed=3.0, **changed)), TEXT)))
+    checkpoint = load(save(to_checkpoint(watched(ON_TEXT.but(speed=3.0, **changed)), TEXT)))
     assert checkpoint.settings.differing(ON_TEXT.but(**changed)) == []
     assert {KNOBS[name].kind for name in checkpoint.settings.differing(ON_TEXT.but(speed=3.0, **changed))} == {"view"}

@@ -1,30 +1,62 @@
-"""A checkpoint becomes a run that goes on: the arrays are what they have to be, the text is still to be compared."""
+"""A run that trains as a checkpoint, and a checkpoint as a run that goes on. The arrays of a checkpoint are checked already; the
+text is not."""
 
 import math
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from jaxtyping import Float
 
 from core.models.loss import perplexity_of
-from core.text.corpus import Corpus
+from core.text.corpus import Corpus, source_of
 from core.training.checkpoint.checkpoint import AT_ODDS, Checkpoint, identity, or_at_odds
-from core.training.checkpoint.encoding import pack_texts, texts_of, value_of
-from core.training.checkpoint.schema import LIVE
-from core.training.curves import Curve, Epochs, Point
+from core.training.checkpoint.schema import LIVE, MOST_SEEN, OF_RUN, Arrays, arrays_of, pack_texts, rows_of, value_of
+from core.training.curves import Curve, Epochs, Point, thin
 from core.training.held_out import HeldOut
 from core.training.history import RADIUS, Flag, History
 from core.training.run.monitored_trainer import Watched
 from core.training.snapshots import Moment, Moments
 from core.training.tbptt import Trainer, Update
 
-Arrays = Mapping[str, np.ndarray]
+OVERFLOWED = (
+    "The numbers of this network have overflowed, so it cannot be saved. Do one update more: the run goes back to where it was "
+    "sound."
+)
 
 
-def resumed(checkpoint: Checkpoint, corpus: Corpus) -> Watched:
+def to_checkpoint(run: Watched, own_text: str = "") -> Checkpoint:
+    """A run as it is now, and judged; ``own_text`` is what the reader brought, if it learns that.
+
+    Between two updates only. First networks that still wait to be judged are left out: see that they have been (``catch_up``).
+    ``ValueError`` with a sentence where the network's numbers are no longer finite.
+    """
+    run.settle()
+    now, history, moments = run.now(), run.history, run.history.moments.kept
+    if not all(np.isfinite(part).all() for part in now.state.values()):
+        raise ValueError(OVERFLOWED)
+    rows = {
+        "judged": thin(history.judged, MOST_SEEN - 1),
+        "training": history.training.points,
+        "epochs": history.epochs.points,
+        "flags": history.flags,
+        "moments": moments,
+    }
+    arrays = {
+        **{f"params.{name}": weights for name, weights in now.params.named().items()},
+        **{name: np.asarray(part) for name, part in now.state.items() if name != "params"},
+        **{f"moments.{name}": np.stack([moment.state[name] for moment in moments]) for name in moments[0].state},
+        **{name: np.array(value(now, history), dtype) for name, value, dtype, *_ in OF_RUN},
+        **pack_texts("vocabulary", run.corpus.tokenizer.vocab),
+        **pack_texts("text", [own_text] if source_of(run.settings).from_reader else []),
+    }
+    for table, of_table in rows.items():
+        arrays |= arrays_of(table, of_table)
+    return Checkpoint(run.settings, arrays, identity(run.corpus), platform.python_version())
+
+
+def from_checkpoint(checkpoint: Checkpoint, corpus: Corpus) -> Watched:
     """The run, ready to go on bit for bit. ``ValueError`` with a sentence where ``corpus`` is not the text it learns."""
     _check_text(checkpoint, corpus)
     _check_places(checkpoint, len(corpus.train))
@@ -32,7 +64,7 @@ def resumed(checkpoint: Checkpoint, corpus: Corpus) -> Watched:
     flat = np.concatenate([arrays[f"params.{name}"].reshape(-1) for name in trainer.params.named()])
     trainer.restore(_state({**arrays, "params": flat}, trainer.state()))
     history, held_out = _history(checkpoint, trainer), HeldOut(checkpoint.begun_with, corpus)
-    run = Watched(trainer, corpus, held_out, history, float(arrays["seconds"]), _update(trainer, arrays["last"]))
+    run = Watched(trainer, corpus, held_out, history, float(arrays["seconds"]), _update(trainer, *arrays["last"].tolist()))
     run.refresh()
     return run
 
@@ -68,8 +100,7 @@ def _point(trainer: Trainer, update: float, seconds: float, nats: float) -> Poin
     return Point(int(update), int(update) * N * T, seconds, nats, int(update) / trainer.updates_per_epoch)
 
 
-def _update(trainer: Trainer, numbers: Float[np.ndarray, " last"]) -> Update | None:
-    step, loss, before, after, rate = numbers.tolist()
+def _update(trainer: Trainer, step: float, loss: float, before: float, after: float, rate: float) -> Update | None:
     if math.isnan(step):
         return None
     at = _point(trainer, step, 0.0, loss)
@@ -85,20 +116,15 @@ def _history(checkpoint: Checkpoint, trainer: Trainer) -> History:
         losses, number = arrays[f"{name}.filling"].tolist()
         curve.filling = losses, int(number)
     with or_at_odds("flags"):
-        flags = _flags(arrays, trainer)
+        flags = [
+            _flag(_point(trainer, update, seconds, 0.0), name, *both) for update, seconds, both, name in rows_of("flags", arrays)
+        ]
     moves = [flags[i] for i in arrays["moves"].tolist()]
     return History(epochs, _moments(checkpoint, trainer), training, _points(arrays, "judged", trainer)[:-1], flags, moves)
 
 
 def _points(arrays: Arrays, name: str, trainer: Trainer) -> list[Point]:
-    columns = (arrays[f"{name}.{column}"].tolist() for column in ("updates", "seconds", "nats"))
-    return [_point(trainer, *row) for row in zip(*columns, strict=True)]
-
-
-def _flags(arrays: Arrays, trainer: Trainer) -> list[Flag]:
-    names, values = texts_of("flags.names", arrays), arrays["flags.values"].tolist()
-    columns = arrays["flags.updates"].tolist(), arrays["flags.seconds"].tolist(), names, values
-    return [_flag(_point(trainer, at, seconds, 0.0), name, *both) for at, seconds, name, both in zip(*columns, strict=True)]
+    return [_point(trainer, *row) for row in rows_of(name, arrays)]
 
 
 def _flag(point: Point, name: str, old: float, new: float) -> Flag:
@@ -115,17 +141,12 @@ def _moved(name: str, number: float) -> Any:
 
 
 def _moments(checkpoint: Checkpoint, trainer: Trainer) -> Moments:
-    moments = Moments(trainer.params.flat.nbytes)
+    arrays, moments = checkpoint.arrays, Moments(trainer.params.flat.nbytes)
     with or_at_odds("moments"):
-        samples = texts_of("moments.samples", checkpoint.arrays)
-    for i, sample in enumerate(samples):
-        moments.add(_moment(checkpoint, trainer, i, sample))
+        rows = rows_of("moments", arrays)
+    for i, (seconds, numbers, _, before_move, sample) in enumerate(rows):
+        state, last = _state(arrays, trainer.state(), (i,), "moments."), _update(trainer, *numbers)
+        point = _point(trainer, state["step"], seconds, last.loss if last else math.nan)
+        moment = Moment.of(trainer.params, state, point, checkpoint.knobs_of(i), last)
+        moments.add(replace(moment, sample=sample or None, before_move=bool(before_move)))
     return moments
-
-
-def _moment(checkpoint: Checkpoint, trainer: Trainer, i: int, sample: str) -> Moment:
-    arrays = checkpoint.arrays
-    state, last = _state(arrays, trainer.state(), (i,), "moments."), _update(trainer, arrays["moments.last"][i])
-    point = _point(trainer, state["step"], float(arrays["moments.seconds"][i]), last.loss if last else math.nan)
-    moment = Moment.of(trainer.params, state, point, checkpoint.knobs_of(i), last)
-    return replace(moment, sample=sample or None, before_move=bool(arrays["moments.before_move"][i]))
