@@ -19,9 +19,9 @@ from core.config.settings import Settings
 from core.figures.training.sweep_words import budget_words
 from core.training.experiments.grid_search import grouped, plans
 from core.training.experiments.proof import JUDGED, TOKENS
+from core.training.experiments.race import ON_TEXT, RECIPE, needed, on_text, racing
 from core.training.experiments.sweep import Sweep
 from core.training.experiments.sweep_worker import Budget, Member, Text, leg
-from core.training.experiments.truncation_race import ON_TEXT, RECIPE, needed, on_text, racing
 from core.training.run.live_run import LiveRun
 from tests.server.sweep_processes import begin, processes
 from tests.websocket_client import WebSocketClient, until

@@ -30,19 +30,20 @@ class Point(NamedTuple):
 
 
 class _Bins:
-    """Means of losses over bins of updates. ``filling`` is of the bin that is not full yet: sum and number of its losses."""
+    """Means of losses over bins of updates."""
 
-    def __init__(self) -> None:
-        self._sum = 0.0
-        self._count = 0
+    filling: tuple[float, int] = 0.0, 0  # sum and number of the losses in the incomplete bin
 
-    @property
-    def filling(self) -> tuple[float, int]:
-        return self._sum, self._count
+    def _fill(self, nats: float) -> int:
+        """Add a loss to the incomplete bin; how many it has now."""
+        self.filling = self.filling[0] + nats, self.filling[1] + 1
+        return self.filling[1]
 
-    @filling.setter
-    def filling(self, both: tuple[float, int]) -> None:
-        self._sum, self._count = both
+    def _complete(self) -> float:
+        """The mean of the bin, which is complete; the next one begins."""
+        total, number = self.filling
+        self.filling = 0.0, 0
+        return total / number
 
 
 class Curve(_Bins):
@@ -53,18 +54,14 @@ class Curve(_Bins):
     """
 
     def __init__(self) -> None:
-        super().__init__()
         self.points: list[Point] = []
         self.smooth: list[float] = []  # exponential mean of the bins, nats per token, over up to SMOOTHING bins
 
     def add(self, point: Point) -> None:
         """Account for one update; its bin appears when it is full."""
-        self._sum += point.nats
-        self._count += 1
-        if self._count < max(1, point.update // BINS_PER_E_FOLD):
+        if self._fill(point.nats) < max(1, point.update // BINS_PER_E_FOLD):
             return
-        mean = self._sum / self._count
-        self._sum, self._count = 0.0, 0
+        mean = self._complete()
         share = 1 / max(1.0, min(len(self.points) / 8, SMOOTHING))  # early on the curve falls too fast to smooth much
         self.smooth.append(mean if not self.smooth else self.smooth[-1] + share * (mean - self.smooth[-1]))
         self.points.append(point._replace(nats=mean))
@@ -77,7 +74,7 @@ class Curve(_Bins):
 
     def forget_after(self, update: int) -> None:
         """Take back the points of later updates, for a run that went back. The bin that was being filled starts anew."""
-        self._sum, self._count = 0.0, 0
+        self.filling = 0.0, 0
         drop_after(self.points, update)
         del self.smooth[len(self.points) :]
 
@@ -90,20 +87,18 @@ class Epochs(_Bins):
     """
 
     def __init__(self, updates_per_epoch: int) -> None:
-        super().__init__()
         self.points: list[Point] = []  # at the last update of each
         self._updates = updates_per_epoch
 
     def add(self, point: Point) -> None:
         """Account for one update; its epoch has a point when all of it has been read."""
-        self._sum += point.nats
-        self._count += 1
+        number = self._fill(point.nats)
         epoch, left = divmod(point.update, self._updates)
         if left:
             return
-        if self._count == self._updates and epoch % max(1, epoch // BINS_PER_E_FOLD) == 0:
-            self.points.append(point._replace(nats=self._sum / self._count))
-        self._sum, self._count = 0.0, 0
+        mean = self._complete()
+        if number == self._updates and epoch % max(1, epoch // BINS_PER_E_FOLD) == 0:
+            self.points.append(point._replace(nats=mean))
 
     def copy(self) -> "Epochs":
         """Another one, to go on with from here."""
@@ -114,7 +109,7 @@ class Epochs(_Bins):
     def forget_after(self, update: int) -> None:
         """Take back the epochs that ended later, for a run that went back. The one in which it did has no point: some of its
         windows were read twice."""
-        self._sum, self._count = 0.0, 0
+        self.filling = 0.0, 0
         drop_after(self.points, update)
 
 

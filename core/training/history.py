@@ -1,15 +1,19 @@
-"""What a run remembers of itself: its curves, the knobs that were moved, moments; and what an earlier run leaves behind.
+"""What a run remembers: its curves, the knobs that were moved, moments; the same as CSV; and what an earlier run leaves behind.
 
 One thread may write while others read copies of it: all of it grows at the end, and shrinks there when a run goes back.
 """
 
+import csv
+import io
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from core.config.settings import KNOBS, Settings
+from core.models.loss import perplexity_of
 from core.models.rnn import Params
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Curve, Epochs, Point, drop_after, thin
@@ -21,6 +25,10 @@ RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
 SAME_MOVE = 2.0  # seconds between two values of one knob that still are one move
 GHOST_POINTS = 100
 GHOST_NUMBERS = 500_000  # a larger network leaves only its curve: 2 MB each is enough
+WHERE = ("update", "epoch", "tokens", "seconds")
+COLUMNS = (*WHERE, "kind", "nats_per_token", "perplexity", "knob", "old", "new")
+WINDOWS, EPOCH, HELD_OUT, TRAINING_TEXT, MOVED = "training windows", "epoch", "held-out text", "training text", "knob moved"
+DIGITS = {"epoch": 6, "seconds": 3}  # after the point, of what needs no more
 
 
 @dataclass(frozen=True)
@@ -135,3 +143,37 @@ class History:
         copied = History(self.epochs.copy(), self.moments.until(update), self.training.copy(), judged, *before)
         copied.forget_after(update)
         return copied
+
+
+def as_csv(history: History, settings: Settings, *, on_training_text: bool = False) -> str:
+    """All curves of a run, and the knobs that were moved; in the order of updates.
+
+    ``kind`` says what a row is: "training windows" is the mean loss since the row of that kind before, "epoch" that of a whole
+    epoch, "held-out text" (or "training text", where the judged tokens are of that) a judgement. Losses are means in nats per
+    token. A row "knob moved" has the knob's name and its values, all numbers: a truncation of the whole window is ``num_steps``,
+    a clip norm that is off 0, a state that is carried 1. It acts from the next update.
+    """
+    judged = TRAINING_TEXT if on_training_text else HELD_OUT
+    curves = {MOVED: history.flags, judged: history.judged, WINDOWS: history.training.points, EPOCH: history.epochs.points}
+    rows = [row for kind, seen in curves.items() for row in _rows(kind, list(seen), settings)]
+    out = io.StringIO()
+    table = csv.DictWriter(out, COLUMNS, lineterminator="\n")
+    table.writeheader()
+    table.writerows(sorted(rows, key=lambda row: row["update"]))
+    return out.getvalue()
+
+
+def _rows(kind: str, seen: Sequence[Point | Flag], settings: Settings) -> Iterator[dict[str, Any]]:
+    for one in seen:
+        at, rest = (one.point, _knob(one, settings)) if isinstance(one, Flag) else (one, _loss(one))
+        where = {name: round(getattr(at, name), DIGITS.get(name)) for name in WHERE}
+        yield {**where, "kind": kind, **rest}
+
+
+def _loss(point: Point) -> dict[str, float]:
+    return {"nats_per_token": point.nats, "perplexity": perplexity_of(point.nats)}
+
+
+def _knob(flag: Flag, settings: Settings) -> dict[str, Any]:
+    old, new = (settings.num_steps if value is None else value for value in (flag.old, flag.new))
+    return {"knob": flag.name, "old": float(old), "new": float(new)}

@@ -11,7 +11,7 @@ from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import load, save
 from core.training.checkpoint.container import LARGEST
 from core.training.checkpoint.conversion import to_checkpoint
-from core.training.metrics import as_csv
+from core.training.history import as_csv
 from core.training.script.script import LINES, archive
 from pages.app.layout import elements
 from pages.app.layout.fragment import part

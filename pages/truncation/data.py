@@ -7,7 +7,7 @@ from core.figures.parts.numbers import count
 from core.figures.truncation.batch_order import counted_from_zero, mini_batches_scene, order_figure, order_label
 from core.text.corpus import Corpus, load_corpus
 from core.text.token_stream import Windows, shuffled
-from core.training.experiments.order_race import LAG, order_race, raced
+from core.training.experiments.race import LAG, order_race, raced
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source

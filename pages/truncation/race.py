@@ -5,9 +5,9 @@ from typing import Any
 from core.config.settings import Settings
 from core.content.notation import named
 from core.training.experiments.proof import JUDGED, TOKENS
+from core.training.experiments.race import COIN, base, expected, lengths, needed, racing
 from core.training.experiments.sweep import Sweep
 from core.training.experiments.sweep_worker import Budget
-from core.training.experiments.truncation_race import COIN, base, expected, lengths, needed, racing
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState

@@ -10,7 +10,7 @@ from core.figures.parts.symbols import kind_of
 from core.text.corpus import Corpus
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import RATE_IS_ZERO
-from core.training.run_status import View
+from core.training.snapshots import View
 
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy

@@ -1,11 +1,11 @@
 """The proof by experiment: one network for every window length, trained with the state reset, beside the bound for that length.
 
-All begin with the same weights and read equally many tokens of the same text. One is trained at a time; whoever looks chooses
-which, and when it has read its share the next unfinished one follows. Of those that wait only the trainer's state is kept.
+All begin with the same weights and read equally many tokens of the same text. One is trained at a time; a viewer chooses which,
+and when it has read its share the next unfinished one follows.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.config.settings import Settings
 from core.models.loss import perplexity_of
@@ -49,23 +49,23 @@ class Proof(Source):
         self.measured: dict[int, Measured] = {}
         self.length = first or self.lengths[0]
         self._choosing = FairLock()
-        self._step = 0
         self._recipe = recipe.but(carry_state=False)
         self._tokens = tokens
-        self._waiting: dict[int, dict[str, Any]] = {}
+        self._trainers: dict[int, Trainer] = {}
         self._take(self.length)
 
     def __next__(self) -> Update:
         """One update; ``StopIteration`` when all have read their share."""
-        while self.length != self._present or self._left() == 0:
-            with self._choosing:
-                if self.length == self._present:
-                    self.length = self._next_unfinished()
-            self._take(self.length)
+        with self._choosing:
+            if not self._left(self.length):
+                self.length = self._next_unfinished()
+            length = self.length
+        if self.trainer is not self._trainers.get(length):
+            self.release_buffers()
+            self._take(length)
         update = next(self.trainer)
-        self._step += 1
-        gap = max(self._updates(self._present) // JUDGEMENTS, 1)
-        if update.step % gap == 0 or self._left() == 0:
+        gap = max(self._updates(length) // JUDGEMENTS, 1)
+        if update.step % gap == 0 or not self._left(length):
             self._judge()
         return update
 
@@ -85,7 +85,7 @@ class Proof(Source):
     @property
     def step(self) -> int:
         """Updates of all networks together."""
-        return self._step
+        return sum(trainer.step for trainer in tuple(self._trainers.values()))
 
     @property
     def updates(self) -> int:
@@ -101,19 +101,11 @@ class Proof(Source):
         """The best perplexity for windows of this length, which no network and no training can pass."""
         return floor_of(self.corpus, self._settings_of(num_steps))
 
-    @property
-    def _present(self) -> int:
-        """The window length of the network that the trainer holds."""
-        return self.trainer.settings.num_steps
-
     def _take(self, length: int) -> None:
-        """Let the trainer hold the network for this window length; the one that it held waits, if it is not finished."""
-        if self._step and self._left():
-            self._waiting[self._present] = self.trainer.state()
+        """Train the network for this window length from here on."""
         settings = self._settings_of(length)
-        self.trainer, self._held_out = Trainer(settings, self.corpus), HeldOut(settings, self.corpus, max_tokens=JUDGED)
-        if length in self._waiting:
-            self.trainer.restore(self._waiting.pop(length))
+        self.trainer = self._trainers[length] = self._trainers.get(length) or Trainer(settings, self.corpus)
+        self._held_out = HeldOut(settings, self.corpus, max_tokens=JUDGED)
         if length not in self.measured:
             self._judge()
 
@@ -123,21 +115,19 @@ class Proof(Source):
     def _updates(self, length: int) -> int:
         return -(-self._tokens // (self._recipe.batch_size * length))
 
-    def _left(self) -> int:
-        """Updates that the network still has to do that the trainer holds."""
-        seen = self.measured.get(self._present)
-        return 0 if seen and seen.finished else self._updates(self._present) - self.trainer.step
+    def _left(self, length: int) -> int:
+        """Updates that the network for this window length still has to do."""
+        return self._updates(length) - (self._trainers[length].step if length in self._trainers else 0)
 
     def _next_unfinished(self) -> int:
         """The next longer window that is not finished, or the shortest."""
-        left = [length for length in self.lengths if length not in self.measured or not self.measured[length].finished]
+        left = list(filter(self._left, self.lengths))
         if not left:
             raise StopIteration
         return next((length for length in left if length > self.length), left[0])
 
     def _judge(self) -> None:
-        length, trainer = self._present, self.trainer
-        nats = self._held_out.judge(trainer.params, trainer.settings)
-        finished = trainer.step >= self._updates(length)
-        seen = Measured(length, trainer.tokens, nats, self.bound(length), finished)
+        trainer = self.trainer
+        length, nats = trainer.settings.num_steps, self._held_out.judge(trainer.params, trainer.settings)
+        seen = Measured(length, trainer.tokens, nats, self.bound(length), not self._left(length))
         self.measured = self.measured | {length: seen}

@@ -1,7 +1,8 @@
 """A trainer with an audience: judged on held-out text, writing samples, remembering moments.
 
 :class:`Watched` iterates like the :class:`~core.training.tbptt.Trainer` inside it; looking never moves training (samples
-draw from a random stream of their own, judging reads frozen parameters).
+draw from a random stream of their own, judging reads frozen parameters). :class:`WatchedRun` is the live run of one: its knobs
+move while it trains.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from core.config.settings import Settings
+from core.models.params import Params
 from core.models.spectral_radius import scale_to_radius
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point
@@ -21,9 +23,9 @@ from core.training.history import RADIUS, Flag, Ghost, History
 from core.training.judgement import Judgement
 from core.training.nonfinite_guard import Diverged
 from core.training.optimizers import rate_at
+from core.training.run.live_run import LiveRun
 from core.training.run.runnable import Source
-from core.training.run_status import View, sample_of
-from core.training.snapshots import Beginning, Moment, Moments, serials
+from core.training.snapshots import Beginning, Moment, Moments, View, sample_of, serials
 from core.training.tbptt import Trainer, Update
 
 RATE_IS_ZERO = "The rate has fallen to zero: nothing more is learnt."
@@ -279,3 +281,36 @@ class Watched(Source):
 
     def _remember(self) -> None:
         self.history.moments.add(self.now())
+
+
+class WatchedRun(LiveRun):
+    """A live run of a :class:`Watched` network."""
+
+    source: Watched
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they will be at the next update."""
+        moves = [knobs for command, knobs in tuple(self._commands) if command == self.source.change]
+        settings = self.source.settings  # read after them: a move that is done meanwhile is done twice, which changes nothing
+        for knobs in moves:
+            settings = settings.moved(**knobs)
+        return settings
+
+    def change(self, **knobs: Any) -> None:
+        """Move live knobs; training goes on with them at its next update. ``ValueError`` if one is not live or not valid."""
+        self.settings.moved(**knobs)
+        self.between_updates(self.source.change, **knobs)
+
+    def undo(self) -> None:
+        """Put the last moved knob back."""
+        self.between_updates(self.source.undo)
+
+    def scale_to_radius(self, radius: float) -> None:
+        """Give W_hh this spectral radius between two updates; training goes on."""
+        self.between_updates(self.source.scale_to_radius, radius=radius)
+
+    def params(self) -> Params:
+        """A copy of the parameters between two updates. Waits for the update that is under way, not for other runs."""
+        with self._changing:
+            return self.source.trainer.params.frozen_copy()

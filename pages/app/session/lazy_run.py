@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from core.config.settings import Settings
 from core.text.corpus import Corpus, source_of
-from core.training.run.live_training import WatchedRun
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import Watched, WatchedRun
 from pages.app.session.corpus_cache import run_on
 
 NOBODY = "Nobody looks."

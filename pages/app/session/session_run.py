@@ -15,10 +15,8 @@ from core.training.history import RADIUS, Ghost
 from core.training.memory import check_memory, check_room, estimate_bytes
 from core.training.run.fair_lock import FairLock
 from core.training.run.live_run import Snapshot
-from core.training.run.live_training import WatchedRun
-from core.training.run.monitored_trainer import Watched
-from core.training.run_status import View
-from core.training.snapshots import Moment
+from core.training.run.monitored_trainer import Watched, WatchedRun
+from core.training.snapshots import Moment, View
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import Lines, run_on, text_of
 from pages.app.session.lazy_run import ActiveRun, DormantRun

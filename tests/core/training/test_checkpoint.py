@@ -11,7 +11,7 @@ from safetensors.numpy import save as save_arrays
 from core import __version__
 from core.config.settings import Settings
 from core.text.corpus import load_corpus
-from core.training import run_status
+from core.training import snapshots
 from core.training.checkpoint import checkpoint, container, schema
 from core.training.checkpoint.checkpoint import KEPT, load, save
 from core.training.checkpoint.container import DAMAGED, NOT_OURS
@@ -235,7 +235,7 @@ def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file,
         found = load(data)
         return from_checkpoint(found, load_corpus(found.begun_with, found.own_text))
 
-    monkeypatch.setattr(run_status, "LENGTH", {"char": 3})
+    monkeypatch.setattr(snapshots, "LENGTH", {"char": 3})
     rng, runs = random.Random(1), 0
     numbers = (0, 1, -1, 2, 255, 2**31, 2**53, 2**62, 0.5, 1e-300, 1e30, 1e300, np.nan, np.inf)
     arrays = [(name, array) for name, array in load(file).arrays.items() if array.size]

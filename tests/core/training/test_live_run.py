@@ -231,6 +231,10 @@ def test_a_command_waits_for_an_update_that_has_given_the_right_to_compute_away(
                 assert asked.wait(LIMIT)
             super().__next__()
 
+        def settle(self):  # the run comes to rest while the command waits for the compute lock
+            until(lambda: run._changing.locked() or not run._commands)
+            super().settle()
+
     def command():
         with compute_lock:
             asked.set()

@@ -3,8 +3,7 @@ import pytest
 
 from core.text.corpus import load_corpus
 from core.text.languages import echo_floor_with_reset, lag_floor, lag_floor_with_reset
-from core.training.experiments.order_race import UNITS, Race, order_race, raced
-from core.training.experiments.truncation_race import RECIPE, expected, lengths, needed, racing
+from core.training.experiments.race import ORDER_UNITS, RECIPE, Race, expected, lengths, needed, order_race, raced, racing
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
 from tests.core.training.runs import SMALL, advance, lag_text
@@ -36,9 +35,9 @@ def windows(trainer: Trainer) -> np.ndarray:
 
 
 def test_in_the_race_of_orders_both_begin_equal_and_read_the_same_windows():
-    settings = raced(SMALL.but(hidden_size=2 * UNITS, num_steps=8, truncation=2))
+    settings = raced(SMALL.but(hidden_size=2 * ORDER_UNITS, num_steps=8, truncation=2))
     trainers = order_race(settings, load_corpus(settings)).trainers
-    assert settings.hidden_size == UNITS
+    assert settings.hidden_size == ORDER_UNITS
     assert settings.truncation is None
     a, b = trainers["in order"], trainers["shuffled"]
     np.testing.assert_array_equal(a.params.flat, b.params.flat)

@@ -1,6 +1,6 @@
 import threading
 
-from core.training.run.live_training import WatchedRun
+from core.training.run.monitored_trainer import WatchedRun
 from tests.core.training.runs import watched
 from tests.core.training.waiting import LIMIT
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from core.training.curves import Point
-from core.training.metrics import COLUMNS, as_csv
+from core.training.history import COLUMNS, as_csv
 from tests.core.training.runs import SMALL, advance, watched
 
 
