@@ -5,7 +5,7 @@ One thread may write while others read copies: all of it grows at the end, and s
 
 import math
 from copy import copy
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from core.models.loss import perplexity_of
 
@@ -34,6 +34,20 @@ class _Bins:
 
     filling: tuple[float, int] = 0.0, 0  # sum and number of the losses in the incomplete bin
 
+    def __init__(self) -> None:
+        self.points: list[Point] = []  # each at the last update of its bin
+
+    def copy(self) -> Self:
+        """Another one, to go on with from here."""
+        other = copy(self)
+        other.points = self.points[:]
+        return other
+
+    def forget_after(self, update: int) -> None:
+        """Take back the points of later updates, for a run that went back. The bin that was being filled starts anew."""
+        self.filling = 0.0, 0
+        drop_after(self.points, update)
+
     def _fill(self, nats: float) -> int:
         """Add a loss to the incomplete bin; how many it has now."""
         self.filling = self.filling[0] + nats, self.filling[1] + 1
@@ -54,7 +68,7 @@ class Curve(_Bins):
     """
 
     def __init__(self) -> None:
-        self.points: list[Point] = []
+        super().__init__()
         self.smooth: list[float] = []  # exponential mean of the bins, nats per token, over up to SMOOTHING bins
 
     def add(self, point: Point) -> None:
@@ -66,16 +80,13 @@ class Curve(_Bins):
         self.smooth.append(mean if not self.smooth else self.smooth[-1] + share * (mean - self.smooth[-1]))
         self.points.append(point._replace(nats=mean))
 
-    def copy(self) -> "Curve":
-        """Another one, to go on with from here."""
-        other = copy(self)
-        other.points, other.smooth = self.points[:], self.smooth[:]
+    def copy(self) -> Self:
+        other = super().copy()
+        other.smooth = self.smooth[:]
         return other
 
     def forget_after(self, update: int) -> None:
-        """Take back the points of later updates, for a run that went back. The bin that was being filled starts anew."""
-        self.filling = 0.0, 0
-        drop_after(self.points, update)
+        super().forget_after(update)
         del self.smooth[len(self.points) :]
 
 
@@ -84,10 +95,11 @@ class Epochs(_Bins):
     which prints its exponential.
 
     Of the epochs up to e, about 256·(1 + ln(e / 256)) are kept: all at first, then every second, every third ...
+    The epoch in which a run went back has no point: some of its windows were read twice.
     """
 
     def __init__(self, updates_per_epoch: int) -> None:
-        self.points: list[Point] = []  # at the last update of each
+        super().__init__()
         self._updates = updates_per_epoch
 
     def add(self, point: Point) -> None:
@@ -99,18 +111,6 @@ class Epochs(_Bins):
         mean = self._complete()
         if number == self._updates and epoch % max(1, epoch // BINS_PER_E_FOLD) == 0:
             self.points.append(point._replace(nats=mean))
-
-    def copy(self) -> "Epochs":
-        """Another one, to go on with from here."""
-        other = copy(self)
-        other.points = self.points[:]
-        return other
-
-    def forget_after(self, update: int) -> None:
-        """Take back the epochs that ended later, for a run that went back. The one in which it did has no point: some of its
-        windows were read twice."""
-        self.filling = 0.0, 0
-        drop_after(self.points, update)
 
 
 def drop_after(seen: list[Any], update: int) -> None:

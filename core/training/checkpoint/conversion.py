@@ -117,7 +117,8 @@ def _history(checkpoint: Checkpoint, trainer: Trainer) -> History:
         curve.filling = losses, int(number)
     with or_at_odds("flags"):
         flags = [
-            _flag(_point(trainer, update, seconds, 0.0), name, *both) for update, seconds, both, name in rows_of("flags", arrays)
+            Flag(_point(trainer, update, seconds, 0.0), name, _moved(name, old), _moved(name, new))
+            for update, seconds, (old, new), name in rows_of("flags", arrays)
         ]
     moves = [flags[i] for i in arrays["moves"].tolist()]
     return History(epochs, _moments(checkpoint, trainer), training, _points(arrays, "judged", trainer)[:-1], flags, moves)
@@ -125,10 +126,6 @@ def _history(checkpoint: Checkpoint, trainer: Trainer) -> History:
 
 def _points(arrays: Arrays, name: str, trainer: Trainer) -> list[Point]:
     return [_point(trainer, *row) for row in rows_of(name, arrays)]
-
-
-def _flag(point: Point, name: str, old: float, new: float) -> Flag:
-    return Flag(point, name, _moved(name, old), _moved(name, new))
 
 
 def _moved(name: str, number: float) -> Any:
