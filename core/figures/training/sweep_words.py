@@ -7,7 +7,7 @@ from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, percent, tick
 from core.figures.training.sweep_charts import in_trouble, value_of
-from core.training.experiments.grid_search import Group
+from core.training.experiments.grid_search import Group, best, rival
 from core.training.experiments.sweep import Seen
 from core.training.experiments.sweep_worker import Budget, Member
 
@@ -38,13 +38,15 @@ def trouble_words(members: Sequence[Member], name: str) -> list[str]:
     return list(sentences.values())
 
 
-def best_words(member: Member | None, name: str, *, seeds: int) -> str:
-    """The best network so far."""
+def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:
+    """The best network so far, and whether the best with another value differs from it by more than the noise."""
+    member, other = best(members), rival(members, name)
     if not member:
         return ""
     seed = f", seed {member.settings.seed}" if seeds > 1 else ""
     value, point = words.said(name, value_of(member, name)), member.reached
-    return f"Lowest: {value}{seed}, perplexity {number(point.perplexity)} at update {count(point.update)}."
+    noise = f" {words.said(name, value_of(other, name))} is within the noise of it." if other else ""
+    return f"Lowest: {value}{seed}, perplexity {number(point.perplexity)} at update {count(point.update)}.{noise}"
 
 
 def budget_words(budget: Budget) -> str:

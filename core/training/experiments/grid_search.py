@@ -68,6 +68,13 @@ def best(members: Sequence[Member]) -> Member | None:
     return min(sound, key=lambda member: member.reached.nats, default=None)
 
 
+def rival(members: Sequence[Member], name: str) -> Member | None:
+    """The best network with another value of a setting than the best of all, where the two cannot be told apart."""
+    first = best(members)
+    second = best([one for one in members if first and getattr(one.settings, name) != getattr(first.settings, name)])
+    return second if second and first.judgement and second.judgement and first.judgement.within_noise(second.judgement) else None
+
+
 def varied(settings: Settings, name: str, value: Any) -> Settings:
     """Settings with one of them changed. An initialisation comes with its own scales."""
     return settings.but(**{name: value}, **(dict.fromkeys(SCALES) if name == "init" else {}))

@@ -16,6 +16,7 @@ from core.config.settings import TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.curves import Point
 from core.training.held_out import MAX_TOKENS, HeldOut, next_step
+from core.training.judgement import Judgement
 from core.training.nonfinite_guard import Diverged
 from core.training.tbptt import Trainer
 
@@ -51,7 +52,7 @@ class Member(NamedTuple):
 
     ``points``: what held-out text said of it, the first of the untrained network. ``state``: what its trainer goes on from; None
     before the first leg, and when it has ``ended``, of which ``said`` is a sentence where it needs one. ``seconds`` of computing.
-    ``frozen``: the weights that stay as they began.
+    ``frozen``: the weights that stay as they began. ``judgement`` is the newest.
     """
 
     settings: Settings
@@ -64,6 +65,7 @@ class Member(NamedTuple):
     ended: Ended = ""
     said: str = ""
     frozen: tuple[str, ...] = ()
+    judgement: Judgement | None = None
 
     @property
     def reached(self) -> Point | None:
@@ -128,16 +130,23 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
     trainer, held_out = Trainer(member.settings, corpus, member.frozen), HeldOut(member.settings, corpus, judged)
     if member.state:
         trainer.restore(member.state)
-    points, due, ended, said = [], member.due, "", ""
+    points, judgement, due, ended, said = [], member.judgement, member.due, "", ""
+
+    def judge() -> Judgement:
+        judgement = held_out.judgement(trainer.params, trainer.settings)
+        done = trainer.step / trainer.updates_per_epoch
+        points.append(Point(trainer.step, trainer.tokens, seconds(), judgement.nats, done))
+        return judgement
+
     until, seconds = time.monotonic() + LENGTH, _seconds_from(member.seconds)
     if not member.state:
-        points.append(_judge(trainer, held_out, seconds()))
+        judgement = judge()
     try:
         while True:
             next(trainer)
             ended = "finished" if budget.share(trainer.tokens, seconds()) >= 1 else ""
             if ended or trainer.step >= due:
-                points.append(_judge(trainer, held_out, seconds()))
+                judgement = judge()
                 due = budget.next_judgement(member.settings, trainer.step, held_out.cost)
             if ended or time.monotonic() >= until:
                 break
@@ -152,6 +161,7 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
         due=due,
         ended=ended,
         said=said,
+        judgement=judgement,
     )
 
 
@@ -159,8 +169,3 @@ def _seconds_from(before: float) -> Callable[[], float]:
     """A clock of this thread's computing: how busy the machine is otherwise does not count."""
     began = time.thread_time() - before
     return lambda: time.thread_time() - began
-
-
-def _judge(trainer: Trainer, held_out: HeldOut, seconds: float) -> Point:
-    nats = held_out.judge(trainer.params, trainer.settings)
-    return Point(trainer.step, trainer.tokens, seconds, nats, trainer.step / trainer.updates_per_epoch)

@@ -11,7 +11,7 @@ import streamlit as st
 from core.config.settings import Settings
 from core.figures.training.sweep_charts import UNKNOWN, curves_figure, reached_figure
 from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
-from core.training.experiments.grid_search import best, grouped
+from core.training.experiments.grid_search import grouped
 from core.training.experiments.sweep import Sweep
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.run.live_run import LiveRun
@@ -59,7 +59,7 @@ def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (),
     snapshot = run.snapshot()
     seen = snapshot.view
     seeds = max(len(group.members) for group in grouped(seen.members, knob))
-    elements.progress(" ".join([progress_words(seen, run.playing), best_words(best(seen.members), knob, seeds=seeds)]))
+    elements.progress(" ".join([progress_words(seen, run.playing), best_words(seen.members, knob, seeds=seeds)]))
     elements.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
     _draw(name, seen.members, knob, run.source.budget, {"theory": theory, "start": start})
 

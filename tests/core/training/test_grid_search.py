@@ -1,11 +1,13 @@
 import math
 
+import numpy as np
 import pytest
 
 from core.config.settings import KNOBS, Settings
 from core.training.curves import Point
-from core.training.experiments.grid_search import MOST_VALUES, VARIED, Group, best, grouped, leading, offered, plans
+from core.training.experiments.grid_search import MOST_VALUES, VARIED, Group, best, grouped, leading, offered, plans, rival
 from core.training.experiments.sweep_worker import Member
+from core.training.judgement import Judgement
 
 
 @pytest.mark.parametrize("name", VARIED)
@@ -37,3 +39,14 @@ def test_the_mean_over_seeds_is_of_their_losses_and_a_diverged_one_has_none():
     assert leading(groups) is first
     assert best(members) is members[2]
     assert best([Member(Settings())]) is leading([]) is None
+
+
+def test_a_rival_has_another_value_and_cannot_be_told_from_the_best():
+    rows = np.linspace(1.0, 2.0, 10)
+    noise = np.random.default_rng(0).normal(0.01, 0.1, 10)
+    members = [reached(0.1, 0, 1.0), reached(0.1, 1, 1.0), reached(0.2, 0, 1.01), reached(0.4, 0, 1.1)]
+    others = (0, noise, noise, 0.1)
+    judged = [member._replace(judgement=Judgement(rows + other, 9)) for member, other in zip(members, others, strict=True)]
+    assert rival(judged, "learning_rate") is judged[2]
+    assert rival([judged[0], judged[1], judged[3]], "learning_rate") is None  # 0.1 on every row is no noise
+    assert rival(members, "learning_rate") is rival([], "learning_rate") is None
