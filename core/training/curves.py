@@ -5,7 +5,7 @@ One thread may write while others read copies: all of it grows at the end, and s
 
 import math
 from copy import copy
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from core.models.loss import perplexity_of
 
@@ -37,7 +37,7 @@ class _Bins:
     def __init__(self) -> None:
         self.points: list[Point] = []  # each at the last update of its bin
 
-    def copy(self) -> Self:
+    def copy(self) -> "_Bins":
         """Another one, to go on with from here."""
         other = copy(self)
         other.points = self.points[:]
@@ -80,7 +80,7 @@ class Curve(_Bins):
         self.smooth.append(mean if not self.smooth else self.smooth[-1] + share * (mean - self.smooth[-1]))
         self.points.append(point._replace(nats=mean))
 
-    def copy(self) -> Self:
+    def copy(self) -> "Curve":
         other = super().copy()
         other.smooth = self.smooth[:]
         return other
