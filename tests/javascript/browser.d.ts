@@ -13,6 +13,12 @@ interface Sent {
 
 type Data<Name> = Name extends keyof Sent ? Sent[Name] : any;
 
+/** The components that follow a play head. */
+type Follower = { [Name in keyof Sent]: Sent[Name] extends { link: string } ? Name : never }[keyof Sent];
+
+/** How many steps the text has that a component shows. */
+type Steps<Data> = Data extends { text: string } ? (data: Data) => number : never;
+
 type Send = (event: string, value?: any) => Promise<boolean>;
 
 /** What the script of a component is called with. */

@@ -3,6 +3,9 @@
 import { el, setText } from "../shared/paper.js";
 import { follower } from "../shared/follower.js";
 
+/** @type {(keyof Kept)[]} */
+const WORDS = ["number", "says", "detail"];
+
 export default follower("kept_share", { build, show });
 
 function build(root, state) {
@@ -13,5 +16,5 @@ function build(root, state) {
 
 function show(/** @type {State<"kept_share">} */ state) {
   const words = state.data.stops[state.link.at.stop] ?? state.data.stops[state.data.chosen];
-  for (const name of ["number", "says", "detail"]) setText(state[name], words[name]);
+  for (const name of WORDS) setText(state[name], words[name]);
 }

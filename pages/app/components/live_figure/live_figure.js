@@ -56,7 +56,7 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   const { figure, keep } = state.data;
   if (state.kept !== keep) state.zoom = {};
   state.kept = keep;
-  const { data, layout } = inColour(figure, getComputedStyle(root));
+  const { data, layout } = /** @type {Figure} */ (inColour(figure, getComputedStyle(root)));
   layout.width = root.clientWidth;
   const bound = "presenting" in root.dataset && (state.low || root.dataset.presenting === "scene");
   layout.height = Math.min(layout.height, bound ? roomOf(root, state.low) : root.clientWidth < 480 ? 300 : Infinity);

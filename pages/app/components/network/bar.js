@@ -32,7 +32,7 @@ export function bar(head) {
     show: (at, words, steps) => show(parts, at, words, steps, head) };
 }
 
-function offer({ position, ticks, loop, turn, both }, data) {
+function offer({ position, ticks, loop, turn, both }, /** @type {Data<"network">} */ data) {
   const { columns, backward } = data.scene;
   position.closest(".bar").toggleAttribute("data-aside", data.aside);
   loop.hidden = Boolean(backward);

@@ -85,7 +85,8 @@ const updateAt = (state, place) => state.past?.updates[place] ?? NOW;
 /** One moment after the other, as they are kept now; once more stops it. */
 function film(state) {
   if (state.reel) return stop(state);
-  const updates = [...state.past.film.map((place) => updateAt(state, place)), NOW];
+  const { film: stops } = /** @type {Past} */ (state.past);
+  const updates = [...stops.map((place) => updateAt(state, place)), NOW];
   const show = () => {
     state.look(updates.shift());
     if (updates.length) state.reel = setTimeout(show, FRAME);

@@ -55,7 +55,7 @@ function write(root, state, /** @type {TextRows} */ { title, shape, rows, more, 
 
 /** On a narrow screen everything shrinks together, so that the widest matrix fits. */
 function fit(root, state) {
-  const items = state.lines.flat().filter((item) => typeof item !== "string");
+  const items = /** @type {Shape[]} */ (state.lines.flat().filter((item) => typeof item !== "string"));
   const widest = Math.max(...items.map(({ w, copies, every }) => w + (copies - 1) * every));
   const scale = Math.min(1, (root.clientWidth - 12) / widest);
   state.drawing.querySelectorAll(".box").forEach((box, i) => {

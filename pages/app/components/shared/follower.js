@@ -7,15 +7,15 @@ import { link } from "./link.js";
  * The script of component `name`. `state` holds its data and its link; `build(root, state)` runs once, `offer(root,
  * state)` at new data, `show(state)` then and at every move of the head while the picture is in view, `leave(state)` at
  * the end. `steps(data)` says how many steps its text has.
- * @template {string} Name
+ * @template {Follower} Name
  * @param {Name} name
- * @param {{steps?: (data: Data<Name>) => number, build: (root: HTMLElement, state: State<Name>) => void,
+ * @param {{steps?: Steps<Data<Name>>, build: (root: HTMLElement, state: State<Name>) => void,
  *   offer?: (root: HTMLElement, state: State<Name>) => void, show: (state: State<Name>) => void,
  *   leave?: (state: State<Name>) => void}} parts
  * @returns {(component: Component<Name>) => () => void}
  */
 export function follower(name, { steps, build, offer, show, leave }) {
-  return ({ parentElement, data }) => {
+  return (/** @type {any} */ { parentElement, data }) => {
     const [root, state] = paper(parentElement, name);
     state.data = data;
     if (!state.link) {

@@ -50,7 +50,7 @@ export function editor({ onedit, onpick }) {
 }
 
 /** Draw the text as Python read it, in Python's colours. */
-function offer(state, scene, scale) {
+function offer(state, /** @type {ShownText} */ scene, scale) {
   const { field } = state;
   if (field.value !== scene.text) field.value = scene.text;
   const shape = JSON.stringify([scene.text, scene.pieces.length, scene.columns]);
@@ -65,7 +65,7 @@ function offer(state, scene, scale) {
   });
 }
 
-function render(state, scene) {
+function render(state, /** @type {ShownText} */ scene) {
   state.spans = [];
   const nodes = scene.pieces.flatMap(([gap, said], piece) => {
     const span = el(`span.token${mark(said)}`, { "data-piece": piece }, said);

@@ -49,7 +49,7 @@ function keys(/** @type {State<"surprise">} */ state, event) {
   if (to >= 1 && to <= last) state.onpick(to);
 }
 
-function offer(/** @type {State<"surprise">} */ state, scene, mode, size) {
+function offer(/** @type {State<"surprise">} */ state, /** @type {ShownText} */ scene, mode, size) {
   const moved = !state.scene || state.scene.picked !== scene.picked || state.scene.text !== scene.text;
   Object.assign(state, { scene, mode, size });
   layout(state);
