@@ -45,7 +45,10 @@ def length(session: Session, state: PageState) -> None:
     models = [figures.Read(model.name, growing(losses(session, model))) for model in chosen]
     elements.heading("A growing text", f"{where(session)}, read one after the other")
     live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
-    elements.note("The likelihood falls with every token, so a longer text is always “less likely”. The mean loss settles.")
+    elements.note(
+        "The likelihood falls with every token, so by any model War and Peace is far less likely than The Little Prince, which "
+        "is short (Dive into Deep Learning, 8.4.4). The mean loss settles, whatever the length."
+    )
     cards(figures.growing_words(models, kind), key="growing_words")
     elements.heading("The product rule", "one sentence, step by step")
     _products(session, state)

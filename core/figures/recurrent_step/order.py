@@ -9,7 +9,7 @@ from core.figures.parts.panel import Panel
 from core.figures.recurrent_step.blocks import Blocks, Cells, Matrix, MatrixPart, equation, matrix
 
 WAYS = (  # name in BothOrders and of its price, title of its panel, title of its card, what it does with the order
-    ("mean", "Mean of word vectors (CBOW)", "The mean loses the order",
+    ("mean", "Mean of word vectors (continuous bag of words, CBOW)", "The mean loses the order",
      "One matrix for any number of words. But every order of the words has the same mean: CBOW cannot know which came first."),
     ("joined", "Side by side", "Side by side costs more for every word",
      "Every place has its own matrix. The order is kept, but the number of weights grows with the number of words."),

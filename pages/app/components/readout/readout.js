@@ -14,7 +14,7 @@ export default function (/** @type {Component<"readout">} */ { parentElement, da
 function build(root, state) {
   state.what = el("div.what.small.muted");
   state.number = el("span.number", { role: "status", "aria-live": "off" });
-  state.error = el("span.error.muted", { title: "Standard error: another part of the text gives another number" });
+  state.error = el("span.error.muted", { title: "Standard error, for other text of this kind; two runs on the same text compare far more exactly" });
   state.heard = heard();
   state.asIf = el("span");
   state.kinds = el("b");
