@@ -77,7 +77,8 @@ class Ghost:
     ) -> "Ghost":
         """Of a run that was judged so: its curve in few points, and a copy of its network."""
         points = thin(judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
-        kept = params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None
+        with np.errstate(over="ignore"):  # float64 holds larger weights than float32
+            kept = params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None
         return cls(settings, tokenizer.size, tuple(points), kept, tokenizer, judgement, serial)
 
     def comparable(self, settings: Settings, vocab_size: int) -> bool:

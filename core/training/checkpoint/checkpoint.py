@@ -111,7 +111,7 @@ def _check(checkpoint: Checkpoint) -> None:
     V = arrays["params.b_q"].size if "params.b_q" in arrays else 0
     wrong = schema_error(arrays, layout(settings, V)) or _at_odds(settings, arrays, V)
     if wrong:
-        raise ValueError(AT_ODDS.format(wrong[:40]))
+        raise ValueError(AT_ODDS.format(wrong))
     check_memory(settings, V)
 
 

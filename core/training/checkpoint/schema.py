@@ -190,10 +190,14 @@ def layout(settings: Settings, vocab_size: int) -> dict[str, Part]:
 
 
 def schema_error(arrays: Arrays, parts: Mapping[str, Part]) -> str:
-    """The name of an array that is not what it has to be, is missing, or is too many; "" when all are right."""
+    """The name of an array that is missing or not what it has to be; "" when all are right. An unknown name is not returned: only
+    the file says it, and it may hold any characters."""
     lengths: dict[str, int] = {}
-    different = sorted(arrays.keys() ^ parts.keys())
-    return different[0] if different else next((name for name, part in parts.items() if not _is(arrays[name], part, lengths)), "")
+    if missing := sorted(parts.keys() - arrays.keys()):
+        return missing[0]
+    if len(arrays) > len(parts):
+        return "list of arrays"
+    return next((name for name, part in parts.items() if not _is(arrays[name], part, lengths)), "")
 
 
 def _is(array: np.ndarray, part: Part, lengths: dict[str, int]) -> bool:

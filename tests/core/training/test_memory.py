@@ -31,7 +31,7 @@ def trained(settings):
     Settings(hidden_size=8, embedding_size=128, carry_state=False, optimizer="sgd"),
     Settings(hidden_size=1, num_steps=35, batch_size=32, optimizer="sgd"),
 ])  # fmt: skip
-def test_the_estimate_is_within_a_quarter_of_what_a_run_takes(settings):
+def test_the_estimate_is_within_a_fifth_of_what_a_run_takes(settings):
     settings = settings.but(corpus="lag")
     tracemalloc.start()
     run = trained(settings)
@@ -40,7 +40,7 @@ def test_the_estimate_is_within_a_quarter_of_what_a_run_takes(settings):
     later += max(0, room_for(size) - waiting) * run.trainer.params.flat.nbytes
     peak = tracemalloc.get_traced_memory()[1] + later
     tracemalloc.stop()
-    assert estimate_bytes(settings, 2) == pytest.approx(peak, rel=0.25)
+    assert estimate_bytes(settings, 2) == pytest.approx(peak, rel=0.2)
 
 
 def test_a_run_that_would_not_fit_is_refused_with_the_estimate():

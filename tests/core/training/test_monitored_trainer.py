@@ -275,6 +275,8 @@ def test_the_ghost_of_a_run_is_its_curve_in_few_points_and_a_copy_of_its_network
     assert ghost.params.dtype == np.float32
     np.testing.assert_array_equal(ghost.params.flat, at_the_end.flat.astype(np.float32))
     assert not ghost.params.flat.flags.writeable
+    run.trainer.params.flat[0] = 1e300
+    assert np.isinf(run.ghost().params.flat[0])
     monkeypatch.setattr(history, "GHOST_NUMBERS", run.trainer.params.flat.size - 1)
     assert run.ghost().params is None
 
