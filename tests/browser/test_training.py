@@ -195,5 +195,11 @@ def test_markup_in_the_address_and_in_an_own_text_is_escaped(page: Page):
     elements, rows = page.locator(".writing .list").evaluate(count)
     assert elements == 3 * rows > 0
     assert page.locator("img[src=x], svg[onload], a[href^=javascript], .katex").count() == 0
+    name = "<img src=x onerror=\"window.executed='name'\">$x$.txt"
+    uploader = page.locator("[class*=st-key-uploaded]")
+    uploader.locator("input[type=file]").set_input_files({"name": name, "mimeType": "text/plain", "buffer": HOSTILE.encode()})
+    expect(uploader).to_contain_text("<img sr")  # shortened
+    assert page.locator("img[src=x], .katex").count() == 0
     assert page.evaluate("window.executed") is None
+    assert page.evaluate("typeof window.MathJax") == "undefined"  # where it is there, plotly has it read what stands between $
     assert dialogs == []

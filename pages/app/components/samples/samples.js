@@ -124,9 +124,11 @@ function keys(state, i, event) {
 
 /** One token every now and then; two at a time when Python is further than half a second ahead of what is due. */
 function tick(/** @type {State<"samples">} */ state) {
+  state.running = false;
+  if (state.gone || !state.scene) return; // no scene: the prompt that was typed meanwhile cannot be continued
   const { texts, rate, grows } = state.scene;
   const waiting = texts.some(({ steps }, i) => state.texts[i].shown < steps.length);
-  state.running = !state.gone && (waiting || grows);
+  state.running = waiting || grows;
   if (!state.running) return;
   const due = state.ahead + ((performance.now() - state.since) / 1000) * rate;
   texts.forEach(({ steps }, i) => {
