@@ -2,6 +2,7 @@
 
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import Pick, draw_sections, page_state
+from pages.app.panels.network_title import network_title
 from pages.app.session.session import current_session
 from pages.perplexity import choice
 from pages.perplexity.sections import SECTIONS
@@ -12,7 +13,7 @@ NO_TEXT = "The targets of this task are not its next tokens, so there is no text
 
 def page() -> None:
     session = current_session()
-    elements.title("Perplexity", "How surprised is the network by each token?")
+    network_title(session, "Perplexity", "How surprised is the network by each token?")
     if not session.corpus.is_text:
         elements.notice(NO_TEXT)
         return

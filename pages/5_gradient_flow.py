@@ -15,6 +15,7 @@ from core.models import rnn
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState, auto_refresh, bar, page_state
+from pages.app.panels.network_title import network_title
 from pages.app.panels.text_model_picker import (
     SHORT_TEXTS,
     Chosen,
@@ -44,7 +45,7 @@ def page() -> None:
     session = current_session()
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
-        elements.title("Gradient flow", "What a loss still tells a state that lies far back.")
+        network_title(session, "Gradient flow", "What a loss still tells a state that lies far back.")
     chosen = type_text(session, choose(session, SHORT_TEXTS, *others))
     state = page_state(session, SECTIONS)
     elements.notice(*session.notices)

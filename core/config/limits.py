@@ -50,6 +50,11 @@ class Limits:
     text_megabytes: int = _limit(20, (1, 512), "Of a text that is uploaded.")
     file_megabytes: int = _limit(512, (1, 512), "Of a saved run that is written or opened.")
     link_updates: int = _limit(20_000, (0, 10_000_000), "Updates that a link may ask for: it trains as soon as it is opened.")
+    examples: int = _limit(
+        8,
+        (0, 1000),
+        "Networks that the server trains itself and keeps, to be shown to readers whose own is untrained. 0 is none.",
+    )
     moments: int = _limit(64, (3, 1000), "Moments of a run that are kept, for going back to them.")
 
 

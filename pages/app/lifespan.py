@@ -21,6 +21,7 @@ from pages.app.server.memory_management import freeze_gc, raise_file_limit
 from pages.app.session.admission_control import admission
 from pages.app.session.connections import detached_sessions
 from pages.app.session.session import Session
+from pages.app.session.trained_example import examples
 from pages.app.streamlit_patches import apply_patches
 
 ROOT = Path(__file__).parents[2]
@@ -46,12 +47,13 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
 
 
 def make_ready() -> None:
-    """All modules, all that browsers fetch, and what the run that opens is made of."""
+    """All modules, all that browsers fetch, the run that opens, and the network that is shown until that run trains."""
     for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
     static_assets.published()
     with contextlib.suppress(ValueError):  # a Python without its manual: each visitor is told
-        Session(DEFAULTS, [])
+        session = Session(DEFAULTS, [])
+        examples.find(session.watched.settings, session.corpus)
 
 
 def open_browser() -> None:

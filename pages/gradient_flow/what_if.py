@@ -105,7 +105,7 @@ def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[S
     fits = [chip for chip, radius in CHIPS.items() if chosen["radius"] == radius]
     chips = [(chip, short(radius)) for chip, radius in CHIPS.items()]
     activations = [(name, name) for name in ACTIVATIONS]
-    apply = apply_words(live, chosen["radius"], chosen["clip"], session.settings.clip_norm)
+    apply = apply_words(None if session.example else live, chosen["radius"], chosen["clip"], session.settings.clip_norm)
     return (
         [
             Switch("chip", "spectral radius", chips, fits[0] if fits else ""),
@@ -169,7 +169,7 @@ def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
     def scaled() -> Experiment:
         return measure(at_radius(now.params, radius, now.radius), now.text, activation=activation)
 
-    found = cached_for_session(session, "scaled", scaled, (session.watched.serial, now.progress, chosen["T"], activation, radius))
+    found = cached_for_session(session, "scaled", scaled, (session.serial, now.progress, chosen["T"], activation, radius))
     told = [f"The network that trains is large: it reads {found.T} steps here."] if chosen["T"] > found.T else []
     return Live(_side(found, radius, chosen["clip"]), now.as_is, now.radius, now.update), told
 

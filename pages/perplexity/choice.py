@@ -91,7 +91,7 @@ def _live(session: Session) -> Choice:
         return RnnReader(session.params().copy(np.float64), session.settings.activation), session.progress
 
     reader, progress = cached_for_run(session, "live", copied, pace=FRESH)
-    return Choice(LIVE, NETWORK, reader, session.watched.serial, progress)
+    return Choice(LIVE, NETWORK, reader, session.serial, progress)
 
 
 def counted(session: Session) -> NgramModel:

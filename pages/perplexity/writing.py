@@ -48,7 +48,7 @@ class Sampling:
 def writing(session: Session, state: PageState) -> None:
     """Prompt, temperature and texts; looked at five times a second while they grow."""
     w = state.setdefault("writing", dict(START))
-    version, returned = (state["model"], session.watched.serial), w["visit"] != session.navigation.visits
+    version, returned = (state["model"], session.serial), w["visit"] != session.navigation.visits
     again = w["version"] != version or (_outdated(session, w["sampling"]) and (returned or not session.moving))
     w.update(version=version, visit=session.navigation.visits)
     if again:

@@ -18,8 +18,9 @@ def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
     """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
     if data.cells is None:
         return
-    elements.heading("Over training", f"the network on this very window, blocks of τ = {tau}; a point for every look")
-    key = (session.watched.serial, data.name)
+    press = "" if session.run_update or session.run.playing else " of your run: press play"
+    elements.heading("Over training", f"the network on this very window, blocks of τ = {tau}; a point for every look{press}")
+    key = (session.serial, data.name)
     if state.get("sampled") != key:
         state["sampled"], state["samples"] = key, remembered(session, data)
     update = session.snapshot().view.point.update

@@ -65,7 +65,7 @@ def moment(session: Session, step: str) -> dict[str, str]:
 
 def scene(session: Session, at: str, step: str = "") -> dict:
     """The link to what is open now, drawn, and what it cannot hold."""
-    own_text, update = source_of(session.settings).from_reader, session.update
+    own_text, update = source_of(session.settings).from_reader, session.run_update
     there, left_out = link(at, _asked_now(session, step))
     return handout_scene(
         there,
@@ -79,7 +79,7 @@ def scene(session: Session, at: str, step: str = "") -> dict:
 
 def _asked_now(session: Session, step: str) -> dict[str, str]:
     """What a link to this very moment asks for; ``step``: where the play head stands."""
-    query, update = url_params(session), session.update
+    query, update = url_params(session), session.run_update
     if re.fullmatch(r"\d+( back)?", step):
         query[STEP] = step
     if update and not source_of(session.settings).from_reader and session.navigation.page != START:

@@ -109,7 +109,7 @@ def _choose_network(session: Session, text: str) -> str:
     options = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED]
     key, learnt = f"{session.navigation.page}_network", f"{session.navigation.page}_learnt"
     if key not in st.session_state:  # the page is opened
-        st.session_state[learnt] = session.run.playing or session.update > 0
+        st.session_state[learnt] = session.run.playing or session.run_update > 0
     chosen = param_from_query(session, "network", enum_param(("", LIVE, OWN, UNTRAINED)))
     shown = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
     st.session_state[key] = shown
@@ -199,7 +199,7 @@ def _network(session: Session, chosen: Chosen) -> Network:
         first = session.watched.history.moments.first
         return Network(first.params, session.corpus.tokenizer, session.settings, (UNTRAINED, first.serial))
     params, progress = cached_for_run(session, "params", lambda: (session.params(), session.progress), pace=AT_ONCE)
-    return Network(params, session.corpus.tokenizer, session.settings, (LIVE, session.watched.serial), progress)
+    return Network(params, session.corpus.tokenizer, session.settings, (LIVE, session.serial), progress)
 
 
 @shared(most=len(EXAMPLES))

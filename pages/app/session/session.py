@@ -16,7 +16,9 @@ from pages.app.session.experiments import Experiments
 from pages.app.session.navigation_state import Navigation
 from pages.app.session.scene_state import SceneState
 from pages.app.session.session_run import SessionRun
+from pages.app.session.trained_example import TrainedExample, examples
 
+EXAMPLE_PAGES = ("perplexity", "gradient_flow", "truncation")  # where an untrained network has little to show
 FRAME = Path(__file__).parents[3] / "dashboard.py"
 
 
@@ -41,6 +43,22 @@ class Session(SessionRun):
     def scene(self) -> Scene | None:
         """The open scene, on its own page."""
         return self.scenes.of_page(self.navigation.page)
+
+    @property
+    def example(self) -> TrainedExample | None:
+        """The trained network that the open page shows until the run trains. A scene says itself which network it needs."""
+        return examples.find(self.watched.settings, self.corpus) if self._may_show_example else None
+
+    @property
+    def example_awaited(self) -> bool:
+        """Whether the open page will show one as soon as it is trained."""
+        return self._may_show_example and self.example is None and examples.awaited(self.watched.settings)
+
+    @property
+    def _may_show_example(self) -> bool:
+        if self.navigation.page not in EXAMPLE_PAGES or self.scene or self.past:
+            return False
+        return self.watched.untouched and not self.run.playing
 
     def connect(self, name: str, page: str, notices: list[str]) -> None:
         """A script of the tab with this name runs, with ``page`` open."""

@@ -78,7 +78,7 @@ def cached_for_run(
     when: Callable[[Callable[[], Result]], Result] = with_compute_lock,
 ) -> Result:
     """``make()`` for the run as it is now; while it trains the result may be as old as its ``pace`` says."""
-    return cached_for_session(session, name, make, (session.watched.serial, *what), session.progress, pace, when)
+    return cached_for_session(session, name, make, (session.serial, *what), session.progress, pace, when)
 
 
 def cached_for_serial(session: Session, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:

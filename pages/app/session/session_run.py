@@ -21,6 +21,7 @@ from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import Lines, run_on, text_of
 from pages.app.session.lazy_run import ActiveRun, DormantRun
 from pages.app.session.prediction import Prediction
+from pages.app.session.trained_example import TrainedExample
 
 GHOSTS = 8
 
@@ -88,6 +89,16 @@ class SessionRun:
         return whole[2]
 
     @property
+    def example(self) -> TrainedExample | None:
+        """The trained network that the open page shows instead of the untrained run."""
+        return None
+
+    @property
+    def shown(self) -> HistoryView | TrainedExample | None:
+        """What is looked at instead of the run as it is."""
+        return self.past or self.example
+
+    @property
     def baselines(self) -> tuple[Baseline, ...]:
         """The counting models, judged after the same tokens as the network."""
         return self.lines[self.settings.carry_state]
@@ -100,9 +111,16 @@ class SessionRun:
     @property
     def progress(self) -> tuple[int, int, bool]:
         """Another one whenever the network that is looked at is another. Its first number is the update."""
-        if not self.past:
+        shown = self.shown
+        if not shown:
             return self.watched.progress
-        return self.past.moment.update, -self.past.moment.serial, self.past.moment.settings.carry_state
+        return shown.moment.update, -shown.moment.serial, shown.moment.settings.carry_state
+
+    @property
+    def serial(self) -> int:
+        """The number of the run, or of the trained network that is looked at instead: no two have one."""
+        example = self.example
+        return example.moment.serial if example else self.watched.serial
 
     @property
     def update(self) -> int:
@@ -110,15 +128,29 @@ class SessionRun:
         return self.progress[0]
 
     @property
+    def run_update(self) -> int:
+        """Up to which the reader's own run has learnt, or had at the moment that is looked back at."""
+        return self.past.moment.update if self.past else self.watched.step
+
+    @property
     def milestones(self) -> list[Moment]:
         """What is kept of updates 0, 10, 100, 1000 ... up to then."""
+        example = self.example
+        if example:
+            return list(example.milestones)
         return [moment for moment in self.watched.history.moments.milestones if moment.update <= self.update]
 
     def params(self) -> Params:
         """The network that is looked at, between two updates. Waits for the one that is under way."""
-        return self.past.moment.params if self.past else self.run.params()
+        shown = self.shown
+        return shown.moment.params if shown else self.run.params()
 
     def snapshot(self) -> Snapshot:
+        """What there is to see of the network that is looked at."""
+        example = self.example
+        return Snapshot("paused", "", example.view, 0.0) if example else self.run_snapshot()
+
+    def run_snapshot(self) -> Snapshot:
         """The run as it is or was. Whether it trains is of now; why it stopped is not told where it still could."""
         now = self.run.snapshot()
         if not self.past:

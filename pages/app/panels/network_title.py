@@ -1,0 +1,14 @@
+"""The title of a page that looks at a network: it says so where that is not the reader's own."""
+
+from core.figures.parts.numbers import count
+from pages.app.layout import elements
+from pages.app.session.session import Session
+
+
+def network_title(session: Session, name: str, sentence: str) -> None:
+    """Name and sentence of the page; or, in place of the sentence, that a trained network is shown."""
+    example = session.example
+    if example:
+        update = count(example.moment.update)
+        sentence = f"“The network” here is a trained one, at update {update}; yours is untrained: press play."
+    elements.title(name, sentence)

@@ -1,0 +1,126 @@
+"""A network that the server trains, for readers whose own run is untrained: one for each settings, shared by all sessions."""
+
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import replace
+from typing import NamedTuple
+
+from core.config.limits import LIMITS
+from core.config.settings import DEFAULTS, Settings
+from core.text.corpus import Corpus, source_of
+from core.training.nonfinite_guard import Diverged
+from core.training.run.fair_lock import compute_lock
+from core.training.run.live_run import SLICE, how_many_train
+from core.training.run.monitored_trainer import Watched
+from core.training.snapshots import Moment, View
+from pages.app.session.corpus_cache import run_on
+
+UPDATES = 1000
+AFFORDABLE = 100_000_000  # weights times tokens of one update: a second or two per 100 updates
+REST = 0.1  # seconds between two slices while a reader's run trains
+NAME = "trained example"  # of the thread that trains
+
+
+class TrainedExample(NamedTuple):
+    """A trained network, without the state of its optimizer: it is shown, not trained on."""
+
+    milestones: tuple[Moment, ...]  # the network at updates 0, 10, 100 and at the last one
+    view: View
+
+    @property
+    def moment(self) -> Moment:
+        """The trained network."""
+        return self.milestones[-1]
+
+
+class TrainedExamples:
+    """The ``most`` networks that were used last, by settings. One is trained at a time, in slices under the compute lock.
+
+    Methods may be called from any thread; none but ``join`` waits for training.
+    """
+
+    def __init__(self, most: int = LIMITS.examples) -> None:
+        self.most = most
+        self._guard = threading.Lock()  # over the fields below
+        self._kept: OrderedDict[Settings, TrainedExample | None] = OrderedDict()  # None: training diverged
+        self._training: Settings | None = None
+        self._thread: threading.Thread | None = None
+
+    def find(self, settings: Settings, corpus: Corpus) -> TrainedExample | None:
+        """The network with these settings; None as long as there is none.
+
+        Its training begins, unless another one is trained or it would take too long.
+        """
+        key = _without_view(settings)
+        with self._guard:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            if self._training is None and self._trains(settings, corpus):
+                self._training = key
+                self._thread = threading.Thread(target=self._train, args=(key, corpus), name=NAME, daemon=True)
+                self._thread.start()
+        return None
+
+    def awaited(self, settings: Settings) -> bool:
+        """Whether the network with these settings is trained now."""
+        return self._training == _without_view(settings)
+
+    def join(self, timeout: float | None = None) -> None:
+        """Wait until nothing is trained."""
+        if self._thread:
+            self._thread.join(timeout)
+
+    def _trains(self, settings: Settings, corpus: Corpus) -> bool:
+        return self.most > 0 and not source_of(settings).from_reader and work(settings, corpus) <= AFFORDABLE
+
+    def _train(self, key: Settings, corpus: Corpus) -> None:
+        found = None
+        try:
+            found = trained(key, corpus)
+        except Diverged:
+            pass
+        finally:
+            with self._guard:
+                self._training, self._kept[key] = None, found
+                while len(self._kept) > self.most:
+                    self._kept.popitem(last=False)
+
+
+def work(settings: Settings, corpus: Corpus) -> int:
+    """Weights times tokens of one update: multiplications of its forward pass, about."""
+    H, V, D = settings.hidden_size, corpus.tokenizer.size, settings.embedding_size
+    return settings.batch_size * settings.num_steps * (H * (H + (D or 1) + V))
+
+
+def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
+    """A network after ``UPDATES`` updates, or fewer where its learning rate reaches zero; ``Diverged`` where it overflows."""
+    watched = run_on(settings, corpus)
+    while watched.step < UPDATES and not watched.enough:
+        with compute_lock.background():
+            _slice(watched)
+        time.sleep(REST if how_many_train() else 0.0)
+    with compute_lock.background():
+        watched.settle()
+        watched.refresh()
+        last = watched.history.moments.at(watched.step) or watched.now()
+        earlier = [moment for moment in watched.history.moments.milestones if moment.update < last.update]
+        return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), watched.look())
+
+
+def _slice(watched: Watched) -> None:
+    """Updates for about 20 ms."""
+    until = time.monotonic() + SLICE
+    while watched.step < UPDATES and not watched.enough:
+        next(watched)
+        if time.monotonic() >= until:
+            return
+
+
+def _without_view(settings: Settings) -> Settings:
+    """The same settings with the default view: how a run is looked at changes nothing of its training."""
+    return settings.but(**{name: getattr(DEFAULTS, name) for name in settings.differing(DEFAULTS, "view")})
+
+
+examples = TrainedExamples()

@@ -1,0 +1,120 @@
+"""While a run is untrained, pages that look at a network show one that the server trained with the same settings."""
+
+import pytest
+
+from core.config.settings import Settings
+from core.content.scenes import SCENES
+from core.text.corpus import load_corpus
+from pages.app.session import session as session_module
+from pages.app.session import trained_example
+from pages.app.session.trained_example import TrainedExamples
+from tests.pages.app_session import LIMIT, SMALL
+
+UPDATES = 100
+PAGES = ("perplexity", "gradient_flow", "truncation")
+
+
+@pytest.fixture
+def examples(monkeypatch):
+    """The server trains networks, up to update 100."""
+    examples = TrainedExamples(most=2)
+    monkeypatch.setattr(trained_example, "UPDATES", UPDATES)
+    monkeypatch.setattr(session_module, "examples", examples)
+    yield examples
+    examples.join(LIMIT)
+
+
+@pytest.fixture
+def trainings(monkeypatch):
+    """The settings of every network that the server trained."""
+    settings, train = [], trained_example.trained
+    monkeypatch.setattr(trained_example, "trained", lambda *given: settings.append(given[0]) or train(*given))
+    return settings
+
+
+def said(session):
+    return any("yours is untrained" in body for body in session.html)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page_shows_the_trained_network_until_the_own_run_trains(visit, examples, page):
+    examples.most = 0
+    session = visit(page, **SMALL)
+    assert session.stage.update == 0
+    card = session.data("run_card")
+    assert not said(session)
+    examples.most = 1
+    session.run()
+    examples.join(LIMIT)
+    session.run()
+    assert said(session)
+    assert (session.stage.update, session.stage.run_update) == (UPDATES, 0)
+    assert session.data("run_card") == card
+    assert "update" not in session.url
+    session.train(1)
+    assert not said(session)
+    assert session.stage.update == session.stage.run_update == 1
+    assert session.stage.params().flat.tobytes() == session.stage.run.params().flat.tobytes()
+
+
+def test_numbers_are_those_of_a_run_trained_so_far(visit, examples):
+    session = visit("perplexity", **SMALL)
+    examples.join(LIMIT)
+    session.run().open_section("counting")
+    view, params, rows = session.stage.snapshot().view, session.stage.params(), session.data("models")
+    session.train(UPDATES)
+    assert session.stage.example is None
+    now = session.stage.snapshot().view
+    assert (view.point.nats, view.perplexity, view.sample) == (now.point.nats, now.perplexity, now.sample)
+    assert params.flat.tobytes() == session.stage.params().flat.tobytes()
+    assert rows == session.data("models")
+
+
+def test_other_pages_scenes_and_the_past_show_the_own_run(visit, examples):
+    session = visit("perplexity", **SMALL)
+    examples.join(LIMIT)
+    assert session.run().stage.example
+    session.stage.show_snapshot(0)
+    assert session.run().stage.update == 0
+    session.stage.show_present()
+    session.switch_page("unrolled")
+    assert session.stage.example is None
+    scene = next(key for key, scene in SCENES.items() if scene.page in PAGES and not scene.update)
+    session.open_scene(scene)
+    assert session.stage.scene
+    assert session.stage.example is None
+
+
+def test_many_visitors_share_one_training(visit, examples, trainings):
+    sessions = [visit(page, **SMALL, temperature=temperature) for page in PAGES for temperature in (1.0, 0.5)]
+    examples.join(LIMIT)
+    found = {id(session.run().stage.example) for session in sessions}
+    assert len(found) == len(trainings) == 1
+
+
+def test_only_what_is_affordable_and_no_own_text_is_trained(examples, trainings, monkeypatch):
+    settings = Settings(**SMALL)
+    corpus = load_corpus(settings)
+    assert TrainedExamples(most=0).find(settings, corpus) is None
+    own = settings.but(corpus="own")
+    assert examples.find(own, load_corpus(own, "abc" * 200)) is None
+    monkeypatch.setattr(trained_example, "AFFORDABLE", trained_example.work(settings, corpus) - 1)
+    assert examples.find(settings, corpus) is None
+    examples.join(LIMIT)
+    assert not trainings
+
+
+def test_least_recently_used_networks_are_dropped_and_divergence_leaves_none(examples, trainings):
+    corpus = load_corpus(Settings(**SMALL))
+    several = [Settings(**SMALL, seed=seed) for seed in range(3)]
+    for settings in several:
+        assert examples.find(settings, corpus) is None
+        assert examples.awaited(settings)
+        examples.join(LIMIT)
+    assert [examples.find(settings, corpus) is not None for settings in several[1:]] == [True, True]
+    unstable = Settings(**SMALL, activation="relu", optimizer="sgd", clip_norm=0.0, learning_rate=1e6)
+    examples.find(unstable, corpus)
+    examples.join(LIMIT)
+    assert not examples.awaited(unstable)
+    assert examples.find(unstable, corpus) is None
+    assert len(trainings) == 4
