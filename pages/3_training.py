@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.content.guide import HINTS
+from core.content.guide import HINTS, PRESET_HINTS
 from core.content.lessons import chosen
 from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import amount, count, number
@@ -49,7 +49,8 @@ def page() -> None:
     auto_refresh(knobs, lambda: session.run.playing, None, session, said)
     elements.hint(HINTS["training"]["run"])
     writing(_writing(session, session.snapshot()))
-    elements.hint(HINTS["training"]["overfitting"])
+    preset = chosen(session.settings)
+    elements.hint(PRESET_HINTS.get(preset.name if preset else "", HINTS["training"]["overfitting"]))
     with st.container(key="restarts"):
         restarts(session)
     with st.container(key="more"):

@@ -109,3 +109,11 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
         ),
     },
 }
+
+PRESET_HINTS = {  # of presets that need another one than "overfitting", by name
+    "Deep Learning from Scratch 2, section 5.5": Hint(
+        "Press play: training stops after epoch 100, the last one that the book prints.",
+        "Beside each diamond stands the mean of the same epoch here. The text is another one, so the numbers differ.",
+        second="5.5.3",
+    ),
+}

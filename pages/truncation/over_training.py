@@ -18,8 +18,8 @@ def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
     """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
     if data.cells is None:
         return
-    press = "" if session.run_update or session.run.playing else " of your run: press play"
-    elements.heading("Over training", f"the network on this very window, blocks of τ = {tau}; a point for every look{press}")
+    points = "a point for every look" if session.run_update or session.run.playing else "press play to see your own run's"
+    elements.heading("Over training", f"the network on this very window, blocks of τ = {tau}; {points}")
     key = (session.serial, data.name)
     if state.get("sampled") != key:
         state["sampled"], state["samples"] = key, remembered(session, data)

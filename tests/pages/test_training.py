@@ -14,6 +14,7 @@ from core.text.upload import read_upload, told
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
 from pages.training.own_text import FORM
+from pages.training.presets import load
 from tests.pages.app_session import HOSTILE, LIMIT, SMALL, AppSession, diverged_session, state_fingerprint, train_on_text
 
 OWN = "the cat sat on the mat. " * 100
@@ -260,3 +261,18 @@ def test_a_slider_position_means_the_value_that_was_drawn_when_its_range_has_cha
     session.run()
     assert session.stage.settings.num_steps == 2
     assert session.stage.settings.truncation in (None, tau.values[-2])
+
+
+def test_the_preset_of_the_book_stops_after_its_last_printed_epoch_and_trains_on_when_played_again(visit):
+    session = visit()
+    load(session.stage, "Deep Learning from Scratch 2, section 5.5")
+    session.run()
+    assert any("the last one that the book prints" in body for body in session.html)
+    watched = session.stage.watched
+    last = 100 * watched.trainer.updates_per_epoch
+    watched.trainer.step = last - 2
+    command(session.stage, "play", None)
+    session.wait()
+    assert watched.step == last
+    command(session.stage, "play", None)
+    assert session.stage.run.playing

@@ -117,6 +117,23 @@ def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis) -> Sc
     return made
 
 
+def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxis) -> Scenes:
+    """The run's own mean of each epoch that has a printed one, on the side of its dot where that is not."""
+    theirs = {round(point.epoch): point.nats for point in printed}
+    made = []
+    for point in epochs:
+        if round(point.epoch) in theirs and math.isfinite(point.nats):
+            below = point.nats <= theirs[round(point.epoch)]
+            place = {"yanchor": "top", "yshift": -8} if below else {"yanchor": "bottom", "yshift": 8}
+            place |= {
+                "x": axis.place(point),
+                "y": math.log10(point.perplexity),
+                "xanchor": "right",
+            }  # a falling curve is above it
+            made.append(note(f"here: {_value(point)}", 13, fill="background", opacity=0.85, **place))
+    return made
+
+
 def _value(point: Point) -> str:
     return fixed(point.perplexity, 2)
 

@@ -102,6 +102,7 @@ def training_figure(
         *_above_label(curves.judged[-1], axis, scale),
         *reference_lines.hidden_label(hidden),
         *marks.printed_labels(printed, source, axis),
+        *marks.own_labels(curves.epochs, printed, axis),
         *marks.snapshot_label(curves.past, axis),
         *expected_curve.expected_label(expected, axis),
     ]

@@ -3,6 +3,7 @@
 import math
 from typing import Any
 
+from core.content.lessons import chosen
 from core.figures.parts.numbers import count
 from core.training.nonfinite_guard import remedy as remedy_for
 from pages.app.session.session import Session
@@ -18,7 +19,7 @@ def command(session: Session, what: str, value: Any) -> None:
     if what in ("play", "step", "run_to", "run_to_epoch"):
         session.show_present()  # what was does not go on: that is another run, which the card offers
     if what == "play":
-        run.play()
+        play(session)
     elif what == "pause":
         run.pause()
         run.join(PATIENCE)  # so that the page shows the very update at which it stopped
@@ -34,6 +35,14 @@ def command(session: Session, what: str, value: Any) -> None:
             session.set_problem(f"{goal} is behind: start over to run to it.")
     elif what in ("across", "speed"):
         session.change_view(**{what: value})
+
+
+def play(session: Session) -> None:
+    """Train; a preset with numbers of a book at first only up to the epoch of the last one."""
+    run, preset = session.run, chosen(session.run.settings)
+    last = preset.printed[-1][0] if preset and preset.printed else 0
+    if not (last and run.play(last * run.source.trainer.updates_per_epoch, f"Epoch {count(last)}")):
+        run.play()
 
 
 def remedy(session: Session, what: str) -> None:

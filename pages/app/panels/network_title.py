@@ -9,6 +9,5 @@ def network_title(session: Session, name: str, sentence: str) -> None:
     """Name and sentence of the page; or, in place of the sentence, that a trained network is shown."""
     example = session.example
     if example:
-        update = count(example.moment.update)
-        sentence = f"“The network” here is a trained one, at update {update}; yours is untrained: press play."
+        sentence = f"A trained network (update {count(example.moment.update)}); yours is untrained: press play."
     elements.title(name, sentence)

@@ -120,6 +120,12 @@ def test_perplexities_printed_in_the_book_are_on_the_chart_of_its_lesson_alone(a
     assert trace(of_epochs("seconds", BOOK), "printed in the book") is None  # the book's machine was another
 
 
+def test_the_mean_of_an_epoch_that_the_book_prints_is_named_beside_it():
+    notes = [note["text"] for note in of_epochs("updates", BOOK)["layout"]["annotations"]]
+    assert [text for text in notes if text.startswith("here")] == ["here: 7.39"]  # of two epochs, only the first is printed
+    assert not any(note["text"].startswith("here") for note in of_epochs("epochs")["layout"]["annotations"])
+
+
 def test_every_move_of_a_setting_is_marked_and_the_newest_is_named():
     flags = [Flag(Point(u, 9 * u, float(u), 0.0), "learning_rate", 0.1, 0.2 + i) for i, u in enumerate((0, 2, 2, 3))]
     figure = drawn(math.log(9), 1.0, 1.0, 1.0, flags=flags)
