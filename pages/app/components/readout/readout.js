@@ -4,6 +4,8 @@ import { heard } from "../shared/heard.js";
 import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { say } from "../shared/explain.js";
 
+const ERROR = "Standard error, for other text of this kind; two runs on the same text compare far more exactly";
+
 export default function (/** @type {Component<"readout">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "readout");
   state.remedy = (what) => setTriggerValue("remedy", what);
@@ -14,7 +16,7 @@ export default function (/** @type {Component<"readout">} */ { parentElement, da
 function build(root, state) {
   state.what = el("div.what.small.muted");
   state.number = el("span.number", { role: "status", "aria-live": "off" });
-  state.error = el("span.error.muted", { title: "Standard error, for other text of this kind; two runs on the same text compare far more exactly" });
+  state.error = el("span.error.muted", { title: ERROR });
   state.heard = heard();
   state.asIf = el("span");
   state.kinds = el("b");
