@@ -16,7 +16,7 @@ from core.text.corpus import source_of
 Lecture = Mapping[str, Scene]  # by their keys, in their order
 NONE_YET: Lecture = MappingProxyType({})
 MOST = 60  # scenes
-LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240}  # characters of what the lecturer writes
+LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400}  # characters of what the lecturer writes
 JOINERS = "\u200c\u200d"  # not seen, but some scripts are not spelled right without them
 OWN = "own_"  # how the key of such a scene begins
 
@@ -26,7 +26,7 @@ OWN_TEXT = "It asks for a text of the reader's own, which no scene can hold."
 
 
 def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
-    """The scene of a page at what its link asks for, with these words: ``name``, ``question``, ``do`` and ``notice``.
+    """The scene of a page at what its link asks for, with these words: ``name``, ``question``, ``do``, ``notice`` and ``notes``.
 
     ``ValueError`` with a sentence where there is none such. The key follows from all of it.
     """
@@ -36,7 +36,7 @@ def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
     place = {name: text for name, text in query.items() if name in PLACE}
     if any(text != text.encode(errors="replace").decode() for text in place.values()):
         raise ValueError("It has something in it that is no text.")
-    scene = Scene("", page=page, place=place, **words)
+    scene = Scene("", page=page, place=place, minutes=0, **words)
     asked = _asked({name: text for name, text in query.items() if name not in PLACE})
     scene = _keyed(scene._replace(settings=asked.settings, update=asked.update))
     if len(spelled(query_of(scene) | {SCENE: scene.key})) > ROOM:
@@ -120,5 +120,7 @@ def _asked(query: Mapping[str, str]) -> Asked:
 def _keyed(scene: Scene) -> Scene:
     """With the key that follows from all that it holds: a scene has the same on every machine, and no two have one."""
     words = [getattr(scene, field) for field in LIMITS]
+    if not scene.notes:
+        words.pop()  # the key of a scene that was saved before there were notes stays the same
     held = json.dumps([scene.page, sorted(query_of(scene).items()), words])
     return scene._replace(key=OWN + blake2b(held.encode(), digest_size=8).hexdigest())

@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 from core.content.lecture import LIMITS, NONE_YET, Lecture, added, own_scene, query_of
+from core.content.scene import Scene
 
 FORMAT = "RNN dashboard: a lecture"
 VERSION = 1
 LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
+NOTES = "notes"  # a field that may be missing
 FIELDS = {"page": str, "query": dict} | dict.fromkeys(LIMITS, str)  # of a scene
 
 NO_LECTURE = "This is not the file of a lecture that was saved here."
@@ -17,8 +19,16 @@ NEWER = f"This file is of a newer version of the dashboard: it is version {{vers
 
 def saved(lecture: Lecture) -> str:
     """The text of its file. Inverse of :func:`opened`."""
-    scenes = [{"page": s.page, "query": query_of(s)} | {field: getattr(s, field) for field in LIMITS} for s in lecture.values()]
+    scenes = [_held(scene) for scene in lecture.values()]
     return json.dumps({"format": FORMAT, "version": VERSION, "scenes": scenes}, indent=1, ensure_ascii=False)
+
+
+def _held(scene: Scene) -> dict[str, Any]:
+    """What the file holds of a scene: notes only where there are some."""
+    words = {field: getattr(scene, field) for field in LIMITS}
+    return {"page": scene.page, "query": query_of(scene)} | {
+        field: text for field, text in words.items() if text or field != NOTES
+    }
 
 
 def opened(text: str) -> Lecture:
@@ -54,8 +64,9 @@ def _parsed(text: str) -> Any:
 
 
 def _scene(held: Any) -> Any:
-    if not isinstance(held, dict) or held.keys() != FIELDS.keys():
+    if not isinstance(held, dict) or held.keys() | {NOTES} != FIELDS.keys():
         raise ValueError(f"It should have {', '.join(FIELDS)}, and nothing else.")
+    held = {NOTES: ""} | held
     for field, kind in FIELDS.items():
         if not isinstance(held[field], kind):
             raise ValueError(f"Its {field} is not of the right kind.")

@@ -26,7 +26,8 @@ class Done(NamedTuple):
 class Scene(NamedTuple):
     """``page`` is an address, ``place`` what the address holds beside the settings, and ``update`` to which the run trains as
     soon as the scene is opened. ``view`` is the key of the part of the page on which it stands, where that is far down.
-    ``seconds``: what doing it takes. Words in “ ” are on the screen."""
+    ``seconds``: what doing it takes; ``minutes``: what a lecture plans for it, 0 where nothing is planned. ``notes`` are for the
+    lecturer alone. Words in “ ” are on the screen."""
 
     key: str
     name: str
@@ -40,6 +41,8 @@ class Scene(NamedTuple):
     update: int = 0
     seconds: int = 15
     view: str = ""
+    minutes: int = 3
+    notes: str = ""
 
     @property
     def query(self) -> dict[str, str]:

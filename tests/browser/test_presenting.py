@@ -4,9 +4,10 @@ from urllib.parse import urlsplit, urlunsplit
 
 from playwright.sync_api import Page, expect
 
+from core.content.scenes import SCENES
 from tests.browser.layout_checks import evaluate, layout_problems
 from tests.browser.places import open_page, visit_section
-from tests.browser.waiting import query_params, until, wait_until_idle
+from tests.browser.waiting import query_params, until, visit, wait_until_idle
 
 LEAST = 24 - 0.4  # px that can be read from the last row, of a window of 1280 x 720 with a scroll bar
 MOVED = 60  # px
@@ -115,3 +116,28 @@ def test_overlays_cover_the_page_and_the_spotlight_lets_clicks_through(page: Pag
     page.keyboard.press("Escape")
     expect(spot).not_to_be_visible()
     assert page.evaluate(PRESENTING)
+
+
+def test_the_lecturers_window_shows_the_scene_and_its_keys_act_on_the_page(page: Page):
+    first, second = list(SCENES.values())[:2]
+    question = page.locator(".thread .question")
+    visit(page, "", scene=first.key)
+    expect(question).to_have_text(first.question)
+    with page.expect_popup() as opened:
+        page.keyboard.press("w")
+    window = opened.value
+    for words in (first.question, first.do, first.notice, second.question):
+        expect(window.locator("main")).to_contain_text(words)
+    window.keyboard.press("p")
+    until(page, lambda: page.evaluate(PRESENTING), bool)
+    window.keyboard.press("PageDown")
+    expect(question).to_have_text(second.question)
+    expect(window.locator("h1")).to_have_text(second.question)
+    page.reload()
+    expect(window.get_by_role("alert")).to_contain_text("reloaded")
+    expect(question).to_have_text(second.question)
+    page.keyboard.press("w")
+    expect(window.locator("h1")).to_have_text(second.question)
+    window.close()
+    page.keyboard.press("PageUp")
+    expect(question).to_have_text(first.question)

@@ -28,6 +28,9 @@ class Strip(TypedDict):
     next: Way
     all: Way
     view: str  # the key of the part of the page on which it stands, if any
+    notes: str  # for the lecturer alone, as are the two below
+    follows: str  # the question of the next scene
+    planned: tuple[int, int]  # minutes, to the end of this scene and of all; 0 where nothing is planned
 
 
 class Card(TypedDict):
@@ -58,6 +61,7 @@ class ThreadCards(TypedDict):
 def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> Strip:
     before, after = beside(scene.key, thread)
     words = {"question": scene.question or scene.name, "do": scene.do, "notice": scene.notice}
+    words["follows"] = (after.question or after.name) if after else ""
     return named(words, notation) | {
         "key": scene.key,
         "opened": opened,
@@ -69,7 +73,14 @@ def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, don
         "next": _way(after),
         "all": ALL,
         "view": scene.view,
+        "notes": scene.notes,
+        "planned": _planned(list(thread.values()), scene),
     }
+
+
+def _planned(scenes: list[Scene], scene: Scene) -> tuple[int, int]:
+    minutes = [one.minutes for one in scenes]
+    return sum(minutes[: scenes.index(scene) + 1]), sum(minutes)
 
 
 def cards_scene(thread: Mapping[str, Scene], done: Collection[str], last: str, *, notation: str, opened: int) -> ThreadCards:

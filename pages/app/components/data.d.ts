@@ -461,6 +461,9 @@ interface Strip {
   next: [string, string, string];
   all: [string, string, string];
   view: string;
+  notes: string;
+  follows: string;
+  planned: [number, number];
 }
 
 interface SumsBelow { bars: number[][]; words: string[][]; left: string[]; }

@@ -7,7 +7,7 @@ import { icon } from "../shared/icons.js";
 import { KEYS, line } from "../shared/typed.js";
 
 const WORDS = { name: "Name", question: "Question to ask (if you like)", do: "What to do (if you like)",
-  notice: "What to notice (if you like)" };
+  notice: "What to notice (if you like)", notes: "Notes, for the lecturer’s window alone (if you like)" };
 const QUIET = 4; // modules of white round a QR code, as its standard asks for
 
 export default function (/** @type {Component<"handout">} */ { parentElement, data, setTriggerValue }) {

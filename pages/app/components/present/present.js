@@ -2,7 +2,7 @@
 
 import { el, paper } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
-import { listen } from "../shared/keys.js";
+import { lecturer, listen } from "../shared/keys.js";
 import { present } from "../shared/presenting.js";
 
 export default function (/** @type {Component<"present">} */ { parentElement }) {
@@ -11,5 +11,7 @@ export default function (/** @type {Component<"present">} */ { parentElement }) 
   if (state.button) return;
   state.button = el("button.ask", { type: "button", title: "Larger type, without this bar; ? lists all keys",
     "aria-keyshortcuts": "P", onclick: () => present(true) }, icon("screen"), "Present", el("kbd", {}, "P"));
-  root.append(state.button);
+  const beside = el("button.ask", { type: "button", title: "What to ask and to notice, in a window for a second screen",
+    "aria-keyshortcuts": "W", onclick: lecturer }, icon("beside"), "Lecturer’s window", el("kbd", {}, "W"));
+  root.append(state.button, beside);
 }

@@ -2,6 +2,7 @@
 // `data-key`, wherever that lies; a component whose bar has the focus hears its keys first. No field is disturbed.
 
 import { find, focused, hosts } from "./find.js";
+import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
 import { present, presenting } from "./presenting.js";
 
@@ -19,6 +20,7 @@ export const KEYS = [
   { keys: ["."], names: ["."], words: "one step", presses: "step", repeats: true },
   { keys: [..."123456789"], names: ["1, 2, …"], words: "a knob below the chart; then ← and → move it",
     presses: (key) => `knob${key}`, presenting: true },
+  { keys: ["w"], names: ["W"], words: "a window for the lecturer, for a second screen", does: () => lecturer() },
   { keys: ["n"], names: ["N"], words: "what there is to notice", presses: "notice" },
   { keys: ["s"], names: ["S"], words: "a spotlight round the mouse", does: () => spotlight(), presenting: true },
   { keys: ["b"], names: ["B"], words: "a black screen; any key returns", does: () => blacken(true), presenting: true },
@@ -29,6 +31,30 @@ export const KEYS = [
 const FIELDS = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])";
 const PRESSED = "button, a[href], summary, input, [role=button], [role=radio], [role=checkbox], [role=tab]";
 const MODAL = "dialog, [role=dialog]";
+
+const sent = new WeakSet(); // the keys that came from the lecturer's window
+/** The lecturer's window; its keys act here. */
+export const lecturer = () => openLecturer(act);
+
+/**
+ * A key of another window, presented or not: as if it was pressed here, but no field gets it. A browser does nothing
+ * by itself at a key that no hand pressed: a dialog is closed and a slider is moved here.
+ */
+function act({ key, repeat }) {
+  const at = focused(), target = at && !at.matches(FIELDS) ? at : document.body;
+  const event = new KeyboardEvent("keydown", { key, repeat, bubbles: true, composed: true, cancelable: true });
+  sent.add(event);
+  const dialog = /** @type {HTMLDialogElement} */ (find("dialog[open]")[0]);
+  if (key === "Escape" && dialog) dialog.close();
+  else if (target.dispatchEvent(event) && key.startsWith("Arrow")) slide(target, key);
+}
+
+function slide(input, key) {
+  if (!input.matches("input[type=range]")) return;
+  if (key === "ArrowRight" || key === "ArrowUp") input.stepUp();
+  else input.stepDown();
+  for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
+}
 
 /** Hear the keys of this page; however often it is called, they are heard once. */
 export function listen() {
@@ -55,10 +81,10 @@ const named = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
 
 /** Whether nobody else needs this key now. */
 function free(event, key) {
-  if ((event.repeat && !key.repeats) || (key.presenting && !presenting())) return false;
+  if ((event.repeat && !key.repeats) || (key.presenting && !presenting() && !sent.has(event))) return false;
   const path = event.composedPath().filter((node) => node instanceof Element), [at] = path;
   if (path.some((node) => node.matches(MODAL)) || at?.matches(FIELDS)) return false;
-  if (event.key === " ") return !at?.matches(PRESSED);
+  if (event.key === " ") return sent.has(event) || !at?.matches(PRESSED);
   return !(event.key.startsWith("Arrow") && at?.matches("input"));
 }
 

@@ -33,8 +33,13 @@ export function blacken(is) {
   return true;
 }
 
+/** What a clicker sends for next and previous acts, too; any other key only returns. */
 function wake(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.key === "Shift") return;
+  if (["PageDown", "PageUp"].includes(event.key)) {
+    blacken(false);
+    return;
+  }
   event.stopImmediatePropagation();
   event.preventDefault();
   blacken(false);
@@ -53,6 +58,16 @@ export function spotlight(is = !over || over.spot.hidden) {
 function follow({ clientX, clientY }) {
   over.spot.style.setProperty("--x", `${clientX}px`);
   over.spot.style.setProperty("--y", `${clientY}px`);
+}
+
+/** A sentence that stays until it is closed. */
+export function say(sentence) {
+  const { paper, keys: dialog } = parts();
+  const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, "Close");
+  paper.dataset.theme = find(".paper[data-theme]")[0]?.dataset.theme ?? "light";
+  dialog.replaceChildren(el("div.sheet", {}, el("p", { id: "keys", role: "alert" }, sentence), close));
+  dialog.showModal();
+  close.focus();
 }
 
 /** The list of all keys; closed by Escape, by its button, by "?" and beside it. */

@@ -4,6 +4,7 @@ import { begin, standAgain } from "../shared/address.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { goer, sceneLink } from "../shared/scenes.js";
+import { leaveScene, showScene } from "../shared/lecturer.js";
 import { inScene } from "../shared/presenting.js";
 import { watching } from "../shared/doing.js";
 
@@ -18,12 +19,14 @@ export default function (/** @type {Component<"thread">} */ { parentElement, dat
     inScene(true);
   }
   show(state, data.done);
+  showScene(data);
   state.measured ??= measure(root);
   return leaving(root, () => {
     state.measured.disconnect();
     state.leave();
     state.go.heard();
     inScene(false);
+    leaveScene(data);
   });
 }
 

@@ -1,0 +1,123 @@
+// The lecturer's window, for a second screen: what the hall should not read. The page opens it empty and writes into
+// it, as the speaker view of reveal.js is made: the server knows nothing of it. Its keys act on the page.
+
+import { el, setText } from "./paper.js";
+import { find } from "./find.js";
+import { say } from "./overlay.js";
+import { presenting } from "./presenting.js";
+
+const NAME = "lecturer", SIZE = "popup,width=900,height=680", EVERY = 500; // ms
+const BLOCKED = "The browser blocked the lecturer’s window. Allow pop-up windows for this address, then press W again.";
+const CUT_OFF = "The page in the hall was reloaded or closed. Press W there to connect this window again.";
+const KEYS_HERE = "Page Down, Page Up, arrows and the other keys act on the page in the hall.";
+const PARTS = { do: "Do", notice: "Notice", notes: "Your notes", follows: "Next question" };
+
+let scene = null; // what the strip shows, while a scene is open
+let other = null; // the window, its parts, and what ends its keys
+let began = null; // ms, when the minutes began: another window goes on with them
+
+/** The strip shows this scene. */
+export function showScene(/** @type {Strip} */ data) {
+  scene = data;
+  draw();
+}
+
+/** Its strip is gone: no scene is open, unless another strip has come. */
+export function leaveScene(/** @type {Strip} */ { key, opened }) {
+  if (scene?.key !== key || scene.opened !== opened) return;
+  scene = null;
+  draw();
+}
+
+/** Open it, or bring it to the front; `act(event)` does what a key that was pressed there does here. */
+export function openLecturer(act) {
+  if (other && !other.window.closed) {
+    other.window.focus();
+    return true;
+  }
+  const opened = window.open("", NAME, SIZE); // one that this tab opened before it was reloaded, if there is one
+  if (!opened) say(BLOCKED);
+  else build(opened, act);
+  return true;
+}
+
+function build(opened, act) {
+  const page = opened.document, hear = (event) => press(event, act);
+  const parts = { where: el("span"), minutes: el("span.minutes") };
+  other = { window: opened, parts, hear };
+  began ??= Date.now();
+  page.title = "Lecturer’s window";
+  page.documentElement.lang = "en";
+  page.head.replaceChildren(el("meta", { charset: "utf-8" }),
+    el("link", { rel: "stylesheet", href: new URL("lecturer.css", import.meta.url).href }));
+  const again = el("button", { type: "button", onclick: restart }, "Minutes from 0");
+  parts.question = el("h1", { dir: "auto" });
+  const rows = Object.entries(PARTS).map(([name, title]) => {
+    parts[name] = el("p", { dir: "auto" });
+    return el("section", { hidden: true }, el("h2", {}, title), parts[name]);
+  });
+  page.body.replaceChildren(el("header", {}, parts.minutes, again, parts.where),
+    el("main", {}, parts.question, ...rows), el("footer", {}, KEYS_HERE));
+  opened.addEventListener("keydown", hear);
+  draw();
+  setTimeout(tick, EVERY);
+}
+
+/** The hall's page hears it. The button of this window is pressed by Space and Enter as any button. */
+function press(event, act) {
+  const { altKey, ctrlKey, metaKey, key } = event;
+  if (altKey || ctrlKey || metaKey || ["Tab", "Enter", "Shift"].includes(key)) return;
+  if (key === " " && event.target.localName === "button") return;
+  event.preventDefault();
+  if (key.toLowerCase() !== "w") act(event);
+}
+
+function restart() {
+  began = Date.now();
+  draw();
+}
+
+/** Looked up now and then: the section, presenting, the minutes, and whether the window was closed. */
+function tick() {
+  draw();
+  if (other) setTimeout(tick, EVERY);
+}
+
+function draw() {
+  if (other?.window.closed) other = null;
+  if (!other) return;
+  const { parts } = other, shown = scene ?? section();
+  setText(parts.minutes, minutes());
+  setText(parts.where, where());
+  setText(parts.question, shown.question);
+  for (const name of Object.keys(PARTS)) {
+    setText(parts[name], shown[name] ?? "");
+    parts[name].parentElement.hidden = !shown[name];
+  }
+}
+
+/** Without a scene: what the open section proposes, which a page that is presented does not show. */
+function section() {
+  const hints = find(".page-hint").map(({ textContent }) => textContent.trim());
+  return { question: find(".page-title h1")[0]?.textContent ?? "No scene is open.", do: hints.join(" ") };
+}
+
+function minutes() {
+  const gone = `${Math.floor((Date.now() - began) / 60_000)} min`, [now, all] = scene?.planned ?? [0, 0];
+  return all ? `${gone} gone · planned ${now} of ${all} min at the end of this scene` : `${gone} gone`;
+}
+
+function where() {
+  const { pathname, searchParams } = new URL(window.location.href), page = pathname.split("/").pop() || "start";
+  const names = [page, searchParams.get("section")].filter(Boolean).map((name) => name.replaceAll("_", " "));
+  const is = scene ? [`Scene ${scene.at}`, ...(scene.done ? ["done"] : [])] : [];
+  return [...is, ...names, presenting() ? "presented" : "not presented"].join(" · ");
+}
+
+/** Nothing answers its keys any more: it says so, and waits for the page that comes. */
+window.addEventListener("pagehide", () => {
+  if (!other || other.window.closed) return;
+  other.window.removeEventListener("keydown", other.hear);
+  other.window.document.body.replaceChildren(el("h1", { role: "alert" }, CUT_OFF));
+  other = null;
+});
