@@ -175,3 +175,13 @@ def test_plain_words_are_one_printable_line(text):
     assert {"\u202e", "\0", "\x1b"}.isdisjoint(words)
     assert [c for c in words if c.isalnum()] == [c for c in text if c.isalnum()]
     assert words.count("\u200c") == text.count("\u200c")  # some scripts are not spelled right without it
+
+
+def test_notes_pass_through_the_file_and_only_where_there_are_some():
+    words = {"name": "A", "question": "", "do": "", "notice": ""}
+    plain_one, noted = (own_scene("unrolled", {}, **words, notes=notes) for notes in ("", "Wait."))
+    assert plain_one.key == own_scene("unrolled", {}, **words).key != noted.key
+    for scene in (plain_one, noted):
+        text = saved({scene.key: scene})
+        assert ("notes" in text) == bool(scene.notes)
+        assert opened(text)[scene.key].notes == scene.notes
