@@ -68,10 +68,12 @@ class TaskScene(TypedDict):
 def proof_figure(
     bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()
 ) -> Figure:
-    """The bound over tau as a line; what held-out text says of each network as a dot, hollow while it still learns."""
+    """The bound over tau as a line, once something is measured: it answers the question that the page asks first; what held-out
+    text says of each network as a dot, hollow while it still learns."""
     texts = [f"τ = {length}: no training can get below <b>{bound:.4f}</b>" for length, bound in bounds.items()]
     bound = Curve("bound", list(bounds), list(bounds.values()), "text", hover=texts)
-    figure = chart([bound], _window_axis(list(bounds), k), _perplexity_axis(dots), height=HEIGHT)
+    measured = bool(dots or earlier)
+    figure = chart([bound] * measured, _window_axis(list(bounds), k), _perplexity_axis(dots), height=HEIGHT)
     figure["data"] += [
         _dots("earlier", earlier, marker(8, "ghost", "background", 1)),
         _dots("still learning", [dot for dot in dots if not dot.finished], marker(13, "background", "forward", 3)),
@@ -81,11 +83,12 @@ def proof_figure(
     figure["layout"] |= {
         "margin": figure["layout"]["margin"] | {"t": 8, "r": 24},
         # the border between what cannot and what can be learnt
-        "shapes": [vertical_line(k + 0.5, "cut", dash="5px 5px", layer="below")],
+        "shapes": [vertical_line(k + 0.5, "cut", dash="5px 5px", layer="below")] * measured,
         "annotations": [
             _note("← τ ≤ k: nothing can be learnt", k + 0.75, 2.0),
             _note(f"← τ ≥ k + 1: it can, down to 2{RAISED}", k + 2.2, round(bounds.get(k + 2, 1.0), 3) + 0.1),
-        ],
+        ]
+        * measured,
     }
     return figure
 
@@ -130,10 +133,10 @@ def proof_label(dots: Sequence[Dot], k: int) -> str:
 
 
 def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
-    """Two panels: what is measured at the present tau, and what the formula says there, with its numbers."""
+    """Two panels: what is measured at the present tau, and what the formula says there, with its numbers, once it is measured."""
     blind = min(k, length)
     measured = [
-        ["bound", f"{bound:.4f}"],
+        ["bound", f"{bound:.4f}" if dot else "–"],
         ["measured", f"{dot.perplexity:.4f}" if dot else "–"],
         ["off by", percent(dot.perplexity / bound - 1, 2, sign=True) if dot else "–"],
         ["tokens read", count(dot.tokens) if dot else "0"],
@@ -142,8 +145,11 @@ def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[P
     if k >= length:
         text = f"k = {k} is not shorter than the window of {length}: every answer lies before it. All are fair coins, 1 bit each."
     formula = f"2^{{min(k,τ)/τ}} = 2^{{{blind}/{length}}} = {number(bound, 4)}"
+    now = panel(f"τ = {length}", aside="held-out, weights frozen", rows=measured)
+    if not dot:
+        return [now, panel("The bound", "It stands here once this network is measured.")]
     return [
-        panel(f"τ = {length}", aside="held-out, weights frozen", rows=measured),
+        now,
         panel("The bound", text, formula=[formula]),
     ]
 

@@ -75,6 +75,9 @@ def test_every_point_is_finite_and_inside_the_axes(watched, lines):
 def test_every_counting_model_is_a_line_at_its_perplexity_with_its_name(watched, lines):
     figure = builders.training_figure(watched, lines)
     across = [shape["y0"] for shape in figure["layout"]["shapes"] if shape.get("xref") == "paper"]
+    if watched.corpus.floor and len(watched.history.judged) == 1:
+        assert not across  # they would answer what the lesson asks
+        return
     assert across == [line.perplexity for line in lines] + [watched.corpus.floor] * (watched.corpus.floor is not None)
     named = [note for note in notes(figure, "<b>") if note.get("xref") == "paper"]
     assert all(min(abs(note["y"] - math.log10(line)) for line in across) < 1e-4 for note in named)
