@@ -86,10 +86,9 @@ def training_figure(
     expected = expected_curve.expected_points(curves.expected, curves.judged, across)
     axis = point_axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch, expected[-1:])
     scale = PerplexityAxis(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
-    asked = (
-        floor and len(curves.judged) == 1
-    )  # the lines of such a language answer what its lessons ask: not before it is judged again
-    lines = [] if asked else reference_lines.reference_lines(baselines, floor)
+    untrained = len(curves.judged) == 1
+    # Where the best possible is known, the lines answer what the preset asks: they are drawn once something was learnt.
+    lines = [] if floor and untrained else reference_lines.reference_lines(baselines, floor)
     made = _layout(axis, scale)
     made["shapes"] = [
         *map(reference_lines.rule, lines),

@@ -148,10 +148,7 @@ def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[P
     now = panel(f"τ = {length}", aside="held-out, weights frozen", rows=measured)
     if not dot:
         return [now, panel("The bound", "It stands here once this network is measured.")]
-    return [
-        now,
-        panel("The bound", text, formula=[formula]),
-    ]
+    return [now, panel("The bound", text, formula=[formula])]
 
 
 def task_scene(
