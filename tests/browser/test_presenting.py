@@ -33,7 +33,7 @@ PRESENTING = "document.documentElement.hasAttribute('data-presenting')"
 
 def present(page: Page) -> None:
     visit_section(page, "training")
-    page.locator(".present .ask").wait_for()
+    page.locator(".present .ask").first.wait_for()
     page.keyboard.press("p")
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
 
@@ -121,15 +121,17 @@ def test_overlays_cover_the_page_and_the_spotlight_lets_clicks_through(page: Pag
 def test_the_lecturers_window_shows_the_scene_and_its_keys_act_on_the_page(page: Page):
     first, second = list(SCENES.values())[:2]
     question = page.locator(".thread .question")
-    visit(page, "", scene=first.key)
+    visit(page, "", scene=first.key, present=1)
     expect(question).to_have_text(first.question)
+    until(page, lambda: page.evaluate(PRESENTING), bool)
     with page.expect_popup() as opened:
         page.keyboard.press("w")
     window = opened.value
     for words in (first.question, first.do, first.notice, second.question):
         expect(window.locator("main")).to_contain_text(words)
-    window.keyboard.press("p")
-    until(page, lambda: page.evaluate(PRESENTING), bool)
+    for key, presented in (("Escape", False), ("p", True)):
+        window.keyboard.press(key)
+        until(page, lambda: page.evaluate(PRESENTING), lambda now, presented=presented: now == presented)
     window.keyboard.press("PageDown")
     expect(question).to_have_text(second.question)
     expect(window.locator("h1")).to_have_text(second.question)

@@ -12,7 +12,7 @@ from tests.browser.waiting import until, visit
 
 def test_the_keys_of_a_clicker_lead_through_all_scenes(page: Page):
     visit(page, "")
-    page.locator(".present .ask").wait_for()
+    page.locator(".present .ask").first.wait_for()
     page.keyboard.press("p")
     for scene in SCENES.values():
         page.keyboard.press("PageDown")

@@ -11,7 +11,8 @@ export default function (/** @type {Component<"present">} */ { parentElement }) 
   if (state.button) return;
   state.button = el("button.ask", { type: "button", title: "Larger type, without this bar; ? lists all keys",
     "aria-keyshortcuts": "P", onclick: () => present(true) }, icon("screen"), "Present", el("kbd", {}, "P"));
-  const beside = el("button.ask", { type: "button", title: "What to ask and to notice, in a window for a second screen",
-    "aria-keyshortcuts": "W", onclick: lecturer }, icon("beside"), "Lecturer’s window", el("kbd", {}, "W"));
-  root.append(state.button, beside);
+  const beside = el("button.ask", { type: "button", "aria-label": "Lecturer’s window", "aria-keyshortcuts": "W",
+    title: "Lecturer’s window: what to ask and to notice, for a second screen", onclick: lecturer },
+  icon("beside"), el("kbd", {}, "W"));
+  root.append(el("div.row", {}, state.button, beside));
 }

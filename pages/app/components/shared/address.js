@@ -6,11 +6,13 @@ import { forget, want } from "./sections.js";
 
 const { history, location } = window, STEP = "step", PRESENT = "present", LEADS = [STEP, "scene"];
 const leads = (url) => LEADS.some((name) => url.searchParams.has(name)); // to a place on its page
+const asked = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? location.href); // of the browser
 let opened = firstOpened();
 const heads = new Map(); // path -> what the address says of the play head there, or null
 const PART = "[data-testid=stElementContainer]";
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
-let presented = /^\s*(1|yes|true)\s*$/i.test(opened.searchParams.get(PRESENT) ?? "");
+const isYes = (url) => /^\s*(1|yes|true)\s*$/i.test(url.searchParams.get(PRESENT) ?? "");
+let presented = isYes(opened) || isYes(asked);
 let view = null; // the part of the page on which a scene stands
 let standing = null; // puts it there anew, until the reader takes over
 let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, bar = [];
@@ -34,7 +36,7 @@ function write(how, state, title, to) {
 
 /** What the browser was asked for, before it was mended; or where the server had led it before this script was here. */
 function firstOpened() {
-  const now = new URL(location.href), asked = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? now);
+  const now = new URL(location.href);
   return now.pathname !== asked.pathname && leads(now) ? now : asked;
 }
 
