@@ -33,6 +33,7 @@ window.Element.prototype.getBoundingClientRect = () => ({ left: 0, top: 0, width
 const opened = (open) => function () { this.open = open; };
 Object.assign(window.HTMLDialogElement.prototype, { showModal: opened(true), close: opened(false) });
 window.document.elementsFromPoint = () => [];
+window.open = () => null; // as where a browser blocks it
 const { click } = window.HTMLElement.prototype;
 window.HTMLAnchorElement.prototype.click = function () { // jsdom would leave the page for a file that is handed over
   if (!this.download) click.call(this);

@@ -18,7 +18,7 @@ let began = null; // ms, when the minutes began: another window goes on with the
 
 /** The strip shows this scene. */
 export function showScene(/** @type {Strip} */ data) {
-  scene = data;
+  scene = { ...data };
   draw();
 }
 
