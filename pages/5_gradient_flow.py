@@ -44,9 +44,9 @@ PANELS = (356, 318, 266)  # px of what stands side by side under the drawing
 def page() -> None:
     session = current_session()
     left, *others = st.columns(HEAD, vertical_alignment="center")
-    with left:
-        network_title(session, "Gradient flow", "What a loss still tells a state that lies far back.")
     chosen = type_text(session, choose(session, SHORT_TEXTS, *others))
+    with left:
+        network_title(session, "Gradient flow", "What a loss still tells a state that lies far back.", live=chosen.live)
     state = page_state(session, SECTIONS)
     elements.notice(*session.notices)
     if chosen.live:

@@ -1,7 +1,5 @@
 """What does truncation cut, what does it keep, and what does it cost?"""
 
-from functools import partial
-
 import streamlit as st
 
 from pages.app.layout import elements
@@ -18,12 +16,12 @@ def page() -> None:
     session = current_session()
     state = page_state(session, SECTIONS, **START)
     left, *others = st.columns(HEAD, vertical_alignment="center")
-    looks_at_network = state["section"] == "cut"
-    with left:
-        title = partial(network_title, session) if looks_at_network else elements.title
-        title("Truncation", "Forward runs on. Backward stops at the scissors.")
-    if looks_at_network:
+    live = False
+    if state["section"] == "cut":
         state["chosen"] = choose(session, SHORT_TEXTS, *others)
+        live = state["chosen"].live
+    with left:
+        network_title(session, "Truncation", "Forward runs on. Backward stops at the scissors.", live=live)
     elements.notice(*session.notices)
     draw_sections(session, SECTIONS, state)
 

@@ -119,8 +119,7 @@ def _asked(query: Mapping[str, str]) -> Asked:
 
 def _keyed(scene: Scene) -> Scene:
     """With the key that follows from all that it holds: a scene has the same on every machine, and no two have one."""
-    words = [getattr(scene, field) for field in LIMITS]
-    if not scene.notes:
-        words.pop()  # the key of a scene that was saved before there were notes stays the same
+    # Without notes the key is that of a scene that was saved before there were any.
+    words = [getattr(scene, field) for field in LIMITS if field != "notes" or scene.notes]
     held = json.dumps([scene.page, sorted(query_of(scene).items()), words])
     return scene._replace(key=OWN + blake2b(held.encode(), digest_size=8).hexdigest())

@@ -118,3 +118,13 @@ def test_least_recently_used_networks_are_dropped_and_divergence_leaves_none(exa
     assert not examples.awaited(unstable)
     assert examples.find(unstable, corpus) is None
     assert len(trainings) == 4
+
+
+@pytest.mark.parametrize(("page", "network", "is_said"), [
+    ("gradient_flow", "the network", True), ("gradient_flow", "the network, untrained", False),
+    ("truncation", "the network, untrained", False),
+])  # fmt: skip
+def test_the_title_speaks_of_the_network_that_is_chosen(visit, examples, page, network, is_said):
+    visit(page, **SMALL)
+    examples.join(LIMIT)
+    assert said(visit(page, network=network, **SMALL)) == is_said

@@ -263,7 +263,7 @@ def test_a_slider_position_means_the_value_that_was_drawn_when_its_range_has_cha
     assert session.stage.settings.truncation in (None, tau.values[-2])
 
 
-def test_the_preset_of_the_book_stops_after_its_last_printed_epoch_and_trains_on_when_played_again(visit):
+def test_the_preset_of_a_book_stops_after_its_last_printed_epoch_and_can_go_on(visit):
     session = visit()
     load(session.stage, "Deep Learning from Scratch 2, section 5.5")
     session.run()

@@ -125,11 +125,8 @@ def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxi
         if round(point.epoch) in theirs and math.isfinite(point.nats):
             below = point.nats <= theirs[round(point.epoch)]
             place = {"yanchor": "top", "yshift": -8} if below else {"yanchor": "bottom", "yshift": 8}
-            place |= {
-                "x": axis.place(point),
-                "y": math.log10(point.perplexity),
-                "xanchor": "right",
-            }  # a falling curve is above it
+            # On the left, as a falling curve is above it.
+            place |= {"x": axis.place(point), "y": math.log10(point.perplexity), "xanchor": "right"}
             made.append(note(f"here: {_value(point)}", 13, fill="background", opacity=0.85, **place))
     return made
 

@@ -5,9 +5,10 @@ from pages.app.layout import elements
 from pages.app.session.session import Session
 
 
-def network_title(session: Session, name: str, sentence: str) -> None:
-    """Name and sentence of the page; or, in place of the sentence, that a trained network is shown."""
-    example = session.example
+def network_title(session: Session, name: str, sentence: str, *, live: bool = True) -> None:
+    """Name and sentence of the page; or, in place of the sentence, that a trained network is shown: where the network that is
+    looked at would be the ``live`` one."""
+    example = session.example if live else None
     if example:
         sentence = f"A trained network (update {count(example.moment.update)}); yours is untrained: press play."
     elements.title(name, sentence)
