@@ -100,10 +100,12 @@ def picture(session: Session, said: str) -> None:
         readout(snapshot, session.corpus, on_training_text=watched.held_out.on_training_text),
         _writing(session, snapshot),
         expectation_status(prediction.curve, watched.history.judged, drawing=prediction.drawing, across=session.settings.across),
-        keep=f"{watched.serial}/{session.settings.across}",
+        scale=session.settings.scale,
+        keep=f"{watched.serial}/{session.settings.across}/{session.settings.scale}",
         label=_label(session),
         on_remedy=lambda what: _remedy(session, what),
         on_go=lambda update: go(session, update),
+        on_scale=lambda value: _command(session, "scale", value),
         on_draw=prediction.set_drawing,
         on_expect=lambda *line: prediction.draw(*line, session.watched),
     )

@@ -247,6 +247,9 @@ class Settings:
     across: str = _view(
         "updates", "Across", "The chart's horizontal axis.", words=as_spelled("updates", "epochs", "tokens", "seconds")
     )
+    scale: str = _view(
+        "log", "Scale", "The chart's axes: logarithmic, or linear as in both sources.", words=as_spelled("log", "linear")
+    )
     notation: str = _view(
         "first",
         "Notation",

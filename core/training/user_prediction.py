@@ -55,7 +55,7 @@ def one_update(settings: Settings, updates_per_epoch: int) -> Point:
 def drawn(line: Any, across: str, step: Point, since: int, serial: int) -> Expectation:
     """What was drawn as [place, perplexity] each, the places in ``across``: updates, epochs or tokens.
 
-    ``step`` is how far an update goes. ``ValueError`` if this is no line.
+    ``step`` is how far an update goes. No perplexity is below 1. ``ValueError`` if this is no line.
     """
     units = {"updates": step.update, "epochs": step.epoch, "tokens": step.tokens}
     if across not in units or not isinstance(line, list) or not 2 <= len(line) <= MOST or not all(map(_is_place, line)):
@@ -63,7 +63,7 @@ def drawn(line: Any, across: str, step: Point, since: int, serial: int) -> Expec
     updates = [max(place / units[across], FIRST) for place, _ in line]
     if any(one > other for one, other in pairwise(updates)) or updates[0] == updates[-1]:
         raise ValueError("A line goes from left to right.")
-    points = (_at(update, math.log(value), step) for update, (_, value) in zip(updates, line, strict=True))
+    points = (_at(update, math.log(max(value, 1.0)), step) for update, (_, value) in zip(updates, line, strict=True))
     return Expectation(tuple(points), since, serial)
 
 

@@ -30,11 +30,20 @@ test("a drag is a straight line between where the hand was seen", () => {
   const line = stroke([0, 3]);
   line.to([0, 2]);
   line.to([3, 0]);
-  const values = line.values();
+  const values = line.values(true);
   assert.deepEqual([values[0], values.at(-1)], [[1, 100], [1000, 1]]);
   const middle = values.find(([x]) => Math.abs(Math.log10(x) - 1.5) < 0.02);
   assert.ok(Math.abs(Math.log10(middle[1]) - 1) < 0.02);
   for (let i = 1; i < values.length; i++) assert.ok(values[i][0] > values[i - 1][0]);
+});
+
+test("on linear axes the values are the places, and none is below 0", () => {
+  const line = stroke([-1, 9]);
+  line.to([-1, 20]);
+  line.to([9, -2]);
+  const values = line.values(false);
+  assert.deepEqual(values.at(-1), [9, 1e-6]);
+  assert.deepEqual(values[0], [1e-6, 20]);
 });
 
 test("who goes back draws anew, and the line stays one", () => {
@@ -42,7 +51,7 @@ test("who goes back draws anew, and the line stays one", () => {
   line.to([0, 2]);
   line.to([3, 2]);
   line.to([1.5, 1]);
-  const values = line.values();
+  const values = line.values(true);
   assert.ok(Math.abs(values.find(([x]) => x > 31)[1] - 10) < 1);
   assert.equal(new Set(values.map(([x]) => x)).size, values.length);
 });

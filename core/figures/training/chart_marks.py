@@ -102,7 +102,7 @@ def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Scen
     return _texted(printed, axis, "printed in the book", texts, marker(13, "text", "text", 2, symbol="diamond-open"))
 
 
-def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis) -> Scenes:
+def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale: PerplexityAxis) -> Scenes:
     """The numbers beside their marks; that of the first above it, with its source: curves of learning fall."""
     book = "<br>from ".join(source.split(",")[0].split(" from "))  # in two lines: the plot may be narrow
     made = []
@@ -110,14 +110,14 @@ def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis) -> Sc
         side = axis.side(point)
         place = {"xanchor": side, "xshift": -10 if side == "right" else 10}
         if i == 0:
-            place = {"xanchor": "center", "yanchor": "bottom", "yshift": 8}
+            place = {"xanchor": "center" if axis.log else "left", "yanchor": "bottom", "yshift": 8}
         text = f"{book}: {_value(point)}" if i == 0 else _value(point)
-        place |= {"x": axis.place(point), "y": math.log10(perplexity_of(point.nats))}
+        place |= {"x": axis.place(point), "y": scale.place(perplexity_of(point.nats))}
         made.append(note(text, 13, fill="background", opacity=0.85, **place))
     return made
 
 
-def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxis) -> Scenes:
+def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Scenes:
     """The run's own mean of each epoch that has a printed one, on the side of its dot where that is not."""
     theirs = {round(point.epoch): point.nats for point in printed}
     made = []
@@ -126,9 +126,15 @@ def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxi
             below = point.nats <= theirs[round(point.epoch)]
             place = {"yanchor": "top", "yshift": -8} if below else {"yanchor": "bottom", "yshift": 8}
             # On the left, as a falling curve is above it.
-            place |= {"x": axis.place(point), "y": math.log10(point.perplexity), "xanchor": "right"}
+            place |= {"xanchor": "right"} if axis.log else _clear_of_edges(axis.side(point))
+            place |= {"x": axis.place(point), "y": scale.place(point.perplexity)}
             made.append(note(f"here: {_value(point)}", 13, fill="background", opacity=0.85, **place))
     return made
+
+
+def _clear_of_edges(side: str) -> Part:
+    """On linear axes a curve of learning falls along the left edge, then runs along the bottom."""
+    return {"xanchor": "left", "xshift": 8} if side == "left" else {"xanchor": "right", "yanchor": "bottom", "yshift": 12}
 
 
 def _value(point: Point) -> str:

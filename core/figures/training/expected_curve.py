@@ -7,7 +7,7 @@ from typing import Any, TypedDict
 from core.figures.parts.chart import note
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour
-from core.figures.training.perplexity_axes import PointAxis, curve
+from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, curve
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 from core.training.user_prediction import Expectation, Outcome, outcome, timed
@@ -32,11 +32,11 @@ def expected_line(points: Sequence[Point], axis: PointAxis) -> list[dict[str, An
     return [curve(points, axis, NAME, width=2) | {"line": look, "customdata": updates}]
 
 
-def expected_label(points: Sequence[Point], axis: PointAxis) -> list[dict[str, Any]]:
+def expected_label(points: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> list[dict[str, Any]]:
     """Its name, below its end: curves of learning fall."""
     look = {"yanchor": "top", "yshift": -4, "opacity": 0.85}
     return [
-        note(NAME, fill="background", x=axis.place(end), y=math.log10(perplexity_of(end.nats)), xanchor=axis.side(end), **look)
+        note(NAME, fill="background", x=axis.place(end), y=scale.place(perplexity_of(end.nats)), xanchor=axis.side(end), **look)
         for end in points[-1:]
     ]
 

@@ -1,4 +1,4 @@
-"""Both axes of the perplexity curve, logarithmic, and one curve between them."""
+"""Both axes of the perplexity curve, logarithmic or linear, and one curve between them."""
 
 import bisect
 import math
@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.config.settings import Settings
-from core.figures.parts.axes import UNTRAINED
+from core.figures.parts.axes import UNTRAINED, Ticks, linear_ticks, readable_ticks
 from core.figures.parts.numbers import tick
 from core.figures.parts.style import Part, colour
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 
 LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
+LEFT_OF_ZERO = 0.03  # of a linear axis: room for the dot of the untrained network
 HIGHEST = 1e12  # perplexities above are drawn there: out of every picture
 CACHED = 2**15  # rounded numbers of some fifty readers' curves: each is drawn again with every picture of its run
 IN_LEGEND = {"showlegend": True}
@@ -25,28 +26,36 @@ class PointAxis(NamedTuple):
 
     across: str
     unit: float
-    low: float = 0.0  # log10 of both ends
+    log: bool
+    low: float = 0.0  # places of both ends
     high: float = 0.0
 
     @property
     def zero(self) -> float:
-        """Where the untrained network stands."""
-        return UNTRAINED * self.unit
+        """The value at which the untrained network stands."""
+        return UNTRAINED * self.unit if self.log else 0.0
+
+    @property
+    def end(self) -> float:
+        """The value at the right end."""
+        return 10**self.high if self.log else self.high
 
     def value(self, point: Point) -> float:
         return max(_six_digits(getattr(point, FIELD[self.across])), self.zero)
 
     def place(self, point: Point) -> float:
-        """Where plotly puts an annotation on this axis: log10."""
-        return math.log10(self.value(point))
+        """Where plotly puts an annotation."""
+        return _place(self.value(point), self.log)
 
     def side(self, point: Point) -> str:
         """Which end of a text stands at the point, so that the text stays in the picture."""
         return "right" if (self.place(point) - self.low) / (self.high - self.low) > 0.5 else "left"
 
-    def ticks(self) -> tuple[list[float], list[str]]:
+    def ticks(self) -> Ticks:
+        if not self.log:
+            return linear_ticks(0.0, self.high)
         values = [10.0**e for e in range(math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.high) + 1)]
-        return [self.zero, *values], ["0", *[tick(value) for value in values]]
+        return [(self.zero, "0"), *[(value, tick(value)) for value in values]]
 
 
 def point_axis(
@@ -68,10 +77,11 @@ def point_axis(
         "tokens": float(settings.batch_size * settings.num_steps),
         "seconds": timed[0].seconds / timed[0].update if timed else 0.01,
     }[across]
-    axis = PointAxis(across, unit)
+    axis = PointAxis(across, unit, settings.scale == "log")
     last = max([axis.value(end) for end in ends] + [10 * unit])
-    furthest = max([last * 1.02, *map(axis.value, at_edge)])
-    return axis._replace(low=math.log10(axis.zero * 0.85), high=math.log10(ladder_above(furthest)))
+    right = ladder_above(max([last * 1.02, *map(axis.value, at_edge)]))
+    left = axis.zero * 0.85 if axis.log else -LEFT_OF_ZERO * right
+    return axis._replace(low=_place(left, axis.log), high=_place(right, axis.log))
 
 
 class PerplexityAxis(NamedTuple):
@@ -80,11 +90,31 @@ class PerplexityAxis(NamedTuple):
     low: float
     high: float
     height: float
+    log: bool
+
+    def place(self, perplexity: float) -> float:
+        """Where plotly puts an annotation."""
+        return _place(perplexity, self.log)
 
     def position(self, perplexity: float) -> Part:
         """A height in plotly's terms, so that a label stays there when readers zoom; at an end for what is beyond it."""
-        low, high = math.log10(self.low), math.log10(self.high)
-        return {"yref": "y", "y": min(max(round(math.log10(self.clipped(perplexity)), 4), low), high)}
+        low, high = self.ends()
+        return {"yref": "y", "y": min(max(round(self.place(self.clipped(perplexity)), 4), low), high)}
+
+    def ends(self) -> tuple[float, float]:
+        """The places of both ends."""
+        return self.place(self.low), self.place(self.high)
+
+    def above(self, perplexity: float, pixels: float) -> float:
+        """The perplexity that stands so many px higher."""
+        share = pixels / self.height
+        return perplexity * (self.high / self.low) ** share if self.log else perplexity + share * (self.high - self.low)
+
+    def ticks(self) -> Ticks:
+        """Perplexities and their words."""
+        if not self.log:
+            return linear_ticks(self.low, self.high)
+        return [(float(f"{10**place:.6g}"), said) for place, said in readable_ticks(self.low, self.high)]
 
     def clipped(self, perplexity: float) -> float:
         return min(max(perplexity, self.low), self.high)
@@ -92,6 +122,11 @@ class PerplexityAxis(NamedTuple):
     def is_above(self, point: Point) -> bool:
         """Whether a point is above the chart: also an infinite one, and one that is no number."""
         return not perplexity_of(point.nats) <= self.high
+
+
+def _place(value: float, log: bool) -> float:
+    """Plotly's coordinate of an annotation: log10 on a logarithmic axis."""
+    return math.log10(value) if log else value
 
 
 def ladder_above(value: float) -> float:

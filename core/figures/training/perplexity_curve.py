@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from core.config.settings import Settings
 from core.content.lessons import Lesson
-from core.figures.parts.axes import readable_ticks
 from core.figures.parts.chart import Figure, layout, marker, note
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour
@@ -39,12 +38,7 @@ LEGEND = {  # above the names of the lines
 }
 NEAR_V = 0.3  # nats: how near to V an untrained network must be for the chart to say so
 CLEAR = 5  # px between the curve's beginning and the words above it
-AXIS_TITLES = {
-    "updates": "updates (log scale)",
-    "epochs": "epochs (log scale)",
-    "tokens": "tokens read (log scale)",
-    "seconds": "seconds of computing (log scale)",
-}
+AXIS_TITLES = {"updates": "updates", "epochs": "epochs", "tokens": "tokens read", "seconds": "seconds of computing"}
 
 
 class Curves(NamedTuple):
@@ -74,7 +68,7 @@ def training_figure(
     judged_on: str = "held-out text",
     lesson: Lesson | None = None,
 ) -> Figure:
-    """Perplexity against updates, epochs, tokens or seconds, both logarithmic, as a plain plotly figure with colour tokens.
+    """Perplexity against updates, epochs, tokens or seconds, as a plain plotly figure with colour tokens.
 
     The epochs' means are drawn where the axis is theirs, or where the ``lesson`` whose run this is has some to compare with.
     """
@@ -85,7 +79,8 @@ def training_figure(
         curves = curves._replace(epochs=())
     expected = expected_curve.expected_points(curves.expected, curves.judged, across)
     axis = point_axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch, expected[-1:])
-    scale = PerplexityAxis(*_y_range(curves, printed, baselines, floor, vocab_size), height=HEIGHT - MARGIN["t"] - MARGIN["b"])
+    low, high = _y_range(curves, printed, baselines, floor, vocab_size, log=axis.log)
+    scale = PerplexityAxis(low, high, HEIGHT - MARGIN["t"] - MARGIN["b"], axis.log)
     untrained = len(curves.judged) == 1
     # Where the best possible is known, the lines answer what the preset asks: they are drawn once something was learnt.
     lines = [] if floor and untrained else reference_lines.reference_lines(baselines, floor)
@@ -103,10 +98,10 @@ def training_figure(
         *([] if printed else _start_label(curves, vocab_size, axis, scale)),
         *_above_label(curves.judged[-1], axis, scale),
         *reference_lines.hidden_label(hidden),
-        *marks.printed_labels(printed, source, axis),
-        *marks.own_labels(curves.epochs, printed, axis),
+        *marks.printed_labels(printed, source, axis, scale),
+        *marks.own_labels(curves.epochs, printed, axis, scale),
         *marks.snapshot_label(curves.past, axis),
-        *expected_curve.expected_label(expected, axis),
+        *expected_curve.expected_label(expected, axis, scale),
     ]
     data = [
         *expected_curve.expected_line(expected, axis),
@@ -130,17 +125,17 @@ def _ends(curves: Curves) -> list[Point]:
 
 
 def _y_range(
-    curves: Curves, printed: Sequence[Point], baselines: Sequence[Baseline], floor: float | None, vocab_size: int
+    curves: Curves, printed: Sequence[Point], baselines: Sequence[Baseline], floor: float | None, vocab_size: int, *, log: bool
 ) -> tuple[float, float]:
-    """From below the best line to above V, or above the curve where it rose past V (30 V at most)."""
+    """From below the best line (or 0 on a linear axis) to above V, or above the curve where it rose past V (30 V at most)."""
     seen = [perplexity_of(p.nats) for p in [*curves.judged, *curves.smooth[-1:]] if math.isfinite(p.nats)]
     marks = [p.perplexity for p in printed]
     below = [*marks, *[b.perplexity for b in baselines if math.isfinite(b.perplexity)], *([floor] if floor else [])]
     low = max(min([*below, *seen, vocab_size]) * 0.94, 0.9)
     low = ladder_below(low) if low > 1.02 else 0.95
     room = WITH_MARKS if printed else WITH_DOTS if curves.epochs else HEADROOM
-    roomy = low * (vocab_size / low) ** (1 / (1 - room))
-    return low, max([roomy, *[min(p * 1.15, 30.0 * vocab_size) for p in seen], *[p * 1.15 for p in marks]])
+    roomy = low * (vocab_size / low) ** (1 / (1 - room)) if log else vocab_size / (1 - room)
+    return low if log else 0.0, max([roomy, *[min(p * 1.15, 30.0 * vocab_size) for p in seen], *[p * 1.15 for p in marks]])
 
 
 def _both_ends(judged: Sequence[Point], axis: PointAxis) -> list[dict[str, Any]]:
@@ -168,7 +163,7 @@ def _above_label(now: Point, axis: PointAxis, scale: PerplexityAxis) -> list[dic
     side = axis.side(now)
     text = "no finite number" if math.isnan(now.nats) else "above the chart"
     place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
-    return [_note(text, axis.place(now), math.log10(scale.high), **place)]
+    return [_note(text, axis.place(now), scale.place(scale.high), **place)]
 
 
 def _start_label(curves: Curves, V: int, axis: PointAxis, scale: PerplexityAxis) -> list[dict[str, Any]]:
@@ -178,25 +173,24 @@ def _start_label(curves: Curves, V: int, axis: PointAxis, scale: PerplexityAxis)
         return []
     perplexity, near = perplexity_of(start.nats), abs(start.nats - math.log(V)) < NEAR_V
     foot = max(perplexity, V) if near else perplexity
-    highest = math.log(foot) + CLEAR / scale.height * math.log(scale.high / scale.low)
+    highest = math.log(scale.above(foot, CLEAR))
     if any(point.nats > highest for points in (curves.judged, curves.smooth, curves.training) for point in points):
         return []
     text = f"untrained: {number(perplexity)}, {'about V' if near else f'V is {count(V)}'}"
-    return [_note(text, axis.place(start), math.log10(foot), xanchor="left", xshift=8, yanchor="bottom", yshift=CLEAR)]
+    return [_note(text, axis.place(start), scale.place(foot), xanchor="left", xshift=8, yanchor="bottom", yshift=CLEAR)]
 
 
 def _note(text: str, x: float, y: float, **place: Any) -> dict[str, Any]:
-    """Words in the plot, at a place given in log10; no curve strikes them through."""
+    """Words in the plot; no curve strikes them through."""
     return note(text, 15, fill="background", opacity=0.8, x=x, y=y, **place)
 
 
 def _layout(axis: PointAxis, scale: PerplexityAxis) -> dict[str, Any]:
-    """Both axes are plotly's own logarithmic ones, because this chart can be zoomed."""
-    ticks = readable_ticks(scale.low, scale.high)
-    upright = {"tickvals": [float(f"{10**place:.6g}") for place, _ in ticks], "ticktext": [said for _, said in ticks]}
-    common = {"type": "log", "fixedrange": False}
-    made = layout(AXIS_TITLES[axis.across], "perplexity (log scale)", height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom"}
-    made |= {"showlegend": True, "legend": LEGEND}
-    made["xaxis"] |= common | {"range": [axis.low, axis.high]} | dict(zip(("tickvals", "ticktext"), axis.ticks(), strict=True))
-    made["yaxis"] |= common | {"range": [math.log10(scale.low), math.log10(scale.high)]} | upright
+    """Both axes are plotly's own logarithmic or linear ones, because this chart can be zoomed."""
+    kind, words = ("log", " (log scale)") if axis.log else ("linear", "")
+    titles = AXIS_TITLES[axis.across] + words, f"perplexity{words}"
+    made = layout(*titles, height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom", "showlegend": True, "legend": LEGEND}
+    for name, ends, ticks in (("xaxis", (axis.low, axis.high), axis.ticks()), ("yaxis", scale.ends(), scale.ticks())):
+        values, texts = zip(*ticks, strict=True)
+        made[name] |= {"type": kind, "fixedrange": False, "range": ends, "tickvals": values, "ticktext": texts}
     return made

@@ -90,7 +90,7 @@ def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
 def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> list[Part]:
     """From where an earlier run ended to its label: what it reached, to be compared with."""
     return [
-        horizontal_line(end, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), 10**axis.high))
+        horizontal_line(end, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), axis.end))
         for ghost in _labelled(ghosts)
         if (end := _end(ghost, scale)) < scale.high
     ]

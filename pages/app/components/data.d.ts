@@ -582,6 +582,7 @@ interface Sent {
     readout: Readout;
     writing: WritingScene;
     expecting: ExpectationStatus;
+    scale: string;
     link: string;
   };
   samples: { scene: GrowingSamples | null; controls: SamplesControls; };

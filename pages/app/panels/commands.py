@@ -13,7 +13,8 @@ PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
 
 
 def command(session: Session, what: str, value: Any) -> None:
-    """play, pause, step, reset, run_to (an update), run_to_epoch, across (what the chart is drawn over), speed (per second)."""
+    """play, pause, step, reset, run_to (an update), run_to_epoch, across (what the chart is drawn over), scale (of its axes),
+    speed (per second)."""
     run = session.run
     session.set_problem("")
     if what in ("play", "step", "run_to", "run_to_epoch"):
@@ -33,7 +34,7 @@ def command(session: Session, what: str, value: Any) -> None:
         until = number * (run.source.trainer.updates_per_epoch if what == "run_to_epoch" else 1)
         if not run.play(until, goal):
             session.set_problem(f"{goal} is behind: start over to run to it.")
-    elif what in ("across", "speed"):
+    elif what in ("across", "scale", "speed"):
         session.change_view(**{what: value})
 
 

@@ -122,8 +122,15 @@ _continuations = component(
 )
 _run_view = component(
     "run_view",
-    {"figure": LiveFigure, "readout": Readout, "writing": WritingScene, "expecting": ExpectationStatus, "link": str},
-    hears={"remedy": str, "go": int, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
+    {
+        "figure": LiveFigure,
+        "readout": Readout,
+        "writing": WritingScene,
+        "expecting": ExpectationStatus,
+        "scale": str,
+        "link": str,
+    },
+    hears={"remedy": str, "go": int, "scale": str, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
     parts=("live_figure", "readout"),
     isolated=False,
 )
@@ -168,10 +175,12 @@ def run_view(
     writing: WritingScene,
     expecting: ExpectationStatus,
     *,
+    scale: str,
     keep: str,
     label: str,
     on_remedy: Callable[[str], None],
     on_go: Callable[[int], None],
+    on_scale: Callable[[str], None],
     on_draw: Callable[[bool], None],
     on_expect: Callable[[list, str, int], None],
 ) -> None:
@@ -179,12 +188,12 @@ def run_view(
     for the page's ``writing``.
 
     They are one message. ``on_remedy(what)`` hears the buttons of a diverged run, ``on_go(update)`` which point of the curve or
-    which flag is clicked, ``on_draw(begins)`` that the reader begins to draw what they expect or leaves it, and
-    ``on_expect(line, across, serial)`` the line: none to clear it.
+    which flag is clicked, ``on_scale(name)`` which ``scale`` of the axes is chosen, ``on_draw(begins)`` that the reader begins to
+    draw what they expect or leaves it, and ``on_expect(line, across, serial)`` the line: none to clear it.
     """
     figure = live_data(figure, keep=keep, label=label)
-    data = {"figure": figure, "readout": readout, "writing": writing, "expecting": expecting, "link": WRITING}
-    _run_view(data, on_remedy=on_remedy, on_go=on_go, on_draw=on_draw, on_expect=on_expect)
+    data = {"figure": figure, "readout": readout, "writing": writing, "expecting": expecting, "scale": scale, "link": WRITING}
+    _run_view(data, on_remedy=on_remedy, on_go=on_go, on_scale=on_scale, on_draw=on_draw, on_expect=on_expect)
 
 
 def shapes(scene: ShapesScene, knobs: list[Knob], *, on_move: Callable[[str, Any], None]) -> None:

@@ -265,7 +265,7 @@ def of_a_run(watched: Watched, lines: Sequence[Baseline], state: str, across: st
     }
 
 
-def training_figure(watched: Watched, lines: Sequence[Baseline], across: str = "updates") -> Scenes:
+def training_figure(watched: Watched, lines: Sequence[Baseline], across: str = "updates", scale: str = "log") -> Scenes:
     """The perplexity curve of a run, with itself as an earlier run and its beginning as what the reader looks back at."""
     seen, V = watched.history, watched.corpus.tokenizer.size
     points = seen.training.points
@@ -273,4 +273,4 @@ def training_figure(watched: Watched, lines: Sequence[Baseline], across: str = "
         seen.judged, points, points, [watched.ghost()], seen.flags, seen.epochs.points, seen.judged[0]
     )
     how = {"floor": watched.corpus.floor, "across": across, "updates_per_epoch": watched.trainer.updates_per_epoch}
-    return perplexity_curve.training_figure(curves, watched.settings, lines, vocab_size=V, **how)
+    return perplexity_curve.training_figure(curves, watched.settings.but(scale=scale), lines, vocab_size=V, **how)

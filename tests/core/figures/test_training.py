@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
@@ -53,7 +54,8 @@ def notes(figure: dict, beginning: str) -> list[dict]:
 
 
 def bounds(figure: dict, axis: str = "yaxis") -> tuple[float, float]:
-    return tuple(10**end for end in figure["layout"][axis]["range"])
+    axis = figure["layout"][axis]
+    return tuple(10**end if axis.get("type", "log") == "log" else end for end in axis["range"])
 
 
 def test_the_curve_is_the_exponential_of_the_judged_losses(watched, lines):
@@ -63,8 +65,8 @@ def test_the_curve_is_the_exponential_of_the_judged_losses(watched, lines):
 
 
 def test_every_point_is_finite_and_inside_the_axes(watched, lines):
-    for across in AXIS_TITLES:
-        figure = builders.training_figure(watched, lines, across)
+    for across, scale in product(AXIS_TITLES, ("log", "linear")):
+        figure = builders.training_figure(watched, lines, across, scale)
         (low, high), (left, right) = bounds(figure), bounds(figure, "xaxis")
         for curve in figure["data"]:
             top = math.inf if curve["name"].startswith("training") else high  # single updates at the start may leave it

@@ -2,7 +2,7 @@
 // A drag draws the line; with keys, arrows move a handle, Space sets a point, Enter ends the line, Escape cancels it.
 
 import { el, setText } from "../shared/paper.js";
-import { placeAt, shareOf, stroke } from "./stroke.js";
+import { placeAt, shareOf, stroke, valueAt } from "./stroke.js";
 import { svg } from "../shared/drawn.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
@@ -83,6 +83,8 @@ function ranges(state) {
   return { x: xaxis.range, y: yaxis.range };
 }
 
+const isLog = (state) => plotOf(state)._fullLayout.xaxis.type === "log"; // both axes are, or none
+
 const at = (state, { clientX, clientY }) =>
   placeAt(state.over.getBoundingClientRect(), ranges(state), clientX, clientY);
 
@@ -105,7 +107,7 @@ function end(state) {
   state.held = false;
   if (!state.on || !state.line?.isLine()) return;
   state.on = false;
-  tell(state, state.line.values());
+  tell(state, state.line.values(isLog(state)));
   show(state);
   state.button.focus({ preventScroll: true });
 }
@@ -129,11 +131,12 @@ function go(state, way, times) {
   const moved = (place, [low, high], steps) =>
     Math.min(Math.max(place + steps * times * STEP * (high - low), low), high);
   state.handle = [moved(x, both.x, way[0]), moved(y, both.y, way[1])];
-  state.place = `${state.across} ${said(state.handle[0])}, perplexity ${said(state.handle[1])}`;
+  const [x1, y1] = state.handle.map((place) => said(valueAt(place, isLog(state))));
+  state.place = `${state.across} ${x1}, perplexity ${y1}`;
   show(state);
 }
 
-const said = (place) => Number((10 ** place).toPrecision(3)).toLocaleString("en", { maximumSignificantDigits: 3 });
+const said = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 
 function set(state) {
   if (!state.handle) return;

@@ -3,7 +3,7 @@
 
 import { expecting } from "./expecting.js";
 import { link } from "../shared/link.js";
-import { paper } from "../shared/paper.js";
+import { paper, segments } from "../shared/paper.js";
 import figure from "../live_figure/live_figure.js";
 import readout from "../readout/readout.js";
 
@@ -16,5 +16,15 @@ export default function (/** @type {Component<"run_view">} */ { parentElement, d
   state.send = setTriggerValue;
   state.offer ??= expecting(root, root.querySelector(".live_figure"), (...message) => state.send(...message));
   state.offer(data.expecting);
+  state.scale ??= scaleOf(root, state);
+  state.scale.offer(data.scale);
   return leave;
+}
+
+/** The choice of the chart's axes, below it. */
+function scaleOf(root, state) {
+  const scale = segments({ label: "Axes of the chart", onchoose: (value) => state.send("scale", value),
+    options: ["log", "linear"].map((name) => [name, name]) });
+  root.querySelector(".expecting [role=status]").before(scale.node);
+  return scale;
 }

@@ -1,9 +1,14 @@
-// A line that a hand draws across a chart, and where on the chart a hand is. Both axes are logarithmic: places are
-// log10 of values, and ranges are [low, high] of places, {x, y}.
+// A line that a hand draws across a chart, and where on the chart a hand is. Places are plotly's: values, or log10 of
+// them on a logarithmic axis. Ranges are [low, high] of places, {x, y}.
 
 const COLUMNS = 80; // that a line has, from one end of the chart to the other
 
 const within = (value, low, high) => Math.min(Math.max(value, low), high);
+
+const LEAST = 1e-6; // of a value: a linear axis begins left of 0
+
+/** The value at a place, in six figures. */
+export const valueAt = (place, log) => Number((log ? 10 ** place : Math.max(place, LEAST)).toPrecision(6));
 
 /** The place under a point of the window; `box` is the plot there, however it is scaled. */
 export function placeAt(box, { x, y }, clientX, clientY) {
@@ -32,7 +37,7 @@ export function stroke([low, high]) {
     },
     places,
     isLine: () => heights.size > 1,
-    /** [value, value] each, in six figures. */
-    values: () => places().map((place) => place.map((log) => Number((10 ** log).toPrecision(6)))),
+    /** [value, value] each. */
+    values: (log) => places().map((place) => place.map((one) => valueAt(one, log))),
   };
 }
