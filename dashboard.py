@@ -10,6 +10,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two th
 
 import streamlit as st
 
+from core.config.language import gettext as _
 from pages.app import lifespan
 from pages.app.layout import elements
 from pages.app.layout.glossary import glossary
@@ -18,7 +19,7 @@ from pages.app.navigation.scene_navigation import navigate, thread
 from pages.app.navigation.section_tabs import drawn_consistently
 from pages.app.navigation.share_dialog import handout
 from pages.app.navigation.url_state import load_session, sync_url
-from pages.app.panels.notation_switch import notation
+from pages.app.panels.reading_controls import reading
 from pages.app.panels.run_status import card
 from pages.app.server import prometheus, static_assets
 from pages.app.server.draw_limit import draw_slot
@@ -26,22 +27,25 @@ from pages.app.session.admission_control import admit_or_wait
 from pages.app.session.connections import current_connection, watch_connection
 from pages.app.session.tab_identity import register_tab, this_tab
 from pages.app.widgets.display_components import present
+from pages.app.widgets.reader_language import choose_language
 
 
 def draw() -> None:
     """The frame, and the page within it."""
+    there = st.session_state.get("session")
+    choose_language(there.settings.lang if there else st.query_params.get("lang"))
     icon = str(Path(__file__).parent / "pages" / "app" / "favicon.svg")
-    st.set_page_config(page_title="Recurrent networks", page_icon=icon, layout="wide", initial_sidebar_state=260)
+    st.set_page_config(page_title=_("Recurrent networks"), page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = [
-        st.Page("pages/0_start.py", title="Start", icon=":material/home:", url_path="", default=True),
-        st.Page("pages/1_recurrent_step.py", title="Recurrent step", icon=":material/start:", url_path="recurrent_step"),
-        st.Page("pages/2_unrolled.py", title="Unrolled", icon=":material/view_week:", url_path="unrolled"),
-        st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="training"),
-        st.Page("pages/4_perplexity.py", title="Perplexity", icon=":material/equalizer:", url_path="perplexity"),
-        st.Page("pages/5_gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:", url_path="gradient_flow"),
-        st.Page("pages/6_truncation.py", title="Truncation", icon=":material/content_cut:", url_path="truncation"),
+        st.Page("pages/0_start.py", title=_("Start"), icon=":material/home:", url_path="", default=True),
+        st.Page("pages/1_recurrent_step.py", title=_("Recurrent step"), icon=":material/start:", url_path="recurrent_step"),
+        st.Page("pages/2_unrolled.py", title=_("Unrolled"), icon=":material/view_week:", url_path="unrolled"),
+        st.Page("pages/3_training.py", title=_("Training"), icon=":material/show_chart:", url_path="training"),
+        st.Page("pages/4_perplexity.py", title=_("Perplexity"), icon=":material/equalizer:", url_path="perplexity"),
+        st.Page("pages/5_gradient_flow.py", title=_("Gradient flow"), icon=":material/arrow_back:", url_path="gradient_flow"),
+        st.Page("pages/6_truncation.py", title=_("Truncation"), icon=":material/content_cut:", url_path="truncation"),
     ]
-    by_name = st.Page(lambda: None, title="Start", url_path="start", visibility="hidden")  # as somebody may type it
+    by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # as somebody may type it
     st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
     page = st.navigation([*pages, by_name])
     if page.url_path == by_name.url_path:
@@ -50,6 +54,7 @@ def draw() -> None:
     admit_or_wait(current_connection())
     st.session_state["open_page"] = page.url_path
     session = load_session(page.url_path)
+    choose_language(session.settings.lang)
     with prometheus.drawing("page"), draw_slot():
         navigate(session, {page.url_path: page for page in pages})
         watch_connection(session)
@@ -58,8 +63,8 @@ def draw() -> None:
             sync_url(session)
             register_tab(this_tab())
             explain(session.settings.notation)
-            card(session, small=page.title == "Training")
-            notation(session)
+            card(session, small=page.url_path == "training")
+            reading(session)
             handout(session)
             with st.sidebar:
                 present()

@@ -9,6 +9,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from core.config.knob import Kind, Knob, as_spelled, per_decade
+from core.config.language import languages
 
 _BY_INIT = {None: "by init"}  # a scale that is not asked for
 
@@ -250,6 +251,7 @@ class Settings:
     scale: str = _view(
         "log", "Scale", "The chart's axes: logarithmic, or linear as in both sources.", words=as_spelled("log", "linear")
     )
+    lang: str = _view("auto", "Language", "The language of all pages.", words={"auto": "as the browser"} | languages())
     notation: str = _view(
         "first",
         "Notation",

@@ -77,7 +77,7 @@ def draw(monkeypatch):
     def draw(data=None, key="card", **listeners):
         hears = {"command": str, "go": int, "write": None}
         component("run_card", {}, hears=hears)(data, key=key, **listeners)
-        number, answered = calls[-1]["data"].split(b"\n")[0].split()
+        number, answered, _ = calls[-1]["data"].split(b"\n")[0].split()
         return calls[-1], (int(number), int(answered))
 
     return draw

@@ -6,6 +6,7 @@ from contextvars import ContextVar
 import streamlit as st
 
 from pages.app.server.prometheus import drawing
+from pages.app.widgets.reader_language import restore_language
 
 _drawing: ContextVar[bool] = ContextVar("drawing", default=False)  # whether a part is being drawn
 
@@ -22,6 +23,7 @@ def part(show: Callable[..., None], *given: object, every: float | None = None) 
         raise RuntimeError(f"{show.__name__} is a part within a part.")
 
     def draw(*given: object) -> None:
+        restore_language()
         token = _drawing.set(True)
         try:
             with drawing("fragment"):

@@ -84,7 +84,9 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
     opening = DeepLink(asked, page if bare or page != START else TRAINING, place, notices, names_run)
     if page == START and asked.scene:  # its name is enough
         scene = scenes[asked.scene]
-        asked = asked._replace(settings=scene.settings.but(notation=asked.settings.notation), update=scene.update)
+        asked = asked._replace(
+            settings=scene.settings.but(notation=asked.settings.notation, lang=asked.settings.lang), update=scene.update
+        )
         opening = DeepLink(asked, scene.page, dict(scene.place), notices, names_run)
     return _for_now(opening, own_text)
 

@@ -7,6 +7,7 @@ line (Streamlit sends it again with every update), and plotly.js is fetched once
 
 import gzip
 import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -17,11 +18,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from core.config.language import ENGLISH, catalogue, languages
 from core.figures.parts.style import css_tokens
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 SERVED_AT = "app/static"  # relative to the page, so that a base path in front of it is kept
-KINDS = {".js": "text/javascript", ".css": "text/css"}
+KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -82,7 +84,15 @@ def _components() -> Mapping[str, bytes]:
     look = css_tokens().encode() + (COMPONENTS / "shared" / "paper.css").read_bytes()
     return {
         path.relative_to(COMPONENTS).as_posix(): (look if path.suffix == ".css" else b"") + path.read_bytes() for path in files
-    }
+    } | {f"locale/{code}.json": _messages(code) for code in languages()}
+
+
+def _messages(code: str) -> bytes:
+    """The translated messages of scripts, in their plural forms, by the English one."""
+    found = [] if code == ENGLISH else catalogue(code)
+    of_scripts = [one for one in found if one.id and any(path.endswith(".js") for path, _ in one.locations)]
+    forms = {one.id[0] if one.pluralizable else one.id: one.string if one.pluralizable else [one.string] for one in of_scripts}
+    return json.dumps(forms, ensure_ascii=False).encode()
 
 
 @cache

@@ -72,7 +72,7 @@ class Session(SessionRun):
         Where the settings are refused, all but the experiments stays and a sentence says why.
         """
         self.experiments.clear()
-        self.start(scene.settings.but(notation=self.view["notation"]), rests=True)
+        self.start(scene.settings.but(notation=self.view["notation"], lang=self.view["lang"]), rests=True)
         if self.problem:
             self.notices = [self.problem]
             return

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple, TypeVar
 
+from core.config.language import language
 from core.text.corpus import source_of
 from pages.app.server.compute_lock import shared, with_compute_lock
 from pages.app.session.corpus_cache import fields_of
@@ -52,6 +53,7 @@ def cached_for_session(
     ``what`` is the reader's choice: another one is answered at once. Another ``progress`` may wait while the run trains.
     ``when`` may be ``unlocked``, for what takes a millisecond or two.
     """
+    what = (language(), what)
     found = session.found.get(name)
     if found is None or found.what != what or (found.progress != progress and not _may_wait(session, found)):
         began = time.monotonic()
@@ -91,7 +93,7 @@ def cached_for_corpus(session: Session, name: str, make: Callable[[], Result], *
 
     A reader's own text is remembered by the reader's session alone.
     """
-    key = (name, *what, *fields_of(session.settings))
+    key = (name, language(), *what, *fields_of(session.settings))
     if source_of(session.settings).from_reader:
         return cached_for_session(session, name, make, (session.watched.serial, key))
     return _shared(key, make)

@@ -18,8 +18,10 @@ from typing import Any
 
 import streamlit as st
 
+from core.config.language import language
 from core.text.cleaning import whole_characters
 from pages.app.server.static_assets import components_url
+from pages.app.widgets.reader_language import restore_language
 
 Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none
 Shown = Mapping[str, Any] | type  # a TypedDict, or its items
@@ -50,7 +52,8 @@ def component(
         KEYS.add(key)
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         answered = _answered().get(key, 0)
-        sent = f"{_number(key, written, answered)} {answered}\n{written}".encode(errors="replace")
+        number = _number(key, written, answered)
+        sent = f"{number} {answered} {language()}\n{written}".encode(errors="replace")
         page = st.session_state.get("open_page")
         heard = {
             f"on_{event}_change": _hearer(key, event, kind, listeners.pop(f"on_{event}", None), page)
@@ -70,7 +73,7 @@ def _number(key: str, written: str, answered: int) -> int:
     """
     sent = st.session_state.setdefault("sent", {})
     before, number = sent.get(key, (None, 0))
-    if (now := hash((written, answered))) != before:
+    if (now := hash((written, answered, language()))) != before:
         number = max(number + 1, time.time_ns() // 1_000_000)  # noqa: TID251
         sent[key] = now, number
     return number
@@ -87,6 +90,7 @@ def _hearer(key: str, event: str, kind: Kind, listener: Callable[..., Any] | Non
         message = getattr(state, event, None)
         if not _is_counted(message):
             return
+        restore_language()
         _answered()[key] = max(message["count"], _answered().get(key, 0))  # first, as a listener may end the script
         values = told(message["value"], kind)
         if listener and values is not None:

@@ -7,6 +7,7 @@ import { onPresenting } from "./presenting.js";
 import { print } from "./paper.js";
 import { revive } from "./revive.js";
 import { acknowledge, channel } from "./channel.js";
+import { useLanguage } from "./messages.js";
 
 const SAYS = "This picture could not be drawn. It is drawn anew as soon as its numbers change.";
 
@@ -28,12 +29,12 @@ window.addEventListener("afterprint", () => printing(false));
 matchMedia("print").addEventListener?.("change", ({ matches }) => printing(matches));
 
 /**
- * Draw component `name` with what Streamlit hands over; its data are bytes: a line with their number and the count of
- * the newest message that Python has handled, and a line of JSON.
+ * Draw component `name` with what Streamlit hands over; its data are bytes: a line with their number, the count of the
+ * newest message that Python has handled and the language, and a line of JSON. In another language it is built anew.
  */
 export default async function ({ data: sent, ...component }, name) {
   const place = component.parentElement, [header, data] = new TextDecoder().decode(sent).split("\n");
-  const [number, answered] = header.split(" ").map(Number);
+  const [number, answered] = header.split(" ").map(Number), language = header.split(" ").at(-1);
   acknowledge(component, answered);
   if (number < place.number) return undefined; // two that wait for one script are handed it in any order
   place.number = number;
@@ -41,10 +42,11 @@ export default async function ({ data: sent, ...component }, name) {
   const root = () => place.querySelector(`.paper.${name}`);
   place.blank ??= root().cloneNode(true);
   try {
-    const [script] = await Promise.all([import(`../${name}/${name}.js`),
+    const [script] = await Promise.all([import(`../${name}/${name}.js`), useLanguage(language),
       ...[...place.querySelectorAll("link")].map(dressed)]);
     if (turn !== place.turn) return undefined; // newer data came while the style sheet was on its way
-    if (place.trouble) root().replaceWith(place.blank.cloneNode(true));
+    if (place.trouble || (place.language ?? language) !== language) root().replaceWith(place.blank.cloneNode(true));
+    place.language = language;
     say(place, "");
     const drawn = () => {
       const leave = script.default({ ...component, ...channel(place), data: JSON.parse(data) });

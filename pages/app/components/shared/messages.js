@@ -1,0 +1,28 @@
+// Messages in the reader's language: gettext, with the catalogue that the server has written for scripts.
+
+let catalogue = {}, spoken = "en";
+
+/**
+ * Make messages in this language, once its catalogue is there. The ids are English: without a catalogue they are shown.
+ * @param {string} language
+ */
+export async function useLanguage(language) {
+  if (language === spoken) return;
+  const found = language === "en" ? {} : await fetch(new URL(`../locale/${language}.json`, import.meta.url))
+    .then((answer) => answer.json()).catch(() => ({}));
+  [catalogue, spoken] = [found, language];
+  document.documentElement.lang = language;
+}
+
+/** The message in the reader's language, with the values of its named places: _("update {n}", { n: 3 }). */
+export const _ = (message, variables) => filled(catalogue[message]?.[0] ?? message, variables);
+
+/** The form that the language has for a number: catalogues for scripts have one or two. */
+export function ngettext(singular, plural, number, variables) {
+  const forms = catalogue[singular] ?? [singular, plural];
+  return filled(forms[number === 1 ? 0 : forms.length - 1], variables);
+}
+
+function filled(text, variables = {}) {
+  return text.replaceAll(/\{(\w+)\}/g, (place, name) => (name in variables ? String(variables[name]) : place));
+}

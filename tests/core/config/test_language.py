@@ -1,0 +1,64 @@
+"""Messages are made in the language of their thread, and what is stored is translated where it is shown."""
+
+from io import BytesIO
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
+
+from core.config import language
+from core.config.language import ENGLISH, Message, closest_language, gettext, languages, lazy_gettext, ngettext, sentences
+
+TRANSLATED = {
+    "update {n}": "第 {n} 次更新",
+    "the run": "运行",
+    "{before} {after}": "{before}{after}",
+    ("{n} token", "{n} tokens"): ("{n} 个词元",),
+}
+
+
+@pytest.fixture
+def chinese(monkeypatch, tmp_path):
+    """A catalogue of these messages, and no other one."""
+    catalog = Catalog("zh")
+    for message, translation in TRANSLATED.items():
+        catalog.add(message, translation)
+    write_po(file := BytesIO(), catalog)
+    (tmp_path / "zh.po").write_bytes(file.getvalue())
+    monkeypatch.setattr(language, "CATALOGUES", tmp_path)
+    for cached in (languages, language.translations):
+        cached.cache_clear()
+    language.use_language("zh")
+    yield
+    language.use_language(ENGLISH)
+    for cached in (languages, language.translations):
+        cached.cache_clear()
+
+
+def test_a_message_is_its_own_english():
+    assert gettext("update {n}", n=3) == "update 3"
+    assert [ngettext("{n} token", "{n} tokens", n, n=n) for n in (1, 2)] == ["1 token", "2 tokens"]
+    assert (sentences("One.", "", "Two."), sentences()) == ("One. Two.", "")
+    assert gettext("") == ""
+    assert gettext("{unfilled}") == "{unfilled}"
+
+
+def test_a_language_is_a_file(chinese):
+    assert languages() == {"en": "English", "zh": "中文"}
+    assert [closest_language(locale) for locale in ("zh-CN", "zh_TW", "en-GB", "de", "", None)] == ["zh", "zh", *["en"] * 4]
+    assert gettext("update {n}", n=3) == "第 3 次更新"
+    assert [ngettext("{n} token", "{n} tokens", n, n=n) for n in (1, 2)] == ["1 个词元", "2 个词元"]
+    assert sentences("A。", "B。") == "A。B。"
+    assert gettext("not in it") == "not in it"
+
+
+def test_what_is_stored_is_english_and_translated_where_it_is_shown(chinese):
+    stored = lazy_gettext("update {n}", n=lazy_gettext("the run"))
+    assert stored == "update the run"
+    assert gettext(stored) == "第 运行 次更新"
+    assert gettext(lazy_gettext("update {n}"), n=4) == "第 4 次更新"
+    assert isinstance(stored, Message)
+
+
+def test_what_a_reader_typed_is_no_place_of_a_message():
+    assert gettext("update {n}", n="{other} %s") == "update {other} %s"

@@ -1,0 +1,40 @@
+"""Every catalogue translates exactly the messages of the product."""
+
+from string import Formatter
+
+import pytest
+
+from core.config.language import ENGLISH, catalogue, languages
+from tests.language.catalogues import CATALOGUES, messages, updated, written
+
+OTHERS = sorted(languages().keys() - {ENGLISH})
+
+
+def places(text: str) -> set[str]:
+    """The names of a message's places."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name} if "{" in text else set()
+
+
+def test_messages_are_found_in_calls_and_in_tables():
+    found = {message.id for message in messages()}
+    assert {"Recurrent networks", "Text", "as it is", "Counting does not scale"} <= found
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_has_all_messages_of_today_and_is_complete(code):
+    assert (CATALOGUES / f"{code}.po").read_bytes() == written(updated(code))
+    assert not [message.id for message in catalogue(code) if message.fuzzy and message.id]
+    assert not [message.id for message in catalogue(code) if not all([message.string, *message.string])]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_translation_has_the_places_of_its_message(code):
+    for message in catalogue(code):
+        both = (
+            zip([message.id] * len(message.string), message.string, strict=True)
+            if message.pluralizable
+            else [(message.id, message.string)]
+        )
+        for ours, theirs in both:
+            wanted = places(ours if isinstance(ours, str) else ours[-1])
+            assert places(theirs) == wanted, theirs
