@@ -266,8 +266,8 @@ DEFECTS = (
     Defect(
         "a notice that quotes the reader is not escaped",
         "pages/app/layout/elements.py",
-        '"<br>".join(map(escape, sentences))',
-        '"<br>".join(sentences)',
+        "escape(_(sentence)) for sentence in sentences)",
+        "_(sentence) for sentence in sentences)",
         PAGES,
     ),
 )

@@ -6,6 +6,8 @@ from decimal import Decimal
 from reprlib import repr as quoted
 from typing import Any, Literal
 
+from core.config.language import gettext as _
+
 Kind = Literal["live", "restart", "view"]
 Group = Literal["", "text", "network", "training"]
 
@@ -87,13 +89,17 @@ class Knob:
 
     def refusal(self, value: Any) -> ValueError:
         """What is wrong with a value that is none of its own: what it has to be."""
-        return ValueError(f"{self.label} has to be {self._wanted()}; {quoted(str(value))} is not.")
+        wanted = {"setting": _(self.label), "wanted": self._wanted(), "value": quoted(str(value))}
+        return ValueError(_("{setting} has to be {wanted}; {value} is not.", **wanted))
 
     def _wanted(self) -> str:
         if not self.between:
-            return f"one of {', '.join(self.choices or self.words.values())}"
-        named = "".join(f", or “{words}”" for words in self.words.values())
-        return f"a {'whole ' * (self.type is int)}number from {_written_out(self.low)} to {_written_out(self.high)}{named}"
+            return _("one of {choices}", choices=", ".join(self.choices or map(_, self.words.values())))
+        named = "".join(_(", or “{words}”", words=_(words)) for words in self.words.values())
+        ends = {"low": _written_out(self.low), "high": _written_out(self.high), "or_words": named}
+        if self.type is int:
+            return _("a whole number from {low} to {high}{or_words}", **ends)
+        return _("a number from {low} to {high}{or_words}", **ends)
 
 
 def _written_out(number: float) -> str:

@@ -49,6 +49,11 @@ def closest_language(locale: str | None) -> str:
     return code if code in languages() else ENGLISH
 
 
+def message_of(error: Exception) -> str:
+    """The sentence of an error: a :class:`Message` where it was raised with one."""
+    return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)
+
+
 def language() -> str:
     """The code of the language in which messages are made."""
     return _language.get()

@@ -7,6 +7,7 @@ from reprlib import repr as quoted
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
+from core.config.language import gettext as _
 from core.config.query import MOMENT, from_query, is_yes, moment_of, to_query
 from core.config.settings import DEFAULTS, Settings
 
@@ -60,10 +61,10 @@ def read(query: Mapping[str, str]) -> tuple[Asked, list[str]]:
     names = [name.strip().lower() for name in query.pop(HIDE, "").split(",")]
     unknown = next((name for name in names if name and name not in HIDEABLE), "")
     if unknown:
-        notices.append(f"{quoted(unknown)} cannot be hidden; what can: {', '.join(HIDEABLE)}.")
+        notices.append(_("{part} cannot be hidden; what can: {parts}.", part=quoted(unknown), parts=", ".join(HIDEABLE)))
     scene = query.pop(SCENE, "").strip()
     if scene and not re.fullmatch(NAME, scene):
-        scene, notices = "", [*notices, f"There is no scene called {quoted(scene)}."]
+        scene, notices = "", [*notices, _("There is no scene called {name}.", name=quoted(scene))]
     settings, passed_over = from_query(query)
     hides = tuple(name for name in HIDEABLE if name in names)
     return Asked(settings, update, hides, presented, scene), passed_over + notices

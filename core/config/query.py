@@ -4,6 +4,7 @@ from reprlib import repr as quoted
 from typing import Any
 
 from core.config.knob import Knob
+from core.config.language import gettext as _
 from core.config.limits import LIMITS
 from core.config.settings import DEFAULTS, KNOBS, Settings
 
@@ -50,7 +51,7 @@ def to_text(value: Any) -> str:
 def parse(name: str, text: str) -> Any:
     """The value of field ``name`` that ``text`` spells, or says as the screen does ("off"); ``ValueError`` with a sentence."""
     if name not in KNOBS:
-        raise ValueError(f"There is no setting called {quoted(name)}.")
+        raise ValueError(_("There is no setting called {name}.", name=quoted(name)))
     return _read(KNOBS[name], text)
 
 
@@ -64,7 +65,7 @@ def is_yes(name: str, text: str) -> bool:
     try:
         return _READERS[bool](text.strip().lower())
     except KeyError:
-        raise ValueError(f"{name} is 1 or 0, not {quoted(text)}.") from None
+        raise ValueError(_("{name} is 1 or 0, not {value}.", name=name, value=quoted(text))) from None
 
 
 def _read(knob: Knob, text: str) -> Any:

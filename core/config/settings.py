@@ -9,6 +9,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from core.config.knob import Kind, Knob, as_spelled, per_decade
+from core.config.language import gettext as _
 from core.config.language import languages
 
 _BY_INIT = {None: "by init"}  # a scale that is not asked for
@@ -276,7 +277,7 @@ class Settings:
         new = self.but(**knobs)
         fixed = self.differing(new, "restart", "view")
         if fixed:
-            raise ValueError(f"{', '.join(fixed)} cannot change while a run goes on; start a new one.")
+            raise ValueError(_("{settings} cannot change while a run goes on; start a new one.", settings=", ".join(fixed)))
         return new
 
     def differing(self, other: "Settings", *kinds: Kind) -> list[str]:

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from core.config.language import lazy_gettext
 from core.content.notation import NAMES, named
 
 LANGUAGES = {"zh-Hans": "中文", "ja": "日本語", "fr": "français", "de": "Deutsch"}  # code: its own name
@@ -111,10 +112,10 @@ GLOSSARY = (
 SAID = {  # how some of them stand in a sentence; what everybody knows (input, update, blank) is not explained there
     **{word: word for word in ("logit", "pre-activation", "hidden state", "hidden units", "one-hot", "embedding", "softmax")},
     **{word: word for word in ("nats", "bits", "perplexity", "spectral radius", "truncation length", "epoch")},
-    "logits": "logit",
-    "epochs": "epoch",
-    "held-out": "held-out text",
-    "held out": "held-out text",
+    lazy_gettext("logits"): "logit",
+    lazy_gettext("epochs"): "epoch",
+    lazy_gettext("held-out"): "held-out text",
+    lazy_gettext("held out"): "held-out text",
 }
 ALONE = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that are no other word in a sentence
 LETTERS = {"xX": "x_t", "hH": "h_t", "oO": "o_t", "aA": "a_t", "p": "p_t"}  # in a formula at any step; large: of all rows

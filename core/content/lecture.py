@@ -9,6 +9,8 @@ from hashlib import blake2b
 from reprlib import repr as quoted
 from types import MappingProxyType
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.link import PAGES, PLACE, ROOM, SCENE, Asked, read, spelled, written
 from core.content.scene import Scene
 from core.text.corpus import source_of
@@ -17,12 +19,19 @@ Lecture = Mapping[str, Scene]  # by their keys, in their order
 NONE_YET: Lecture = MappingProxyType({})
 MOST = 60  # scenes
 LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400}  # characters of what the lecturer writes
+FIELD = {
+    "name": lazy_gettext("name"),
+    "question": lazy_gettext("question"),
+    "do": lazy_gettext("do"),
+    "notice": lazy_gettext("notice"),
+    "notes": lazy_gettext("notes"),
+}
 JOINERS = "\u200c\u200d"  # not seen, but some scripts are not spelled right without them
 OWN = "own_"  # how the key of such a scene begins
 
-THERE_ALREADY = "This moment is in the lecture already, with the same words."
-TOO_MANY = f"A lecture holds up to {MOST} scenes: these would be {{many}}."
-OWN_TEXT = "It asks for a text of the reader's own, which no scene can hold."
+THERE_ALREADY = lazy_gettext("This moment is in the lecture already, with the same words.")
+TOO_MANY = lazy_gettext("A lecture holds up to {most} scenes: these would be {many}.")
+OWN_TEXT = lazy_gettext("It asks for a text of the reader's own, which no scene can hold.")
 
 
 def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
@@ -31,16 +40,16 @@ def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
     ``ValueError`` with a sentence where there is none such. The key follows from all of it.
     """
     if page not in PAGES:
-        raise ValueError(f"There is no page called {quoted(page)}.")
+        raise ValueError(_("There is no page called {name}.", name=quoted(page)))
     _check_words(words)
     place = {name: text for name, text in query.items() if name in PLACE}
     if any(text != text.encode(errors="replace").decode() for text in place.values()):
-        raise ValueError("It has something in it that is no text.")
+        raise ValueError(_("It has something in it that is no text."))
     scene = Scene("", page=page, place=place, minutes=0, **words)
     asked = _asked({name: text for name, text in query.items() if name not in PLACE})
     scene = _keyed(scene._replace(settings=asked.settings, update=asked.update))
     if len(spelled(query_of(scene) | {SCENE: scene.key})) > ROOM:
-        raise ValueError("It asks for more than a link can hold.")
+        raise ValueError(_("It asks for more than a link can hold."))
     return scene
 
 
@@ -56,13 +65,13 @@ def plain(text: str) -> str:
 
 def title_of(page: str) -> str:
     """The words on the navigation for a page."""
-    return page.replace("_", " ").capitalize()
+    return _(page.replace("_", " ").capitalize())
 
 
 def added(lecture: Lecture, scene: Scene) -> Lecture:
     """With this scene at its end; ``ValueError`` with a sentence where it is there already, or there are too many."""
     if scene.key in lecture:
-        raise ValueError(THERE_ALREADY)
+        raise ValueError(_(THERE_ALREADY))
     return joined(lecture, {scene.key: scene})
 
 
@@ -70,7 +79,7 @@ def joined(lecture: Lecture, other: Lecture) -> Lecture:
     """With those of another lecture behind it that are not there yet; ``ValueError`` with a sentence for too many."""
     both = {**lecture, **other}
     if len(both) > MOST:
-        raise ValueError(TOO_MANY.format(many=len(both)))
+        raise ValueError(_(TOO_MANY, most=MOST, many=len(both)))
     return both
 
 
@@ -91,18 +100,25 @@ def renamed(lecture: Lecture, key: str, name: str) -> tuple[Lecture, str]:
     _check_words({"name": name})
     scene = _keyed(lecture[key]._replace(name=name))
     if scene.key != key and scene.key in lecture:
-        raise ValueError(THERE_ALREADY)
+        raise ValueError(_(THERE_ALREADY))
     return {one.key: one for one in (scene if old == key else lecture[old] for old in lecture)}, scene.key
 
 
 def _check_words(words: Mapping[str, str]) -> None:
     for field, text in words.items():
         if len(text) > LIMITS[field]:
-            raise ValueError(f"The {field} of a scene has up to {LIMITS[field]} characters: this has {len(text)}.")
+            raise ValueError(
+                _(
+                    "The {field} of a scene has up to {most} characters: this has {n}.",
+                    field=_(FIELD[field]),
+                    most=LIMITS[field],
+                    n=len(text),
+                )
+            )
         if text != plain(text):
-            raise ValueError(f"The {field} of a scene is one line of text that can be seen.")
+            raise ValueError(_("The {field} of a scene is one line of text that can be seen.", field=_(FIELD[field])))
     if not words["name"]:
-        raise ValueError("A scene needs a name.")
+        raise ValueError(_("A scene needs a name."))
 
 
 def _asked(query: Mapping[str, str]) -> Asked:
@@ -111,9 +127,9 @@ def _asked(query: Mapping[str, str]) -> Asked:
     if notices:
         raise ValueError(notices[0])
     if asked != Asked(asked.settings, asked.update):
-        raise ValueError("It asks for more than a run and a place on its page.")
+        raise ValueError(_("It asks for more than a run and a place on its page."))
     if source_of(asked.settings).from_reader:
-        raise ValueError(OWN_TEXT)
+        raise ValueError(_(OWN_TEXT))
     return asked
 
 

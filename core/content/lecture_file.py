@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, sentences
 from core.content.lecture import LIMITS, NONE_YET, Lecture, added, own_scene, query_of
 from core.content.scene import Scene
 
@@ -12,9 +14,9 @@ LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
 NOTES = "notes"  # a field that may be missing
 FIELDS = {"page": str, "query": dict} | dict.fromkeys(LIMITS, str)  # of a scene
 
-NO_LECTURE = "This is not the file of a lecture that was saved here."
-TOO_LONG = f"The file of a lecture has up to {LONGEST_FILE:,} characters: this has more.".replace(",", "\u202f")
-NEWER = f"This file is of a newer version of the dashboard: it is version {{version}}, and version {VERSION} is read here."
+NO_LECTURE = lazy_gettext("This is not the file of a lecture that was saved here.")
+TOO_LONG = lazy_gettext("The file of a lecture has up to {most} characters: this has more.")
+NEWER = lazy_gettext("This file is of a newer version of the dashboard: it is version {theirs}, and version {ours} is read here.")
 
 
 def saved(lecture: Lecture) -> str:
@@ -38,21 +40,21 @@ def opened(text: str) -> Lecture:
         try:
             lecture = added(lecture, _scene(held))
         except ValueError as error:
-            raise ValueError(f"Scene {number} of this file cannot be read. {error}") from None
+            raise ValueError(sentences(_("Scene {number} of this file cannot be read.", number=number), str(error))) from None
     return lecture
 
 
 def _scenes_in(text: str) -> list[Any]:
     """What the file has for scenes, of whatever kind each is."""
     if len(text) > LONGEST_FILE:
-        raise ValueError(TOO_LONG)
+        raise ValueError(_(TOO_LONG, most=f"{LONGEST_FILE:,}".replace(",", "\u202f")))
     held = _parsed(text)
     if not isinstance(held, dict) or held.get("format") != FORMAT or type(held.get("version")) is not int:
-        raise ValueError(NO_LECTURE)
+        raise ValueError(_(NO_LECTURE))
     if held["version"] > VERSION:
-        raise ValueError(NEWER.format(version=str(held["version"])[:20]))
+        raise ValueError(_(NEWER, theirs=str(held["version"])[:20], ours=VERSION))
     if held["version"] != VERSION or held.keys() != {"format", "version", "scenes"} or not isinstance(held["scenes"], list):
-        raise ValueError(NO_LECTURE)
+        raise ValueError(_(NO_LECTURE))
     return held["scenes"]
 
 
@@ -60,16 +62,16 @@ def _parsed(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):  # no JSON, a number of thousands of digits, or brackets within brackets
-        raise ValueError(NO_LECTURE) from None
+        raise ValueError(_(NO_LECTURE)) from None
 
 
 def _scene(held: Any) -> Any:
     if not isinstance(held, dict) or held.keys() | {NOTES} != FIELDS.keys():
-        raise ValueError(f"It should have {', '.join(FIELDS)}, and nothing else.")
+        raise ValueError(_("It should have {fields}, and nothing else.", fields=", ".join(FIELDS)))
     held = {NOTES: ""} | held
     for field, kind in FIELDS.items():
         if not isinstance(held[field], kind):
-            raise ValueError(f"Its {field} is not of the right kind.")
+            raise ValueError(_("Its {field} is not of the right kind.", field=field))
     if not all(isinstance(text, str) for text in held["query"].values()):
-        raise ValueError("Its query has something in it that is no text.")
+        raise ValueError(_("Its query has something in it that is no text."))
     return own_scene(**held)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.content.lessons import lesson
 from core.content.scene import Done, Scene
@@ -11,7 +12,7 @@ _SMALL = {"network": "the small network"}
 _MACHINE = _SMALL | {"text": "machine"}
 
 CHAPTERS: dict[str, tuple[Scene, ...]] = {
-    "Why a state": (
+    lazy_gettext("Why a state"): (
         Scene(
             "counting",
             "Counting does not scale",
@@ -46,7 +47,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             update=100,
         ),
     ),
-    "Step by step": (
+    lazy_gettext("Step by step"): (
         Scene(
             "machine",
             "“machine”, step by step",
@@ -69,7 +70,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             seconds=20,
         ),
     ),
-    "Learning": (
+    lazy_gettext("Learning"): (
         Scene(
             "learning",
             "From V past bigram and trigram",
@@ -114,7 +115,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             seconds=20,
         ),
     ),
-    "Back through time": (
+    lazy_gettext("Back through time"): (
         Scene(
             "mirror",
             "Looking back along the gradient",
@@ -169,7 +170,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             seconds=20,
         ),
     ),
-    "Limits": (
+    lazy_gettext("Limits"): (
         Scene(
             "too_fast",
             "Too fast: divergence and clipping",

@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.config.language import gettext as _
 from core.models.loss import cross_entropy, softmax
 from core.models.rnn import Params, forward, step
 
@@ -118,7 +119,7 @@ def apply_temperature(logits: Float[np.ndarray, " V"], temperature: float) -> Fl
     scores = logits.astype(np.float64)
     highest = scores.max()
     if not np.isfinite(highest):  # nan if any score is
-        raise ValueError("The network's scores are no longer finite numbers, so it cannot write. Go back, or start again.")
+        raise ValueError(_("The network's scores are no longer finite numbers, so it cannot write. Go back, or start again."))
     scores -= highest
     if temperature == 0:
         first = int(scores.argmax())

@@ -8,6 +8,8 @@ import math
 import numpy as np
 from jaxtyping import Float
 
+from core.config.language import gettext as _
+
 
 def spectral_radius(W_hh: Float[np.ndarray, "H H"]) -> float:
     """The largest absolute eigenvalue, computed in float64; nan where W_hh has numbers that are not finite."""
@@ -23,7 +25,8 @@ def scale_to_radius(W_hh: Float[np.ndarray, "H H"], radius: float) -> float:
     """
     old = spectral_radius(W_hh)
     if not old > 0:
-        had = "is not finite" if math.isnan(old) else "is zero"
-        raise ValueError(f"The spectral radius of W_hh {had}: no factor makes it {radius:g}.")
+        if math.isnan(old):
+            raise ValueError(_("The spectral radius of W_hh is not finite: no factor makes it {radius}.", radius=f"{radius:g}"))
+        raise ValueError(_("The spectral radius of W_hh is zero: no factor makes it {radius}.", radius=f"{radius:g}"))
     np.multiply(W_hh, radius / old, W_hh)
     return old

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from jaxtyping import Int32
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, ngettext
 from core.config.limits import LIMITS
 from core.config.settings import KNOBS, Settings
 from core.text.cleaning import clean
@@ -23,6 +25,18 @@ from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, 
 MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each): there is no more of it
 LAG_LENGTH = 660_000  # tokens of a generated language when no length is asked for
 UNITS = {"char": "character", "word": "word"}
+COUNTED = {  # an amount in words
+    "character": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
+    "word": lambda n: ngettext("{n} word", "{n} words", n, n=f"{n:,}"),
+    "sequence": lambda n: ngettext("{n} sequence", "{n} sequences", n, n=f"{n:,}"),
+    "time step": lambda n: ngettext("{n} time step", "{n} time steps", n, n=f"{n:,}"),
+}
+RARE = {  # what became of rare tokens, by the unit, and whether it is a single one
+    ("char", True): lazy_gettext("{count} rare character became {unk}: {share} of the text."),
+    ("char", False): lazy_gettext("{count} rare characters became {unk}: {share} of the text."),
+    ("word", True): lazy_gettext("{count} rare word became {unk}: {share} of the text."),
+    ("word", False): lazy_gettext("{count} rare words became {unk}: {share} of the text."),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,16 +116,18 @@ def cleaned_text(settings: Settings, own_text: str = "") -> str:
 
 
 def _brought(own_text: str) -> str:
-    _require(own_text, "There is no text of your own yet: paste one or upload a file.")
+    _require(own_text, _("There is no text of your own yet: paste one or upload a file."))
     return own_text
 
 
 def _cut(settings: Settings, raw: str) -> str:
     """What is read of a raw text."""
-    name, text = KNOBS["corpus"].words[settings.corpus], clean(raw[:MAX_CHARACTERS], settings.cleaning)
-    _require(
-        text.strip(), f"There is nothing to learn: {name} is blank{' after cleaning' * bool(raw.strip())}. Take another text."
-    )
+    name, text = _(KNOBS["corpus"].words[settings.corpus]), clean(raw[:MAX_CHARACTERS], settings.cleaning)
+    if raw.strip():
+        blank = _("There is nothing to learn: {text} is blank after cleaning. Take another text.", text=name)
+    else:
+        blank = _("There is nothing to learn: {text} is blank. Take another text.", text=name)
+    _require(text.strip(), blank)
     return first_tokens(text, settings.unit, settings.max_tokens) if settings.max_tokens else text
 
 
@@ -126,14 +142,16 @@ def _from_text(settings: Settings, own_text: str) -> Corpus:
     return _assemble(settings, tokenizer, next_token_pairs(ids), notices, name=KNOBS["corpus"].words[settings.corpus])
 
 
-def _lag_language(settings: Settings, _: str) -> Corpus:
+def _lag_language(settings: Settings, _own_text: str) -> Corpus:
     bits = lag_language(drawn_length(settings), settings.lag, generator(settings.seed, Purpose.DATA))
-    return _from_bits(settings, bits, next_token_pairs(bits), name=f"lag-{settings.lag} language", floor=lag_floor())
+    return _from_bits(
+        settings, bits, next_token_pairs(bits), name=lazy_gettext("lag-{k} language", k=settings.lag), floor=lag_floor()
+    )
 
 
-def _echo_task(settings: Settings, _: str) -> Corpus:
+def _echo_task(settings: Settings, _own_text: str) -> Corpus:
     bits, echoes = echo_language(drawn_length(settings), settings.lag, generator(settings.seed, Purpose.DATA))
-    about = {"name": f"echo-{settings.lag} task", "floor": echo_floor(), "is_text": False}
+    about = {"name": lazy_gettext("echo-{k} task", k=settings.lag), "floor": echo_floor(), "is_text": False}
     return _from_bits(settings, bits, Stream(bits, echoes), **about)
 
 
@@ -153,7 +171,7 @@ def _python_manual() -> str:
     try:
         from pydoc_data.topics import topics
     except ImportError:
-        raise ValueError("This Python comes without its manual (pydoc_data.topics). Choose another text.") from None
+        raise ValueError(_("This Python comes without its manual (pydoc_data.topics). Choose another text.")) from None
     return "\n\n".join(topics[name].strip("\n") for name in sorted(topics)) + "\n"
 
 
@@ -176,11 +194,11 @@ def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: 
 
 def _check_variety(ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer, settings: Settings) -> None:
     """``ValueError`` unless there is a next token to predict, and more than one it could be."""
-    unit = UNITS[tokenizer.unit]
-    cut = f" ({KNOBS['max_tokens'].label}: {settings.max_tokens:,})" if len(ids) == settings.max_tokens else ""
-    found = _amount(len(ids), unit)
-    _require(len(ids) > 1, f"This text has {found}{cut}, and learning needs at least 2. Take a longer one.")
-    _require(tokenizer.size > 1, f"The {found} of this text are all the same{cut}: there is nothing to learn. Take another text.")
+    cut = f" ({_(KNOBS['max_tokens'].label)}: {settings.max_tokens:,})" if len(ids) == settings.max_tokens else ""
+    found = {"tokens": COUNTED[UNITS[tokenizer.unit]](len(ids)), "cut": cut}
+    _require(len(ids) > 1, _("This text has {tokens}{cut}, and learning needs at least 2. Take a longer one.", **found))
+    same = _("The {tokens} of this text are all the same{cut}: there is nothing to learn. Take another text.", **found)
+    _require(tokenizer.size > 1, same)
 
 
 def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None:
@@ -188,41 +206,54 @@ def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None
     N, T = settings.batch_size, settings.num_steps
     _require(
         train >= N * T,
-        f"One update reads {_amount(N, 'sequence')} of {_amount(T, unit)} = {N * T:,}, but the training text has only "
-        f"{train:,} to predict. Take a smaller batch size, fewer time steps or a longer text.",
+        _(
+            "One update reads {sequences} of {tokens} = {all}, but the training text has only {there} to predict. "
+            "Take a smaller batch size, fewer time steps or a longer text.",
+            sequences=COUNTED["sequence"](N),
+            tokens=COUNTED[unit](T),
+            all=f"{N * T:,}",
+            there=f"{train:,}",
+        ),
     )
     _require(
         not 0 < held < T,
-        f"The held-out {100 * settings.validation_share:.3g} % of this text is {_amount(held, unit)} long, less than one window "
-        f"of {_amount(T, 'time step')}. Take fewer time steps, a larger held-out share or none (0), or a longer text.",
+        _(
+            "The held-out {percent} % of this text is {tokens} long, less than one window of {steps}. "
+            "Take fewer time steps, a larger held-out share or none (0), or a longer text.",
+            percent=f"{100 * settings.validation_share:.3g}",
+            tokens=COUNTED[unit](held),
+            steps=COUNTED["time step"](T),
+        ),
     )
 
 
 def _told_nothing_held_out(settings: Settings) -> str:
-    why = "the text is too short for the share" if settings.validation_share else "the share is 0"
-    return f"Nothing is held out ({why}): perplexity is judged on the training text itself."
+    if settings.validation_share:
+        return lazy_gettext(
+            "Nothing is held out (the text is too short for the share): perplexity is judged on the training text itself."
+        )
+    return lazy_gettext("Nothing is held out (the share is 0): perplexity is judged on the training text itself.")
 
 
 def _told_cut(raw: str) -> str:
     if len(raw) <= MAX_CHARACTERS:
         return ""
-    return f"Only the first {MAX_CHARACTERS:,} of {len(raw):,} characters are used."
+    used, there = f"{MAX_CHARACTERS:,}", f"{len(raw):,}"
+    return lazy_gettext("Only the first {used} of {there} characters are used.", used=used, there=there)
 
 
 def _told_fewer(settings: Settings) -> str:
     asked, length = settings.max_tokens or LAG_LENGTH, drawn_length(settings)
-    return f"Only {length:,} tokens are generated, not {asked:,}." if length < asked else ""
+    if length >= asked:
+        return ""
+    return lazy_gettext("Only {length} tokens are generated, not {asked}.", length=f"{length:,}", asked=f"{asked:,}")
 
 
 def _told_rare(rare: int, ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer) -> str:
     if not rare:
         return ""
-    share = np.mean(ids == tokenizer.unknown)
-    return f"{_amount(rare, 'rare ' + UNITS[tokenizer.unit])} became {UNK}: {share:.2%} of the text."
-
-
-def _amount(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+    share = f"{np.mean(ids == tokenizer.unknown):.2%}"
+    return lazy_gettext(RARE[tokenizer.unit, rare == 1], count=f"{rare:,}", unk=UNK, share=share)
 
 
 def _require(condition: object, sentence: str) -> None:

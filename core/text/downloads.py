@@ -5,10 +5,11 @@ import time
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from core.config.language import lazy_gettext, message_of
 from core.text.remote import REMOTES, WAY_OUT, fetch, is_here
 
 PATIENCE = 120.0  # seconds until a text that still comes is given up
-GIVEN_UP = f"It takes too long: the connection is too slow, or hangs. {WAY_OUT}"
+GIVEN_UP = lazy_gettext("It takes too long: the connection is too slow, or hangs. {way_out}", way_out=WAY_OUT)
 
 
 class Arrival(NamedTuple):
@@ -35,7 +36,7 @@ class Download:
         try:
             self._fetch(self._tell)
         except ValueError as error:
-            self._said = str(error)
+            self._said = message_of(error)
 
     def _tell(self, come: int) -> None:
         self._bytes = come

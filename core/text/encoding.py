@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from chardet import detect_all
 
+from core.config.language import gettext, lazy_gettext
 from core.text.letters import LANGUAGES, encodings_by_letters
 
 
@@ -55,29 +56,29 @@ SWITCHES = {  # ASCII in which these begin another alphabet
 OFTEN_BROKEN = ("gb18030", "big5", "cp932", "euc_jis_2004", "cp949", "cp1253", "cp1255", "cp874")  # by a bad byte here and there
 ENCODINGS = {  # that a reader can choose among, as the screen calls them
     "utf-8": "UTF-8",
-    "utf-16-le": "UTF-16, low byte first",
-    "utf-16-be": "UTF-16, high byte first",
-    "utf-32-le": "UTF-32, low byte first",
-    "utf-32-be": "UTF-32, high byte first",
-    "gb18030": "GB18030, GBK (Chinese)",
-    "big5": "Big5 (Chinese)",
-    "hz": "HZ (Chinese)",
-    "cp932": "Shift-JIS (Japanese)",
-    "euc_jis_2004": "EUC-JP (Japanese)",
-    "iso2022_jp": "ISO-2022-JP (Japanese)",
-    "cp949": "EUC-KR (Korean)",
-    "iso2022_kr": "ISO-2022-KR (Korean)",
-    "cp1252": "Windows-1252 (Western Europe)",
-    "cp1250": "Windows-1250 (Central Europe)",
-    "cp1251": "Windows-1251 (Cyrillic)",
-    "koi8_r": "KOI8-R (Cyrillic)",
-    "cp1253": "Windows-1253 (Greek)",
-    "cp1254": "Windows-1254 (Turkish)",
-    "cp1255": "Windows-1255 (Hebrew)",
-    "cp1256": "Windows-1256 (Arabic)",
-    "cp1257": "Windows-1257 (Baltic)",
-    "cp1258": "Windows-1258 (Vietnamese)",
-    "cp874": "Windows-874 (Thai)",
+    "utf-16-le": lazy_gettext("UTF-16, low byte first"),
+    "utf-16-be": lazy_gettext("UTF-16, high byte first"),
+    "utf-32-le": lazy_gettext("UTF-32, low byte first"),
+    "utf-32-be": lazy_gettext("UTF-32, high byte first"),
+    "gb18030": lazy_gettext("GB18030, GBK (Chinese)"),
+    "big5": lazy_gettext("Big5 (Chinese)"),
+    "hz": lazy_gettext("HZ (Chinese)"),
+    "cp932": lazy_gettext("Shift-JIS (Japanese)"),
+    "euc_jis_2004": lazy_gettext("EUC-JP (Japanese)"),
+    "iso2022_jp": lazy_gettext("ISO-2022-JP (Japanese)"),
+    "cp949": lazy_gettext("EUC-KR (Korean)"),
+    "iso2022_kr": lazy_gettext("ISO-2022-KR (Korean)"),
+    "cp1252": lazy_gettext("Windows-1252 (Western Europe)"),
+    "cp1250": lazy_gettext("Windows-1250 (Central Europe)"),
+    "cp1251": lazy_gettext("Windows-1251 (Cyrillic)"),
+    "koi8_r": lazy_gettext("KOI8-R (Cyrillic)"),
+    "cp1253": lazy_gettext("Windows-1253 (Greek)"),
+    "cp1254": lazy_gettext("Windows-1254 (Turkish)"),
+    "cp1255": lazy_gettext("Windows-1255 (Hebrew)"),
+    "cp1256": lazy_gettext("Windows-1256 (Arabic)"),
+    "cp1257": lazy_gettext("Windows-1257 (Baltic)"),
+    "cp1258": lazy_gettext("Windows-1258 (Vietnamese)"),
+    "cp874": lazy_gettext("Windows-874 (Thai)"),
 }
 WITHOUT_LETTERS = ENCODINGS.keys() - LANGUAGES.keys()  # that chardet tells apart better than their letters do
 UNICODE = (*WIDE, "utf-7", "utf-8", "utf-16", "utf-32")  # which are not guessed: each is built like no other
@@ -99,7 +100,7 @@ class Decoded(NamedTuple):
 
 def name_of(encoding: str) -> str:
     """What the screen calls an encoding."""
-    return ENCODINGS.get(encoding, encoding.upper().replace("_", "-"))
+    return gettext(ENCODINGS.get(encoding, encoding.upper().replace("_", "-")))
 
 
 def decoded_as(data: bytes, encoding: str) -> Decoded:

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from core.config.language import Message, lazy_gettext
+from core.config.language import gettext as _
+
 FOLDER, MIRROR = "RNN_TEXTS", "RNN_TEXTS_FROM"
 TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two pieces
 PIECE = 16 * 1024  # bytes between two looks at how far it is
-WAY_OUT = "The way out: bring the text as a file of your own."
+WAY_OUT = lazy_gettext("The way out: bring the text as a file of your own.")
 
 
 class Remote(NamedTuple):
@@ -35,7 +38,9 @@ class NotHere(ValueError):
 REMOTES = {
     # The hash that Dive into Deep Learning gives where it reads this file, in the function or the class for this text.
     "time_machine": Remote(
-        "A novel by Herbert George Wells (1895), from Project Gutenberg: the file that Dive into Deep Learning reads.",
+        lazy_gettext(
+            "A novel by Herbert George Wells (1895), from Project Gutenberg: the file that Dive into Deep Learning reads."
+        ),
         "timemachine.txt",
         "https://d2l-data.s3-accelerate.amazonaws.com/timemachine.txt",
         "sha1:090b5e7e70c295757f55df93cb0a180b9691891a",
@@ -43,7 +48,7 @@ REMOTES = {
     ),
     # Its publisher gives no hash. This one, and the size, are what several independent projects give that read this file.
     "shakespeare": Remote(
-        "Forty thousand lines of Shakespeare's plays: the file that Andrej Karpathy's char-rnn reads.",
+        lazy_gettext("Forty thousand lines of Shakespeare's plays: the file that Andrej Karpathy's char-rnn reads."),
         "tinyshakespeare.txt",
         "https://raw.githubusercontent.com/karpathy/char-rnn/6f9487a6fe5b420b7ca9afb0d7c078e37c1d1b4e/data/tinyshakespeare/input.txt",
         "sha256:86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed",
@@ -70,7 +75,7 @@ def fetched(name: str) -> str:
     """A text that is kept on this machine; :class:`NotHere` with a sentence where it is not."""
     data = _kept(REMOTES[name])
     if data is None:
-        raise NotHere("This text is not on this server yet: choose it under “Text” on Training, and download it there.")
+        raise NotHere(_("This text is not on this server yet: choose it under “Text” on Training, and download it there."))
     return data.decode("utf-8", "replace")
 
 
@@ -105,7 +110,7 @@ class Told:
         """There is nothing to close."""
 
 
-def fetch(name: str, tell: Callable[[int], None] = lambda _: None, timeout: tuple[float, float] = TIMEOUT) -> None:
+def fetch(name: str, tell: Callable[[int], None] = lambda _bytes: None, timeout: tuple[float, float] = TIMEOUT) -> None:
     """Fetch a text, unless it is here; ``tell`` hears how many bytes have come, now and then.
 
     Raises ``ValueError`` with a sentence where it cannot be had: without a connection, or where something else came.
@@ -116,33 +121,36 @@ def fetch(name: str, tell: Callable[[int], None] = lambda _: None, timeout: tupl
     mirror = os.environ.get(MIRROR, "").rstrip("/")
     address = f"{mirror}/{remote.file}" if mirror else remote.address
     progress, answers = Told(2 * remote.size + PIECE, tell), []
-    heard = {"response": lambda answer, **_: answers.append(answer)}
+    heard = {"response": lambda answer, **_more: answers.append(answer)}
     downloader = pooch.HTTPDownloader(progressbar=progress, chunk_size=PIECE, timeout=timeout, hooks=heard)
     try:
         pooch.retrieve(address, remote.hash, remote.file, folder(), downloader=downloader)
     except Exception as error:
         logging.getLogger(__name__).warning("%s was not fetched: %r", remote.file, error)
-        raise ValueError(f"{_why(error, urlsplit(address).hostname, progress.bytes > 0)} {WAY_OUT}") from error
+        why = _why(error, urlsplit(address).hostname, progress.bytes > 0)
+        raise ValueError(lazy_gettext("{why} {way_out}", why=why, way_out=WAY_OUT)) from error
     finally:
         for answer in answers:  # nobody else closes one that was not read to its end
             answer.close()
 
 
-def _why(error: Exception, host: str | None, begun: bool) -> str:
+def _why(error: Exception, host: str | None, begun: bool) -> Message:
     """What went wrong, in a sentence; ``begun``: after something had come."""
     import requests
 
     if isinstance(error, requests.HTTPError):
-        return f"{host} does not have this text any more (it answered {error.response.status_code})."
+        return lazy_gettext(
+            "{host} does not have this text any more (it answered {status}).", host=host, status=error.response.status_code
+        )
     if isinstance(error, requests.RequestException) and (begun or isinstance(error, requests.exceptions.ChunkedEncodingError)):
-        return f"The connection to {host} was cut, or hung, before all had come."
+        return lazy_gettext("The connection to {host} was cut, or hung, before all had come.", host=host)
     if isinstance(error, requests.Timeout):
-        return f"{host} did not answer in time."
+        return lazy_gettext("{host} did not answer in time.", host=host)
     if isinstance(error, requests.RequestException):
-        return f"This server cannot reach {host}: it seems to be offline."
+        return lazy_gettext("This server cannot reach {host}: it seems to be offline.", host=host)
     if isinstance(error, OSError):
-        return "This server cannot keep texts: there is no room in its folder for them, or nobody may write there."
-    return f"{host} sent something else than this text, and it was thrown away."
+        return lazy_gettext("This server cannot keep texts: there is no room in its folder for them, or nobody may write there.")
+    return lazy_gettext("{host} sent something else than this text, and it was thrown away.", host=host)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,8 @@ from typing import Literal
 import numpy as np
 from jaxtyping import Int32, Integer
 
+from core.config.language import gettext as _
+
 Unit = Literal["char", "word"]
 EOS = "<eos>"  # the end of a line, by word
 UNK = "<unk>"  # any symbol outside the vocabulary
@@ -133,8 +135,11 @@ class Tokenizer:
     def _complaint(self, text: str) -> str:
         # Words are counted, not named: whatever somebody typed must not reach a screen by way of an error.
         missing = self.unknown_symbols(text)
-        named = ", ".join(map(repr, missing[:NAMED])) if self.unit == "char" else f"{len(missing):,} of these words"
-        return f"Not in the vocabulary: {named}{' ...' * (len(missing) > NAMED)}. Write it with symbols of the training text."
+        named = ", ".join(map(repr, missing[:NAMED]))
+        if self.unit == "word":
+            named = _("{n} of these words", n=f"{len(missing):,}")
+        named += " ..." * (len(missing) > NAMED)
+        return _("Not in the vocabulary: {symbols}. Write it with symbols of the training text.", symbols=named)
 
 
 def _pieces(tokens: Iterable[str]) -> Iterator[list[str]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from core.config.language import gettext as _
 from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import Settings
 from core.models.layers import GROUP
@@ -57,8 +58,12 @@ def check_memory(settings: Settings, vocab_size: int, limit: int = LIMIT) -> Non
     estimate = estimate_bytes(settings, vocab_size)
     if estimate > limit:
         raise ValueError(
-            f"This run would take about {estimate / 2**20:,.0f} MiB of memory; {limit / 2**20:,.0f} MiB are allowed. "
-            f"Use fewer hidden units, fewer time steps, fewer sequences or a smaller vocabulary."
+            _(
+                "This run would take about {wanted} MiB of memory; {allowed} MiB are allowed. "
+                "Use fewer hidden units, fewer time steps, fewer sequences or a smaller vocabulary.",
+                wanted=f"{estimate / 2**20:,.0f}",
+                allowed=f"{limit / 2**20:,.0f}",
+            )
         )
 
 
@@ -120,8 +125,13 @@ def check_room(estimate: int) -> None:
     held, most = used_bytes(), allowed_bytes()
     if estimate > LARGE and held + estimate > most:
         raise ValueError(
-            f"This run would take about {estimate / MEGABYTE:,.0f} MiB of memory. This server holds {held / MEGABYTE:,.0f} MiB "
-            f"for everybody and may hold {most / MEGABYTE:,.0f} MiB. Take a smaller network, or try again later."
+            _(
+                "This run would take about {wanted} MiB of memory. This server holds {held} MiB for everybody and may hold "
+                "{most} MiB. Take a smaller network, or try again later.",
+                wanted=f"{estimate / MEGABYTE:,.0f}",
+                held=f"{held / MEGABYTE:,.0f}",
+                most=f"{most / MEGABYTE:,.0f}",
+            )
         )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from core.config.language import lazy_gettext
 from core.config.settings import KNOBS, Settings
 
 
@@ -16,8 +17,12 @@ class Diverged(ArithmeticError):
 
     def __init__(self, step: int, last_finite_step: int) -> None:
         super().__init__(
-            f"At update {step} the loss or its gradient overflowed. "
-            f"Everything is as it was after update {last_finite_step}; a smaller learning rate or clipping helps."
+            lazy_gettext(
+                "At update {step} the loss or its gradient overflowed. "
+                "Everything is as it was after update {last}; a smaller learning rate or clipping helps.",
+                step=step,
+                last=last_finite_step,
+            )
         )
         self.step = step
         self.last_finite_step = last_finite_step

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from core import __version__
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, sentences
 from core.config.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint.container import DAMAGED, from_bytes, to_bytes
@@ -22,7 +24,7 @@ from core.training.memory import MOST_MOMENTS, check_memory
 
 KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is looked at belongs to the reader
 MOST_TEXT = 2**26  # bytes of a reader's own text: more than can be brought
-AT_ODDS = "This file contradicts itself: its {} cannot be those of a run with its settings."
+AT_ODDS = lazy_gettext("This file contradicts itself: its {part} cannot be those of a run with its settings.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +70,7 @@ def or_at_odds(name: str) -> Iterator[None]:
     try:
         yield
     except ValueError:
-        raise ValueError(AT_ODDS.format(name)) from None
+        raise ValueError(_(AT_ODDS, part=name)) from None
 
 
 def save(checkpoint: Checkpoint) -> bytes:
@@ -84,7 +86,7 @@ def load(data: bytes) -> Checkpoint:
     file."""
     words, arrays = from_bytes(data)
     if not {"settings", "text_sha256", "python"} <= words.keys():
-        raise ValueError(DAMAGED)
+        raise ValueError(_(DAMAGED))
     settings = _settings(words["settings"], since(words["format"]))
     checkpoint = Checkpoint(settings, migrate(arrays, words["format"]), words["text_sha256"], words["python"])
     _check(checkpoint)
@@ -96,13 +98,13 @@ def _settings(said: str, later: Mapping[str, Any]) -> Settings:
     try:
         values = json.loads(said)
     except (ValueError, RecursionError):
-        raise ValueError(DAMAGED) from None
+        raise ValueError(_(DAMAGED)) from None
     if not isinstance(values, dict) or values.keys() != set(KEPT) - later.keys():
-        raise ValueError(DAMAGED)
+        raise ValueError(_(DAMAGED))
     try:
         return Settings(**values, **later)
     except ValueError as error:
-        raise ValueError(f"This file asks for a setting that there is not. {error}") from None
+        raise ValueError(sentences(_("This file asks for a setting that there is not."), str(error))) from None
 
 
 def _check(checkpoint: Checkpoint) -> None:
@@ -111,7 +113,7 @@ def _check(checkpoint: Checkpoint) -> None:
     V = arrays["params.b_q"].size if "params.b_q" in arrays else 0
     wrong = schema_error(arrays, layout(settings, V)) or _at_odds(settings, arrays, V)
     if wrong:
-        raise ValueError(AT_ODDS.format(wrong))
+        raise ValueError(_(AT_ODDS, part=wrong))
     check_memory(settings, V)
 
 

@@ -13,6 +13,8 @@ import numpy as np
 from safetensors import SafetensorError, deserialize
 from safetensors.numpy import save
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.limits import LIMITS, MEGABYTE
 from core.training.checkpoint.schema import FORMAT
 
@@ -21,8 +23,8 @@ READ = tuple(str(version) for version in range(1, FORMAT + 1))  # formats: all b
 HEADER = 2**14  # bytes of a header, at most: names, shapes and words
 LARGEST = LIMITS.file_megabytes * MEGABYTE  # bytes of a file; that of a run is smaller than the run
 DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8", "U8": "|u1"}
-NOT_OURS = "This file is no run that was saved here. Choose one that was downloaded as a checkpoint."
-DAMAGED = "This file is damaged or cut off. Download the run once more, and open that file."
+NOT_OURS = lazy_gettext("This file is no run that was saved here. Choose one that was downloaded as a checkpoint.")
+DAMAGED = lazy_gettext("This file is damaged or cut off. Download the run once more, and open that file.")
 
 
 def to_bytes(words: Mapping[str, str], arrays: Mapping[str, np.ndarray]) -> bytes:
@@ -46,10 +48,10 @@ def from_bytes(data: bytes) -> tuple[dict[str, str], dict[str, np.ndarray]]:
     try:
         arrays = {name: _array(found) for name, found in deserialize(data)}
     except (SafetensorError, KeyError, ValueError):
-        raise ValueError(DAMAGED) from None
+        raise ValueError(_(DAMAGED)) from None
     said = words.pop("sha256", "")
     if said != digest(words, arrays):
-        raise ValueError(DAMAGED)
+        raise ValueError(_(DAMAGED))
     return words, arrays
 
 
@@ -67,27 +69,31 @@ def _header(data: bytes) -> dict:
     """The header as JSON."""
     length = int.from_bytes(data[:8], "little")
     if data[8:9] != b"{" or length > HEADER:
-        raise ValueError(NOT_OURS)
+        raise ValueError(_(NOT_OURS))
     try:
         return json.loads(data[8 : 8 + length].decode())
     except (ValueError, RecursionError):
-        raise ValueError(DAMAGED) from None
+        raise ValueError(_(DAMAGED)) from None
 
 
 def _words(header: dict) -> dict[str, str]:
     """What the header says beside the arrays, if it is one of ours that can be understood."""
     words = header.get("__metadata__")
     if not isinstance(words, dict) or not all(isinstance(word, str) for word in words.values()) or words.get("kind") != KIND:
-        raise ValueError(NOT_OURS)
+        raise ValueError(_(NOT_OURS))
     version = words.get("format", "")
     if version in READ:
         return words
     if version.isdecimal() and len(version) < 10 and int(version) > FORMAT:
         raise ValueError(
-            f"This file was saved by a newer version of the dashboard (format {int(version)}; this one reads up to {FORMAT}). "
-            "Update the dashboard to open it."
+            _(
+                "This file was saved by a newer version of the dashboard (format {format}; this one reads up to {most}). "
+                "Update the dashboard to open it.",
+                format=int(version),
+                most=FORMAT,
+            )
         )
-    raise ValueError(DAMAGED)
+    raise ValueError(_(DAMAGED))
 
 
 def _array(found: Mapping) -> np.ndarray:
@@ -95,4 +101,4 @@ def _array(found: Mapping) -> np.ndarray:
 
 
 def _too_large(size: int) -> str:
-    return f"This file has {size / 2**20:,.1f} MB; at most {LARGEST // 2**20} MB can be opened."
+    return _("This file has {size} MB; at most {most} MB can be opened.", size=f"{size / 2**20:,.1f}", most=LARGEST // 2**20)

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.models.loss import perplexity_of
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint.checkpoint import AT_ODDS, Checkpoint, identity, or_at_odds
@@ -20,7 +22,7 @@ from core.training.run.monitored_trainer import Watched
 from core.training.snapshots import Moment, Moments
 from core.training.tbptt import Trainer, Update
 
-OVERFLOWED = (
+OVERFLOWED = lazy_gettext(
     "The numbers of this network have overflowed, so it cannot be saved. Do one update more: the run goes back to where it was "
     "sound."
 )
@@ -35,7 +37,7 @@ def to_checkpoint(run: Watched, own_text: str = "") -> Checkpoint:
     run.settle()
     now, history, moments = run.now(), run.history, run.history.moments.kept
     if not all(np.isfinite(part).all() for part in now.state.values()):
-        raise ValueError(OVERFLOWED)
+        raise ValueError(_(OVERFLOWED))
     rows = {
         "judged": thin(history.judged, MOST_SEEN - 1),
         "training": history.training.points,
@@ -76,17 +78,21 @@ def _check_text(checkpoint: Checkpoint, corpus: Corpus) -> None:
         return
     if checkpoint.settings.corpus == "python_manual":
         raise ValueError(
-            f"This run learns the manual of Python {checkpoint.python[:20]}. Here is Python {platform.python_version()}, whose "
-            "manual is another text. Open the run where that Python is."
+            _(
+                "This run learns the manual of Python {theirs}. Here is Python {ours}, whose manual is another text. "
+                "Open the run where that Python is.",
+                theirs=checkpoint.python[:20],
+                ours=platform.python_version(),
+            )
         )
-    raise ValueError("This run learns another text than the one that its settings give here, so it cannot go on.")
+    raise ValueError(_("This run learns another text than the one that its settings give here, so it cannot go on."))
 
 
 def _check_places(checkpoint: Checkpoint, length: int) -> None:
     """``ValueError`` unless every state is as far in the text as its updates have read."""
     arrays, T = checkpoint.arrays, checkpoint.settings.num_steps
     if not all(np.all(arrays[f"{of}position"] == arrays[f"{of}step"] * T % length) for of in ("", "moments.")):
-        raise ValueError(AT_ODDS.format("position"))
+        raise ValueError(_(AT_ODDS, part="position"))
 
 
 def _state(arrays: Arrays, names: Iterable[str], row: tuple[int, ...] = (), beginning: str = "") -> dict[str, Any]:
@@ -133,7 +139,7 @@ def _moved(name: str, number: float) -> Any:
     if name == RADIUS and 0 <= number < math.inf:
         return number
     if name not in LIVE:
-        raise ValueError(f"{name} is no knob.")
+        raise ValueError(_("{name} is no knob.", name=name))
     return value_of(name, number)
 
 
@@ -141,7 +147,7 @@ def _moments(checkpoint: Checkpoint, trainer: Trainer) -> Moments:
     arrays, moments = checkpoint.arrays, Moments(trainer.params.flat.nbytes)
     with or_at_odds("moments"):
         rows = rows_of("moments", arrays)
-    for i, (seconds, numbers, _, before_move, sample) in enumerate(rows):
+    for i, (seconds, numbers, _name, before_move, sample) in enumerate(rows):
         state, last = _state(arrays, trainer.state(), (i,), "moments."), _update(trainer, *numbers)
         point = _point(trainer, state["step"], seconds, last.loss if last else math.nan)
         moment = Moment.of(trainer.params, state, point, checkpoint.knobs_of(i), last)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from core.config.language import gettext as _
 from core.config.settings import KNOBS, Settings
 from core.models.params import count, shapes_of
 from core.training.history import History
@@ -93,7 +94,7 @@ def value_of(name: str, number: float) -> Any:
     value = None if math.isnan(number) and knob.optional else knob.type(number) if math.isfinite(number) else number
     knob.check(value)
     if number_of(value) != number and value is not None:
-        raise ValueError(f"{number} is no value of {knob.label}.")
+        raise ValueError(_("{number} is no value of {setting}.", number=number, setting=_(knob.label)))
     return value
 
 
@@ -183,7 +184,7 @@ def layout(settings: Settings, vocab_size: int) -> dict[str, Part]:
         **_strings("text", "texts"),
     }
     for table, columns in TABLES.items():
-        for name, _, dtype, shape, holds in columns:
+        for name, _file, dtype, shape, holds in columns:
             whole = f"{table}.{name}"
             parts |= _strings(whole, table) if dtype == TEXT else {whole: Part(dtype, (table, *shape), holds)}
     return parts

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from joblib import Parallel, delayed, effective_n_jobs, parallel_config
 from joblib.parallel import BACKENDS, get_active_backend
 
+from core.config.language import lazy_gettext
 from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import Settings
 from core.training.experiments.sweep_worker import Budget, Member, Text, begin, leg
@@ -25,7 +26,7 @@ from core.training.run.runnable import Source
 LIMIT = LIMITS.compared_megabytes * MEGABYTE  # bytes of all networks of one sweep
 IDLE = 3.0  # seconds after which a process with nothing to do ends
 warnings.filterwarnings("ignore", "A worker stopped while some jobs")  # it was idle when they came: joblib begins another
-NO_ROOM = "There is no memory left for this network beside the others: compare fewer or smaller ones."
+NO_ROOM = lazy_gettext("There is no memory left for this network beside the others: compare fewer or smaller ones.")
 
 
 class Seen(NamedTuple):

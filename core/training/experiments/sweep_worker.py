@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple
 
+from core.config.language import lazy_gettext, message_of
 from core.config.settings import TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.curves import Point
@@ -25,7 +26,7 @@ NICENESS = 10  # the page comes first
 LOOKS = 1.0  # seconds between two looks whether the process that began this one still lives
 JUDGEMENTS = 12  # of a network at least, where its updates are known before
 TEXTS = 12  # that a process remembers
-NO_MEMORY = "There is no memory left for this network."
+NO_MEMORY = lazy_gettext("There is no memory left for this network.")
 Ended = Literal["", "finished", "diverged", "failed"]
 
 
@@ -97,7 +98,7 @@ def leg(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) ->
         corpus = _corpus(member.settings, text)
         return corpus and _train(member, budget, corpus, judged)
     except (ValueError, MemoryError) as error:
-        return member._replace(points=(), state=None, ended="failed", said=str(error) or NO_MEMORY)
+        return member._replace(points=(), state=None, ended="failed", said=message_of(error) or NO_MEMORY)
 
 
 def begin(parent: int) -> None:
@@ -151,7 +152,7 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
             if ended or time.monotonic() >= until:
                 break
     except Diverged as error:
-        ended, said = "diverged", str(error)
+        ended, said = "diverged", message_of(error)
     return member._replace(
         points=tuple(points),
         state=None if ended else trainer.state(),

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from core.config.language import lazy_gettext, message_of
 from core.training.nonfinite_guard import Diverged
 from core.training.run.fair_lock import compute_lock
 from core.training.run.runnable import Source
@@ -113,7 +114,7 @@ class LiveRun:
         with self._guard:
             if until is not None and self.source.step >= until:
                 return False
-            self._until, self._goal = until, goal or f"Update {until}"
+            self._until, self._goal = until, goal or lazy_gettext("Update {n}", n=until)
             self._goes_on_later = self._left or self._stepping
             if self._goes_on_later:
                 return True
@@ -258,7 +259,10 @@ class LiveRun:
         with self._guard:
             rests = not self._wanted and not self._commands
             if rests:
-                self._rest("paused", f"{self._goal} is reached." if self._arrived() else self._why or self.source.enough)
+                self._rest(
+                    "paused",
+                    lazy_gettext("{goal} is reached.", goal=self._goal) if self._arrived() else self._why or self.source.enough,
+                )
             return rests
 
     # Shared
@@ -341,4 +345,4 @@ class LiveRun:
                 self._obey()
                 self._settle()
         finally:
-            self._rest("diverged" if isinstance(error, Diverged) else "failed", str(error))
+            self._rest("diverged" if isinstance(error, Diverged) else "failed", message_of(error))

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.models.params import Params
 from core.models.spectral_radius import scale_to_radius
@@ -28,7 +29,7 @@ from core.training.run.runnable import Source
 from core.training.snapshots import Beginning, Moment, Moments, View, sample_of, serials
 from core.training.tbptt import Trainer, Update
 
-RATE_IS_ZERO = "The rate has fallen to zero: nothing more is learnt."
+RATE_IS_ZERO = lazy_gettext("The rate has fallen to zero: nothing more is learnt.")
 
 
 class Watched(Source):

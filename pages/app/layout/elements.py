@@ -5,6 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from core.config.language import gettext as _
 from core.content.guide import LONG, SHORT, Hint
 from core.content.notation import named
 from core.figures.parts.style import escape
@@ -50,7 +51,7 @@ def title(name: str, sentence: str) -> None:
 
 def alone(name: str, *sentences: str) -> None:
     """All that is on the page: a heading and some sentences, in the middle of it."""
-    told = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
+    told = "".join(f"<p>{escape(_(sentence))}</p>" for sentence in sentences)
     _html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{told}</div>')
 
 
@@ -73,8 +74,8 @@ def hint(one: Hint) -> None:
     """What to try in a section or a part of a page, and what one will notice then: for who has nobody beside them. Behind them
     where the sources show it."""
     notation = _notation()
-    do, notice = (marked(named(said, notation), notation) for said in (one.do, one.notice))
-    tried = f"<span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span>"
+    do, notice = (marked(named(_(said), notation), notation) for said in (one.do, one.notice))
+    tried = f"<span><b>{_('Try')}</b> {do}</span> <span><b>{_('Notice')}</b> {notice}</span>"
     short, long = (escape(one.sources(titles)) for titles in (SHORT, LONG))
     sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""
     _html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}{sources}</p>')
@@ -85,7 +86,7 @@ def _notation() -> str:
 
 
 def _paragraph(sentence: str, look: str = "") -> str:
-    told = marked(sentence, _notation())
+    told = marked(_(sentence), _notation())
     return f'<p class="{look}"{_stop(told)}>{told}</p>'
 
 
@@ -101,7 +102,8 @@ def one_of(chosen: int, sentences: Sequence[str]) -> None:
 
 
 def notice(*sentences: str) -> None:
-    """Sentences that must be seen, if there are any. They may quote what the reader typed: it is text, never markup."""
+    """Sentences that must be seen, if there are any; those that were stored are translated here. They may quote what the reader
+    typed: it is text, never markup."""
     place = st.empty()  # there in any case, so that what follows is not mounted anew when a sentence comes or goes
     if sentences:
-        place.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, sentences))}</div>')
+        place.html(f'<div class="page-notice" role="status">{"<br>".join(escape(_(sentence)) for sentence in sentences)}</div>')

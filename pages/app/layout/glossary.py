@@ -2,29 +2,31 @@
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.glossary import GLOSSARY, LANGUAGES, Word
 from core.content.notation import FIRST, SECOND, TITLES, named
 from core.figures.parts.style import escape
 
-NAME = "Words and symbols"
+NAME = lazy_gettext("Words and symbols")
 
 
 def glossary(notation: str) -> None:
     """A table that is sent to the browser only once it is asked for."""
-    panel = st.expander(NAME, key="glossary", on_change="rerun", type="compact")
+    panel = st.expander(_(NAME), key="glossary", on_change="rerun", type="compact")
     if panel.open:
-        panel.html(f'<div class="page-glossary" tabindex="0" role="region" aria-label="{NAME}">{_table(notation)}</div>')
+        panel.html(f'<div class="page-glossary" tabindex="0" role="region" aria-label="{_(NAME)}">{_table(notation)}</div>')
 
 
 def _table(notation: str) -> str:
     named = "".join(f'<th scope="col" lang="{code}">{name}</th>' for code, name in LANGUAGES.items())
-    heads = f'<th scope="col">symbol</th><th scope="col">word</th><th scope="col">what it means</th>{named}'
+    heads = "".join(f'<th scope="col">{head}</th>' for head in (_("symbol"), _("word"), _("what it means"))) + named
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(_row(word, notation) for word in GLOSSARY)}</tbody></table>"
 
 
 def _row(word: Word, notation: str) -> str:
     others = "".join(f'<td lang="{code}">{escape(term)}</td>' for code, term in word.translated.items())
-    means = f'<th scope="row">{escape(word.english)}</th><td>{escape(named(word.means, notation))}</td>'
+    means = f'<th scope="row">{escape(_(word.english))}</th><td>{escape(named(_(word.means), notation))}</td>'
     return f"<tr><td>{_symbols(word.symbol, notation)}</td>{means}{others}</tr>"
 
 

@@ -5,9 +5,11 @@ keyboard. What stands in quotation marks is somebody's text or the name of a con
 """
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
+from core.config.language import ENGLISH, language
+from core.config.language import gettext as _
 from core.content.glossary import GLOSSARY, in_formulas, in_sentences
 from core.content.notation import named
 from core.figures.parts.style import escape
@@ -27,26 +29,35 @@ QUOTED = re.compile("(“.*”)", re.DOTALL)  # from the first mark to the last 
 
 def explain(notation: str) -> None:
     """For the frame: what the browser shows of every symbol, with the names of ``notation``."""
-    _explain(_scene(notation))
+    _explain(_scene(notation, language()))
 
 
-@cache
-def _scene(notation: str) -> dict[str, Any]:
+@lru_cache(maxsize=16)
+def _scene(notation: str, _language: str) -> dict[str, Any]:
     """All words by their name in English, and what stands for which in a sentence and in a formula."""
-    words = [[word.english, [*named((word.symbol, word.means), notation), list(word.translated.items())]] for word in GLOSSARY]
+    words = [[word.english, [*named((word.symbol, _(word.means)), notation), list(word.translated.items())]] for word in GLOSSARY]
     names, behind = in_formulas(notation)
     return {
         "words": words,
-        "said": list(in_sentences(notation).items()),
+        "said": list(_said(notation).items()),
         "names": list(names.items()),
         "behind": list(behind.items()),
     }
 
 
-@lru_cache(maxsize=1000)
+def _said(notation: str) -> dict[str, str]:
+    """What is explained in a sentence, as the language writes it: its word in English."""
+    return {_(text): word for text, word in in_sentences(notation).items()}
+
+
 def marked(sentence: str, notation: str) -> str:
     """A sentence of ours as HTML, each symbol marked where it comes first; whatever else it holds is text."""
-    said, seen = in_sentences(notation), set()
+    return _marked(sentence, notation, language())
+
+
+@lru_cache(maxsize=1000)
+def _marked(sentence: str, notation: str, code: str) -> str:
+    said, seen = _said(notation), set()
 
     def mark(text: str) -> str:
         word = said[text]
@@ -56,12 +67,14 @@ def marked(sentence: str, notation: str) -> str:
         return f'<span class="explained" data-word="{escape(word)}">{escape(text)}</span>'
 
     def told(ours: str) -> str:
-        return "".join(mark(text) if i % 2 else escape(text) for i, text in enumerate(_pattern(notation).split(ours)))
+        return "".join(mark(text) if i % 2 else escape(text) for i, text in enumerate(_pattern(notation, code).split(ours)))
 
     return "".join(escape(part) if i % 2 else told(part) for i, part in enumerate(QUOTED.split(sentence)))
 
 
-@cache
-def _pattern(notation: str) -> re.Pattern[str]:
-    said = sorted(in_sentences(notation), key=len, reverse=True)
-    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, said))})(?![\w-])")
+@lru_cache(maxsize=16)
+def _pattern(notation: str, code: str) -> re.Pattern[str]:
+    """Whole words of English; in other languages also a term between two characters of a script that has no blanks."""
+    said = sorted(_said(notation), key=len, reverse=True)
+    flags = 0 if code == ENGLISH else re.ASCII
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, said))})(?![\w-])", flags)

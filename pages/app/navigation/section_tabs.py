@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from core.config.language import gettext as _
 from core.content.guide import Hint
 from core.content.notation import named
 from pages.app.layout import elements
@@ -157,20 +158,20 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     name = state["section"]
     section = offered[name]
     navigation, scene = session.navigation, session.scene
-    navigation.open_section(name, named(section.words, session.settings.notation))
+    navigation.open_section(name, named(_(section.words), session.settings.notation))
     if name != next(iter(offered)) or "section" in navigation.query:  # also the first, once it was chosen
         navigation.query["section"] = name
     sync_params(session, state.params, state)
     sections(
         name,
-        {other: named(about.words, session.settings.notation) for other, about in offered.items()},
-        label="Section",
+        {other: named(_(about.words), session.settings.notation) for other, about in offered.items()},
+        label=_("Section"),
         picks=[{"name": pick, "value": state[pick], **picks[pick]._asdict()} for pick in section.picks],
-        press=section.press,
+        press=_(section.press),
         on_choose=lambda other: state.update(section=other if other in offered else name),
         on_pick=lambda pick, words: pick in picks and _choose(state, pick, picks[pick], words),
         on_press=lambda: section.on_press and section.on_press(session, state),
-        named=scene.do if scene else "",
+        named=_(scene.do) if scene else "",
     )
 
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.link import PLACE, PRESENT, SCENE, STEP, Asked, read, shortened, written
 from core.config.query import MOMENT, to_text
 from core.config.settings import DEFAULTS, KNOBS, Settings
@@ -21,18 +23,20 @@ from pages.app.session.tab_identity import restore_session, this_tab, wait_for_n
 
 START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run
 LONGEST = 200  # characters of a typed text that an address holds
-NOBODY_YET = "Nobody looks yet."
-NOT_HERE = "The address asks for {name} = {wanted!r}, which is not there."
-SOMEBODYS = (
+NOBODY_YET = lazy_gettext("Nobody looks yet.")
+NOT_HERE = lazy_gettext("The address asks for {name} = {wanted}, which is not there.")
+SOMEBODYS = lazy_gettext(
     "The scene in this address is of somebody's own lecture, which is in a file and not in a link. "
     "All else that the address asks for is open."
 )
-TOO_LONG = f"The address holds a text of up to {LONGEST} characters: this one is not in it."
-ELSEWHERE = "The run of this tab goes on in a copy of the tab. This is a new one."
-OWN_TEXT_IS_NOT_IN_LINKS = "A link does not carry your own text: paste it again. Until then this is the Python manual."
+TOO_LONG = lazy_gettext("The address holds a text of up to {n} characters: this one is not in it.", n=LONGEST)
+ELSEWHERE = lazy_gettext("The run of this tab goes on in a copy of the tab. This is a new one.")
+OWN_TEXT_IS_NOT_IN_LINKS = lazy_gettext(
+    "A link does not carry your own text: paste it again. Until then this is the Python manual."
+)
 
 
-FROM_AFAR = (
+FROM_AFAR = lazy_gettext(
     "{name} is not on this server yet: press Download below “Text” on Training, and it trains as this link asks. "
     "Until then this is the Python manual."
 )
@@ -77,7 +81,7 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
     place = {name: query.pop(name) for name in PLACE if name in query}
     asked, notices = read(query)
     if asked.scene and asked.scene not in scenes:
-        unknown = SOMEBODYS if asked.scene.startswith(OWN) else NOT_HERE.format(name=SCENE, wanted=asked.scene)
+        unknown = SOMEBODYS if asked.scene.startswith(OWN) else _(NOT_HERE, name=SCENE, wanted=repr(asked.scene))
         notices = [*notices, unknown]
         asked = asked._replace(scene="")
     names_run = bool(query.keys() & {*KNOBS, MOMENT, SCENE})
@@ -99,7 +103,7 @@ def _for_now(opening: DeepLink, own_text: str) -> DeepLink:
     manual = asked._replace(settings=asked.settings.but(corpus=DEFAULTS.corpus), update=0)
     if source_of(asked.settings).from_reader:
         return opening._replace(asked=manual, notices=[*opening.notices, OWN_TEXT_IS_NOT_IN_LINKS])
-    told = FROM_AFAR.format(name=KNOBS["corpus"].words[name])
+    told = _(FROM_AFAR, name=_(KNOBS["corpus"].words[name]))
     return opening._replace(asked=manual, notices=[*opening.notices, told], wanted=PendingText(name, asked.update))
 
 
@@ -212,7 +216,7 @@ def param_from_query(session: Session, name: str, param: Param) -> Any:
         return param.read(query[name])
     except ValueError:
         wanted = query.pop(name)
-        session.notify(NOT_HERE.format(name=name, wanted=wanted[:40]))
+        session.notify(_(NOT_HERE, name=name, wanted=repr(wanted[:40])))
         return param.start
 
 
@@ -220,7 +224,7 @@ def check_step(session: Session, T: int) -> None:
     """A notice where the URL puts the play head at a step that a text of T steps does not have."""
     asked = session.navigation.query.pop(STEP, "")
     if asked and asked.removesuffix(" back") not in map(str, range(1, T + 1)):
-        session.notify(NOT_HERE.format(name=STEP, wanted=asked[:40]))
+        session.notify(_(NOT_HERE, name=STEP, wanted=repr(asked[:40])))
         st.rerun()
 
 

@@ -3,6 +3,8 @@
 import math
 from typing import Any
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.lessons import chosen
 from core.figures.parts.numbers import count
 from core.training.nonfinite_guard import remedy as remedy_for
@@ -30,10 +32,11 @@ def command(session: Session, what: str, value: Any) -> None:
         session.start(session.settings)
     elif what in ("run_to", "run_to_epoch") and isinstance(value, int | float) and math.isfinite(value):
         number = int(min(value, FURTHEST))
-        goal = f"Epoch {count(number)}" if what == "run_to_epoch" else f"Update {count(number)}"
+        epoch, goal = lazy_gettext("Epoch {n}", n=count(number)), lazy_gettext("Update {n}", n=count(number))
+        goal = epoch if what == "run_to_epoch" else goal
         until = number * (run.source.trainer.updates_per_epoch if what == "run_to_epoch" else 1)
         if not run.play(until, goal):
-            session.set_problem(f"{goal} is behind: start over to run to it.")
+            session.set_problem(_("{goal} is behind: start over to run to it.", goal=goal))
     elif what in ("across", "scale", "speed"):
         session.change_view(**{what: value})
 
@@ -42,7 +45,7 @@ def play(session: Session) -> None:
     """Train; a preset with numbers of a book at first only up to the epoch of the last one."""
     run, preset = session.run, chosen(session.run.settings)
     last = preset.printed[-1][0] if preset and preset.printed else 0
-    if not (last and run.play(last * run.source.trainer.updates_per_epoch, f"Epoch {count(last)}")):
+    if not (last and run.play(last * run.source.trainer.updates_per_epoch, lazy_gettext("Epoch {n}", n=count(last)))):
         run.play()
 
 

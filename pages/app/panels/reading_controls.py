@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.config.language import gettext as _
 from core.config.language import languages
 from pages.app.panels.settings_controls import control
 from pages.app.session.session import Session
@@ -13,7 +14,7 @@ def reading(session: Session) -> None:
     with st.sidebar:
         controls(
             *([control(session, name)] for name in ("notation", "lang")[: len(languages())]),
-            label="Notation and language",
+            label=_("Notation and language"),
             on_move=lambda name, value, _: session.change_view(**{name: value}),
             look="names",
             key="notation",

@@ -7,6 +7,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.query import parse, to_text
 from core.config.settings import KNOBS, Settings
 from core.content.notation import named
@@ -19,6 +21,11 @@ from pages.app.widgets.control_widgets import Button, Control, Knob, Select, Swi
 
 SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
+RESTARTS = {
+    "text": lazy_gettext("The text: restarts training"),
+    "network": lazy_gettext("The network: restarts training"),
+    "training": lazy_gettext("The training: restarts training"),
+}
 
 
 @dataclass
@@ -51,9 +58,9 @@ def live_knobs(session: Session) -> None:
     does, spares = knob_state().undo
     _controls(
         session,
-        [Title("Live knobs", spares or "act while dragged"), Button("undo", does, "undo")],
+        [Title(_("Live knobs"), spares or _("act while dragged")), Button("undo", does, "undo")],
         [control(session, name) for name, knob in KNOBS.items() if knob.kind == "live"],
-        label="Live knobs",
+        label=_("Live knobs"),
         look="live",
     )
 
@@ -62,9 +69,7 @@ def restarting(session: Session, group: str) -> None:
     """One group of the settings that restart training, in the order of the table: a change starts a new run at once."""
     has_lag = source_of(session.settings).has_lag
     names = [name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or has_lag)]
-    _controls(
-        session, *([control(session, name)] for name in names), label=f"The {group}: restarts training", look="column", key=group
-    )
+    _controls(session, *([control(session, name)] for name in names), label=_(RESTARTS[group]), look="column", key=group)
 
 
 def _controls(session: Session, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
@@ -78,7 +83,7 @@ def _controls(session: Session, *rows: list[Control], label: str, look: str, key
         *rows,
         label=label,
         on_move=move,
-        on_press=lambda _: _undo(session),
+        on_press=lambda _name: _undo(session),
         on_type=lambda name, text: type_in(session, name, text),
         look=look,
         key=f"{key}_knobs",
@@ -93,23 +98,23 @@ def _undo(session: Session) -> None:
 def control(session: Session, name: str) -> Control:
     """A setting's control, where it stands now."""
     settings, knob = session.settings, KNOBS[name]
-    value, help = getattr(settings, name), named(knob.help, settings.notation)
+    value, help = getattr(settings, name), named(_(knob.help), settings.notation)
     if name == "corpus" and session.pending.name:
         value = session.pending.name  # chosen, but nothing of it has come yet
     said = partial(_said, settings, session.corpus.tokenizer.size, name)
     if not knob.between:
         options = [(to_text(choice), said(choice)) for choice in knob.words]
-        return (Switch if knob.type is bool else Select)(name, knob.label, options, to_text(value), about=help)
+        return (Switch if knob.type is bool else Select)(name, _(knob.label), options, to_text(value), about=help)
     places, live = _places(settings, name), knob.kind == "live"
     return Knob(
         name,
-        knob.title,
+        f"{_(knob.label)} {knob.symbol}".strip(),
         list(map(said, places)),
         _nearest(places, value, getattr(settings, knob.within) if knob.within else math.inf),
         places,
         help,
         says=said(value),
-        ends=[said(places[0]) if len(places) > 1 else "", said(places[-1]) + ": no cut" * bool(knob.within)] if live else (),
+        ends=[said(places[0]) if len(places) > 1 else "", said(places[-1]) + _(": no cut") * bool(knob.within)] if live else (),
         ticks=[places.index(mark) for mark in knob.marks if mark in places],
         typed=True,
         settles=not live,

@@ -8,6 +8,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import sentences
 from core.config.settings import Settings
 from core.figures.training.sweep_charts import UNKNOWN, curves_figure, reached_figure
 from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
@@ -40,8 +42,8 @@ def buttons(session: Session, name: str) -> list[Button]:
     """One that begins or stops, and one that goes on where that was stopped."""
     trains, run = session.experiments.playing(name), session.experiments.get(name)
     unfinished = run is not None and run.source.step < len(run.source.members)
-    first = Button("stop", "Stop", "pause", True) if trains else Button("begin", "Train side by side", "play", True)
-    return [first, Button("go_on", "Go on" if unfinished and not trains else "", "play")]
+    first = Button("stop", _("Stop"), "pause", True) if trains else Button("begin", _("Train side by side"), "play", True)
+    return [first, Button("go_on", _("Go on") if unfinished and not trains else "", "play")]
 
 
 def press(session: Session, name: str, what: str) -> None:
@@ -59,20 +61,20 @@ def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (),
     snapshot = run.snapshot()
     seen = snapshot.view
     seeds = max(len(group.members) for group in grouped(seen.members, knob))
-    elements.progress(" ".join([progress_words(seen, run.playing), best_words(seen.members, knob, seeds=seeds)]))
+    elements.progress(sentences(progress_words(seen, run.playing), best_words(seen.members, knob, seeds=seeds)))
     elements.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
     _draw(name, seen.members, knob, run.source.budget, {"theory": theory, "start": start})
 
 
 def before(name: str, plans: Sequence[Settings], budget: Budget, knob: str, theory: Sequence[float], start: float) -> None:
     """The charts of networks that have not begun: what theory says of each value stands there already."""
-    elements.note(f"{len(plans)} networks will be trained.")
+    elements.note(_("{n} networks will be trained.", n=len(plans)))
     _draw(name, tuple(map(Member, plans)), knob, budget, {"theory": theory, "start": start})
 
 
 def _draw(name: str, members: Sequence[Member], knob: str, budget: Budget, known: Mapping[str, Any]) -> None:
     groups = grouped(members, knob)
-    judged_on = "held-out text" if members[0].settings.validation_share else "training text"
+    judged_on = _("held-out text") if members[0].settings.validation_share else _("training text")
     left, right = st.columns(COLUMNS, gap="small")
     label = sweep_label(groups, knob)
     with left:

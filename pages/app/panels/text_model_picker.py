@@ -8,6 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 import streamlit as st
 
 from core.analysis.unrolled import MOST, Reading, read_text, read_window
+from core.config.language import Message, lazy_gettext, message_of, sentences
+from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.models.params import Params
 from core.text.corpus import Corpus
@@ -43,19 +45,27 @@ SMALL = Settings(
     seed=0,
 )
 EXAMPLES = {
-    "machine": Example("machine", 30, SMALL, "A network of 24 units that has read this word 30 times."),
+    "machine": Example("machine", 30, SMALL, lazy_gettext("A network of 24 units that has read this word 30 times.")),
     "you say goodbye and i say hello .": Example(
         "you say goodbye and i say hello .",
         15,
         SMALL.but(unit="word", gain=0.1),
-        "A network of 24 units after 15 readings: it knows what may follow “say”, not yet what does.",
+        lazy_gettext("A network of 24 units after 15 readings: it knows what may follow “say”, not yet what does."),
     ),
 }
-TYPED = "type your own"
-WINDOWS = {"a window of the text": MOST, "a short window": 15, "a long window": MOST}  # and how many tokens it has at most
+TYPED = lazy_gettext("type your own")
+WINDOWS = {
+    lazy_gettext("a window of the text"): MOST,
+    lazy_gettext("a short window"): 15,
+    lazy_gettext("a long window"): MOST,
+}  # and how many tokens it has at most
 SHORT_TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
-OWN, LIVE, UNTRAINED = "the small network", "the network", "the network, untrained"
-BESIDE = f"Play in the sidebar trains another network: choose “{LIVE}” above to look at that one."
+OWN, LIVE, UNTRAINED = (
+    lazy_gettext("the small network"),
+    lazy_gettext("the network"),
+    lazy_gettext("the network, untrained"),
+)
+BESIDE = lazy_gettext("Play in the sidebar trains another network: choose “{live}” above to look at that one.", live=LIVE)
 
 
 class Network(NamedTuple):
@@ -97,7 +107,7 @@ def choose(
     if key not in st.session_state:
         st.session_state[key] = param_from_query(session, "text", params["text"])
     with text_place:
-        text = st.selectbox("Text", texts, key=key, label_visibility="collapsed", help="The text to read")
+        text = st.selectbox(_("Text"), texts, format_func=_, key=key, label_visibility="collapsed", help=_("The text to read"))
     sync_params(session, params, {"text": text})
     with network_place:
         return Chosen(text, _choose_network(session, text))
@@ -114,7 +124,13 @@ def _choose_network(session: Session, text: str) -> str:
     shown = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
     st.session_state[key] = shown
     return st.selectbox(
-        "Network", options, key=key, label_visibility="collapsed", on_change=_remember, args=(session, key, shown)
+        _("Network"),
+        options,
+        format_func=_,
+        key=key,
+        label_visibility="collapsed",
+        on_change=_remember,
+        args=(session, key, shown),
     )
 
 
@@ -131,7 +147,11 @@ def type_text(session: Session, chosen: Chosen) -> Chosen:
     key = f"{session.navigation.page}_typed"
     if key not in st.session_state:
         st.session_state[key] = param_from_query(session, "typed", text_param())
-    text = st.text_input("Your text", key=key, placeholder=f"{MOST} tokens at most; until then {_a_window(session.corpus)}")
+    text = st.text_input(
+        _("Your text"),
+        key=key,
+        placeholder=_("{n} tokens at most; until then {instead}", n=MOST, instead=_(_a_window(session.corpus))),
+    )
     sync_params(session, {"typed": text_param()}, {"typed": text})
     if len(text) > LONGEST:
         elements.note(TOO_LONG)
@@ -141,7 +161,7 @@ def type_text(session: Session, chosen: Chosen) -> Chosen:
 def more_of_it(session: Session, chosen: Chosen) -> None:
     """A button, where the text is a window of the corpus."""
     if chosen.text in WINDOWS:
-        st.button("Next window", on_click=_turn_the_page, args=(f"{session.navigation.page}_window",))
+        st.button(_("Next window"), on_click=_turn_the_page, args=(f"{session.navigation.page}_window",))
 
 
 def _turn_the_page(key: str) -> None:
@@ -151,7 +171,7 @@ def _turn_the_page(key: str) -> None:
 def say_which(chosen: Chosen) -> None:
     """What the small network has read, where it is looked at, and that it is not the one that trains."""
     if chosen.which == OWN:
-        elements.note(f"{EXAMPLES[chosen.text].says} {BESIDE}")
+        elements.note(sentences(_(EXAMPLES[chosen.text].says), _(BESIDE)))
 
 
 def load_chosen(session: Session, chosen: Chosen) -> Loaded:
@@ -166,7 +186,7 @@ def load_chosen(session: Session, chosen: Chosen) -> Loaded:
 def say_what(reading: Reading) -> None:
     """What had to be done to the text, if anything."""
     if reading.notices:
-        elements.notice(" ".join(reading.notices))
+        elements.notice(sentences(*map(_, reading.notices)))
 
 
 def _reading(session: Session, chosen: Chosen, network: Network) -> Reading:
@@ -178,12 +198,13 @@ def _reading(session: Session, chosen: Chosen, network: Network) -> Reading:
         return read_text(typed if text == TYPED else text, network.tokenizer, cleaning=network.settings.cleaning)
     except ValueError as error:
         window = _window(session.corpus, 0, MOST)
-        said = f"{error} Until then this is {_a_window(session.corpus)}."
+        until = lazy_gettext("Until then this is {instead}.", instead=_a_window(session.corpus))
+        said = lazy_gettext("{before} {after}", before=message_of(error), after=until)
         return Reading(window.tokens, window.targets, (said,) if typed.strip() or text != TYPED else ())
 
 
-def _a_window(corpus: Corpus) -> str:
-    return f"a window of the {'held-out' if corpus.held_out else 'training'} text"
+def _a_window(corpus: Corpus) -> Message:
+    return lazy_gettext("a window of the held-out text") if corpus.held_out else lazy_gettext("a window of the training text")
 
 
 def _window(corpus: Corpus, number: int, most: int) -> Reading:

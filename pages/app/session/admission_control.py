@@ -5,6 +5,8 @@ from functools import cache
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import sentences as joined
 from core.config.limits import LIMITS
 from core.training.memory import is_room
 from core.training.run.fair_lock import FairLock
@@ -81,12 +83,15 @@ def _waiting_room(slot: Slot) -> None:
     position = admission().request_slot(slot)
     if not position:
         st.rerun()
-    elements.alone("This server is full", *sentences(admission(), position))
+    elements.alone(_("This server is full"), *sentences(admission(), position))
 
 
 def sentences(controller: AdmissionController, position: int) -> tuple[str, str]:
     """What a session is told that waits at this position."""
-    taken = f"All {controller.most:,} places are taken." if controller.most > 1 else "Its one place is taken."
-    why = taken if controller.admitted >= controller.most else "Its memory is used up."
-    before = "You are next" if position == 1 else f"You are number {position:,} in the line"
-    return f"{why} The page opens by itself as soon as somebody leaves.", f"{before}. You need not reload."
+    taken = _("All {n} places are taken.", n=f"{controller.most:,}") if controller.most > 1 else _("Its one place is taken.")
+    why = taken if controller.admitted >= controller.most else _("Its memory is used up.")
+    if position == 1:
+        before = _("You are next. You need not reload.")
+    else:
+        before = _("You are number {n} in the line. You need not reload.", n=f"{position:,}")
+    return joined(why, _("The page opens by itself as soon as somebody leaves.")), before

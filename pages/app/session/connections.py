@@ -10,6 +10,7 @@ from weakref import WeakSet
 
 import streamlit as st
 
+from core.config.language import lazy_gettext
 from core.text.corpus import source_of
 from core.training.memory import object_bytes
 from core.training.run.fair_lock import FairLock
@@ -18,7 +19,7 @@ from pages.app.session.admission_control import Slot, admission
 from pages.app.session.session import Session
 from pages.app.session.session_store import TTLStore
 
-CLOSED = "The page was closed."
+CLOSED = lazy_gettext("The page was closed.")
 
 
 class Connection(Slot):

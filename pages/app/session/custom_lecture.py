@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from core.config.language import gettext as _
+from core.config.language import message_of, ngettext
 from core.content.lecture import NONE_YET, Lecture, added, joined, moved, plain, removed, renamed
 from core.content.lecture_file import opened
 from core.content.scene import Scene
@@ -22,7 +24,7 @@ class CustomLecture:
 
     def add(self, make: Callable[[], Scene]) -> str:
         """Append the scene that ``make`` returns. Returns a sentence: its number, or the message of a ``ValueError``."""
-        self._change(lambda: added(self.scenes, make()), f"Scene {len(self.scenes) + 1} of your lecture.")
+        self._change(lambda: added(self.scenes, make()), _("Scene {n} of your lecture.", n=len(self.scenes) + 1))
         message, self.message = self.message, ""
         return message
 
@@ -42,7 +44,7 @@ class CustomLecture:
         elif what in MOVES:
             self._change(lambda: moved(self.scenes, key, MOVES[what]), "")
         elif what == "remove":
-            self._change(lambda: removed(self.scenes, key), f"“{self.scenes[key].name}” was removed.")
+            self._change(lambda: removed(self.scenes, key), _("“{name}” was removed.", name=self.scenes[key].name))
         elif what == "rename":
             self._change(lambda: renamed(self.scenes, key, plain(name))[0], "")
             return key if key in self.scenes else renamed(self._before, key, plain(name))[1]
@@ -53,12 +55,12 @@ class CustomLecture:
         try:
             made = make()
         except ValueError as error:
-            self.message = str(error)
+            self.message = message_of(error)
         else:
             self._before, self.scenes, self.message = self.scenes, made, message
 
 
 def _counted(new: int) -> str:
     if not new:
-        return "All scenes of this file are here already."
-    return f"{new} scene{'s' if new > 1 else ''} opened from the file."
+        return _("All scenes of this file are here already.")
+    return ngettext("{n} scene opened from the file.", "{n} scenes opened from the file.", new, n=new)

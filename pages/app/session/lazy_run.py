@@ -2,12 +2,13 @@
 
 from typing import NamedTuple
 
+from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.text.corpus import Corpus, source_of
 from core.training.run.monitored_trainer import Watched, WatchedRun
 from pages.app.session.corpus_cache import run_on
 
-NOBODY = "Nobody looks."
+NOBODY = lazy_gettext("Nobody looks.")
 
 
 class ActiveRun(NamedTuple):

@@ -8,6 +8,7 @@ import time
 
 import streamlit as st
 
+from core.config.language import lazy_gettext
 from pages.app.session import connections
 from pages.app.session.session import Session
 from pages.app.session.session_store import new_name
@@ -16,7 +17,7 @@ from pages.app.widgets.component_factory import component
 COOKIE = "dashboard_was_here"  # that components/tab/tab.js gives the browser
 PATIENCE = 2.0  # seconds to wait for a browser's names, while sessions are stored
 STEP = 0.05  # seconds between two checks whether they have arrived
-NOT_KEPT = (
+NOT_KEPT = lazy_gettext(
     "What this tab had before is no longer kept: its run with its curve, and any text or scenes of your own. "
     "This is a new run, with the settings of the address."
 )

@@ -7,6 +7,7 @@ what a picture shows.
 from collections.abc import Sequence
 from typing import TypedDict
 
+from core.config.language import gettext as _
 from core.figures.parts.backward import BackwardNumbers, BothWays
 from core.figures.parts.chart import Figure
 from core.figures.parts.comparison import Comparison
@@ -163,8 +164,8 @@ def triangle(
     link: str,
     text: str,
     title: str,
-    unit: str = "nats per unit of h",
-    joint: str = "on state",
+    unit: str = "",
+    joint: str = "",
     reach: Sequence[int] | None = None,
     reaches: Sequence[Sequence[int] | None] | None = None,
     key: str = "triangle",
@@ -176,7 +177,7 @@ def triangle(
     followed in the browser, without asking. ``unit`` says of what the numbers are, ``joint`` how the number of a cell is
     announced: "loss at 12 on state 5".
     """
-    words = {"title": title, "unit": unit, "joint": joint}
+    words = {"title": title, "unit": unit or _("nats per unit of h"), "joint": joint or _("on state")}
     reached = {"reach": list(reach) if reach else None, "reaches": reaches}
     _DRAWN["triangle"]({"link": link, "text": text, "scene": scene, **words, **reached}, key=key)
 
