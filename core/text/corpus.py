@@ -122,11 +122,11 @@ def _brought(own_text: str) -> str:
 
 def _cut(settings: Settings, raw: str) -> str:
     """What is read of a raw text."""
-    name, text = _(KNOBS["corpus"].words[settings.corpus]), clean(raw[:MAX_CHARACTERS], settings.cleaning)
+    named, text = KNOBS["corpus"].words[settings.corpus], clean(raw[:MAX_CHARACTERS], settings.cleaning)
     if raw.strip():
-        blank = _("There is nothing to learn: {text} is blank after cleaning. Take another text.", text=name)
+        blank = _("There is nothing to learn: {text} is blank after cleaning. Take another text.", text=_(named))
     else:
-        blank = _("There is nothing to learn: {text} is blank. Take another text.", text=name)
+        blank = _("There is nothing to learn: {text} is blank. Take another text.", text=_(named))
     _require(text.strip(), blank)
     return first_tokens(text, settings.unit, settings.max_tokens) if settings.max_tokens else text
 

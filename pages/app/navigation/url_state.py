@@ -103,7 +103,8 @@ def _for_now(opening: DeepLink, own_text: str) -> DeepLink:
     manual = asked._replace(settings=asked.settings.but(corpus=DEFAULTS.corpus), update=0)
     if source_of(asked.settings).from_reader:
         return opening._replace(asked=manual, notices=[*opening.notices, OWN_TEXT_IS_NOT_IN_LINKS])
-    told = _(FROM_AFAR, name=_(KNOBS["corpus"].words[name]))
+    words = KNOBS["corpus"].words
+    told = _(FROM_AFAR, name=_(words[name]))
     return opening._replace(asked=manual, notices=[*opening.notices, told], wanted=PendingText(name, asked.update))
 
 
