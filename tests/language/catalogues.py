@@ -12,13 +12,13 @@ from io import BytesIO
 from typing import IO, Any
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir, extract_python
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import write_po
 
 from core.config.language import CATALOGUES, ENGLISH, catalogue, languages
 from tests.dashboard_server import ROOT
 
-KEYWORDS = DEFAULT_KEYWORDS | {"lazy_gettext": None}
+CALLS = {"_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}  # functions of gettext, and how many arguments are messages
 SETTING = {"label", "help", "short", "words", 1, 2}
 TABLES = {  # the arguments of these calls that are messages: their names, or their places
     "Scene": {1, 3, 4, 5},
@@ -31,24 +31,29 @@ TABLES = {  # the arguments of these calls that are messages: their names, or th
 Found = tuple[int, str, Any, list[str]]  # line, function, message or messages, comments: what Babel expects
 
 
-def extract(file: IO[bytes], keywords: Any, comment_tags: Any, options: Any) -> Iterator[Found]:
-    """The messages of a Python file: those in calls of gettext, as Babel finds them, and those of tables."""
-    yield from extract_python(file, keywords, comment_tags, options)
-    file.seek(0)
+def extract(file: IO[bytes], *_given: Any, **_options: Any) -> Iterator[Found]:
+    """The messages of a Python file: those in calls of gettext, within f-strings too, and those of tables."""
     for node in ast.walk(ast.parse(file.read())):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TABLES:
-            arguments = [*enumerate(node.args), *((keyword.arg, keyword.value) for keyword in node.keywords)]
-            for value in (value for name, value in arguments if name in TABLES[node.func.id]):
-                for text in value.values if isinstance(value, ast.Dict) else [value]:
-                    if isinstance(text, ast.Constant) and text.value:
-                        yield text.lineno, "gettext", text.value, []
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        if found := [text.value for text in node.args[: CALLS.get(node.func.id, 0)] if _is_text(text)]:
+            yield node.lineno, "ngettext" if len(found) > 1 else "gettext", tuple(found) if len(found) > 1 else found[0], []
+        arguments = [*enumerate(node.args), *((keyword.arg, keyword.value) for keyword in node.keywords)]
+        for value in (value for name, value in arguments if name in TABLES.get(node.func.id, ())):
+            for text in value.values if isinstance(value, ast.Dict) else [value]:
+                if _is_text(text):
+                    yield text.lineno, "gettext", text.value, []
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ""
 
 
 def messages() -> Catalog:
     """All messages, without translations."""
     catalog = Catalog(project="rnn-dashboard", charset="utf-8")
     methods = [("core/**.py", extract), ("pages/**.py", extract), ("dashboard.py", extract), ("pages/**.js", "javascript")]
-    for path, _, message, comments, context in extract_from_dir(ROOT, methods, keywords=KEYWORDS, comment_tags=("Translators:",)):
+    for path, _, message, comments, context in extract_from_dir(ROOT, methods, keywords=DEFAULT_KEYWORDS):
         catalog.add(message, locations=[(path, 0)], auto_comments=comments, context=context)
     return catalog
 

@@ -1,5 +1,6 @@
 """The frame of look-and-feel: the only place that styles Streamlit's own parts; all else is our components."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,7 +36,9 @@ def _html(markup: str) -> None:
 
 def style() -> None:
     """Size and place the frame, and name the product in it. Once per script run."""
-    _html(f"<style>{_STYLE}</style>")
+    names = {"product": _("Recurrent networks"), "motto": _("one learns while you watch")}
+    root = "".join(f"--{name}: {json.dumps(words, ensure_ascii=False)};" for name, words in names.items())
+    _html(f"<style>:root {{ {root} }}\n{_STYLE}</style>")
 
 
 def hide(names: Sequence[str]) -> None:
