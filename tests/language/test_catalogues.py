@@ -1,5 +1,6 @@
 """Every catalogue translates exactly the messages of the product."""
 
+import re
 from string import Formatter
 
 import pytest
@@ -38,3 +39,16 @@ def test_a_translation_has_the_places_of_its_message(code):
         for ours, theirs in both:
             wanted = places(ours if isinstance(ours, str) else ours[-1])
             assert places(theirs) == wanted, theirs
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_control_that_a_sentence_names_has_the_name_that_is_on_it(code):
+    """What stands in “ ” and is a message of its own is written in the sentence as it is translated there."""
+    translated = {message.id: message.string for message in catalogue(code) if isinstance(message.id, str)}
+    wrong = [
+        (sentence, name)
+        for sentence, text in translated.items()
+        for name in re.findall("“([^”{]+)”", sentence)
+        if name in translated and translated[name].removesuffix("…") not in text
+    ]
+    assert not wrong

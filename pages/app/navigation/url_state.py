@@ -22,6 +22,7 @@ from pages.app.session.session_run import PendingText
 from pages.app.session.tab_identity import restore_session, this_tab, wait_for_names
 
 START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run
+READING = {"lang", "notation"}  # parameters that change how any page is written, and name no run
 LONGEST = 200  # characters of a typed text that an address holds
 NOBODY_YET = lazy_gettext("Nobody looks yet.")
 NOT_HERE = lazy_gettext("The address asks for {name} = {wanted}, which is not there.")
@@ -77,14 +78,14 @@ def load_session(page: str) -> Session:
 
 def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) -> DeepLink:
     query = st.query_params.to_dict()
-    bare = page == START and not query.keys() - PLACE - {PRESENT}
+    bare = page == START and not query.keys() - PLACE - {PRESENT} - READING
     place = {name: query.pop(name) for name in PLACE if name in query}
     asked, notices = read(query)
     if asked.scene and asked.scene not in scenes:
         unknown = SOMEBODYS if asked.scene.startswith(OWN) else _(NOT_HERE, name=SCENE, wanted=repr(asked.scene))
         notices = [*notices, unknown]
         asked = asked._replace(scene="")
-    names_run = bool(query.keys() & {*KNOBS, MOMENT, SCENE})
+    names_run = bool(query.keys() - READING & {*KNOBS, MOMENT, SCENE})
     opening = DeepLink(asked, page if bare or page != START else TRAINING, place, notices, names_run)
     if page == START and asked.scene:  # its name is enough
         scene = scenes[asked.scene]
@@ -134,7 +135,8 @@ def _restored(session: Session, opening: DeepLink) -> Session:
     """The stored session of this tab. If the URL names settings other than those it had, somebody edited it: a new run has them,
     and rests."""
     asked = opening.asked
-    settings = asked.settings if opening.names_run else session.settings
+    reading = {name: getattr(asked.settings, name) for name in asked.settings.differing(DEFAULTS) if name in READING}
+    settings = asked.settings if opening.names_run else session.settings.but(**reading)
     _go_to(session, opening)
     before = (session.settings, session.navigation.url_settings)
     if asked.update or all(settings.differing(one, "restart", "live") for one in before):
