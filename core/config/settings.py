@@ -42,6 +42,7 @@ class Settings:
             "python_manual": "Python manual",
             "time_machine": "The Time Machine",
             "shakespeare": "tiny Shakespeare",
+            "tang_poems": "Tang poems",
             "lag": "lag language",
             "echo": "echo task",
             "own": "your own text",

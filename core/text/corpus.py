@@ -269,6 +269,7 @@ SOURCES = {
     "python_manual": TextSource(_from_text, lambda _: _python_manual(), example="the value of teh expression is returned."),
     "time_machine": _from_afar("time_machine", "the traveller sat down at teh table, and told us of the machine."),
     "shakespeare": _from_afar("shakespeare", "thou art a man of honour, and teh king will hear of it."),
+    "tang_poems": _from_afar("tang_poems", "白日依山尽，黄海入河流。"),
     "lag": TextSource(_lag_language, has_lag=True, floor_with_reset=lag_floor_with_reset),
     "echo": TextSource(_echo_task, has_lag=True, floor_with_reset=echo_floor_with_reset),
     "own": TextSource(_from_text, _brought, from_reader=True),

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 from core.config.language import Message, lazy_gettext
 from core.config.language import gettext as _
+from core.text.tang_poems import poems
 
 FOLDER, MIRROR = "RNN_TEXTS", "RNN_TEXTS_FROM"
 TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two pieces
@@ -21,14 +22,23 @@ PIECE = 16 * 1024  # bytes between two looks at how far it is
 WAY_OUT = lazy_gettext("The way out: bring the text as a file of your own.")
 
 
+def utf8(data: bytes) -> str:
+    """A file that is a text. What is broken is replaced."""
+    return data.decode("utf-8", "replace")
+
+
 class Remote(NamedTuple):
-    """A text on the internet: what it is, in a sentence, where, its hash as pooch writes it, and how many bytes it has."""
+    """A text on the internet: what it is, in a sentence, where, its hash as pooch writes it, and how many bytes it has.
+
+    ``read(data)`` is the text in the file.
+    """
 
     about: str
     file: str
     address: str
     hash: str
     size: int
+    read: Callable[[bytes], str] = utf8
 
 
 class NotHere(ValueError):
@@ -54,6 +64,15 @@ REMOTES = {
         "sha256:86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed",
         1_115_394,
     ),
+    # The hash is the one in Debian's list of packages; snapshot.debian.org keeps every package that Debian ever had.
+    "tang_poems": Remote(
+        lazy_gettext("Three Hundred Tang Poems in Chinese, in the public domain: the file of Debian's package fortunes-zh."),
+        "fortunes-zh_2.98_all.deb",
+        "https://snapshot.debian.org/archive/debian/20250520T000000Z/pool/main/f/fortune-zh/fortunes-zh_2.98_all.deb",
+        "sha256:211c5ddee59d0ae74ce01cbfd02f7c8714740bae1835d5661eb2254edd739105",
+        546_072,
+        poems,
+    ),
 }
 
 
@@ -76,7 +95,7 @@ def fetched(name: str) -> str:
     data = _kept(REMOTES[name])
     if data is None:
         raise NotHere(_("This text is not on this server yet: choose it under “Text” on Training, and download it there."))
-    return data.decode("utf-8", "replace")
+    return REMOTES[name].read(data)
 
 
 def _kept(remote: Remote) -> bytes | None:
