@@ -1,6 +1,7 @@
 """What is there to see, and where does one begin?"""
 
 from core.analysis.unrolled import unroll
+from core.config.language import gettext as _
 from core.content.notation import named
 from core.content.scenes import SCENES
 from core.figures.parts.lecture import lecture_scene
@@ -19,7 +20,8 @@ FIRST = "machine"  # what is read while one looks around
 
 def page() -> None:
     session = current_session()
-    elements.title("Recurrent networks", "A network reads one character after another, and remembers. See how, scene by scene.")
+    sentence = _("A network reads one character after another, and remembers. See how, scene by scene.")
+    elements.title(_("Recurrent networks"), sentence)
     elements.notice(*session.notices)
     reading(session)
     if session.lecture.scenes:
@@ -45,12 +47,12 @@ def own_lecture(session: Session) -> None:
 def reading(session: Session) -> None:
     """A small network that reads a word, by itself."""
     loaded = load_chosen(session, Chosen(FIRST, OWN))
-    (params, tokenizer, settings, *_), given, name = loaded
+    (params, tokenizer, settings, *_rest), given, name = loaded
     how, notation = settings.activation, session.settings.notation
     u = cached_for_network(session, "start", lambda: unroll(params, given.tokens, given.targets, activation=how), loaded)
     scene = network_scene(u, tokenizer, units_of(u).drawn, notation)
     steps = named(forward_substeps(how, embedded=params.W_emb is not None), notation)
-    label = f"A small network reads “{FIRST}”, again and again."
+    label = _("A small network reads “{text}”, again and again.", text=FIRST)
     network(scene, link=LINK, text=name, substeps=steps, label=label, plays=True)
 
 

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.analysis.dependence import Dependence, affordable_stand_ins, dependence
 from core.analysis.unrolled import Unrolled, suggested_units, unroll
+from core.config.language import gettext as _
 from core.content.guide import HINTS
 from core.content.notation import named
 from core.figures.parts.network import forward_substeps, network_scene
@@ -47,7 +48,7 @@ def page() -> None:
     session = current_session()
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
-        elements.title("Unrolled", "One cell, used again at every step.")
+        elements.title(_("Unrolled"), _("One cell, used again at every step."))
     chosen = type_text(session, choose(session, [*EXAMPLES, WINDOW, TYPED], *others))
     elements.notice(*session.notices)
     auto_refresh(picture, lambda: chosen.live and session.moving, EVERY, session, chosen)
@@ -56,7 +57,7 @@ def page() -> None:
 def picture(session: Session, chosen: Chosen) -> None:
     """The drawing and its numbers; again every second while the run that is looked at trains."""
     loaded = load_chosen(session, chosen)
-    (params, tokenizer, settings, *_), reading, name = loaded
+    (params, tokenizer, settings, *_rest), reading, name = loaded
     window, how = (params, reading.tokens, reading.targets), settings.activation
     u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, pace=AT_ONCE)
     units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # once: each keeps its place
@@ -72,24 +73,24 @@ def picture(session: Session, chosen: Chosen) -> None:
     source("unrolled", rnn.forward, cross_entropy)
     say_which(chosen)
     more_of_it(session, chosen)
-    elements.heading(
-        "The cell, opened", f"the step under the play head: concatenate, fully connected + {settings.activation}, copy"
-    )
+    opened = _("the step under the play head: concatenate, fully connected + {activation}, copy", activation=settings.activation)
+    elements.heading(_("The cell, opened"), opened)
     elements.hint(HINTS["unrolled"]["cell"])
     cell(cell_scene(u, params, tokenizer, heat["drawn"], notation), scene, link=LINK, text=name)
     source("cell", rnn.step)
-    elements.heading("The layers, stacked over time", "the same network by the names of Deep Learning from Scratch 2")
+    elements.heading(_("The layers, stacked over time"), _("the same network by the names of Deep Learning from Scratch 2"))
     elements.hint(HINTS["unrolled"]["layers"])
     layers(named(layers_scene(u, params), notation), scene, link=LINK, text=name)
-    elements.heading("The product rule", "the probability of the text, one factor per step up to the play head")
+    elements.heading(_("The product rule"), _("the probability of the text, one factor per step up to the play head"))
     elements.hint(HINTS["unrolled"]["product"])
     product(product_scene(u, tokenizer), link=LINK, text=name)
     source("product", Unrolled)
-    elements.heading("What depends on what", "every input replaced by others in turn, and the network run again")
+    elements.heading(_("What depends on what"), _("every input replaced by others in turn, and the network run again"))
     elements.hint(HINTS["unrolled"]["dependence"])
     depends(session, u, loaded)
     source("dependence", dependence)
-    elements.heading("One unit over the text", "the text coloured by the state of one unit: choose it here or in the map above")
+    coloured = _("the text coloured by the state of one unit: choose it here or in the map above")
+    elements.heading(_("One unit over the text"), coloured)
     elements.hint(HINTS["unrolled"]["unit"])
     unit_text(suggested_units(u), scene, link=LINK, text=name)
     source("unit", suggested_units)
@@ -99,9 +100,9 @@ def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
     """Which input moves which prediction."""
     many = affordable_stand_ins(len(u.tokens), u.h.shape[1], u.p.shape[1], MOST_WORK)
     if not many:
-        elements.note("Left out: it runs the network again for every input, and this one is too large. Take a shorter text.")
+        elements.note(_("Left out: it runs the network again for every input, and this one is too large. Take a shorter text."))
         return
-    params, tokenizer, *_ = loaded.network
+    params, tokenizer = loaded.network.params, loaded.network.tokenizer
 
     def replaced() -> Dependence:
         return dependence(params, u.tokens, activation=u.activation, stand_ins=many)
@@ -111,7 +112,10 @@ def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
 
 
 def _label(u: Unrolled) -> str:
-    return f"The network unrolled over {len(u.tokens)} steps. Perplexity of this text: {number(u.running_perplexity[-1])}."
+    perplexity = number(u.running_perplexity[-1])
+    return _(
+        "The network unrolled over {T} steps. Perplexity of this text: {perplexity}.", T=len(u.tokens), perplexity=perplexity
+    )
 
 
 page()

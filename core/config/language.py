@@ -6,6 +6,7 @@ text, and is translated where it is shown. ``docs/languages.md`` says how a lang
 """
 
 import gettext as standard
+import re
 from collections.abc import Sequence
 from contextvars import ContextVar
 from functools import cache, lru_cache, reduce
@@ -21,6 +22,7 @@ from babel.messages.pofile import read_po
 
 ENGLISH = "en"
 CATALOGUES = Path(__file__).parents[1] / "locale"
+TAGS = re.compile(r"<(\w+)>(.*?)</\1>")
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -85,6 +87,18 @@ def sentences(*messages: str) -> str:
     """Messages one after the other, with what the language has between two sentences."""
     there = [message for message in messages if message]
     return reduce(lambda before, after: gettext("{before} {after}", before=before, after=after), there) if there else ""
+
+
+def rich_text(message: str, **variables: Any) -> list[list[str]]:
+    """The pieces [text, tag] of a translated message with tags: ``rich_text(_("<strong>{n}</strong> are open"), n=3)``.
+
+    The tag is "" outside of tags. Values are filled in after the message was split: markup in them stays text.
+    """
+    first, *rest = TAGS.split(message)
+    pieces = [(first, "")]
+    for tag, inside, after in zip(rest[::3], rest[1::3], rest[2::3], strict=True):
+        pieces += [(inside, tag), (after, "")]
+    return [[_filled(text, variables), tag] for text, tag in pieces if text]
 
 
 def listed(items: Sequence[str]) -> str:

@@ -1,16 +1,17 @@
 """The numbers of one step, which two sections show: drawn at random, and edited by hand."""
 
 from core.analysis.one_step_matrices import StepMatrices, draw_matrices
+from core.config.language import lazy_gettext
 from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.session.session import Session
 
 UP_TO_SIX = [(n, str(n)) for n in range(1, 7)]
 PICKS = {
-    "N": Pick("N", UP_TO_SIX, "Rows: sequences in the batch"),
-    "D": Pick("D", UP_TO_SIX, "Width of the input"),
-    "H": Pick("H", UP_TO_SIX, "Hidden units"),
-    "decimals": Pick("", [(1, ".0"), (4, ".0000")], "Decimals of the numbers"),
+    "N": Pick("N", UP_TO_SIX, lazy_gettext("Rows: sequences in the batch")),
+    "D": Pick("D", UP_TO_SIX, lazy_gettext("Width of the input")),
+    "H": Pick("H", UP_TO_SIX, lazy_gettext("Hidden units")),
+    "decimals": Pick("", [(1, ".0"), (4, ".0000")], lazy_gettext("Decimals of the numbers")),
 }
 START = {"N": 3, "D": 2, "H": 4, "decimals": 1, "draw": 0}
 

@@ -7,6 +7,7 @@ import streamlit as st
 
 from core.analysis.passages import drawn_passage
 from core.analysis.recurrent_step import networks as analysis
+from core.config.language import gettext as _
 from core.config.settings import KNOBS
 from core.figures.parts.run_card import judged_on
 from core.figures.parts.symbols import kind_of
@@ -46,7 +47,7 @@ PARAMS = {"pair": Param(None, _places, lambda pair: "-".join(map(str, pair))), "
 def networks(session: Session, state: PageState) -> None:
     """The same text through the network without a state and through the network."""
     settings, corpus, tokenizer = session.settings, session.corpus, session.corpus.tokenizer
-    with st.spinner("Training the network without a state, this once"):
+    with st.spinner(_("Training the network without a state, this once")):
         plain, nats, updates = trained_without_state(session)
     tokens = drawn_passage(session.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
     pair = state["pair"] if state["pair"] and state["pair"][1] < len(tokens) - 1 else None

@@ -2,6 +2,7 @@
 
 from core.analysis import one_step_matrices as analysis
 from core.analysis.one_step_matrices import draw_matrices
+from core.config.language import lazy_gettext
 from core.figures.recurrent_step.order import order_scene, order_words
 from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState, Pick
@@ -11,7 +12,10 @@ from pages.app.widgets.input_components import blocks
 
 WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the second source's sentence
 SIZES = (3, 4)  # D, H
-PICKS = {f"{which}": Pick("", list(enumerate(WORDS)), f"{which.title()} word") for which in ("first", "second")}
+PICKS = {
+    "first": Pick("", list(enumerate(WORDS)), lazy_gettext("First word")),
+    "second": Pick("", list(enumerate(WORDS)), lazy_gettext("Second word")),
+}
 START = {"first": 0, "second": 1}
 
 

@@ -7,6 +7,8 @@ import numpy as np
 from core.analysis import one_step_matrices as analysis
 from core.analysis.passages import drawn_passage
 from core.analysis.unrolled import unroll
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.notation import named
 from core.figures.recurrent_step.cells import cells_scene, cells_words
 from core.figures.recurrent_step.products import products_scene, products_words
@@ -24,7 +26,7 @@ LARGEST = 99.0  # number that fits into a cell
 def products(session: Session, state: PageState) -> None:
     """The sum of two products is one product of what is put together; three cells of the network that do so."""
     m = matrices(session, state)
-    scene = products_scene(m, analysis.two_ways(m), decimals=state["decimals"], notice=state.pop("notice", ""))
+    scene = products_scene(m, analysis.two_ways(m), decimals=state["decimals"], notice=_(state.pop("notice", "")))
     notation = session.settings.notation
     names = {named(name, notation): name for name in state["matrices"]}
     blocks(named(scene, notation), key="products", on_edit=lambda name, *cell: edit(state, names.get(name, ""), *cell))
@@ -37,7 +39,7 @@ def cells(session: Session, state: PageState) -> None:
     tokenizer, params, activation = session.corpus.tokenizer, session.params(), session.settings.activation
     tokens = drawn_passage(session.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
-    elements.heading("Three cells, opened", cells_words(params, activation))
+    elements.heading(_("Three cells, opened"), cells_words(params, activation))
     diagram(cells_scene(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")
 
 
@@ -53,4 +55,6 @@ def edit(state: PageState, name: str, row: int, column: int, text: str) -> None:
             state["matrices"][name] = np.array(matrix)
             state["matrices"][name][row, column] = round(value, state["decimals"])
     else:
-        state["notice"] = f"A cell takes a number between −{LARGEST:.0f} and {LARGEST:.0f}; this one keeps what it had."
+        state["notice"] = lazy_gettext(
+            "A cell takes a number between −{largest} and {largest}; this one keeps what it had.", largest=f"{LARGEST:.0f}"
+        )

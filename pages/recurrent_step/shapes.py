@@ -1,6 +1,8 @@
 """Shapes: every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
 
 from core.analysis.recurrent_step import shapes as analysis
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.notation import named
 from core.figures.parts.numbers import count
 from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
@@ -12,11 +14,19 @@ from pages.app.widgets.display_components import cards
 from pages.app.widgets.input_components import shapes as shapes_panel
 
 SIZES = {  # name: label, help, places of its slider
-    "N": ("N, sequences", "Rows of the batch", (1, 2, 4, 8, 16, 32, 64, 128, 256)),
-    "D": ("D, input", "Width of the input vector: of an embedding, or V when one-hot", (0, 8, 16, 32, 64, 100, 128, 256)),
-    "H": ("H, hidden units", "Width of the state", (1, 4, 8, 16, 32, 64, 100, 128, 256, 512)),
-    "V": ("V, vocabulary", "Different tokens", (2, 10, 28, 50, 100, 200, 418, 1000, 2000, 5000, 10_000)),
-    "T": ("T, time steps", "Steps of the window", (1, 2, 5, 10, 20, 35, 50, 100, 200, 500, 1000)),
+    "N": (lazy_gettext("N, sequences"), lazy_gettext("Rows of the batch"), (1, 2, 4, 8, 16, 32, 64, 128, 256)),
+    "D": (
+        lazy_gettext("D, input"),
+        lazy_gettext("Width of the input vector: of an embedding, or V when one-hot"),
+        (0, 8, 16, 32, 64, 100, 128, 256),
+    ),
+    "H": (lazy_gettext("H, hidden units"), lazy_gettext("Width of the state"), (1, 4, 8, 16, 32, 64, 100, 128, 256, 512)),
+    "V": (
+        lazy_gettext("V, vocabulary"),
+        lazy_gettext("Different tokens"),
+        (2, 10, 28, 50, 100, 200, 418, 1000, 2000, 5000, 10_000),
+    ),
+    "T": (lazy_gettext("T, time steps"), lazy_gettext("Steps of the window"), (1, 2, 5, 10, 20, 35, 50, 100, 200, 500, 1000)),
 }
 
 
@@ -59,8 +69,8 @@ def own_sizes(session: Session) -> dict[str, int]:
 def _knob(name: str, value: int) -> Knob:
     label, help, places = SIZES[name]
     places = sorted({*places, value})
-    words = ["one-hot: V" if name == "D" and place == 0 else count(place) for place in places]
-    return Knob(name, label, words, places.index(value), places, help)
+    words = [_("one-hot: V") if name == "D" and place == 0 else count(place) for place in places]
+    return Knob(name, _(label), words, places.index(value), places, _(help))
 
 
 def _resize(session: Session, state: PageState, name: str, size: int) -> None:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.analysis.passages import drawn_passage
 from core.analysis.recurrent_step import why as analysis
+from core.config.language import gettext as _
 from core.figures.parts.symbols import kind_of, seen
 from core.figures.recurrent_step.why import (
     Example,
@@ -32,10 +33,10 @@ def why(session: Session, state: PageState) -> None:
     cards(why_words(growth, shares, V, kind, settings.activation, example(session)), key="why_words")
     left, right = st.columns((1, 1), gap="medium")
     with left, st.container(key="numbers_to_learn"):
-        elements.heading("Numbers to learn", "to look further back")
+        elements.heading(_("Numbers to learn"), _("to look further back"))
         live_figure(growth_figure(growth, kind), key="growth", keep="", label=growth_label(growth))
     with right:
-        elements.heading("Never seen", never_seen_sentence(shares))
+        elements.heading(_("Never seen"), never_seen_sentence(shares))
         if shares:
             label = never_seen_label(shares)
             live_figure(never_seen_figure(shares, kind), key="never_seen", keep="", label=label)

@@ -24,7 +24,7 @@ TABLES = {  # the arguments of these calls that are messages: their names, or th
     "Scene": {1, 3, 4, 5},
     "Lesson": {0, 3, 4, "short"},
     "Hint": {0, 1},
-    "Section": {0, "press"},
+    "Section": {0, 4, "press"},
     "Word": {1, 2},
     "Knob": SETTING,
 } | dict.fromkeys(["_text", "_network", "_training", "_live", "_view"], SETTING)

@@ -4,6 +4,8 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.one_step_matrices import StepBack, StepMatrices, ways_to_multiply
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, rich_text, sentences
 from core.figures.parts.chart import Figure, layout
 from core.figures.parts.numbers import fixed
 from core.figures.parts.panel import Panel
@@ -15,10 +17,11 @@ CURVE_HEIGHT = 250
 SLOPES = {  # phi' as the second source's code, and as it is printed over its matrix and along the axis of its chart
     "tanh": ("1 - h_next ** 2", "1 − h_{next}^2", "tanh′ = 1 − tanh² = 1/cosh²"),
     "sigmoid": ("h_next * (1 - h_next)", "h_{next} (1 − h_{next})", "sigmoid′ = sigmoid · (1 − sigmoid)"),
-    "relu": ("h_next > 0", "h_{next} > 0", "relu′ = 1 where t > 0, else 0"),
+    "relu": ("h_next > 0", "h_{next} > 0", lazy_gettext("relu′ = 1 where t > 0, else 0")),
 }
-FROM_TO = "Row i, column j belongs to the weight from {} i to unit j, so {} stands first."
-TURNED = "Backward goes through the same weights the other way, so {} is transposed."
+FROM_UNIT = lazy_gettext("Row i, column j belongs to the weight from unit i to unit j, so h_prev stands first.")
+FROM_INPUT = lazy_gettext("Row i, column j belongs to the weight from input i to unit j, so x stands first.")
+TURNED = lazy_gettext("Backward goes through the same weights the other way, so {weights} is transposed.")
 
 
 def step_back_scene(m: StepMatrices, b: StepBack) -> Blocks:
@@ -28,10 +31,10 @@ def step_back_scene(m: StepMatrices, b: StepBack) -> Blocks:
         panels.forward(),
         panels.slope(),
         panels.bias(),
-        panels.weights("W_hh", "W_{hh}", "h_prev", "H_{t−1}", "memory", FROM_TO.format("unit", "h_prev")),
-        panels.passed_on("h_prev", "H_{t−1}", "W_hh", "W_{hh}", "It goes on to the step before, as that step's dh_next."),
-        panels.weights("W_xh", "W_{xh}", "x", "X_t", "input", FROM_TO.format("input", "x")),
-        panels.passed_on("x", "X_t", "W_xh", "W_{xh}", "It goes down to the embedding."),
+        panels.weights("W_hh", "W_{hh}", "h_prev", "H_{t−1}", "memory", _(FROM_UNIT)),
+        panels.passed_on("h_prev", "H_{t−1}", "W_hh", "W_{hh}", _("It goes on to the step before, as that step's dh_next.")),
+        panels.weights("W_xh", "W_{xh}", "x", "X_t", "input", _(FROM_INPUT)),
+        panels.passed_on("x", "X_t", "W_xh", "W_{xh}", _("It goes down to the embedding.")),
     ]
     return {"cell": [32, 26, 12], "equations": equations, "each": True, "lit": [0, 0]}
 
@@ -51,31 +54,36 @@ class _Panels:
     def forward(self) -> Equation:
         """t = h_prev W_hh + x W_xh + b_h, the one row of b_h repeated."""
         b, cells = self.b, Cells(BACK_DECIMALS, self.b.from_memory, self.b.from_input, self.b.bias, self.b.a)
-        words = f"Forward: b_h is one row, repeated so that all {len(b.bias)} rows get it. Then h_next = {b.activation}(t)."
+        repeated = _("{bias} repeated", bias="b_h")
+        words = _(
+            "Forward: b_h is one row, repeated so that all {N} rows get it. Then h_next = {activation}(t).",
+            N=len(b.bias),
+            activation=b.activation,
+        )
         return equation(
             "t = dot(h_prev, W_hh) + dot(x, W_xh) + b_h", "A_t = H_{t−1} W_{hh} + X_t W_{xh} + b_h", words,
             [matrix("h_{prev} W_{hh}", [cells.part("h_prev W_hh", b.from_memory, "memory")], "cell-of"), "+",
              matrix("x W_{xh}", [cells.part("x W_xh", b.from_input, "input")], "cell-of"), "+",
-             matrix("b_h repeated", [cells.part("b_h repeated", b.bias)], "cell-of"), "=",
+             matrix(repeated, [cells.part(repeated, b.bias)], "cell-of"), "=",
              matrix("t", [cells.part("t", b.a)], "cell")],
         )  # fmt: skip
 
     def slope(self) -> Equation:
         """dt = dh_next * phi'."""
-        b, (code, name, _) = self.b, SLOPES[self.b.activation]
+        b, (code, name) = self.b, SLOPES[self.b.activation][:2]
+        words = _("Element by element: each number times {activation}′ at its own t.", activation=b.activation)
         return equation(
-            f"dt = dh_next * ({code})", f"∂L/∂A_t = ∂L/∂H_t ⊙ {b.activation}^′(A_t)",
-            f"Element by element: each number times {b.activation}′ at its own t.",
+            f"dt = dh_next * ({code})", f"∂L/∂A_t = ∂L/∂H_t ⊙ {b.activation}^′(A_t)", words,
             [matrix("dh_{next}", [self._flow.part("dh_next", b.dh_next, "back")], "cell-of"), "*",
-             matrix(name, [self._flow.part("slope", b.slope)], "cell-of"), "=", matrix("dt", self._dt, "cell")],
+             matrix(name, [self._flow.part(_("slope"), b.slope)], "cell-of"), "=", matrix("dt", self._dt, "cell")],
         )  # fmt: skip
 
     def bias(self) -> Equation:
         """db: the copies of the bias, summed."""
+        words = _("Backward: b_h was used in all {N} rows, so db_h is the sum of the {N} rows.", N=len(self.b.dt))
         return equation(
-            "db_h = sum(dt, axis=0)", "∂L/∂b_h = Σ_n ∂L/∂A_t[n]",
-            f"Backward: b_h was used in all {len(self.b.dt)} rows, so db_h is the sum of the {len(self.b.dt)} rows.",
-            [matrix("dt", self._dt, "column"), "Σ rows =", self._result("b_h", "db_h", "db_h")],
+            "db_h = sum(dt, axis=0)", "∂L/∂b_h = Σ_n ∂L/∂A_t[n]", words,
+            [matrix("dt", self._dt, "column"), _("Σ rows ="), self._result("b_h", "db_h", "db_h")],
         )  # fmt: skip
 
     def weights(self, name: str, of: str, x: str, factor: str, tone: str, why: str) -> Equation:
@@ -90,9 +98,9 @@ class _Panels:
     def passed_on(self, name: str, of: str, W: str, weights: str, where: str) -> Equation:
         """dx = dt W^T."""
         right = self.given[W].T
-        words = self._shapes(name, ("dt", self.b.dt), (W, right), TURNED.format(W))
+        words = self._shapes(name, ("dt", self.b.dt), (W, right), _(TURNED, weights=W))
         return equation(
-            f"d{name} = dot(dt, {W}.T)", f"∂L/∂{of} = ∂L/∂A_t {weights}^⊤", f"{words} {where}",
+            f"d{name} = dot(dt, {W}.T)", f"∂L/∂{of} = ∂L/∂A_t {weights}^⊤", sentences(words, where),
             [matrix("dt", self._dt, "row"), "·", matrix(f"{weights}^⊤", [self._given.part(f"{W}.T", right)], "column"), "=",
              self._result(name, "dh_{prev}" if name == "h_prev" else "dx", f"d{name}")],
         )  # fmt: skip
@@ -105,18 +113,20 @@ class _Panels:
         (a, left), (b, right), wanted = one, other, self.results[name].shape
         product = f"({times(left.shape)})·({times(right.shape)}) = {times(wanted)}."
         ways = ways_to_multiply(left.shape, right.shape, wanted)
-        told = f"Of the 8 ways to multiply {a} and {b}, transposed or not, "
-        return f"{product} {told}" + ("only this one has this shape." if ways == 1 else f"{ways} have this shape. {why}")
+        if ways == 1:
+            only = _("Of the 8 ways to multiply {a} and {b}, transposed or not, only this one has this shape.", a=a, b=b)
+            return sentences(product, only)
+        several = _("Of the 8 ways to multiply {a} and {b}, transposed or not, {n} have this shape.", a=a, b=b, n=ways)
+        return sentences(product, several, why)
 
 
 def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]) -> Figure:
     """phi' with every unit of the step on it: where a unit stands is what it lets through."""
-    axes = layout("pre-activation t", SLOPES[b.activation][2], height=CURVE_HEIGHT)
+    axes = layout(_("pre-activation t"), _(SLOPES[b.activation][2]), height=CURVE_HEIGHT)
     reach = float(curve[0][-1])
     axes["margin"] = {"l": 52, "r": 8, "t": 8, "b": 48}
     axes["xaxis"] |= {"range": [-reach, reach], "tickvals": [-4, -2, 0, 2, 4]}
     axes["yaxis"] |= {"range": [0, 1.08], "tickvals": [0, 0.5, 1]}
-    rows, units = np.indices(b.a.shape)
     line = {
         "type": "scatter",
         "mode": "lines",
@@ -130,8 +140,8 @@ def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.nda
         "mode": "markers",
         "x": b.a.ravel().round(4).tolist(),
         "y": b.slope.ravel().round(4).tolist(),
-        "text": [f"row {n + 1}, unit {j + 1}" for n, j in zip(rows.ravel().tolist(), units.ravel().tolist(), strict=True)],
-        "hovertemplate": "%{text}<br>t = %{x}, lets %{y} through<extra></extra>",
+        "text": [_("row {n}, unit {j}", n=n + 1, j=j + 1) for n, j in np.ndindex(b.a.shape)],
+        "hovertemplate": _("%{text}<br>t = %{x}, lets %{y} through") + "<extra></extra>",
         "marker": {"color": colour("backward"), "size": 11, "line": {"color": colour("background"), "width": 1}},
     }
     return {"data": [line, dots], "layout": axes}
@@ -140,38 +150,48 @@ def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.nda
 def slope_label(b: StepBack) -> str:
     """The chart in words."""
     low, high = fixed(b.slope.min(), 2), fixed(b.slope.max(), 2)
-    return f"{b.activation}′ over the pre-activation. The factors of {b.slope.size} units reach from {low} to {high}."
+    return _(
+        "{activation}′ over the pre-activation. The factors of {n} units reach from {low} to {high}.",
+        activation=b.activation,
+        n=b.slope.size,
+        low=low,
+        high=high,
+    )
 
 
 def step_back_words(b: StepBack) -> list[Panel]:
     """Where the orange begins, and what the curve says."""
-    reading = {"title": "How to read the equations", "sentences": READING}
-    return [{"title": "What the curve says", "sentences": _curve(b)}, reading]
+    reading = {"title": _("How to read the equations"), "sentences": [rich_text(_(sentence)) for sentence in READING]}
+    return [{"title": _("What the curve says"), "sentences": [_curve(b)]}, reading]
 
 
-def _curve(b: StepBack) -> list[Pieces]:
-    closed = int((b.slope < CLOSED).sum())
-    return [
-        [
-            ["Each dot is one unit of one row. ", ""],
-            [f"{closed} of {b.slope.size} let less than a tenth of the gradient through", "strong"],
-            [f": {FLAT[b.activation]} Every step back multiplies by such a factor once more.", ""],
-        ]
-    ]
+def _curve(b: StepBack) -> Pieces:
+    said = sentences(
+        _("Each dot is one unit of one row."),
+        _(FLAT[b.activation]),
+        _("Every step back multiplies by such a factor once more."),
+    )
+    return rich_text(said, closed=int((b.slope < CLOSED).sum()), n=b.slope.size)
 
 
 FLAT = {
-    "tanh": "far from t = 0, tanh is flat.",
-    "sigmoid": "far from t = 0, the sigmoid is flat, and even at t = 0 its slope is only a quarter.",
-    "relu": "below t = 0, relu is flat.",
+    "tanh": lazy_gettext(
+        "<strong>{closed} of {n} let less than a tenth of the gradient through</strong>: far from t = 0, tanh is flat."
+    ),
+    "sigmoid": lazy_gettext(
+        "<strong>{closed} of {n} let less than a tenth of the gradient through</strong>: far from t = 0, the sigmoid is flat, "
+        "and even at t = 0 its slope is only a quarter."
+    ),
+    "relu": lazy_gettext(
+        "<strong>{closed} of {n} let less than a tenth of the gradient through</strong>: below t = 0, relu is flat."
+    ),
 }
-READING = [
-    [
-        ["dh_{next}", "maths"],
-        [" comes from the loss of this step. In a longer text it also comes from the step after it. ", ""],
-        ["All else follows from it.", ""],
-    ],
-    [["Left above each equation: the code, in NumPy. Right: the derivative that it computes.", ""]],
-    [["Rest on a number of a result: the row and the column that make it light up.", ""]],
-]
+READING = (
+    lazy_gettext(
+        "<maths>dh_{next}</maths> comes from the loss of this step. In a longer text it also comes from the step after it. "
+        "All else follows from it."
+    ),
+    lazy_gettext("Left above each equation: the code, in NumPy. Right: the derivative that it computes."),
+    lazy_gettext("Rest on a number of a result: the row and the column that make it light up."),
+)
 CLOSED = 0.1  # a tenth: a factor below it is said to let little through

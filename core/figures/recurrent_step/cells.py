@@ -6,6 +6,8 @@ import numpy as np
 from jaxtyping import Integer
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.network import UNITS
 from core.figures.parts.numbers import count, fixed, in_hundred
 from core.figures.parts.symbols import fitted
@@ -27,10 +29,10 @@ def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary:
     T = len(u.tokens)
     first = max(T - STEPS, 0)
     read = "".join(symbols[first:])
-    says = f"Three cells side by side, which read “{read}”: each joins its input and the state of the step before."
+    says = _("Three cells side by side, which read “{text}”: each joins its input and the state of the step before.", text=read)
     diagram = Diagram(PITCH * STEPS, HEIGHT, says)
     units = liveliest(u.h[1:], UNITS)
-    states = _column(u.h[:, units], [f"unit {unit + 1}" for unit in units])
+    states = _column(u.h[:, units], units, lazy_gettext("unit {i}: {value}"))
     inputs = [[[one] for one in vector] for vector in input_vectors(params, u.tokens, PLACES)]
     for place, t in enumerate(range(first, T)):
         _cell(diagram, PITCH * place, t, (inputs[t], states[t], states[t + 1]), fitted(symbols[t], 40, 17), u.activation)
@@ -53,43 +55,54 @@ def _cell(diagram: Diagram, x: float, t: int, vectors: tuple[list, list, list], 
     diagram.grid(x + 88, TOP, STRIP, INPUT / len(source), source, "input")
     diagram.grid(x + 88, TOP + INPUT + 4, STRIP, STATE / len(before), before, "memory")
     diagram.wire((x + 114, middle), (x + 136, middle))
-    diagram.box(x + 184, middle, 92, 84, ("fully", ""), ("connected", ""), (f"+ {activation}", "strong"))
+    lines = [(line, "") for line in _("fully\nconnected").splitlines()]
+    diagram.box(x + 184, middle, 92, 84, *lines, (f"+ {activation}", "strong"))
     diagram.wire((x + 231, LOW), (x + 248, LOW))
     diagram.grid(x + 252, TOP + INPUT + 4, STRIP, STATE / len(after), after, "memory")
     diagram.wire((x + FORK, LOW), (x + FORK, 32))
     for place, words in ((99, "[x_{t}, h_{t-1}]"), (263, "h_{t}")):
         diagram.words(x + place, HEIGHT - 44, words, anchor="middle", step=t)
-    for place, words in ((99, "concatenate"), (FORK + 6, "copy")):
+    for place, words in ((99, _("concatenate")), (FORK + 6, _("copy"))):
         diagram.words(x + place, HEIGHT - 22, words, "muted", anchor="middle")
 
 
 def cells_words(params: Params, activation: str) -> str:
     """The shapes of one cell, and what all three share."""
     D, H = params.W_xh.shape
-    return (
-        f"[x, h]: 1×({count(D)} + {count(H)}) = {times((1, D + H))}; weights {times((D + H, H))}, the same in all cells; "
-        f"h: {times((1, H))}. Then {activation}."
+    return _(
+        "[x, h]: 1×({D} + {H}) = {joined}; weights {weights}, the same in all cells; h: {state}. Then {activation}.",
+        D=count(D),
+        H=count(H),
+        joined=times((1, D + H)),
+        weights=times((D + H, H)),
+        state=times((1, H)),
+        activation=activation,
     )
 
 
 def input_vectors(params: Params, tokens: Integer[np.ndarray, " T"], most: int) -> list[list[BlockCell]]:
     """Every token's input vector in at most so many cells: where its one stands among all V, or its liveliest numbers."""
     if params.W_emb is None:
-        V, cells = params.vocab_size, min(params.vocab_size, most)
-        return [
-            [("", float(place == cells * token // V), f"1 at place {token + 1} of {V}, else 0") for place in range(cells)]
-            for token in tokens.tolist()
-        ]
+        return [_one_hot(token, params.vocab_size, min(params.vocab_size, most)) for token in tokens.tolist()]
     vectors = params.W_emb[tokens].astype(np.float64)
     shown = liveliest(vectors, most)
-    return [[cell for (cell,) in column] for column in _column(vectors[:, shown], [f"number {i + 1}" for i in shown])]
+    return [[cell for (cell,) in column] for column in _column(vectors[:, shown], shown, lazy_gettext("number {i}: {value}"))]
 
 
-def _column(values: np.ndarray, names: Sequence[str]) -> list[list[list[BlockCell]]]:
-    """Every row of values as a column of cells, on one scale."""
+def _one_hot(token: int, V: int, cells: int) -> list[BlockCell]:
+    """V places in so many cells, with the one in its cell."""
+    says = _("1 at place {place} of {V}, else 0", place=token + 1, V=V)
+    return [("", float(cell == cells * token // V), says) for cell in range(cells)]
+
+
+def _column(values: np.ndarray, numbers: Sequence[int], says: str) -> list[list[list[BlockCell]]]:
+    """Every row of values as a column of cells, on one scale; each ``says`` which of the ``numbers`` it is, and its value."""
     finite = np.nan_to_num(values)
     scale = float(np.abs(finite).max(initial=0.0)) or 1.0
     return [
-        [[("", round(float(value) / scale, 3), f"{name}: {fixed(value, 2)}")] for name, value in zip(names, row, strict=True)]
+        [
+            [("", round(float(value) / scale, 3), _(says, i=i + 1, value=fixed(value, 2)))]
+            for i, value in zip(numbers, row, strict=True)
+        ]
         for row in finite
     ]

@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from core.analysis.one_step_matrices import StepBack, StepMatrices
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.recurrent_step.blocks import Cells, times
 from core.figures.recurrent_step.diagram import Diagram, DiagramScene, Point
 
@@ -16,11 +18,11 @@ APART = 4  # px between the way forward and the way back, from the middle
 LEAF = 112, 200  # x of the matrices of what comes in, and where its wire begins
 ROWS = {"h_prev": 34, "W_hh": 108, "x": 208, "W_xh": 282, "b_h": 378}  # y of what comes in
 NODES = {  # name: x, y, width, what it does forward and backward
-    "h_prev W_hh": (262, 71, 88, "MatMul", "two MatMuls"),
-    "x W_xh": (262, 245, 88, "MatMul", "two MatMuls"),
+    "h_prev W_hh": (262, 71, 88, "MatMul", lazy_gettext("two MatMuls")),
+    "x W_xh": (262, 245, 88, "MatMul", lazy_gettext("two MatMuls")),
     "repeat": (262, 378, 88, "", ""),
-    "sum": (452, 158, 48, "+", "copy"),
-    "t": (600, 158, 48, "+", "copy"),
+    "sum": (452, 158, 48, "+", lazy_gettext("copy")),
+    "t": (600, 158, 48, "+", lazy_gettext("copy")),
     "h_next": (750, 158, 80, "", ""),
 }
 TALL = 44  # px of a node
@@ -38,7 +40,7 @@ class _Edge(NamedTuple):
 
 def graph_scene(m: StepMatrices, b: StepBack) -> DiagramScene:
     """Every wire with its matrix on the way forward and its gradient on the way back; the numbers of one wire are opened."""
-    drawing = _Graph(b, "One step as a computation graph: forward in blue, backward in orange and dashed.")
+    drawing = _Graph(b, _("One step as a computation graph: forward in blue, backward in orange and dashed."))
     for name, edge in _leaves(m, b).items():
         drawing.leaf(name, edge)
     inner = _inner(b)
@@ -67,25 +69,29 @@ WIRES: tuple[tuple[Point, ...], ...] = (
 
 def _leaves(m: StepMatrices, b: StepBack) -> dict[str, _Edge]:
     """What comes in."""
+    state = _("The state of the step before. Its gradient goes back to it.")
+    weights = _("Learnt. Every step adds its share to the gradient.")
     return {
-        "h_prev": _Edge("h_{prev}", "dh_{prev}", m.H, b.dh_prev, "The state of the step before. Its gradient goes back to it."),
-        "W_hh": _Edge("W_{hh}", "dW_{hh}", m.W_hh, b.dW_hh, "Learnt. Every step adds its share to the gradient."),
-        "x": _Edge("x", "dx", m.X, b.dx, "The input. Its gradient goes down to the embedding."),
-        "W_xh": _Edge("W_{xh}", "dW_{xh}", m.W_xh, b.dW_xh, "Learnt. Every step adds its share to the gradient."),
-        "b_h": _Edge("b_{h}", "db_{h}", m.b, b.db[None], "Learnt: one row. Its gradient is the sum of all rows of dt."),
+        "h_prev": _Edge("h_{prev}", "dh_{prev}", m.H, b.dh_prev, state),
+        "W_hh": _Edge("W_{hh}", "dW_{hh}", m.W_hh, b.dW_hh, weights),
+        "x": _Edge("x", "dx", m.X, b.dx, _("The input. Its gradient goes down to the embedding.")),
+        "W_xh": _Edge("W_{xh}", "dW_{xh}", m.W_xh, b.dW_xh, weights),
+        "b_h": _Edge("b_{h}", "db_{h}", m.b, b.db[None], _("Learnt: one row. Its gradient is the sum of all rows of dt.")),
     }
 
 
 def _inner(b: StepBack) -> list[_Edge]:
     """What runs between the nodes."""
-    copied = "A sum passes the same dt back to everything that was added."
+    copied = _("A sum passes the same dt back to everything that was added.")
+    repeated, same = _("{bias} repeated", bias="b_{h}"), _("The same b_h in every row: this is what broadcasting does.")
+    slope = _("The pre-activation. dt is dh_next times {activation}′.", activation=b.activation)
     return [
         _Edge("h_{prev} W_{hh}", "dt", b.from_memory, b.dt, copied),
         _Edge("x W_{xh}", "dt", b.from_input, b.dt, copied),
-        _Edge("b_{h} repeated", "dt", b.bias, b.dt, "The same b_h in every row: this is what broadcasting does."),
-        _Edge("sum", "dt", b.from_memory + b.from_input, b.dt, copied),
-        _Edge("t", "dt", b.a, b.dt, f"The pre-activation. dt is dh_next times {b.activation}′."),
-        _Edge("h_{next}", "dh_{next}", b.h_next, b.dh_next, "The new state. Its gradient comes from the loss."),
+        _Edge(repeated, "dt", b.bias, b.dt, same),
+        _Edge(_("sum"), "dt", b.from_memory + b.from_input, b.dt, copied),
+        _Edge("t", "dt", b.a, b.dt, slope),
+        _Edge("h_{next}", "dh_{next}", b.h_next, b.dh_next, _("The new state. Its gradient comes from the loss.")),
     ]
 
 
@@ -111,10 +117,13 @@ class _Graph:
 
     def nodes(self) -> None:
         N, phi = len(self.b.dt), self.b.activation
-        own = {"repeat": (f"repeat ×{N}", f"sum of {N}"), "h_next": (phi, f"times {phi}′")}
+        own = {
+            "repeat": (lazy_gettext("repeat ×{N}", N=N), lazy_gettext("sum of {N}", N=N)),
+            "h_next": (phi, lazy_gettext("times {activation}′", activation=phi)),
+        }
         for name, (x, y, width, *does) in NODES.items():
             forward, back = own.get(name, does)
-            self.diagram.box(x, y, width, TALL, (forward, "strong"), (back, "back"))
+            self.diagram.box(x, y, width, TALL, (_(forward), "strong"), (_(back), "back"))
 
     def both_ways(self, *points: Point) -> None:
         """A wire there in blue, and beside it one back in orange."""
@@ -133,8 +142,8 @@ class _Graph:
         place = self.diagram.place(
             edge.says,
             [
-                {"name": edge.forward, "shape": f"{shape}, forward", "tone": "forward", "cells": forward},
-                {"name": edge.back, "shape": f"{shape}, backward", "tone": "back", "cells": back},
+                {"name": edge.forward, "shape": _("{shape}, forward", shape=shape), "tone": "forward", "cells": forward},
+                {"name": edge.back, "shape": _("{shape}, backward", shape=shape), "tone": "back", "cells": back},
             ],
         )
         top = y + (LARGEST - side * len(forward)) / 2
@@ -144,7 +153,7 @@ class _Graph:
 
 def _beside(points: Sequence[Point], away: float) -> list[Point]:
     """A path across, then perhaps up or down, moved so many px up, and to the side that keeps it clear of the way back."""
-    (_, start), (end, last) = points[0], points[-1]
+    start, (end, last) = points[0][1], points[-1]
     aside = away if last > start else -away if last < start else 0
     return [(x + (aside if x == end else 0), y - (away if y == start else 0)) for x, y in points]
 

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 
 from core.analysis.recurrent_step.networks import AfterText, probability_moved
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, rich_text, sentences
 from core.content.notation import FIRST, named
 from core.figures.parts.numbers import count, in_hundred, number
 from core.figures.parts.style import Pieces
@@ -18,8 +20,8 @@ FAVOURITES = 5  # tokens whose probability is written out
 WITHOUT = [["H = φ(X W_{xh} + b_h)   ", ""], ["O = H W_{hq} + b_q", ""]]  # φ: the activation by its name
 WITH = [["H_t = φ(X_t W_{xh} + ", ""], ["H_{t−1} W_{hh}", "lit"], [" + b_h)   ", ""], ["O_t = H_t W_{hq} + b_q", ""]]
 CAPTIONS = {  # by whether there is a state
-    False: "A hidden layer lies between input and output, within one step.",
-    True: "A hidden state goes on to the next step, as one of its inputs.",
+    False: lazy_gettext("A hidden layer lies between input and output, within one step."),
+    True: lazy_gettext("A hidden state goes on to the next step, as one of its inputs."),
 }
 
 
@@ -77,24 +79,23 @@ def networks_scene(
         after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]
     swapped = () if not pair else (symbols[pair[0]], symbols[pair[1]])
     return {
-        "kind": kind,
+        "kind": _(kind),
         "before": [visible(symbol) for symbol in symbols],
         "after": [visible(symbol) for symbol in after],
         "pair": list(pair or ()),
         "sides": [
-            _side("Without a state", formulas[0], "hidden layer", False, symbols, without, vocabulary, bool(pair))
-            | {"perplexity": _perplexity(judged[0], "trained for this page to update")}
+            _side(_("Without a state"), formulas[0], _("hidden layer"), False, symbols, without, vocabulary, bool(pair))
+            | {"perplexity": _perplexity(judged[0], lazy_gettext("{judged}, trained for this page to update {update}"))}
             | {"verdict": _verdict(without, kind, swapped)},
-            _side("With a state", formulas[1], "hidden state", True, symbols, with_state, vocabulary, bool(pair))
-            | {"perplexity": _perplexity(judged[1], "the network at update")}
-            | {
-                "verdict": [
-                    *_verdict(with_state, kind, swapped),
-                    [f" The state gives {in_hundred(memory)} % of the last pre-activation; input and bias give the rest.", ""],
-                ]
-            },
+            _side(_("With a state"), formulas[1], _("hidden state"), True, symbols, with_state, vocabulary, bool(pair))
+            | {"perplexity": _perplexity(judged[1], lazy_gettext("{judged}, the network at update {update}"))}
+            | {"verdict": _verdict(with_state, kind, swapped, _given(memory))},
         ],
     }
+
+
+def _given(memory: float) -> str:
+    return _("The state gives {share} % of the last pre-activation; input and bias give the rest.", share=in_hundred(memory))
 
 
 def _with_phi(formula: Pieces, activation: str) -> Pieces:
@@ -114,7 +115,7 @@ def _side(
         "title": title,
         "formula": formula,
         "label": label,
-        "caption": CAPTIONS[state],
+        "caption": _(CAPTIONS[state]),
         "state": state,
         "columns": [
             {"token": visible(symbol), "cells": [round(float(value) / scale, 2) for value in column]}
@@ -131,22 +132,24 @@ def _share(p: float) -> tuple[float, str]:
     return (0.0, "–") if math.isnan(p) else (round(float(p), 4), f"{in_hundred(p)} %")
 
 
-def _perplexity(judged: Judged, where: str) -> list[str]:
-    return [number(judged.perplexity), f"{judged.what}, {where} {count(judged.updates)}"]
+def _perplexity(judged: Judged, which: str) -> list[str]:
+    return [number(judged.perplexity), _(which, judged=judged.what, update=count(judged.updates))]
 
 
-def _verdict(read: tuple[AfterText, AfterText], kind: str, swapped: tuple[str, ...]) -> Pieces:
-    """Whether the swap of these two symbols moved the prediction, and by how much."""
+def _verdict(read: tuple[AfterText, AfterText], kind: str, swapped: tuple[str, ...], after: str = "") -> Pieces:
+    """Whether the swap of these two symbols moved the prediction, and by how much; then the sentence ``after``."""
     amount = probability_moved(*read)
     if math.isnan(amount):
-        return [["Its numbers are no longer finite.", "strong"]]
-    if not swapped:
-        return [[f"Swap two {kind}s: does it change?", "strong"]]
-    if swapped[0] == swapped[1]:
-        return [[f"These two {kind}s are alike: nothing was swapped.", "strong"]]
-    if amount == 0:
-        return [["The prediction does not move at all", "strong"], [f": it sees only the last {kind}.", ""]]
-    return [[f"The prediction moves: {_tiny(amount)} % of the probability", "strong"], [" goes to other tokens.", ""]]
+        moved = _("<strong>Its numbers are no longer finite.</strong>")
+    elif not swapped:
+        moved = _("<strong>Swap two {kind}s: does it change?</strong>")
+    elif swapped[0] == swapped[1]:
+        moved = _("<strong>These two {kind}s are alike: nothing was swapped.</strong>")
+    elif amount == 0:
+        moved = _("<strong>The prediction does not move at all</strong>: it sees only the last {kind}.")
+    else:
+        moved = _("<strong>The prediction moves: {share} % of the probability</strong> goes to other tokens.")
+    return rich_text(sentences(moved, after), kind=_(kind), share=_tiny(amount))
 
 
 def _tiny(share: float) -> str:

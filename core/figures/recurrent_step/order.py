@@ -4,19 +4,24 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.one_step_matrices import BothOrders, difference
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.numbers import count, fixed
 from core.figures.parts.panel import Panel
 from core.figures.recurrent_step.blocks import Blocks, Cells, Matrix, MatrixPart, equation, matrix
 
 WAYS = (  # name in BothOrders and of its price, title of its panel, title of its card, what it does with the order
-    ("mean", "Mean of word vectors (continuous bag of words, CBOW)", "The mean loses the order",
-     "One matrix for any number of words. But every order of the words has the same mean: CBOW cannot know which came first."),
-    ("joined", "Side by side", "Side by side costs more for every word",
-     "Every place has its own matrix. The order is kept, but the number of weights grows with the number of words."),
-    ("state", "One after the other, with a state", "A state costs one matrix more",
-     "The matrix of the state is used again for every word. The order is kept, and the number of weights does not grow."),
+    ("mean", lazy_gettext("Mean of word vectors (continuous bag of words, CBOW)"), lazy_gettext("The mean loses the order"),
+     lazy_gettext("One matrix for any number of words. But every order of the words has the same mean: CBOW cannot know which "
+                  "came first.")),
+    ("joined", lazy_gettext("Side by side"), lazy_gettext("Side by side costs more for every word"),
+     lazy_gettext("Every place has its own matrix. The order is kept, but the number of weights grows with the number "
+                  "of words.")),
+    ("state", lazy_gettext("One after the other, with a state"), lazy_gettext("A state costs one matrix more"),
+     lazy_gettext("The matrix of the state is used again for every word. The order is kept, and the number of weights does "
+                  "not grow.")),
 )  # fmt: skip
-ONE_ORDER = "The same word twice has only one order: choose two different words."
+ONE_ORDER = lazy_gettext("The same word twice has only one order: choose two different words.")
 
 
 def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
@@ -24,8 +29,8 @@ def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
     sides = _means(o, words), _joined(o, words), _states(o, words)
     rows = o.mean, o.joined, o.states
     panels = [
-        equation(title, "", ONE_ORDER if words[0] == words[1] else _compared(each), [*left, _sign(each), *right])
-        for (_, title, *_), (left, right), each in zip(WAYS, sides, rows, strict=True)
+        equation(_(way[1]), "", _(ONE_ORDER) if words[0] == words[1] else _compared(each), [*left, _sign(each), *right])
+        for way, (left, right), each in zip(WAYS, sides, rows, strict=True)
     ]
     return {"cell": [42, 30, 16], "each": True, "wide": True, "equations": panels}
 
@@ -38,8 +43,8 @@ def _vectors(o: BothOrders, words: tuple[str, str]) -> list[MatrixPart]:
 def _means(o: BothOrders, words: tuple[str, str]) -> tuple[list[Matrix | str], list[Matrix | str]]:
     (x, y), cells = _vectors(o, words), Cells(2, o.mean)
     a, b = (f"x_{{{word}}}" for word in words)
-    one, other = ([cells.part("mean", o.mean[i : i + 1])] for i in (0, 1))
-    return ["½ (", matrix(a, [x]), "+", matrix(b, [y]), ") =", matrix("mean", one)], [matrix(f"½ ({b} + {a})", other)]
+    one, other = ([cells.part(_("mean"), o.mean[i : i + 1])] for i in (0, 1))
+    return ["½ (", matrix(a, [x]), "+", matrix(b, [y]), ") =", matrix(_("mean"), one)], [matrix(f"½ ({b} + {a})", other)]
 
 
 def _joined(o: BothOrders, words: tuple[str, str]) -> list[list[Matrix]]:
@@ -49,8 +54,9 @@ def _joined(o: BothOrders, words: tuple[str, str]) -> list[list[Matrix]]:
 
 def _states(o: BothOrders, words: tuple[str, str]) -> list[list[Matrix]]:
     cells = Cells(2, o.states)
-    states = [cells.part("state", o.states[i : i + 1], "memory") for i in (0, 1)]
-    return [[matrix(f"h after {words[i]}, {words[1 - i]}", [states[i]])] for i in (0, 1)]
+    states = [cells.part(_("state"), o.states[i : i + 1], "memory") for i in (0, 1)]
+    names = (_("h after {first}, {second}", first=words[i], second=words[1 - i]) for i in (0, 1))
+    return [[matrix(name, [state])] for name, state in zip(names, states, strict=True)]
 
 
 def _sign(rows: Float[np.ndarray, "2 W"]) -> str:
@@ -59,16 +65,18 @@ def _sign(rows: Float[np.ndarray, "2 W"]) -> str:
 
 def _compared(rows: Float[np.ndarray, "2 W"]) -> str:
     largest = difference(rows)
-    return "The same numbers: the order is lost." if largest == 0 else f"Different numbers, by up to {fixed(largest, 2)}."
+    if largest == 0:
+        return _("The same numbers: the order is lost.")
+    return _("Different numbers, by up to {difference}.", difference=fixed(largest, 2))
 
 
 def order_words(prices: dict[int, dict[str, int]]) -> list[Panel]:
     """What each way costs: weights before the hidden layer, by the number of words."""
     return [
         {
-            "title": title,
-            "rows": [[f"weights for {n} words", count(price[name])] for n, price in prices.items()],
-            "sentences": [[[sentence, ""]]],
+            "title": _(title),
+            "rows": [[_("weights for {n} words", n=n), count(price[name])] for n, price in prices.items()],
+            "sentences": [[[_(sentence), ""]]],
         }
-        for name, _, title, sentence in WAYS
+        for name, _panel, title, sentence in WAYS
     ]

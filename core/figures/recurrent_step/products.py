@@ -4,6 +4,8 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.one_step_matrices import StepMatrices, TwoWays
+from core.config.language import gettext as _
+from core.config.language import rich_text
 from core.figures.parts.numbers import fixed, number
 from core.figures.parts.panel import Panel
 from core.figures.recurrent_step.blocks import Blocks, Cells, WrittenSums, bracketed, cell_size, matrix, result_decimals
@@ -20,11 +22,11 @@ def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str
     above = [
         matrix("X", [X], "row"), "·", matrix("W_{xh}", [W_xh], "column"), "+",
         matrix("H", [h], "row"), "·", matrix("W_{hh}", [W_hh], "column"), "=",
-        matrix("X W_{xh} + H W_{hh}", [result.part("sum of two products", ways.two)], "cell"),
+        matrix("X W_{xh} + H W_{hh}", [result.part(_("sum of two products"), ways.two)], "cell"),
     ]  # fmt: skip
     below = [
         matrix("[X, H]", [X, h], "row"), "·", matrix("[W_{xh} ; W_{hh}]", [W_xh, W_hh], "column", stack="down"), "=",
-        matrix("the same", [result.part("one product", ways.one)], "cell"),
+        matrix(_("the same"), [result.part(_("one product"), ways.one)], "cell"),
     ]  # fmt: skip
     return {
         "cell": cell,
@@ -38,6 +40,10 @@ def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str
 
 def products_words(activation: str) -> list[Panel]:
     """The sentence that the two equations prove."""
+    proved = _(
+        "So a recurrent layer is one affine layer. It reads <input>the input</input> and <memory>the state of the step "
+        "before</memory>, side by side. Type other numbers into the cells: both results stay equal up to rounding."
+    )
     return [
         {
             "formula": [
@@ -49,15 +55,7 @@ def products_words(activation: str) -> list[Panel]:
                 ["W_{xh}", "input"],
                 [" ; W_{hh}] + b_h)", ""],
             ],
-            "sentences": [
-                [
-                    ["So a recurrent layer is one affine layer. It reads ", ""],
-                    ["the input", "input"],
-                    [" and ", ""],
-                    ["the state of the step before", "memory"],
-                    [", side by side. Type other numbers into the cells: both results stay equal up to rounding.", ""],
-                ]
-            ],
+            "sentences": [rich_text(proved)],
         }
     ]
 
@@ -66,13 +64,13 @@ def _sum(ways: TwoWays, D: int, decimals: int) -> WrittenSums:
     """The addends of every cell, written out; those from the input are blue."""
     left, right = ways.together, ways.stacked
     return {
-        "title": "The cell under the pointer",
+        "title": _("The cell under the pointer"),
         "addends": [
             [_addends(left[n], right[:, j], ways.addends[n, j], D, decimals) for j in range(right.shape[1])]
             for n in range(len(left))
         ],
         "totals": [[fixed(value, max(2, decimals)) for value in row] for row in ways.one],
-        "note": [["largest difference of all cells", number(ways.difference, 2) if ways.difference else "exactly 0"]],
+        "note": [[_("largest difference of all cells"), number(ways.difference, 2) if ways.difference else _("exactly 0")]],
     }
 
 

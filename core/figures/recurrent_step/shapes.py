@@ -9,6 +9,8 @@ import numpy as np
 from jaxtyping import Integer
 
 from core.analysis.recurrent_step.shapes import Numbers
+from core.config.language import gettext as _
+from core.config.language import rich_text
 from core.content.notation import NAMES
 from core.figures.parts.numbers import count, number
 from core.figures.parts.panel import Panel
@@ -78,7 +80,7 @@ def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Sha
         [
             _shape("H_t", N, H, "memory"), "·", _shape("W_{hq}", H, V, "learnt"), "+",
             _shape("b_q", 1, V, "learnt"), "=", _shape("O_t", N, V, "plain"),
-            *(["  X_t: rows of", _shape("W_{emb}", V, D, "learnt")] if D else []),
+            *(["  " + _("X_t: rows of"), _shape("W_{emb}", V, D, "learnt")] if D else []),
         ],
     ]  # fmt: skip
     scale = min(_scale([item for item in line if isinstance(item, dict)]) for line in lines)
@@ -87,13 +89,20 @@ def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Sha
         item |= {"w": round(item.pop("columns") * scale, 2), "h": round(item.pop("rows") * scale, 2)}
         room = (DRAWING[0] - GAPS - item["w"]) / max(item["copies"] - 1, 1)
         item["every"] = round(min(DECK, room), 3)
-    told = f"{number(1 / scale, 2)} numbers a pixel" if scale < 1 else f"{number(scale, 2)} pixels a number"
-    return {"lines": lines, "scale": told}
+    return {"lines": lines, "scale": _in_words(scale)}
+
+
+def _in_words(scale: float) -> str:
+    """Pixels a number, or where they are less than one, numbers a pixel."""
+    if scale < 1:
+        return _("{n} numbers a pixel", n=number(1 / scale, 2))
+    return _("{n} pixels a number", n=number(scale, 2))
 
 
 def _shape(name: str, rows: int, columns: int, tone: str, copies: int = 1) -> dict[str, Any]:
-    many = f"{count(copies)} times {{}}, stored for the backward pass" if copies > 1 else "{}"
-    says = many.format(times((rows, columns)))
+    says = times((rows, columns))
+    if copies > 1:
+        says = _("{count} times {shape}, stored for the backward pass", count=count(copies), shape=says)
     return {"name": name, "rows": rows, "columns": columns, "says": says, "tone": tone, "copies": copies}
 
 
@@ -109,53 +118,66 @@ def rows_scene(window: Integer[np.ndarray, "rows T"], N: int, length: int, param
     vectors = input_vectors(params, window[:, -1], PLACES)
     texts = [[seen(symbol) for symbol in tokenizer.symbols(row[-shown:])] for row in window]
     rows = [
-        {"text": "".join(word + blank for word in text[:-1]), "token": text[-1], "cells": [(level, says) for _, level, says in x]}
+        {
+            "text": "".join(word + blank for word in text[:-1]),
+            "token": text[-1],
+            "cells": [(level, says) for _t, level, says in x],
+        }
         for text, x in zip(texts, vectors, strict=True)
     ]
-    width = params.W_xh.shape[0]
+    shape = times((N, params.W_xh.shape[0]))
     return {
-        "title": f"The rows of X_t, here at t = {T}",
-        "shape": f"{times((N, width))}{', one-hot' if params.W_emb is None else ''}",
+        "title": _("The rows of X_t, here at t = {T}", T=T),
+        "shape": _("{shape}, one-hot", shape=shape) if params.W_emb is None else shape,
         "rows": rows,
-        "more": f"and {count(N - len(window))} rows more" if len(window) < N else "",
+        "more": _("and {n} rows more", n=count(N - len(window))) if len(window) < N else "",
         "says": _where(N, T, length),
     }
 
 
 def _where(N: int, T: int, length: int) -> str:
     if length < N * T:
-        return f"This text has {count(length)} tokens for N·T = {count(N * T)}: too short to train on, so the rows overlap."
-    return f"Every row reads its own part of the text, which begins {count(length // N)} tokens after that of the row above."
+        return _(
+            "This text has {n} tokens for N·T = {read}: too short to train on, so the rows overlap.",
+            n=count(length),
+            read=count(N * T),
+        )
+    return _(
+        "Every row reads its own part of the text, which begins {n} tokens after that of the row above.",
+        n=count(length // N),
+    )
 
 
 def shapes_words(n: Numbers) -> list[Panel]:
     """What is learnt, matrix by matrix; and that it is the same however long the text."""
+    same = _(
+        "<strong>The same matrices are used in every step</strong>: a longer text needs no more parameters. How a text goes on "
+        "is taken not to depend on the place in it."
+    )
     return [
         {
-            "title": "Learnt, by layer",
-            "aside": f"{count(n.total)} numbers",
+            "title": _("Learnt, by layer"),
+            "aside": _("{n} numbers", n=count(n.total)),
             "rows": [
-                [[[MATHS[name], "maths"], [f"  {NAMES[name].layer}, {times(shape)}", ""]], count(math.prod(shape))]
+                [[[MATHS[name], "maths"], ["  " + _layer(name, shape), ""]], count(math.prod(shape))]
                 for name, shape in n.learnt.items()
             ],
         },
         {
-            "title": "Does not grow with T",
-            "rows": [[f"T = {count(T)}: learnt", count(n.total)] for T in n.kept],
-            "sentences": [
-                [
-                    ["The same matrices are used in every step", "strong"],
-                    [": a longer text needs no more parameters. ", ""],
-                    ["How a text goes on is taken not to depend on the place in it.", ""],
-                ]
-            ],
+            "title": _("Does not grow with T"),
+            "rows": [[_("T = {T}: learnt", T=count(T)), count(n.total)] for T in n.kept],
+            "sentences": [rich_text(same)],
         },
         {
-            "title": "Grows with T",
-            "rows": [[f"T = {count(T)}: states kept", count(kept)] for T, kept in n.kept.items()],
-            "sentences": [[["T·N·H numbers: not learnt, only kept until the gradient has come back past them.", ""]]],
+            "title": _("Grows with T"),
+            "rows": [[_("T = {T}: states kept", T=count(T)), count(kept)] for T, kept in n.kept.items()],
+            "sentences": [rich_text(_("T·N·H numbers: not learnt, only kept until the gradient has come back past them."))],
         },
     ]
+
+
+def _layer(name: str, shape: tuple[int, ...]) -> str:
+    return _("{layer}, {shape}", layer=_(NAMES[name].layer), shape=times(shape))
 
 
 MATHS = {name: re.sub("_(.*)", r"_{\1}", name) for name, one in NAMES.items() if one.layer}

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.analysis.recurrent_step.why import Growth
+from core.config.language import gettext as _
+from core.config.language import rich_text, sentences
 from core.figures.parts.axes import Axis, power_ticks
 from core.figures.parts.chart import Curve, Figure, bars, chart, layout
 from core.figures.parts.numbers import count, in_hundred, number
@@ -17,17 +19,18 @@ HEIGHT = 330  # px
 def growth_figure(growth: Growth, kind: str) -> Figure:
     """Numbers to learn against n on a log axis; the recurrent network is the only thick line."""
     along = range(1, len(growth.table) + 1)
+    state = _("with a state:<br>{numbers}, any n", numbers=count(growth.rnn))
     lines = [
-        ("table of<br>n-grams, Vⁿ", growth.table, "baseline-3", DASHES[2], 3),
-        ("window of<br>n − 1", growth.window, "baseline-4", DASHES[0], 3),
-        (f"<b>with a state:<br>{count(growth.rnn)}, any n</b>", [growth.rnn] * len(growth.table), "forward", "solid", 5),
+        (_("table of<br>n-grams, Vⁿ"), growth.table, "baseline-3", DASHES[2], 3),
+        (_("window of<br>n − 1"), growth.window, "baseline-4", DASHES[0], 3),
+        (f"<b>{state}</b>", [growth.rnn] * len(growth.table), "forward", "solid", 5),
     ]
     curves = [
         Curve("", along, values, tone, dash, width, label=name, hover=[f"n = {n}: {count(values[n - 1])}" for n in along])
         for name, values, tone, dash, width in lines
     ]
     top = 1.04 * math.log10(max(value for curve in curves for value in curve.y))
-    y = Axis("parameters (log scale)", 0.0, top, ticks=power_ticks(0.0, top))
+    y = Axis(_("parameters (log scale)"), 0.0, top, ticks=power_ticks(0.0, top))
     return chart(curves, _orders(kind, len(growth.table)), y, height=HEIGHT, right=128)
 
 
@@ -35,34 +38,38 @@ def never_seen_figure(shares: Sequence[float], kind: str) -> Figure:
     """Bars: the share of held-out n-grams that training never saw."""
     percent = [None if math.isnan(share) else round(100 * share, 2) for share in shares]
     x = _orders(kind, len(shares))
-    axes = layout(x.title, "never seen in training, %", height=HEIGHT, right=8)
+    axes = layout(x.title, _("never seen in training, %"), height=HEIGHT, right=8)
     axes["xaxis"] |= x.to_plotly()
     axes["yaxis"] |= {"range": [0, 108], "tickvals": [0, 25, 50, 75, 100]}
     texts = ["" if math.isnan(share) else in_hundred(share) for share in shares]
     orders = range(1, len(shares) + 1)
-    return {"data": [bars(orders, percent, texts, "n = %{x}: %{y} % never seen", color=colour("baseline-2"))], "layout": axes}
+    hover = _("n = %{x}: %{y} % never seen")
+    return {"data": [bars(orders, percent, texts, hover, color=colour("baseline-2"))], "layout": axes}
 
 
 def growth_label(growth: Growth) -> str:
     """The chart in words."""
-    n = len(growth.table)
-    return (
-        f"Numbers to learn for n = 1 to {n}: a table of n-grams ends at {count(growth.table[-1])}, a window network at "
-        f"{count(growth.window[-1])}, the recurrent network stays at {count(growth.rnn)}."
+    return _(
+        "Numbers to learn for n = 1 to {n}: a table of n-grams ends at {table}, a window network at {window}, the recurrent "
+        "network stays at {rnn}.",
+        n=len(growth.table),
+        table=count(growth.table[-1]),
+        window=count(growth.window[-1]),
+        rnn=count(growth.rnn),
     )
 
 
 def never_seen_sentence(shares: Sequence[float] | None) -> str:
     """What the shares of n-grams never seen are shares of."""
     if not shares:
-        return "no part of this text is held out"
-    return "of the n-grams in the held-out text"
+        return _("no part of this text is held out")
+    return _("of the n-grams in the held-out text")
 
 
 def never_seen_label(shares: Sequence[float]) -> str:
     """The chart in words."""
     said = ", ".join(f"{n}: {in_hundred(share)} %" for n, share in enumerate(shares, 1) if not math.isnan(share))
-    return f"Share of the held-out n-grams that training never saw, by n. {said}."
+    return _("Share of the held-out n-grams that training never saw, by n. {shares}.", shares=said)
 
 
 class Example(NamedTuple):
@@ -74,7 +81,8 @@ class Example(NamedTuple):
     def said(self) -> str:
         """The product in numbers."""
         quotients = [often / of for often, of in self.factors]
-        return f"For “{self.text}”: {' · '.join(number(p, 2) for p in quotients)} = {number(math.prod(quotients), 2)}."
+        factors = " · ".join(number(p, 2) for p in quotients)
+        return _("For “{text}”: {factors} = {p}.", text=self.text, factors=factors, p=number(math.prod(quotients), 2))
 
 
 def why_words(
@@ -86,35 +94,54 @@ def why_words(
 
 def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, example: Example | None) -> Panel:
     n = 5
-    unseen = f", and {in_hundred(shares[n - 1])} % of the held-out {n}-grams never came up in training" if shares else ""
-    markov = [
-        ("Markov property", "strong"), f": only the last n − 1 {kind}s count. ", ("2-grams", "strong"), ": ",
-        ("P(x_1, …, x_T) ≈ P(x_1) P(x_2 | x_1) … P(x_T | x_{T−1})", "maths"), f". {example.said()}" if example else ".",
-    ]  # fmt: skip
-    table = f"A table of n-grams has Vⁿ numbers: {count(growth.table[n - 1])} for V = {count(V)}, n = {n}{unseen}."
-    return panel("Count", markov, table, formula=["P(x_t | x_{t−1}, …, x_1) ", "≈ P(x_t | x_{t−1}, …, x_{t−n+1})"])
+    markov = _(
+        "<strong>Markov property</strong>: only the last n − 1 {kind}s count. <strong>2-grams</strong>: <maths>{law}</maths>."
+    )
+    factors = "P(x_1, …, x_T) ≈ P(x_1) P(x_2 | x_1) … P(x_T | x_{T−1})"
+    product = example.said() if example else ""
+    return panel(
+        _("Count"),
+        rich_text(sentences(markov, "{product}" if product else ""), kind=_(kind), law=factors, product=product),
+        _table(growth.table[n - 1], shares[n - 1] if shares else None, V, n),
+        formula=["P(x_t | x_{t−1}, …, x_1) ", "≈ P(x_t | x_{t−1}, …, x_{t−n+1})"],
+    )
+
+
+def _table(numbers: int, never_seen: float | None, V: int, n: int) -> str:
+    """The size of a table of n-grams, and the share of the held-out ones that training never saw."""
+    if never_seen is None:
+        return _("A table of n-grams has Vⁿ numbers: {numbers} for V = {V}, n = {n}.", numbers=count(numbers), V=count(V), n=n)
+    return _(
+        "A table of n-grams has Vⁿ numbers: {numbers} for V = {V}, n = {n}, and {unseen} % of the held-out {n}-grams never came "
+        "up in training.",
+        numbers=count(numbers),
+        V=count(V),
+        n=n,
+        unseen=in_hundred(never_seen),
+    )
 
 
 def _window(growth: Growth, kind: str, activation: str) -> Panel:
-    step = growth.window[2] - growth.window[1]
-    sentence = [
-        f"The last n − 1 {kind}s stand side by side before one hidden layer. Each {kind} further back costs ",
-        f"{count(step)} more numbers, and what is older is not seen (Bengio et al., 2003).",
-    ]
-    return panel("Look through a window", sentence, formula=[f"h = {activation}", "([x_{t−n+1}, …, x_{t−1}] U + c)"])
+    sentence = _(
+        "The last n − 1 {kind}s stand side by side before one hidden layer. Each {kind} further back costs {step} more numbers, "
+        "and what is older is not seen (Bengio et al., 2003).",
+        kind=_(kind),
+        step=count(growth.window[2] - growth.window[1]),
+    )
+    return panel(_("Look through a window"), sentence, formula=[f"h = {activation}", "([x_{t−n+1}, …, x_{t−1}] U + c)"])
 
 
 def _remember(growth: Growth) -> Panel:
-    sentence = [
-        ("h_t = f(x_t, h_{t−1})", "maths"),
-        f": one state, renewed at every step by the same {count(growth.rnn)} numbers. It is also called a ",
-        ("latent variable", "strong"),
-        ". In itself it is no approximation: h could store all that was read, at the price of memory and time.",
-    ]
-    return panel("Remember", sentence, formula=["P(x_t | x_{t−1}, …, x_1) ", ("≈ P(x_t | h_{t−1})", "input")])
+    sentence = _(
+        "<maths>{law}</maths>: one state, renewed at every step by the same {numbers} numbers. It is also called a "
+        "<strong>latent variable</strong>. In itself it is no approximation: h could store all that was read, at the price of "
+        "memory and time."
+    )
+    formula = ["P(x_t | x_{t−1}, …, x_1) ", ("≈ P(x_t | h_{t−1})", "input")]
+    return panel(_("Remember"), rich_text(sentence, law="h_t = f(x_t, h_{t−1})", numbers=count(growth.rnn)), formula=formula)
 
 
 def _orders(kind: str, longest: int) -> Axis:
     """n-grams along, one tick for each n."""
     ticks = [(float(n), str(n)) for n in range(1, longest + 1)]
-    return Axis(f"n: {kind}s in the n-gram", 0.5, longest + 0.5, log=False, ticks=ticks)
+    return Axis(_("n: {kind}s in the n-gram", kind=_(kind)), 0.5, longest + 0.5, log=False, ticks=ticks)

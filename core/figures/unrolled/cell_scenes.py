@@ -9,6 +9,8 @@ from typing import TypedDict
 import numpy as np
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.notation import FIRST, named
 from core.figures.parts.network import UNITS, hundredths, largest_of
 from core.figures.parts.numbers import count, decimals, number, probability, target_probability
@@ -19,7 +21,7 @@ from core.text.tokenizer import Tokenizer
 TOKEN_ROOM, TOKEN_FONT = 76, 17  # px in the box of the token
 GUESS_ROOM, GUESS_FONT = 72, 15  # px for the best guess
 TARGET_ROOM = 36  # px for the target beside its loss
-NO_EMBEDDING = "not in this network: the input is one-hot, and x W_{xh} already picks a row"
+NO_EMBEDDING = lazy_gettext("not in this network: the input is one-hot, and x W_{xh} already picks a row")
 LAWS = {
     "before": "h_{t-1}",
     "input": "x_{t}",
@@ -81,7 +83,7 @@ def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[in
         "laws": {name: law.replace("φ", u.activation) for name, law in named(LAWS, notation).items()},
         "activation": u.activation,
         "shapes": shapes(params.W_xh.shape[0], H, V),
-        "shown": f"{len(drawn)} of {count(H)} units" if len(drawn) < H else f"all {H} units",
+        "shown": _("{n} of {H} units", n=len(drawn), H=count(H)) if len(drawn) < H else _("all {H} units", H=H),
         "input": _input(u, params),
         "steps": [_step(u, t, tokenizer) for t in range(len(u.tokens))],
     }
@@ -100,15 +102,14 @@ def shapes(D: int, H: int, V: int) -> CellShapes:
 def _input(u: Unrolled, params: Params) -> CellInput:
     if params.W_emb is None:
         V = u.p.shape[1]
-        return {"said": f"one-hot, 1 of {count(V)}", "size": V, "ones": u.tokens.tolist(), "rows": []}
+        return {"said": _("one-hot, 1 of {V}", V=count(V)), "size": V, "ones": u.tokens.tolist(), "rows": []}
     vectors = params.W_emb[u.tokens].astype(np.float64)
     shown = liveliest(vectors, UNITS)
     limit = largest_of(vectors[:, shown])
-    D = vectors.shape[1]
-    numbers = f"{len(shown)} of {count(D)}" if len(shown) < D else f"{D} numbers"
+    n, D, most = len(shown), vectors.shape[1], number(limit, 2)
     return {
-        "said": f"{numbers}, ±{number(limit, 2)}",
-        "size": len(shown),
+        "said": _("{n} of {D}, ±{most}", n=n, D=count(D), most=most) if n < D else _("{D} numbers, ±{most}", D=D, most=most),
+        "size": n,
         "ones": [],
         "rows": hundredths(vectors[:, shown], limit),
     }
@@ -132,10 +133,10 @@ def layers_scene(u: Unrolled, params: Params) -> LayersScene:
     T, H, V = len(u.tokens), u.h.shape[1], u.p.shape[1]
     W_xh, embedded = params.W_xh.shape, params.W_emb is not None
     rows = [
-        ("TimeSoftmaxWithLoss", "Softmax with Loss", "no parameters", "1 number"),
+        ("TimeSoftmaxWithLoss", "Softmax with Loss", _("no parameters"), _("1 number")),
         ("TimeAffine", "Affine", f"W_{{hq}} {_by(H, V)}, b_q {count(V)}", _by(T, V)),
         ("TimeRNN", "RNN", f"W_{{xh}} {_by(*W_xh)}, W_{{hh}} {_by(H, H)}, b_h {count(H)}", _by(T, H)),
-        ("TimeEmbedding", "Embedding", f"W_{{emb}} {_by(V, W_xh[0])}" if embedded else NO_EMBEDDING, _by(T, W_xh[0])),
+        ("TimeEmbedding", "Embedding", f"W_{{emb}} {_by(V, W_xh[0])}" if embedded else _(NO_EMBEDDING), _by(T, W_xh[0])),
     ]
     return {
         "rows": rows,

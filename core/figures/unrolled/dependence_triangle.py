@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from core.analysis.dependence import Dependence
 from core.analysis.unrolled import Unrolled
+from core.config.language import gettext as _
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.symbols import KIND, visible
 from core.text.tokenizer import Tokenizer
@@ -42,10 +43,12 @@ def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> Depend
 
 def _instead(many: int, tokenizer: Tokenizer) -> str:
     """What stood in for an input, in words."""
-    kind, others = KIND[tokenizer.unit], tokenizer.size - 1
+    kind, others = _(KIND[tokenizer.unit]), tokenizer.size - 1
     if others <= 1:
-        return f"the other {kind}"
-    return f"each of the {many} other {kind}s" if many == others else f"each of the {many} most frequent other {kind}s"
+        return _("the other {kind}", kind=kind)
+    if many == others:
+        return _("each of the {n} other {kind}s", n=many, kind=kind)
+    return _("each of the {n} most frequent other {kind}s", n=many, kind=kind)
 
 
 def moved_shade(moved: float) -> int:

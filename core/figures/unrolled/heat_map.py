@@ -6,6 +6,7 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 
 from core.analysis.unrolled import Unrolled, highest_first
+from core.config.language import gettext as _
 from core.figures.parts.network import UNITS, hundredths, limit_of
 from core.figures.parts.numbers import count, signed
 
@@ -42,10 +43,14 @@ def heat_map(u: Unrolled, units: Units) -> HeatMap:
     H, limit = u.h.shape[1], limit_of(u)
     values, digits = np.array(hundredths(u.h[1:, units.mapped], limit), np.int8), 0 if limit == 1 else 1
     return {
-        "title": f"All {count(H)} units" if len(units.mapped) == H else f"{len(units.mapped)} of {count(H)} units",
+        "title": _title(len(units.mapped), H),
         "units": units.mapped,
         "states": base64.b64encode(values.tobytes()).decode(),
         "drawn": [units.mapped.index(unit) for unit in units.drawn],
         "limit": limit,
         "ends": [signed(limit, digits), "0", signed(-limit, digits)],
     }
+
+
+def _title(shown: int, H: int) -> str:
+    return _("All {H} units", H=count(H)) if shown == H else _("{n} of {H} units", n=shown, H=count(H))

@@ -11,23 +11,28 @@ from typing import TypedDict
 import numpy as np
 
 from core.analysis.unrolled import Unrolled, exponentials, most_probable
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.notation import FIRST, named
 from core.figures.parts.network import limit_of
 from core.figures.parts.numbers import count, decimals, number, power_of, precise, probability, share, signed, target_probability
 from core.figures.parts.symbols import brief, visible
 from core.text.tokenizer import Tokenizer
 
-PARTS = ("input", "memory", "bias", "= a", "h")
+PARTS = (lazy_gettext("input"), lazy_gettext("memory"), lazy_gettext("bias"), "= a", "h")
 FROM = (0, 1, 1, 1, 2)  # the sub-step that each of them comes with; an embedded input is multiplied one later
 BEST = 12  # predictions in numbers
 FULL = 3.0  # an addend from here on has the full colour: tanh(3) = 0.995
 LARGEST = 1000.0  # from here on a number is sent as words
 FACTOR_DIGITS = 4  # of a factor and of a product
 PRODUCT_RULE = (
-    ("P(w_1, w_2) = P(w_1) P(w_2 | w_1)", "what a conditional probability is"),
-    ("P(w_1, w_2, w_3) = P(w_1, w_2) P(w_3 | w_1, w_2)", "the same, with the first two tokens as one event"),
-    ("= P(w_1) P(w_2 | w_1) P(w_3 | w_1, w_2)", "the first line put into the second"),
-    ("P(w_1, …, w_{T+1}) = P(w_1) P(w_2 | w_1) ⋯ P(w_{T+1} | w_1, …, w_T)", "and so on: every step gives one factor"),
+    ("P(w_1, w_2) = P(w_1) P(w_2 | w_1)", lazy_gettext("what a conditional probability is")),
+    ("P(w_1, w_2, w_3) = P(w_1, w_2) P(w_3 | w_1, w_2)", lazy_gettext("the same, with the first two tokens as one event")),
+    ("= P(w_1) P(w_2 | w_1) P(w_3 | w_1, w_2)", lazy_gettext("the first line put into the second")),
+    (
+        "P(w_1, …, w_{T+1}) = P(w_1) P(w_2 | w_1) ⋯ P(w_{T+1} | w_1, …, w_T)",
+        lazy_gettext("and so on: every step gives one factor"),
+    ),
 )
 
 
@@ -94,7 +99,7 @@ def step_numbers(
     means, perplexities = u.mean_losses, u.running_perplexity
     return {
         "laws": {"state": state, "output": "o → exp o → p"},
-        "parts": PARTS,
+        "parts": tuple(map(_, PARTS)),
         "from": (int(embedded), *FROM[1:]),
         "units": list(listed),
         "full": [round(100 * limit) for limit in (*[FULL] * 4, limit_of(u))],
@@ -157,7 +162,7 @@ def product_scene(u: Unrolled, tokenizer: Tokenizer) -> ProductScene:
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     steps = zip(targets, -u.losses, u.log_likelihoods, u.running_perplexity, strict=True)
     return {
-        "laws": PRODUCT_RULE,
+        "laws": tuple((law, _(says)) for law, says in PRODUCT_RULE),
         "joint": "" if tokenizer.unit == "char" else " ",
         "inputs": list(map(brief, inputs)),
         "steps": [

@@ -7,7 +7,17 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from core.config import language
-from core.config.language import ENGLISH, Message, closest_language, gettext, languages, lazy_gettext, ngettext, sentences
+from core.config.language import (
+    ENGLISH,
+    Message,
+    closest_language,
+    gettext,
+    languages,
+    lazy_gettext,
+    ngettext,
+    rich_text,
+    sentences,
+)
 
 TRANSLATED = {
     "update {n}": "第 {n} 次更新",
@@ -62,3 +72,11 @@ def test_what_is_stored_is_english_and_translated_where_it_is_shown(chinese):
 
 def test_what_a_reader_typed_is_no_place_of_a_message():
     assert gettext("update {n}", n="{other} %s") == "update {other} %s"
+
+
+def test_tags_of_a_message_make_pieces_and_those_of_a_value_do_not():
+    tagged = gettext("<strong>{n} of 3</strong> have read <code>{text}</code>.")
+    pieces = [["2 of 3", "strong"], [" have read ", ""], ["<b>{n}</b>", "code"], [".", ""]]
+    assert rich_text(tagged, n=2, text="<b>{n}</b>") == pieces
+    assert rich_text("h_{t} < 0") == [["h_{t} < 0", ""]]
+    assert rich_text("") == []
