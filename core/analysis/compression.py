@@ -10,6 +10,9 @@ import zlib
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
+
 LEVEL = 9
 PIECE = 1 << 15  # bytes packed at a time: about 20 ms
 LN_2 = math.log(2)
@@ -36,7 +39,7 @@ class Size:
 def plain_sizes(text: str, tokens: int, vocab_size: int) -> list[Size]:
     """As it lies on a disk (UTF-8, 8 bits a letter), and with log2 V bits for each of V symbols."""
     return [
-        Size("8 bits a byte", "plain", 8.0 * len(text.encode()), tokens),
+        Size(_("8 bits a byte"), "plain", 8.0 * len(text.encode()), tokens),
         Size("log₂ V", "plain", tokens * math.log2(vocab_size), tokens),
     ]
 
@@ -46,7 +49,7 @@ def model_size(name: str, kind: str, nats: float, tokens: int) -> Size:
     return Size(name, kind, nats / LN_2, tokens)
 
 
-def programs(text: str, tokens: int, before: str, name: str = "lzma + training text") -> Iterator[Size | None]:
+def programs(text: str, tokens: int, before: str, name: str = lazy_gettext("lzma + training text")) -> Iterator[Size | None]:
     """zlib and lzma on the text alone; then, under ``name``, lzma on the text after ``before``, which models have read too.
 
     None in between, every few hundredths of a second, so that somebody else may compute.
@@ -58,7 +61,7 @@ def programs(text: str, tokens: int, before: str, name: str = "lzma + training t
     if read:
         both = yield from _lzma(read + data)
         first = yield from _lzma(read)
-        yield Size(name, "program", 8.0 * (both - first), tokens)
+        yield Size(_(name), "program", 8.0 * (both - first), tokens)
 
 
 def _lzma(data: bytes) -> Generator[None, None, int]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.config.language import gettext as _
 from core.models.loss import perplexity, softmax
 from core.models.sampling import NextToken, score, score_pairs
 from core.text.cleaning import clean
@@ -104,7 +105,7 @@ class Surprise:
 def surprise(model: NextToken, ids: Integer[np.ndarray, " tokens"]) -> Surprise:
     """How surprised a model is by each token after the first. ``ValueError`` with a sentence for fewer than two tokens."""
     if len(ids) < 2:
-        raise ValueError("A model reads one token and predicts the next: at least two are needed.")
+        raise ValueError(_("A model reads one token and predicts the next: at least two are needed."))
     return Surprise(score(model, ids))
 
 
@@ -148,7 +149,7 @@ def continuations(
     """
     before = read_typed(prompt, tokenizer, cleaning=cleaning)
     if not len(before.tokens()):
-        raise ValueError("There is nothing to continue: no symbol of this beginning is in the vocabulary.")
+        raise ValueError(_("There is nothing to continue: no symbol of this beginning is in the vocabulary."))
     return [_continuation(model, tokenizer, before.text, text, cleaning) for text in texts]
 
 

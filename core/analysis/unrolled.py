@@ -10,6 +10,8 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 from core.analysis.passages import most_varied
+from core.config.language import gettext as _
+from core.config.language import ngettext, sentences
 from core.models.layers import input_layer
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
@@ -43,9 +45,9 @@ def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: 
     known, notices = _in_vocabulary(clean(text[:LONGEST], cleaning), tokenizer)
     ids = known[: most + 1]
     if len(ids) < 2:
-        raise ValueError(" ".join([*notices, "A step reads one token and predicts the next: at least two are needed."]))
+        raise ValueError(sentences(*notices, _("A step reads one token and predicts the next: at least two are needed.")))
     if len(known) > len(ids):
-        notices.append(f"Only the first {most} of {len(known):,} tokens are drawn.")
+        notices.append(_("Only the first {most} of {tokens} tokens are drawn.", most=most, tokens=f"{len(known):,}"))
     return Reading(ids[:-1], ids[1:], tuple(notices))
 
 
@@ -64,13 +66,25 @@ def _in_vocabulary(text: str, tokenizer: Tokenizer) -> tuple[Integer[np.ndarray,
     missing = tokenizer.unknown_symbols(text)
     if not missing:
         return tokenizer.encode(text), []
-    many = f"{len(missing):,} symbol{'s' * (len(missing) > 1)} of this text {'are' if len(missing) > 1 else 'is'}"
+    n = len(missing)
     if tokenizer.unknown is not None:
-        return tokenizer.encode(text), [f"{many} not in the vocabulary and became <unk>."]
+        became = ngettext(
+            "{many} symbol of this text is not in the vocabulary and became <unk>.",
+            "{many} symbols of this text are not in the vocabulary and became <unk>.",
+            n,
+            many=f"{n:,}",
+        )
+        return tokenizer.encode(text), [became]
     lost = set(missing)
     kept = [symbol for symbol in split(text, tokenizer.unit) if symbol not in lost]
     joint = "" if tokenizer.unit == "char" else " "
-    return tokenizer.encode(joint.join(kept)), [f"{many} not in the vocabulary and left out."]
+    left_out = ngettext(
+        "{many} symbol of this text is not in the vocabulary and left out.",
+        "{many} symbols of this text are not in the vocabulary and left out.",
+        n,
+        many=f"{n:,}",
+    )
+    return tokenizer.encode(joint.join(kept)), [left_out]
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,9 +200,10 @@ def suggested_units(u: Unrolled) -> list[tuple[str, int]]:
         pace = np.abs(np.diff(u.h, axis=0)).mean(axis=0) / spread
     pace[~(spread > STEADY_FROM * spread.max(initial=0.0))] = np.inf
     common = np.bincount(u.tokens).argmax()
-    found = {"varies most": spread, "changes slowest": -pace, "follows the position": np.abs(_agreement(h, np.arange(len(h))))}
+    follows = np.abs(_agreement(h, np.arange(len(h))))
+    found = {_("varies most"): spread, _("changes slowest"): -pace, _("follows the position"): follows}
     if 1 < (u.tokens == common).sum() < len(h):
-        found["marks the most frequent token"] = np.abs(_agreement(h, u.tokens == common))
+        found[_("marks the most frequent token")] = np.abs(_agreement(h, u.tokens == common))
     suggestions: dict[int, str] = {}
     for reason, merit in found.items():
         suggestions.setdefault(int(np.argmax(np.nan_to_num(merit, nan=-1.0))), reason)

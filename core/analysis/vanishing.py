@@ -13,6 +13,7 @@ from jaxtyping import Float, Int
 
 from core.analysis.gradient_flow import LagCurve, gradient_flow, lag_curve
 from core.analysis.jacobian import share_saturated
+from core.config.language import gettext as _
 from core.models.initialisation import init_params
 from core.models.params import Params
 from core.models.rnn import backward, forward
@@ -69,7 +70,7 @@ def at_radius(params: Params, radius: float, natural: float | None = None) -> Pa
     """
     had = spectral_radius(params.W_hh) if natural is None else natural
     if not 0 < had < np.inf:
-        raise ValueError("W_hh has no spectral radius that could be scaled: its eigenvalues are zero or not finite.")
+        raise ValueError(_("W_hh has no spectral radius that could be scaled: its eigenvalues are zero or not finite."))
     wide = params.copy(np.float64)
     np.multiply(wide.W_hh, radius / had, wide.W_hh)
     return wide
