@@ -8,6 +8,8 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.gradient_flow import RecurrentShares
+from core.config.language import gettext as _
+from core.config.language import ngettext
 from core.content.notation import FIRST, named
 from core.figures.parts.chart import LEGEND, Figure, below_two_lines, layout
 from core.figures.parts.numbers import percent
@@ -29,20 +31,26 @@ def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Seque
     """Two bars for every step: what its loss gives of dW_hh in all, and what passes through its state, in per cent."""
     T = len(shares.along)
     by_loss, by_step = (100 * shares.along.sum(axis=axis) for axis in (1, 0))
+    point = {"step": "%{x}", "token": "%{customdata}", "share": "%{y:.1f}"}
+    given = _("given by the loss at {step} ({token}): {share} %", **point)
+    added = _("added at step {step} ({token}): {share} %", **point)
+    edge = {"color": colour("text"), "width": 1.5}
     bars = [
-        _bars("given by the loss at", by_loss, targets, {"color": colour("backward")}),
-        _bars("added at step", by_step, inputs, {"color": colour("surface"), "line": {"color": colour("text"), "width": 1.5}}),
+        _bars(_("given by the loss at"), given, by_loss, targets, {"color": colour("backward")}),
+        _bars(_("added at step"), added, by_step, inputs, {"color": colour("surface"), "line": edge}),
     ]
     ticks = list(range(1, T + 1)) if T <= LETTERS else list(range(5, T + 1, 5))
     letters = T <= LETTERS and all(len(symbol) == 1 for symbol in inputs)
     words = [f"{t}<br>{escape(visible(inputs[t - 1]))}" if letters else str(t) for t in ticks]
-    figure = layout("step", named("share of dW_hh, %", notation), height=HEIGHT, right=8)
+    figure = layout(_("step"), named(_("share of dW_hh, %"), notation), height=HEIGHT, right=8)
     figure["xaxis"] |= {"tickvals": ticks, "ticktext": words, "range": [0.4, T + 0.6]}
     below_two_lines(figure)
     return {"data": bars, "layout": figure | {"barmode": "group", "bargap": 0.25, "showlegend": True, "legend": LEGEND}}
 
 
-def _bars(name: str, values: Float[np.ndarray, " T"], symbols: Sequence[str], marker: dict[str, Any]) -> dict[str, Any]:
+def _bars(
+    name: str, hover: str, values: Float[np.ndarray, " T"], symbols: Sequence[str], marker: dict[str, Any]
+) -> dict[str, Any]:
     return {
         "type": "bar",
         "name": name,
@@ -50,16 +58,28 @@ def _bars(name: str, values: Float[np.ndarray, " T"], symbols: Sequence[str], ma
         "y": [round(value, 2) if math.isfinite(value) else None for value in values.tolist()],
         "marker": marker,
         "customdata": [escape(visible(symbol)) for symbol in symbols],
-        "hovertemplate": f"{name} %{{x}} (%{{customdata}}): %{{y:.1f}} %<extra></extra>",
+        "hovertemplate": f"{hover}<extra></extra>",
     }
 
 
 def shares_sentence(shares: RecurrentShares) -> str:
     """How near most of it comes from, and whether something pulls the other way."""
     if not np.isfinite(shares.along).all():
-        return "There is no gradient to share out: it is exactly zero, or no longer finite."
+        return _("There is no gradient to share out: it is exactly zero, or no longer finite.")
     lag, share = shares.near(MOST)
-    near = f"{percent(share)} of dW_hh comes from losses at most {lag} step{'s' * (lag != 1)} later"
     if shares.against < 0.005:
-        return f"{near}."
-    return f"{near}; {percent(shares.against)} points the other way and cancels."
+        return ngettext(
+            "{near} of dW_hh comes from losses at most {lag} step later.",
+            "{near} of dW_hh comes from losses at most {lag} steps later.",
+            lag,
+            near=percent(share),
+            lag=lag,
+        )
+    return ngettext(
+        "{near} of dW_hh comes from losses at most {lag} step later; {against} points the other way and cancels.",
+        "{near} of dW_hh comes from losses at most {lag} steps later; {against} points the other way and cancels.",
+        lag,
+        near=percent(share),
+        lag=lag,
+        against=percent(shares.against),
+    )

@@ -7,6 +7,8 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.jacobian import SATURATED_BELOW
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, sentences
 from core.figures.parts.axes import linear_axis, log_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.comparison import Comparison
@@ -14,19 +16,19 @@ from core.figures.parts.numbers import number, rough_percent
 from core.figures.parts.panel import Panel, panel
 
 Spectra = Sequence[Float[np.ndarray, " H"]]  # log10 of singular values, largest first, for every span
-QUARTERS = ("largest", "upper quarter", "middle", "lower quarter")
+QUARTERS = (lazy_gettext("largest"), lazy_gettext("upper quarter"), lazy_gettext("middle"), lazy_gettext("lower quarter"))
 DASHES = dict(zip(QUARTERS, ("solid", "18px 4px", "11px 5px", "6px 6px"), strict=True))
 FORMULA = [["∂h_t/∂h_{t−1} = W_{hh} · diag(φ'(a_t))", ""]]
-REASON = (
+REASON = lazy_gettext(
     "At every step back a gradient passes φ' and W_hh once more: its size is multiplied by a factor. Many factors below 1 make "
     "nearly 0, so what lies far back is hardly learnt."
 )
-REMEDY = (
+REMEDY = lazy_gettext(
     "An LSTM (Hochreiter and Schmidhuber, 1997) has a second state, the memory cell. A step does not compute it anew: it adds to "
     "it. Along this path the factor per step is a gate between 0 and 1 (Gers and others, 2000), which can learn to stay near 1. "
     "Its other paths pass weights as here, so it can still explode, and it is clipped as well."
 )
-LEFT_OUT = (
+LEFT_OUT = lazy_gettext(
     "It is left out because the weakness itself is what there is to see here, and because its step has four times the weights of "
     "this one. Where a text needs memory over hundreds of steps, take an LSTM, a GRU or attention, not this network."
 )
@@ -42,10 +44,10 @@ def jacobian_figure(spans: Sequence[int], spectra: Spectra, radius: float) -> Fi
     """Quarters of the spectrum over the span, the largest on top, and what the eigenvalues of W_hh alone would make of it."""
     with np.errstate(all="ignore"):
         powers = [float(np.power(radius, span)) for span in spans]
-    name, label = f"radius {number(radius)} to the power s", "radius<br>to the s"
+    name, label = _("radius {radius} to the power s", radius=number(radius)), _("radius<br>to the s")
     curves = [Curve(name, spans, powers, "muted", "2px 5px", 2, label=label), *_quantiles(spans, spectra)]
-    y = log_axis("singular values of ∂hₜ/∂hₜ₋ₛ (log scale)", (value for curve in curves for value in curve.y))
-    return chart(curves, linear_axis("span s, steps", spans), y)
+    y = log_axis(_("singular values of ∂hₜ/∂hₜ₋ₛ (log scale)"), (value for curve in curves for value in curve.y))
+    return chart(curves, linear_axis(_("span s, steps"), spans), y)
 
 
 def _quantiles(spans: Sequence[int], spectra: Spectra) -> list[Curve]:
@@ -53,12 +55,12 @@ def _quantiles(spans: Sequence[int], spectra: Spectra) -> list[Curve]:
     ranked = {which * len(spectra[0]) // 4: name for which, name in reversed(list(enumerate(QUARTERS)))}
     return [
         Curve(
-            name,
+            _(name),
             spans,
             _values(spectra, at),
             width=4.5 if at == 0 else 2.5,
             dash=DASHES[name],
-            label=f"<b>{name}</b>" if at == 0 else name,
+            label=f"<b>{_(name)}</b>" if at == 0 else _(name),
         )
         for at, name in sorted(ranked.items())
     ]
@@ -72,15 +74,22 @@ def _values(spectra: Spectra, which: int) -> list[float]:
 def _sentence(spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray, " T"]) -> str:
     """What the numbers say."""
     if not np.isfinite(spectra[0][0]):
-        return "These Jacobians have numbers that are zero or not finite: there is nothing to compare."
+        return _("These Jacobians have numbers that are zero or not finite: there is nothing to compare.")
     first, last = (10.0 ** float(min(max(logs[0], -300), 300)) for logs in (spectra[0], spectra[-1]))
     if len(spans) == 1:
-        return f"The last step multiplies a change of the state by {number(first, 2)} at most; longer spans need a longer text."
+        return _(
+            "The last step multiplies a change of the state by {first} at most; longer spans need a longer text.",
+            first=number(first, 2),
+        )
     if spectra[-1][0] == -math.inf:
-        return f"Over {spans[-1]} steps every change of the state is lost."
-    return (
-        f"The last step multiplies a change of the state by {number(first, 2)} at most, all {spans[-1]} steps by "
-        f"{number(last, 2)}; {rough_percent(float(saturated.mean()))} of the units are saturated."
+        return _("Over {steps} steps every change of the state is lost.", steps=spans[-1])
+    return _(
+        "The last step multiplies a change of the state by {first} at most, all {steps} steps by {last}; {saturated} of the "
+        "units are saturated.",
+        first=number(first, 2),
+        steps=spans[-1],
+        last=number(last, 2),
+        saturated=rough_percent(float(saturated.mean())),
     )
 
 
@@ -89,20 +98,29 @@ def jacobian_numbers(
 ) -> Comparison:
     """The table beside the chart. ``stretch`` is the largest singular value of W_hh itself."""
     H, known = len(spectra[0]), int(np.isfinite(spectra[-1]).sum())
-    lost = f"; after {spans[-1]} steps {H - known} of {H} are too small to tell from rounding" if known < H else ""
+    note = _("saturated: φ' below {limit} of its largest value", limit=f"{SATURATED_BELOW:g}")
+    if known < H:
+        note = _(
+            "saturated: φ' below {limit} of its largest value; after {steps} steps {lost} of {H} are too small to tell from "
+            "rounding",
+            limit=f"{SATURATED_BELOW:g}",
+            steps=spans[-1],
+            lost=H - known,
+            H=H,
+        )
     return {
         "columns": [""],
         "rows": [
-            ["W_hh: spectral radius", number(radius)],
-            ["W_hh: largest singular value", number(stretch)],
-            ["the last step: largest singular value", number(linear(spectra[0][0]))],
-            [f"all {spans[-1]} steps: largest", number(linear(spectra[-1][0]), 2)],
-            ["per step, on average", f"× {number(linear(spectra[-1][0] / spans[-1]))}"],
-            ["units saturated, first step", rough_percent(float(saturated[0]))],
-            ["units saturated, last step", rough_percent(float(saturated[-1]))],
+            [_("W_hh: spectral radius"), number(radius)],
+            [_("W_hh: largest singular value"), number(stretch)],
+            [_("the last step: largest singular value"), number(linear(spectra[0][0]))],
+            [_("all {steps} steps: largest", steps=spans[-1]), number(linear(spectra[-1][0]), 2)],
+            [_("per step, on average"), f"× {number(linear(spectra[-1][0] / spans[-1]))}"],
+            [_("units saturated, first step"), rough_percent(float(saturated[0]))],
+            [_("units saturated, last step"), rough_percent(float(saturated[-1]))],
         ],
         "sentence": _sentence(spans, spectra, saturated),
-        "note": f"saturated: φ' below {SATURATED_BELOW:g} of its largest value{lost}",
+        "note": note,
     }
 
 
@@ -117,8 +135,10 @@ def why_no_lstm(spans: Sequence[int] = (), spectra: Spectra = ()) -> Panel:
     if len(spans) and math.isfinite(spectra[-1][0]):
         factor, whole = linear(spectra[-1][0] / spans[-1]), linear(spectra[-1][0])
         measured = [
-            (f" Here the factor is {number(factor)} per step", "strong"),
-            f" for the change that lasts best, {number(whole, 2)} over all {spans[-1]} steps. ",
-            "“What if” shows the factor for the loss.",
+            (_(" Here the factor is {factor} per step", factor=number(factor)), "strong"),
+            sentences(
+                _(" for the change that lasts best, {whole} over all {steps} steps.", whole=number(whole, 2), steps=spans[-1]),
+                _("“What if” shows the factor for the loss."),
+            ),
         ]
-    return panel("Why no LSTM here", [REASON, *measured], REMEDY, LEFT_OUT)
+    return panel(_("Why no LSTM here"), [_(REASON), *measured], _(REMEDY), _(LEFT_OUT))

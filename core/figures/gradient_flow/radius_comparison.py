@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from core.analysis.clipping import Clipped
 from core.analysis.vanishing import Experiment
+from core.config.language import gettext as _
+from core.config.language import ngettext
 from core.figures.gradient_flow.size_against_lag import experiment_curve, fitted_over, lag_chart, per_step, reach
 from core.figures.parts import words
 from core.figures.parts.chart import Figure
@@ -35,12 +37,15 @@ class Live(NamedTuple):
 
 def what_if_chart(fresh: Side, live: Live | None) -> Figure:
     """Size against lag, each as a multiple of its own at lag 0."""
-    curves = [experiment_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment)}")]
+    name = _("fresh")
+    curves = [experiment_curve(name, fresh.experiment, dash="6px 6px", label=f"{name}<br>{per_step(fresh.experiment)}")]
     if live:
-        label = f"the network<br>radius {number(live.radius)}"
-        curves.append(experiment_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
-        label = f"<b>trained, rescaled</b><br>{per_step(live.scaled.experiment)}"
-        curves.append(experiment_curve("trained, rescaled", live.scaled.experiment, width=4.5, label=label))
+        name = _("the network")
+        label = f"{name}<br>{_('radius {radius}', radius=number(live.radius))}"
+        curves.append(experiment_curve(name, live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
+        name = _("trained, rescaled")
+        label = f"<b>{name}</b><br>{per_step(live.scaled.experiment)}"
+        curves.append(experiment_curve(name, live.scaled.experiment, width=4.5, label=label))
     return lag_chart(curves)
 
 
@@ -49,33 +54,48 @@ def radius_sentence(fresh: Side, live: Live | None) -> str:
     found = [fresh.experiment, *([live.scaled.experiment] if live else [])]
     lag = reach(*found)
     if lag < 1:
-        return "A window of one step has no earlier state: take a longer T."
+        return _("A window of one step has no earlier state: take a longer T.")
     factors = [float(experiment.relative[lag]) for experiment in found]
-    text = f"At radius {short(fresh.radius)} the fresh network's gradient {_change(factors[0])} over {lag} step{'s' * (lag > 1)}"
-    if live:
-        saturated = rough_percent(found[1].saturated)
-        text += f", that of the rescaled network {_change(factors[1])}, with {saturated} of its units saturated"
-    return f"{text}: {_conclusion(fresh.radius, factors)}."
+    said = {"radius": short(fresh.radius), "lag": lag, "fresh": _change(factors[0]), "so": _conclusion(fresh.radius, factors)}
+    if not live:
+        return ngettext(
+            "At radius {radius} the fresh network's gradient {fresh} over {lag} step: {so}.",
+            "At radius {radius} the fresh network's gradient {fresh} over {lag} steps: {so}.",
+            lag,
+            **said,
+        )
+    return ngettext(
+        "At radius {radius} the fresh network's gradient {fresh} over {lag} step, that of the rescaled network {rescaled}, with "
+        "{saturated} of its units saturated: {so}.",
+        "At radius {radius} the fresh network's gradient {fresh} over {lag} steps, that of the rescaled network {rescaled}, with "
+        "{saturated} of its units saturated: {so}.",
+        lag,
+        **said,
+        rescaled=_change(factors[1]),
+        saturated=rough_percent(found[1].saturated),
+    )
 
 
 def _change(factor: float) -> str:
     if not math.isfinite(factor):
-        return "cannot be compared"
+        return _("cannot be compared")
     if factor == 0:
-        return "becomes exactly zero"
-    return f"grows {number(factor, 2)}-fold" if factor >= 1 else f"shrinks to {number(factor, 2)} of its size"
+        return _("becomes exactly zero")
+    if factor >= 1:
+        return _("grows {factor}-fold", factor=number(factor, 2))
+    return _("shrinks to {factor} of its size", factor=number(factor, 2))
 
 
 def _conclusion(radius: float, factors: Sequence[float]) -> str:
     """The sentence's end. A factor that is zero or not finite belongs to neither side."""
     grow, shrink = sum(1 <= f < math.inf for f in factors), sum(0 < f < 1 for f in factors)
     if grow + shrink < len(factors):
-        return "here a gradient is zero or no finite number"
+        return _("here a gradient is zero or no finite number")
     if grow and shrink:
-        return "one radius, two answers, so it is not the radius that decides"
+        return _("one radius, two answers, so it is not the radius that decides")
     if radius > 1:
-        return "a radius above one need not explode" if shrink else "above one, and growing, as the rule of thumb says"
-    return "a radius of one or less need not vanish" if grow else "no radius above one, and it vanishes"
+        return _("a radius above one need not explode") if shrink else _("above one, and growing, as the rule of thumb says")
+    return _("a radius of one or less need not vanish") if grow else _("no radius above one, and it vanishes")
 
 
 def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
@@ -84,22 +104,28 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
     found = [side.experiment for side in sides]
     lag = reach(*found)
     rows = [
-        ["factor per step back", *(f"× {number(one.rate)}" for one in found)],
-        [f"after {lag} steps", *(_factor(one, lag) for one in found)],
-        ["units saturated", *(rough_percent(one.saturated) for one in found)],
+        [_("factor per step back"), *(f"× {number(one.rate)}" for one in found)],
+        [_("after {lag} steps", lag=lag), *(_factor(one, lag) for one in found)],
+        [_("units saturated"), *(rough_percent(one.saturated) for one in found)],
     ]
-    both = f"{words.said('clip_norm', clip)}: both shorten the gradient to this length; clipping by value changes its direction"
-    factor = f"factor: {fitted_over(*(one.curve for one in found))}"
+    fitted = fitted_over(*(one.curve for one in found))
+    note = _("factor: {fitted}; clip off: nothing is shortened", fitted=fitted)
+    if clip:
+        note = _(
+            "factor: {fitted}; {clip}: both shorten the gradient to this length; clipping by value changes its direction",
+            fitted=fitted,
+            clip=words.said("clip_norm", clip),
+        )
     return {
-        "columns": ["fresh", f"rescaled, update {live.update}"] if live else ["fresh"],
+        "columns": [_("fresh"), *([_("rescaled, update {update}", update=live.update)] if live else [])],
         "rows": rows,
         "gauges": [
-            ["clipped by norm", *_gauges([side.by_norm for side in sides], sides, clip)],
-            ["clipped by value", *_gauges([side.by_value for side in sides], sides, clip)],
+            [_("clipped by norm"), *_gauges([side.by_norm for side in sides], sides, clip)],
+            [_("clipped by value"), *_gauges([side.by_value for side in sides], sides, clip)],
         ],
         "sentence": radius_sentence(fresh, live),
         "lines": 5 if live else 3,
-        "note": f"{factor}; {both if clip else 'clip off: nothing is shortened'}",
+        "note": note,
     }
 
 
@@ -117,19 +143,21 @@ def _factor(found: Experiment, lag: int) -> str:
 def _gauge(clipped: Clipped | None, clip: float, full: float) -> Gauge:
     """Length before as a bar, length after within it, and by how much the direction was turned."""
     if clipped is None:
-        return {"says": "off", "turned": "", "before": 0.0, "after": 0.0}
+        return {"says": _("off"), "turned": "", "before": 0.0, "after": 0.0}
     before, after, angle = clipped
     lengths = number(before, 3) if before <= clip else f"{number(before, 3)} → {number(after, 3)}"
-    turned = "no direction" if math.isnan(angle) else "0°" if angle < STRAIGHT else f"{number(angle, 2)}°"
+    turned = _("turned by {angle}", angle="0°" if angle < STRAIGHT else f"{number(angle, 2)}°")
+    if math.isnan(angle):
+        turned = _("turned by no direction")
     share = [length / full if math.isfinite(length) else 1.0 for length in (before, after)]
-    return {"says": lengths, "turned": f"turned by {turned}", "before": round(share[0], 4), "after": round(share[1], 4)}
+    return {"says": lengths, "turned": turned, "before": round(share[0], 4), "after": round(share[1], 4)}
 
 
 def apply_words(live: Live | None, radius: float, clip: float, clip_now: float) -> str:
     """What the button would do to the network, in words; empty where there is nothing to do."""
     if live is None:
         return ""
-    moves = [f"radius {number(live.radius)} → {short(radius)}"]
-    if clip != clip_now:
-        moves.append(words.moved("clip_norm", clip_now, clip))
-    return f"Apply to the network: {', '.join(moves)}"
+    scaled = _("radius {old} → {new}", old=number(live.radius), new=short(radius))
+    if clip == clip_now:
+        return _("Apply to the network: {radius}", radius=scaled)
+    return _("Apply to the network: {radius}, {clip}", radius=scaled, clip=words.moved("clip_norm", clip_now, clip))

@@ -8,6 +8,8 @@ import numpy as np
 
 from core.analysis.gradient_flow import LagCurve
 from core.analysis.vanishing import Experiment
+from core.config.language import gettext as _
+from core.config.language import listed
 from core.figures.parts.axes import Axis, linear_axis, log_axis, power_ticks
 from core.figures.parts.chart import Curve, Figure, chart, note
 from core.figures.parts.comparison import Comparison
@@ -29,14 +31,14 @@ def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> Figure:
     """
     lags, fitted = range(len(curve.median)), curve.line
     curves = [
-        Curve("median", lags, curve.median.tolist(), width=3.5, mode="lines+markers", size=5),
-        Curve("fitted", range(len(fitted)), fitted.tolist(), "text", "3px 3px", 1.5),
+        Curve(_("median"), lags, curve.median.tolist(), width=3.5, mode="lines+markers", size=5),
+        Curve(_("fitted"), range(len(fitted)), fitted.tolist(), "text", "3px 3px", 1.5),
     ]
     scaled = None if before is None else before.median_from(curve.median[0])
     if scaled is not None:
-        curves.append(Curve("untrained", lags, scaled.tolist(), "ghost", "8px 5px", 2))
+        curves.append(Curve(_("untrained"), lags, scaled.tolist(), "ghost", "8px 5px", 2))
     y = _size_axis(curve)
-    figure = chart(curves, Axis("steps back, t − k", -0.5, max(len(lags) - 0.5, 1.0), log=False), y, height=HEIGHT)
+    figure = chart(curves, Axis(_("steps back, t − k"), -0.5, max(len(lags) - 0.5, 1.0), log=False), y, height=HEIGHT)
     figure["data"].insert(0, _band(curve, y))
     notes = _notes(curve, compared=scaled is not None)
     figure["layout"] |= {"margin": MARGIN, "paper_bgcolor": colour("surface"), "annotations": notes}
@@ -49,7 +51,7 @@ def _size_axis(curve: LagCurve) -> Axis:
     places = np.log10(sizes[np.isfinite(sizes) & (sizes > 0)]).tolist() or [0.0]
     top, bottom = max(places), min(*places, max(places) - 1)
     low, high = max(bottom - 0.2, top - DEEPEST), top + 0.2
-    return Axis("nats per unit of h", low, high, ticks=power_ticks(low, high))
+    return Axis(_("nats per unit of h"), low, high, ticks=power_ticks(low, high))
 
 
 def _band(curve: LagCurve, y: Axis) -> dict[str, Any]:
@@ -74,11 +76,12 @@ def _notes(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:
     """The title, the rate in large type, and one sentence."""
     corner = {"xref": "paper", "yref": "paper", "y": 1, "yanchor": "top"}
     left = corner | {"x": 0, "xanchor": "left", "align": "left", "xshift": -MARGIN["l"] + 10}
-    rate = f"<b>{rate_in_words(curve)}</b> per step, {fitted_over(curve)}" if math.isfinite(curve.rate) else ""
-    lines = (("<b>Size against lag</b>", 16, "text"), (rate, 15, "backward"), (lag_sentence(curve), 13, "muted"))
+    rate = _("<b>{rate}</b> per step, {fitted}", rate=rate_in_words(curve), fitted=fitted_over(curve))
+    title = (f"<b>{_('Size against lag')}</b>", 16, "text")
+    lines = (title, (rate if math.isfinite(curve.rate) else "", 15, "backward"), (lag_sentence(curve), 13, "muted"))
     made = [note(*line, **left, yshift=MARGIN["t"] - 8 - 22 * i) for i, line in enumerate(lines)]
     if compared:
-        text, right = "dashes: untrained, scaled<br>to the same start", {"x": 1, "xanchor": "right", "align": "right"}
+        text, right = _("dashes: untrained, scaled<br>to the same start"), {"x": 1, "xanchor": "right", "align": "right"}
         made.append(note(text, 12, "muted", **corner, **right))
     return made
 
@@ -90,28 +93,30 @@ def rate_in_words(curve: LagCurve) -> str:
 
 def fitted_over(*curves: LagCurve) -> str:
     """How many lags, from 0 on, the rates come from: those of the line through the logarithms of the medians."""
-    return f"fitted over {' and '.join(dict.fromkeys(str(curve.fitted) for curve in curves))} lags"
+    return _("fitted over {lags} lags", lags=listed(list(dict.fromkeys(str(curve.fitted) for curve in curves))))
 
 
 def lag_sentence(curve: LagCurve) -> str:
     """What the curve cannot show: where it ends in exact zeros, or is no longer finite."""
     if not np.isfinite(curve.median).all():
-        return f"Exploded: not finite from {int(np.argmin(np.isfinite(curve.median)))} steps back."
+        return _("Exploded: not finite from {steps} steps back.", steps=int(np.argmin(np.isfinite(curve.median))))
     if (curve.median == 0).any():
         first = int(np.argmax(curve.median == 0))
-        return "Exactly zero everywhere." if first == 0 else f"Exactly zero from {first} steps back on."
+        return _("Exactly zero everywhere.") if first == 0 else _("Exactly zero from {steps} steps back on.", steps=first)
     if not math.isfinite(curve.rate):
-        return "Too few steps for a line."
+        return _("Too few steps for a line.")
     half = math.log(2) / abs(math.log(curve.rate)) if curve.rate != 1 else math.inf
     if half > 10 * len(curve.median):
-        return "Neither falls nor grows over this window."
-    return f"{'Halves' if curve.rate < 1 else 'Doubles'} every {number(half, 2)} steps."
+        return _("Neither falls nor grows over this window.")
+    if curve.rate < 1:
+        return _("Halves every {steps} steps.", steps=number(half, 2))
+    return _("Doubles every {steps} steps.", steps=number(half, 2))
 
 
 def lag_chart(curves: Sequence[Curve]) -> Figure:
     """Sizes relative to those at lag 0, over the lag; lag 0 stays in the picture."""
-    x = linear_axis("steps back, t − k", (lag for curve in curves for lag in curve.x))
-    y = log_axis("size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)", (size for curve in curves for size in curve.y), start=1.0)
+    x = linear_axis(_("steps back, t − k"), (lag for curve in curves for lag in curve.x))
+    y = log_axis(_("size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)"), (size for curve in curves for size in curve.y), start=1.0)
     return chart(curves, x, y)
 
 
@@ -122,7 +127,9 @@ def experiment_curve(name: str, found: Experiment, **look: Any) -> Curve:
 
 def per_step(found: Experiment) -> str:
     """The fitted factor, in words of two lines."""
-    return "no rate to fit" if math.isnan(found.rate) else f"× {number(found.rate)} per step,<br>{fitted_over(found.curve)}"
+    if math.isnan(found.rate):
+        return _("no rate to fit")
+    return _("× {rate} per step,<br>{fitted}", rate=number(found.rate), fitted=fitted_over(found.curve))
 
 
 def reach(*experiments: Experiment) -> int:
@@ -141,8 +148,8 @@ def lag_history_figure(moments: Sequence[Fading], now: Fading) -> Figure:
     """A curve for each moment, the older the thinner; now is the thick one."""
     past = _before(moments, now)
     curves = [_curve(moment, i, len(past)) for i, moment in enumerate(past)]
-    label = f"<b>now, {count(now.update)}</b><br>{per_step(now.found)}"
-    curves.append(experiment_curve(f"now, update {count(now.update)}", now.found, width=4.5, label=label))
+    label = f"<b>{_('now, {update}', update=count(now.update))}</b><br>{per_step(now.found)}"
+    curves.append(experiment_curve(_("now, update {update}", update=count(now.update)), now.found, width=4.5, label=label))
     return lag_chart(curves)
 
 
@@ -151,7 +158,7 @@ def _before(moments: Sequence[Fading], now: Fading) -> list[Fading]:
 
 
 def _curve(moment: Fading, i: int, many: int) -> Curve:
-    name = "untrained" if moment.update == 0 else f"update {count(moment.update)}"
+    name = _("untrained") if moment.update == 0 else _("update {update}", update=count(moment.update))
     look = {"dash": DASHES[min(i, len(DASHES) - 1)], "width": 2 + 0.4 * i, "opacity": 0.6 + 0.3 * i / max(many, 1)}
     return experiment_curve(name, moment.found, **look, label=name)
 
@@ -160,12 +167,16 @@ def lag_history_numbers(moments: Sequence[Fading], now: Fading) -> Comparison:
     """One row for every moment: factor per step, over the usual reach, and saturation."""
     past = _before(moments, now)
     lag = reach(now.found, *(moment.found for moment in past))
-    rows = [_row("untrained" if moment.update == 0 else count(moment.update), moment.found, lag) for moment in past]
+    rows = [_row(_("untrained") if moment.update == 0 else count(moment.update), moment.found, lag) for moment in past]
     return {
-        "columns": ["per step", f"{lag} steps", "saturated"],
-        "rows": [*rows, _row(f"now, {count(now.update)}", now.found, lag)],
+        "columns": [_("per step"), _("{lag} steps", lag=lag), _("saturated")],
+        "rows": [*rows, _row(_("now, {update}", update=count(now.update)), now.found, lag)],
         "sentence": _sentence(past, now),
-        "note": f"medians over the same {now.found.T} steps of text for all of them; per step: {fitted_over(now.found.curve)}",
+        "note": _(
+            "medians over the same {T} steps of text for all of them; per step: {fitted}",
+            T=now.found.T,
+            fitted=fitted_over(now.found.curve),
+        ),
     }
 
 
@@ -176,12 +187,25 @@ def _row(name: str, found: Experiment, lag: int) -> list[str]:
 
 def _sentence(past: Sequence[Fading], now: Fading) -> str:
     if not past:
-        return "Nothing is learnt yet: press play, and earlier moments stay here to be compared."
+        return _("Nothing is learnt yet: press play, and earlier moments stay here to be compared.")
     before, after = past[0].found.rate, now.found.rate
     if math.isnan(before) or math.isnan(after):
-        return "One of these networks has no gradient that could be compared."
-    how = "grows" if after > 1 else "fades faster" if after < before else "fades slower"
-    return (
-        f"Before training a step back left {number(before)} of a gradient, now it leaves {number(after)}: "
-        f"it {how}, with {rough_percent(now.found.saturated)} of the units saturated."
+        return _("One of these networks has no gradient that could be compared.")
+    said = {"before": number(before), "after": number(after), "saturated": rough_percent(now.found.saturated)}
+    if after > 1:
+        return _(
+            "Before training a step back left {before} of a gradient, now it leaves {after}: it grows, with {saturated} of the "
+            "units saturated.",
+            **said,
+        )
+    if after < before:
+        return _(
+            "Before training a step back left {before} of a gradient, now it leaves {after}: it fades faster, with {saturated} "
+            "of the units saturated.",
+            **said,
+        )
+    return _(
+        "Before training a step back left {before} of a gradient, now it leaves {after}: it fades slower, with {saturated} of "
+        "the units saturated.",
+        **said,
     )

@@ -7,6 +7,7 @@ from typing import TypedDict
 import numpy as np
 
 from core.analysis.gradient_check import Blocks, GradientCheck
+from core.config.language import gettext as _
 from core.content.notation import FIRST, in_full, named
 from core.figures.parts.axes import DOTS, linear_axis, log_axis
 from core.figures.parts.chart import Curve, Figure, chart
@@ -73,7 +74,7 @@ def weight_map(
         "limit": f"±{number(limit, 2)}",
         "leads": " → ".join(filter(None, ends)),
         "title": f"dL/d{named(name, notation)}",
-        "says": f"Gradient of {in_full(name, notation)}, in nats per unit of weight",
+        "says": _("Gradient of {name}, in nats per unit of weight", name=in_full(name, notation)),
     }
 
 
@@ -94,15 +95,15 @@ def _end(kind: str, i: int, tokenizer: Tokenizer, one_hot: bool) -> str:
         kind = "token" if one_hot else "number"
     if kind == "token":
         return f"“{visible(tokenizer.vocab[i])}”"
-    return f"{kind} {i}" if kind else ""
+    return {"unit": _("unit {i}", i=i), "number": _("number {i}", i=i)}.get(kind, "")
 
 
 def check_figure(check: GradientCheck) -> Figure:
     """Relative difference over eps: it falls with eps squared until rounding takes over."""
     places = [round(math.log10(eps), 3) for eps in check.epsilons]
-    dots = Curve("relative difference", places, check.relative.tolist(), mode="markers")
-    y = log_axis("relative difference (log scale)", dots.y)
-    return chart([dots], linear_axis("log₁₀ of the nudge ε", places, DOTS), y, height=300)
+    dots = Curve(_("relative difference"), places, check.relative.tolist(), mode="markers")
+    y = log_axis(_("relative difference (log scale)"), dots.y)
+    return chart([dots], linear_axis(_("log₁₀ of the nudge ε"), places, DOTS), y, height=300)
 
 
 def check_numbers(check: GradientCheck) -> Comparison:
@@ -113,20 +114,21 @@ def check_numbers(check: GradientCheck) -> Comparison:
         for eps, numeric, relative in zip(check.epsilons, check.numeric, check.relative, strict=True)
     ]
     return {
-        "columns": ["(L(w+ε) − L(w−ε)) / 2ε", "relative difference"],
-        "rows": [["backward", number(check.analytic, DIGITS), ""], *rows],
-        "sentence": f"{where} = {number(check.weight)}: {_verdict(check)}",
-        "note": "in float64: a large ε bends with the loss, a small one drowns in rounding",
+        "columns": ["(L(w+ε) − L(w−ε)) / 2ε", _("relative difference")],
+        "rows": [[_("backward"), number(check.analytic, DIGITS), ""], *rows],
+        "sentence": _("{weight}: {verdict}", weight=f"{where} = {number(check.weight)}", verdict=_verdict(check)),
+        "note": _("in float64: a large ε bends with the loss, a small one drowns in rounding"),
     }
 
 
 def _verdict(check: GradientCheck) -> str:
     best = float(check.relative[check.best])
     if math.isnan(best):
-        return "the loss is no finite number, so neither is its derivative."
+        return _("the loss is no finite number, so neither is its derivative.")
     if check.analytic == 0 and not check.numeric.any():
-        return "no loss of this text depends on it; both derivatives are exactly zero."
+        return _("no loss of this text depends on it; both derivatives are exactly zero.")
     digits = min(15, max(0, math.floor(-math.log10(best)))) if best else 15
     if digits < 3:
-        return "the two do not agree; a kink of φ lies within ε, or the derivative is lost in rounding."
-    return f"nudged by ε = {number(check.epsilons[check.best], 1)}, the losses agree with backward to {digits} digits."
+        return _("the two do not agree; a kink of φ lies within ε, or the derivative is lost in rounding.")
+    eps = number(check.epsilons[check.best], 1)
+    return _("nudged by ε = {eps}, the losses agree with backward to {digits} digits.", eps=eps, digits=digits)
