@@ -74,8 +74,9 @@ def gettext(message: str, **variables: Any) -> str:
 
 
 def ngettext(singular: str, plural: str, number: float, **variables: Any) -> str:
-    """The form of the message that the language has for ``number``."""
-    return _filled(translations(language()).ngettext(singular, plural, number), variables)
+    """The form of the message that the language has for ``number``. A fraction has the form of 2: gettext takes integers alone."""
+    whole = int(number) if number == int(number) else 2
+    return _filled(translations(language()).ngettext(singular, plural, whole), variables)
 
 
 def lazy_gettext(message: str, **variables: Any) -> Message:

@@ -47,7 +47,7 @@ def chinese(monkeypatch, tmp_path):
 
 def test_a_message_is_its_own_english():
     assert gettext("update {n}", n=3) == "update 3"
-    assert [ngettext("{n} token", "{n} tokens", n, n=n) for n in (1, 2)] == ["1 token", "2 tokens"]
+    assert [ngettext("{n} token", "{n} tokens", n, n=n) for n in (1, 2, 1.5)] == ["1 token", "2 tokens", "1.5 tokens"]
     assert (sentences("One.", "", "Two."), sentences()) == ("One. Two.", "")
     assert gettext("") == ""
     assert gettext("{unfilled}") == "{unfilled}"
@@ -57,7 +57,7 @@ def test_a_language_is_a_file(chinese):
     assert languages() == {"en": "English", "zh": "中文"}
     assert [closest_language(locale) for locale in ("zh-CN", "zh_TW", "en-GB", "de", "", None)] == ["zh", "zh", *["en"] * 4]
     assert gettext("update {n}", n=3) == "第 3 次更新"
-    assert [ngettext("{n} token", "{n} tokens", n, n=n) for n in (1, 2)] == ["1 个词元", "2 个词元"]
+    assert [ngettext("{n} token", "{n} tokens", n, n=n) for n in (1, 2, 1.5)] == ["1 个词元", "2 个词元", "1.5 个词元"]
     assert sentences("A。", "B。") == "A。B。"
     assert gettext("not in it") == "not in it"
 
