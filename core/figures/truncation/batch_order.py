@@ -9,6 +9,8 @@ from itertools import pairwise
 from typing import Any, TypedDict
 
 from core.analysis.mini_batches import MiniBatches
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, listed, sentences
 from core.figures.parts.axes import log_axis_between, updates_axis
 from core.figures.parts.chart import BEST, Curve, Figure, chart, level_curve
 from core.figures.parts.network import GUTTER, RIGHT, WIDTH
@@ -22,6 +24,7 @@ MOST_LANES = 4  # rows drawn; of more, the first two and the last two
 GAP = 44  # px between two blocks, for the state that is handed on
 NAMED = 6  # rows whose beginnings are told
 CELL, CHARACTER = 22, 8.6  # px of a cell at least, of a character of the code font
+ORDERS = {"in order": lazy_gettext("in order"), "shuffled": lazy_gettext("shuffled")}
 TONES = {"in order": ("forward", "solid"), "shuffled": ("cut", "6px 4px")}
 
 
@@ -72,7 +75,7 @@ class MiniBatchesScene(TypedDict):
 
 def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> MiniBatchesScene:
     """``symbols[place]`` are the tokens of the text, place numbers stand where there are none."""
-    _, T, N = m.places.shape
+    T, N = m.places.shape[1:]
     lanes = list(range(N)) if N <= MOST_LANES else [0, 1, N - 2, N - 1]
     width = round((WIDTH - GUTTER - RIGHT - 2 * GAP) / 3, 1)
     return {
@@ -80,9 +83,9 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
         "bar": [GUTTER, BAR_Y, WIDTH - GUTTER - RIGHT, BAR_HEIGHT],
         "block": [width, BLOCK_HEIGHT],
         "blocks_x": [GUTTER, GUTTER + width + GAP, GUTTER + 2 * (width + GAP)],
-        "ends": ["0", f"{count(m.length)} pairs ({count(m.length + 1)} tokens)"],
+        "ends": ["0", _("{pairs} pairs ({tokens} tokens)", pairs=count(m.length), tokens=count(m.length + 1))],
         "starts": _starts(m) if in_order else [],
-        "lanes": [{"y": LANES_Y + LANE * i, "name": f"row {row + 1}"} for i, row in enumerate(lanes)],
+        "lanes": [{"y": LANES_Y + LANE * i, "name": _("row {row}", row=row + 1)} for i, row in enumerate(lanes)],
         "skipped": N - len(lanes),
         "cells": T if width / T >= CELL else 0,
         "frames": [
@@ -108,7 +111,8 @@ def _starts(m: MiniBatches) -> list[tuple[float, str]]:
     for row, start in enumerate(m.starts.tolist()):
         x = _x(start, m.length)
         roomy = x - last >= 58 and x < WIDTH - RIGHT - 40
-        marks.append((x, f"row {row + 1}: {count(start)}" if len(m.starts) <= NAMED and roomy else ""))
+        words = _("row {row}: {place}", row=row + 1, place=count(start))
+        marks.append((x, words if len(m.starts) <= NAMED and roomy else ""))
         last = x if marks[-1][1] else last
     return marks
 
@@ -141,64 +145,78 @@ def _state(step: int) -> str:
 
 def _where(update: int, per_epoch: int) -> str:
     epoch, of_it = divmod(update, per_epoch)
-    return f"epoch {epoch + 1}, update {of_it + 1} of {count(per_epoch)}"
+    return _("epoch {epoch}, update {update} of {updates}", epoch=epoch + 1, update=of_it + 1, updates=count(per_epoch))
 
 
 def counted_from_zero(T: int) -> str:
     """The states handed on, as the second source calls them."""
-    theirs, ours = (" and ".join(_state(times * T - back) for times in (1, 2)) for back in (1, 0))
-    return (
-        "The state is handed on from update to update: this is called stateful training. Deep Learning from Scratch 2 counts "
-        f"steps from 0: its {theirs} are {ours} here."
+    theirs, ours = (listed([_state(times * T - back) for times in (1, 2)]) for back in (1, 0))
+    return sentences(
+        _("The state is handed on from update to update: this is called stateful training."),
+        _("Deep Learning from Scratch 2 counts steps from 0: its {theirs} are {ours} here.", theirs=theirs, ours=ours),
     )
 
 
 def _sentence(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:
     """One sentence on this update."""
     T, N = places.shape
+    n, state = update + 1, _state(update * T)
     if update == 0:
-        *others, last = map(count, m.starts.tolist()[:NAMED])
-        begins = "Update 1: every row begins with a state of zeros."
-        if not others:
-            return begins
-        apart = f", {count(int(m.starts[1] - m.starts[0]))} apart" if in_order else ""
-        return f"{begins} The rows begin at pairs {', '.join(others)} and {last}{', …' * (N > NAMED)}{apart}."
+        return sentences(_("Update 1: every row begins with a state of zeros."), _beginnings(m, in_order=in_order))
     if not in_order:
-        return f"Update {update + 1}: {_state(update * T)} is handed on to a block of another place: there it is noise."
+        return _("Update {n}: {state} is handed on to a block of another place: there it is noise.", n=n, state=state)
     if update * T % m.length < T and update >= m.per_epoch:
-        return f"Update {update + 1}: every row has read the whole text, and begins again where it began."
+        return _("Update {n}: every row has read the whole text, and begins again where it began.", n=n)
     home = [row + 1 for row in range(N) if places[:, row].min() < T and update]
     if home:
-        row = home[0]
-        return f"Update {update + 1}: row {row} came to the end of the text and returns to its head, with the state that it has."
+        return _(
+            "Update {n}: row {row} came to the end of the text and returns to its head, with the state that it has.",
+            n=n,
+            row=home[0],
+        )
     if update == m.per_epoch:
-        return f"Update {update + 1}: the first epoch is over. Every row goes on where the next one began."
-    return f"Update {update + 1}: each row goes on where it stopped; {_state(update * T)} is handed on, its gradient is not."
+        return _("Update {n}: the first epoch is over. Every row goes on where the next one began.", n=n)
+    return _("Update {n}: each row goes on where it stopped; {state} is handed on, its gradient is not.", n=n, state=state)
+
+
+def _beginnings(m: MiniBatches, *, in_order: bool) -> str:
+    """Where the rows begin, if there are several."""
+    *others, last = map(count, m.starts.tolist()[:NAMED])
+    if not others:
+        return ""
+    said = {"others": ", ".join(others), "last": last + ", …" * (len(m.starts) > NAMED)}
+    if in_order:
+        apart = count(int(m.starts[1] - m.starts[0]))
+        return _("The rows begin at pairs {others} and {last}, {apart} apart.", **said, apart=apart)
+    return _("The rows begin at pairs {others} and {last}.", **said)
 
 
 def order_figure(
     judged: Mapping[str, Sequence[Point]], *, chosen: str, floor: float | None, updates: int, V: int, on_training_text: bool
 ) -> Figure:
     """Two curves over updates, both axes logarithmic; the chosen one is the thicker."""
-    x = updates_axis(updates, "updates of each (log scale)")
+    x = updates_axis(updates, _("updates of each (log scale)"))
     curves = [_curve(name, points, chosen) for name, points in judged.items()]
     seen = [value for curve in curves for value in curve.y if math.isfinite(value)] + [float(V)]
     if floor:
-        label = f"best possible {number(floor)}"
-        curves.append(level_curve("best possible", floor, x, "positive", BEST, text=label, label=label))
+        label = _("best possible {perplexity}", perplexity=number(floor))
+        curves.append(level_curve(_("best possible"), floor, x, "positive", BEST, text=label, label=label))
         seen.append(0.97 * floor)
-    text = "training text" if on_training_text else "held-out"
-    y = log_axis_between(f"perplexity, {text} in order (log scale)", 0.955 * min(seen), 1.1 * max(seen))
+    title = _("perplexity, held-out in order (log scale)")
+    if on_training_text:
+        title = _("perplexity, training text in order (log scale)")
+    y = log_axis_between(title, 0.955 * min(seen), 1.1 * max(seen))
     return chart(curves, x, y, right=128)
 
 
 def _curve(name: str, points: Sequence[Point], chosen: str) -> Curve:
-    perplexities = [point.perplexity for point in points]
-    label = f"<b>{name}</b> {number(perplexities[-1])}" if points else ""
+    perplexities, words = [point.perplexity for point in points], _(ORDERS[name])
+    label = f"<b>{words}</b> {number(perplexities[-1])}" if points else ""
     tone, dash = TONES[name]
-    return Curve(name, [point.update for point in points], perplexities, tone, dash, 4.5 if name == chosen else 2.5, label=label)
+    return Curve(words, [point.update for point in points], perplexities, tone, dash, 4.5 if name == chosen else 2.5, label=label)
 
 
 def order_label(judged: Mapping[str, Sequence[Point]]) -> str:
     """The chart in words."""
-    return ", ".join(f"{name}: perplexity {number(points[-1].perplexity)}" for name, points in judged.items()) + "."
+    in_order, other = (number(judged[name][-1].perplexity) for name in ORDERS)
+    return _("in order: perplexity {in_order}, shuffled: perplexity {shuffled}.", in_order=in_order, shuffled=other)

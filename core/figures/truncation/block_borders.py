@@ -4,11 +4,13 @@ import math
 from collections.abc import Sequence
 from typing import TypedDict
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, ngettext, sentences
 from core.figures.parts.backward import Border
 from core.figures.parts.numbers import count, percent, short
 
 CARRY, RESET, NO_CUT = "carry", "reset", "no cut"
-MODES = ((CARRY, "carry h, cut dh"), (RESET, "reset h"), (NO_CUT, "no cut"))
+MODES = ((CARRY, lazy_gettext("carry h, cut dh")), (RESET, lazy_gettext("reset h")), (NO_CUT, lazy_gettext("no cut")))
 STOPS = (1, 2, 3, 5, 8, 13, 20, 35)
 
 
@@ -31,38 +33,66 @@ def borders(T: int, tau: int, mode: str) -> list[Border]:
 def cut_sentence(T: int, tau: int, mode: str, reach: float) -> str:
     """What to notice, and what is special about this tau. ``reach``: steps that a loss goes back on average."""
     if mode == NO_CUT:
-        return "No cut: every loss reaches back to the first step."
-    if tau >= T:
-        length = "the whole window" if tau == T else f"longer than this window of {T}"
-        return f"τ = {tau} is {length}: nothing is cut, every loss reaches back to the first step."
-    text = (
-        f"The state is handed on from block to block (stateful training). On average a loss reaches back {_steps(reach)}; "
-        "the first loss of a block reaches no earlier state."
-    )
-    if mode == RESET:
-        text = (
-            f"Every {_steps(tau)} the state is set to zero: nothing crosses a border in either direction, so nothing is dropped."
+        return _("No cut: every loss reaches back to the first step.")
+    if tau == T:
+        return _("τ = {tau} is the whole window: nothing is cut, every loss reaches back to the first step.", tau=tau)
+    if tau > T:
+        return _(
+            "τ = {tau} is longer than this window of {T}: nothing is cut, every loss reaches back to the first step.",
+            tau=tau,
+            T=T,
         )
-    elif tau == 1:
-        text = "τ = 1: no loss reaches an earlier state. W_hh learns only to use the state it is handed, never to write one."
-    return text + (f" {T} is no multiple of {tau}: the last block has {_steps(T % tau)}." if T % tau else "")
+    rest = _("{T} is no multiple of {tau}: the last block has {steps}.", T=T, tau=tau, steps=_steps(T % tau))
+    return sentences(_of_blocks(tau, mode, reach), rest if T % tau else "")
+
+
+def _of_blocks(tau: int, mode: str, reach: float) -> str:
+    if mode == RESET:
+        return _(
+            "Every {steps} the state is set to zero: nothing crosses a border in either direction, so nothing is dropped.",
+            steps=_steps(tau),
+        )
+    if tau == 1:
+        return _("τ = 1: no loss reaches an earlier state. W_hh learns only to use the state it is handed, never to write one.")
+    return sentences(
+        _("The state is handed on from block to block (stateful training)."),
+        _(
+            "On average a loss reaches back {steps}; the first loss of a block reaches no earlier state.",
+            steps=_steps(reach),
+        ),
+    )
 
 
 def scheme_words(scheme: str, tau: int, k1: int, reach: float) -> str:
     """What the triangle shows, and by which scheme. ``reach``: steps that a loss goes back on average."""
-    triangle = "A row for every loss, a column for every state it could reach; sizes in nats per unit of h."
-    above = "the drawing above is cut in blocks, as in training."
+    triangle = _("A row for every loss, a column for every state it could reach; sizes in nats per unit of h.")
+    return sentences(triangle, _of_scheme(scheme, tau, k1, reach))
+
+
+def _of_scheme(scheme: str, tau: int, k1: int, reach: float) -> str:
+    steps = _steps(tau)
     if scheme == "window":
-        return f"{triangle} Here every loss keeps its newest {_steps(tau)}, {_steps(reach)} back on average; {above}"
-    if scheme == "tbptt":
-        newest = "newest loss goes" if k1 == 1 else f"newest {k1} losses go"
-        every = "step" if k1 == 1 else f"{k1} steps"
-        return f"{triangle} Here the {newest} back {_steps(tau)} every {every}; {above}"
-    return triangle
+        return _(
+            "Here every loss keeps its newest {steps}, {reach} back on average; the drawing above is cut in blocks, as in "
+            "training.",
+            steps=steps,
+            reach=_steps(reach),
+        )
+    if scheme != "tbptt":
+        return ""
+    if k1 == 1:
+        return _(
+            "Here the newest loss goes back {steps} every step; the drawing above is cut in blocks, as in training.", steps=steps
+        )
+    return _(
+        "Here the newest {k1} losses go back {steps} every {k1} steps; the drawing above is cut in blocks, as in training.",
+        k1=k1,
+        steps=steps,
+    )
 
 
 def _steps(many: float) -> str:
-    return f"{short(float(f'{many:.3g}'))} step{'s' * (many != 1)}"
+    return ngettext("{n} step", "{n} steps", many, n=short(float(f"{many:.3g}")))
 
 
 def kept_words(share: float) -> str:
@@ -75,7 +105,8 @@ def kept_words(share: float) -> str:
 def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:
     """With the state reset the rest is zero."""
     if mode == RESET:
-        return {"number": kept_words(1.0), "says": "of all sizes", "detail": "the others are exactly zero"}
+        return {"number": kept_words(1.0), "says": _("of all sizes"), "detail": _("the others are exactly zero")}
     T = len(first)
     cells = sum(t - k + 1 for t, k in zip(range(1, T + 1), first, strict=True))
-    return {"number": kept_words(share), "says": "of all sizes", "detail": f"{count(cells)} of {count(T * (T + 1) // 2)} cells"}
+    detail = _("{kept} of {all} cells", kept=count(cells), all=count(T * (T + 1) // 2))
+    return {"number": kept_words(share), "says": _("of all sizes"), "detail": detail}

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.analysis.cost import Blocks
+from core.config.language import gettext as _
+from core.config.language import ngettext
 from core.figures.parts.axes import Axis
 from core.figures.parts.chart import BARE, LEGEND, Figure, layout
 from core.figures.parts.comparison import Comparison
@@ -22,15 +24,15 @@ APART = 0.35  # of a row: between the way forward and the way back
 
 def long_text_figure(T: int, tau: int) -> Figure:
     """Two rows over T steps, about a pixel each: the state runs on in both, the gradient goes back within a block alone."""
-    figure = layout("step", "", height=HEIGHT, right=16)
-    x = Axis("step", -4, T + 5, log=False, ticks=[(float(step), count(step)) for step in TICKS])
-    names = [f"one window of {count(T)}", f"blocks of τ = {count(tau)}"]
+    figure = layout(_("step"), "", height=HEIGHT, right=16)
+    x = Axis(_("step"), -4, T + 5, log=False, ticks=[(float(step), count(step)) for step in TICKS])
+    names = [_("one window of {T}", T=count(T)), _("blocks of τ = {tau}", tau=count(tau))]
     figure["xaxis"] |= x.to_plotly()
     figure["yaxis"] |= BARE | {"range": [0, 4], "tickvals": list(ROWS), "ticktext": names}
     figure |= {"showlegend": True, "legend": LEGEND, "margin": figure["margin"] | {"l": 160, "t": 30}}
     data = [
-        _way("forward: the state is handed on", "forward", T, T, ROWS[0] + APART),
-        _way("backward: how far a gradient goes", "backward", T, T, ROWS[0] - APART),
+        _way(_("forward: the state is handed on"), "forward", T, T, ROWS[0] + APART),
+        _way(_("backward: how far a gradient goes"), "backward", T, T, ROWS[0] - APART),
         _way("forward", "forward", T, T, ROWS[1] + APART),
         _way("backward", "backward", T, tau, ROWS[1] - APART),
     ]
@@ -57,18 +59,23 @@ def _way(name: str, tone: str, T: int, length: int, y: float) -> dict[str, Any]:
 def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> Comparison:
     """The table beside it, and what it comes to."""
     both = (whole, cut)
-    sentence = f"One window keeps {number(whole.bytes / cut.bytes, 2)} times as much in memory, and the weights change once."
+    sentence = _("Nothing is cut: both are the same.")
+    if cut.updates > 1:
+        sentence = _(
+            "One window keeps {times} times as much in memory, and the weights change once.",
+            times=number(whole.bytes / cut.bytes, 2),
+        )
     return {
-        "columns": ["one window", f"τ = {count(cut.tau)}"],
+        "columns": [_("one window"), f"τ = {count(cut.tau)}"],
         "rows": [
-            ["a loss reaches back, at most", *(_steps(one.reaches) for one in both)],
-            ["stored for the backward pass", *(f"{amount(one.bytes)}B" for one in both)],
-            [f"{count(T)} steps forward and back", *(f"{number(1e3 * one.seconds)} ms" for one in both)],
-            ["changes of the weights", *(count(one.updates) for one in both)],
+            [_("a loss reaches back, at most"), *(_steps(one.reaches) for one in both)],
+            [_("stored for the backward pass"), *(f"{amount(one.bytes)}B" for one in both)],
+            [_("{T} steps forward and back", T=count(T)), *(f"{number(1e3 * one.seconds)} ms" for one in both)],
+            [_("changes of the weights"), *(count(one.updates) for one in both)],
         ],
-        "sentence": sentence if cut.updates > 1 else "Nothing is cut: both are the same.",
+        "sentence": sentence,
         "lines": 1,
-        "note": "bytes of the states and scores; time measured on short windows, and the straight line through them",
+        "note": _("bytes of the states and scores; time measured on short windows, and the straight line through them"),
     }
 
 
@@ -88,14 +95,17 @@ def price_grid(T: int, N: int, priced: Sequence[Blocks], present: int) -> Grid:
         )
         for one, seconds in zip(priced, per_token, strict=True)
     ]
-    head = ["updates in blocks", "time per token", "stored for the backward pass", f"updates in {count(T)} steps"]
-    return grid(head, rows, label="What a truncation costs")
+    updates = _("updates in {T} steps", T=count(T))
+    head = [_("updates in blocks"), _("time per token"), _("stored for the backward pass"), updates]
+    return grid(head, rows, label=_("What a truncation costs"))
 
 
 def _steps(many: int) -> str:
-    return f"{count(many)} step{'s' * (many != 1)}"
+    return ngettext("{n} step", "{n} steps", many, n=count(many))
 
 
 def long_text_label(T: int, cut: Blocks) -> str:
     """The drawing in words."""
-    return f"{count(T)} steps: as one window, and in {count(cut.updates)} blocks of {count(cut.tau)}."
+    return _(
+        "{T} steps: as one window, and in {blocks} blocks of {tau}.", T=count(T), blocks=count(cut.updates), tau=count(cut.tau)
+    )

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 from jaxtyping import Integer
 
+from core.config.language import gettext as _
+from core.config.language import sentences
 from core.figures.parts.axes import Axis
 from core.figures.parts.chart import Curve, Figure, chart, marker, markers, note, vertical_line
 from core.figures.parts.network import GUTTER, RIGHT, WIDTH
@@ -70,7 +72,10 @@ def proof_figure(
 ) -> Figure:
     """The bound over tau as a line, once something is measured: it answers the question that the page asks first; what held-out
     text says of each network as a dot, hollow while it still learns."""
-    texts = [f"τ = {length}: no training can get below <b>{bound:.4f}</b>" for length, bound in bounds.items()]
+    texts = [
+        _("τ = {length}: no training can get below <b>{bound}</b>", length=length, bound=f"{bound:.4f}")
+        for length, bound in bounds.items()
+    ]
     bound = Curve("bound", list(bounds), list(bounds.values()), "text", hover=texts)
     measured = bool(dots or earlier)
     figure = chart([bound] * measured, _window_axis(list(bounds), k), _perplexity_axis(dots), height=HEIGHT)
@@ -85,8 +90,8 @@ def proof_figure(
         # the border between what cannot and what can be learnt
         "shapes": [vertical_line(k + 0.5, "cut", dash="5px 5px", layer="below")] * measured,
         "annotations": [
-            _note("← τ ≤ k: nothing can be learnt", k + 0.75, 2.0),
-            _note(f"← τ ≥ k + 1: it can, down to 2{RAISED}", k + 2.2, round(bounds.get(k + 2, 1.0), 3) + 0.1),
+            _note(_("← τ ≤ k: nothing can be learnt"), k + 0.75, 2.0),
+            _note(_("← τ ≥ k + 1: it can, down to {bound}", bound=f"2{RAISED}"), k + 2.2, round(bounds.get(k + 2, 1.0), 3) + 0.1),
         ]
         * measured,
     }
@@ -97,14 +102,14 @@ def _window_axis(lengths: Sequence[int], k: int) -> Axis:
     """Window lengths: k by name, the one after it, and what stands clear of both."""
     clear = [length for length in (8, 12, 16, 20) if abs(length - k) > 1 and length != k + 2]
     ticks = [(float(length), _tick(length, k)) for length in sorted({1, k, k + 1, *clear, lengths[-1]})]
-    return Axis("truncation length τ = window (steps)", 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
+    return Axis(_("truncation length τ = window (steps)"), 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
 
 
 def _perplexity_axis(dots: Sequence[Dot]) -> Axis:
     """From 1 to 2, the perplexity of fair coins; higher where a dot is, up to 4."""
     high = max([2.16, *[1.04 * dot.perplexity for dot in dots if dot.perplexity < 4]])
     ticks = [(place, f"{place:g}") for place in (1.0, 1.25, 1.5, 1.75, 2.0)]
-    return Axis("perplexity, held-out", 0.95, high, log=False, ticks=ticks)
+    return Axis(_("perplexity, held-out"), 0.95, high, log=False, ticks=ticks)
 
 
 def _dots(name: str, dots: Sequence[Dot], look: dict[str, Any]) -> dict[str, Any]:
@@ -112,8 +117,9 @@ def _dots(name: str, dots: Sequence[Dot], look: dict[str, Any]) -> dict[str, Any
     texts, heights = [count(dot.tokens) for dot in finite], [round(dot.perplexity, 5) for dot in finite]
     made = markers(name, [dot.length for dot in finite], heights, texts, look)
     made["customdata"] = made.pop("text")
-    hover = "τ = %{x}: measured <b>%{y:.4f}</b> after %{customdata} tokens<extra></extra>"
-    return made | {"hovertemplate": hover, "hoverinfo": "skip" if name == "present" else "all"}
+    point = {"length": "%{x}", "perplexity": "%{y:.4f}", "tokens": "%{customdata}"}
+    hover = _("τ = {length}: measured <b>{perplexity}</b> after {tokens} tokens", **point)
+    return made | {"hovertemplate": f"{hover}<extra></extra>", "hoverinfo": "skip" if name == "present" else "all"}
 
 
 def _tick(length: int, k: int) -> str:
@@ -129,26 +135,37 @@ def _note(text: str, x: float, y: float) -> dict[str, Any]:
 def proof_label(dots: Sequence[Dot], k: int) -> str:
     """The chart in words."""
     measured = ", ".join(f"{dot.length}: {number(dot.perplexity)}" for dot in dots)
-    return f"Held-out perplexity against truncation length for echo-{k}. {measured or 'Nothing measured yet'}."
+    return sentences(
+        _("Held-out perplexity against truncation length for echo-{k}.", k=k),
+        f"{measured}." if measured else _("Nothing measured yet."),
+    )
 
 
 def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
     """Two panels: what is measured at the present tau, and what the formula says there, with its numbers, once it is measured."""
     blind = min(k, length)
     measured = [
-        ["bound", f"{bound:.4f}" if dot else "–"],
-        ["measured", f"{dot.perplexity:.4f}" if dot else "–"],
-        ["off by", percent(dot.perplexity / bound - 1, 2, sign=True) if dot else "–"],
-        ["tokens read", count(dot.tokens) if dot else "0"],
+        [_("bound"), f"{bound:.4f}" if dot else "–"],
+        [_("measured"), f"{dot.perplexity:.4f}" if dot else "–"],
+        [_("off by"), percent(dot.perplexity / bound - 1, 2, sign=True) if dot else "–"],
+        [_("tokens read"), count(dot.tokens) if dot else "0"],
     ]
-    text = f"{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them."
+    text = _(
+        "{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them.",
+        blind=blind,
+        length=length,
+    )
     if k >= length:
-        text = f"k = {k} is not shorter than the window of {length}: every answer lies before it. All are fair coins, 1 bit each."
+        text = _(
+            "k = {k} is not shorter than the window of {length}: every answer lies before it. All are fair coins, 1 bit each.",
+            k=k,
+            length=length,
+        )
     formula = f"2^{{min(k,τ)/τ}} = 2^{{{blind}/{length}}} = {number(bound, 4)}"
-    now = panel(f"τ = {length}", aside="held-out, weights frozen", rows=measured)
+    now = panel(f"τ = {length}", aside=_("held-out, weights frozen"), rows=measured)
     if not dot:
-        return [now, panel("The bound", "It stands here once this network is measured.")]
-    return [now, panel("The bound", text, formula=[formula])]
+        return [now, panel(_("The bound"), _("It stands here once this network is measured."))]
+    return [now, panel(_("The bound"), text, formula=[formula])]
 
 
 def task_scene(
@@ -160,7 +177,7 @@ def task_scene(
     known = [t - k >= start for t, start in enumerate(starts)]
     return {
         "size": [WIDTH, TASK_HEIGHT],
-        "rows": [("answer", TARGET_Y), ("input x", INPUT_Y)],
+        "rows": [(_("answer"), TARGET_Y), (_("input x"), INPUT_Y)],
         "box": min(BOX, round(pitch - 6)),
         "columns": [
             {"x": x[t], "input": str(int(inputs[t])), "answer": str(int(targets[t])), "known": known[t]} for t in range(steps)
@@ -169,7 +186,10 @@ def task_scene(
         "lost": [_lost(x[t]) for t in range(min(k, steps))],
         "borders": [{"x": round(GUTTER + pitch * t, 1), "name": "h = 0"} for t in range(0, steps, length) if t],
         "scissors_y": (TARGET_Y + INPUT_Y) / 2,
-        "label": f"Echo-{k}: each answer is the input {k} steps before. {sum(known)} of {steps} answers lie in their window.",
+        "label": sentences(
+            _("Echo-{k}: each answer is the input {k} steps before.", k=k),
+            _("{known} of {steps} answers lie in their window.", known=sum(known), steps=steps),
+        ),
     }
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.truncation import WEIGHTS
+from core.config.language import gettext as _
 from core.figures.parts.axes import Axis, updates_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.numbers import number
@@ -78,7 +79,7 @@ def tau_chart(
         "plot": [LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM],
         "title": title,
         "says": says,
-        "axes": ["truncation length τ", y_title],
+        "axes": [_("truncation length τ"), y_title],
         "lines": [
             {"name": printed, "said": name, "dash": dash, "width": width, "path": _path(column, ends)}
             for (name, (printed, dash, width)), column in zip(LINES.items(), columns, strict=True)
@@ -154,14 +155,23 @@ def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
     kept = [_at(sample.kept, tau) for sample in samples]
     look = {"mode": "lines+markers", "size": 6}
     curves = [
-        Curve(f"cosine, {name}", x, cosines[name], dash=_css(dash), width=width, label=f"cosine {name}", **look)
-        for name, (_, dash, width) in LINES.items()
+        Curve(
+            _("cosine, {weights}", weights=name),
+            x,
+            cosines[name],
+            dash=_css(dash),
+            width=width,
+            label=_("cosine {weights}", weights=name),
+            **look,
+        )
+        for name, (_printed, dash, width) in LINES.items()
     ]
-    curves.append(Curve("kept share", x, kept, "muted", "1px 5px", 3, label=f"kept {number(kept[-1], 2)}", **look))
-    curves.append(Curve("size ratio, W_hh", x, size, "text", "12px 4px 2px 4px", 2, label="size W_hh", **look))
+    label = _("kept {share}", share=number(kept[-1], 2))
+    curves.append(Curve(_("kept share"), x, kept, "muted", "1px 5px", 3, label=label, **look))
+    curves.append(Curve(_("size ratio, W_hh"), x, size, "text", "12px 4px 2px 4px", 2, label=_("size W_hh"), **look))
     seen = [value for column in (*cosines.values(), size) for value in column if math.isfinite(value)]
     low, high = math.floor(min([0.0, *seen]) * 5) / 5, min(max([1.0, *seen]), MOST)
-    y = Axis("cosine; share; ratio", low - 0.02, high + 0.04, log=False)
+    y = Axis(_("cosine; share; ratio"), low - 0.02, high + 0.04, log=False)
     return chart(curves, updates_axis(x[-1]), y, height=TRAINING_HEIGHT, right=128)
 
 
@@ -178,4 +188,6 @@ def over_training_label(samples: Sequence[Sample], tau: int) -> str:
     """The chart in words."""
     last = samples[-1]
     cosines = ", ".join(f"{name} {number(_at(last.cosine[:, i], tau), 2)}" for i, name in enumerate(WEIGHTS))
-    return f"Cosine of the truncated with the whole gradient at update {last.update}: {cosines}."
+    return _(
+        "Cosine of the truncated with the whole gradient at update {update}: {cosines}.", update=last.update, cosines=cosines
+    )
