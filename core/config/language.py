@@ -74,8 +74,8 @@ def gettext(message: str, **variables: Any) -> str:
 
 
 def ngettext(singular: str, plural: str, number: float, **variables: Any) -> str:
-    """The form of the message that the language has for ``number``. A fraction has the form of 2: gettext takes integers alone."""
-    whole = int(number) if number == int(number) else 2
+    """The form of the message that the language has for ``number``; a fraction has the form of 2, as gettext takes integers."""
+    whole = int(number) if float(number).is_integer() else 2
     return _filled(translations(language()).ngettext(singular, plural, whole), variables)
 
 
