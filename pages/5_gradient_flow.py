@@ -5,6 +5,8 @@ import streamlit as st
 from core.analysis.backward import BackwardPass, go_back
 from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, lag_curve
 from core.analysis.unrolled import Unrolled, unroll
+from core.config.language import gettext as _
+from core.config.language import sentences
 from core.content.guide import HINTS
 from core.content.notation import named
 from core.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
@@ -46,7 +48,7 @@ def page() -> None:
     left, *others = st.columns(HEAD, vertical_alignment="center")
     chosen = type_text(session, choose(session, SHORT_TEXTS, *others))
     with left:
-        network_title(session, "Gradient flow", "What a loss still tells a state that lies far back.", live=chosen.live)
+        network_title(session, _("Gradient flow"), _("What a loss still tells a state that lies far back."), live=chosen.live)
     state = page_state(session, SECTIONS)
     elements.notice(*session.notices)
     if chosen.live:
@@ -72,7 +74,7 @@ def body(session: Session, chosen: Chosen) -> PageData:
             with st.container(width=width):
                 panel(loaded, session.settings.notation)
     T = len(loaded.reading.tokens)
-    elements.note(f"Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.")
+    elements.note(_("Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.", T=T))
     source("gradient_flow", rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(session, chosen)
@@ -119,7 +121,7 @@ def picture(data: PageData, notation: str) -> None:
     """The network unrolled, forward and backward."""
     say_what(data.reading)
     steps = named(forward_substeps(data.forward.activation, embedded=data.network.params.W_emb is not None), notation)
-    label = f"The network unrolled over {len(data.reading.tokens)} steps, forward and backward."
+    label = _("The network unrolled over {T} steps, forward and backward.", T=len(data.reading.tokens))
     network(data.scene, link=LINK, text=data.name, substeps=steps, label=label)
 
 
@@ -128,17 +130,18 @@ def step(data: PageData, notation: str) -> None:
     numbers_panel(named(backward_numbers(data.backward, data.forward), notation), link=LINK, text=data.name)
 
 
-def reach(data: PageData, _: str) -> None:
+def reach(data: PageData, _notation: str) -> None:
     """How much every loss moves every state."""
     tokenizer, reading = data.network.tokenizer, data.reading
     scene = flow_triangle(data.flow, tokenizer.symbols(reading.tokens), tokenizer.symbols(reading.targets))
-    triangle(scene, link=LINK, text=data.name, title="How far each loss reaches back")
+    triangle(scene, link=LINK, text=data.name, title=_("How far each loss reaches back"))
 
 
-def lag(data: PageData, _: str) -> None:
+def lag(data: PageData, _notation: str) -> None:
     """Size against how far back."""
     curve = lag_curve(data.flow.norms)
-    label = f"Size of the gradient against lag: {rate_in_words(curve)} per step, {fitted_over(curve)}. {lag_sentence(curve)}"
+    rate = {"rate": rate_in_words(curve), "fitted": fitted_over(curve)}
+    label = sentences(_("Size of the gradient against lag: {rate} per step, {fitted}.", **rate), lag_sentence(curve))
     live_figure(lag_figure(curve, data.untrained), key="gradient_flow_lag", keep=data.name, label=label)
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.config.language import gettext as _
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import draw_sections, page_state
 from pages.app.panels.network_title import network_title
@@ -21,7 +22,7 @@ def page() -> None:
         state["chosen"] = choose(session, SHORT_TEXTS, *others)
         live = state["chosen"].live
     with left:
-        network_title(session, "Truncation", "Forward runs on. Backward stops at the scissors.", live=live)
+        network_title(session, _("Truncation"), _("Forward runs on. Backward stops at the scissors."), live=live)
     elements.notice(*session.notices)
     draw_sections(session, SECTIONS, state)
 

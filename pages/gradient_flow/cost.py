@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analysis.cost import Cost, lengths_for, measure, summarise
+from core.config.language import gettext as _
 from core.figures.gradient_flow.cost_lines import cost_words, memory_figure, time_figure
 from core.figures.parts.numbers import count
 from pages.app.layout import elements
@@ -19,25 +20,28 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     H, V, N = settings.hidden_size, session.corpus.tokenizer.size, settings.batch_size
     sizes = (H, V, settings.embedding_size, N, settings.dtype, settings.activation)
     said = f"N = {count(N)}, H = {count(H)}, V = {count(V)}, {settings.dtype}, {settings.activation}"
-    elements.heading("What a step costs", f"windows of the size of the run's ({said}), on this machine, beside all else it does")
+    elements.heading(
+        _("What a step costs"),
+        _("windows of the size of the run's ({sizes}), on this machine, beside all else it does", sizes=said),
+    )
     if state.pop("measure", False):
         forget(session, ("cost", sizes))
-        with st.spinner("Measuring, between the updates of training"):
+        with st.spinner(_("Measuring, between the updates of training")):
             cached_for_session(session, ("cost", sizes), lambda: measured(session, N), None)
     costs = remembered(session, ("cost", sizes))
-    words = "Measure again" if costs else "Measure"
+    words = _("Measure again") if costs else _("Measure")
     st.button(words, on_click=lambda: state.update(measure=True), key="gradient_flow_measure")
     if not costs:
-        elements.note("Forward and backward over windows of 1 to 100 steps, each many times, in turn; the medians are drawn.")
+        elements.note(_("Forward and backward over windows of 1 to 100 steps, each many times, in turn; the medians are drawn."))
         return
     elements.note(cost_words(costs))
     left, right = st.columns(2, gap="medium")
     with left:
-        elements.heading("Time")
+        elements.heading(_("Time"))
         live_figure(time_figure(costs), key="cost_time", keep="", label=cost_words(costs))
     with right:
-        elements.heading("Memory", "what is stored for the backward pass")
-        live_figure(memory_figure(costs), key="cost_memory", keep="", label="Megabytes against T, forward and backward.")
+        elements.heading(_("Memory"), _("what is stored for the backward pass"))
+        live_figure(memory_figure(costs), key="cost_memory", keep="", label=_("Megabytes against T, forward and backward."))
 
 
 def measured(session: Session, N: int) -> list[Cost]:

@@ -3,8 +3,11 @@
 import streamlit as st
 
 from core.analysis.jacobian import Spectrum, growing_products, singular_values, spectrum_of
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.notation import named
 from core.figures.gradient_flow.jacobian_spectra import FORMULA, jacobian_figure, jacobian_numbers, spans_of, why_no_lstm
+from core.figures.parts.panel import panel
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
@@ -17,25 +20,16 @@ from pages.gradient_flow.page_data import PageData
 LARGEST = 512  # units: the singular values of larger matrices would keep others from computing
 SPANS = {128: 12, 256: 8, LARGEST: 4}  # units at most: how many spans are measured
 COLUMNS = (1.3, 1)
-CONVENTION = {
-    "title": "Read as rows",
-    "formula": FORMULA,
-    "sentences": [
-        [
-            [
-                "States are rows here, so a change of hₜ₋ₛ is multiplied from the left, oldest step first, and a gradient goes ",
-                "",
-            ],
-            ["back by the transpose. Both have these singular values.", ""],
-        ]
-    ],
-}
+CONVENTION = lazy_gettext(
+    "States are rows here, so a change of hₜ₋ₛ is multiplied from the left, oldest step first, and a gradient goes back by the "
+    "transpose. Both have these singular values."
+)
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
     H = data.network.params.hidden_size
     if H > LARGEST:
-        elements.note(f"Left out: with {H} units the singular values of its Jacobians take too long.")
+        elements.note(_("Left out: with {H} units the singular values of its Jacobians take too long.", H=H))
         cards([named(why_no_lstm(), session.settings.notation)], key="lstm")
         return
     found = cached_for_network(session, "jacobian", lambda: measure(session, data), data)
@@ -46,7 +40,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         live_figure(chart, key="jacobian_chart", keep="", label=scene["sentence"])
     with right:
         comparison(scene, key="jacobian_numbers")
-    cards([named(CONVENTION, session.settings.notation)], key="jacobian_words")
+    cards([named(panel(_("Read as rows"), _(CONVENTION), formula=FORMULA), session.settings.notation)], key="jacobian_words")
     source("jacobian", growing_products, singular_values)
     cards([named(why_no_lstm(found.spans, found.logs), session.settings.notation)], key="lstm")
 

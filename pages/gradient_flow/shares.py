@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analysis.gradient_flow import recurrent_shares
+from core.config.language import gettext as _
 from core.content.notation import named
 from core.figures.gradient_flow.gradient_shares import shares_figure, shares_sentence, shares_triangle
 from pages.app.layout import elements
@@ -29,12 +30,12 @@ def show(session: Session, state: PageState, data: PageData) -> None:
             shares_triangle(found, inputs, targets),
             link=LINK,
             text=data.name,
-            title=named("What each loss adds to dW_hh", notation),
-            unit="size of this item",
-            joint="at step",
+            title=named(_("What each loss adds to dW_hh"), notation),
+            unit=_("size of this item"),
+            joint=_("at step"),
             key="shares_triangle",
         )
     with right:
-        label = named("Shares of dW_hh: of every loss, and of every step.", notation)
+        label = named(_("Shares of dW_hh: of every loss, and of every step."), notation)
         live_figure(shares_figure(found, inputs, targets, notation), key="shares_figure", keep=data.name, label=label)
     source("shares", recurrent_shares)

@@ -19,6 +19,8 @@ from core.analysis.vanishing import (
     measure,
     passages,
 )
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.notation import named
 from core.figures.gradient_flow.radius_comparison import Live, Side, apply_words, what_if_chart
 from core.figures.gradient_flow.radius_comparison import comparison as comparison_scene
@@ -52,11 +54,14 @@ PARAMS = {
     "T": enum_param(PLACES["T"], FRESH_T, within="what_if"),
 }
 SLIDERS = {
-    "radius": ("spectral radius of W_hh", "The largest absolute eigenvalue; W_hh is multiplied to have it"),
-    "T": ("T, steps", "How many steps both networks read"),
-    "clip": ("clip norm", "Length to which a gradient is shortened"),
+    "radius": (
+        lazy_gettext("spectral radius of W_hh"),
+        lazy_gettext("The largest absolute eigenvalue; W_hh is multiplied to have it"),
+    ),
+    "T": (lazy_gettext("T, steps"), lazy_gettext("How many steps both networks read")),
+    "clip": (lazy_gettext("clip norm"), lazy_gettext("Length to which a gradient is shortened")),
 }
-APPLIES = "Multiplies W_hh of the run that trains; φ and T would start a new run, so they stay as they are there."
+APPLIES = lazy_gettext("Multiplies W_hh of the run that trains; φ and T would start a new run, so they stay as they are there.")
 
 
 class LiveNow(NamedTuple):
@@ -79,7 +84,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     fresh = _side(fresh_experiment(radius, T, activation), radius, clip)
     controls(
         *_controls(session, chosen, live),
-        label="What if",
+        label=_("What if"),
         on_move=lambda name, value, _: _move(chosen, name, value),
         on_press=lambda _: _apply(session, chosen),
         look="rows",
@@ -108,16 +113,16 @@ def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[S
     apply = apply_words(None if session.example else live, chosen["radius"], chosen["clip"], session.settings.clip_norm)
     return (
         [
-            Switch("chip", "spectral radius", chips, fits[0] if fits else ""),
-            Switch("activation", "φ", activations, chosen["activation"], "Activation"),
+            Switch("chip", _("spectral radius"), chips, fits[0] if fits else ""),
+            Switch("activation", "φ", activations, chosen["activation"], _("Activation")),
         ],
         [_knob(chosen, name, session.settings.notation) for name in SLIDERS],
-        [Button("apply", apply, help=named(APPLIES, session.settings.notation))],
+        [Button("apply", apply, help=named(_(APPLIES), session.settings.notation))],
     )
 
 
 def _knob(chosen: dict, name: str, notation: str) -> Knob:
-    label, help = named(SLIDERS[name], notation)
+    label, help = (named(_(text), notation) for text in SLIDERS[name])
     places = _places(chosen, name)
     says = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
     return Knob(name, label, says, places.index(chosen[name]), places, help)
@@ -161,16 +166,18 @@ def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
     """The live network as it is and scaled; or why not, in a sentence."""
     H, activation, radius = session.settings.hidden_size, chosen["activation"], chosen["radius"]
     if H > LARGEST:
-        return None, [f"The network that trains is left out: with {H} units its eigenvalues take too long to follow a slider."]
+        return None, [
+            _("The network that trains is left out: with {H} units its eigenvalues take too long to follow a slider.", H=H)
+        ]
     now = live_now(session, chosen["T"], activation)
     if not 0 < now.radius < math.inf:
-        return None, ["The network that trains is left out: its W_hh has no spectral radius that could be scaled."]
+        return None, [_("The network that trains is left out: its W_hh has no spectral radius that could be scaled.")]
 
     def scaled() -> Experiment:
         return measure(at_radius(now.params, radius, now.radius), now.text, activation=activation)
 
     found = cached_for_session(session, "scaled", scaled, (session.serial, now.progress, chosen["T"], activation, radius))
-    told = [f"The network that trains is large: it reads {found.T} steps here."] if chosen["T"] > found.T else []
+    told = [_("The network that trains is large: it reads {T} steps here.", T=found.T)] if chosen["T"] > found.T else []
     return Live(_side(found, radius, chosen["clip"]), now.as_is, now.radius, now.update), told
 
 
