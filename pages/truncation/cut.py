@@ -17,6 +17,8 @@ from core.analysis.truncation import (
     window,
 )
 from core.analysis.unrolled import Unrolled
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.notation import named
 from core.figures.parts.backward import backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
@@ -40,15 +42,19 @@ from pages.truncation.uncut import LARGEST, Uncut, uncut
 
 LINK = "truncation"
 PLACES = (*STOPS, None)  # of the slider; None is the whole window
-SCHEMES = (("blocks", "blocks, as in training"), ("window", "sliding window"), ("tbptt", "TBPTT(k1, τ)"))
+SCHEMES = (
+    ("blocks", lazy_gettext("blocks, as in training")),
+    ("window", lazy_gettext("sliding window")),
+    ("tbptt", "TBPTT(k1, τ)"),
+)
 MARKED = [PLACES.index(5), PLACES.index(35)]
 GROUPS = (1, 2, 3, 5, 8)  # values of k1
-SOURCES = "5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's"
-EVERY_K1 = "Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ"
+SOURCES = lazy_gettext("5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's")
+EVERY_K1 = lazy_gettext("Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ")
 PARAMS = {
     "tau": enum_param(PLACES, 5),
-    "mode": enum_param([mode for mode, _ in MODES]),
-    "scheme": enum_param([scheme for scheme, _ in SCHEMES]),
+    "mode": enum_param(dict(MODES)),
+    "scheme": enum_param(dict(SCHEMES)),
     "k1": enum_param(GROUPS),
 }
 PANEL = 308  # px at least, of what stands side by side under the drawing
@@ -77,13 +83,13 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
 
 def bar(state: PageState) -> None:
     """The stops of tau, and what happens at a border."""
-    words = [*map(str, STOPS), "full"]
+    words = [*map(str, STOPS), _("full")]
     controls(
         [
-            Slider("tau", "cut every τ =", words, PLACES.index(state["tau"]), PLACES, MARKED, SOURCES, LINK),
-            Switch("mode", "", list(MODES), state["mode"]),
+            Slider("tau", _("cut every τ ="), words, PLACES.index(state["tau"]), PLACES, MARKED, _(SOURCES), LINK),
+            Switch("mode", "", [(mode, _(does)) for mode, does in MODES], state["mode"]),
         ],
-        label="The cut",
+        label=_("The cut"),
         on_move=lambda name, value, _: state.update({name: value}),
         key="cut_bar",
     )  # fmt: skip
@@ -104,8 +110,9 @@ def drawing(data: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, nota
     scene = network_scene(u, data.network.tokenizer, notation=notation)
     scene["backward"] = named(backward_scene(b, borders(T, tau, mode), begin=0), notation)
     steps = named(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)
-    cut = "" if mode == NO_CUT or tau >= T else f", cut every {tau}"
-    label = f"The network unrolled over {T} steps{cut}."
+    label = _("The network unrolled over {T} steps, cut every {tau}.", T=T, tau=tau)
+    if mode == NO_CUT or tau >= T:
+        label = _("The network unrolled over {T} steps.", T=T)
     network(scene, link=LINK, text=data.name, substeps=steps, label=label, aside=True)
 
 
@@ -119,7 +126,7 @@ def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
 def dropped(state: PageState, data: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
     """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
     if data.cells is None:
-        elements.note(f"What is dropped is left out: a state of more than {LARGEST} units takes too long here.")
+        elements.note(_("What is dropped is left out: a state of more than {H} units takes too long here.", H=LARGEST))
         return
     T, chosen = len(data.cells), PLACES.index(state["tau"])
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
@@ -137,16 +144,16 @@ def dropped(state: PageState, data: Uncut, b: BackwardPass, tau: int, mode: str,
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
     with left:
-        says = "of the gradient with the state carried" if mode == RESET else "1: the same direction; 0: none of it"
-        chart = tau_chart(curves.cosine, taus, chosen, title="Which way does it point?", says=says, y_title="cosine")
+        says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
+        chart = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
         tau_panel(named(chart, notation), link=LINK, key="cosine")
     with middle:
         reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
-        title = "Nothing to drop" if mode == RESET else "What the cut drops"
+        title = _("Nothing to drop") if mode == RESET else _("What the cut drops")
         triangle(scene, link=LINK, text=data.name, title=title, unit="", reach=reaches[chosen], reaches=reaches)
     with right:
-        says = "|truncated| / |whole|"
-        chart = tau_chart(curves.ratio, taus, chosen, title="How large is it?", says=says, y_title="ratio", low=0.0)
+        says, y_title = _("|truncated| / |whole|"), _("ratio")
+        chart = tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)
         tau_panel(named(chart, notation), link=LINK, key="ratio")
     elements.note(scheme_words(state["scheme"], tau, min(state["k1"], tau), mean_reach(firsts[chosen])))
     source("truncation", rnn.backward, tbptt)
@@ -154,10 +161,10 @@ def dropped(state: PageState, data: Uncut, b: BackwardPass, tau: int, mode: str,
 
 def schemes(state: PageState) -> None:
     """Which cells a truncation keeps: as training does it, or as others do."""
-    moved: list = [Switch("scheme", "keep", list(SCHEMES), state["scheme"])]
+    moved: list = [Switch("scheme", _("keep"), [(scheme, _(words)) for scheme, words in SCHEMES], state["scheme"])]
     if state["scheme"] == "tbptt":
-        moved.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(state["k1"]), GROUPS, help=EVERY_K1))
-    controls(moved, label="Scheme", on_move=lambda name, value, _: state.update({name: value}), key="scheme_bar")
+        moved.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(state["k1"]), GROUPS, help=_(EVERY_K1)))
+    controls(moved, label=_("Scheme"), on_move=lambda name, value, _: state.update({name: value}), key="scheme_bar")
 
 
 def compared(state: PageState, data: Uncut) -> Truncated:

@@ -3,8 +3,10 @@
 from typing import Any
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.numbers import count
-from core.figures.truncation.batch_order import counted_from_zero, mini_batches_scene, order_figure, order_label
+from core.figures.truncation.batch_order import ORDERS, counted_from_zero, mini_batches_scene, order_figure, order_label
 from core.text.corpus import Corpus, load_corpus
 from core.text.token_stream import Windows, shuffled
 from core.training.experiments.race import LAG, order_race, raced
@@ -19,8 +21,10 @@ from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
 from pages.app.widgets.display_components import live_figure, mini_batches
 
 NAME = "race"
-TEXTS = (("example", "the second source's 1 001 tokens"), ("live", "the text being learnt"))
-ORDERS = ("in order", "shuffled")
+TEXTS = (
+    ("example", lazy_gettext("the second source's 1 001 tokens")),
+    ("live", lazy_gettext("the text being learnt")),
+)
 LENGTHS = (11, 51, 101, 501, 1001, 2001, 10_001)  # tokens
 STEPS = (1, 2, 3, 5, 8, 10, 13, 20, 35)
 ROWS = (1, 2, 3, 4, 5, 8, 10, 16, 32)
@@ -57,14 +61,14 @@ def source_bar(session: Session, chosen: dict) -> None:
         chosen["length"] = lengths[-1]
     controls(
         [
-            Switch("text", "", list(TEXTS), chosen["text"]),
-            Switch("order", "", [(order, order) for order in ORDERS], chosen["order"]),
-            Slider("length", "tokens", list(map(count, lengths)), lengths.index(chosen["length"]), lengths,
+            Switch("text", "", [(text, _(words)) for text, words in TEXTS], chosen["text"]),
+            Switch("order", "", [(order, _(words)) for order, words in ORDERS.items()], chosen["order"]),
+            Slider("length", _("tokens"), list(map(count, lengths)), lengths.index(chosen["length"]), lengths,
                    [lengths.index(LENGTH)] if chosen["text"] == "example" else []),
             Slider("T", "τ =", list(map(str, STEPS)), STEPS.index(chosen["T"]), STEPS, [STEPS.index(10)]),
             Slider("N", "N =", list(map(str, ROWS)), ROWS.index(chosen["N"]), ROWS, [ROWS.index(2)]),
         ],
-        label="The data",
+        label=_("The data"),
         on_move=lambda name, value, _: move(session, chosen, name, value),
         key="data_bar",
     )  # fmt: skip
@@ -96,7 +100,9 @@ def reading(session: Session, chosen: dict) -> None:
 
 def race(session: Session, chosen: dict) -> None:
     """Two networks, equal but for the order of their windows; both really trained, here."""
-    elements.heading("Why the order matters", "equal networks, windows of 5, the state carried in both; judged on text in order")
+    elements.heading(
+        _("Why the order matters"), _("equal networks, windows of 5, the state carried in both; judged on text in order")
+    )
     key = (chosen["race"], (session.settings, session.own_text and session.watched.serial) if chosen["race"] == "live" else None)
     if chosen.get("raced") != key or NAME not in session.experiments:
         problem = begin(session, chosen)
@@ -106,14 +112,14 @@ def race(session: Session, chosen: dict) -> None:
         chosen["raced"] = key
     run, updates = session.experiments[NAME], UPDATES[chosen["race"]]
     playing, done = run.playing, run.source.step >= updates
-    words = "Pause" if playing else "Done" if done else "Train both"
+    words = _("Pause") if playing else _("Done") if done else _("Train both")
     controls(
         [
             Button("pause" if playing else "play", words, "pause" if playing else "play", True, done),
-            Switch("race", "", [("lag", "lag-6 language"), ("live", "the text being learnt")], chosen["race"]),
-            Button("again", "Again", "reset"),
+            Switch("race", "", [("lag", _("lag-6 language")), ("live", _("the text being learnt"))], chosen["race"]),
+            Button("again", _("Again"), "reset"),
         ],
-        label="The race",
+        label=_("The race"),
         on_move=lambda name, value, _: move(session, chosen, name, value),
         on_press=lambda name: press(session, chosen, name),
         key="race_bar",
@@ -132,14 +138,18 @@ def race(session: Session, chosen: dict) -> None:
         keep="",
         label=order_label(judged),
     )
-    elements.note(SAYS[chosen["race"]])
+    elements.note(_(SAYS[chosen["race"]]))
     source("mini_batches", Windows, shuffled)
 
 
 SAYS = {
-    "lag": "The answer is never in its window of 5: it was read before. In order, the state brings it across the border, "
-    "although no gradient goes back there. Shuffled, the state comes from another place of the text: the answers are coin flips.",
-    "live": "Most of what helps to predict the next token stands within the window, so here the difference is small.",
+    "lag": lazy_gettext(
+        "The answer is never in its window of 5: it was read before. In order, the state brings it across the border, although "
+        "no gradient goes back there. Shuffled, the state comes from another place of the text: the answers are coin flips."
+    ),
+    "live": lazy_gettext(
+        "Most of what helps to predict the next token stands within the window, so here the difference is small."
+    ),
 }
 
 

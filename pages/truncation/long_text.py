@@ -1,6 +1,7 @@
 """A text of a thousand steps: what it is, and what it would cost to go all the way back."""
 
 from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
+from core.config.language import gettext as _
 from core.figures.truncation.block_costs import long_text_figure, long_text_label, long_text_numbers, price_grid
 from pages.app.layout import elements
 from pages.app.server.compute_lock import iterate_with_compute_lock
@@ -16,7 +17,7 @@ LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, so that
 def show(session: Session, tau: int | None) -> None:
     """Beside blocks of ``tau`` steps; None: no cut."""
     elements.heading(
-        "A text of 1\u2009000 steps", "Deep Learning from Scratch 2, 5.2.4; costs measured with a network of this size"
+        _("A text of 1\u2009000 steps"), _("Deep Learning from Scratch 2, 5.2.4; costs measured with a network of this size")
     )
     lines = costs(session)
     whole, cut = in_blocks(lines, T, T), in_blocks(lines, T, tau or T)

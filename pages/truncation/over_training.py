@@ -1,6 +1,7 @@
 """What a truncation keeps of the live run's gradient, while it learns."""
 
 from core.analysis.truncation import Truncated
+from core.config.language import gettext as _
 from core.content.notation import named
 from core.figures.truncation.truncation_curves import Sample, over_training_figure, over_training_label
 from core.training.curves import thin
@@ -18,8 +19,10 @@ def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
     """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
     if data.cells is None:
         return
-    points = "a point for every look" if session.run_update or session.run.playing else "press play to see your own run's"
-    elements.heading("Over training", f"the network on this very window, blocks of τ = {tau}; {points}")
+    about = _("the network on this very window, blocks of τ = {tau}; press play to see your own run's", tau=tau)
+    if session.run_update or session.run.playing:
+        about = _("the network on this very window, blocks of τ = {tau}; a point for every look", tau=tau)
+    elements.heading(_("Over training"), about)
     key = (session.serial, data.name)
     if state.get("sampled") != key:
         state["sampled"], state["samples"] = key, remembered(session, data)

@@ -4,6 +4,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import sentences
 from core.content.lessons import lesson
 from core.figures.truncation.echo_bound import Dot, proof_figure, proof_label, proof_words, task_scene
 from core.text.corpus import Corpus, load_corpus
@@ -33,14 +35,16 @@ def show(session: Session, state: PageState) -> None:
     run = session.experiments.get(NAME) or begin(session, state)
     proof, k, length = run.source, state["k"], run.source.length
     elements.note(
-        f"Echo-{k}: the answer is the random bit read {k} steps before. Every τ steps the state is set to zero: "
-        "what was read before is lost."
+        sentences(
+            _("Echo-{k}: the answer is the random bit read {k} steps before.", k=k),
+            _("Every τ steps the state is set to zero: what was read before is lost."),
+        )
     )
     bar(session, state, run, length)
     dots = _dots(proof)
     left, right = st.columns(COLUMNS)
     with left:
-        elements.note("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning.")
+        elements.note(_("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning."))
         bounds = {tau: proof.bound(tau) for tau in LINE}
         figure = proof_figure(bounds, dots, k=k, present=length, earlier=state["earlier"])
         live_figure(figure, key="proof", keep="", label=proof_label(dots, k))
@@ -51,8 +55,13 @@ def show(session: Session, state: PageState) -> None:
     bits = proof.corpus.train
     echo_task(task_scene(bits.inputs, bits.targets, k=k, length=length))
     elements.note(
-        f"Lag-k reaches back one step less than echo-k: its gradient needs τ = k, this one τ = k + 1 = {k + 1}. "
-        "If the state is handed on instead, the line is no bound: the state may keep the bit, although no gradient taught it to."
+        sentences(
+            _("Lag-k reaches back one step less than echo-k: its gradient needs τ = k, this one τ = k + 1 = {tau}.", tau=k + 1),
+            _(
+                "If the state is handed on instead, the line is no bound: the state may keep the bit, although no gradient "
+                "taught it to."
+            ),
+        )
     )
     source("proof", echo_language, echo_floor_with_reset)
 
@@ -61,16 +70,16 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
     """What trains the networks, the window length in its turn, and the task."""
     proof, playing = run.source, run.playing
     does = "pause" if playing else "play"
-    to_do = "All measured" if proof.finished else "Train" if not proof.step else "Go on"
+    to_do = _("All measured") if proof.finished else _("Train") if not proof.step else _("Go on")
     controls(
         [
-            Button(does, "Pause" if playing else to_do, does, True, proof.finished),
+            Button(does, _("Pause") if playing else to_do, does, True, proof.finished),
             Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, [LENGTHS.index(5)],
-                   "Window and truncation"),
+                   _("Window and truncation")),
             Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(state["k"])),
-            Button("seed", "Other weights", "reset"),
+            Button("seed", _("Other weights"), "reset"),
         ],
-        label="The proof",
+        label=_("The proof"),
         on_move=lambda name, value, _: move(session, state, name, value),
         on_press=lambda name: press(session, state, name),
         aside={"seed"},

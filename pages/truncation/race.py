@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, sentences
 from core.config.settings import Settings
 from core.content.notation import named
 from core.training.experiments.proof import JUDGED, TOKENS
@@ -18,10 +20,14 @@ from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.truncation.proof import LAGS
 
 NAME = "truncation_race"
-TASKS = {"lag": "lag-k", "echo": "echo-k", "text": "the text being learnt"}
-STARTS = {"identity": "identity", "orthogonal": "rotation", "fixed": "fixed rotation"}
+TASKS = {"lag": "lag-k", "echo": "echo-k", "text": lazy_gettext("the text being learnt")}
+STARTS = {
+    "identity": lazy_gettext("identity"),
+    "orthogonal": lazy_gettext("rotation"),
+    "fixed": lazy_gettext("fixed rotation"),
+}
 RESERVOIR = ("W_hh",)  # what no gradient moves there
-REMEMBERS = (
+REMEMBERS = lazy_gettext(
     "W_hh stays as it began, so nothing teaches the state to remember: what falls below 2 all the same is a reservoir, which "
     "W_hq learns to read. Where a curve climbs again, a gradient cut too short has moved W_xh and b_h the wrong way."
 )
@@ -33,7 +39,7 @@ BUDGET = Budget(tokens=TOKENS)
 
 def show(session: Session, state: PageState) -> None:
     elements.note(says(state))
-    controls(*rows(session, state), label="The race", on_move=lambda name, value, _: move(state, name, value),
+    controls(*rows(session, state), label=_("The race"), on_move=lambda name, value, _: move(state, name, value),
              on_press=lambda what: press(session, state, what), key="truncation_race_bar")  # fmt: skip
     race = session.experiments.requests[NAME] if NAME in session.experiments else asked(state)
     start = float(session.corpus.tokenizer.size) if race["task"] == "text" else COIN
@@ -45,21 +51,23 @@ def show(session: Session, state: PageState) -> None:
         stays = frozen(state)
     elements.note(told(**race))
     if stays:
-        elements.note(named(REMEMBERS, session.settings.notation))
+        elements.note(named(_(REMEMBERS), session.settings.notation))
     source("truncation_race", Sweep, racing)
 
 
 def rows(session: Session, state: PageState) -> list[list[Any]]:
     """What races, and below how it is trained."""
     generated = state["task"] != "text"
-    first = [Switch("task", "", list(TASKS.items()), state["task"])]
-    second = [Switch("blocks", "updates", [("no", "windows of 32, cut every τ"), ("yes", "one per block, T = τ")],
-                     "yes" if state["blocks"] else "no")]  # fmt: skip
+    first = [Switch("task", "", [(task, _(words)) for task, words in TASKS.items()], state["task"])]
+    blocks = [("no", _("windows of 32, cut every τ")), ("yes", _("one per block, T = τ"))]
+    second = [Switch("blocks", _("updates"), blocks, "yes" if state["blocks"] else "no")]
     if generated:
         first.append(Switch("k", "k =", [(str(k), str(k)) for k in LAGS], str(state["k"])))
-        first.append(Switch("start", named("W_hh at first", session.settings.notation), list(STARTS.items()), state["start"]))
-        second.append(Switch("carried", "state", [("yes", "carried"), ("no", "reset")], "yes" if state["carried"] else "no"))
-    first.append(Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(state["seeds"]), SEEDS))
+        starts = [(start, _(words)) for start, words in STARTS.items()]
+        first.append(Switch("start", named(_("W_hh at first"), session.settings.notation), starts, state["start"]))
+        carried = [("yes", _("carried")), ("no", _("reset"))]
+        second.append(Switch("carried", _("state"), carried, "yes" if state["carried"] else "no"))
+    first.append(Slider("seeds", _("seeds"), list(map(str, SEEDS)), SEEDS.index(state["seeds"]), SEEDS))
     return [first, [*second, *sweep_view.buttons(session, NAME)]]
 
 
@@ -97,19 +105,21 @@ def networks(session: Session, state: PageState) -> list[Settings]:
 def says(state: PageState) -> str:
     """What is raced."""
     if state["task"] == "text":
-        return "Does the truncation length change held-out perplexity? Equal networks on the text being learnt will tell."
+        return _("Does the truncation length change held-out perplexity? Equal networks on the text being learnt will tell.")
     k, least = state["k"], needed(state["task"], state["k"])
-    answer = f"the bit {k} back, 95 % of the time" if state["task"] == "lag" else f"the bit read {k} steps before"
-    return f"The answer is {answer}. A gradient has to go back {least} steps to teach it: τ = {least} at least."
+    answer = _("The answer is the bit read {k} steps before.", k=k)
+    if state["task"] == "lag":
+        answer = _("The answer is the bit {k} back, 95 % of the time.", k=k)
+    return sentences(answer, _("A gradient has to go back {least} steps to teach it: τ = {least} at least.", least=least))
 
 
 def told(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) -> str:
     """What the green dashes are."""
     if task == "text":
-        return "Read the dots: where they no longer fall, longer cuts pay nothing on this text, in this time."
+        return _("Read the dots: where they no longer fall, longer cuts pay nothing on this text, in this time.")
     if not carried and blocks:
-        return "Green: the bound for windows of τ with the state reset. That is a theorem: no training gets below it."
-    return (
+        return _("Green: the bound for windows of τ with the state reset. That is a theorem: no training gets below it.")
+    return _(
         "Green: 2 where no gradient reaches the answer, the best possible where one does. Observed, not proved: a state "
         "that goes on may hold the answer although no gradient asked for it. With a rotation it does."
     )
