@@ -40,8 +40,8 @@ def what_if_chart(fresh: Side, live: Live | None) -> Figure:
     name = _("fresh")
     curves = [experiment_curve(name, fresh.experiment, dash="6px 6px", label=f"{name}<br>{per_step(fresh.experiment)}")]
     if live:
-        name = _("the network")
-        label = f"{name}<br>{_('radius {radius}', radius=number(live.radius))}"
+        name, radius = _("the network"), _("radius {radius}", radius=number(live.radius))
+        label = f"{name}<br>{radius}"
         curves.append(experiment_curve(name, live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
         name = _("trained, rescaled")
         label = f"<b>{name}</b><br>{per_step(live.scaled.experiment)}"

@@ -77,8 +77,12 @@ def _notes(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:
     corner = {"xref": "paper", "yref": "paper", "y": 1, "yanchor": "top"}
     left = corner | {"x": 0, "xanchor": "left", "align": "left", "xshift": -MARGIN["l"] + 10}
     rate = _("<b>{rate}</b> per step, {fitted}", rate=rate_in_words(curve), fitted=fitted_over(curve))
-    title = (f"<b>{_('Size against lag')}</b>", 16, "text")
-    lines = (title, (rate if math.isfinite(curve.rate) else "", 15, "backward"), (lag_sentence(curve), 13, "muted"))
+    title = _("Size against lag")
+    lines = (
+        (f"<b>{title}</b>", 16, "text"),
+        (rate if math.isfinite(curve.rate) else "", 15, "backward"),
+        (lag_sentence(curve), 13, "muted"),
+    )
     made = [note(*line, **left, yshift=MARGIN["t"] - 8 - 22 * i) for i, line in enumerate(lines)]
     if compared:
         text, right = _("dashes: untrained, scaled<br>to the same start"), {"x": 1, "xanchor": "right", "align": "right"}
@@ -148,7 +152,8 @@ def lag_history_figure(moments: Sequence[Fading], now: Fading) -> Figure:
     """A curve for each moment, the older the thinner; now is the thick one."""
     past = _before(moments, now)
     curves = [_curve(moment, i, len(past)) for i, moment in enumerate(past)]
-    label = f"<b>{_('now, {update}', update=count(now.update))}</b><br>{per_step(now.found)}"
+    name = _("now, {update}", update=count(now.update))
+    label = f"<b>{name}</b><br>{per_step(now.found)}"
     curves.append(experiment_curve(_("now, update {update}", update=count(now.update)), now.found, width=4.5, label=label))
     return lag_chart(curves)
 
