@@ -1,6 +1,7 @@
 // A bar of sliders, switches, selects and buttons; all of them act at once.
 // A presented scene has none of those that are `aside`.
 
+import { _ } from "../shared/messages.js";
 import { arrive, chooseSection } from "../shared/address.js";
 import { changed, el, paper } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
@@ -23,6 +24,7 @@ export default function (/** @type {Component<"controls">} */ { parentElement, d
     state.parts[one.name].node.toggleAttribute("data-aside", one.aside);
   });
   const bar = data.rows.flat().find(({ name }) => name === "section");
+  root.firstElementChild.toggleAttribute("data-section", Boolean(bar));
   if (!bar) return;
   arrive(root, bar.value);
   const choose = (value) => told("choose", { name: "section", value });
@@ -64,5 +66,5 @@ function chooser(state, knobs) {
     el("button.segment", { type: "button", "data-key": `knob${i + 1}`, onclick: onclick(name) },
       el("kbd", {}, i + 1), label));
   show(knobs.some(({ name }) => name === state.shown) ? state.shown : knobs[0].name);
-  return el("div.chooser.segments", { role: "group", "aria-label": "Knob below the chart" }, ...buttons);
+  return el("div.chooser.segments", { role: "group", "aria-label": _("Knob below the chart") }, ...buttons);
 }

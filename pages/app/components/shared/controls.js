@@ -3,6 +3,7 @@
 // slider, type(name, text) by a value that is typed, choose(name, value) by a switch or a select, press(name) by a
 // button. Each returns a promise of the answer.
 
+import { _ } from "./messages.js";
 import { conflated, el, segments, setText, slider, worded } from "./paper.js";
 import { icon } from "./icons.js";
 import { say } from "./explain.js";
@@ -83,8 +84,8 @@ function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, type
 
 /** A value as a field: Enter, or leaving it, sends what was typed; Escape puts back what was there. */
 function field(label, send) {
-  const node = el("input.said", { type: "text", "aria-label": `${label}: type a value`, spellcheck: "false",
-    autocomplete: "off" });
+  const node = el("input.said", { type: "text", "aria-label": _("{label}: type a value", { label }),
+    spellcheck: "false", autocomplete: "off" });
   let said = "", typing = false;
   const back = () => {
     typing = false;
@@ -123,7 +124,7 @@ function remarksOn(label, help) {
     asked = is;
     show();
   };
-  const ask = help ? el("button.ask", { type: "button", "aria-label": `About ${label}`, title: help,
+  const ask = help ? el("button.ask", { type: "button", "aria-label": _("About {label}", { label }), title: help,
     onclick: () => asks(!asked), onblur: () => asks(false) }, "?") : null;
   const offer = (sentence) => {
     trouble = sentence;

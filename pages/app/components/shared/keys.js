@@ -1,6 +1,7 @@
 // All keys of the page: its own, and those of a presenter's clicker. A key presses what a component offers for it under
 // `data-key`, wherever that lies; a component whose bar has the focus hears its keys first. No field is disturbed.
 
+import { lazy_gettext } from "./messages.js";
 import { find, focused, hosts } from "./find.js";
 import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
@@ -12,20 +13,28 @@ import { present, presenting } from "./presenting.js";
  * something to do. Those that only act while `presenting` scroll the page otherwise.
  */
 export const KEYS = [
-  { keys: ["p"], names: ["P"], words: "present, and leave it again", does: () => present(!presenting()) },
-  { keys: ["PageDown", "ArrowRight"], names: ["Page Down", "→"], words: "next", presses: "next", presenting: true },
-  { keys: ["PageUp", "ArrowLeft"], names: ["Page Up", "←"], words: "previous", presses: "previous", presenting: true },
-  { keys: ["k"], names: ["K"], words: "play, and pause", presses: "play" },
-  { keys: [" "], names: ["Space"], words: "play, and pause", presses: "play", presenting: true },
-  { keys: ["."], names: ["."], words: "one step", presses: "step", repeats: true },
-  { keys: [..."123456789"], names: ["1, 2, …"], words: "a knob below the chart; then ← and → move it",
+  { keys: ["p"], names: ["P"], words: lazy_gettext("present, and leave it again"),
+    does: () => present(!presenting()) },
+  { keys: ["PageDown", "ArrowRight"], names: [lazy_gettext("Page Down"), "→"], words: lazy_gettext("next"),
+    presses: "next", presenting: true },
+  { keys: ["PageUp", "ArrowLeft"], names: [lazy_gettext("Page Up"), "←"], words: lazy_gettext("previous"),
+    presses: "previous", presenting: true },
+  { keys: ["k"], names: ["K"], words: lazy_gettext("play, and pause"), presses: "play" },
+  { keys: [" "], names: [lazy_gettext("Space")], words: lazy_gettext("play, and pause"),
+    presses: "play", presenting: true },
+  { keys: ["."], names: ["."], words: lazy_gettext("one step"), presses: "step", repeats: true },
+  { keys: [..."123456789"], names: ["1, 2, …"], words: lazy_gettext("a knob below the chart; then ← and → move it"),
     presses: (key) => `knob${key}`, presenting: true },
-  { keys: ["w"], names: ["W"], words: "a window for the lecturer, for a second screen", does: () => lecturer() },
-  { keys: ["n"], names: ["N"], words: "what there is to notice", presses: "notice" },
-  { keys: ["s"], names: ["S"], words: "a spotlight round the mouse", does: () => spotlight(), presenting: true },
-  { keys: ["b"], names: ["B"], words: "a black screen; any key returns", does: () => blacken(true), presenting: true },
-  { keys: ["?"], names: ["?"], words: "this list", does: () => list(KEYS) },
-  { keys: ["Escape"], names: ["Esc"], words: "leave what was opened last, then presenting", does: () => leave() },
+  { keys: ["w"], names: ["W"], words: lazy_gettext("a window for the lecturer, for a second screen"),
+    does: () => lecturer() },
+  { keys: ["n"], names: ["N"], words: lazy_gettext("what there is to notice"), presses: "notice" },
+  { keys: ["s"], names: ["S"], words: lazy_gettext("a spotlight round the mouse"),
+    does: () => spotlight(), presenting: true },
+  { keys: ["b"], names: ["B"], words: lazy_gettext("a black screen; any key returns"),
+    does: () => blacken(true), presenting: true },
+  { keys: ["?"], names: ["?"], words: lazy_gettext("this list"), does: () => list(KEYS) },
+  { keys: ["Escape"], names: [lazy_gettext("Esc")], words: lazy_gettext("leave what was opened last, then presenting"),
+    does: () => leave() },
 ];
 
 const FIELDS = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])";

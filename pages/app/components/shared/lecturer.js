@@ -1,16 +1,20 @@
 // The lecturer's window, for a second screen: what the hall should not read. The page opens it empty and writes into
 // it, as the speaker view of reveal.js is made: the server knows nothing of it. Its keys act on the page.
 
+import { _, lazy_gettext } from "./messages.js";
 import { el, setText } from "./paper.js";
 import { find } from "./find.js";
 import { say } from "./overlay.js";
 import { presenting } from "./presenting.js";
 
 const NAME = "lecturer", SIZE = "popup,width=900,height=680", EVERY = 500; // ms
-const BLOCKED = "The browser blocked the lecturer’s window. Allow pop-up windows for this address, then press W again.";
-const CUT_OFF = "The page in the hall was reloaded or closed. Press W there to connect this window again.";
-const KEYS_HERE = "Page Down, Page Up, arrows and the other keys act on the page in the hall.";
-const PARTS = { do: "Do", notice: "Notice", notes: "Your notes", follows: "Next question" };
+const BLOCKED = lazy_gettext("The browser blocked the lecturer’s window. "
+  + "Allow pop-up windows for this address, then press W again.");
+const CUT_OFF = lazy_gettext("The page in the hall was reloaded or closed. "
+  + "Press W there to connect this window again.");
+const KEYS_HERE = lazy_gettext("Page Down, Page Up, arrows and the other keys act on the page in the hall.");
+const PARTS = { do: lazy_gettext("Do"), notice: lazy_gettext("Notice"), notes: lazy_gettext("Your notes"),
+  follows: lazy_gettext("Next question") };
 
 let scene = null; // what the strip shows, while a scene is open
 let other = null; // the window, its parts, and what ends its keys
@@ -36,7 +40,7 @@ export function openLecturer(act) {
     return true;
   }
   const opened = window.open("", NAME, SIZE); // one that this tab opened before it was reloaded, if there is one
-  if (!opened) say(BLOCKED);
+  if (!opened) say(_(BLOCKED));
   else build(opened, act);
   return true;
 }
@@ -46,18 +50,18 @@ function build(opened, act) {
   const parts = { where: el("span"), minutes: el("span.minutes") };
   other = { window: opened, parts, hear };
   began ??= Date.now();
-  page.title = "Lecturer’s window";
-  page.documentElement.lang = "en";
+  page.title = _("Lecturer’s window");
+  page.documentElement.lang = document.documentElement.lang;
   page.head.replaceChildren(el("meta", { charset: "utf-8" }),
     el("link", { rel: "stylesheet", href: new URL("lecturer.css", import.meta.url).href }));
-  const again = el("button", { type: "button", onclick: restart }, "Minutes from 0");
+  const again = el("button", { type: "button", onclick: restart }, _("Minutes from 0"));
   parts.question = el("h1", { dir: "auto" });
   const rows = Object.entries(PARTS).map(([name, title]) => {
     parts[name] = el("p", { dir: "auto" });
-    return el("section", { hidden: true }, el("h2", {}, title), parts[name]);
+    return el("section", { hidden: true }, el("h2", {}, _(title)), parts[name]);
   });
   page.body.replaceChildren(el("header", {}, parts.minutes, again, parts.where),
-    el("main", {}, parts.question, ...rows), el("footer", {}, KEYS_HERE));
+    el("main", {}, parts.question, ...rows), el("footer", {}, _(KEYS_HERE)));
   opened.addEventListener("keydown", hear);
   draw();
   setTimeout(tick, EVERY);
@@ -99,25 +103,26 @@ function draw() {
 /** Without a scene: what the open section proposes, which a page that is presented does not show. */
 function section() {
   const hints = find(".page-hint").map(({ textContent }) => textContent.trim());
-  return { question: find(".page-title h1")[0]?.textContent ?? "No scene is open.", do: hints.join(" ") };
+  return { question: find(".page-title h1")[0]?.textContent ?? _("No scene is open."), do: hints.join(" ") };
 }
 
 function minutes() {
-  const gone = `${Math.floor((Date.now() - began) / 60_000)} min`, [now, all] = scene?.planned ?? [0, 0];
-  return all ? `${gone} gone · planned ${now} of ${all} min at the end of this scene` : `${gone} gone`;
+  const gone = Math.floor((Date.now() - began) / 60_000), [now, all] = scene?.planned ?? [0, 0];
+  return all ? _("{gone} min gone · planned {now} of {all} min at the end of this scene", { gone, now, all })
+    : _("{gone} min gone", { gone });
 }
 
 function where() {
   const { pathname, searchParams } = new URL(window.location.href), page = pathname.split("/").pop() || "start";
   const names = [page, searchParams.get("section")].filter(Boolean).map((name) => name.replaceAll("_", " "));
-  const is = scene ? [`Scene ${scene.at}`, ...(scene.done ? ["done"] : [])] : [];
-  return [...is, ...names, presenting() ? "presented" : "not presented"].join(" · ");
+  const is = scene ? [_("Scene {at}", { at: scene.at }), ...(scene.done ? [_("done")] : [])] : [];
+  return [...is, ...names, presenting() ? _("presented") : _("not presented")].join(" · ");
 }
 
 /** Nothing answers its keys any more: it says so, and waits for the page that comes. */
 window.addEventListener("pagehide", () => {
   if (!other || other.window.closed) return;
   other.window.removeEventListener("keydown", other.hear);
-  other.window.document.body.replaceChildren(el("h1", { role: "alert" }, CUT_OFF));
+  other.window.document.body.replaceChildren(el("h1", { role: "alert" }, _(CUT_OFF)));
   other = null;
 });

@@ -23,6 +23,13 @@ export function ngettext(singular, plural, number, variables) {
   return filled(forms[number === 1 ? 0 : forms.length - 1], variables);
 }
 
+/** Marks a message in a constant, made before the catalogue is there: `_()` translates it where it is shown. */
+export const lazy_gettext = (message) => message;
+
+/** A message for `append()`: its text, and in its named places what is given, nodes too: a node, a text, or a list. */
+export const pieces = (message, given) =>
+  message.split(/\{(\w+)\}/).flatMap((part, i) => (i % 2 ? given[part] : part)).filter((part) => part !== "");
+
 function filled(text, variables = {}) {
   return text.replaceAll(/\{(\w+)\}/g, (place, name) => (name in variables ? String(variables[name]) : place));
 }

@@ -7,9 +7,9 @@ import { onPresenting } from "./presenting.js";
 import { print } from "./paper.js";
 import { revive } from "./revive.js";
 import { acknowledge, channel } from "./channel.js";
-import { useLanguage } from "./messages.js";
+import { _, lazy_gettext, useLanguage } from "./messages.js";
 
-const SAYS = "This picture could not be drawn. It is drawn anew as soon as its numbers change.";
+const SAYS = lazy_gettext("This picture could not be drawn. It is drawn anew as soon as its numbers change.");
 
 const drawings = new Map(); // the place of every component -> how it is drawn anew
 let darkened = []; // those that were dark before they were printed
@@ -59,7 +59,7 @@ export default async function ({ data: sent, ...component }, name) {
   } catch (error) {
     console.error(error);
     if (root()) root().hidden = true;
-    say(place, SAYS);
+    say(place, _(SAYS));
     return undefined;
   }
 }

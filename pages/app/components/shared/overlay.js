@@ -1,12 +1,15 @@
 // What lies over the whole page: a black screen, a spotlight round the mouse, the list of all keys, and a sentence for
 // who hears the page. A component at the end of the document draws it, whatever page is open.
 
+import { _, lazy_gettext } from "./messages.js";
 import { el } from "./paper.js";
 import { find } from "./find.js";
 import { onPresenting } from "./presenting.js";
 
-const LAID = "Presenting: larger type. The question mark lists all keys, Escape leaves.";
-const OWN = "Bars and pictures have keys of their own while they have the focus: arrows, Home, Space, Escape.";
+const LAID = lazy_gettext("Presenting: larger type. The question mark lists all keys, Escape leaves.");
+const OWN = lazy_gettext(
+  "Bars and pictures have keys of their own while they have the focus: arrows, Home, Space, Escape."
+);
 let over = null;
 
 /** The parts, made at first need; their style is that of a component. */
@@ -14,7 +17,7 @@ function parts() {
   if (over?.host.isConnected) return over;
   const host = el("div.presenting-overlay"), root = host.attachShadow({ mode: "open" });
   const href = new URL("../present/present.css", import.meta.url).href;
-  const black = el("div.black", { role: "img", "aria-label": "A black screen. Any key returns.", hidden: true,
+  const black = el("div.black", { role: "img", "aria-label": _("A black screen. Any key returns."), hidden: true,
     onclick: () => blacken(false) });
   const spot = el("div.spot", { hidden: true, "aria-hidden": "true" });
   const said = el("p.said", { role: "status" });
@@ -63,7 +66,7 @@ function follow({ clientX, clientY }) {
 /** A sentence that stays until it is closed. */
 export function say(sentence) {
   const { paper, keys: dialog } = parts();
-  const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, "Close");
+  const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, _("Close"));
   paper.dataset.theme = find(".paper[data-theme]")[0]?.dataset.theme ?? "light";
   dialog.replaceChildren(el("div.sheet", {}, el("p", { id: "keys", role: "alert" }, sentence), close));
   dialog.showModal();
@@ -73,13 +76,13 @@ export function say(sentence) {
 /** The list of all keys; closed by Escape, by its button, by "?" and beside it. */
 export function list(keys) {
   const { paper, keys: dialog } = parts();
-  const caps = (names) => names.flatMap((name) => [el("kbd", {}, name), " "]);
+  const caps = (names) => names.flatMap((name) => [el("kbd", {}, _(name)), " "]);
   const rows = keys.map(({ names, words }) =>
-    el("tr", {}, el("th", { scope: "row" }, ...caps(names)), el("td", {}, words)));
-  const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, "Close");
+    el("tr", {}, el("th", { scope: "row" }, ...caps(names)), el("td", {}, _(words))));
+  const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, _("Close"));
   paper.dataset.theme = find(".paper[data-theme]")[0]?.dataset.theme ?? "light";
-  dialog.replaceChildren(el("div.sheet", {}, el("h2", { id: "keys" }, "Keys"),
-    el("table", {}, el("tbody", {}, ...rows)), el("p.muted", {}, OWN), close));
+  dialog.replaceChildren(el("div.sheet", {}, el("h2", { id: "keys" }, _("Keys")),
+    el("table", {}, el("tbody", {}, ...rows)), el("p.muted", {}, _(OWN)), close));
   dialog.onkeydown = (event) => {
     event.stopPropagation();
     if (event.key === "?") dialog.close();
@@ -91,7 +94,7 @@ export function list(keys) {
 }
 
 onPresenting((is) => {
-  if (is) parts().said.textContent = LAID;
+  if (is) parts().said.textContent = _(LAID);
   else if (over) {
     over.said.textContent = "";
     blacken(false);

@@ -1,6 +1,7 @@
 // "Save picture": a small button above the corner of everything that is drawn. It is seen where the pointer or the
 // focus is, and opens into the two kinds of file. What is saved needs nothing else: fonts and heat maps are in it.
 
+import { _, lazy_gettext } from "./messages.js";
 import { el, setText } from "./paper.js";
 import { iconButton } from "./icons.js";
 import { pictureOf } from "./picture.js";
@@ -8,9 +9,9 @@ import { svg } from "./drawn.js";
 
 // nothing to take home
 const CONTROLS = ["controls", "transport", "run_card", "handout", "present", "tab", "explain", "lecture"];
-const SECTIONS = ".sections[aria-label='Section']"; // the bar of the page: others look like it
+const SECTIONS = "[data-section]"; // the bar of the page: others look like it
 const SCALE = 3; // px of a PNG for one on the screen
-const FAILED = "It could not be saved";
+const FAILED = lazy_gettext("It could not be saved");
 const papers = new Set(), fonts = new Map();
 
 /** Offer the picture in every frame of a component that was just drawn. */
@@ -29,9 +30,9 @@ export function offerPictures(place) {
 function button(root, name) {
   const said = el("span.said", { role: "status" });
   const as = (kind, file) => el("button", { type: "button", onclick: () => save(file) }, kind);
-  const kinds = el("span.kinds", { role: "group", "aria-label": "Save picture as", hidden: true }, said,
+  const kinds = el("span.kinds", { role: "group", "aria-label": _("Save picture as"), hidden: true }, said,
     as("SVG", svgFile), as("PNG", pngFile));
-  const open = iconButton("save", "Save picture", () => opened(kinds.hidden));
+  const open = iconButton("save", _("Save picture"), () => opened(kinds.hidden));
   const opened = (is) => {
     kinds.hidden = !is;
     open.setAttribute("aria-expanded", String(is));
@@ -45,7 +46,7 @@ function button(root, name) {
       open.focus();
     } catch (error) {
       console.error(error);
-      setText(said, FAILED);
+      setText(said, _(FAILED));
     }
   };
   const node = el("div.paper.save", {}, kinds, open);
@@ -81,7 +82,9 @@ function nameOf(root, name) {
 export function updateIn(root) {
   const words = [...root.querySelectorAll("*")].flatMap((node) =>
     [node.childElementCount ? "" : node.textContent, node.getAttribute("aria-label")]);
-  const found = words.join("\n").match(/update (\d[\d\u2009\u202f]*)/);
+  // Translators: sentences say an update in just these words, as the names of files take its number from them.
+  const said = _("update {update}", { update: "(\\d[\\d\\u2009\\u202f]*)" });
+  const found = words.join("\n").match(new RegExp(said));
   return found && found[1].replace(/\D/g, "");
 }
 

@@ -1,6 +1,7 @@
 // A text field whose text is coloured: a field with invisible letters above the same letters in colour, which wrap as
 // it does.
 
+import { _ } from "./messages.js";
 import { el } from "./paper.js";
 
 const KEPT = 20_000; // characters of a text; much less is read
@@ -21,8 +22,8 @@ export function line(name, { label, placeholder = "", oninput = null, onenter = 
 
 export function editor({ onedit, onpick }) {
   const field = el("textarea",
-    { "aria-label": "The text: type here", spellcheck: "false", autocomplete: "off", autocapitalize: "off", dir: "auto",
-      rows: 1 });
+    { "aria-label": _("The text: type here"), spellcheck: "false", autocomplete: "off", autocapitalize: "off",
+      dir: "auto", rows: 1 });
   const mirror = el("div.mirror", { dir: "auto", "aria-hidden": "true" });
   const node = el("div.editor", {}, el("div.stack", {}, mirror, field));
   const state = { field, mirror, spans: [], rendered: null };
