@@ -1,6 +1,7 @@
 // The step under the play head on the way back: two branches meet, pass through the slope of the activation, and leave
 // their share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
 
+import { _, lazy_gettext, ngettext, pieces } from "../shared/messages.js";
 import { el, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { writeLaw } from "../shared/maths.js";
@@ -8,7 +9,8 @@ import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
 
 const ROWS = [ // name, sign before it, sub-step that computes it
-  ["from loss", "", 1], ["from future", "+", 2], ["dh", "=", 3], ["slope", "×", 4], ["da", "=", 4],
+  [lazy_gettext("from loss"), "", 1], [lazy_gettext("from future"), "+", 2], ["dh", "=", 3], ["slope", "×", 4],
+  ["da", "=", 4],
 ];
 const SLOPE = 3;
 const RECURRENT = 1; // of the three gradients that every step adds to
@@ -17,10 +19,10 @@ export default follower("backward_numbers", { steps: (data) => data.numbers.step
 
 function build(root, /** @type {State<"backward_numbers">} */ state) {
   state.title = el("h3", { "aria-level": 2 });
-  const head = el("div.head", {}, state.title, el("span.muted.small", {}, "size"));
+  const head = el("div.head", {}, state.title, el("span.muted.small", {}, _("size")));
   state.rows = ROWS.map(([name, sign]) => {
     const strip = el("div.strip"), size = el("b"), law = el("span.law");
-    if (name !== "slope") law.textContent = name;
+    if (name !== "slope") law.textContent = _(name);
     return { strip, size, law,
       node: el(`div.row${sign === "=" ? ".result" : ""}`, {}, el("span.sign", {}, sign), law, strip, size) };
   });
@@ -33,13 +35,13 @@ function build(root, /** @type {State<"backward_numbers">} */ state) {
   state.progress = el("div.progress");
   state.whole = el("b");
   state.filled = el("span.law");
-  root.replaceChildren(el("section.panel", { "aria-label": "The step under the play head, backward" }, head,
+  root.replaceChildren(el("section.panel", { "aria-label": _("The step under the play head, backward") }, head,
     ...state.rows.map((row) => row.node),
     el("div.filling", {},
-      el("div.pieces", {}, el("div.small.muted", {}, "this step adds"), ...state.pieces.map((piece) => piece.node)),
+      el("div.pieces", {}, el("div.small.muted", {}, _("this step adds")), ...state.pieces.map((piece) => piece.node)),
       state.canvas,
-      el("div.so-far", {}, el("div", {}, state.filled, " fills"), state.done, state.progress,
-        el("div.whole", {}, "size ", state.whole)))));
+      el("div.so-far", {}, el("div", {}, ...pieces(_("{gradient} fills"), { gradient: state.filled })), state.done,
+        state.progress, el("div.whole", {}, ...pieces(_("size {size}"), { size: state.whole }))))));
 }
 
 function offer(root, /** @type {State<"backward_numbers">} */ state) {
@@ -54,8 +56,8 @@ function offer(root, /** @type {State<"backward_numbers">} */ state) {
       strip.replaceChildren(...Array.from({ length: numbers.units }, () => el("i")));
   });
   state.canvas.setAttribute("aria-label",
-    `${state.filled.textContent}, the gradient of the recurrent weights between the ${numbers.units} units drawn, `
-    + "as far as it is added up");
+    _("{gradient}, the gradient of the recurrent weights between the {units} units drawn, as far as it is added up",
+      { gradient: state.filled.textContent, units: numbers.units }));
   const T = numbers.steps.length;
   if (state.progress.children.length !== T) state.progress.replaceChildren(...numbers.steps.map(() => el("i")));
 }
@@ -64,12 +66,12 @@ function show(/** @type {State<"backward_numbers">} */ state) {
   const { at } = state.link, t = at.step, { steps, slope, cut } = state.data.numbers, step = steps[t], T = steps.length;
   if (!step) return;
   const sub = at.back ? at.sub : 5; // on the way forward the step is shown as a whole
-  const what = t === T - 1 ? "the pass begins at its loss"
-    : cut.includes(t) ? "cut: only its own loss" : "two branches meet";
-  setText(state.title, `Step ${t + 1}: ${what}`);
+  const which = { step: t + 1 };
+  setText(state.title, t === T - 1 ? _("Step {step}: the pass begins at its loss", which)
+    : cut.includes(t) ? _("Step {step}: cut: only its own loss", which) : _("Step {step}: two branches meet", which));
   writeLaw(state.rows[SLOPE].law, slope, t);
   const strips = [...step.strips.slice(0, 3), step.slope, step.strips[3]], [loss, future, dh, da] = step.sizes;
-  const sizes = [loss, future, dh, `mean ${step.mean_slope}`, da];
+  const sizes = [loss, future, dh, _("mean {slope}", { slope: step.mean_slope }), da];
   state.rows.forEach((row, i) => {
     row.node.dataset.is = ROWS[i][2] > sub ? "todo" : ROWS[i][2] === sub && at.slow ? "doing" : "done";
     setText(row.size, sizes[i]);
@@ -91,7 +93,7 @@ function paint(state, cell, value) {
 function filling(/** @type {State<"backward_numbers">} */ state, at, t, sub) {
   const { steps, units } = state.data.numbers, T = steps.length;
   const from = at.back ? (sub < 5 ? t + 1 : t) : T; // steps from..T-1 are added up
-  setText(state.done, `${T - from} of ${T} step${T > 1 ? "s" : ""}`);
+  setText(state.done, ngettext("{done} of {T} step", "{done} of {T} steps", T, { done: T - from, T }));
   setText(state.whole, from < T ? steps[from].whole : "0");
   [...state.progress.children].forEach((mark, i) => mark.classList.toggle("done", i >= from));
   if (state.mapAt === from) return;

@@ -1,12 +1,18 @@
 // A beginning and several ways to go on, ranked by the model while it trains.
 
+import { _, lazy_gettext } from "../shared/messages.js";
 import { conflated, el, paper, segments, setText } from "../shared/paper.js";
 import { line, spaced } from "../shared/typed.js";
 
 const SAYS = {
-  total: "By the whole: −ln p adds up token by token, so a longer text is nearly always the less probable one.",
-  token: "Per token: texts of every length can be compared; its exponential is the perplexity of the continuation.",
+  total: lazy_gettext(
+    "By the whole: −ln p adds up token by token, so a longer text is nearly always the less probable one."
+  ),
+  token: lazy_gettext(
+    "Per token: texts of every length can be compared; its exponential is the perplexity of the continuation."
+  ),
 };
+const KINDS = { character: lazy_gettext("characters"), word: lazy_gettext("words"), symbol: lazy_gettext("symbols") };
 
 export default function (/** @type {Component<"continuations">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "continuations");
@@ -23,7 +29,7 @@ export default function (/** @type {Component<"continuations">} */ { parentEleme
 function build(root, state, /** @type {Data<"continuations">} */ data) {
   state.serial = data.serial;
   const tell = conflated((event) => state.send("prompt", event));
-  state.prompt = line("prompt", { label: "The beginning", oninput: () => {
+  state.prompt = line("prompt", { label: _("The beginning"), oninput: () => {
     state.serial += 1;
     tell({ text: state.prompt.value.toWellFormed(), serial: state.serial });
   } });
@@ -32,10 +38,10 @@ function build(root, state, /** @type {Data<"continuations">} */ data) {
     state.own.value = "";
   };
   state.own = line("own",
-    { label: "A continuation of your own", placeholder: "one of your own", onenter: add });
+    { label: _("A continuation of your own"), placeholder: _("one of your own"), onenter: add });
   state.by = "total";
-  state.ways = segments({ label: "Ranked by", options: [["total", "by the whole"], ["token", "per token"]],
-    onchoose: (by) => {
+  state.ways = segments({ label: _("Ranked by"),
+    options: [["total", _("by the whole")], ["token", _("per token")]], onchoose: (by) => {
       state.by = by;
       show(state);
     } });
@@ -47,19 +53,20 @@ function build(root, state, /** @type {Data<"continuations">} */ data) {
   state.nodes = [];
   state.table = el("div.table", {}, state.key, state.heads, state.rows, state.says);
   root.replaceChildren(
-    el("div.panel.top", {}, el("label", {}, el("span.muted", {}, "beginning"), state.prompt),
-      el("span.add", {}, state.own, el("button.outlined", { type: "button", onclick: add }, "Add")), state.ways.node),
+    el("div.panel.top", {}, el("label", {}, el("span.muted", {}, _("beginning")), state.prompt),
+      el("span.add", {}, state.own, el("button.outlined", { type: "button", onclick: add }, _("Add"))),
+      state.ways.node),
     state.notice, state.table);
 }
 
 function show(/** @type {State<"continuations">} */ state) {
   const { scene, by } = state, [model, beside] = scene.names;
   state.ways.offer(by);
-  setText(state.says, SAYS[by]);
+  setText(state.says, _(SAYS[by]));
   state.key.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []),
-    el("span.muted", {}, by === "total" ? " −ln p of the whole, nats" : " −ln p per token, nats"));
-  state.heads.replaceChildren(...["", "", "", "whole", "per token", "perplexity",
-    `${scene.kind}s`].map((words) => el("span", {}, words)));
+    el("span.muted", {}, " ", by === "total" ? _("−ln p of the whole, nats") : _("−ln p per token, nats")));
+  state.heads.replaceChildren(...["", "", "", _("whole"), _("per token"), _("perplexity"),
+    _(KINDS[scene.kind])].map((words) => el("span", {}, words)));
   while (state.nodes.length > scene.rows.length) state.nodes.pop().remove();
   while (state.nodes.length < scene.rows.length) state.nodes.push(
     state.rows.appendChild(rowOf(state, state.nodes.length)));
@@ -67,8 +74,8 @@ function show(/** @type {State<"continuations">} */ state) {
 }
 
 function rowOf(state, i) {
-  const remove = el("button.remove",
-    { type: "button", "aria-label": "Take away", title: "Take away", onclick: () => state.send("remove", i) }, "×");
+  const label = _("Take away"), onclick = () => state.send("remove", i);
+  const remove = el("button.remove", { type: "button", "aria-label": label, title: label, onclick }, "×");
   return el("div.row", { role: "listitem" }, el("span.rank"), el("span.said", {}, el("bdi"), remove, el("small")),
     el("div.track", {}, el("i.bar"), el("i.dash")), el("span"), el("span"), el("span"), el("span"));
 }

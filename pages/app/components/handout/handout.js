@@ -1,13 +1,15 @@
 // A quiet button; behind it, over the page, the link to what is open and its QR code.
 // It can be kept as a scene of the reader's own lecture, too.
 
+import { _, lazy_gettext } from "../shared/messages.js";
 import { el, listed, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon } from "../shared/icons.js";
 import { KEYS, line } from "../shared/typed.js";
 
-const WORDS = { name: "Name", question: "Question to ask (if you like)", do: "What to do (if you like)",
-  notice: "What to notice (if you like)", notes: "Notes, for the lecturer’s window alone (if you like)" };
+const WORDS = { name: lazy_gettext("Name"), question: lazy_gettext("Question to ask (if you like)"),
+  do: lazy_gettext("What to do (if you like)"), notice: lazy_gettext("What to notice (if you like)"),
+  notes: lazy_gettext("Notes, for the lecturer’s window alone (if you like)") };
 const QUIET = 4; // modules of white round a QR code, as its standard asks for
 
 export default function (/** @type {Component<"handout">} */ { parentElement, data, setTriggerValue }) {
@@ -21,19 +23,20 @@ export default function (/** @type {Component<"handout">} */ { parentElement, da
 
 function build(root, state) {
   state.path = svg("path");
-  state.code = svg("svg", { role: "img", "aria-label": "QR code of the link" }, state.path);
+  state.code = svg("svg", { role: "img", "aria-label": _("QR code of the link") }, state.path);
   state.opens = el("p.opens");
-  state.link = el("textarea", { readonly: true, rows: 4, "aria-label": "The link", spellcheck: "false", dir: "ltr" });
-  state.copy = el("button.filled", { type: "button", onclick: () => copy(state) }, "Copy link");
+  state.link = el("textarea",
+    { readonly: true, rows: 4, "aria-label": _("The link"), spellcheck: "false", dir: "ltr" });
+  state.copy = el("button.filled", { type: "button", onclick: () => copy(state) }, _("Copy link"));
   state.said = el("span.said", { role: "status" });
   state.notes = el("div.notes");
-  const close = el("button.outlined", { type: "button", onclick: () => state.sheet.close() }, "Close");
-  state.sheet = el("dialog", { "aria-label": "Link and QR code", onclick: (event) => outside(state, event) },
+  const close = el("button.outlined", { type: "button", onclick: () => state.sheet.close() }, _("Close"));
+  state.sheet = el("dialog", { "aria-label": _("Link and QR code"), onclick: (event) => outside(state, event) },
     el("div.sheet", {}, state.code,
-      el("div.words", {}, el("h2", {}, "Link"), state.opens, state.link,
+      el("div.words", {}, el("h2", {}, _("Link")), state.opens, state.link,
         el("div.row", {}, state.copy, close, state.said), state.notes, mine(state))));
   for (const type of KEYS) state.sheet.addEventListener(type, (event) => event.stopPropagation());
-  const button = el("button.ask", { type: "button", onclick: () => ask(state) }, icon("code"), "Link and QR code");
+  const button = el("button.ask", { type: "button", onclick: () => ask(state) }, icon("code"), _("Link and QR code"));
   root.append(button, state.sheet);
 }
 
@@ -42,11 +45,11 @@ function mine(state) {
   const add = () => state.keep(Object.fromEntries(Object.entries(state.fields).map(([name, field]) =>
     [name, field.value.toWellFormed()])));
   state.fields = Object.fromEntries(Object.entries(WORDS).map(([name, label]) =>
-    [name, line(name, { label, placeholder: label, onenter: add })]));
+    [name, line(name, { label: _(label), placeholder: _(label), onenter: add })]));
   state.kept = el("span.kept", { role: "status" });
-  state.mine = el("details.mine", {}, el("summary", {}, "Add this moment to my lecture"),
+  state.mine = el("details.mine", {}, el("summary", {}, _("Add this moment to my lecture")),
     ...Object.values(state.fields),
-    el("div.row", {}, el("button.outlined", { type: "button", onclick: add }, "Add"), state.kept));
+    el("div.row", {}, el("button.outlined", { type: "button", onclick: add }, _("Add")), state.kept));
   return state.mine;
 }
 
@@ -89,7 +92,7 @@ async function copy(state) {
     state.link.select();
     copied = document.execCommand?.("copy") ?? false;
   }
-  setText(state.said, copied ? "copied" : "Press Ctrl and C to copy it.");
+  setText(state.said, copied ? _("copied") : _("Press Ctrl and C to copy it."));
 }
 
 const outside = (state, event) => {

@@ -1,6 +1,7 @@
 // The network as layers stacked over time: a box per layer and step, those of one layer in one Time layer. The play
 // head lights its column.
 
+import { _, pieces } from "../shared/messages.js";
 import { changed, el, listed, setText } from "../shared/paper.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
@@ -16,8 +17,8 @@ function build(root, state) {
   state.loss = el("p.loss");
   state.rows = el("div.rows");
   state.inputs = el("div.steps.inputs", { "aria-hidden": "true" });
-  root.replaceChildren(el("section.panel", { "aria-label": "The layers, stacked over time" }, state.loss, state.rows,
-    el("div.row", {}, el("div.name", {}, "input x"), state.inputs, el("div.shape"))));
+  root.replaceChildren(el("section.panel", { "aria-label": _("The layers, stacked over time") }, state.loss, state.rows,
+    el("div.row", {}, el("div.name", {}, _("input x")), state.inputs, el("div.shape"))));
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
     state.width = contentRect.width;
     show(state);
@@ -25,14 +26,14 @@ function build(root, state) {
   state.watcher.observe(state.inputs);
 }
 
-function offer(_, /** @type {State<"layers">} */ state) {
+function offer(root, /** @type {State<"layers">} */ state) {
   const { scene: { rows, embedded }, columns } = state.data, T = columns.length;
   if (changed(state, "shape", [rows, embedded, T])) {
     state.rows.replaceChildren(...rows.map(([time, one, parameters, shape], i) => {
       const law = el("span.small.muted");
       writeLaw(law, parameters, 0);
-      const boxes = columns.map((_, t) => el("span.box",
-        { title: `${one}, step ${t + 1}`, onclick: () => state.link.go(t) }, el("span")));
+      const boxes = columns.map((column, t) => el("span.box", { title: _("{layer}, step {step}",
+        { layer: one, step: t + 1 }), onclick: () => state.link.go(t) }, el("span")));
       return el(`div.row${i === 3 && !embedded ? ".absent" : ""}`, { "data-layer": time },
         el("div.name", {}, el("b", {}, time), law), el("div.steps", {}, ...boxes),
         el("div.shape.small.muted", {}, shape));
@@ -56,8 +57,10 @@ function show(/** @type {State<"layers">} */ state) {
     node.style.visibility = fits || t === step ? "visible" : "hidden";
   });
   const now = sub < 5 ? step - 1 : step; // the last loss there is
-  state.loss.replaceChildren(...(now < 0 ? ["No loss yet."] : [
-    `Losses up to step ${now + 1}: `, now ? `${now > 1 ? "… + " : ""}${losses[now - 1]} + ` : "", losses[now],
-    " = ", el("b", {}, sums[now])]), " · ", el("span", {}, `loss of the text = ${sums[T - 1]} / ${T} = `),
-  el("b", {}, mean), ` nats: the mean over T = ${T} steps, so each step's gradient counts 1/${T}.`);
+  const so_far = [...(now > 1 ? ["…"] : []), ...losses.slice(Math.max(now - 1, 0), now + 1)].join(" + ");
+  state.loss.replaceChildren(
+    ...(now < 0 ? [_("No loss yet.")] : pieces(_("Losses up to step {step}: {losses} = {sum}"),
+      { step: now + 1, losses: so_far, sum: el("b", {}, sums[now]) })), " · ",
+    ...pieces(_("loss of the text = {sum} / {T} = {mean} nats: the mean over T = {T} steps, "
+      + "so each step's gradient counts 1/{T}."), { sum: sums[T - 1], T, mean: el("b", {}, mean) }));
 }

@@ -1,5 +1,6 @@
 // The reader's own scenes: a list that is put in order, saved as a file and opened from one.
 
+import { _, lazy_gettext } from "../shared/messages.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { download } from "../shared/save.js";
@@ -7,9 +8,9 @@ import { goer, sceneLink } from "../shared/scenes.js";
 import { line } from "../shared/typed.js";
 
 const FILE = "lecture.json", MOST = 2_000_000; // bytes: more is not even sent
-const NONE_YET = "Go where you want to stop in your lecture, press “Link and QR code” in the sidebar, and add that "
-  + "moment to your lecture. It will stand here.";
-const TOO_LARGE = "This file is too large for a lecture.";
+const NONE_YET = lazy_gettext("Go where you want to stop in your lecture, press “Link and QR code” in the sidebar, and "
+  + "add that moment to your lecture. It will stand here.");
+const TOO_LARGE = lazy_gettext("This file is too large for a lecture.");
 
 export default function (/** @type {Component<"lecture">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "lecture");
@@ -27,17 +28,17 @@ export default function (/** @type {Component<"lecture">} */ { parentElement, da
 }
 
 function build(root, /** @type {State<"lecture">} */ state) {
-  state.none = el("p.muted", {}, NONE_YET);
+  state.none = el("p.muted", {}, _(NONE_YET));
   state.list = el("ol", {});
   state.said = el("span.said", { role: "status", dir: "auto" });
   state.undo = el("button.outlined", { type: "button", onclick: () => change(state, "", "undo") },
-    icon("undo"), "Undo");
+    icon("undo"), _("Undo"));
   state.save = el("button.outlined", { type: "button", onclick: () =>
-    download(new Blob([state.data.file], { type: "application/json" }), FILE) }, icon("save"), "Save as a file");
+    download(new Blob([state.data.file], { type: "application/json" }), FILE) }, icon("save"), _("Save as a file"));
   const file = el("input", { type: "file", accept: ".json,application/json", hidden: true,
     onchange: () => open(state, file) });
-  const ask = el("button.outlined", { type: "button", onclick: () => file.click() }, "Open a file");
-  root.replaceChildren(el("section", {}, el("h2", {}, "My lecture"), state.none, state.list,
+  const ask = el("button.outlined", { type: "button", onclick: () => file.click() }, _("Open a file"));
+  root.replaceChildren(el("section", {}, el("h2", {}, _("My lecture")), state.none, state.list,
     el("div.row", {}, state.save, ask, file, state.undo, state.said)));
 }
 
@@ -46,7 +47,7 @@ const change = (state, key, what, name = "") => state.send("change", { key, what
 async function open(state, file) {
   const chosen = file.files?.[0];
   if (!chosen) return;
-  if (chosen.size > MOST) setText(state.said, TOO_LARGE);
+  if (chosen.size > MOST) setText(state.said, _(TOO_LARGE));
   else state.send("open", (await chosen.text()).toWellFormed());
   file.value = ""; // the same file can be opened again
 }
@@ -64,7 +65,7 @@ function list(/** @type {State<"lecture">} */ state) {
 function row(state, /** @type {OwnScene} */ { to, page, question }, i, many) {
   const [key, name] = to;
   const button = (what, picture, words, off = false) => {
-    const node = iconButton(picture, `${words}: ${name}`, () => {
+    const node = iconButton(picture, _("{words}: {name}", { words, name }), () => {
       state.held = { key, place: i, what };
       if (what === "rename") rename(state, title, key, name);
       else change(state, key, what);
@@ -77,9 +78,9 @@ function row(state, /** @type {OwnScene} */ { to, page, question }, i, many) {
   return el("li", { "data-scene": key }, el("span.number.muted", {}, String(i + 1)),
     el("span.words", {}, title,
       el("span.small.muted", { dir: "auto" }, question ? `${page} – ${question}` : page)),
-    button("rename", "pen", "Rename"),
-    button("up", "up", "Up", i === 0), button("down", "down", "Down", i === many - 1),
-    button("remove", "cross", "Remove"));
+    button("rename", "pen", _("Rename")),
+    button("up", "up", _("Up"), i === 0), button("down", "down", _("Down"), i === many - 1),
+    button("remove", "cross", _("Remove")));
 }
 
 /** A field in place of the name: Enter takes it, Escape leaves it as it was. */
@@ -92,7 +93,7 @@ function rename(/** @type {State<"lecture">} */ state, place, key, name) {
     place.replaceChildren(...old);
     if (is.trim() && is !== name) change(state, key, "rename", is.toWellFormed());
   };
-  const field = line("rename", { label: "Name of the scene", onenter: () => close(field.value) });
+  const field = line("rename", { label: _("Name of the scene"), onenter: () => close(field.value) });
   field.maxLength = state.data.longest;
   field.value = name;
   field.onblur = () => close(field.value);

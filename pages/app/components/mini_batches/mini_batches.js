@@ -1,5 +1,6 @@
 // Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
 
+import { _ } from "../shared/messages.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { scissors, svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
@@ -20,15 +21,15 @@ export default function (/** @type {Component<"mini_batches">} */ { parentElemen
 }
 
 function build(root, /** @type {State<"mini_batches">} */ state) {
-  state.play = iconButton("play", "Play", () => play(state), "button.filled");
-  const on = iconButton("forward", "An update on", () => go(state, state.at + 1));
+  state.play = iconButton("play", _("Play"), () => play(state), "button.filled");
+  const on = iconButton("forward", _("An update on"), () => go(state, state.at + 1));
   [state.play.dataset.key, on.dataset.key] = ["play", "step"];
-  state.position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Update" });
+  state.position = el("input", { type: "range", min: 0, step: 1, "aria-label": _("Update") });
   state.position.oninput = () => go(state, Number(state.position.value));
   state.where = el("span.where");
-  const bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the updates" },
-    iconButton("reset", "To the first update", () => go(state, 0)), state.play,
-    iconButton("back", "An update back", () => go(state, state.at - 1)),
+  const bar = el("div.panel.bar", { role: "toolbar", "aria-label": _("Play the updates") },
+    iconButton("reset", _("To the first update"), () => go(state, 0)), state.play,
+    iconButton("back", _("An update back"), () => go(state, state.at - 1)),
     on, el("div.position", {}, state.position), state.where);
   state.said = el("p.said", { "aria-live": "polite" });
   const stage = el("div.stage", { tabindex: 0 }, draw(state)), [width] = state.scene.block;
@@ -43,13 +44,14 @@ function draw(/** @type {State<"mini_batches">} */ state) {
   state.lanes = scene.lanes.map((lane) => laneOf(lane, scene));
   return svg("svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
-      "aria-label": "The text as a bar; below it for each row the block read before, now and next" },
-    text("row", 0, y + h / 2, "the text"), svg("rect", { class: "whole", x, y, width: w, height: h, rx: 4 }),
+      "aria-label": _("The text as a bar; below it for each row the block read before, now and next") },
+    text("row", 0, y + h / 2, _("the text")), svg("rect", { class: "whole", x, y, width: w, height: h, rx: 4 }),
     state.spans,
     ...scene.starts.flatMap(([at, words]) =>
       [svg("path", { class: "start", d: `M${at} ${y - 6}V${y + h + 6}` }), text("mark", at + 4, y - 11, words)]),
     text("mark end", x + w, y + h + 14, scene.ends[1]),
-    scene.skipped ? text("row", 0, (scene.lanes[1].y + scene.lanes[2].y) / 2 + 17, `${scene.skipped} more`) : "",
+    scene.skipped ? text("row", 0, (scene.lanes[1].y + scene.lanes[2].y) / 2 + 17,
+      _("{n} more", { n: scene.skipped })) : "",
     ...state.lanes.map(({ node }) => node));
 }
 
@@ -99,12 +101,12 @@ function show(/** @type {State<"mini_batches">} */ state) {
   state.position.max = frames.length - 1;
   if (Number(state.position.value) !== at) state.position.value = at;
   state.position.style.setProperty("--share", `${(100 * at) / Math.max(frames.length - 1, 1)}%`);
-  state.position.setAttribute("aria-valuetext", `update ${frame.update + 1}`);
+  state.position.setAttribute("aria-valuetext", _("update {update}", { update: frame.update + 1 }));
   const { playing } = state.player;
   if (state.playing !== playing) {
     state.playing = playing;
     state.play.replaceChildren(icon(playing ? "pause" : "play"));
-    state.play.title = playing ? "Pause" : "Play";
+    state.play.title = playing ? _("Pause") : _("Play");
     state.play.setAttribute("aria-label", state.play.title);
   }
   setText(state.where, frame.where);

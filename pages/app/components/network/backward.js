@@ -1,6 +1,7 @@
 // The way back in the drawing: an arrow from every loss to its state, one from every state to the one before, and the
 // borders between blocks, where the state may be reset and the gradient cut.
 
+import { _ } from "../shared/messages.js";
 import { scissors, svg, write } from "../shared/drawn.js";
 import { setText } from "../shared/paper.js";
 
@@ -108,7 +109,9 @@ function reveal(arrow, shown) {
 
 /** The words above a column that is pointed at. */
 export function tellBackward(node, /** @type {BackwardScene} */ { from_loss, from_future }, t, last) {
-  setText(node, `from its loss ${from_loss[t][2]}${t < last ? ` · from later ones ${from_future[t][2]}` : ""}`);
+  const loss = from_loss[t][2];
+  setText(node, t < last ? _("from its loss {loss} · from later ones {later}", { loss, later: from_future[t][2] })
+    : _("from its loss {loss}", { loss }));
 }
 
 /** Slow motion: where a dot travels in each sub-step, as [x1, y1, x2, y2]. */

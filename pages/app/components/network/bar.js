@@ -1,5 +1,6 @@
 // The bar that plays the picture: reset, play/pause, slow, back, forward, position, and the named sub-steps.
 
+import { _ } from "../shared/messages.js";
 import { el, listed, setText } from "../shared/paper.js";
 import { still } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
@@ -13,18 +14,18 @@ const TRACK = 232; // px
 export function bar(head) {
   const play = el("button.filled.play", { type: "button", "data-key": "play", onclick: () => head.toggle() });
   play.append(icon("play"), icon("pause"));
-  const slow = iconButton("slow", "Slow motion: every sub-step by name", () => head.slow());
-  const loop = iconButton("loop", "Fold into the loop, and unfold again", () => head.fold());
-  const turn = iconButton("turn", "Turn round: forward or backward", () => head.turn());
-  const both = iconButton("both", "Forward, then backward, in one go", () => head.both());
-  const reset = iconButton("reset", "To the beginning (Home)", () => head.begin());
-  const back = iconButton("back", "A step back (left arrow)", () => head.move(-1));
-  const forward = iconButton("forward", "A step forward (right arrow)", () => head.move(1));
-  const position = el("input", { type: "range", min: 0, step: 1, "aria-label": "Position" });
+  const slow = iconButton("slow", _("Slow motion: every sub-step by name"), () => head.slow());
+  const loop = iconButton("loop", _("Fold into the loop, and unfold again"), () => head.fold());
+  const turn = iconButton("turn", _("Turn round: forward or backward"), () => head.turn());
+  const both = iconButton("both", _("Forward, then backward, in one go"), () => head.both());
+  const reset = iconButton("reset", _("To the beginning (Home)"), () => head.begin());
+  const back = iconButton("back", _("A step back (left arrow)"), () => head.move(-1));
+  const forward = iconButton("forward", _("A step forward (right arrow)"), () => head.move(1));
+  const position = el("input", { type: "range", min: 0, step: 1, "aria-label": _("Position") });
   position.oninput = () => head.go(Number(position.value));
   const ticks = el("div.ticks", { "aria-hidden": "true" });
-  const subs = el("div.subs", { role: "group", "aria-label": "Sub-steps" });
-  const node = el("div.panel.bar", { role: "toolbar", "aria-label": "Play the picture" },
+  const subs = el("div.subs", { role: "group", "aria-label": _("Sub-steps") });
+  const node = el("div.panel.bar", { role: "toolbar", "aria-label": _("Play the picture") },
     reset, play, slow,
     back, forward, loop, turn, both, el("div.position", {}, position, ticks), subs);
   const parts = { reset, play, slow, back, forward, loop, turn, both, position, ticks, subs };
@@ -48,7 +49,7 @@ function offer({ position, ticks, loop, turn, both }, /** @type {Data<"network">
 }
 
 function show({ reset, play, slow, back, forward, loop, turn, position, ticks, subs }, at, words, steps, head) {
-  const start = at.back ? "To the last step, where the backward pass begins" : "To the beginning (Home)";
+  const start = at.back ? _("To the last step, where the backward pass begins") : _("To the beginning (Home)");
   if (reset.title !== start) {
     reset.title = start;
     reset.setAttribute("aria-label", start);
@@ -60,18 +61,20 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
   for (const button of [back, forward]) delete button.dataset.key;
   (at.back ? back : forward).dataset.key = "step"; // the way that the pass goes
   play.dataset.playing = head.playing;
-  play.setAttribute("aria-label", head.playing ? "Pause" : "Play");
-  play.title = head.playing ? "Pause (space)" : "Play (space)";
+  play.setAttribute("aria-label", head.playing ? _("Pause") : _("Play"));
+  play.title = head.playing ? _("Pause (space)") : _("Play (space)");
   slow.setAttribute("aria-pressed", String(at.slow));
   slow.parentElement.toggleAttribute("data-slow", at.slow);
   loop.setAttribute("aria-pressed", String(at.folded));
   if (Number(position.value) !== at.step) position.value = at.step;
   position.style.setProperty("--share", `${(100 * at.step) / Math.max(at.T - 1, 1)}%`);
-  position.setAttribute("aria-valuetext", `${at.back ? "backward, " : ""}step ${at.step + 1} of ${at.T}: ${words[0]}`);
+  const where = { step: at.step + 1, T: at.T, token: words[0] };
+  position.setAttribute("aria-valuetext", at.back ? _("backward, step {step} of {T}: {token}", where)
+    : _("step {step} of {T}: {token}", where));
   if (ticks.dataset.roomy === "true")
     [...ticks.children].forEach((tick, i) => tick.classList.toggle("present", i === at.step));
   else {
-    setText(ticks.firstChild, `${at.step + 1} of ${at.T}: ${words[0]}`);
+    setText(ticks.firstChild, _("{step} of {T}: {token}", where));
     ticks.firstChild.classList.add("present");
   }
   [...subs.children].forEach((sub, i) => {

@@ -1,6 +1,7 @@
 // What the drawing of the unrolled network is made of: a column for every step, and what stands beside the columns.
 // Built once per shape; `fill` gives a column its numbers at every update.
 
+import { _ } from "../shared/messages.js";
 import { FORWARD_Y } from "./backward.js";
 import { svg, write } from "../shared/drawn.js";
 import { drawnLaw } from "../shared/maths.js";
@@ -31,7 +32,8 @@ export function start(/** @type {BothWays} */ scene) {
   const [top, bottom] = scene.strip;
   return svg("g", {},
     svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 },
-      svg("title", {}, "The network begins with an empty state: of what came before this text it has read nothing.")),
+      svg("title", {},
+        _("The network begins with an empty state: of what came before this text it has read nothing."))),
     svg("text", { class: "empty", x: 70, y: top - 6 }, "h₀ = 0"));
 }
 
@@ -132,7 +134,7 @@ function matrix(/** @type {BothWays} */ { names }, name, place) {
 export function loop(/** @type {BothWays} */ scene) {
   const { x, path, tip: [tx, ty], label: [lx, ly] } = scene.loop;
   const name = matrix(scene, "hh", { class: "matrix", x: lx, y: ly });
-  const says = svg("text", { class: "says", x: lx + 46, y: ly }, "the same weights at every step");
+  const says = svg("text", { class: "says", x: lx + 46, y: ly }, _("the same weights at every step"));
   return svg("g", { class: "loop", transform: `translate(${x} 0)` }, svg("path", { class: "back-again", d: path }),
     svg("path", { class: "arrow", d: `M${tx} ${ty}l9 -4l-2 8.500z` }), name, says);
 }
@@ -145,7 +147,7 @@ export function fill(/** @type {State<"network">} */ state, column, /** @type {C
   const minus = { dark: "", light: "" };
   scene.state.forEach((value, i) => {
     write(column.cells[i], "fill", state.signed.css(value));
-    setText(column.cells[i].firstChild, `unit ${units[i]}`);
+    setText(column.cells[i].firstChild, _("unit {unit}", { unit: units[i] }));
     const kind = height >= MINUS_HEIGHT && state.signed.minus(value);
     if (kind) minus[kind] += `M${-layout.strip / 6} ${strip[0] + (i + 0.5) * height - 0.5}h${layout.strip / 3}`;
   });

@@ -1,6 +1,7 @@
 // The unrolled network: drawn from a scene that Python computed, played by the bar above it.
 // Where it `plays` by itself, no address follows it.
 
+import { _ } from "../shared/messages.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { backwardOf, fillBackward, showBackward, tellBackward } from "./backward.js";
@@ -213,7 +214,7 @@ function showMean(/** @type {State<"network">} */ state, at) {
   write(line, "width", end - MEAN_X);
   write(dot, "r", Math.min(radius, 7));
   write(dot, "fill", state.size.css(shade));
-  setText(words, `mean ${nats}`);
+  setText(words, _("mean {nats}", { nats }));
 }
 
 function outline(/** @type {State<"network">} */ state, node, t) {
@@ -240,7 +241,7 @@ function tag(/** @type {State<"network">} */ state, at) {
   const { x, prediction, loss } = columns[t];
   if (at.cell) setText(state.tag, at.cell.words);
   else if (at.back) tellBackward(state.tag, backward, t, at.T - 1);
-  else setText(state.tag, `p ${prediction[0][1]} · ${loss[2]} nats`);
+  else setText(state.tag, _("p {p} · {nats} nats", { p: prediction[0][1], nats: loss[2] }));
   const room = at.back ? 130 : 70;
   state.tag.setAttribute("x", Math.min(Math.max(x, 50 + room), size[0] - room));
 }

@@ -1,5 +1,6 @@
 // A quiet button: larger type, without the frame. It is on every page, and hears the keys of all of them.
 
+import { _ } from "../shared/messages.js";
 import { el, paper } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { lecturer, listen } from "../shared/keys.js";
@@ -9,10 +10,10 @@ export default function (/** @type {Component<"present">} */ { parentElement }) 
   const [root, state] = paper(parentElement, "present");
   listen();
   if (state.button) return;
-  state.button = el("button.ask", { type: "button", title: "Larger type, without this bar; ? lists all keys",
-    "aria-keyshortcuts": "P", onclick: () => present(true) }, icon("screen"), "Present", el("kbd", {}, "P"));
-  const beside = el("button.ask", { type: "button", "aria-label": "Lecturer’s window", "aria-keyshortcuts": "W",
-    title: "Lecturer’s window: what to ask and to notice, for a second screen", onclick: lecturer },
+  state.button = el("button.ask", { type: "button", title: _("Larger type, without this bar; ? lists all keys"),
+    "aria-keyshortcuts": "P", onclick: () => present(true) }, icon("screen"), _("Present"), el("kbd", {}, "P"));
+  const beside = el("button.ask", { type: "button", "aria-label": _("Lecturer’s window"), "aria-keyshortcuts": "W",
+    title: _("Lecturer’s window: what to ask and to notice, for a second screen"), onclick: lecturer },
   icon("beside"), el("kbd", {}, "W"));
   root.append(el("div.row", {}, state.button, beside));
 }

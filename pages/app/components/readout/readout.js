@@ -1,10 +1,13 @@
 // The number that matters, large, and what stands beside it.
 
+import { _, lazy_gettext, pieces } from "../shared/messages.js";
 import { heard } from "../shared/heard.js";
 import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { say } from "../shared/explain.js";
 
-const ERROR = "Standard error, for other text of this kind; two runs on the same text compare far more exactly";
+const ERROR = lazy_gettext(
+  "Standard error, for other text of this kind; two runs on the same text compare far more exactly"
+);
 
 export default function (/** @type {Component<"readout">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "readout");
@@ -16,7 +19,7 @@ export default function (/** @type {Component<"readout">} */ { parentElement, da
 function build(root, state) {
   state.what = el("div.what.small.muted");
   state.number = el("span.number", { role: "status", "aria-live": "off" });
-  state.error = el("span.error.muted", { title: ERROR });
+  state.error = el("span.error.muted", { title: _(ERROR) });
   state.heard = heard();
   state.asIf = el("span");
   state.kinds = el("b");
@@ -27,12 +30,12 @@ function build(root, state) {
   state.mark = el("div.mark");
   state.gauge = el("div.gauge", { role: "img" }, state.fill, state.mark);
   state.normRow = el("div.norm", {},
-    el("div.line", {}, el("span.muted", {}, "gradient norm"), el("span", {}, state.norm, " ", state.clip)),
+    el("div.line", {}, el("span.muted", {}, _("gradient norm")), el("span", {}, state.norm, " ", state.clip)),
     state.gauge);
   state.notice = el("div.notice");
   state.panel = el("div.panel.side", {}, state.what, el("div.big", {}, state.number, state.error),
-    el("div.sentence", {}, state.asIf, " ", state.kinds), state.notice, state.rows, state.normRow,
-    state.heard.node);
+    el("div.sentence", {}, ...pieces(_("{as_if} {kinds}"), { as_if: state.asIf, kinds: state.kinds })),
+    state.notice, state.rows, state.normRow, state.heard.node);
   root.append(state.panel);
 }
 
@@ -44,7 +47,8 @@ function show(state, /** @type {Data<"readout">} */ data) {
   state.number.dataset.long = data.number.length > 6;
   setText(state.asIf, data.as_if);
   setText(state.kinds, data.kinds);
-  state.heard.tell(`${data.what} ${data.number}, ${data.as_if} ${data.kinds}`);
+  const { what, number, as_if, kinds } = data;
+  state.heard.tell(_("{what} {number}, {as_if} {kinds}", { what, number, as_if, kinds }));
   rows(state, data.rows);
   gauge(state, data.norm);
   notice(state, data.notice, data.remedies);
@@ -63,7 +67,8 @@ function gauge(state, /** @type {NormGauge} */ norm) {
   state.normRow.title = norm.scale;
   state.mark.style.left = `${100 * norm.mark}%`;
   state.mark.hidden = norm.mark < 0;
-  state.gauge.setAttribute("aria-label", `gradient norm ${norm.says}, ${norm.clip}; ${norm.scale}`);
+  const { says, clip, scale } = norm;
+  state.gauge.setAttribute("aria-label", _("gradient norm {says}, {clip}; {scale}", { says, clip, scale }));
 }
 
 function notice(state, text, remedies) {

@@ -1,5 +1,6 @@
 // The run in the sidebar: how it is, on every page. On the Training page only its state, for the bar there plays it.
 
+import { _ } from "../shared/messages.js";
 import { say } from "../shared/explain.js";
 import { changed, conflated, el, listed, paper, setText, slider } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
@@ -32,15 +33,15 @@ function build(root, state) {
   state.buttons = el("div.buttons");
   state.lines = el("div.lines.small.muted");
   state.more = el("div.more", {}, el("div.big", {}, state.number, state.what));
-  state.film = iconButton("film", "Play the past: after 0, 10, 100, 1000 ... updates, and now", () => film(state));
+  state.film = iconButton("film", _("Play the past: after 0, 10, 100, 1000 ... updates, and now"), () => film(state));
   state.look = conflated((update) => state.go(update));
-  state.bar = slider({ label: "Go back in the run", step: 1, says: (place) => state.past?.words[place] ?? "",
+  state.bar = slider({ label: _("Go back in the run"), step: 1, says: (place) => state.past?.words[place] ?? "",
     onmove: (place) => {
       stop(state);
       return state.look(updateAt(state, place));
     } });
   state.back = el("div.back", {}, state.curve, state.bar.input, state.film);
-  state.card = el("div.card", { role: "group", "aria-label": "The run" },
+  state.card = el("div.card", { role: "group", "aria-label": _("The run") },
     el("div.head", {}, state.mark, state.title, state.aside), state.more, state.sentence,
     state.buttons, state.back, state.lines); // what comes and goes stands above the bar, which stays in its place
   root.append(state.card);

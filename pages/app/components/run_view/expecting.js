@@ -1,22 +1,25 @@
 // Predict, then reveal: below the chart a button that lets the reader draw into it what they expect, and how it came.
 // A drag draws the line; with keys, arrows move a handle, Space sets a point, Enter ends the line, Escape cancels it.
 
+import { _, lazy_gettext } from "../shared/messages.js";
 import { el, setText } from "../shared/paper.js";
 import { placeAt, shareOf, stroke, valueAt } from "./stroke.js";
 import { svg } from "../shared/drawn.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 const STEP = 1 / 40, WIDE = 4; // of the chart that an arrow moves the handle; with Shift so many times as far
-const LABEL = "Draw what you expect. Arrow keys move the handle, Space sets a point, Enter ends, Escape cancels.";
-const HOW = "Drag across the chart. Or: arrows, Space sets a point, Enter ends.";
-const NOT = "Nobody can expect seconds: choose another axis to draw.";
+const LABEL = lazy_gettext(
+  "Draw what you expect. Arrow keys move the handle, Space sets a point, Enter ends, Escape cancels."
+);
+const HOW = lazy_gettext("Drag across the chart. Or: arrows, Space sets a point, Enter ends.");
+const NOT = lazy_gettext("Nobody can expect seconds: choose another axis to draw.");
 
 /** `send(event, message)` hears draw (whether it begins) and expect {line, across, serial}. */
 export function expecting(root, chart, send) {
   const state = { root, chart, send, serial: 0, on: false, line: null, handle: null };
   state.path = svg("path", { "vector-effect": "non-scaling-stroke" });
   state.dot = el("i.dot");
-  state.over = el("div.canvas", { tabindex: 0, role: "application", "aria-label": LABEL, hidden: true },
+  state.over = el("div.canvas", { tabindex: 0, role: "application", "aria-label": _(LABEL), hidden: true },
     svg("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" }, state.path), state.dot);
   state.over.onpointerdown = (event) => begin(state, event);
   state.over.onpointermove = (event) => state.line && state.held && on(state, at(state, event));
@@ -24,7 +27,7 @@ export function expecting(root, chart, send) {
   state.over.onpointercancel = () => leave(state);
   state.over.onkeydown = (event) => key(state, event);
   state.button = el("button.outlined", { type: "button", onclick: () => (state.on ? leave(state) : start(state)) });
-  state.clear = el("button.outlined", { type: "button", onclick: () => tell(state, []) }, "Clear");
+  state.clear = el("button.outlined", { type: "button", onclick: () => tell(state, []) }, _("Clear"));
   state.said = el("span", { role: "status" });
   root.append(el("div.expecting", {}, state.button, state.clear, state.said));
   return (data) => offer(state, data);
@@ -43,11 +46,11 @@ function offer(state, /** @type {ExpectationStatus} */ data) {
 function show(state) {
   const { can, drawn, across, says } = /** @type {ExpectationStatus} */ (state.data);
   state.across = across;
-  setText(state.button, state.on ? "Cancel" : "Draw what you expect");
+  setText(state.button, state.on ? _("Cancel") : _("Draw what you expect"));
   state.button.disabled = !can;
-  state.button.title = can ? "" : NOT;
+  state.button.title = can ? "" : _(NOT);
   state.clear.hidden = !drawn || state.on;
-  setText(state.said, state.on ? state.place || HOW : says);
+  setText(state.said, state.on ? state.place || _(HOW) : says);
   state.over.hidden = !state.on && !state.line;
   state.over.classList.toggle("open", state.on);
   lay(state);
@@ -132,7 +135,7 @@ function go(state, way, times) {
     Math.min(Math.max(place + steps * times * STEP * (high - low), low), high);
   state.handle = [moved(x, both.x, way[0]), moved(y, both.y, way[1])];
   const [x1, y1] = state.handle.map((place) => said(valueAt(place, isLog(state))));
-  state.place = `${state.across} ${x1}, perplexity ${y1}`;
+  state.place = _("{across} {x}, perplexity {y}", { across: _(state.across), x: x1, y: y1 });
   show(state);
 }
 

@@ -1,6 +1,7 @@
 // The chart, the readout beside it, what is expected below it, and news for the sample further down: one component,
 // because all that Python sends at a poll is then one message.
 
+import { _ } from "../shared/messages.js";
 import { expecting } from "./expecting.js";
 import { link } from "../shared/link.js";
 import { paper, segments } from "../shared/paper.js";
@@ -23,8 +24,8 @@ export default function (/** @type {Component<"run_view">} */ { parentElement, d
 
 /** The choice of the chart's axes, below it. */
 function scaleOf(root, state) {
-  const scale = segments({ label: "Axes of the chart", onchoose: (value) => state.send("scale", value),
-    options: ["log", "linear"].map((name) => [name, name]) });
+  const scale = segments({ label: _("Axes of the chart"), onchoose: (value) => state.send("scale", value),
+    options: [["log", _("log")], ["linear", _("linear")]] });
   root.querySelector(".expecting [role=status]").before(scale.node);
   return scale;
 }

@@ -1,5 +1,6 @@
 // All scenes, as cards in their chapters.
 
+import { _ } from "../shared/messages.js";
 import { changed, el, leaving, paper } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { goer, sceneLink } from "../shared/scenes.js";
@@ -22,5 +23,5 @@ function build(root, state, /** @type {Data<"scenes">} */ data) {
 const card = (state, /** @type {Card} */ { to, number, question, done }) =>
   sceneLink("a.card", to, state.go, {},
     el("span.head", {}, el("span.number.muted", {}, number), el("b", {}, to[1]),
-      done ? el("span.tick", { title: "done" }, icon("check")) : null),
+      done ? el("span.tick", { title: _("done") }, icon("check")) : null),
     el("span.question", {}, question));

@@ -1,5 +1,6 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
 
+import { _ } from "../shared/messages.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
 import { maths } from "../shared/maths.js";
@@ -22,9 +23,9 @@ function build(root, state, /** @type {Data<"shapes">} */ data) {
   state.drawing = el("div.drawing");
   state.scale = el("span");
   state.rows = el("section.panel.rows");
-  const key = el("div.key.small.muted", {}, el("i.swatch.learnt"), "learnt ", el("i.swatch.memory"),
-    "computed anew at every step · ", state.scale);
-  root.replaceChildren(el("div.panel.sliders", { role: "group", "aria-label": "Sizes" },
+  const key = el("div.key.small.muted", {}, el("i.swatch.learnt"), _("learnt"), " ", el("i.swatch.memory"),
+    _("computed anew at every step"), " · ", state.scale);
+  root.replaceChildren(el("div.panel.sliders", { role: "group", "aria-label": _("Sizes") },
     ...Object.values(state.sliders).map((part) => part.node)), state.drawing, key, state.rows);
 }
 

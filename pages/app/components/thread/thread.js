@@ -1,5 +1,6 @@
 // The strip of the scene that is open: its question, what to do, what to notice then, and the way to its neighbours.
 
+import { _ } from "../shared/messages.js";
 import { begin, standAgain } from "../shared/address.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
@@ -52,15 +53,15 @@ function build(
     state.did(key);
   };
   state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
-  state.notice = el("p.notice", { hidden: true }, el("b", {}, "Notice"), " ", notice);
+  state.notice = el("p.notice", { hidden: true }, el("b", {}, _("Notice")), " ", notice);
   state.ask = el("button.outlined.ask-notice", { type: "button", "data-key": "notice", hidden: !notice, onclick: () =>
-    (kind === "shown" ? finish() : reveal(state)) }, "What is there to notice?");
+    (kind === "shown" ? finish() : reveal(state)) }, _("What is there to notice?"));
   const to = (one, which, ...children) =>
     sceneLink("a.turn", one, state.go, { "data-key": which, title: one[1] }, ...children);
-  root.replaceChildren(el("section.strip.panel", { "aria-label": `Scene ${at}: ${name}` },
+  root.replaceChildren(el("section.strip.panel", { "aria-label": _("Scene {at}: {name}", { at, name }) },
     el("p.question", { "data-present": "question" }, question),
-    el("div.row", {}, el("p.do", { hidden: !what }, el("b", {}, "Do"), " ", what), state.ask),
-    el("nav.ways", { "aria-label": "Scenes" },
+    el("div.row", {}, el("p.do", { hidden: !what }, el("b", {}, _("Do")), " ", what), state.ask),
+    el("nav.ways", { "aria-label": _("Scenes") },
       state.tick, el("span.small.muted", {}, at), sceneLink("a.all", all, state.go, {}, all[1]),
       to(previous, "previous", icon("before")), to(next, "next", el("span.name", {}, next[1]), icon("after"))),
     state.notice));
@@ -72,7 +73,7 @@ function show(state, done) {
   if (!done || state.done) return;
   state.done = true;
   state.tick.classList.add("done");
-  setText(state.tick.lastChild, "done");
+  setText(state.tick.lastChild, _("done"));
   reveal(state);
 }
 

@@ -1,8 +1,18 @@
 // One text through two networks, without and with a hidden state; two of its tokens can be swapped.
 
+import { _, lazy_gettext } from "../shared/messages.js";
 import { changed, el, listed, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
+
+const HINTS = { // by what a token is: what to do first, and what then
+  character: [lazy_gettext("press two characters to swap them; the last stays"),
+    lazy_gettext("now press the character to swap it with")],
+  word: [lazy_gettext("press two words to swap them; the last stays"),
+    lazy_gettext("now press the word to swap it with")],
+  symbol: [lazy_gettext("press two symbols to swap them; the last stays"),
+    lazy_gettext("now press the symbol to swap it with")],
+};
 
 export default function (/** @type {Component<"two_networks">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "two_networks");
@@ -15,15 +25,16 @@ export default function (/** @type {Component<"two_networks">} */ { parentElemen
 function build(root, state, /** @type {NetworksScene} */ data) {
   const again = root.getRootNode().activeElement?.dataset?.place;
   state.held = null;
-  state.kind = data.kind;
+  const [first, then] = HINTS[data.kind];
+  state.then = then;
   state.tokens = data.before.map((token, i) => tokenButton(state, data, token, i));
-  state.hint = el("span.small.muted", { role: "status" }, `press two ${data.kind}s to swap them; the last stays`);
+  state.hint = el("span.small.muted", { role: "status" }, _(first));
   const after = data.after.map((token) => el("span.token", {}, token));
   after.forEach((node, i) => { node.className = data.pair.includes(i) ? "token moved" : "token"; });
   const text = el("section.panel.text", {},
-    el("div.head", {}, el("b", {}, "The same text through both"), state.hint),
-    el("div.written", {}, el("span.name.muted", {}, "as written"), el("span.tokens", {}, ...state.tokens)),
-    el("div.written", {}, el("span.name.muted", {}, "swapped"), el("span.tokens", {}, ...after)));
+    el("div.head", {}, el("b", {}, _("The same text through both")), state.hint),
+    el("div.written", {}, el("span.name.muted", {}, _("as written")), el("span.tokens", {}, ...state.tokens)),
+    el("div.written", {}, el("span.name.muted", {}, _("swapped")), el("span.tokens", {}, ...after)));
   state.sides = data.sides.map(side);
   root.replaceChildren(text, el("div.sides", {}, ...state.sides.map(({ node }) => node)));
   if (again !== undefined) state.tokens[again]?.focus();
@@ -32,8 +43,8 @@ function build(root, state, /** @type {NetworksScene} */ data) {
 function tokenButton(state, /** @type {NetworksScene} */ data, token, i) {
   const last = i === data.before.length - 1;
   const node = el("button.token",
-    { type: "button", disabled: last, "data-place": i, "aria-label": `${token}, place ${i + 1}`,
-      onclick: () => press(state, node, i) }, token);
+    { type: "button", disabled: last, "data-place": i, onclick: () => press(state, node, i),
+      "aria-label": _("{token}, place {place}", { token, place: i + 1 }) }, token);
   if (data.pair.includes(i)) node.classList.add("moved");
   if (last) node.classList.add("last");
   return node;
@@ -44,7 +55,7 @@ function press(state, node, i) {
   if (state.held === null) {
     state.held = i;
     node.setAttribute("aria-pressed", "true");
-    setText(state.hint, `now press the ${state.kind} to swap it with`);
+    setText(state.hint, _(state.then));
   } else if (state.held === i) {
     state.held = null;
     node.removeAttribute("aria-pressed");
@@ -60,14 +71,14 @@ function side(/** @type {NetworkSide} */ data) {
       saysAfter: el("span.says") }));
   const arrow = () => el(data.state ? "div.arrow.on" : "div.arrow", { "aria-hidden": "true" });
   const drawing = el("div.drawing",
-    { role: "img", "aria-label": data.state ? "hidden state: handed from each step to the next"
-    : "hidden layer: each step for itself" },
-    el("div.names", {}, el("span", {}, data.label), el("span", {}, "token")),
+    { role: "img", "aria-label": data.state ? _("hidden state: handed from each step to the next")
+    : _("hidden layer: each step for itself") },
+    el("div.names", {}, el("span", {}, data.label), el("span", {}, _("token"))),
     ...data.columns.flatMap((_, i) =>
       [i || data.state ? arrow()
       : el("div.arrow"), el("div.column", {}, part.columns[i], el("div.up"), part.letters[i])]));
-  const table = el("div.predictions", {}, el("span.small.muted", {}, "next"), el("span"),
-    el("span.small.muted.says", {}, "as written"), el("span.small.muted.says", {}, "swapped"),
+  const table = el("div.predictions", {}, el("span.small.muted", {}, _("next")), el("span"),
+    el("span.small.muted.says", {}, _("as written")), el("span.small.muted.says", {}, _("swapped")),
     ...part.rows.flatMap((row) => [row.token, el("span.bars", {}, row.before, row.after), row.says, row.saysAfter]));
   part.node = el("section.panel.side", {},
     el("div.head", {}, el("b", {}, data.title), el("span.perplexity", {}, part.number, " ", part.where)),
