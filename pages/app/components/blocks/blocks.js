@@ -2,6 +2,7 @@
 // that made it; its sum is written out beside. Cells of given matrices can be edited.
 // With `each`, every equation stands in a panel of its own, {second, first, words, items}, and lights by itself.
 
+import { _ } from "../shared/messages.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
@@ -88,7 +89,7 @@ function partOf(state, /** @type {Matrix} */ item, /** @type {MatrixPart} */ par
 }
 
 function cellOf(state, /** @type {Matrix} */ item, /** @type {MatrixPart} */ part, row, column, group) {
-  const words = `${part.id} row ${row + 1}, column ${column + 1}`;
+  const words = _("{matrix} row {row}, column {column}", { matrix: part.id, row: row + 1, column: column + 1 });
   const node = part.edit
     ? el("input.cell", { type: "text", inputmode: "decimal", "aria-label": words, maxlength: 12, autocomplete: "off" })
     : el("div.cell", {});
@@ -143,7 +144,8 @@ function paint(root, /** @type {State<"blocks">} */ state) {
     cell.node.dataset.says = says;
     cell.node.dataset.full = full;
     cell.node.title = full;
-    if (cell.item.lights === "cell") cell.node.setAttribute("aria-label", `${cell.words}: ${says}`);
+    if (cell.item.lights === "cell")
+      cell.node.setAttribute("aria-label", _("{cell}: {number}", { cell: cell.words, number: says }));
     if (cell.node.tagName !== "INPUT") setText(cell.node, says);
     else if (!cell.node.matches(":focus")) cell.node.value = says;
     scale.dress(cell.node, 100 * level);
@@ -193,12 +195,12 @@ function sumPanel(state) {
   state.sumTotal = el("b");
   state.sumNote = el("div.note");
   return el("section.panel.sum", { "aria-live": "polite" }, state.sumTitle, state.sumPlace, state.sumRows,
-    el("div.total", {}, el("span", {}, "sum"), state.sumTotal), state.sumNote);
+    el("div.total", {}, el("span", {}, _("sum")), state.sumTotal), state.sumNote);
 }
 
 function writeSum(state, /** @type {WrittenSums} */ sum, row, column) {
   setText(state.sumTitle, sum.title);
-  setText(state.sumPlace, `row ${row + 1}, column ${column + 1}`);
+  setText(state.sumPlace, _("row {row}, column {column}", { row: row + 1, column: column + 1 }));
   const key = JSON.stringify([row, column, sum.addends[row][column]]);
   if (state.written !== key)
     state.sumRows.replaceChildren(...sum.addends[row][column].map(([a, b, product, tone]) =>

@@ -1,6 +1,7 @@
 // One recurrent cell opened: concatenate, fully connected + φ, copy (D2L, Fig. 8.4.1), for the step under the play
 // head. Its states are those of the heat map, already in the browser.
 
+import { _, pieces } from "../shared/messages.js";
 import { changed, el, setText } from "../shared/paper.js";
 import { still, svg, TRAVEL, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
@@ -24,7 +25,8 @@ function offer(root, /** @type {State<"cell">} */ state) {
   const { shapes, input, shown, activation } = cell;
   const words = { beforeShape: shapes.state, shown, inputShape: input.said, sizes: shapes.sum,
     joinedShape: shapes.joined,
-    weights: `weights ${shapes.weights}, the same at every step`, connected: `fully connected + ${activation}`,
+    weights: _("weights {shape}, the same at every step", { shape: shapes.weights }),
+    connected: _("fully connected + {activation}", { activation }),
     afterShape: shapes.state, outputShape: shapes.output };
   for (const [name, text] of Object.entries(words)) setText(state.words[name], text);
   state.before = null;
@@ -55,24 +57,27 @@ function light(state, sub) {
 
 function showStep(state, /** @type {CellScene} */ cell, step, t) {
   for (const [name, nodes] of Object.entries(state.laws)) nodes.forEach((node) => drawnLaw(node, cell.laws[name], t));
-  const [token, guess, sure, target, p, nats] = step;
+  const [token, guess, sure, target, p, nats] = step, minus_ln = _("−ln {p} = {nats} nats", { p, nats });
   setText(state.token, token);
   const width = Math.max(34, 10.5 * [...token].length + 12);
   write(state.tokenBox, "width", width);
   write(state.token, "x", 36 + width / 2);
-  setText(state.guess[1], guess);
-  setText(state.guess[2], ` ${sure}`);
+  setText(state.guess.token, guess);
+  setText(state.guess.sure, sure);
   setText(state.loss[0], target);
-  setText(state.loss[1], `: −ln ${p} = ${nats} nats`);
+  setText(state.loss[1], `: ${minus_ln}`);
   const last = t + 1 === cell.steps.length;
-  setText(state.words.next, last ? "the text ends here" : `to step ${t + 2}, which reads `);
-  if (!last) state.words.next.append(svg("tspan", { class: "code" }, cell.steps[t + 1][0]));
-  setText(state.words.shown, t ? cell.shown : "all zeros");
+  const next = last ? "" : svg("tspan", { class: "code" }, cell.steps[t + 1][0]);
+  state.words.next.replaceChildren(...pieces(last ? _("the text ends here") : _("to step {step}, which reads {token}"),
+    { step: t + 2, token: next }));
+  setText(state.words.shown, t ? cell.shown : _("all zeros"));
   state.stage.dataset.step = t;
   state.sheet.setAttribute("aria-label",
-    `Step ${t + 1}: the input ${token} and the state of step ${t} are joined (${cell.shapes.sum}), `
-    + `go through one layer (${cell.shapes.weights}) and ${cell.activation}; the result is copied to the output, `
-    + `whose best guess is ${guess} ${sure}, and to the next step.`);
+    _("Step {step}: the input {token} and the state of step {before} are joined ({sum}), "
+      + "go through one layer ({weights}) and {activation}; the result is copied to the output, "
+      + "whose best guess is {guess} {sure}, and to the next step.",
+    { step: t + 1, token, before: t, sum: cell.shapes.sum, weights: cell.shapes.weights, activation: cell.activation,
+      guess, sure }));
   showInput(state, cell.input, t);
 }
 
@@ -85,7 +90,8 @@ function showInput(state, /** @type {CellInput} */ input, t) {
         strip.y + (strip.height - oneHeight(input, strip.height)) * (input.ones[t] / Math.max(input.size - 1, 1)));
       write(strip.one, "fill", state.signed.css(100));
       write(strip.cells[0], "fill", state.signed.css(0));
-      setText(strip.cells[0].firstChild, `1 at place ${input.ones[t] + 1} of ${input.size}, else 0`);
+      setText(strip.cells[0].firstChild, _("1 at place {place} of {size}, else 0",
+        { place: input.ones[t] + 1, size: input.size }));
     } else fill(state, strip, input.rows[t], () => "");
   }
 }
@@ -98,7 +104,8 @@ function showStates(/** @type {State<"cell">} */ state, t) {
   const now = places.map((place) => states[t * count + place]);
   const then = places.map((place) => (t ? states[(t - 1) * count + place] : 0));
   const say = (i, value) =>
-    `unit ${state.data.units[i]}: ${value < 0 ? "−" : "+"}${((Math.abs(value) / 100) * limit).toFixed(2)}`;
+    _("unit {unit}: {value}", { unit: state.data.units[i],
+      value: `${value < 0 ? "−" : "+"}${((Math.abs(value) / 100) * limit).toFixed(2)}` });
   fill(state, state.strips.before, then, say);
   fill(state, state.strips.memory, then, say);
   fill(state, state.strips.after, now, say);

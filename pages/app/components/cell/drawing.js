@@ -1,5 +1,6 @@
 // The drawing of the opened cell, built once per shape: boxes, wires, and the strips and words that cell.js fills.
 
+import { _, pieces } from "../shared/messages.js";
 import { svg } from "../shared/drawn.js";
 
 export const WIDTH = 972, STRIP = 24; // px
@@ -29,9 +30,9 @@ function boxes() {
 }
 
 function titles(state) {
-  return svg("g", {}, text(state, null, "title", 226, 18, "concatenate", "middle"),
+  return svg("g", {}, text(state, null, "title", 226, 18, _("concatenate"), "middle"),
     text(state, "connected", "title", 474, 18, "", "middle"),
-    text(state, null, "title", 716, 18, "copy", "middle"));
+    text(state, null, "title", 716, 18, _("copy"), "middle"));
 }
 
 function before(state, strip) {
@@ -70,8 +71,8 @@ function output(state) {
 }
 
 function guess(state) {
-  state.guess = [svg("tspan", {}, "best guess "), svg("tspan", { class: "code" }), svg("tspan", { class: "strong" })];
-  return [svg("text", { x: 766, y: 84 }, ...state.guess)];
+  state.guess = { token: svg("tspan", { class: "code" }), sure: svg("tspan", { class: "strong" }) };
+  return [svg("text", { x: 766, y: 84 }, ...pieces(_("best guess {token} {sure}"), state.guess))];
 }
 
 function loss(state) {

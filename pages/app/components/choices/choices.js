@@ -1,5 +1,6 @@
 // Sliders for the probabilities of a few tokens; each one's choices 1/p as squares; the three means on one axis below.
 
+import { _ } from "../shared/messages.js";
 import { changed, conflated, el, paper, setText, slider } from "../shared/paper.js";
 
 export default function (/** @type {Component<"choices">} */ { parentElement, data, setStateValue, setTriggerValue }) {
@@ -19,19 +20,19 @@ function frame(root, state, /** @type {Data<"choices">} */ data) {
   const button = (what, words, kind = "outlined") =>
     el(`button.${kind}`, { type: "button", onclick: () => state.press(what), "data-what": what }, words);
   state.examples = data.examples.map(([what, words]) => button(what, words));
-  state.more = button("more", "+ a token");
-  state.fewer = button("fewer", "− a token");
+  state.more = button("more", _("+ a token"));
+  state.fewer = button("fewer", _("− a token"));
   state.rows = el("div.rows");
   state.number = el("div.number", { role: "status", "aria-live": "off" });
   state.sentence = el("p.sentence");
   state.means = el("div.means");
   state.panel = el("div.whole", {},
-    el("div.panel.examples", { role: "group", "aria-label": "Examples" }, ...state.examples, el("span.gap"),
+    el("div.panel.examples", { role: "group", "aria-label": _("Examples") }, ...state.examples, el("span.gap"),
       el("span.number-of", {}, state.fewer, state.more)),
     el("div.columns", {}, el("section.panel.tokens", {}, state.rows),
-      el("section.panel.result", {}, el("div.small.muted", {}, "perplexity of these tokens"), state.number,
+      el("section.panel.result", {}, el("div.small.muted", {}, _("perplexity of these tokens")), state.number,
         state.sentence)),
-    el("section.panel", {}, el("div.small.muted", {}, "1/p of each token (rings) and their three means, log scale"),
+    el("section.panel", {}, el("div.small.muted", {}, _("1/p of each token (rings) and their three means, log scale")),
       state.means));
   root.append(state.panel);
 }
@@ -45,13 +46,14 @@ function row(state, /** @type {ChoiceToken} */ token, i) {
   const send = conflated((place) => state.move(i, place));
   const p = el("b"), squares = el("div.squares", { "aria-hidden": "true" }), value = el("b");
   const nats = el("span.muted.small");
-  const part = slider({ label: `p of ${token.name}`, min: 0, max: state.places.length - 1, step: 1,
+  const label = _("p of {token}", { token: token.name });
+  const part = slider({ label, min: 0, max: state.places.length - 1, step: 1,
     says: (place) => {
       setText(p, state.places[place]);
       return state.places[place];
     },
     onmove: send });
-  const node = el("div.token", {}, el("label.head", {}, el("span.muted", {}, `p of ${token.name}`), p, part.input),
+  const node = el("div.token", {}, el("label.head", {}, el("span.muted", {}, label), p, part.input),
     squares, el("div.says", {}, el("span.muted", {}, "1/p = "), value, nats));
   return { node, part, flush: send.flush, squares, value, nats };
 }

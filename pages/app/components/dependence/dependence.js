@@ -1,6 +1,7 @@
 // What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what
 // moved.
 
+import { _, ngettext, pieces } from "../shared/messages.js";
 import { changed, el, listed, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";
 import { follower } from "../shared/follower.js";
@@ -17,16 +18,17 @@ function build(root, state) {
   state.cell = el("p.cell");
   state.bars = el("div.bars", { role: "list" });
   state.key = el("div.small.muted.key", {}, el("span.swatch"), el("span"),
-    el("span.unmoved", {}, el("i"), "the same to the last bit"));
-  root.replaceChildren(el("section.panel.both", { "aria-label": "What can a prediction depend on?" },
+    el("span.unmoved", {}, el("i"), _("the same to the last bit")));
+  root.replaceChildren(el("section.panel.both", { "aria-label": _("What can a prediction depend on?") },
     el("div", {}, state.triangle, state.key),
     el("div.words", {}, state.question, state.answer, state.bars, state.cell)));
 }
 
-function offer(_, /** @type {State<"dependence">} */ state) {
+function offer(root, /** @type {State<"dependence">} */ state) {
   const { scene } = state.data, T = scene.inputs.length, side = SIDE / T;
   if (changed(state, "T", T)) draw(state, T, side);
-  setText(state.key.children[1], ` moved by ${scene.ends.join(" to ")} `);
+  const [low, high] = scene.ends, moved = _("moved by {low} to {high}", { low, high });
+  setText(state.key.children[1], ` ${moved} `);
   const broken = new Set(scene.changed.map(([t, k]) => `${t}/${k}`));
   state.cells.forEach(({ node, t, k }) => {
     if (k <= t) write(node, "fill-opacity", (0.08 + 0.0092 * scene.shades[t][k]).toFixed(3));
@@ -56,8 +58,8 @@ function draw(state, T, side) {
   const title = (x, y, words) => svg("text", { class: "axis", x, y }, words);
   const picture = svg("svg",
     { viewBox: `0 0 ${SIDE + 38} ${SIDE + 58}`, width: SIDE + 38, height: SIDE + 58, role: "img",
-      "aria-label": "Rows: predictions. Columns: the inputs that were replaced." },
-    title(34, 11, "rows: the prediction of …"), title(34, SIDE + 54, "columns: the input that was replaced"),
+      "aria-label": _("Rows: predictions. Columns: the inputs that were replaced.") },
+    title(34, 11, _("rows: the prediction of …")), title(34, SIDE + 54, _("columns: the input that was replaced")),
     ...state.columns, ...state.rows, ...state.cells.map((c) => c.node), state.row, state.here);
   const where = (event) => {
     const box = picture.getBoundingClientRect(), scale = (SIDE + 38) / box.width;
@@ -91,13 +93,14 @@ function show(/** @type {State<"dependence">} */ state) {
     state.here.setAttribute("y", 17 + state.at.t * side);
   }
   write(state.question, "data-step", t + 1);
-  state.question.replaceChildren("What can ", el("i", {}, "o"), el("sub", {}, String(t + 1)), " depend on?");
+  state.question.replaceChildren(...pieces(_("What can {output} depend on?"),
+    { output: [el("i", {}, "o"), el("sub", {}, String(t + 1))] }));
   const later = T - t - 1;
-  state.answer.replaceChildren(
-    `On the ${t + 1 === 1 ? "one token" : `${t + 1} tokens`} read so far: `, ...list(scene.inputs.slice(0, t + 1)),
-    ". Its loss depends on the target too: ", el("bdi", {}, scene.targets[t]),
-    later ? `. Replace the ${later > 1 ? `${later} later inputs` : "later input"}: it stays the same to the last bit.`
-    : ".");
+  const read = ngettext("On the one token read so far: {tokens}.", "On the {n} tokens read so far: {tokens}.", t + 1);
+  state.answer.replaceChildren(...pieces(read, { n: t + 1, tokens: list(scene.inputs.slice(0, t + 1)) }), " ",
+    ...pieces(_("Its loss depends on the target too: {target}."), { target: el("bdi", {}, scene.targets[t]) }),
+    ...(later ? [" ", ngettext("Replace the later input: it stays the same to the last bit.",
+      "Replace the {n} later inputs: it stays the same to the last bit.", later, { n: later })] : []));
   bars(state, scene, t);
   cell(state, scene);
 }
@@ -106,7 +109,7 @@ function show(/** @type {State<"dependence">} */ state) {
 function list(letters) {
   const last = letters.slice(-LISTED);
   return [last.length < letters.length ? "… "
-    : "", ...last.flatMap((letter, i) => [...(i ? [", "] : []), el("bdi", {}, letter)])];
+    : "", ...last.flatMap((letter, i) => [...(i ? [_(", ")] : []), el("bdi", {}, letter)])];
 }
 
 /** The row of the triangle as bars: how far this prediction went for each input replaced. */
@@ -125,10 +128,13 @@ function bars(state, /** @type {DependenceScene} */ scene, t) {
 function cell(state, /** @type {DependenceScene} */ scene) {
   if (!state.at)
     return setText(state.cell,
-      `Sizes: total variation distance between two predictions, the mean over ${scene.instead}. Log scale.`);
+      _("Sizes: total variation distance between two predictions, the mean over {instead}. Log scale.",
+        { instead: scene.instead }));
   const { t, k } = state.at;
-  const moved = k <= t ? `moves by ${scene.words[t][k]} on average`
-    : "stays the same to the last bit: what is read later cannot change it";
-  state.cell.replaceChildren(`Read ${scene.instead} instead of `, el("bdi", {}, scene.inputs[k]),
-    ` at step ${k + 1}: the prediction after step ${t + 1} ${moved}.`);
+  const moved = k <= t
+    ? _("Read {instead} instead of {input} at step {k}: the prediction after step {t} moves by {size} on average.")
+    : _("Read {instead} instead of {input} at step {k}: the prediction after step {t} stays the same to the last bit: "
+      + "what is read later cannot change it.");
+  state.cell.replaceChildren(...pieces(moved, { instead: scene.instead, input: el("bdi", {}, scene.inputs[k]), k: k + 1,
+    t: t + 1, size: scene.words[t][k] }));
 }

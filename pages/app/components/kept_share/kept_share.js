@@ -1,5 +1,6 @@
 // How much is kept, at every stop of a slider.
 
+import { _ } from "../shared/messages.js";
 import { el, setText } from "../shared/paper.js";
 import { follower } from "../shared/follower.js";
 
@@ -10,7 +11,7 @@ export default follower("kept_share", { build, show });
 
 function build(root, state) {
   Object.assign(state, { number: el("b.number"), says: el("div"), detail: el("div.small.muted") });
-  root.replaceChildren(el("div.panel.row", {}, el("span", {}, "kept"), state.number,
+  root.replaceChildren(el("div.panel.row", {}, el("span", {}, _("kept")), state.number,
     el("div", {}, state.says, state.detail)));
 }
 

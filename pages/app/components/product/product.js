@@ -1,5 +1,6 @@
 // The probability of a text as a product with one factor per step, as far as the play head has come; its perplexity.
 
+import { _, ngettext, pieces } from "../shared/messages.js";
 import { el, listed, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
@@ -15,17 +16,17 @@ function build(root, state) {
   state.whole = el("p.whole", { "aria-live": "off" });
   state.body = el("tbody");
   state.link_ = el("p.perplexity");
-  const heads = ["factor", "p", "product so far", "ln p", "sum of ln p"];
-  root.replaceChildren(el("section.panel.both", { "aria-label": "The product rule" }, state.laws,
+  const heads = [_("factor"), "p", _("product so far"), "ln p", _("sum of ln p")];
+  root.replaceChildren(el("section.panel.both", { "aria-label": _("The product rule") }, state.laws,
     el("div", {}, state.whole, el("table", {},
       el("thead", {}, el("tr", {}, ...heads.map((head) => el("th.muted", { scope: "col" }, head)))), state.body),
     state.link_)));
 }
 
-function offer(_, /** @type {State<"product">} */ state) {
+function offer(root, /** @type {State<"product">} */ state) {
   const { laws } = state.data.scene;
   if (state.laws.children.length) return;
-  state.laws.replaceChildren(el("h3", { "aria-level": 2 }, "Every text, token by token"),
+  state.laws.replaceChildren(el("h3", { "aria-level": 2 }, _("Every text, token by token")),
     ...laws.map(([law, why]) => el("div.line", {}, maths(law), el("span.muted.small", {}, why))));
 }
 
@@ -47,17 +48,18 @@ function show(/** @type {State<"product">} */ state) {
   });
   const given = el("bdi", {}, inputs[0]);
   if (!done) {
-    state.whole.replaceChildren("No factor yet: ", given, " is read first and is given.");
+    state.whole.replaceChildren(...pieces(_("No factor yet: {given} is read first and is given."), { given }));
     state.link_.replaceChildren();
     return;
   }
-  const [, , product, , sum, perplexity] = steps[done - 1], many = `${done} factor${done > 1 ? "s" : ""}`;
+  const [, , product, , sum, perplexity] = steps[done - 1];
   const read = steps.slice(0, done).map(([target]) => target);
   const text = [inputs[0], ...read].join(scene.joint);
   state.whole.replaceChildren("P(", el("bdi", {}, text.length > 32 ? `…${text.slice(-31)}` : text), ") = P(", given,
-    ") × ", el("b", {}, product), ` : ${many}. The network is not asked for `, given.cloneNode(true),
-    ": it is given.");
-  state.link_.replaceChildren(`Mean of −ln p: ${sum.replace("−", "")} / ${done}. Perplexity = exp of it = `,
-    maths(`(product)^{−1/${done}}`), " = ", el("b", {}, perplexity),
-    ": one over the geometric mean of the factors.");
+    ") × ", el("b", {}, product), " : ", ngettext("{n} factor.", "{n} factors.", done, { n: done }), " ",
+    ...pieces(_("The network is not asked for {given}: it is given."), { given: given.cloneNode(true) }));
+  const base = _("(product)"), power = maths(`${base}^{−1/${done}}`);
+  state.link_.replaceChildren(_("Mean of −ln p: {sum} / {n}.", { sum: sum.replace("−", ""), n: done }), " ",
+    ...pieces(_("Perplexity = exp of it = {power} = {perplexity}: one over the geometric mean of the factors."),
+      { power, perplexity: el("b", {}, perplexity) }));
 }

@@ -1,6 +1,7 @@
 // Texts that a model writes, token by token; hover a token to see what else could have come. Beside them the next
 // choice.
 
+import { _, ngettext, pieces } from "../shared/messages.js";
 import { conflated, el, leaving, listed, offers, paper, setText, slider } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { placeOn } from "../shared/drawn.js";
@@ -30,15 +31,15 @@ export default function (/** @type {Component<"samples">} */ { parentElement, da
 function build(root, state, /** @type {Data<"samples">} */ data) {
   state.serial = data.controls.serial;
   state.typed = conflated((value) => state.send("prompt", value));
-  state.prompt = line("prompt", { label: "Prompt", oninput: () => {
+  state.prompt = line("prompt", { label: _("Prompt"), oninput: () => {
     state.serial += 1;
     state.typed({ text: state.prompt.value.toWellFormed(), serial: state.serial });
   }, onenter: () => state.command("write", true) });
   state.many = el("select",
-    { "aria-label": "Texts side by side", title: "Texts side by side",
+    { "aria-label": _("Texts side by side"), title: _("Texts side by side"),
       onchange: () => state.command("texts", Number(state.many.value)) },
     ...Array.from({ length: data.controls.most },
-      (_, i) => el("option", { value: i + 1 }, `${i + 1} text${i ? "s" : ""}`)));
+      (one, i) => el("option", { value: i + 1 }, ngettext("{n} text", "{n} texts", i + 1, { n: i + 1 }))));
   state.greedy = el("input", { type: "checkbox",
     onchange: () => state.box.until(state.command("greedy", state.greedy.checked)) });
   state.box = offers((is) => { state.greedy.checked = is; });
@@ -49,7 +50,7 @@ function build(root, state, /** @type {Data<"samples">} */ data) {
     setText(state.turned, words[i]);
     return words[i];
   };
-  state.slider = slider({ label: "Temperature", max: words.length - 1, step: 1, says, onmove: state.turn });
+  state.slider = slider({ label: _("Temperature"), max: words.length - 1, step: 1, says, onmove: state.turn });
   const mark = el("span.one", {}, "1");
   mark.style.left = `calc(9px + (100% - 18px) * ${one / (words.length - 1)})`;
   state.notice = el("p.notice", { role: "status" });
@@ -61,12 +62,12 @@ function build(root, state, /** @type {Data<"samples">} */ data) {
   state.body = el("div.body", {}, el("div.head", {}, state.says), state.columns, state.next);
   root.replaceChildren(
     el("div.panel.controls", {},
-      el("label.grow", {}, el("span.muted", {}, "prompt"), state.prompt), state.many,
-      el("button.filled", { type: "button", onclick: () => state.command("write", true) }, icon("play"), "Write"),
-      el("div.temperature", {}, el("span", {}, "temperature ", state.turned),
+      el("label.grow", {}, el("span.muted", {}, _("prompt")), state.prompt), state.many,
+      el("button.filled", { type: "button", onclick: () => state.command("write", true) }, icon("play"), _("Write")),
+      el("div.temperature", {}, el("span", {}, _("temperature"), " ", state.turned),
         el("div.slide", {}, state.slider.input,
           el("div.ends.small.muted", {}, el("span", {}, words[0]), el("span", {}, words.at(-1))), mark)),
-      el("label.greedy", {}, state.greedy, "always the most probable")),
+      el("label.greedy", {}, state.greedy, _("always the most probable"))),
     state.notice, state.body, state.tip);
   state.texts = [];
 }
@@ -103,11 +104,11 @@ function begin(/** @type {State<"samples">} */ state) {
 function column(/** @type {State<"samples">} */ state, /** @type {WrittenText} */ { seed }) {
   const words = el("div.words",
       { dir: "auto", tabindex: 0, role: "group",
-        "aria-label": "Written text. Arrow keys show what else could have come." }), mean = el("span.muted");
+        "aria-label": _("Written text. Arrow keys show what else could have come.") }), mean = el("span.muted");
   const prompt = el("span.given", {}, ...spaced(state.prompt.value + state.scene.joint));
   words.append(prompt);
-  return { node: el("section.panel.text", { "aria-label": `Text of seed ${seed}` }, words,
-    el("div.small.foot", {}, el("span.muted", {}, `seed ${seed}`), mean)), words, mean, shown: 0, at: -1 };
+  return { node: el("section.panel.text", { "aria-label": _("Text of seed {seed}", { seed }) }, words,
+    el("div.small.foot", {}, el("span.muted", {}, _("seed {seed}", { seed })), mean)), words, mean, shown: 0, at: -1 };
 }
 
 /** Arrow keys go from token to token. */
@@ -149,7 +150,7 @@ function reveal(/** @type {State<"samples">} */ state, i) {
   text.last = raw;
   text.shown += 1;
   text.words.scrollTop = text.words.scrollHeight;
-  setText(text.mean, `mean entropy ${scene.texts[i].mean} nats`);
+  setText(text.mean, _("mean entropy {entropy} nats", { entropy: scene.texts[i].mean }));
 }
 
 /** What else could have come here. */
@@ -159,7 +160,7 @@ function tip(/** @type {State<"samples">} */ state, i, at, node) {
   if (!pairs.some(([other]) => other === token)) pairs.push([token, p]);
   state.tip.replaceChildren(...pairs.map(([other, chance]) =>
     bar(scene.symbols[other][1], chance / 1e4, other === token ? ".came" : "")),
-  el("div.small.muted", {}, `entropy ${(entropy / 100).toFixed(2)} nats`));
+  el("div.small.muted", {}, _("entropy {entropy} nats", { entropy: (entropy / 100).toFixed(2) })));
   state.tip.hidden = false;
   const box = node.getBoundingClientRect(), home = state.tip.offsetParent, width = 210;
   const [left, bottom] = placeOn(home, box.left, box.bottom);
@@ -180,18 +181,20 @@ function nextPanel(state) {
   state.bent = el("span");
   state.most = el("span");
   state.options = el("div.options");
-  state.next = el("section.panel.next", { "aria-label": "The next choice of the first text" },
-    el("div.title", {}, el("b", {}, "The next choice "), el("span.muted", {}, "of the first text")),
-    el("div.key.small", {}, el("span", {}, el("i.was"), "at temperature 1: ", state.plain),
+  state.next = el("section.panel.next", { "aria-label": _("The next choice of the first text") },
+    el("div.title", {}, el("b", {}, _("The next choice"), " "), el("span.muted", {}, _("of the first text"))),
+    el("div.key.small", {},
+      el("span", {}, el("i.was"), ...pieces(_("at temperature 1: {entropy}"), { entropy: state.plain })),
       el("span", {}, el("i.is"), state.at, " ", state.bent)),
     state.options,
-    el("div.small.muted", {}, "Entropy is largest when all tokens are equally probable: ", state.most, " nats."));
+    el("div.small.muted", {}, ...pieces(
+      _("Entropy is largest when all tokens are equally probable: {entropy} nats."), { entropy: state.most })));
 }
 
 function bend(state, /** @type {BendScene} */ scene) {
   setText(state.at, `${scene.at}:`);
-  setText(state.plain, `entropy ${scene.plain_entropy}`);
-  setText(state.bent, `entropy ${scene.entropy}`);
+  setText(state.plain, _("entropy {entropy}", { entropy: scene.plain_entropy }));
+  setText(state.bent, _("entropy {entropy}", { entropy: scene.entropy }));
   setText(state.most, scene.highest);
   const made = () =>
     el("div.pair", {}, el("bdi"), el("div.both", {}, el("i.was"), el("i.is")), el("span.muted"), el("span"));

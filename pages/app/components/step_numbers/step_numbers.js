@@ -1,6 +1,7 @@
 // The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is
 // asked for.
 
+import { _, lazy_gettext, pieces } from "../shared/messages.js";
 import { el, listed, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
@@ -10,6 +11,8 @@ import { follower } from "../shared/follower.js";
 
 const SHARE_WORDS = 88; // px that "memory 81 %" takes in its bar
 const LEAST_LETTER = 13; // px a letter under the heat map needs
+const SHARES = [["input", lazy_gettext("input {percent} %")], ["memory", lazy_gettext("memory {percent} %")],
+  ["bias", lazy_gettext("bias {percent} %")]];
 
 export default follower("step_numbers",
   { steps: (data) => data.columns.length, build, offer, show, leave: (state) => state.watcher.disconnect() });
@@ -51,10 +54,10 @@ function sums(state) {
   state.law = el("h3.law", { "aria-level": 2 });
   state.head = el("tr");
   state.body = el("tbody");
-  state.shares = ["input", "memory", "bias"].map((name) => el(`span.share.${name}`, { "data-name": name }));
-  return el("section.panel.sums", { "aria-label": "The state of this step in numbers" }, state.law,
+  state.shares = SHARES.map(([name]) => el(`span.share.${name}`));
+  return el("section.panel.sums", { "aria-label": _("The state of this step in numbers") }, state.law,
     el("table", {}, el("thead", {}, state.head), state.body),
-    el("div.of", {}, el("span.muted", {}, "of all |a|"), el("div.bar.from-1", {}, ...state.shares)));
+    el("div.of", {}, el("span.muted", {}, _("of all |a|")), el("div.bar.from-1", {}, ...state.shares)));
 }
 
 function offerSums(/** @type {State<"step_numbers">} */ state) {
@@ -63,7 +66,7 @@ function offerSums(/** @type {State<"step_numbers">} */ state) {
     ...parts.map((_, j) => el(`td.from-${from[j]}`, {}, el("span"))));
   listed(state.body, units.length, made).forEach((row, i) => {
     const button = row.firstChild.firstChild;
-    setText(button, `unit ${units[i]}`);
+    setText(button, _("unit {unit}", { unit: units[i] }));
     button.onclick = () => state.link.set({ unit: state.link.at.unit === units[i] ? null : units[i] });
   });
 }
@@ -84,7 +87,7 @@ function showSums(/** @type {State<"step_numbers">} */ state, /** @type {Numbere
   });
   const width = state.shares[0].parentElement.clientWidth;
   step.shares.forEach((share, i) => {
-    const part = state.shares[i], words = `${part.dataset.name} ${Math.round(100 * share)} %`;
+    const part = state.shares[i], words = _(SHARES[i][1], { percent: Math.round(100 * share) });
     part.style.flexGrow = Math.max(share, 0.004);
     part.title = words;
     setText(part, share * width > SHARE_WORDS ? words : "");
@@ -109,19 +112,20 @@ function outputs(state) {
   state.nats = el("div.nats.from-5");
   state.mean = el("div.mean.muted.from-5");
   state.outHead = el("tr", {}, el("th"),
-    ...["logit", "exp", "p"].map((name) => say(el("th.muted", { scope: "col" }), name)));
+    ...[_("logit"), "exp", "p"].map((name) => say(el("th.muted", { scope: "col" }), name)));
   state.outBody = el("tbody");
   state.rest = el("div.rest.muted.from-4");
-  return el("section.panel.outputs", { "aria-label": "From logits to the loss" }, state.outLaw, state.nats, state.mean,
-    el("table", {}, el("thead", {}, state.outHead), state.outBody), state.rest);
+  return el("section.panel.outputs", { "aria-label": _("From logits to the loss") }, state.outLaw, state.nats,
+    state.mean, el("table", {}, el("thead", {}, state.outHead), state.outBody), state.rest);
 }
 
 function showOutputs(/** @type {State<"step_numbers">} */ state, /** @type {NumberedStep} */ step) {
   const { output, loss } = step;
   writeLaw(state.outLaw, state.data.numbers.laws.output, 0);
-  state.nats.replaceChildren(el("span", {}, "target ", el("bdi", {}, loss.target), ": "),
-    el("b", {}, `−ln ${loss.p} = ${loss.nats} nats`));
-  setText(state.mean, `mean so far ${loss.mean} · perplexity ${loss.perplexity}`);
+  const { p, nats, mean, perplexity } = loss, target = el("bdi", {}, loss.target);
+  state.nats.replaceChildren(el("span", {}, ...pieces(_("target {target}:"), { target }), " "),
+    el("b", {}, _("−ln {p} = {nats} nats", { p, nats })));
+  setText(state.mean, _("mean so far {mean} · perplexity {perplexity}", { mean, perplexity }));
   setText(state.outHead.children[2], output.shifted ? "exp(o − max)" : "exp");
   const made = () => el("tr.from-3", {}, el("th", { scope: "row" }, el("bdi")), el("td"), el("td.from-4"),
     el("td.from-4"));
@@ -132,8 +136,9 @@ function showOutputs(/** @type {State<"step_numbers">} */ state, /** @type {Numb
     row.classList.toggle("target", i === output.target);
     row.style.setProperty("--share", `${100 * (Number(p) || 0)}%`);
   });
-  const [many, sum, p] = output.rest;
-  setText(state.rest, many ? `${many} more: exp ${sum}, p ${p} · sum ${output.sum}` : `sum of exp ${output.sum}`);
+  const [n, exp, rest] = output.rest, { sum } = output;
+  setText(state.rest, n ? _("{n} more: exp {exp}, p {p} · sum {sum}", { n, exp, p: rest, sum })
+    : _("sum of exp {sum}", { sum }));
 }
 
 // All units over time
@@ -158,9 +163,9 @@ function heat(/** @type {State<"step_numbers">} */ state) {
   cells.onpointermove = (event) => state.link.hover(where(event), event);
   cells.onpointerleave = () => state.link.hover(null);
   cells.onclick = (event) => state.link.go(where(event), { unit: unitAt(state, event) });
-  return el("section.panel.heat", { "aria-label": "All units over time" }, state.heatTitle,
+  return el("section.panel.heat", { "aria-label": _("All units over time") }, state.heatTitle,
     el("div.map", {}, state.marks, cells, el("div.legend", {}, state.scale, state.ends)), state.letters,
-    el("div.small.muted.note", {}, "▸ drawn above · the highest mean state on top"));
+    el("div.small.muted.note", {}, _("▸ drawn above · the highest mean state on top")));
 }
 
 function unitAt(/** @type {State<"step_numbers">} */ state, event) {
@@ -172,7 +177,8 @@ function offerHeat(/** @type {State<"step_numbers">} */ state) {
   const { heat, columns } = state.data, many = heat.units.length;
   setText(state.heatTitle, heat.title);
   state.muted = getComputedStyle(state.marks).color;
-  state.canvas.setAttribute("aria-label", `${heat.title} over ${columns.length} steps, the highest mean state on top`);
+  state.canvas.setAttribute("aria-label", _("{title} over {T} steps, the highest mean state on top",
+    { title: heat.title, T: columns.length }));
   state.scale.style.background = `linear-gradient(to top, ${state.signed.stops.join(",")})`;
   state.ends.replaceChildren(...heat.ends.map((end) => el("span", {}, end)));
   state.letters.replaceChildren(...columns.map(([letter]) => el("bdi", {}, letter)));

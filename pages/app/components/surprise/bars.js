@@ -1,6 +1,7 @@
 // One column per token: its bar, the mark of the model beside, the symbol, and the running perplexity. A long text
 // scrolls; only the columns in sight exist.
 
+import { _ } from "../shared/messages.js";
 import { changed, el, setText } from "../shared/paper.js";
 import { placeOn, svg, write } from "../shared/drawn.js";
 
@@ -20,7 +21,7 @@ export function bars({ onpick, onhover }) {
   state.plot = el("div.plot", {}, state.lines, state.frame, state.drawing);
   state.plot.style.height = `${HEIGHT}px`;
   state.scroller = el("div.scroller",
-    { tabindex: 0, role: "group", "aria-label": "Surprise by each token. Arrow keys move from token to token." },
+    { tabindex: 0, role: "group", "aria-label": _("Surprise by each token. Arrow keys move from token to token.") },
     state.plot);
   state.scroller.onscroll = () => columns(state);
   state.scroller.onkeydown = (event) => keys(state, event);
@@ -151,5 +152,5 @@ function running(/** @type {State<"surprise">} */ state) {
   write(state.dot, "cx", (last + 1.5) * pitch);
   write(state.dot, "cy", y(scene.running[last]));
   state.run_label.style.top = `${scene.running[last] > 500 ? HEIGHT - 19 : HEIGHT - RUN}px`;
-  setText(state.run_label, `running perplexity ${scene.running_words[last]}`);
+  setText(state.run_label, _("running perplexity {perplexity}", { perplexity: scene.running_words[last] }));
 }

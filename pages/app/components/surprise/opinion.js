@@ -1,6 +1,7 @@
 // The three panels under the bars: the perplexity, the distribution where the picked token came, and its share of the
 // total.
 
+import { _, pieces } from "../shared/messages.js";
 import { heard } from "../shared/heard.js";
 import { el, setText } from "../shared/paper.js";
 
@@ -21,13 +22,14 @@ export function panels() {
   state.fill = el("i");
   state.beside = el("p.muted.small");
   const node = el("div.panels", {},
-    el("section.panel", { "aria-label": "The perplexity of this text" },
-      el("div.muted.small", {}, "perplexity of this text"), state.number,
+    el("section.panel", { "aria-label": _("The perplexity of this text") },
+      el("div.muted.small", {}, _("perplexity of this text")), state.number,
       el("div.sentence", {}, state.asIf, state.kinds), state.others, state.heard.node),
-    el("section.panel", { "aria-label": "What could have come" },
-      el("div.small.muted.after", {}, "what could come after ", state.after),
+    el("section.panel", { "aria-label": _("What could have come") },
+      el("div.small.muted.after", {}, ...pieces(_("what could come after {token}"), { token: state.after })),
       el("table", {}, el("thead", {}, state.heads), state.body)),
-    el("section.panel", { "aria-label": "Its share" }, el("b.title", {}, "This ", state.symbol, " in the total"),
+    el("section.panel", { "aria-label": _("Its share") },
+      el("b.title", {}, ...pieces(_("This {token} in the total"), { token: state.symbol })),
       state.facts,
       el("div.percent", {}, state.percent, " ", state.of), el("div.track", {}, state.fill), state.beside));
   return { node, offer: (scene) => offer(state, scene) };
@@ -39,13 +41,14 @@ function offer(state, /** @type {ShownText} */ scene) {
   state.number.dataset.long = number.number.length > 5;
   setText(state.asIf, number.as_if);
   setText(state.kinds, number.kinds);
-  state.heard.tell(`Perplexity of this text: ${number.number}, ${number.as_if}${number.kinds}`);
+  const { as_if, kinds } = number;
+  state.heard.tell(_("Perplexity of this text: {number}, {as_if}{kinds}", { number: number.number, as_if, kinds }));
   state.others.replaceChildren(...number.others.flatMap(([name, value], i) =>
     [i ? " · " : "", `${name} `, el("b", {}, value)]));
   distribution(state, table);
   setText(state.symbol, share.symbol);
-  state.facts.replaceChildren(...[["p", share.p], ["1 / p", `${share.choices} choices`],
-    ["−ln p", `${share.nats} nats`]].map(([name, value], i) =>
+  state.facts.replaceChildren(...[["p", share.p], ["1 / p", _("{n} choices", { n: share.choices })],
+    ["−ln p", _("{nats} nats", { nats: share.nats })]].map(([name, value], i) =>
     el("div", {}, el("span.muted", {}, `${name} = `), el(i === 2 ? "b" : "span", {}, value))));
   setText(state.percent, share.percent);
   setText(state.of, share.of);

@@ -1,6 +1,7 @@
 // A text that can be typed into, coloured by how surprised a model is; under it a bar for every token, and one token in
 // numbers.
 
+import { _, pieces } from "../shared/messages.js";
 import { changed, conflated, el, listed, paper, segments, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { editor } from "../shared/typed.js";
@@ -33,8 +34,8 @@ function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"su
     onpick: (piece) => pick(state, state.scene.columns?.indexOf(piece) ?? -1),
   });
   state.notices = el("div.notices", { role: "status" });
-  state.modes = segments({ label: "What the bars show",
-    options: [["surprise", "surprise"], ["difference", "difference"]], onchoose: (mode) => {
+  state.modes = segments({ label: _("What the bars show"),
+    options: [["surprise", _("surprise")], ["difference", _("difference")]], onchoose: (mode) => {
       state.mode = mode;
       show(state, root);
     } });
@@ -50,7 +51,7 @@ function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"su
   const another = el("button.outlined.another", { type: "button", onclick: () => {
     press(state, "another", true);
     state.newest = null;
-  } }, icon("reset"), "Another passage");
+  } }, icon("reset"), _("Another passage"));
   root.replaceChildren(el("div.top", {}, state.editor.node, another), state.notices, state.opinion);
 }
 
@@ -74,7 +75,7 @@ function show(/** @type {State<"surprise">} */ state, root) {
   if (!scene.difference) state.mode = "surprise";
   state.modes.offer(state.mode);
   state.modes.node.hidden = !scene.difference;
-  setText(state.axis, state.mode === "surprise" ? "surprise −ln p, nats" : "difference, nats");
+  setText(state.axis, state.mode === "surprise" ? _("surprise −ln p, nats") : _("difference, nats"));
   legend(state);
   hover(state, null);
   state.bars.offer(scene, state.mode, scaleOf(root, "sequential"));
@@ -85,8 +86,8 @@ function legend(/** @type {State<"surprise">} */ state) {
   const [model, beside] = state.scene.names;
   if (!changed(state, "legended", [model, beside, state.mode])) return;
   if (state.mode === "difference")
-    return state.legend.replaceChildren(el("i.bar.gains"), el("b", {}, `${model} less surprised`), el("i.bar.loses"),
-      el("b", {}, "more"));
+    return state.legend.replaceChildren(el("i.bar.gains"), el("b", {}, _("{model} less surprised", { model })),
+      el("i.bar.loses"), el("b", {}, _("more")));
   state.legend.replaceChildren(el("span.muted", {}, "≤ 0.1"), el("i.scale"), el("span.muted", {}, "≥ 10"),
     el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []));
 }
@@ -95,11 +96,17 @@ function legend(/** @type {State<"surprise">} */ state) {
 function hover(/** @type {State<"surprise">} */ state, column) {
   const { scene } = state;
   if (column === null) return setText(state.hovered, state.mode === "difference" ? scene.difference.words : "");
-  const nats = (value) => (value < 0 ? "∞" : (value / 100).toFixed(2));
-  const beside = scene.beside.length ? `, ${scene.names[1]} ${nats(scene.beside[column - 1])}` : "";
-  state.hovered.replaceChildren(el("bdi", {}, scene.symbols[column]), column
-    ? ` ${nats(scene.nats[column - 1])}${beside} · running ${scene.running_words[column - 1]}`
-    : " is read, not predicted");
+  state.hovered.replaceChildren(...numbersOf(scene, column));
+}
+
+function numbersOf(/** @type {ShownText} */ scene, column) {
+  const nats = (value) => (value < 0 ? "∞" : (value / 100).toFixed(2)), i = column - 1;
+  const token = el("bdi", {}, scene.symbols[column]);
+  if (column === 0) return pieces(_("{token} is read, not predicted"), { token });
+  const given = { token, nats: nats(scene.nats[i]), perplexity: scene.running_words[i] };
+  if (!scene.beside.length) return pieces(_("{token} {nats} · running {perplexity}"), given);
+  return pieces(_("{token} {nats}, {beside} {other} · running {perplexity}"),
+    { ...given, beside: scene.names[1], other: nats(scene.beside[i]) });
 }
 
 function pick(state, column) {

@@ -1,5 +1,6 @@
 // Curves over tau; the stop at which a slider stands is ringed.
 
+import { _ } from "../shared/messages.js";
 import { changed, el, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";
 import { writeLaw } from "../shared/maths.js";
@@ -29,7 +30,7 @@ function build(root, /** @type {State<"tau_chart">} */ state) {
 }
 
 /** New curves. */
-function offer(_, /** @type {State<"tau_chart">} */ state) {
+function offer(root, /** @type {State<"tau_chart">} */ state) {
   const { title, says, axes, plot: [left, , right, bottom], x, y, lines } = state.data;
   setText(state.title, title);
   setText(state.says, says);
@@ -64,7 +65,7 @@ function show(/** @type {State<"tau_chart">} */ state) {
     }
     setText(state.key.children[i].lastChild, stop.values[i]);
   });
+  const values = lines.map(({ said }, i) => `${said} ${stop.values[i]}`).join(_(", "));
   write(state.picture, "aria-label",
-    `${title} ${says}. At τ = ${stop.tau}: `
-    + `${lines.map(({ said }, i) => `${said} ${stop.values[i]}`).join(", ")}.`);
+    _("{title} {says}. At τ = {tau}: {values}.", { title, says, tau: stop.tau, values }));
 }

@@ -1,5 +1,6 @@
 // The bar that plays the run: reset, play or pause, one update, run to an update or epoch, speed, what the axis is.
 
+import { _ } from "../shared/messages.js";
 import { conflated, el, paper, segments, setText, slider } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";
 
@@ -10,8 +11,9 @@ const toSpeed = (place) => (place >= 1 ? 0 : 10 ** (SLOWEST + place * (FASTEST -
 const toPlace = (speed) => (speed === 0 ? 1 : (Math.log10(speed) - SLOWEST) / (FASTEST - SLOWEST));
 const inWords = (place) => {
   const speed = toSpeed(place);
-  return speed === 0 ? "full speed" : `${speed < 10 ? speed.toFixed(1) : Math.round(speed)} updates per second`;
+  return speed === 0 ? _("full speed") : _("{speed} updates per second", { speed: rounded(speed) });
 };
+const rounded = (speed) => (speed < 10 ? speed.toFixed(1) : Math.round(speed));
 
 export default function (
   /** @type {Component<"transport">} */ { parentElement, data, setTriggerValue, setStateValue }
@@ -27,40 +29,42 @@ export default function (
 }
 
 function build(root, state) {
-  state.reset = iconButton("reset", "Start over: the same settings, untrained", () => state.command("press", "reset"));
+  state.reset = iconButton("reset", _("Start over: the same settings, untrained"),
+    () => state.command("press", "reset"));
   state.word = el("span");
   state.play = el("button.filled.play",
     { type: "button", "data-key": "play", onclick: () => state.command("press", state.playing ? "pause" : "play") });
   state.play.append(icon("play"), icon("pause"), state.word);
   state.one = el("button", { type: "button", "data-key": "step", onclick: () => state.command("press", "step") },
-    icon("step"), el("span.long", {}, "one update"));
+    icon("step"), el("span.long", {}, _("one update")));
   state.target = el("input", { type: "number", min: 1, step: 1 });
   state.target.onkeydown = (event) => {
     if (event.key === "Enter") runTo(state);
     event.stopPropagation();
   };
-  state.unit = el("select", { "aria-label": "Run to an update or an epoch", onchange: () => offerTarget(state) },
-    el("option", { value: "run_to" }, "update"), el("option", { value: "run_to_epoch" }, "epoch"));
-  state.go = el("button", { type: "button", onclick: () => runTo(state) }, "run to");
+  state.unit = el("select", { "aria-label": _("Run to an update or an epoch"), onchange: () => offerTarget(state) },
+    el("option", { value: "run_to" }, _("update")), el("option", { value: "run_to_epoch" }, _("epoch")));
+  state.go = el("button", { type: "button", onclick: () => runTo(state) }, _("run to"));
   const to = el("span.to", {}, state.go, state.unit, state.target);
   state.speed = conflated((value) => state.setSpeed(value));
-  state.pace = slider({ label: "Speed", says: inWords, onmove: (place) => {
+  state.pace = slider({ label: _("Speed"), says: inWords, onmove: (place) => {
     setText(state.paceWord, short(place));
     return state.speed(toSpeed(place));
   } });
   state.paceWord = el("span.small.muted.pace-word");
-  const pace = el("label.pace", {}, el("span.small.muted", {}, "slow"), state.pace.input, state.paceWord);
-  state.across = segments({ label: "What runs along the chart", onchoose: (value) => state.command("across", value),
-    options: ["updates", "epochs", "tokens", "seconds"].map((name) => [name, name]) });
-  state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": "Training" }, state.reset, state.play, state.one, to,
-    pace, state.across.node);
+  const pace = el("label.pace", {}, el("span.small.muted", {}, _("slow")), state.pace.input, state.paceWord);
+  state.across = segments({ label: _("What runs along the chart"), onchoose: (value) => state.command("across", value),
+    options: [["updates", _("updates")], ["epochs", _("epochs")], ["tokens", _("tokens")],
+      ["seconds", _("seconds")]] });
+  state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": _("Training") }, state.reset, state.play, state.one,
+    to, pace, state.across.node);
   state.bar.onkeydown = (event) => keys(event, state);
   root.append(state.bar);
 }
 
 const short = (place) => {
   const speed = toSpeed(place);
-  return speed === 0 ? "full" : `${speed < 10 ? speed.toFixed(1) : Math.round(speed)}/s`;
+  return speed === 0 ? _("full") : _("{speed}/s", { speed: rounded(speed) });
 };
 
 function runTo(state) {
@@ -71,10 +75,10 @@ function runTo(state) {
 /** What is usually asked for of the unit that was chosen. */
 function offerTarget(state) {
   const { run_to: update, run_to_epoch: epoch } = state.targets;
-  const [value, unit] = state.unit.value === "run_to" ? [update, "update"] : [epoch, "epoch"];
-  state.target.value = value;
-  state.target.setAttribute("aria-label", `${unit} to run to`);
-  state.go.setAttribute("aria-label", `Run to ${unit}`);
+  const toUpdate = state.unit.value === "run_to";
+  state.target.value = toUpdate ? update : epoch;
+  state.target.setAttribute("aria-label", toUpdate ? _("update to run to") : _("epoch to run to"));
+  state.go.setAttribute("aria-label", toUpdate ? _("Run to update") : _("Run to epoch"));
 }
 
 /** Space plays and pauses, the right arrow does one update: only while the bar has the focus. */
@@ -89,8 +93,8 @@ function keys(event, state) {
 function show(state, /** @type {Data<"transport">} */ data) {
   state.playing = data.playing;
   state.play.dataset.playing = data.playing;
-  setText(state.word, data.playing ? "Pause" : "Play");
-  state.play.setAttribute("aria-label", data.playing ? "Pause training" : "Play: train the network");
+  setText(state.word, data.playing ? _("Pause") : _("Play"));
+  state.play.setAttribute("aria-label", data.playing ? _("Pause training") : _("Play: train the network"));
   state.targets = data.targets;
   if (!state.target.matches(":focus") && !state.target.value) offerTarget(state);
   state.pace.offer(toPlace(data.speed));

@@ -1,6 +1,7 @@
 // Sizes of d L_t / d h_k: rows are losses, columns are states. A cell that is pointed at lights its path in the
 // drawing.
 
+import { _ } from "../shared/messages.js";
 import { el, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
@@ -22,7 +23,7 @@ function build(root, state) {
   state.unit = el("span.where");
   state.scale = el("div.scale");
   state.ends = el("div.ends");
-  state.dropped = el("div.dropped", {}, el("i"), "dropped");
+  state.dropped = el("div.dropped", {}, el("i"), _("dropped"));
   state.notes = el("p.notes");
   state.sums = el("p.sums");
   state.cells = el("div.cells", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) });
@@ -129,7 +130,9 @@ function at(state, event) {
 
 function cellOf(/** @type {State<"triangle">} */ state, t, k) {
   const { scene, joint } = state.data;
-  return { t, k, source: state, words: `loss at ${t + 1} ${joint} ${k + 1}: ${scene.words[t][k]}` };
+  const words = _("loss at {loss} {joint} {state}: {size}",
+    { loss: t + 1, joint, state: k + 1, size: scene.words[t][k] });
+  return { t, k, source: state, words };
 }
 
 /** New numbers for the cell that is pointed at here. */
@@ -182,7 +185,8 @@ function show(/** @type {State<"triangle">} */ state) {
   const { scene } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state;
   const pointed = Boolean(state.link.at.cell);
   setText(state.value, scene.words[t][k]);
-  setText(state.where, `${whereOf(state, t, k)}${reach && k + 1 < reach[t] ? ": dropped" : ""}`);
+  const where = whereOf(state, t, k);
+  setText(state.where, reach && k + 1 < reach[t] ? _("{where}: dropped", { where }) : where);
   place(state.here, k * wide, t * high, wide, high);
   place(state.row, k * wide, t * high, (t - k + 1) * wide, high);
   place(state.column, k * wide, k * high, wide, (t - k + 1) * high);
@@ -191,19 +195,21 @@ function show(/** @type {State<"triangle">} */ state) {
   state.columns.forEach((node, i) => mark(node, i === k && !state.worded, state.roomy.columns));
   state.pairs.forEach((pair, i) => pair[0].classList.toggle("present", i === k));
   state.cells.setAttribute("aria-label",
-    `${state.data.title}. ${state.where.textContent}: ${scene.words[t][k]}. Arrow keys move.`);
+    _("{title}. {where}: {size}. Arrow keys move.",
+      { title: state.data.title, where: state.where.textContent, size: scene.words[t][k] }));
   if (!scene.below) return;
   const [one, other] = scene.below.words[k], left = scene.below.left[k];
   if (state.told === (state.told = `${k}/${one}/${other}`)) return;
-  state.sums.replaceChildren(el("span.swatch.sum"), `size of the sum ${one}`, el("span.swatch.all"),
-    `sum of sizes ${other}`);
-  state.sums.title = left ? `${left} is left at step ${k + 1}: the rest cancels` : "";
+  state.sums.replaceChildren(el("span.swatch.sum"), _("size of the sum {size}", { size: one }), el("span.swatch.all"),
+    _("sum of sizes {size}", { size: other }));
+  state.sums.title = left ? _("{left} is left at step {step}: the rest cancels", { left, step: k + 1 }) : "";
 }
 
 /** Which loss and which state; words, which have no room beside the cells, stand here. */
 function whereOf(/** @type {State<"triangle">} */ { data: { scene, joint }, worded }, t, k) {
-  const named = (symbols, i) => (worded ? ` “${cut(symbols[i])}”` : "");
-  return `loss at ${t + 1}${named(scene.targets, t)} ${joint} ${k + 1}${named(scene.inputs, k)}`;
+  const places = { loss: t + 1, joint, state: k + 1, target: cut(scene.targets[t]), input: cut(scene.inputs[k]) };
+  return worded ? _("loss at {loss} “{target}” {joint} {state} “{input}”", places)
+    : _("loss at {loss} {joint} {state}", places);
 }
 
 const cut = (word) => ([...word].length > LONGEST ? `${[...word].slice(0, LONGEST - 1).join("")}…` : word);

@@ -1,6 +1,7 @@
 // The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the
 // browser.
 
+import { _ } from "../shared/messages.js";
 import { changed, el, listed, setText } from "../shared/paper.js";
 import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
@@ -8,14 +9,14 @@ import { follower } from "../shared/follower.js";
 export default follower("unit_text", { steps: (data) => data.columns.length, build, offer, show });
 
 function build(root, state) {
-  state.number = el("input", { type: "number", min: 0, step: 1, "aria-label": "Unit" });
+  state.number = el("input", { type: "number", min: 0, step: 1, "aria-label": _("Unit") });
   state.number.onkeydown = (event) => event.stopPropagation();
   state.number.onchange = () => choose(state, Number(state.number.value));
-  state.offers = el("div.offers", { role: "group", "aria-label": "Suggested units" });
-  state.words = el("div.tokens", { "aria-label": "The text, coloured by this unit" });
+  state.offers = el("div.offers", { role: "group", "aria-label": _("Suggested units") });
+  state.words = el("div.tokens", { "aria-label": _("The text, coloured by this unit") });
   state.value = el("span.muted");
-  root.replaceChildren(el("section.panel", { "aria-label": "One unit over the text" },
-    el("div.head", {}, el("label", {}, "unit ", state.number), state.offers, state.value), state.words));
+  root.replaceChildren(el("section.panel", { "aria-label": _("One unit over the text") },
+    el("div.head", {}, el("label", {}, _("unit"), " ", state.number), state.offers, state.value), state.words));
 }
 
 function choose(state, unit) {
@@ -28,7 +29,8 @@ function offer(root, /** @type {State<"unit_text">} */ state) {
   state.painted = null;
   if (changed(state, "suggested", suggestions)) {
     state.offers.replaceChildren(...suggestions.map(([reason, unit]) =>
-      el("button.outlined.small", { type: "button", onclick: () => choose(state, unit) }, `${reason}: ${unit}`)));
+      el("button.outlined.small", { type: "button", onclick: () => choose(state, unit) },
+        _("{reason}: {unit}", { reason, unit }))));
   }
   const word = (t) =>
     el("bdi", { onpointerenter: (event) => state.link.hover(t, event), onpointerleave: () => state.link.hover(null),
@@ -49,8 +51,8 @@ function show(/** @type {State<"unit_text">} */ state) {
   });
   [...state.offers.children].forEach((button, i) =>
     button.setAttribute("aria-pressed", String(state.data.suggestions[i][1] === units[place])));
-  setText(state.value,
-    `after step ${t + 1}: ${present < 0 ? "−" : "+"}${((Math.abs(present) / 100) * limit).toFixed(2)}`);
+  setText(state.value, _("after step {step}: {value}",
+    { step: t + 1, value: `${present < 0 ? "−" : "+"}${((Math.abs(present) / 100) * limit).toFixed(2)}` }));
 }
 
 function paint(state, states, many, place) {

@@ -1,5 +1,6 @@
 // A gradient as a heat map: a click, the arrow keys or two numbers pick a weight. One pixel per cell, enlarged by CSS.
 
+import { _ } from "../shared/messages.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
@@ -17,9 +18,9 @@ export default function (/** @type {Component<"weight_map">} */ { parentElement,
 }
 
 function build(root, state) {
-  state.select = el("select", { "aria-label": "Matrix", onchange: () => state.choose(state.select.value) });
-  state.row = number("Row", () => index(state));
-  state.column = number("Column", () => index(state));
+  state.select = el("select", { "aria-label": _("Matrix"), onchange: () => state.choose(state.select.value) });
+  state.row = number(_("Row"), () => index(state));
+  state.column = number(_("Column"), () => index(state));
   state.leads = el("div.leads");
   state.canvas = el("canvas", { role: "img" });
   state.mark = el("i.mark");
@@ -29,8 +30,8 @@ function build(root, state) {
   state.ends = el("div.ends.small.muted", { "aria-hidden": "true" });
   state.note = el("div.small.muted");
   root.replaceChildren(el("section.panel", {},
-    el("div.head", {}, state.select, el("label", {}, el("span.muted", {}, "row"), state.row),
-      el("label", {}, el("span.muted", {}, "column"), state.column)),
+    el("div.head", {}, state.select, el("label", {}, el("span.muted", {}, _("row")), state.row),
+      el("label", {}, el("span.muted", {}, _("column")), state.column)),
     state.leads, state.cells, state.ends, state.note));
   state.watcher = new ResizeObserver(() => place(state));
   state.watcher.observe(state.cells);
@@ -79,12 +80,14 @@ function show(root, /** @type {State<"weight_map">} */ state) {
   setText(state.leads, data.leads);
   state.at = data.at;
   state.cells.setAttribute("aria-label",
-    `${data.title}, row ${data.index[0]}, column ${data.index[1]}. Arrow keys pick another weight.`);
+    _("{title}, row {row}, column {column}. Arrow keys pick another weight.",
+      { title: data.title, row: data.index[0], column: data.index[1] }));
   state.canvas.setAttribute("aria-label", data.says);
   state.cells.style.aspectRatio = `${C} / ${Math.max(R, C / 7)}`;
   paint(root, state);
-  setText(state.ends, `colours reach from −${data.limit.slice(1)} (purple) over 0 to +${data.limit.slice(1)} (green)`);
-  setText(state.note, data.pooled ? "each cell is the strongest weight of a block" : "");
+  setText(state.ends, _("colours reach from −{limit} (purple) over 0 to +{limit} (green)",
+    { limit: data.limit.slice(1) }));
+  setText(state.note, data.pooled ? _("each cell is the strongest weight of a block") : "");
   place(state);
 }
 

@@ -1,6 +1,7 @@
 // What the network writes: now, and at earlier moments. Text is always text: it is never read as markup. What another
 // component shares on the same link is newer, and drawn in its place.
 
+import { _ } from "../shared/messages.js";
 import { el, leaving, listed, paper, setText } from "../shared/paper.js";
 import { link } from "../shared/link.js";
 
@@ -18,11 +19,11 @@ export default function (/** @type {Component<"writing">} */ { parentElement, da
 function build(root, state) {
   state.says = el("b");
   state.when = el("span.small.muted");
-  state.now = el("p.text", { dir: "auto", "aria-label": "What the network writes now" });
+  state.now = el("p.text", { dir: "auto", "aria-label": _("What the network writes now") });
   state.list = el("div.list");
   root.append(el("div.columns", {},
     el("section", {}, el("div.title", {}, state.says, " ", state.when), state.now),
-    el("section", {}, el("div.title", {}, el("b", {}, "Earlier "), el("span.small.muted", {}, "at update")),
+    el("section", {}, el("div.title", {}, el("b", {}, _("Earlier"), " "), el("span.small.muted", {}, _("at update"))),
       state.list)));
 }
 
