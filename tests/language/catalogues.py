@@ -63,7 +63,7 @@ def written(catalog: Catalog) -> bytes:
     file = BytesIO()
     write_po(file, catalog, width=120, sort_by_file=True, include_lineno=False, omit_header=False, ignore_obsolete=True)
     lines = file.getvalue().decode().splitlines(keepends=True)
-    return "".join(line for line in lines if "-Date: " not in line and "Generated-By" not in line).encode()
+    return "".join(line for line in lines if "-Date: " not in line and "Generated-By" not in line).lstrip().encode()
 
 
 def updated(code: str) -> Catalog:
