@@ -14,6 +14,7 @@ from pathlib import Path
 
 import plotly
 import streamlit as st
+from babel.messages.catalog import Message
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -91,8 +92,14 @@ def _messages(code: str) -> bytes:
     """The translated messages of scripts, in their plural forms, by the English one."""
     found = [] if code == ENGLISH else catalogue(code)
     of_scripts = [one for one in found if one.id and any(path.endswith(".js") for path, _ in one.locations)]
-    forms = {one.id[0] if one.pluralizable else one.id: one.string if one.pluralizable else [one.string] for one in of_scripts}
+    forms = {_key(one): one.string if one.pluralizable else [one.string] for one in of_scripts}
     return json.dumps(forms, ensure_ascii=False).encode()
+
+
+def _key(message: Message) -> str:
+    """As ``components/shared/messages.js`` asks for it."""
+    english = message.id[0] if message.pluralizable else message.id
+    return f"{message.context}\x04{english}" if message.context else english
 
 
 @cache

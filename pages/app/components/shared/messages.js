@@ -17,6 +17,10 @@ export async function useLanguage(language) {
 /** The message in the reader's language, with the values of its named places: _("update {n}", { n: 3 }). */
 export const _ = (message, variables) => filled(catalogue[message]?.[0] ?? message, variables);
 
+/** The same for an English word that other languages need several words for: `context` tells which. */
+export const pgettext = (context, message, variables) =>
+  filled(catalogue[`${context}\u0004${message}`]?.[0] ?? message, variables);
+
 /** The form that the language has for a number: catalogues for scripts have one or two. */
 export function ngettext(singular, plural, number, variables) {
   const forms = catalogue[singular] ?? [singular, plural];

@@ -1,6 +1,6 @@
 // The bar that plays the run: reset, play or pause, one update, run to an update or epoch, speed, what the axis is.
 
-import { _ } from "../shared/messages.js";
+import { _, pgettext } from "../shared/messages.js";
 import { conflated, el, paper, segments, setText, slider } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";
 
@@ -64,7 +64,7 @@ function build(root, state) {
 
 const short = (place) => {
   const speed = toSpeed(place);
-  return speed === 0 ? _("full") : _("{speed}/s", { speed: rounded(speed) });
+  return speed === 0 ? pgettext("speed", "full") : _("{speed}/s", { speed: rounded(speed) });
 };
 
 function runTo(state) {
