@@ -114,6 +114,11 @@ class Pick(NamedTuple):
     options: list[tuple[Hashable, str]]
     help: str
 
+    def translated(self) -> dict[str, Any]:
+        """Its fields in the reader's language."""
+        options = [(value, _(words)) for value, words in self.options]
+        return {"label": _(self.label), "options": options, "help": _(self.help)}
+
 
 Picks = Mapping[str, Pick]
 NO_PICKS: Picks = MappingProxyType({})
@@ -166,7 +171,7 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
         name,
         {other: named(_(about.words), session.settings.notation) for other, about in offered.items()},
         label=_("Section"),
-        picks=[{"name": pick, "value": state[pick], **picks[pick]._asdict()} for pick in section.picks],
+        picks=[{"name": pick, "value": state[pick], **picks[pick].translated()} for pick in section.picks],
         press=_(section.press),
         on_choose=lambda other: state.update(section=other if other in offered else name),
         on_pick=lambda pick, words: pick in picks and _choose(state, pick, picks[pick], words),
