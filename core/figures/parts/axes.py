@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from core.config.language import gettext as _
 from core.figures.parts.numbers import number, superscript, tick
 from core.figures.parts.style import Part
 
@@ -67,11 +68,11 @@ def log_fraction(value: float, largest: float, decades: float) -> float:
     return min(max(1 + (math.log10(value) - math.log10(largest)) / decades, 0.0), 1.0)
 
 
-def updates_axis(last: float, title: str = "updates (log scale)") -> Axis:
-    """Updates 0 to ``last``, logarithmic, the 0 at the left."""
+def updates_axis(last: float, title: str = "") -> Axis:
+    """Updates 0 to ``last``, logarithmic, the 0 at the left. Without a ``title`` it is that of one run."""
     zero, end = math.log10(UNTRAINED), max(1.0, math.log10(max(last, 1)))
     ticks = [(zero, "0"), *((float(power), tick(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
-    return Axis(title, zero - 0.05, end + 0.05, ticks=ticks, unit="update", zero=UNTRAINED)
+    return Axis(title or _("updates (log scale)"), zero - 0.05, end + 0.05, ticks=ticks, unit=_("update"), zero=UNTRAINED)
 
 
 def linear_axis(title: str, values: Iterable[float], room: float = 0.015) -> Axis:

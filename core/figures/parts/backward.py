@@ -18,6 +18,8 @@ from jaxtyping import Float
 
 from core.analysis.backward import BackwardPass
 from core.analysis.unrolled import Unrolled, liveliest
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.network import UNITS, NetworkScene, hundredths, largest_of
 from core.figures.parts.numbers import number
@@ -28,15 +30,15 @@ SHADES = (50, 80)  # of the sequential scale: legible on the paper, the largest 
 SLOPES = {"tanh": "1 − h_{t}²", "relu": "[a_{t} > 0]", "sigmoid": "h_{t} (1 − h_{t})"}
 SUBSTEPS = (
     ("dlogits", "do_{t} = p_{t} − y_{t}"),
-    ("dh above", "do_{t} W_{hq}ᵀ,  from the loss of this step"),
-    ("dh future", "da_{t+1} W_{hh}ᵀ,  from all later losses"),
-    ("sum", "dh_{t} = do_{t} W_{hq}ᵀ + da_{t+1} W_{hh}ᵀ"),
+    (lazy_gettext("dh above"), lazy_gettext("do_{t} W_{hq}ᵀ,  from the loss of this step")),
+    (lazy_gettext("dh future"), lazy_gettext("da_{t+1} W_{hh}ᵀ,  from all later losses")),
+    (lazy_gettext("sum"), "dh_{t} = do_{t} W_{hq}ᵀ + da_{t+1} W_{hh}ᵀ"),
     ("da", "da_{t} = dh_{t} × (SLOPE)"),
     ("dW", "dW_{hh} += h_{t-1}ᵀ da_{t},  dW_{xh} += x_{t}ᵀ da_{t},  db_{h} += da_{t}"),
 )
 GRADIENTS = ["dW_{xh}", "dW_{hh}", "db_{h}"]  # what every step adds to
 ALONE = {  # by the place of a sub-step: what it is where nothing comes from the future
-    2: "0:  no later loss reaches this step",
+    2: lazy_gettext("0:  no later loss reaches this step"),
     3: "dh_{t} = do_{t} W_{hq}ᵀ",
 }
 
@@ -101,7 +103,7 @@ def backward_scene(b: BackwardPass, borders: Sequence[Border] = (), *, begin: in
     return {
         "begin": begin,
         "substeps": substeps(b.trace.activation),
-        "alone": ALONE,
+        "alone": {place: _(law) for place, law in ALONE.items()},
         "from_loss": [arrow(size, largest) for size in losses],
         "from_future": [arrow(size, largest) for size in futures],
         "scale": scale_words(largest, all_finite=len(finite) == 2 * len(losses)),
@@ -111,7 +113,7 @@ def backward_scene(b: BackwardPass, borders: Sequence[Border] = (), *, begin: in
 
 def substeps(activation: str) -> list[list[str]]:
     """Name and equation of what happens on the way back within one step, in order; written as those of the way forward."""
-    return [[name, law.replace("SLOPE", SLOPES[activation])] for name, law in SUBSTEPS]
+    return [[_(name), _(law).replace("SLOPE", SLOPES[activation])] for name, law in SUBSTEPS]
 
 
 def sizes(vectors: Float[np.ndarray, "T H"]) -> list[float]:
@@ -131,10 +133,11 @@ def arrow(size: float, largest: float) -> Arrow:
 def scale_words(largest: float, *, all_finite: bool) -> str:
     """How wide an arrow of which size is: the floor in numbers."""
     if not all_finite:
-        return "exploded: some gradients are no longer finite numbers"
+        return _("exploded: some gradients are no longer finite numbers")
     if largest <= 0:
-        return "every gradient here is exactly zero"
-    return f"arrow width: {number(largest, 2)} the widest, ≤ {number(largest / 10**DECADES, 2)} the thinnest, log scale"
+        return _("every gradient here is exactly zero")
+    widest, thinnest = number(largest, 2), number(largest / 10**DECADES, 2)
+    return _("arrow width: {widest} the widest, ≤ {thinnest} the thinnest, log scale", widest=widest, thinnest=thinnest)
 
 
 def backward_numbers(b: BackwardPass, u: Unrolled) -> BackwardNumbers:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypedDict
 
+from core.config.language import gettext as _
 from core.figures.parts.axes import Axis
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import FONT, Part, colour, escape
@@ -80,12 +81,13 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
 
 def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Part:
     alone = sum(place is not None for place in heights) == 1
-    where = f"{escape(curve.name)}, {x.unit} %{{customdata}}" if x.unit else f"{escape(curve.name)}<br>%{{x}}"
-    shown = "%{text}" if curve.hover else f"{where}: <b>%{{text}}</b>{escape(unit)}"
+    name = escape(curve.name)
+    where = _("{name}, {unit} {value}", name=name, unit=x.unit, value="%{customdata}") if x.unit else f"{name}<br>%{{x}}"
+    shown = "%{text}" if curve.hover else _("{where}: <b>{value}</b>{unit}", where=where, value="%{text}", unit=escape(unit))
     return {
         "type": "scatter",
         "mode": "markers" if alone else curve.mode,
-        "name": escape(curve.name),
+        "name": name,
         "x": [x.place(value) for value in curve.x],
         "y": heights,
         "text": list(curve.hover) or [number(v) if at is not None else "" for v, at in zip(curve.y, heights, strict=True)],

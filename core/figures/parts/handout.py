@@ -5,15 +5,17 @@ from typing import TypedDict
 
 import segno
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, sentences
 from core.config.query import FURTHEST
 from core.figures.parts import words
 from core.figures.parts.numbers import count
 
-ONLY_HERE = (
+ONLY_HERE = lazy_gettext(
     "Only this machine can open this link. For others: start the dashboard with --server.address=0.0.0.0, "
     "and open it here by the network address that it prints."
 )
-OWN_TEXT = "Your own text is not in the link: it opens the Python manual instead."
+OWN_TEXT = lazy_gettext("Your own text is not in the link: it opens the Python manual instead.")
 
 
 class Code(TypedDict):
@@ -38,11 +40,11 @@ def handout(link: str, *, update: int, moved: Sequence[str], own_text: bool, lef
     ``moved`` names the knobs that were moved on the way there, ``left_out`` what the link was too long for.
     """
     notes = [
-        ONLY_HERE if only_here else "",
-        OWN_TEXT if own_text else "",
+        _(ONLY_HERE) if only_here else "",
+        _(OWN_TEXT) if own_text else "",
         _not_as_far(update) if update > FURTHEST and not own_text else "",
         _another_curve(moved) if moved and not own_text else "",
-        f"The link is too long to hold: {', '.join(left_out)}." if left_out else "",
+        _("The link is too long to hold: {names}.", names=", ".join(left_out)) if left_out else "",
     ]
     return {"link": link, "opens": _opens(update, own_text), "code": qr_code(link), "notes": [note for note in notes if note]}
 
@@ -50,17 +52,20 @@ def handout(link: str, *, update: int, moved: Sequence[str], own_text: bool, lef
 def _opens(update: int, own_text: bool) -> str:
     """What whoever opens the link sees."""
     if own_text or not update:
-        return "It opens what is open here."
-    return f"It opens what is open here, and trains to update {count(min(update, FURTHEST))}."
+        return _("It opens what is open here.")
+    return _("It opens what is open here, and trains to update {n}.", n=count(min(update, FURTHEST)))
 
 
 def _not_as_far(update: int) -> str:
-    return f"A link trains to update {count(FURTHEST)} at most; this run has come to {count(update)}."
+    return _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST), n=count(update))
 
 
 def _another_curve(moved: Sequence[str]) -> str:
     names = ", ".join(map(words.name, moved))
-    return f"Moved while this run trained: {names}. The link has only the values of now: its curve will be another."
+    return sentences(
+        _("Moved while this run trained: {names}.", names=names),
+        _("The link has only the values of now: its curve will be another."),
+    )
 
 
 def qr_code(text: str) -> Code:

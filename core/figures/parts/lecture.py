@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+from core.config.language import gettext as _
 from core.content.lecture import LIMITS, Lecture, title_of
 from core.content.lecture_file import saved
 from core.content.scene import Scene
@@ -30,7 +31,7 @@ class LectureScene(TypedDict):
 def lecture_scene(lecture: Lecture, *, says: str, undo: bool, opened: int) -> LectureScene:
     return {
         "opened": opened,
-        "says": says,
+        "says": _(says),
         "undo": undo,
         "longest": LIMITS["name"],
         "file": saved(lecture) if lecture else "",

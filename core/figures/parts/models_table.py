@@ -6,12 +6,14 @@ from typing import NamedTuple
 
 from core.analysis.compression import LN_2
 from core.analysis.position import Table
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.grid import Grid, Row, cell, grid, row
 from core.figures.parts.numbers import count, number, superscript
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 
-PLAIN_BIGRAM = "bigram, not smoothed"  # as a name apart from the bigram of ``core.models.ngram``, which is smoothed
+PLAIN_BIGRAM = lazy_gettext("bigram, not smoothed")  # as a name apart from the bigram of ``core.models.ngram``, which is smoothed
 
 
 class Network(NamedTuple):
@@ -28,15 +30,16 @@ def models_grid(baselines: Sequence[Baseline], network: Network, V: int, kind: s
     ``plain`` are bigrams without smoothing, which stand beside those with it.
     """
     counted = [
-        (b.name, b.perplexity, b.parameters, f"V{superscript(b.order)} = {count(b.table)}" if b.order else "1") for b in baselines
+        (_(b.name), b.perplexity, b.parameters, f"V{superscript(b.order)} = {count(b.table)}" if b.order else "1")
+        for b in baselines
     ]
     if plain:
-        counted.insert(3, (PLAIN_BIGRAM, plain.perplexity, plain.stored, f"V² = {count(V**2)}"))
-    own = (network.name, perplexity_of(network.nats), network.parameters, "the same for any n")
+        counted.insert(3, (_(PLAIN_BIGRAM), plain.perplexity, plain.stored, f"V² = {count(V**2)}"))
+    own = (network.name, perplexity_of(network.nats), network.parameters, _("the same for any n"))
     return grid(
-        ["model", "perplexity", f"bits per {kind}", "numbers stored", "a full table"],
+        [_("model"), _("perplexity"), _("bits per {kind}", kind=_(kind)), _("numbers stored"), _("a full table")],
         [*(_model(*each, V=V) for each in counted), _model(*own, V=V, tone="forward")],
-        label="Counting models and the network on the same text",
+        label=_("Counting models and the network on the same text"),
     )
 
 

@@ -19,6 +19,8 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.content.notation import FIRST, named
 from core.figures.parts.numbers import decimals, number, probability, share
 from core.figures.parts.symbols import CHARACTER, fitted, visible
@@ -27,22 +29,30 @@ from core.text.tokenizer import Tokenizer
 WIDTH, HEIGHT, GUTTER, RIGHT = 972, 292, 92, 14  # px
 UNITS = 16  # of the state in a strip
 STRIP = (124, 236)  # y of a strip
-ROWS = (("loss", 26), ("prediction", 80), ("state h", 180), ("input x", 270))
-TARGET_ONLY = "p(target)"  # in place of "prediction", where there is room for no other
+ROWS = (
+    (lazy_gettext("loss"), 26),
+    (lazy_gettext("prediction"), 80),
+    (lazy_gettext("state h"), 180),
+    (lazy_gettext("input x"), 270),
+)
+TARGET_ONLY = lazy_gettext("p(target)")  # in place of "prediction", where there is room for no other
 ROOMY, MIDDLE = 96, 34  # px of pitch
 BESIDE = 58  # px of pitch that a large dot and its number need side by side
 MANY_NATS = 9.0  # a loss from here on has the largest, darkest dot
 FASTEST, SLOWEST = 140, 320  # ms a step at T = 40 and at T = 6
 SUBSTEPS = (
-    ("embed", "x_{t} W_{xh}: one-hot, so it is the row of W_{xh} for “{x}”"),
-    ("pre-activation", "a_{t} = x_{t} W_{xh} + h_{t-1} W_{hh} + b_{h}   (concatenate, then fully connected)"),
-    ("tanh", "h_{t} = tanh(a_{t}),  copied twice: up to o_{t}, and on to the next step"),
-    ("logits", "o_{t} = h_{t} W_{hq} + b_{q}"),
+    (lazy_gettext("embed"), lazy_gettext("x_{t} W_{xh}: one-hot, so it is the row of W_{xh} for “{x}”")),
+    (
+        lazy_gettext("pre-activation"),
+        lazy_gettext("a_{t} = x_{t} W_{xh} + h_{t-1} W_{hh} + b_{h}   (concatenate, then fully connected)"),
+    ),
+    ("tanh", lazy_gettext("h_{t} = tanh(a_{t}),  copied twice: up to o_{t}, and on to the next step")),
+    (lazy_gettext("logits"), "o_{t} = h_{t} W_{hq} + b_{q}"),
     ("softmax", "p_{t} = softmax(o_{t})"),
-    ("loss", "L_{t} = −ln p_{t}(“{y}”)"),
+    (lazy_gettext("loss"), "L_{t} = −ln p_{t}(“{y}”)"),
 )
 WEIGHTS = {"xh": "W_{xh}", "hh": "W_{hh}", "hq": "W_{hq}"}  # by the arrow they stand on
-EMBEDDED = "x_{t} = the row of W_{emb} for “{x}”"
+EMBEDDED = lazy_gettext("x_{t} = the row of W_{emb} for “{x}”")
 
 
 @dataclass(frozen=True)
@@ -139,7 +149,7 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None
     return {
         "size": [WIDTH, HEIGHT],
         "layout": asdict(layout),
-        "rows": [(TARGET_ONLY if name == "prediction" and layout.density != "roomy" else name, y) for name, y in ROWS],
+        "rows": [(_(TARGET_ONLY if name == "prediction" and layout.density != "roomy" else name), y) for name, y in ROWS],
         "strip": STRIP,
         "units": units,
         "loop": loop_of(layout),
@@ -225,7 +235,7 @@ def forward_substeps(activation: str, *, embedded: bool) -> list[list[str]]:
 
     ``_{...}`` is an index, t in it the step; ``{x}`` stands for the token and ``{y}`` for its target.
     """
-    steps = [[name.replace("tanh", activation), law.replace("tanh", activation)] for name, law in SUBSTEPS]
+    steps = [[_(name).replace("tanh", activation), _(law).replace("tanh", activation)] for name, law in SUBSTEPS]
     if embedded:
-        steps[0][1] = EMBEDDED
+        steps[0][1] = _(EMBEDDED)
     return steps

@@ -2,6 +2,8 @@
 
 import math
 
+from core.config.language import gettext as _
+
 MINUS, THIN = "−", "\u2009"
 SIZES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 LARGEST_EXPONENT = 300  # of a power of ten that is surely a float
@@ -107,7 +109,7 @@ def percent(share: float, decimals: int = 0, *, sign: bool = False) -> str:
 
 def rough_percent(share: float) -> str:
     """A share as whole per cent; "under 1 %" for little, but only for some."""
-    return "0 %" if share == 0 else "under 1 %" if share < 0.01 else percent(share)
+    return "0 %" if share == 0 else _("under 1 %") if share < 0.01 else percent(share)
 
 
 def in_hundred(share: float) -> str:

@@ -5,6 +5,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TypedDict
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, short
@@ -17,15 +19,15 @@ from core.training.run.live_run import Snapshot
 from core.training.snapshots import Moment, is_milestone
 
 TITLES = {
-    "untrained": "Untrained",
-    "training": "Training",
-    "waiting": "Waiting for its turn",
-    "paused": "Paused",
-    "diverged": "Diverged",
-    "failed": "Stopped",
+    "untrained": lazy_gettext("Untrained"),
+    "training": lazy_gettext("Training"),
+    "waiting": lazy_gettext("Waiting for its turn"),
+    "paused": lazy_gettext("Paused"),
+    "diverged": lazy_gettext("Diverged"),
+    "failed": lazy_gettext("Stopped"),
 }
 POINTS = 60
-BACK = [["now", "Now", ""], ["branch", "Branch from here", ""]]  # what can be done by who looks back
+BACK = (("now", lazy_gettext("Now")), ("branch", lazy_gettext("Branch from here")))  # what can be done by who looks back
 EVENLY = 1.05  # times V: up to here a network that has seen nothing guesses evenly
 
 
@@ -56,7 +58,7 @@ class RunCard(TypedDict):
 
 def judged_on(on_training_text: bool) -> str:
     """What the perplexity of a run is called, by the text that judges it."""
-    return "perplexity, training text" if on_training_text else "held-out perplexity"
+    return _("perplexity, training text") if on_training_text else _("held-out perplexity")
 
 
 def meaning(perplexity: float, V: int, kind: str) -> tuple[str, str]:
@@ -64,10 +66,11 @@ def meaning(perplexity: float, V: int, kind: str) -> tuple[str, str]:
 
     A model that guesses evenly among all V of them has V; what has more is surer than it should be, of the wrong tokens.
     """
-    everything = f"all {count(V)} {kind}s"
     if not perplexity <= EVENLY * V:
-        return "worse than guessing evenly", f"among {everything}"
-    return "as if choosing among", everything if perplexity > V else f"{number(perplexity)} {kind}s"
+        return _("worse than guessing evenly"), _("among all {n} {kind}s", n=count(V), kind=_(kind))
+    if perplexity > V:
+        return _("as if choosing among"), _("all {n} {kind}s", n=count(V), kind=_(kind))
+    return _("as if choosing among"), _("{n} {kind}s", n=number(perplexity), kind=_(kind))
 
 
 def run_card(
@@ -85,14 +88,14 @@ def run_card(
     moments = [moment.update for moment in history.moments.kept if moment.update < update]
     return {
         "state": "past" if past else state,
-        "title": f"At update {count(view.point.update)}" if past else TITLES[state],
-        "aside": "" if small or past else f"update {count(view.point.update)}",
+        "title": _("At update {n}", n=count(view.point.update)) if past else _(TITLES[state]),
+        "aside": "" if small or past else _("update {n}", n=count(view.point.update)),
         "number": "∞" if state == "diverged" else number(view.perplexity),
         "what": judged_on(on_training_text),
         "sentence": _of_now(state, update) if past else _sentence(snapshot, corpus, small),
         "curve": [] if small else _sparkline(history, [*moments, update]),
         "past": _past(moments, past, update),
-        "buttons": BACK if past else [] if small else _buttons(snapshot),
+        "buttons": _buttons(snapshot, small=small, past=past is not None),
         "lines": describe(view.settings, corpus),
         "small": small,
     }
@@ -102,31 +105,37 @@ def _past(moments: Sequence[int], past: Moment | None, update: int) -> Past | No
     if not moments:
         return None
     at = min(range(len(moments)), key=lambda i: abs(moments[i] - past.update)) if past else len(moments)
-    words = [f"update {count(stop)}" for stop in moments]
+    words = [_("update {n}", n=count(stop)) for stop in moments]
     film = [i for i, stop in enumerate(moments) if is_milestone(stop)]
-    return {"updates": list(moments), "words": [*words, f"now: update {count(update)}"], "at": at, "film": film}
+    return {"updates": list(moments), "words": [*words, _("now: update {n}", n=count(update))], "at": at, "film": film}
 
 
 def _of_now(state: str, update: int) -> str:
     """What the run does meanwhile."""
-    return f"Training goes on: update {count(update)}." if state == "training" else f"The run rests at update {count(update)}."
+    if state == "training":
+        return _("Training goes on: update {n}.", n=count(update))
+    return _("The run rests at update {n}.", n=count(update))
 
 
 def _sentence(snapshot: Snapshot, corpus: Corpus, small: bool) -> str:
     """What there is to say of this state; on the Training page its readout says why a run stopped."""
     if snapshot.state == "untrained":
-        return f"It finds all {kinds(corpus)} about equally likely. Press play."
+        return _("It finds all {tokens} about equally likely. Press play.", tokens=kinds(corpus))
     if snapshot.state == "waiting":
-        return "Another run is computing. Yours is next."
-    return "" if small else snapshot.reason
+        return _("Another run is computing. Yours is next.")
+    return "" if small else _(snapshot.reason)
 
 
-def _buttons(snapshot: Snapshot) -> list[list[str]]:
+def _buttons(snapshot: Snapshot, *, small: bool, past: bool) -> list[list[str]]:
+    if past:
+        return [[do, _(text), ""] for do, text in BACK]
+    if small:
+        return []
     if snapshot.state == "diverged":
         return [[do, text, ""] for do, text in remedies(snapshot)]
     if snapshot.state in ("training", "waiting"):
-        return [["pause", "Pause", "pause"]]
-    return [["play", "Play: train the network", "play"], ["step", "One update", "step"]]
+        return [["pause", _("Pause"), "pause"]]
+    return [["play", _("Play: train the network"), "play"], ["step", _("One update"), "step"]]
 
 
 def _sparkline(history: History, stops: Sequence[int]) -> list[list[float]]:
@@ -156,12 +165,13 @@ def describe(settings: Settings, corpus: Corpus) -> list[str]:
     unit = words.value("unit", corpus.tokenizer.unit)
     manner = [words.value(name, getattr(settings, name)) for name in ("activation", "optimizer")]
     return [
-        f"{corpus.name}, {unit}",
+        _("{text}, {unit}", text=_(corpus.name), unit=unit),
         " · ".join(f"{name} {count(value)}" for name, value in sizes),
-        " · ".join([*manner, f"seed {settings.seed}"]),
+        " · ".join([*manner, _("seed {n}", n=settings.seed)]),
     ]
 
 
 def remedies(snapshot: Snapshot) -> list[list[str]]:
     """What may help a diverged run, as [name, words on its button]."""
-    return [["halve_rate", "Halve the rate"], ["clip", f"Clip at {short(remedy(snapshot.view.settings, 'clip')['clip_norm'])}"]]
+    clip_norm = short(remedy(snapshot.view.settings, "clip")["clip_norm"])
+    return [["halve_rate", _("Halve the rate")], ["clip", _("Clip at {norm}", norm=clip_norm)]]

@@ -2,6 +2,8 @@
 
 import unicodedata
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.numbers import count
 from core.text.corpus import Corpus
 from core.text.tokenizer import EOS
@@ -13,7 +15,8 @@ UNSEEN = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")  # which Python takes
 JOINERS = "\u200c\u200d"  # of the letters or pictures of one word
 COMBINING = "◌"  # what a mark that needs a letter below it stands on
 LONGEST = 24  # characters of a word in a sentence
-KIND = {"char": "character", "word": "word"}
+KIND = {"char": lazy_gettext("character"), "word": lazy_gettext("word")}
+SYMBOL = lazy_gettext("symbol")  # of a generated language
 
 
 def visible(symbol: str) -> str:
@@ -63,9 +66,9 @@ def written(symbol: str) -> str:
 
 def kind_of(corpus: Corpus) -> str:
     """What one token of this text is called: character, word, or symbol of a generated language."""
-    return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else "symbol"
+    return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else SYMBOL
 
 
 def kinds(corpus: Corpus) -> str:
     """The whole vocabulary in words: "103 characters"."""
-    return f"{count(corpus.tokenizer.size)} {kind_of(corpus)}s"
+    return _("{n} {kind}s", n=count(corpus.tokenizer.size), kind=_(kind_of(corpus)))

@@ -3,13 +3,16 @@
 from collections.abc import Collection, Mapping
 from typing import TypedDict
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
+from core.content.lecture import OWN
 from core.content.notation import named
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, beside
 
 Way = tuple[str, str, str]  # to a scene: key, name, address
-ALL = ("", "all scenes", "./")  # the start page, which has them all
-BEGIN, GO_ON, AGAIN = "Begin:", "Go on:", "Once more:"
+ALL = lazy_gettext("all scenes")  # the words for the start page, which has them all
+BEGIN, GO_ON, AGAIN = lazy_gettext("Begin:"), lazy_gettext("Go on:"), lazy_gettext("Once more:")
 
 
 class Strip(TypedDict):
@@ -60,22 +63,31 @@ class ThreadCards(TypedDict):
 
 def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> Strip:
     before, after = beside(scene.key, thread)
-    words = {"question": scene.question or scene.name, "do": scene.do, "notice": scene.notice}
-    words["follows"] = (after.question or after.name) if after else ""
+    words = {"question": _question(scene), "do": _text(scene, scene.do), "notice": _text(scene, scene.notice)}
+    words["follows"] = _question(after) if after else ""
     return named(words, notation) | {
         "key": scene.key,
         "opened": opened,
-        "at": f"{list(thread).index(scene.key) + 1} of {len(thread)}",
-        "name": scene.name,
+        "at": _("{i} of {n}", i=list(thread).index(scene.key) + 1, n=len(thread)),
+        "name": _text(scene, scene.name),
         "done": done,
-        "watch": tuple(scene.done),
+        "watch": (scene.done.kind, _(scene.done.what) if scene.done.kind == "pressed" else scene.done.what),
         "previous": _way(before),
         "next": _way(after),
-        "all": ALL,
+        "all": _way(None),
         "view": scene.view,
         "notes": scene.notes,
         "planned": _planned(list(thread.values()), scene),
     }
+
+
+def _text(scene: Scene, text: str) -> str:
+    """A text of a scene. Those of the reader's own scenes stay as they were written."""
+    return text if scene.key.startswith(OWN) else _(text)
+
+
+def _question(scene: Scene) -> str:
+    return _text(scene, scene.question or scene.name)
 
 
 def _planned(scenes: list[Scene], scene: Scene) -> tuple[int, int]:
@@ -91,17 +103,17 @@ def cards_scene(thread: Mapping[str, Scene], done: Collection[str], last: str, *
     return {
         "opened": opened,
         "begin": _way(to),
-        "words": GO_ON if after else AGAIN if last in thread else BEGIN,
+        "words": _(GO_ON if after else AGAIN if last in thread else BEGIN),
         "chapters": [
-            {"name": chapter, "scenes": [_card(one, numbers[one.key], one.key in done, notation) for one in scenes]}
+            {"name": _(chapter), "scenes": [_card(one, numbers[one.key], one.key in done, notation) for one in scenes]}
             for chapter, scenes in CHAPTERS.items()
         ],
     }
 
 
 def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
-    return {"to": _way(scene), "number": number, "question": named(scene.question, notation), "done": done}
+    return {"to": _way(scene), "number": number, "question": named(_(scene.question), notation), "done": done}
 
 
 def _way(scene: Scene | None) -> Way:
-    return (scene.key, scene.name, scene.address) if scene else ALL
+    return (scene.key, _text(scene, scene.name), scene.address) if scene else ("", _(ALL), "./")

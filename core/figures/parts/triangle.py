@@ -12,6 +12,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.gradient_flow import GradientFlow
+from core.config.language import gettext as _
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import number, percent
 from core.figures.parts.symbols import visible
@@ -80,8 +81,8 @@ def notes(rows: Sequence[Sequence[float]], finite: Sequence[float]) -> list[str]
     many = sum(len(row) for row in rows)
     exploded, zeros = many - len(finite), finite.count(0)
     return [
-        *([f"{exploded} of {many} are no longer finite: exploded"] if exploded else []),
-        *([f"{zeros} of {many} are exactly zero"] if zeros else []),
+        *([_("{n} of {many} are no longer finite: exploded", n=exploded, many=many)] if exploded else []),
+        *([_("{n} of {many} are exactly zero", n=zeros, many=many)] if zeros else []),
     ]
 
 

@@ -1,5 +1,6 @@
 """Settings in the words of the screen: "rate 0.004", "clip off", "state carried"."""
 
+from core.config.language import gettext as _
 from core.config.settings import KNOBS, Settings
 from core.figures.parts.numbers import count, short
 from core.training.history import RADIUS, Flag
@@ -8,7 +9,7 @@ from core.training.history import RADIUS, Flag
 def value(name: str, what: object) -> str:
     """The value of a setting as it is said on screen."""
     if name in KNOBS and what in KNOBS[name].words:
-        return KNOBS[name].words[what]
+        return _(KNOBS[name].words[what])
     if isinstance(what, int) and not isinstance(what, bool):
         return count(what) if what >= 10_000 else str(what)
     return short(what) if isinstance(what, float) else str(what)
@@ -16,7 +17,10 @@ def value(name: str, what: object) -> str:
 
 def name(field: str) -> str:
     """The short name of a setting on screen."""
-    return "radius" if field == RADIUS else KNOBS[field].name
+    if field == RADIUS:
+        return _("radius")
+    knob = KNOBS[field]
+    return (knob.symbol or _(knob.label).lower()) if knob.short is None else _(knob.short)
 
 
 def said(field: str, what: object) -> str:
@@ -31,10 +35,10 @@ def moved(field: str, old: object, new: object) -> str:
 
 def put_back(move: Flag, back_to: int | None = None) -> tuple[str, str]:
     """What undoing a knob's move does: it takes the network ``back_to`` an update, or leaves it as it is."""
-    does = f"undo: {name(move.name)} back to {value(move.name, move.old)}"
+    does = _("undo: {setting} back to {value}", setting=name(move.name), value=value(move.name, move.old))
     if back_to is not None:
-        return does, f"undo takes the network back to update {count(back_to)}"
-    return does, f"undo leaves {'what was learnt since' if move.name == RADIUS else 'the network as it is'}"
+        return does, _("undo takes the network back to update {n}", n=count(back_to))
+    return does, _("undo leaves what was learnt since") if move.name == RADIUS else _("undo leaves the network as it is")
 
 
 def differing(settings: Settings, other: Settings, most: int = 3) -> str:
@@ -42,5 +46,5 @@ def differing(settings: Settings, other: Settings, most: int = 3) -> str:
     fields = sorted(settings.differing(other, "live", "restart"), key=lambda field: not KNOBS[field].of_text)
     words = [said(field, getattr(settings, field)) for field in fields]
     if not words:
-        return "the same settings"
+        return _("the same settings")
     return ", ".join(words[:most]) + (f" + {len(words) - most}" if len(words) > most else "")
