@@ -83,7 +83,8 @@ def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) ->
     alone = sum(place is not None for place in heights) == 1
     name = escape(curve.name)
     where = _("{name}, {unit} {value}", name=name, unit=x.unit, value="%{customdata}") if x.unit else f"{name}<br>%{{x}}"
-    shown = "%{text}" if curve.hover else _("{where}: <b>{value}</b>{unit}", where=where, value="%{text}", unit=escape(unit))
+    value = f"<b>%{{text}}</b> {escape(unit)}" if unit else "<b>%{text}</b>"
+    shown = "%{text}" if curve.hover else _("{where}: {value}", where=where, value=value)
     return {
         "type": "scatter",
         "mode": "markers" if alone else curve.mode,

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.analysis.position import Bin, Table
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks, updates_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.grid import Grid, cell, grid, row
@@ -15,7 +17,7 @@ from core.models.ngram import NAMES
 from core.training.curves import Point
 
 HEIGHT = 330  # px
-NETWORK = "the network"
+NETWORK = lazy_gettext("the network")
 FAR = 6.0  # times the unigram: a uniform model beyond it is only in the table
 
 
@@ -31,17 +33,17 @@ def position_figure(
     curves = [_over_window(bins, NAMES[n], counted[n], f"baseline-{n}", DASHES[n]) for n in orders]
     curves.append(_over_window(bins, NETWORK, network, "forward", "solid"))
     known = [value for curve in curves for value in curve.y if math.isfinite(value)]
-    y = log_axis_between("perplexity (log scale)", 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0))
+    y = log_axis_between(_("perplexity (log scale)"), 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0))
     if y.ends()[0] < carried < y.ends()[1]:
-        curves.append(_over_window(bins, "state carried", [carried] * len(bins), "forward", "6px 5px"))
+        curves.append(_over_window(bins, lazy_gettext("state carried"), [carried] * len(bins), "forward", "6px 5px"))
     T, last = bins[-1].last, max(math.log10(curves[0].x[-1]), 0.3)
-    x = Axis(f"{kind}s read (log scale)", -0.04, last + 0.03, ticks=log_ticks(1, T))
+    x = Axis(_("{kind}s read (log scale)", kind=_(kind)), -0.04, last + 0.03, ticks=log_ticks(1, T))
     return chart(curves, x, y, height=HEIGHT, right=128)
 
 
 def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: str, dash: str) -> Curve:
     """A model's perplexity in every bin of positions; its name at the end is muted for a counting model."""
-    own, label = name == NETWORK, f"{name} {number(values[-1])}"
+    own, label = name == NETWORK, f"{_(name)} {number(values[-1])}"
     return Curve(
         name,
         [math.sqrt(each.first * each.last) for each in bins],
@@ -51,14 +53,22 @@ def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: 
         4.5 if own else 2,
         label=f"<b>{label}</b>" if own else label,
         label_tone="forward" if tone == "forward" else "muted",
-        hover=[f"{name} after {each.name}: {value:.2f}" for each, value in zip(bins, values, strict=True)],
+        hover=[
+            _("{model} after {n}: {perplexity}", model=_(name), n=each.name, perplexity=f"{value:.2f}")
+            for each, value in zip(bins, values, strict=True)
+        ],
     )
 
 
 def position_label(bins: Sequence[Bin], network: Sequence[float]) -> str:
     """The chart by position in words."""
     first, last = number(network[0]), number(network[-1])
-    return f"The network's perplexity is {first} after one token of the window, {last} after {bins[-1].name}."
+    return _(
+        "The network's perplexity is {first} after one token of the window, {last} after {n}.",
+        first=first,
+        last=last,
+        n=bins[-1].name,
+    )
 
 
 class Memorising(NamedTuple):
@@ -79,20 +89,21 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
     curves = []
     for run, tone, named in zip(runs, ("forward", "ghost"), ("forward", "muted"), strict=True):
         steps, perplexities = [point.update for point in run.curve], [point.perplexity for point in run.curve]
-        label = f"<b>{NETWORK},<br>{run.name} {number(perplexities[-1])}</b>" if perplexities else ""
-        curves.append(Curve(run.name, steps, perplexities, tone, width=4, label=label, label_tone=named))
+        text, last = _(run.name), number(perplexities[-1]) if perplexities else ""
+        label = _("<b>the network,<br>{text} {perplexity}</b>", text=text, perplexity=last) if last else ""
+        curves.append(Curve(text, steps, perplexities, tone, width=4, label=label, label_tone=named))
         name, table = f"{PLAIN_BIGRAM}, {run.name}", [run.table.perplexity] * 2
-        label = f"{PLAIN_BIGRAM},<br>{run.name} {number(run.table.perplexity)}"
+        label = _("bigram, not smoothed,<br>{text} {perplexity}", text=text, perplexity=number(run.table.perplexity))
         curves.append(Curve(name, x.ends(), table, tone, DASHES[2], 2, label=label, label_tone=named, hover=[label] * 2))
     low, high = 0.8 * min(run.table.perplexity for run in runs), 1.2 * max(run.vocab_size for run in runs)
-    return chart(curves, x, log_axis_between("perplexity on its training text", low, high), height=HEIGHT, right=168)
+    return chart(curves, x, log_axis_between(_("perplexity on its training text"), low, high), height=HEIGHT, right=168)
 
 
 def memorising_grid(runs: Sequence[Memorising]) -> Grid:
     """What each network stores beside what its table stores, and where both stand now."""
     rows = [
         row(
-            run.name,
+            _(run.name),
             [
                 cell(count(run.vocab_size)),
                 cell(number(run.epochs)),
@@ -104,12 +115,16 @@ def memorising_grid(runs: Sequence[Memorising]) -> Grid:
         )
         for run in runs
     ]
-    head = ["training text", "V", "epochs", "the network", PLAIN_BIGRAM, "the network stores", "the bigram stores"]
-    return grid(head, rows, label="The network and the bigram that is not smoothed, on their own training text")
+    stores = [_("the network stores"), _("the bigram stores")]
+    head = [_("training text"), "V", _("epochs"), _(NETWORK), _(PLAIN_BIGRAM), *stores]
+    return grid(head, rows, label=_("The network and the bigram that is not smoothed, on their own training text"))
 
 
 def memorising_label(runs: Sequence[Memorising]) -> str:
     """The chart of both runs in words."""
-    now = [(run.name, number(run.curve[-1].perplexity), number(run.table.perplexity)) for run in runs]
-    said = "; ".join(f"{name}: the network {network}, {PLAIN_BIGRAM} {table}" for name, network, table in now)
-    return f"Perplexity on the training text. {said}."
+    now = [(_(run.name), number(run.curve[-1].perplexity), number(run.table.perplexity)) for run in runs]
+    said = "; ".join(
+        _("{text}: the network {network}, bigram, not smoothed {table}", text=text, network=network, table=table)
+        for text, network, table in now
+    )
+    return _("Perplexity on the training text. {perplexities}.", perplexities=said)

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from core.analysis.compression import LN_2, Size
 from core.analysis.divergence import Gap
+from core.config.language import gettext as _
+from core.config.language import rich_text, sentences
 from core.figures.parts.axes import Axis, updates_axis
 from core.figures.parts.chart import BARE, BEST, Curve, Figure, bars, chart, layout, vertical_line
 from core.figures.parts.numbers import count, number
@@ -27,18 +29,18 @@ def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figur
     """A bar for each way of storing the text, the largest above; ``floor`` is the entropy of its source in bits, if known."""
     ranked = sorted(sizes, key=lambda size: size.per_token)
     longest = max(size.per_token for size in ranked if math.isfinite(size.per_token))
-    figure = layout(f"bits per {kind} · kilobytes for all of it", "", height=BAR * len(ranked) + FEET, right=112)
+    figure = layout(_("bits per {kind} · kilobytes for all of it", kind=_(kind)), "", height=BAR * len(ranked) + FEET, right=112)
     figure |= {"margin": figure["margin"] | {"l": 168}, "bargap": 0.28}
     figure["xaxis"] |= {"range": [0, 1.02 * longest], "showgrid": True, "gridcolor": colour("line")}
     figure["yaxis"] |= BARE | {"automargin": False, "tickfont": {"color": colour("text")}}
     if floor is not None:
         figure["shapes"] = [vertical_line(floor, "positive", dash=BEST, layer="above")]
-    names = [escape(size.name) for size in ranked]
+    names = [escape(_(size.name)) for size in ranked]
     made = bars(
         [_finite(size.per_token) for size in ranked],
         [f"<b>{name}</b> " if size.kind == "network" else f"{name} " for name, size in zip(names, ranked, strict=True)],
         [f"{number(size.per_token)} · {number(size.kilobytes)} kB" for size in ranked],
-        "%{y}: %{x:.3f} bits each",
+        _("{name}: {bits} bits each", name="%{y}", bits="%{x:.3f}"),
         color=[COLOURS[size.kind] for size in ranked],
     )
     return {"data": [made | {"orientation": "h"}], "layout": figure}
@@ -50,29 +52,39 @@ def _finite(value: float) -> float | None:
 
 def sizes_label(sizes: Sequence[Size], kind: str) -> str:
     """The bars in words."""
-    return f"Bits per {kind}: {', '.join(f'{size.name} {number(size.per_token)}' for size in sizes)}."
+    each = ", ".join(f"{_(size.name)} {number(size.per_token)}" for size in sizes)
+    return _("Bits per {kind}: {sizes}.", kind=_(kind), sizes=each)
 
 
 def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -> list[Panel]:
     """What cross-entropy has to do with size."""
     network = next(size for size in sizes if size.kind == "network")
     alphabet = math.log2(V)
-    fits = network.bits < alphabet * network.tokens
-    less = f"{number(alphabet / network.per_token, 2)} times smaller" if fits else "no smaller"
-    loss = [
-        f"With V = {count(V)} symbols, any {kind} fits into log₂ V = {number(alphabet)} bits. ",
-        (f"The network needs {number(network.per_token)}", "strong"),
-        f": {less}. An arithmetic coder that asks it for p writes just that much.",
-    ]
+    if network.bits < alphabet * network.tokens:
+        needs = _("<strong>The network needs {bits}</strong>: {factor} times smaller.")
+    else:
+        needs = _("<strong>The network needs {bits}</strong>: no smaller.")
+    loss = rich_text(
+        sentences(
+            _("With V = {V} symbols, any {kind} fits into log₂ V = {alphabet} bits."),
+            needs,
+            _("An arithmetic coder that asks it for p writes just that much."),
+        ),
+        V=count(V),
+        kind=_(kind),
+        alphabet=number(alphabet),
+        bits=number(network.per_token),
+        factor=number(alphabet / network.per_token, 2),
+    )
     compared = [
-        "The models have read the training text before; zlib and lzma have not. ",
-        "“+ training text” is lzma after it has read that text too. The models' own weights are not counted.",
+        _("The models have read the training text before; zlib and lzma have not."),
+        _("“+ training text” is lzma after it has read that text too. The models' own weights are not counted."),
     ]
     if floor:
-        compared.append(f"Green: the entropy, {number(floor)} bits. A short text may cost a little less by luck.")
+        compared.append(_("Green: the entropy, {n} bits. A short text may cost a little less by luck.", n=number(floor)))
     return [
-        panel("A loss is a size", loss, formula=["bits = −log_2 p = nats / ln 2"]),
-        panel("What is compared", *compared),
+        panel(_("A loss is a size"), loss, formula=[_("bits = −log_2 p = nats / ln 2")]),
+        panel(_("What is compared"), *compared),
     ]
 
 
@@ -88,14 +100,15 @@ def gap_figure(passed: Sequence[Passed], lag: int) -> Figure:
     x = [each.update for each in passed]
     cross, measured = [_bits(each.gap.cross_entropy) for each in passed], [_bits(each.gap.measured) for each in passed]
     floor = _bits(passed[-1].gap.entropy)
-    label = f"<b>cross-entropy</b><br>{number(cross[-1])} bits"
+    label = _("<b>cross-entropy</b><br>{n} bits", n=number(cross[-1]))
+    entropy = _("entropy of lag-{k}<br>{n} bits", k=lag, n=number(floor))
     curves = [
-        Curve("entropy", x, [floor] * len(x), "positive", BEST, 2.5, label=f"entropy of lag-{lag}<br>{number(floor)} bits"),
-        Curve("cross-entropy", x, cross, width=3.5, label=label),
-        Curve("measured on the text", x, measured, "text", mode="markers", size=5),
+        Curve(_("entropy"), x, [floor] * len(x), "positive", BEST, 2.5, label=entropy),
+        Curve(_("cross-entropy"), x, cross, width=3.5, label=label),
+        Curve(_("measured on the text"), x, measured, "text", mode="markers", size=5),
     ]
-    y = Axis("bits per symbol", 0.0, 1.04 * max([1.1, *filter(math.isfinite, cross)]), log=False)
-    figure = chart(curves, updates_axis(x[-1]), y, right=150, unit=" bits")
+    y = Axis(_("bits per symbol"), 0.0, 1.04 * max([1.1, *filter(math.isfinite, cross)]), log=False)
+    figure = chart(curves, updates_axis(x[-1]), y, right=150, unit=_("bits"))
     stripes = {"shape": "/", "fgcolor": colour("backward"), "fgopacity": 0.35, "size": 8, "solidity": 0.25}
     figure["data"][1] |= {"fill": "tonexty", "fillpattern": stripes}
     return figure
@@ -109,11 +122,16 @@ def gap_words(last: Gap, lag: int) -> Panel:
     """The equation behind the picture, with its numbers at the end of training."""
     entropy, divergence, cross = (number(_bits(nats)) for nats in (last.entropy, last.divergence, last.cross_entropy))
     return panel(
-        "The gap is the divergence",
-        [(f"{cross} = {entropy} + {divergence} bits at the end.", "strong")],
-        f"P is the lag-{lag} language itself: its next bit is known, up to one flip in twenty. Q is the network.",
-        "D is never below 0, so no model goes below the entropy, however long it trains.",
-        "Dots are measured on a text, where luck plays a part.",
+        _("The gap is the divergence"),
+        [
+            (
+                _("{cross} = {entropy} + {divergence} bits at the end.", cross=cross, entropy=entropy, divergence=divergence),
+                "strong",
+            )
+        ],
+        _("P is the lag-{k} language itself: its next bit is known, up to one flip in twenty. Q is the network.", k=lag),
+        _("D is never below 0, so no model goes below the entropy, however long it trains."),
+        _("Dots are measured on a text, where luck plays a part."),
         formula=["H(P, Q) = H(P) + D(P ‖ Q)"],
     )
 
@@ -122,4 +140,9 @@ def gap_label(passed: Sequence[Passed]) -> str:
     """The chart of cross-entropy over updates in words."""
     first, last = passed[0].gap, passed[-1].gap
     start, end, entropy = (number(_bits(nats)) for nats in (first.cross_entropy, last.cross_entropy, last.entropy))
-    return f"Cross-entropy falls from {start} to {end} bits per symbol; the entropy is {entropy}."
+    return _(
+        "Cross-entropy falls from {start} to {end} bits per symbol; the entropy is {entropy}.",
+        start=start,
+        end=end,
+        entropy=entropy,
+    )

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from core.analysis.perplexity import Continuation
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.numbers import count, number, precise
 from core.figures.parts.symbols import brief
 from core.models.loss import perplexity_of
 
 NAMED = 6  # unknown symbols that are shown
 WAYS = {  # by which texts are ranked: the measure in nats, and what its exponential is, compared with the first
-    "total": (lambda c: c.nats, "times less probable than the first"),
-    "token": (lambda c: c.per_token, "times the perplexity of the first"),
+    "total": (lambda c: c.nats, lazy_gettext("{factor} times less probable than the first")),
+    "token": (lambda c: c.per_token, lazy_gettext("{factor} times the perplexity of the first")),
 }
 
 
@@ -68,7 +70,7 @@ def continuations_scene(
         ranked = _ranked([measure(c) for c in model], [measure(c) for c in beside], what)
         for row, place in zip(rows, ranked, strict=True):
             row["by"][by] = place
-    return {"names": list(names), "kind": kind, "rows": rows}
+    return {"names": [_(name) for name in names], "kind": kind, "rows": rows}
 
 
 def _ranked(values: Sequence[float], beside: Sequence[float], what: str) -> list[Ranked]:
@@ -97,12 +99,12 @@ def _behind(nats: float, what: str) -> str:
     if not nats > 0:
         return ""
     if math.isinf(nats):
-        return "impossible for this model"
-    return f"{number(math.exp(nats), 2)} {what}" if nats < 700 else f"10^{nats / math.log(10):.0f} {what}"
+        return _("impossible for this model")
+    return _(what, factor=number(math.exp(nats), 2) if nats < 700 else f"10^{nats / math.log(10):.0f}")
 
 
 def _missing(c: Continuation) -> str:
     if not c.missing:
-        return "not ranked: nothing of it is a symbol for the model"
+        return _("not ranked: nothing of it is a symbol for the model")
     named = " ".join(brief(symbol) for symbol in c.missing[:NAMED]) + " …" * (len(c.missing) > NAMED)
-    return f"not ranked: the model has no symbol for {named}"
+    return _("not ranked: the model has no symbol for {symbols}", symbols=named)

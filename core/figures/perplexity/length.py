@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from core.analysis.length import LN_10, Growing
+from core.config.language import gettext as _
+from core.config.language import ngettext, rich_text
 from core.figures.parts.chart import AXIS, LEGEND, Figure, layout, title
 from core.figures.parts.grid import Grid, cell, grid, row
 from core.figures.parts.numbers import count, number, power, power_of
@@ -32,15 +34,15 @@ class Read(NamedTuple):
 def growing_figure(models: Sequence[Read], kind: str) -> Figure:
     """Over one text, log10 of its likelihood (left, blue) and its mean loss (right, orange); the second model is dashed."""
     drawn = min(len(models[0].grown.mean_nats), DRAWN)
-    figure = layout(f"{kind}s read", "", height=360, right=66)
+    figure = layout(_("{kind}s read", kind=_(kind)), "", height=360, right=66)
     figure["margin"] |= {"l": LEFT}
     figure |= {"showlegend": True, "legend": LEGEND | TOP}
     figure["xaxis"] |= {"range": [0, drawn * 1.01]}
     depth, highest = _depth(models, drawn), _highest(models, drawn)
     ticks = [-step for step in _steps(depth)]
-    figure["yaxis"] |= _coloured("likelihood (log scale)", "forward", ticks) | {"range": [-depth, 0.02 * depth]}
+    figure["yaxis"] |= _coloured(_("likelihood (log scale)"), "forward", ticks) | {"range": [-depth, 0.02 * depth]}
     figure["yaxis"] |= {"ticktext": list(map(power, ticks))}
-    right = _coloured(f"mean loss, nats per {kind}", "backward", _steps(highest)) | {"range": [0, 1.02 * highest]}
+    right = _coloured(_("mean loss, nats per {kind}", kind=_(kind)), "backward", _steps(highest)) | {"range": [0, 1.02 * highest]}
     figure["yaxis2"] = AXIS | right | {"overlaying": "y", "side": "right", "showgrid": False}
     return {"data": [curve for i, model in enumerate(models) for curve in _pair(model, drawn, i)], "layout": figure}
 
@@ -55,9 +57,10 @@ def _pair(model: Read, drawn: int, i: int) -> list[Part]:
     places = np.unique(np.linspace(0, drawn - 1, min(POINTS, drawn)).astype(int))
     likelihood, mean = model.grown.log10_likelihood[places], model.grown.mean_nats[places]
     common = {"type": "scatter", "mode": "lines", "x": (places + 1).tolist()}
-    powers = list(map(power, likelihood))
-    left = _curve(model.name, "likelihood", likelihood, 1, "forward", i, "likelihood %{text}") | {"text": powers}
-    right = _curve(model.name, "mean loss", mean, 4, "backward", i, "%{y:.3f} nats each") | {"yaxis": "y2"}
+    powers, name = list(map(power, likelihood)), _(model.name)
+    hover = _("likelihood {value}", value="%{text}"), _("{value} nats each", value="%{y:.3f}")
+    left = _curve(name, _("likelihood"), likelihood, 1, "forward", i, hover[0]) | {"text": powers}
+    right = _curve(name, _("mean loss"), mean, 4, "backward", i, hover[1]) | {"yaxis": "y2"}
     return [common | left, common | right]
 
 
@@ -65,9 +68,9 @@ def _curve(model: str, what: str, values: np.ndarray, decimals: int, tone: str, 
     """The curves of the first model are solid and thick, those of the second dashed."""
     name = escape(model)
     return {
-        "name": f"{name}: {what}",
+        "name": _("{model}: {what}", model=name, what=what),
         "y": [round(value, decimals) if math.isfinite(value) else None for value in values.tolist()],
-        "hovertemplate": f"{name}, %{{x}} read: {hover}<extra></extra>",
+        "hovertemplate": _("{model}, {n} read: {value}", model=name, n="%{x}", value=hover) + "<extra></extra>",
         "line": {"color": colour(tone), "dash": ("solid", "6px 5px")[i > 0], "width": (3.5, 2)[i > 0]},
     }
 
@@ -98,21 +101,24 @@ def growing_words(models: Sequence[Read], kind: str) -> list[Panel]:
         longest = len(grown.mean_nats)
         rows = [
             [
-                f"after {count(n)} {kind}{'s' * (n > 1)}",
+                ngettext("after {n} {kind}", "after {n} {kind}s", n, n=count(n), kind=_(kind)),
                 f"{power(grown.log10_likelihood[n - 1])} · {number(grown.mean_nats[n - 1])} · {number(grown.perplexity[n - 1])}",
             ]
             for n in [*(n for n in (10, 100, 1000) if n < longest), longest]
         ]
-        made.append(panel(name, aside=f"likelihood · nats per {kind} · perplexity", rows=rows))
+        made.append(panel(_(name), aside=_("likelihood · nats per {kind} · perplexity", kind=_(kind)), rows=rows))
     return made
 
 
 def growing_label(models: Sequence[Read]) -> str:
     """The chart of likelihood against length in words."""
     grown = models[0].grown
-    return (
-        f"{models[0].name}: after {len(grown.mean_nats)} tokens the likelihood is {power(grown.log10_likelihood[-1])}, "
-        f"the mean loss {number(grown.mean_nats[-1])} nats."
+    return _(
+        "{model}: after {n} tokens the likelihood is {likelihood}, the mean loss {nats} nats.",
+        model=_(models[0].name),
+        n=len(grown.mean_nats),
+        likelihood=power(grown.log10_likelihood[-1]),
+        nats=number(grown.mean_nats[-1]),
     )
 
 
@@ -125,12 +131,12 @@ def product_rule(symbols: Sequence[str], grown: Growing, given: str) -> Grid:
     say = power_of if len(names) < MANY else lambda log10: power(log10) if log10 < -4 else power_of(log10)
     so_far = [say(value) for value in grown.log10_likelihood]
     rows = [
-        row("p, given all before", [cell(number(p, 2), bar=float(p), tone="forward") for p in grown.p]),
-        row("product so far", [cell(text) for text in so_far]),
-        row("perplexity so far", [cell(number(value), tone="backward") for value in grown.perplexity]),
+        row(_("p, given all before"), [cell(number(p, 2), bar=float(p), tone="forward") for p in grown.p]),
+        row(_("product so far"), [cell(text) for text in so_far]),
+        row(_("perplexity so far"), [cell(number(value), tone="backward") for value in grown.perplexity]),
     ]
-    total = f"The product rule step by step: the likelihood is {so_far[-1]}"
-    return grid([f"after {visible(given)}" if given else "", *names], rows, code=True, label=total)
+    total = _("The product rule step by step: the likelihood is {likelihood}", likelihood=so_far[-1])
+    return grid([_("after {symbol}", symbol=visible(given)) if given else "", *names], rows, code=True, label=total)
 
 
 def rule(words: Sequence[str]) -> str:
@@ -142,19 +148,24 @@ def rule(words: Sequence[str]) -> str:
 def product_words(words: Sequence[str], sentence: Growing, shuffled: Growing, other: Sequence[str]) -> list[Panel]:
     """The rule, what the small network makes of two orders of words, and what the source's model should do."""
     likely, unlikely = (float(grown.log10_likelihood[-1]) for grown in (sentence, shuffled))
-    apart = number(abs(likely - unlikely), 2)
-    orders = [
-        f"“{' '.join(words)}” gets ",
-        (power_of(likely), "strong"),
-        f", “{' '.join(other)}” {power_of(unlikely)}. Only the order differs: it makes {apart} powers of ten.",
-    ]
+    orders = rich_text(
+        _(
+            "“{sentence}” gets <strong>{likely}</strong>, “{other}” {unlikely}. "
+            "Only the order differs: it makes {apart} powers of ten."
+        ),
+        sentence=" ".join(words),
+        likely=power_of(likely),
+        other=" ".join(other),
+        unlikely=power_of(unlikely),
+        apart=number(abs(likely - unlikely), 2),
+    )
     first, *rest = rule(words).split(" · ")
     rows = [
         ["“you say goodbye”", f"{LIKELY:g}"],
         ["“you say good die”", number(UNLIKELY, 2)],
-        ["apart by", f"{number(math.log(LIKELY / UNLIKELY) / LN_10, 3)} powers of ten"],
+        [_("apart by"), _("{n} powers of ten", n=number(math.log(LIKELY / UNLIKELY) / LN_10, 3))],
     ]
     return [
-        panel("The product rule", orders, formula=[first, *[f" · {factor}" for factor in rest]]),
-        panel("What a model should do", aside="figures of Deep Learning from Scratch 2, 5.1.2", rows=rows),
+        panel(_("The product rule"), orders, formula=[first, *[f" · {factor}" for factor in rest]]),
+        panel(_("What a model should do"), aside=_("figures of Deep Learning from Scratch 2, 5.1.2"), rows=rows),
     ]

@@ -9,10 +9,12 @@ from jaxtyping import Float
 
 from core.analysis.means import Averages, Means, one_hot_terms
 from core.analysis.unrolled import most_probable
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, ngettext, rich_text
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.grid import Cell, Grid, cell, grid, row
 from core.figures.parts.numbers import count, number
-from core.figures.parts.panel import Panel, panel, pieces
+from core.figures.parts.panel import Panel, panel
 from core.figures.parts.style import Pieces
 from core.figures.parts.symbols import visible
 from core.text.tokenizer import Tokenizer
@@ -20,10 +22,10 @@ from core.text.tokenizer import Tokenizer
 EXAMPLES: dict[str, tuple[str, tuple[float | None, ...]]] = {  # name: words, probabilities (None is 1/V)
     "certain-ish": ("p = 0.8", (0.8,)),
     "unlikely": ("p = 0.2", (0.2,)),
-    "both": ("0.8 and 0.2", (0.8, 0.2)),
-    "best": ("best: 1", (1.0, 1.0)),
-    "uniform": ("uniform: 1/V", (None, None)),
-    "worst": ("worst: one is 0", (0.8, 0.2, 0.0)),
+    "both": (lazy_gettext("0.8 and 0.2"), (0.8, 0.2)),
+    "best": (lazy_gettext("best: 1"), (1.0, 1.0)),
+    "uniform": (lazy_gettext("uniform: 1/V"), (None, None)),
+    "worst": (lazy_gettext("worst: one is 0"), (0.8, 0.2, 0.0)),
 }
 MOST = 5  # tokens under sliders
 SQUARES = 18  # choices drawn as squares, at most
@@ -87,7 +89,7 @@ def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) 
     """Sliders for the probabilities ``p`` (each one of :func:`places`), the choices of each, and the three means of these."""
     stops, top = places(vocab_size), _axis_end([*means.choices, means.arithmetic])
     return {
-        "examples": [(name, words, list(p) == example(name, vocab_size)) for name, (words, _) in EXAMPLES.items()],
+        "examples": [(name, _(words), list(p) == example(name, vocab_size)) for name, (words, _p) in EXAMPLES.items()],
         "places": [probability(value, vocab_size) for value in stops],
         "more": len(p) < MOST,
         "fewer": len(p) > 1,
@@ -99,9 +101,9 @@ def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) 
         "means": [
             {"name": name, "value": number(value, 4), "at": _share(value, top), "tone": tone}
             for name, value, tone in (
-                ("harmonic mean", means.harmonic, ""),
-                ("geometric: perplexity", means.geometric, "chosen"),
-                ("arithmetic mean", means.arithmetic, ""),
+                (_("harmonic mean"), means.harmonic, ""),
+                (_("geometric: perplexity"), means.geometric, "chosen"),
+                (_("arithmetic mean"), means.arithmetic, ""),
             )
         ],
         "number": number(means.geometric),
@@ -116,29 +118,38 @@ def probability(p: float, vocab_size: int) -> str:
 
 def _token(i: int, p: float, choices: float, stops: Sequence[float]) -> ChoiceToken:
     return {
-        "name": f"token {i}",
+        "name": _("token {i}", i=i),
         "at": min(range(len(stops)), key=lambda k: abs(stops[k] - p)),
-        "choices": f"{number(choices)} choice{'s' * (choices != 1)}",
-        "nats": f"−ln p = {number(math.log(choices))} nats",
+        "choices": ngettext("{n} choice", "{n} choices", choices, n=number(choices)),
+        "nats": _("−ln p = {n} nats", n=number(math.log(choices))),
         "squares": round(min(choices, SQUARES), 2),
         "beyond": choices > SQUARES,
     }
 
 
 def _meaning(p: Sequence[float], perplexity: float, vocab_size: int, kind: str) -> Pieces:
-    one = "token was" if len(p) == 1 else "tokens were"
     if math.isinf(perplexity):
-        return pieces(["A token came that had probability 0: ", ("the worst value there is", "strong"), "."])
+        return rich_text(_("A token came that had probability 0: <strong>the worst value there is</strong>."))
     if perplexity == 1:
-        return pieces(["Every token was certain: ", ("the best value there is", "strong"), "."])
+        return rich_text(_("Every token was certain: <strong>the best value there is</strong>."))
     if abs(perplexity - vocab_size) < 1e-9 * vocab_size:
-        nothing = (f"V = {count(vocab_size)}, as if knowing nothing", "strong")
-        return pieces([f"No {kind} is more likely than another: ", nothing, "."])
+        even = _("No {kind} is more likely than another: <strong>V = {V}, as if knowing nothing</strong>.")
+        return rich_text(even, kind=_(kind), V=count(vocab_size))
     if perplexity > vocab_size:
-        worse = f" among all V = {count(vocab_size)} {kind}s: on average the {one} given less than 1/V."
-        return pieces([("Worse than guessing evenly", "strong"), worse])
-    choices = (f"choosing among {number(perplexity)} {kind}s", "strong")
-    return pieces([f"The {one} as hard as ", choices, " that are equally likely: a branching factor."])
+        worse = ngettext(
+            "<strong>Worse than guessing evenly</strong> among all V = {V} {kind}s: "
+            "on average the token was given less than 1/V.",
+            "<strong>Worse than guessing evenly</strong> among all V = {V} {kind}s: "
+            "on average the tokens were given less than 1/V.",
+            len(p),
+        )
+        return rich_text(worse, V=count(vocab_size), kind=_(kind))
+    hard = ngettext(
+        "The token was as hard as <strong>choosing among {n} {kind}s</strong> that are equally likely: a branching factor.",
+        "The tokens were as hard as <strong>choosing among {n} {kind}s</strong> that are equally likely: a branching factor.",
+        len(p),
+    )
+    return rich_text(hard, n=number(perplexity), kind=_(kind))
 
 
 def _axis_end(values: Sequence[float]) -> float:
@@ -157,14 +168,17 @@ def _ticks(top: float) -> list[float]:
 
 def which_mean(example: Means) -> Panel:
     """Which mean perplexity is, told by those of p = 0.8 and 0.2."""
-    sentence = [
-        "Editions of Dive into Deep Learning before 1.0 say “harmonic mean” in words; the formula is the ",
-        ("geometric", "strong"),
-        " one. For p = 0.8 and 0.2: ",
-        (f"geometric {number(example.geometric, 2)}", "strong"),
-        f", harmonic {number(example.harmonic, 2)}, arithmetic {number(example.arithmetic, 4)}.",
-    ]
-    return panel("Which mean?", sentence, formula=["exp( −1/N Σ_n ln p_n )", "  =  (1/p_1 · … · 1/p_N)^{1/N}"])
+    sentence = rich_text(
+        _(
+            "Editions of Dive into Deep Learning before 1.0 say “harmonic mean” in words; the formula is the "
+            "<strong>geometric</strong> one. For p = 0.8 and 0.2: <strong>geometric {geometric}</strong>, harmonic {harmonic}, "
+            "arithmetic {arithmetic}."
+        ),
+        geometric=number(example.geometric, 2),
+        harmonic=number(example.harmonic, 2),
+        arithmetic=number(example.arithmetic, 4),
+    )
+    return panel(_("Which mean?"), sentence, formula=["exp( −1/N Σ_n ln p_n )", "  =  (1/p_1 · … · 1/p_N)^{1/N}"])
 
 
 def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Grid:
@@ -177,13 +191,13 @@ def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Gr
     total, rest = float(one_hot_terms(y, target).sum()), len(y) - len(shown)
     columns = [(visible(tokenizer.vocab[k]), _term(float(y[k]), hot=k == target)) for k in shown]
     if rest:
-        columns.append((f"{count(rest)} others", _other_terms(float(np.delete(y, shown).sum()))))
+        columns.append((_("{n} others", n=count(rest)), _other_terms(float(np.delete(y, shown).sum()))))
     columns.append(("Σ", [cell("1"), cell(number(float(y.sum()))), cell(""), cell(number(total), tone="backward")]))
     head, terms = zip(*columns, strict=True)
-    lines = zip(("t: one-hot", "y: predicted", "ln y", "t · ln y"), zip(*terms, strict=True), strict=True)
+    lines = zip((_("t: one-hot"), _("y: predicted"), "ln y", "t · ln y"), zip(*terms, strict=True), strict=True)
     rows = [row(name, list(cells), tone="strong" if name == "t · ln y" else "") for name, cells in lines]
-    label = f"One-hot row times logarithms: only that of the target remains, {number(-total)} nats"
-    return grid(["symbol k", *head], rows, code=True, label=label)
+    label = _("One-hot row times logarithms: only that of the target remains, {n} nats", n=number(-total))
+    return grid([_("symbol k"), *head], rows, code=True, label=label)
 
 
 def _term(p: float, *, hot: bool) -> list[Cell]:
@@ -208,22 +222,25 @@ def _log(p: float) -> str:
 
 def one_hot_words(loss: float, target: str, place: str) -> Panel:
     """The double sum, and what of it remains at this token."""
-    sentence = [
-        "t is 1 at the token that came (",
-        (target, "strong"),
-        ") and 0 elsewhere, so of all V products one is left: ",
-        (f"−ln y = {number(loss)} nats", "strong"),
-        ".",
-    ]
-    return panel("Two sums, one logarithm", sentence, formula=DOUBLE_SUM, aside=place)
+    sentence = rich_text(
+        _(
+            "t is 1 at the token that came (<strong>{target}</strong>) and 0 elsewhere, so of all V products one is left: "
+            "<strong>−ln y = {n} nats</strong>."
+        ),
+        target=target,
+        n=number(loss),
+    )
+    return panel(_("Two sums, one logarithm"), sentence, formula=DOUBLE_SUM, aside=place)
 
 
 def averages_grid(columns: Sequence[tuple[str, Averages]]) -> Grid:
     """The right average and the two wrong ones beside each other, a column for each text."""
     ways = (
-        ("exp of the mean loss: perplexity", "perplexity", "forward"),
-        ("wrong: mean of the exps", "mean_of_exps", ""),
-        ("wrong: mean over batches, then exp", "over_batches", ""),
+        (_("exp of the mean loss: perplexity"), "perplexity", "forward"),
+        (_("wrong: mean of the exps"), "mean_of_exps", ""),
+        (_("wrong: mean over batches, then exp"), "over_batches", ""),
     )
-    rows = [row(words, [cell(number(getattr(each, field), 4)) for _, each in columns], tone=tone) for words, field, tone in ways]
-    return grid(["", *[name for name, _ in columns]], rows, label="One right average and two wrong ones")
+    rows = [
+        row(words, [cell(number(getattr(each, field), 4)) for _name, each in columns], tone=tone) for words, field, tone in ways
+    ]
+    return grid(["", *[name for name, _each in columns]], rows, label=_("One right average and two wrong ones"))

@@ -14,6 +14,8 @@ from jaxtyping import Float
 
 from core.analysis.perplexity import Surprise, Typed
 from core.analysis.unrolled import exponentials, most_probable
+from core.config.language import gettext as _
+from core.config.language import ngettext
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import chance, count, decimals, number, share, signed
 from core.figures.parts.run_card import meaning
@@ -141,7 +143,7 @@ def surprise_scene(
         "shades": [shade(nats) for nats in model.surprise.nats.tolist()],
         "beside": nats_hundredths(beside.surprise.nats) if beside else [],
         "difference": difference(model, beside) if beside else None,
-        "names": [opinion.name for opinion in opinions],
+        "names": [_(opinion.name) for opinion in opinions],
         "top": round(100 * top),
         "ticks": _ticks(top),
         "running": [running_height(value, running_top) for value in model.surprise.running.tolist()],
@@ -171,15 +173,31 @@ def missing_words(typed: Typed, tokenizer: Tokenizer) -> str:
     many = len(typed.missing)
     if not many:
         return ""
-    what = f"{count(many)} symbol{'s' if many > 1 else ''} of this text {'are' if many > 1 else 'is'} not in the vocabulary"
-    return f"{what}, {'read as <unk>' if tokenizer.unknown is not None else 'left out'}."
+    if tokenizer.unknown is not None:
+        return ngettext(
+            "{n} symbol of this text is not in the vocabulary, read as <unk>.",
+            "{n} symbols of this text are not in the vocabulary, read as <unk>.",
+            many,
+            n=count(many),
+        )
+    return ngettext(
+        "{n} symbol of this text is not in the vocabulary, left out.",
+        "{n} symbols of this text are not in the vocabulary, left out.",
+        many,
+        n=count(many),
+    )
 
 
 def cut_words(typed: Typed, length: int, kind: str) -> str:
     """That only a part of a text of ``length`` characters was read, or nothing."""
     if typed.whole:
         return ""
-    return f"Only the first {count(len(typed.pieces))} {kind}s are read; the whole text has {count(length)} characters."
+    return _(
+        "Only the first {n} {kind}s are read; the whole text has {length} characters.",
+        n=count(len(typed.pieces)),
+        kind=_(kind),
+        length=count(length),
+    )
 
 
 def nats_hundredths(nats: Float[np.ndarray, " L"]) -> list[int]:
@@ -224,22 +242,32 @@ def difference(model: Opinion, beside: Opinion) -> Difference:
         gain = np.nan_to_num(beside.surprise.nats - model.surprise.nats, nan=0.0, posinf=1e6, neginf=-1e6)
     top = top_of([np.abs(gain[np.abs(gain) < 1e6])])
     total, tokens = float(gain.sum()), len(gain)
-    better = "less" if total > 0 else "more"
-    said = f"in total {decimals(abs(total), 1)} nats {better} than {beside.name}"
+    numbers = {
+        "nats": decimals(abs(total), 1),
+        "model": _(beside.name),
+        "each": decimals(abs(total) / tokens),
+        "n": int((gain > 0).sum()),
+        "tokens": count(tokens),
+    }
+    if total > 0:
+        words = _("in total {nats} nats less than {model}, {each} per token; less on {n} of {tokens}", **numbers)
+    else:
+        words = _("in total {nats} nats more than {model}, {each} per token; less on {n} of {tokens}", **numbers)
     return {
         "gain": [round(100 * min(max(value, -top), top)) for value in gain.tolist()],
         "top": round(100 * top),
-        "words": f"{said}, {decimals(abs(total) / tokens)} per token; less on {int((gain > 0).sum())} of {count(tokens)}",
+        "words": words,
     }
 
 
 def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, kind: str) -> NumberWords:
     value, V = model.surprise.perplexity, tokenizer.size
-    others = [[beside.name, number(beside.surprise.perplexity)]] if beside else []
-    if "uniform" not in (model.name, *(name for name, _ in others)):
-        others.append(["uniform", number(float(V))])
+    others = [[_(beside.name), number(beside.surprise.perplexity)]] if beside else []
+    if "uniform" not in (model.name, beside.name if beside else ""):
+        others.append([_("uniform"), number(float(V))])
     impossible = math.isinf(value) and np.isinf(model.surprise.nats).any()
-    as_if, kinds = ("one token had probability 0:", "nothing makes up for that") if impossible else meaning(value, V, kind)
+    never = _("one token had probability 0:"), _("nothing makes up for that")
+    as_if, kinds = never if impossible else meaning(value, V, kind)
     return {"number": number(value), "as_if": as_if, "kinds": kinds, "others": others}
 
 
@@ -253,8 +281,8 @@ def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tok
     symbols = tokenizer.symbols(listed)
     before = "".join(seen(piece.symbol) + " " * (tokenizer.unit == "word") for piece in tokens[max(0, picked - BEFORE) : picked])
     return {
-        "heads": ["logit" if model.logits else "ln p", "exp, relative" if shifted else "exp", "probability"],
-        "beside": beside.name if beside else "",
+        "heads": [_("logit") if model.logits else "ln p", _("exp, relative") if shifted else "exp", _("probability")],
+        "beside": _(beside.name) if beside else "",
         "after": before[-ROOM:],
         "more": picked > BEFORE or len(before) > ROOM,
         "rows": [
@@ -276,13 +304,14 @@ def share_words(typed: Typed, model: Opinion, beside: Opinion | None, picked: in
     symbol = [piece.symbol for piece in typed.pieces if piece.id is not None][picked]
     nats, part = float(model.surprise.nats[picked - 1]), float(model.surprise.shares[picked - 1])
     other = float(beside.surprise.nats[picked - 1]) if beside else math.nan
+    percent = _("all of the surprise") if math.isinf(nats) else _("{n} % of all surprise", n=number(100 * part, 2))
     return {
         "symbol": brief(symbol),
         "p": chance(math.exp(-nats)),
         "choices": f"{number(math.exp(nats)) if nats < 700 else '∞'}",
         "nats": decimals(nats),
-        "percent": "all of the surprise" if math.isinf(nats) else f"{number(100 * part, 2)} % of all surprise",
-        "of": f"from 1 of {count(len(model.surprise.nats))} {kind}s",
+        "percent": percent,
+        "of": _("from 1 of {n} {kind}s", n=count(len(model.surprise.nats)), kind=_(kind)),
         "share": float(math.isinf(nats)) or share(part),
-        "beside": f"{beside.name}: {decimals(other)} nats" if beside else "",
+        "beside": _("{model}: {n} nats", model=_(beside.name), n=decimals(other)) if beside else "",
     }

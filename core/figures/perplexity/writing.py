@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from core.analysis.unrolled import most_probable
 from core.analysis.writing import Bend, Sample
+from core.config.language import gettext as _
 from core.figures.parts.numbers import chance, decimals, number, share, short
 from core.figures.parts.symbols import brief, seen, written
 from core.text.tokenizer import Tokenizer
@@ -86,9 +87,9 @@ def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> BendScene:
     others = len(b.plain) - len(tokens)
     if others:
         rest = [max(1 - sum(row[which] for row in rows), 0.0) for which in (1, 2)]
-        rows.append((f"{others} more", *rest))
+        rows.append((_("{n} more", n=others), *rest))
     return {
-        "at": "always the most probable" if temperature == 0 else f"at temperature {short(temperature)}",
+        "at": _("at temperature {n}", n=short(temperature)) if temperature else _("always the most probable"),
         "plain_entropy": entropy_words(b.entropy),
         "entropy": entropy_words(b.entropy_bent),
         "highest": decimals(math.log(len(b.plain))),
@@ -98,7 +99,7 @@ def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> BendScene:
 
 def entropy_words(nats: float) -> str:
     """Entropy, and how many equally probable tokens would have it."""
-    return f"{decimals(abs(nats))} nats, that of {number(math.exp(nats), 2)} equally likely tokens"
+    return _("{nats} nats, that of {n} equally likely tokens", nats=decimals(abs(nats)), n=number(math.exp(nats), 2))
 
 
 def place_of(temperature: float) -> int:
