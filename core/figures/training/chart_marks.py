@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.content.lessons import Lesson
 from core.figures.parts import words
@@ -17,7 +19,7 @@ from core.training.history import Flag
 
 Scenes = list[dict[str, Any]]
 CLICKABLE = {"meta": "go"}  # a click on such a curve shows the network of the update in its customdata
-MEANS = "epoch means"
+MEANS = lazy_gettext("epoch means")
 
 
 def flag_lines(flags: Sequence[Flag], axis: PointAxis) -> Scenes:
@@ -71,7 +73,7 @@ def snapshot_line(past: Point | None, axis: PointAxis) -> Scenes:
 
 def snapshot_ring(past: Point | None, axis: PointAxis, scale: PerplexityAxis) -> Scenes:
     """Where the held-out perplexity was then; at the edge where that is above the chart."""
-    rings = dots([past] if past else [], axis, "looking back", marker(18, "background", "forward", 4))
+    rings = dots([past] if past else [], axis, _("looking back"), marker(18, "background", "forward", 4))
     return [ring | {"y": [min(y, scale.high) if y is not None else scale.high for y in ring["y"]]} for ring in rings]
 
 
@@ -80,13 +82,17 @@ def snapshot_label(past: Point | None, axis: PointAxis) -> Scenes:
     if not past:
         return []
     shift = 1 if axis.side(past) == "left" else -1
-    return [_flag(f"looking back: update {count(past.update)}", "forward", past, axis, y=0, yanchor="bottom", xshift=shift)]
+    text = _("looking back: update {n}", n=count(past.update))
+    return [_flag(text, "forward", past, axis, y=0, yanchor="bottom", xshift=shift)]
 
 
 def epoch_dots(epochs: Sequence[Point], axis: PointAxis) -> Scenes:
     """The mean of each epoch's training windows, at its end."""
-    texts = [f"epoch {count(round(point.epoch))}, mean of its windows: <b>{number(point.perplexity)}</b>" for point in epochs]
-    return [made | IN_LEGEND for made in _texted(epochs, axis, MEANS, texts, {"size": 5, "color": colour("text")})]
+    texts = [
+        _("epoch {n}, mean of its windows: <b>{perplexity}</b>", n=count(round(point.epoch)), perplexity=number(point.perplexity))
+        for point in epochs
+    ]
+    return [made | IN_LEGEND for made in _texted(epochs, axis, _(MEANS), texts, {"size": 5, "color": colour("text")})]
 
 
 def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch: int, across: str) -> list[Point]:
@@ -98,7 +104,15 @@ def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch:
 
 def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Scenes:
     """Hollow, for they are not of this run: the book read another text."""
-    texts = [f"{source}, epoch {count(round(p.epoch))}: <b>{_value(p)}</b><br>on the book's own text" for p in printed]
+    texts = [
+        _(
+            "{source}, epoch {n}: <b>{perplexity}</b><br>on the book's own text",
+            source=source,
+            n=count(round(point.epoch)),
+            perplexity=_value(point),
+        )
+        for point in printed
+    ]
     return _texted(printed, axis, "printed in the book", texts, marker(13, "text", "text", 2, symbol="diamond-open"))
 
 
@@ -111,7 +125,7 @@ def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale
         place = {"xanchor": side, "xshift": -10 if side == "right" else 10}
         if i == 0:
             place = {"xanchor": "center" if axis.log else "left", "yanchor": "bottom", "yshift": 8}
-        text = f"{book}: {_value(point)}" if i == 0 else _value(point)
+        text = _("{book}: {perplexity}", book=book, perplexity=_value(point)) if i == 0 else _value(point)
         place |= {"x": axis.place(point), "y": scale.place(perplexity_of(point.nats))}
         made.append(note(text, 13, fill="background", opacity=0.85, **place))
     return made
@@ -128,7 +142,8 @@ def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxi
             # On the left, as a falling curve is above it.
             place |= {"xanchor": "right"} if axis.log else _clear_of_edges(axis.side(point))
             place |= {"x": axis.place(point), "y": scale.place(point.perplexity)}
-            made.append(note(f"here: {_value(point)}", 13, fill="background", opacity=0.85, **place))
+            text = _("here: {perplexity}", perplexity=_value(point))
+            made.append(note(text, 13, fill="background", opacity=0.85, **place))
     return made
 
 

@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.chart import note
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour
@@ -12,7 +14,7 @@ from core.models.loss import perplexity_of
 from core.training.curves import Point
 from core.training.user_prediction import Expectation, Outcome, outcome, timed
 
-NAME = "expected"
+NAME = lazy_gettext("expected")
 NEAR = 1.05  # times too high or too low: a hand draws no nearer
 NOT_OVER = "seconds"  # the pace is the machine's: nothing can be drawn over this axis
 
@@ -29,14 +31,16 @@ def expected_line(points: Sequence[Point], axis: PointAxis) -> list[dict[str, An
         return []
     updates = [round(point.update) if point.update >= 1 else 0 for point in points]
     look = {"color": colour("text"), "width": 2, "dash": "6px 4px"}
-    return [curve(points, axis, NAME, width=2) | {"line": look, "customdata": updates}]
+    return [curve(points, axis, _(NAME), width=2) | {"line": look, "customdata": updates}]
 
 
 def expected_label(points: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> list[dict[str, Any]]:
     """Its name, below its end: curves of learning fall."""
     look = {"yanchor": "top", "yshift": -4, "opacity": 0.85}
     return [
-        note(NAME, fill="background", x=axis.place(end), y=scale.place(perplexity_of(end.nats)), xanchor=axis.side(end), **look)
+        note(
+            _(NAME), fill="background", x=axis.place(end), y=scale.place(perplexity_of(end.nats)), xanchor=axis.side(end), **look
+        )
         for end in points[-1:]
     ]
 
@@ -68,10 +72,13 @@ def expectation_status(
 
 def _comparison(compared: Outcome) -> str:
     """How far off the line was, in a plain sentence."""
-    both = f"At update {count(compared.update)} you expected {number(compared.expected)}, it is {number(compared.found)}"
+    both = {"n": count(compared.update), "expected": number(compared.expected), "found": number(compared.found)}
     if not math.isfinite(compared.factor):
-        return f"{both}."
+        return _("At update {n} you expected {expected}, it is {found}.", **both)
     factor = max(compared.factor, 1 / compared.factor)
     if factor < NEAR:
-        return f"{both}: nearly right."
-    return f"{both}: your line is too {'low' if compared.factor > 1 else 'high'}, by a factor of {number(factor)}."
+        return _("At update {n} you expected {expected}, it is {found}: nearly right.", **both)
+    both["factor"] = number(factor)
+    if compared.factor > 1:
+        return _("At update {n} you expected {expected}, it is {found}: your line is too low, by a factor of {factor}.", **both)
+    return _("At update {n} you expected {expected}, it is {found}: your line is too high, by a factor of {factor}.", **both)

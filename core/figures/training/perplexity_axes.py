@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.figures.parts.axes import UNTRAINED, Ticks, linear_ticks, readable_ticks
 from core.figures.parts.numbers import tick
@@ -143,6 +144,7 @@ def ladder_below(value: float) -> float:
 
 def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, opacity: float = 1.0) -> dict[str, Any]:
     """The exponential of the points' nats per token, as a line with update and perplexity under the pointer."""
+    hover = _("{name}<br>update {n}: <b>{perplexity}</b>", name=name, n="%{customdata}", perplexity="%{y:.3~r}")
     return {
         "type": "scatter",
         "mode": "lines",
@@ -150,7 +152,7 @@ def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, 
         "x": [axis.value(p) for p in points],
         "y": [_height(p.nats) for p in points],
         "customdata": [p.update for p in points],
-        "hovertemplate": f"{name}<br>update %{{customdata}}: <b>%{{y:.3~r}}</b><extra></extra>",
+        "hovertemplate": f"{hover}<extra></extra>",
         "line": {"color": colour("forward"), "width": width},
         "opacity": opacity,
         "showlegend": False,

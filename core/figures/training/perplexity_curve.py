@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.content.lessons import Lesson
 from core.figures.parts.chart import Figure, layout, marker, note
@@ -38,7 +40,12 @@ LEGEND = {  # above the names of the lines
 }
 NEAR_V = 0.3  # nats: how near to V an untrained network must be for the chart to say so
 CLEAR = 5  # px between the curve's beginning and the words above it
-AXIS_TITLES = {"updates": "updates", "epochs": "epochs", "tokens": "tokens read", "seconds": "seconds of computing"}
+AXIS_TITLES = {
+    "updates": lazy_gettext("updates"),
+    "epochs": lazy_gettext("epochs"),
+    "tokens": lazy_gettext("tokens read"),
+    "seconds": lazy_gettext("seconds of computing"),
+}
 
 
 class Curves(NamedTuple):
@@ -65,7 +72,7 @@ def training_figure(
     vocab_size: int,
     across: str,
     updates_per_epoch: int,
-    judged_on: str = "held-out text",
+    judged_on: str = lazy_gettext("held-out text"),
     lesson: Lesson | None = None,
 ) -> Figure:
     """Perplexity against updates, epochs, tokens or seconds, as a plain plotly figure with colour tokens.
@@ -74,7 +81,7 @@ def training_figure(
     """
     shown = [ghost for ghost in curves.ghosts if ghost.comparable(settings, vocab_size)]
     hidden, curves = len(curves.ghosts) - len(shown), curves._replace(ghosts=shown)
-    source, printed = lesson.name if lesson else "", marks.printed_points(lesson, settings, updates_per_epoch, across)
+    source, printed = _(lesson.name) if lesson else "", marks.printed_points(lesson, settings, updates_per_epoch, across)
     if across != "epochs" and not printed:
         curves = curves._replace(epochs=())
     expected = expected_curve.expected_points(curves.expected, curves.judged, across)
@@ -106,9 +113,9 @@ def training_figure(
     data = [
         *expected_curve.expected_line(expected, axis),
         *[reference_lines.run_curve(ghost, settings, axis) for ghost in shown],
-        curve(curves.training, axis, "training, single updates", width=1, opacity=0.35) | marks.CLICKABLE,
-        curve(curves.smooth, axis, "training windows", width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
-        curve(curves.judged, axis, judged_on, width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
+        curve(curves.training, axis, _("training, single updates"), width=1, opacity=0.35) | marks.CLICKABLE,
+        curve(curves.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
+        curve(curves.judged, axis, _(judged_on), width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
         *_both_ends(curves.judged, axis),
         *_above(curves.judged, axis, scale),
         *marks.flag_marks(curves.flags, axis, scale.high),
@@ -142,8 +149,8 @@ def _both_ends(judged: Sequence[Point], axis: PointAxis) -> list[dict[str, Any]]
     """A hollow dot where the run began, a full one where it is."""
     now = judged[-1:] if judged[-1].update else []
     return [
-        *dots(judged[:1], axis, "untrained", marker(13, "background", "forward", 3)),
-        *dots(now, axis, "now", marker(16, "forward", "forward", 3)),
+        *dots(judged[:1], axis, _("untrained"), marker(13, "background", "forward", 3)),
+        *dots(now, axis, _("now"), marker(16, "forward", "forward", 3)),
     ]
 
 
@@ -153,15 +160,16 @@ def _above(judged: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> l
     points = list(places.values())
     sizes = [17 if point is judged[-1] else 8 for point in points]
     look = {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1, "line": {"width": 0}}
-    hover = "update %{customdata}: above the chart<extra></extra>"
-    return dots(points, axis, "above the chart", look, y=[scale.high] * len(points), hovertemplate=hover)
+    hover = _("update {n}: above the chart", n="%{customdata}")
+    high = [scale.high] * len(points)
+    return dots(points, axis, _("above the chart"), look, y=high, hovertemplate=f"{hover}<extra></extra>")
 
 
 def _above_label(now: Point, axis: PointAxis, scale: PerplexityAxis) -> list[dict[str, Any]]:
     if not scale.is_above(now):
         return []
     side = axis.side(now)
-    text = "no finite number" if math.isnan(now.nats) else "above the chart"
+    text = _("no finite number") if math.isnan(now.nats) else _("above the chart")
     place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
     return [_note(text, axis.place(now), scale.place(scale.high), **place)]
 
@@ -176,7 +184,10 @@ def _start_label(curves: Curves, V: int, axis: PointAxis, scale: PerplexityAxis)
     highest = math.log(scale.above(foot, CLEAR))
     if any(point.nats > highest for points in (curves.judged, curves.smooth, curves.training) for point in points):
         return []
-    text = f"untrained: {number(perplexity)}, {'about V' if near else f'V is {count(V)}'}"
+    if near:
+        text = _("untrained: {perplexity}, about V", perplexity=number(perplexity))
+    else:
+        text = _("untrained: {perplexity}, V is {V}", perplexity=number(perplexity), V=count(V))
     return [_note(text, axis.place(start), scale.place(foot), xanchor="left", xshift=8, yanchor="bottom", yshift=CLEAR)]
 
 
@@ -187,8 +198,10 @@ def _note(text: str, x: float, y: float, **place: Any) -> dict[str, Any]:
 
 def _layout(axis: PointAxis, scale: PerplexityAxis) -> dict[str, Any]:
     """Both axes are plotly's own logarithmic or linear ones, because this chart can be zoomed."""
-    kind, words = ("log", " (log scale)") if axis.log else ("linear", "")
-    titles = AXIS_TITLES[axis.across] + words, f"perplexity{words}"
+    kind, across = "log" if axis.log else "linear", _(AXIS_TITLES[axis.across])
+    titles = across, _("perplexity")
+    if axis.log:
+        titles = _("{quantity} (log scale)", quantity=across), _("perplexity (log scale)")
     made = layout(*titles, height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom", "showlegend": True, "legend": LEGEND}
     for name, ends, ticks in (("xaxis", (axis.low, axis.high), axis.ticks()), ("yaxis", scale.ends(), scale.ticks())):
         values, texts = zip(*ticks, strict=True)

@@ -3,6 +3,8 @@
 import math
 from typing import TypedDict
 
+from core.config.language import gettext as _
+from core.config.language import sentences
 from core.figures.parts import words
 from core.figures.parts.numbers import amount, count, number, short
 from core.figures.parts.run_card import judged_on, meaning, remedies
@@ -55,11 +57,13 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
         "as_if": as_if,
         "kinds": kinds_now,
         "rows": [
-            [f"bits per {kind}", number(view.judged.nats / math.log(2))],
-            ["update", count(view.point.update)],
-            ["epoch", number(view.point.epoch)],
-            ["tokens read", amount(view.point.tokens)],
-            *([[RATE_IS_ZERO, ""]] if snapshot.reason == RATE_IS_ZERO else [_rate(view), _pace(snapshot)]),  # it takes both lines
+            [_("bits per {kind}", kind=_(kind)), number(view.judged.nats / math.log(2))],
+            [_("update"), count(view.point.update)],
+            [_("epoch"), number(view.point.epoch)],
+            [_("tokens read"), amount(view.point.tokens)],
+            *(
+                [[_(RATE_IS_ZERO), ""]] if snapshot.reason == RATE_IS_ZERO else [_rate(view), _pace(snapshot)]
+            ),  # it takes both lines
         ],
         "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
         "notice": _notice(snapshot),
@@ -75,20 +79,20 @@ def _plus_minus(view: View) -> str:
 def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
     """What a perplexity means, in two short lines; far above V, what may help."""
     if not perplexity <= WORSE * corpus.tokenizer.size:
-        return "worse than guessing:", "a smaller rate may help"
+        return _("worse than guessing:"), _("a smaller rate may help")
     return meaning(perplexity, corpus.tokenizer.size, kind_of(corpus))
 
 
 def _rate(view: View) -> list[str]:
     """The learning rate in force: what the schedule has left of it."""
-    return ["rate now", short(float(f"{view.learning_rate:.3g}"))]
+    return [_("rate now"), short(float(f"{view.learning_rate:.3g}"))]
 
 
 def _pace(snapshot: Snapshot) -> list[str]:
     """How fast it reads; in the same place, why it paused by itself."""
     if snapshot.state == "paused" and snapshot.reason:
-        return [snapshot.reason, ""]
-    return ["tokens per second", amount(snapshot.tokens_per_second) if snapshot.tokens_per_second else "–"]
+        return [_(snapshot.reason), ""]
+    return [_("tokens per second"), amount(snapshot.tokens_per_second) if snapshot.tokens_per_second else "–"]
 
 
 def _notice(snapshot: Snapshot) -> str:
@@ -98,22 +102,22 @@ def _notice(snapshot: Snapshot) -> str:
     clip = snapshot.view.settings.clip_norm
     if snapshot.state == "diverged" and 0 < clip <= CLIPPED_ENOUGH:
         after = count(snapshot.view.point.update)
-        return (
-            f"It overflowed right after update {after}, although clipped at {short(clip)}. "
-            "If halving the rate does not help, start over with a smaller gain or rate."
+        return sentences(
+            _("It overflowed right after update {n}, although clipped at {norm}.", n=after, norm=short(clip)),
+            _("If halving the rate does not help, start over with a smaller gain or rate."),
         )
-    return snapshot.reason
+    return _(snapshot.reason)
 
 
 def _gauge(before: float, after: float, clip: float) -> NormGauge:
     clipped = bool(clip) and before > clip
     return {
         "says": f"{number(before)} → {number(after)}" if clipped else number(before),
-        "clip": f"clip {words.value('clip_norm', clip)}",
+        "clip": _("clip {norm}", norm=words.value("clip_norm", clip)),
         "share": _share(before),
         "mark": _share(clip) if clip else -1,
         "clipped": clipped,
-        "scale": f"log scale, from {10.0 ** NORMS[0]:g} to {10 ** NORMS[1]:g}",
+        "scale": _("log scale, from {low} to {high}", low=f"{10.0 ** NORMS[0]:g}", high=f"{10 ** NORMS[1]:g}"),
     }
 
 

@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, ngettext
 from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.chart import AT_EDGE, BEST, LABEL_SHIFT, edge_label, horizontal_line, note
@@ -20,7 +22,7 @@ LABELS = 3  # the newest earlier runs are labelled, all of them where the pointe
 LABELLED_FROM = 20  # updates; what ended sooner was a knob on its way
 LONGEST = 15  # characters of the name of an earlier run
 ROOM = 20  # characters that fit beside the plot
-WITHIN_NOISE = "<br>within the noise of this run: paired, the difference is at most two standard errors"
+WITHIN_NOISE = lazy_gettext("within the noise of this run: paired, the difference is at most two standard errors")
 STROKE = {"color": colour("muted"), "width": 1.5, "dash": "5px 3px"}  # of an earlier run
 
 
@@ -40,10 +42,12 @@ def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[
     lines = []
     for b in baselines:
         full = f"V{superscript(b.order) if b.order != 1 else ''} = {count(b.table)}"
-        detail = f"{b.name}: {count(b.parameters)} numbers stored, a full table has {full}"
-        lines.append(Reference(b.order, b.perplexity, b.name, detail, f"baseline-{b.order}", DASHES[b.order]))
+        name, stored = _(b.name), count(b.parameters)
+        detail = _("{model}: {n} numbers stored, a full table has {full}", model=name, n=stored, full=full)
+        lines.append(Reference(b.order, b.perplexity, name, detail, f"baseline-{b.order}", DASHES[b.order]))
     if floor:
-        lines.append(Reference(len(lines), floor, "best possible", "exact: the entropy of the language", "positive", BEST))
+        exact = _("exact: the entropy of the language")
+        lines.append(Reference(len(lines), floor, _("best possible"), exact, "positive", BEST))
     return lines
 
 
@@ -66,8 +70,12 @@ def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> list[
 def _label(group: Sequence[Reference], position: Part) -> Part:
     """One line of text for one reference, two for several."""
     first, last = group[0], group[-1]
-    joint = "–" if last.rank - first.rank == len(group) - 1 else "and"
-    name = first.label if first is last else f"{first.label} {joint}<br>{last.label}"
+    if first is last:
+        name = first.label
+    elif last.rank - first.rank == len(group) - 1:
+        name = f"{first.label} –<br>{last.label}"
+    else:
+        name = _("{first} and<br>{last}", first=first.label, last=last.label)
     details = "<br>".join(line.detail for line in group)
     size = 14 if first is last else 13
     return edge_label(f"<b>{name}</b> {number(last.perplexity)}", position, line=first.tone, size=size, hover=details)
@@ -79,7 +87,7 @@ def run_curve(ghost: Ghost, settings: Settings, axis: PointAxis) -> dict[str, An
 
 
 def _run_name(ghost: Ghost, settings: Settings) -> str:
-    return f"earlier run: {escape(words.differing(ghost.settings, settings))}"
+    return _("earlier run: {differences}", differences=escape(words.differing(ghost.settings, settings)))
 
 
 def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
@@ -105,7 +113,7 @@ def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxi
         same = bool(now and ghost.judgement and ghost.judgement.within_noise(now))
         reached = f"≈ {reached}" if same else reached
         text = f"<i>{escape(name)}</i>" + (f" {reached}" if len(name) + len(reached) < ROOM else "")
-        hover = f"{_run_name(ghost, settings)}<br>{reached}{WITHIN_NOISE if same else ''}"
+        hover = f"{_run_name(ghost, settings)}<br>{reached}{f'<br>{_(WITHIN_NOISE)}' if same else ''}"
         made.append(edge_label(text, scale.position(_end(ghost, scale)), size=13, hover=hover))
     return made
 
@@ -127,6 +135,6 @@ def hidden_label(hidden: int) -> list[Part]:
     """Perplexities over other symbols cannot be compared: those runs are counted, not drawn."""
     if not hidden:
         return []
-    runs = "1 earlier run on" if hidden == 1 else f"{hidden} earlier runs on"
+    text = ngettext("{n} earlier run on<br>another text: hidden", "{n} earlier runs on<br>another text: hidden", hidden, n=hidden)
     place = AT_EDGE | {"yref": "paper", "y": 0, "yanchor": "top", "xshift": LABEL_SHIFT, "yshift": -10}
-    return [note(f"{runs}<br>another text: hidden", 12, "muted", **place)]
+    return [note(text, 12, "muted", **place)]

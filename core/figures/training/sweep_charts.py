@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from core.config.language import gettext as _
 from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks
@@ -33,7 +34,8 @@ def curves_figure(
 
     ``theory``: what it says of each value, where it does: a green line. ``start``: the perplexity at which all begin, about.
     """
-    x, y = _spent_axis(groups, budget), log_axis_between(f"perplexity, {judged_on} (log scale)", *_ends(groups, theory, start))
+    x = _spent_axis(groups, budget)
+    y = log_axis_between(_("perplexity, {text} (log scale)", text=judged_on), *_ends(groups, theory, start))
     first, seeds, means = leading(groups), [], _known(groups, name, theory, start, x)
     for i, group in enumerate(groups):
         look = ("forward", "solid") if group is first else (TONES[i % len(TONES)], DASHES[i % len(DASHES)])
@@ -48,12 +50,12 @@ def _known(groups: Sequence[Group], name: str, theory: Sequence[float], start: f
     named, values = not _begun(groups), {}
     for group, value in zip(groups, theory, strict=False):
         values.setdefault(value, []).append(words.value(name, group.value))
-    lines = [(f"{KNOBS[name].name} {', '.join(which)}", value, "positive", BEST) for value, which in values.items()]
+    lines = [(f"{words.name(name)} {', '.join(which)}", value, "positive", BEST) for value, which in values.items()]
     if named and not theory:
-        lines.append(("uniform", start, "baseline-0", DASHES[0]))
+        lines.append((_("uniform"), start, "baseline-0", DASHES[0]))
     curves = []
     for what, value, tone, dash in lines:
-        text = f"{escape(what)}: <b>{number(value)}</b>"
+        text = _("{name}: <b>{perplexity}</b>", name=escape(what), perplexity=number(value))
         curves.append(level_curve("known", value, x, tone, dash, text=text, label=text if named else "", label_tone="muted"))
     return curves
 
@@ -61,7 +63,7 @@ def _known(groups: Sequence[Group], name: str, theory: Sequence[float], start: f
 def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width: float) -> Curve:
     points, value = thin(group.curve, POINTS), words.value(name, group.value)
     reached = number(group.perplexity) if group.sound else _trouble(group.members)
-    label = f"<b>{escape(_short(value, LONGEST))}</b>: {reached}" if points else ""
+    label = _("<b>{name}</b>: {reached}", name=escape(_short(value, LONGEST)), reached=reached) if points else ""
     tone = "forward" if look[0] == "forward" else "muted"
     return _curve(value, points, budget, *look, width=width, form="<b>{}</b>", label=label, label_tone=tone)
 
@@ -69,12 +71,21 @@ def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width:
 def _seeds(group: Group, name: str, budget: Budget, tone: str) -> list[Curve]:
     """Thin curves of the single seeds, where there are several. Not transparent: forty layers would tint what lies below."""
     members, value = group.members if len(group.members) > 1 else (), words.value(name, group.value)
-    return [_curve(f"{value}, seed {m.settings.seed}", thin(list(m.points), POINTS), budget, tone, width=1) for m in members]
+    named = [(_("{value}, seed {n}", value=value, n=member.settings.seed), list(member.points)) for member in members]
+    return [_curve(seed, thin(points, POINTS), budget, tone, width=1) for seed, points in named]
 
 
 def _curve(name: str, points: Sequence[Point], budget: Budget, *look: str, form: str = "{}", **more: Any) -> Curve:
     """Perplexity against what was spent; it is written in the ``form`` under the pointer."""
-    texts = [f"{escape(name)}, update {count(p.update)}: {form.format(number(p.perplexity))}" for p in points]
+    texts = [
+        _(
+            "{name}, update {n}: {perplexity}",
+            name=escape(name),
+            n=count(point.update),
+            perplexity=form.format(number(point.perplexity)),
+        )
+        for point in points
+    ]
     return Curve(name, [_spent(p, budget) for p in points], [p.perplexity for p in points], *look, hover=texts, **more)
 
 
@@ -86,12 +97,15 @@ def reached_figure(
     ``theory``: what it says of each value, where it does: a green dash. ``start``: the perplexity at which all begin, about.
     """
     low, high = _ends(groups, theory, start, reached=True)
-    title = f"perplexity now, {judged_on}"
-    y = log_axis_between(f"{title} (log scale)", low, high) if high > FAR * low else Axis(title, low, high, log=False)
+    if high > FAR * low:
+        y = log_axis_between(_("perplexity now, {text} (log scale)", text=judged_on), low, high)
+    else:
+        y = Axis(_("perplexity now, {text}", text=judged_on), low, high, log=False)
     ticks = list(enumerate(_ticks([words.value(name, group.value) for group in groups])))
-    x = Axis(KNOBS[name].title, -0.5, len(groups) - 0.5, log=False, ticks=ticks)
+    x = Axis(f"{_(KNOBS[name].label)} {KNOBS[name].symbol}".strip(), -0.5, len(groups) - 0.5, log=False, ticks=ticks)
     means = [group.perplexity for group in groups]
-    texts = [f"{escape(words.said(name, group.value))}: <b>{number(group.perplexity)}</b>" for group in groups]
+    said = [(escape(words.said(name, group.value)), number(group.perplexity)) for group in groups]
+    texts = [_("{name}: <b>{perplexity}</b>", name=setting, perplexity=reached) for setting, reached in said]
     line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, hover=texts)
     figure = chart([line], x, y, height=HEIGHT)
     figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_theory(theory, y)]
@@ -111,8 +125,8 @@ def _dots(groups: Sequence[Group], name: str, y: Axis) -> Part:
     placed = _placed(groups)
     judged = [(i, member) for i, member in placed if _judged(member)]
     look = marker(RINGS if len(placed) > len(groups) else RING, "forward", "forward", 2)
-    look["color"] = [colour("forward" if m.ended else "background") for _, m in judged]
-    return _members("seeds", judged, name, [min(y.place(m.reached.perplexity), y.high) for _, m in judged], look)
+    look["color"] = [colour("forward" if m.ended else "background") for _place, m in judged]
+    return _members("seeds", judged, name, [min(y.place(m.reached.perplexity), y.high) for _place, m in judged], look)
 
 
 def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Part:
@@ -131,8 +145,16 @@ def _placed(groups: Sequence[Group]) -> list[tuple[float, Member]]:
 
 
 def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Part:
-    texts = [escape(f"{words.said(name, value_of(m, name))}, seed {m.settings.seed}: {_result(m)}") for _, m in placed]
-    return markers(kind, [i for i, _ in placed], y, texts, look)
+    texts = [
+        _(
+            "{setting}, seed {n}: {result}",
+            setting=words.said(name, value_of(member, name)),
+            n=member.settings.seed,
+            result=_result(member),
+        )
+        for _place, member in placed
+    ]
+    return markers(kind, [place for place, _member in placed], y, list(map(escape, texts)), look)
 
 
 def _theory(theory: Sequence[float], y: Axis) -> list[Part]:
@@ -144,7 +166,7 @@ def _theory(theory: Sequence[float], y: Axis) -> list[Part]:
             "name": "theory",
             "x": [i - 0.35, i + 0.35],
             "y": [y.place(value)] * 2,
-            "text": [f"theory: {number(value, 4)}"] * 2,
+            "text": [_("theory: {perplexity}", perplexity=number(value, 4))] * 2,
             "hovertemplate": "%{text}<extra></extra>",
             "line": {"color": colour("positive"), "width": 4},
         }
@@ -168,15 +190,17 @@ def in_trouble(member: Member) -> bool:
 
 def _result(member: Member) -> str:
     if member.ended == "failed":
-        return "could not be trained"
-    return f"diverged at update {count(member.step)}" if member.ended else number(member.reached.perplexity)
+        return _("could not be trained")
+    return _("diverged at update {n}", n=count(member.step)) if member.ended else number(member.reached.perplexity)
 
 
 def _trouble(members: Sequence[Member]) -> str:
     """What became of seeds without a mean."""
     lost = [member.ended for member in members if in_trouble(member)]
-    kind = "failed" if set(lost) == {"failed"} else "diverged"
-    return kind if len(lost) == len(members) else f"{len(lost)} of {len(members)} {kind}"
+    numbers = {"n": len(lost), "many": len(members)}
+    if set(lost) == {"failed"}:
+        return _("failed") if len(lost) == len(members) else _("{n} of {many} failed", **numbers)
+    return _("diverged") if len(lost) == len(members) else _("{n} of {many} diverged", **numbers)
 
 
 def _begun(groups: Sequence[Group]) -> bool:
@@ -211,9 +235,9 @@ def _spent_axis(groups: Sequence[Group], budget: Budget) -> Axis:
     most = budget.tokens or budget.seconds
     first = min([value for value in spent if value > 0], default=most / 100)
     zero = first / 2
-    unit = "tokens read by each" if budget.tokens else "seconds of computing, each"
+    title = _("tokens read by each (log scale)") if budget.tokens else _("seconds of computing, each (log scale)")
     ticks = [(math.log10(zero), "0"), *log_ticks(first, most * 1.01, (1,) if most > 99 * first else (1, 3))]
-    return Axis(f"{unit} (log scale)", math.log10(zero) - 0.05, math.log10(most) + 0.03, ticks=ticks, zero=zero)
+    return Axis(title, math.log10(zero) - 0.05, math.log10(most) + 0.03, ticks=ticks, zero=zero)
 
 
 def _short(text: str, most: int) -> str:

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Sequence
 
+from core.config.language import Message, lazy_gettext, sentences
+from core.config.language import gettext as _
 from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, percent, tick
@@ -17,11 +19,17 @@ def progress_words(seen: Seen, playing: bool) -> str:
     done, members = sum(bool(member.ended) for member in seen.members), len(seen.members)
     if done == members:
         lost = sum(map(in_trouble, seen.members))
-        return f"All {members} networks are done" + (f"; {lost} of them could not learn." if lost else ".")
+        if lost:
+            return _("All {n} networks are done; {lost} of them could not learn.", n=members, lost=lost)
+        return _("All {n} networks are done.", n=members)
+    share = percent(seen.share)
     if not playing:
-        return f"Stopped at {percent(seen.share)}; what was reached stays."
-    left = f", about {_seconds(seen.left)} left" if math.isfinite(seen.left) else ""
-    return f"{percent(seen.share)}{left}. {done} of {members} networks are done."
+        return _("Stopped at {share}; what was reached stays.", share=share)
+    if math.isfinite(seen.left):
+        far = _("{share}, about {time} left.", share=share, time=_seconds(seen.left))
+    else:
+        far = _("{share}.", share=share)
+    return sentences(far, _("{done} of {n} networks are done.", done=done, n=members))
 
 
 def _seconds(left: float) -> str:
@@ -30,12 +38,16 @@ def _seconds(left: float) -> str:
 
 def trouble_words(members: Sequence[Member], name: str) -> list[str]:
     """A sentence for every network that has diverged or could not be trained, the first of those with the same one."""
-    sentences: dict[str, str] = {}
+    troubles: dict[str, str] = {}
     for member in filter(in_trouble, members):
         others = [other for other in members if value_of(other, name) == value_of(member, name)]
-        seed = "" if all(map(in_trouble, others)) else f", seed {member.settings.seed}"
-        sentences.setdefault(member.said, f"{words.said(name, value_of(member, name))}{seed}: {member.said}")
-    return list(sentences.values())
+        about = {"setting": words.said(name, value_of(member, name)), "problem": _(member.said)}
+        if all(map(in_trouble, others)):
+            trouble = _("{setting}: {problem}", **about)
+        else:
+            trouble = _("{setting}, seed {n}: {problem}", n=member.settings.seed, **about)
+        troubles.setdefault(member.said, trouble)
+    return list(troubles.values())
 
 
 def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:
@@ -43,18 +55,30 @@ def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:
     member, other = best(members), rival(members, name)
     if not member:
         return ""
-    seed = f", seed {member.settings.seed}" if seeds > 1 else ""
-    value, point = words.said(name, value_of(member, name)), member.reached
-    noise = f" {words.said(name, value_of(other, name))} is within the noise of it." if other else ""
-    return f"Lowest: {value}{seed}, perplexity {number(point.perplexity)} at update {count(point.update)}.{noise}"
+    point = member.reached
+    about = {
+        "setting": words.said(name, value_of(member, name)),
+        "perplexity": number(point.perplexity),
+        "n": count(point.update),
+    }
+    if seeds > 1:
+        seed = member.settings.seed
+        lowest = _("Lowest: {setting}, seed {seed}, perplexity {perplexity} at update {n}.", seed=seed, **about)
+    else:
+        lowest = _("Lowest: {setting}, perplexity {perplexity} at update {n}.", **about)
+    noise = _("{setting} is within the noise of it.", setting=words.said(name, value_of(other, name))) if other else ""
+    return sentences(lowest, noise)
 
 
-def budget_words(budget: Budget) -> str:
+def budget_words(budget: Budget) -> Message:
     """A budget as it is chosen."""
-    return f"{tick(budget.tokens)} tokens each" if budget.tokens else f"{budget.seconds:g} s of computing each"
+    if budget.tokens:
+        return lazy_gettext("{n} tokens each", n=tick(budget.tokens))
+    return lazy_gettext("{n} s of computing each", n=f"{budget.seconds:g}")
 
 
 def sweep_label(groups: Sequence[Group], name: str) -> str:
     """Both charts in words."""
-    values = ", ".join(f"{words.value(name, group.value)}: {number(group.perplexity)}" for group in groups)
-    return f"Perplexity for each {KNOBS[name].label.lower()}. {values}."
+    said = [(words.value(name, group.value), number(group.perplexity)) for group in groups]
+    values = ", ".join(_("{value}: {perplexity}", value=value, perplexity=perplexity) for value, perplexity in said)
+    return _("Perplexity for each {setting}. {values}.", setting=_(KNOBS[name].label).lower(), values=values)

@@ -6,6 +6,8 @@ from itertools import pairwise
 import numpy as np
 
 from core.analysis.weights import Spread
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.axes import Axis, log_ticks
 from core.figures.parts.chart import MARGIN, Curve, Figure, chart
 from core.figures.parts.numbers import count, number
@@ -13,19 +15,23 @@ from core.figures.parts.style import Part, colour
 
 FOOT = 0.5  # of the axis: where a bar without weights ends, for 0 has no place on a logarithmic scale
 HEIGHT, TOP, RIGHT = 270, 70, 14  # px: of the whole figure, above the plot and beside it
-ROLES = {"W_emb": "token to vector", "W_xh": "input to state", "W_hh": "state to state", "W_hq": "state to logits"}
+ROLES = {
+    "W_emb": lazy_gettext("token to vector"),
+    "W_xh": lazy_gettext("input to state"),
+    "W_hh": lazy_gettext("state to state"),
+    "W_hq": lazy_gettext("state to logits"),
+}
 
 
 def weights_figure(spread: Spread) -> Figure:
     """One matrix: both histograms as the lines along the tops of their bars, and both standard deviations above them."""
     limit, highest = float(spread.edges[-1]), max(int(spread.start.max()), int(spread.now.max()), 10)
     low, high = math.log10(FOOT), math.log10(1.5 * highest)
-    x = Axis("size of a weight", -limit, limit, log=False)
-    y = Axis("how many weights (log)", low, high, ticks=log_ticks(1, 10**high, (1,)))
+    x = Axis(_("size of a weight"), -limit, limit, log=False)
+    y = Axis(_("how many weights (log)"), low, high, ticks=log_ticks(1, 10**high, (1,)))
     edges = spread.edges.tolist()
-    between = [f"between {left} and {right}" for left, right in pairwise(number(edge, 2) for edge in edges)]
-    start = _tops(edges, between, "at the start", spread.start, "cut", "6px 4px", 2)
-    made = chart([start, _tops(edges, between, "now", spread.now, "forward", "solid", 3)], x, y, height=HEIGHT)
+    start = _tops(edges, _("at the start"), spread.start, "cut", "6px 4px", 2)
+    made = chart([start, _tops(edges, _("now"), spread.now, "forward", "solid", 3)], x, y, height=HEIGHT)
     made["layout"]["margin"] = MARGIN | {"t": TOP, "r": RIGHT}
     made["layout"]["annotations"] = [_heading(spread)]
     return made
@@ -33,21 +39,35 @@ def weights_figure(spread: Spread) -> Figure:
 
 def weights_words(spread: Spread) -> str:
     """What the figure shows, in words."""
-    return f"{spread.name}: standard deviation {number(spread.start_std)} at the start, {number(spread.now_std)} now"
+    return _(
+        "{matrix}: standard deviation {start} at the start, {now} now",
+        matrix=spread.name,
+        start=number(spread.start_std),
+        now=number(spread.now_std),
+    )
 
 
 def _heading(spread: Spread) -> Part:
-    name = f"<b>{spread.name}</b>, {ROLES[spread.name]}<br>{' × '.join(map(count, spread.shape))}, standard deviation"
-    deviation = f"{number(spread.start_std)} at the start, <b>{number(spread.now_std)}</b> now"
+    text = _(
+        "<b>{matrix}</b>, {role}<br>{shape}, standard deviation<br>{start} at the start, <b>{now}</b> now",
+        matrix=spread.name,
+        role=_(ROLES[spread.name]),
+        shape=" × ".join(map(count, spread.shape)),
+        start=number(spread.start_std),
+        now=number(spread.now_std),
+    )
     place = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom", "yshift": 6, "xshift": -40}
     font = {"size": 15, "color": colour("text")}
-    return place | {"text": f"{name}<br>{deviation}", "align": "left", "showarrow": False, "font": font}
+    return place | {"text": text, "align": "left", "showarrow": False, "font": font}
 
 
-def _tops(edges: list[float], between: list[str], name: str, counts: np.ndarray, tone: str, dash: str, width: int) -> Curve:
+def _tops(edges: list[float], name: str, counts: np.ndarray, tone: str, dash: str, width: int) -> Curve:
     """A line that is level over every bar, from the first edge to the last."""
-    bars = list(zip(counts.tolist(), between, strict=True))
+    bars = list(zip(counts.tolist(), pairwise(number(edge, 2) for edge in edges), strict=True))
     bars = [bars[0], *bars, bars[-1]]  # for the two edges
     x = [edges[0], *[(left + right) / 2 for left, right in pairwise(edges)], edges[-1]]
-    hover = [f"{name}: <b>{count(many)}</b> {there}" for many, there in bars]
+    hover = [
+        _("{when}: <b>{n}</b> between {low} and {high}", when=name, n=count(many), low=low, high=high)
+        for many, (low, high) in bars
+    ]
     return Curve(name, x, [max(many, FOOT) for many, _ in bars], tone, dash, width, hover=hover, shape="hvh")

@@ -2,6 +2,7 @@
 
 from typing import TypedDict
 
+from core.config.language import gettext as _
 from core.figures.parts.numbers import count
 from core.training.history import History
 from core.training.run.live_run import Snapshot
@@ -26,11 +27,11 @@ def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True,
     view = snapshot.view
     then = [moment for moment in history.moments.milestones if moment.update <= view.point.update]
     earlier = [moment for moment in then if moment.sample is not None]
-    nothing = f"nothing: {'its numbers are no longer finite' if is_text else 'what it predicts is not the next token'}"
+    nothing = _("nothing: its numbers are no longer finite") if is_text else _("nothing: what it predicts is not the next token")
     return {
-        "says": "It wrote, then" if past else "It writes, now",
+        "says": _("It wrote, then") if past else _("It writes, now"),
         "now": view.sample,
-        "when": f"at update {count(view.sample_update)}" if view.sample else nothing,
+        "when": _("at update {n}", n=count(view.sample_update)) if view.sample else nothing,
         "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(earlier)],
     }
 
