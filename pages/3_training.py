@@ -4,6 +4,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import sentences
 from core.content.guide import HINTS, PRESET_HINTS
 from core.content.lessons import chosen
 from core.figures.parts.models_table import Network, models_grid
@@ -42,7 +44,7 @@ def page() -> None:
     session = current_session()
     presets(session)
     said = _problem(session)
-    elements.notice(*(sentence for sentence in (*session.notices, said) if sentence not in ("", session.own_text_problem)))
+    elements.notice(*(_(sentence) for sentence in (*session.notices, said) if sentence not in ("", session.own_text_problem)))
     knob_state().update_undo(session)
     auto_refresh(bar, lambda: session.run.playing, None, session, said)
     auto_refresh(picture, lambda: session.run.playing, EVERY, session, said)
@@ -144,7 +146,7 @@ def _figure(session: Session) -> dict:
     training = thin(list(zip(history.training.points, history.training.smooth, strict=False)), POINTS, EARLY)
     curves = Curves(
         judged=thin(list(history.judged), POINTS, EARLY),
-        training=[point for point, _ in training],
+        training=[point for point, _smooth in training],
         smooth=[Point(at.update, at.tokens, at.seconds, smooth, at.epoch) for at, smooth in training],
         ghosts=session.ghosts,
         now=session.snapshot().view.judgement,
@@ -162,22 +164,30 @@ def _figure(session: Session) -> dict:
         vocab_size=session.corpus.tokenizer.size,
         across=settings.across,
         updates_per_epoch=session.watched.trainer.updates_per_epoch,
-        judged_on="training text" if session.watched.held_out.on_training_text else "held-out text",
+        judged_on=_("training text") if session.watched.held_out.on_training_text else _("held-out text"),
         lesson=chosen(settings),
     )
 
 
 def _label(session: Session) -> str:
     view = session.snapshot().view
-    return f"Perplexity against {session.settings.across}: {number(view.perplexity)} at update {count(view.point.update)}."
+    return _(
+        "Perplexity against {quantity}: {perplexity} at update {n}.",
+        quantity=_(session.settings.across),
+        perplexity=number(view.perplexity),
+        n=count(view.point.update),
+    )
 
 
 def restarts(session: Session) -> None:
     """What restarts training: the text, the sizes. A change starts a new run at once."""
     memory = amount(estimate_bytes(session.settings, session.corpus.tokenizer.size))
     elements.heading(
-        "Restarts training",
-        f"a change starts a new run; the old curve stays as a ghost. This run takes about {memory}B of memory.",
+        _("Restarts training"),
+        sentences(
+            _("a change starts a new run; the old curve stays as a ghost."),
+            _("This run takes about {size}B of memory.", size=memory),
+        ),
     )
     elements.hint(HINTS["training"]["restarts"])
     for column, group in zip(st.columns(3, gap="medium"), ("text", "network", "training"), strict=True):
@@ -187,14 +197,14 @@ def restarts(session: Session) -> None:
                 fetching(session)
                 own_text(session)
                 for sentence in session.corpus.notices:
-                    elements.note(sentence)
+                    elements.note(_(sentence))
 
 
 def what_lines_cost(session: Session) -> None:
     """What each line of the chart costs."""
-    elements.heading("Counting against learning", "the lines of the chart, and how many numbers each of them stores")
+    elements.heading(_("Counting against learning"), _("the lines of the chart, and how many numbers each of them stores"))
     elements.hint(HINTS["training"]["counting"])
-    network = Network("the network: the curve", session.watched.trainer.params.flat.size)
+    network = Network(_("the network: the curve"), session.watched.trainer.params.flat.size)
     grid(models_grid(session.baselines, network, session.corpus.tokenizer.size, kind_of(session.corpus)), key="models")
 
 

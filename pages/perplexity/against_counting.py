@@ -14,6 +14,8 @@ from core.analysis.position import (
     position_bins,
     window_starts,
 )
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, sentences
 from core.config.settings import Settings
 from core.content.lessons import lesson
 from core.figures.parts.models_table import Network, models_grid
@@ -40,35 +42,37 @@ LONGEST = 100_000  # tokens of the held-out text that windows are taken from
 WINDOWS = 1024  # read for the picture by position, at most
 WORK = 1_200_000_000  # multiplications that reading them may take: about a fifth of a second
 LESSON = "Deep Learning from Scratch 2, section 5.5"
-WORDS = {"1 000 words": 1000, "10 000 words": 10_000}
+WORDS = {lazy_gettext("1 000 words"): 1000, lazy_gettext("10 000 words"): 10_000}
 EPOCHS = 100  # as the source trains
 POINTS = 160  # of a curve
-SMOOTHED = (
+SMOOTHED = lazy_gettext(
     "Unigram to 5-gram are smoothed: they keep a part of the probability for what training never saw (Witten and Bell 1991). "
     "“Bigram, not smoothed” keeps none; it is the plain table c(h, w) / c(h). No model may use more context than the network has "
     "read since its state was zero."
 )
-NEVER_SEEN = "Here it meets a pair that training never saw. It gives this pair probability 0, so its perplexity is infinite."
+NEVER_SEEN = lazy_gettext(
+    "Here it meets a pair that training never saw. It gives this pair probability 0, so its perplexity is infinite."
+)
 
 
 def against_counting(session: Session, state: PageState) -> None:
     _table(session)
     _by_position(session)
     with st.container(key="table_can_win"):
-        elements.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
+        elements.heading(_("A table can win"), _("on the text it was counted on: the second source's network and 1 000 words"))
         _memorising(session)
     source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
 def _table(session: Session) -> None:
     corpus, judged = session.corpus, session.watched.held_out.judged
-    elements.heading("One text, all models", f"{where(session)}, the same as in the chart on Training")
+    elements.heading(_("One text, all models"), _("{where}, the same as in the chart on Training", where=where(session)))
     table = cached_for_corpus(
         session, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(session)
     )
-    network = Network("the network", session.watched.trainer.params.flat.size, session.snapshot().view.judged.nats)
+    network = Network(_("the network"), session.watched.trainer.params.flat.size, session.snapshot().view.judged.nats)
     grid(models_grid(session.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
-    elements.note(SMOOTHED + (f" {NEVER_SEEN}" if math.isinf(table.perplexity) else ""))
+    elements.note(sentences(_(SMOOTHED), _(NEVER_SEEN) if math.isinf(table.perplexity) else ""))
 
 
 def _by_position(session: Session) -> None:
@@ -78,7 +82,8 @@ def _by_position(session: Session) -> None:
     stream = source[:LONGEST]
     starts = window_starts(len(stream), T, _windows(session))
     elements.heading(
-        "By position in the window", f"what one more {kind} of context is worth; the state is reset before each window"
+        _("By position in the window"),
+        _("what one more {kind} of context is worth; the state is reset before each window", kind=_(kind)),
     )
     bins = position_bins(T)
     model = counted(session)
@@ -91,10 +96,15 @@ def _by_position(session: Session) -> None:
     carried = session.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
+    windows = {"n": count(len(starts)), "T": T, "kind": _(kind), "text": part(session)}
     elements.note(
-        f"Measured on {count(len(starts))} windows of {T} {kind}s, spread over {part(session)}. An n-gram is a Markov model: "
-        f"it uses the last n − 1 {kind}s and no more. The network can use all of them"
-        + ("; it was trained on states that were carried on, not on empty ones." if settings.carry_state else ".")
+        sentences(
+            _("Measured on {n} windows of {T} {kind}s, spread over {text}.", **windows),
+            _("An n-gram is a Markov model: it uses the last n − 1 {kind}s and no more.", kind=_(kind)),
+            _("The network can use all of them; it was trained on states that were carried on, not on empty ones.")
+            if settings.carry_state
+            else _("The network can use all of them."),
+        )
     )
 
 
@@ -125,22 +135,26 @@ def _memorising(session: Session) -> None:
     runs = _runs(session)
     if not runs:
         elements.note(
-            "Two networks with the same settings: one learns 1 000 words, the other 10 000. Each reads them 100 times, as in "
-            "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
+            _(
+                "Two networks with the same settings: one learns 1 000 words, the other 10 000. Each reads them 100 times, as in "
+                "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
+            )
         )
-        st.button("Train both networks", key="perplexity_train", on_click=_train, args=(session,))
+        st.button(_("Train both networks"), key="perplexity_train", on_click=_train, args=(session,))
         return
     shown = [_shown(session, name, run) for name, run in runs.items()]
     updates = max(map(_updates, runs.values()))
     live_figure(figures.memorising_figure(shown, updates), key="memorising", keep="", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
     if memorises(session):
-        st.button("Pause", key="perplexity_pause", on_click=_pause, args=(session,))
+        st.button(_("Pause"), key="perplexity_pause", on_click=_pause, args=(session,))
     elif any(map(_left, runs.values())):
-        st.button("Go on", key="perplexity_go_on", on_click=_go_on, args=(session,))
+        st.button(_("Go on"), key="perplexity_go_on", on_click=_go_on, args=(session,))
     elements.note(
-        "Preset of Deep Learning from Scratch 2, 5.5. The bigram that is not smoothed knows how often each pair came, so it is "
-        "hard to beat on its own text. On any other text it meets pairs that it never saw, and gives them probability 0."
+        _(
+            "Preset of Deep Learning from Scratch 2, 5.5. The bigram that is not smoothed knows how often each pair came, so it "
+            "is hard to beat on its own text. On any other text it meets pairs that it never saw, and gives them probability 0."
+        )
     )
 
 
@@ -153,7 +167,7 @@ def _train(session: Session) -> None:
 
 
 def _run(settings: Settings) -> LiveRun:
-    corpus, _ = text_of(settings, "")
+    corpus = text_of(settings, "")[0]
     return LiveRun(with_compute_lock(lambda: Watched(Trainer(settings, corpus), corpus)))
 
 

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, ngettext
 from core.figures.parts.words import differing
 from core.models.ngram import NAMES, NgramModel, NgramReader, fit, tokens_of
 from core.models.sampling import Reader, RnnReader
@@ -15,16 +17,18 @@ from pages.app.session.session_cache import Pace, cached_for_corpus, cached_for_
 FRESH = Pace(0.0, 0.8)  # a copy of a network that trains is new enough for so long to answer a key or a click
 LIVE = "live"
 NONE = "none"
-NETWORK = "the network"
+NETWORK = lazy_gettext("the network")
 COUNTED = "counted"  # counted-0 is uniform, counted-5 the 5-gram
 GHOST = "ghost"
-NOT_FINITE = "The network's numbers are no longer finite, so it has no opinion of this text. Go back, or start again."
+NOT_FINITE = lazy_gettext(
+    "The network's numbers are no longer finite, so it has no opinion of this text. Go back, or start again."
+)
 
 
 class Choice(NamedTuple):
     """A model to look at. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model.
 
-    ``progress``: how far the network was that ``reader`` is a copy of; its first number is the update.
+    ``name`` is English, and translated where it is shown. ``progress``: how far the network was that ``reader`` is a copy of; its first number is the update.
     """
 
     key: str
@@ -42,8 +46,8 @@ class Choice(NamedTuple):
 def offered(session: Session) -> dict[str, str]:
     """Key and name of every model that reads this text's symbols."""
     ghosts = {_key(ghost): differing(ghost.settings, session.settings) for ghost in readable(session)}
-    counted = {f"{COUNTED}-{order}": name for order, name in enumerate(NAMES)}
-    return {LIVE: NETWORK} | {key: f"earlier: {name}" for key, name in ghosts.items()} | counted
+    counted = {f"{COUNTED}-{order}": _(name) for order, name in enumerate(NAMES)}
+    return {LIVE: _(NETWORK)} | {key: _("earlier: {differences}", differences=name) for key, name in ghosts.items()} | counted
 
 
 def _key(ghost: Ghost) -> str:
@@ -61,26 +65,32 @@ def ghosts_not_offered(session: Session) -> str:
     tokenizer = session.corpus.tokenizer
     other = sum(ghost.params is not None and ghost.tokenizer != tokenizer for ghost in session.ghosts)
     large = sum(ghost.params is None for ghost in session.ghosts)
-    said = [
-        f"{_runs(other)} read other symbols" if other else "",
-        f"{_runs(large)} had too many weights to keep" if large else "",
-    ]
-    return f"Not offered: {', '.join(filter(None, said))}." if other or large else ""
-
-
-def _runs(number: int) -> str:
-    return f"{number} earlier run{'s' * (number > 1)} that"
+    runs = []
+    if other:
+        runs.append(
+            ngettext("{n} earlier run that read other symbols", "{n} earlier runs that read other symbols", other, n=other)
+        )
+    if large:
+        runs.append(
+            ngettext(
+                "{n} earlier run that had too many weights to keep",
+                "{n} earlier runs that had too many weights to keep",
+                large,
+                n=large,
+            )
+        )
+    return _("Not offered: {runs}.", runs=", ".join(runs)) if runs else ""
 
 
 def choose(session: Session, key: str) -> Choice:
     """The model with this key; the live run where it is no longer there."""
-    kind, _, which = key.partition("-")
+    kind, _dash, which = key.partition("-")
     if kind == COUNTED and which in map(str, range(len(NAMES))):
         return Choice(key, NAMES[int(which)], NgramReader(counted(session), int(which)))
     for ghost in readable(session):
         if key == _key(ghost):
             reader = RnnReader(ghost.params.copy(np.float64), ghost.settings.activation)
-            return Choice(key, "earlier run", reader, ghost.serial)
+            return Choice(key, lazy_gettext("earlier run"), reader, ghost.serial)
     return _live(session)
 
 

@@ -10,6 +10,8 @@ import streamlit as st
 
 from core.analysis.compression import Size, model_size, plain_sizes, programs
 from core.analysis.divergence import Gap, gap_of_network, gap_on_lag
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import compression as figures
@@ -49,11 +51,11 @@ MOST_BEFORE = 500_000  # letters of the training text that lzma reads first
 def compression(session: Session, state: PageState) -> None:
     corpus, kind = session.corpus, kind_of(session.corpus)
     sizes = _sizes(session)
-    elements.heading("Bits", f"{where(session)}, stored in different ways")
+    elements.heading(_("Bits"), _("{where}, stored in different ways", where=where(session)))
     floor = None if corpus.floor is None else math.log2(corpus.floor)
     live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", keep="", label=figures.sizes_label(sizes, kind))
     cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
-    elements.heading("Never below the entropy", "a language whose source is known, and a network learning it")
+    elements.heading(_("Never below the entropy"), _("a language whose source is known, and a network learning it"))
     _gap(session)
     source("compression", model_size, programs, gap_on_lag)
 
@@ -61,7 +63,7 @@ def compression(session: Session, state: PageState) -> None:
 def _sizes(session: Session) -> list[Size]:
     """All ways of storing the judged text; only the network's is new whenever the run has moved on."""
     nats = live_losses(session)
-    network = model_size("the network", "network", float(nats.sum()), len(nats))
+    network = model_size(lazy_gettext("the network"), "network", float(nats.sum()), len(nats))
     return [*cached_for_corpus(session, "fixed_sizes", lambda: _fixed(session), *which(session)), network]
 
 
@@ -82,26 +84,30 @@ def _read_before(session: Session) -> tuple[str, str]:
         return "", ""
     text = corpus.tokenizer.decode(corpus.train.targets[-MOST_BEFORE:])
     whole = len(corpus.train) <= MOST_BEFORE and len(text) <= MOST_BEFORE
-    return text[-MOST_BEFORE:], "lzma + training text" if whole else "lzma + end of training"
+    return text[-MOST_BEFORE:], lazy_gettext("lzma + training text") if whole else lazy_gettext("lzma + end of training")
 
 
 def _gap(session: Session) -> None:
     """On the live run's own language where it learns one, else on a small run of this section's own."""
     lag = session.settings.lag
     if session.corpus.floor is not None:
-        with st.spinner("Reading"):
+        with st.spinner(_("Reading")):
             passed = _passed_live(session)
     else:
         lag = LAG.lag
-        with st.spinner("Training a small network on the lag language, this once"):
+        with st.spinner(_("Training a small network on the lag language, this once")):
             passed = small_run()
     live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
     cards([figures.gap_words(passed[-1].gap, lag)], key="gap_words")
     if session.corpus.floor is not None:
-        elements.note("The network of this run: at the updates that are kept, and now.")
+        elements.note(_("The network of this run: at the updates that are kept, and now."))
     else:
         elements.note(
-            f"A network of {LAG.hidden_size} units, trained for {UPDATES} updates on this page, judged on bits it has not seen."
+            _(
+                "A network of {H} units, trained for {n} updates on this page, judged on bits it has not seen.",
+                H=LAG.hidden_size,
+                n=UPDATES,
+            )
         )
 
 

@@ -4,6 +4,8 @@ import math
 
 from core.analysis.perplexity import continuations as continuations_of
 from core.analysis.perplexity import read_typed
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.perplexity.surprise import missing_words
@@ -32,7 +34,7 @@ def _own(lines: str) -> tuple[str, ...]:
 def continuations(session: Session, state: PageState) -> None:
     """The same beginning, continued in several ways."""
     prompt, own = state["beginning"], state["ways"]
-    scene, notice = None, state.pop("own_notice", "")
+    scene, notice = None, _(state.pop("own_notice", ""))
     tokenizer = session.corpus.tokenizer
     choices = [choose(session, state[name]) for name in ("model", "beside") if state[name] != NONE]
     try:
@@ -41,7 +43,7 @@ def continuations(session: Session, state: PageState) -> None:
             lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(session)) for choice in choices]
         )
         if any(math.isnan(c.nats) and c.count for ways in read for c in ways):
-            raise ValueError(NOT_FINITE)
+            raise ValueError(_(NOT_FINITE))
         names = [choice.name for choice in choices]
         scene = continuations_scene(*[*read, ()][:2], names, own_from=len(WAYS), kind=kind_of(session.corpus))
         notice = notice or missing_words(read_typed(prompt, tokenizer, cleaning=cleaning(session)), tokenizer)
@@ -64,9 +66,11 @@ def add(state: PageState, text: str) -> None:
     if not text.strip():
         return
     if len(own) >= OWN:
-        state["own_notice"] = f"{OWN} of your own are enough to compare: take one away first."
+        state["own_notice"] = lazy_gettext("{n} of your own are enough to compare: take one away first.", n=OWN)
     elif len(text) > LONGEST:
-        state["own_notice"] = f"A continuation has at most {LONGEST} characters; this one has {len(text)}."
+        state["own_notice"] = lazy_gettext(
+            "A continuation has at most {most} characters; this one has {n}.", most=LONGEST, n=len(text)
+        )
     else:
         state["ways"] = (*own, text)
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of
@@ -15,14 +16,16 @@ from pages.perplexity.choice import Choice, counted
 
 def where(session: Session) -> str:
     """Which text that is, in words."""
-    held, kind = session.watched.held_out, kind_of(session.corpus)
-    pieces = f", in {held.rows} pieces" if held.rows > 1 else ""
-    return f"the {count(held.tokens)} {kind}s of {part(session)} that judge the run{pieces}"
+    held = session.watched.held_out
+    tokens = {"n": count(held.tokens), "kind": _(kind_of(session.corpus)), "text": part(session)}
+    if held.rows > 1:
+        return _("the {n} {kind}s of {text} that judge the run, in {rows} pieces", rows=held.rows, **tokens)
+    return _("the {n} {kind}s of {text} that judge the run", **tokens)
 
 
 def part(session: Session) -> str:
     """What that text is to the run."""
-    return "the training text" if session.watched.held_out.on_training_text else "held-out text"
+    return _("the training text") if session.watched.held_out.on_training_text else _("held-out text")
 
 
 def which(session: Session) -> tuple[int, int]:

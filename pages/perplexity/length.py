@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from core.analysis.length import Growing, growing
+from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import length as figures
@@ -43,14 +44,16 @@ def length(session: Session, state: PageState) -> None:
     keys = dict.fromkeys(key for key in (state["model"], state["beside"]) if key != choice.NONE)
     chosen = [choice.choose(session, key) for key in keys]
     models = [figures.Read(model.name, growing(losses(session, model))) for model in chosen]
-    elements.heading("A growing text", f"{where(session)}, read one after the other")
+    elements.heading(_("A growing text"), _("{where}, read one after the other", where=where(session)))
     live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
     elements.note(
-        "The likelihood falls with every token, so by any model War and Peace is far less likely than The Little Prince, which "
-        "is short (Dive into Deep Learning, 8.4.4). The mean loss settles, whatever the length."
+        _(
+            "The likelihood falls with every token, so by any model War and Peace is far less likely than The Little Prince, "
+            "which is short (Dive into Deep Learning, 8.4.4). The mean loss settles, whatever the length."
+        )
     )
     cards(figures.growing_words(models, kind), key="growing_words")
-    elements.heading("The product rule", "one sentence, step by step")
+    elements.heading(_("The product rule"), _("one sentence, step by step"))
     _products(session, state)
     source("length", growing, score_pairs)
 
@@ -61,7 +64,7 @@ def _products(session: Session, state: PageState) -> None:
     sections(
         chosen,
         TEXTS,
-        label="Sentence",
+        label=_("Sentence"),
         on_choose=lambda name: state.update(sentence=name if name in TEXTS else chosen),
         key="sentences",
     )
@@ -71,7 +74,12 @@ def _products(session: Session, state: PageState) -> None:
     grown = _grown(reader, tokenizer, words, SENTENCE[-1])
     grid(figures.product_rule(words, grown, SENTENCE[-1]), key="product_small")
     elements.note(
-        f"A network of {SMALL.hidden_size} units that has read “{' '.join(SENTENCE)}” {UPDATES} times; a text begins after “.”."
+        _(
+            "A network of {H} units that has read “{sentence}” {n} times; a text begins after “.”.",
+            H=SMALL.hidden_size,
+            sentence=" ".join(SENTENCE),
+            n=UPDATES,
+        )
     )
     cards(figures.product_words(words, grown, _grown(reader, tokenizer, other, SENTENCE[-1]), other), key="product_words")
     _by_the_model(session, state, TEXTS[chosen])
@@ -86,10 +94,10 @@ def _by_the_model(session: Session, state: PageState, text: str) -> None:
     """The same sentence by the model of the bar, in its own symbols; a sentence where it knows too few of them."""
     tokenizer, model = session.corpus.tokenizer, choice.choose(session, state["model"])
     text = clean(text, choice.cleaning(session))
-    elements.heading(f"By {model.name}", "the same sentence, by the model that is chosen above")
+    elements.heading(_("By {model}", model=_(model.name)), _("the same sentence, by the model that is chosen above"))
     if tokenizer.unknown_symbols(text):
         elements.note(
-            "It has never seen some of these symbols, so it gives them no probability. Choose another text on Training."
+            _("It has never seen some of these symbols, so it gives them no probability. Choose another text on Training.")
         )
         return
     before = next((symbol for symbol in BEFORE if symbol in tokenizer.vocab), None)
@@ -97,12 +105,18 @@ def _by_the_model(session: Session, state: PageState, text: str) -> None:
     if before is not None:
         ids = np.concatenate([[tokenizer.vocab.index(before)], ids])
     with np.errstate(all="ignore"):
-        nats, _ = with_compute_lock(lambda: score_pairs(model.reader, ids[:-1], ids[1:]))
+        nats = with_compute_lock(lambda: score_pairs(model.reader, ids[:-1], ids[1:]))[0]
     symbols = tokenizer.symbols(ids)
     grid(figures.product_rule(symbols[1:], growing(nats), symbols[0]), key="product_model")
-    total = math.fsum(nats)
-    over = f"{len(nats)} {kind_of(session.corpus)}s"
-    elements.note(f"Total {total:.1f} nats over {over}; the sentence stands after “{figures.visible(symbols[0])}”.")
+    elements.note(
+        _(
+            "Total {nats} nats over {n} {kind}s; the sentence stands after “{symbol}”.",
+            nats=f"{math.fsum(nats):.1f}",
+            n=len(nats),
+            kind=_(kind_of(session.corpus)),
+            symbol=figures.visible(symbols[0]),
+        )
+    )
 
 
 @shared(most=1)

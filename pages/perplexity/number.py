@@ -4,6 +4,8 @@ import numpy as np
 
 from core.analysis.means import averages, lines, means_of_choices, one_hot_terms
 from core.analysis.perplexity import distribution
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, ngettext
 from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of, visible
 from core.figures.perplexity import number as figures
@@ -22,7 +24,9 @@ from pages.perplexity.judged import live_losses, part, where
 LINE_ENDS = ("\n", EOS)
 OTHERWISE = 3000  # tokens of a batch where a text has no lines: its last batch is then a shorter one
 CONTEXT = 24  # tokens read before the one whose distribution is shown
-NOT_NUMBERS = "The network's numbers are no longer finite, so there is nothing to average. Go back, or start again on Training."
+NOT_NUMBERS = lazy_gettext(
+    "The network's numbers are no longer finite, so there is nothing to average. Go back, or start again on Training."
+)
 
 
 def number(session: Session, state: PageState) -> None:
@@ -64,27 +68,29 @@ def _of_the_run(session: Session, state: PageState, p: list[float]) -> None:
     try:
         nats = live_losses(session)
         if not np.isfinite(nats).all():
-            raise ValueError(NOT_NUMBERS)
+            raise ValueError(_(NOT_NUMBERS))
         _double_sum(session, state)
     except ValueError as error:
         elements.notice(str(error))
         return
-    elements.heading("Exp of the mean", "not the mean of the exps, nor the mean over batches of different sizes")
+    elements.heading(_("Exp of the mean"), _("not the mean of the exps, nor the mean over batches of different sizes"))
     sizes, pieces = _batches(session, session.watched.held_out.judged)
     real = averages(nats, sizes)
     batches = [len(p) - 1, 1] if len(p) > 1 else [1]
     with np.errstate(divide="ignore"):
         own = averages(-np.log(np.array(p)), batches)
-    columns = [(_own_words(batches), own), (f"the network on {part(session)}", real)]
+    columns = [(_own_words(batches), own), (_("the network on {text}", text=part(session)), real)]
     grid(figures.averages_grid(columns), key="averages")
-    elements.note(f"Measured on {where(session)}; its batches are {pieces}.")
+    elements.note(_("Measured on {where}; its batches are {batches}.", where=where(session), batches=pieces))
 
 
 def _own_words(batches: list[int]) -> str:
     if len(batches) == 1:
-        return "the slider, one batch"
-    harm = ": equal, no harm" if batches[0] == batches[1] else ""
-    return f"the sliders, batches of {batches[0]} and {batches[1]}{harm}"
+        return _("the slider, one batch")
+    first, second = batches
+    if first == second:
+        return _("the sliders, batches of {first} and {second}: equal, no harm", first=first, second=second)
+    return _("the sliders, batches of {first} and {second}", first=first, second=second)
 
 
 def _batches(session: Session, stream: Stream) -> tuple[np.ndarray, str]:
@@ -92,9 +98,14 @@ def _batches(session: Session, stream: Stream) -> tuple[np.ndarray, str]:
     vocab = session.corpus.tokenizer.vocab
     end = next((vocab.index(symbol) for symbol in LINE_ENDS if symbol in vocab), None)
     sizes = lines(stream.targets, end, OTHERWISE)
-    kind = kind_of(session.corpus)
-    what = "line" if end is not None else "piece"
-    return sizes, f"its {count(len(sizes))} {what}{'s' * (len(sizes) > 1)}, of {sizes.min()} to {sizes.max()} {kind}s"
+    about = {"n": count(len(sizes)), "low": sizes.min(), "high": sizes.max(), "kind": _(kind_of(session.corpus))}
+    if end is not None:
+        return sizes, ngettext(
+            "its {n} line, of {low} to {high} {kind}s", "its {n} lines, of {low} to {high} {kind}s", len(sizes), **about
+        )
+    return sizes, ngettext(
+        "its {n} piece, of {low} to {high} {kind}s", "its {n} pieces, of {low} to {high} {kind}s", len(sizes), **about
+    )
 
 
 def _double_sum(session: Session, state: PageState) -> None:
@@ -109,6 +120,6 @@ def _double_sum(session: Session, state: PageState) -> None:
     joint, many = ("", 12) if tokenizer.unit == "char" else (" ", 4)
     before = joint.join(map(visible, tokenizer.symbols(stream.inputs[max(at + 1 - many, 0) : at + 1])))
     said = visible(tokenizer.symbols([target])[0])
-    words = figures.one_hot_words(float(-np.log(y[target])), said, f"the network, after …{before}")
+    words = figures.one_hot_words(float(-np.log(y[target])), said, _("the network, after …{text}", text=before))
     cards([words], key="one_hot_words")
     grid(figures.one_hot(y, target, tokenizer), key="one_hot")

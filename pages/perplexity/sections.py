@@ -47,5 +47,5 @@ SECTIONS = {
         "Drag “temperature” to the left end, press “Write”; then the same at the right end.",
         "Low: the most probable token, nearly always. High: all tokens alike, so noise.",
         first="8.5.4", second="7.1",
-    ), ("model",), "Other seeds", other_seeds, moves=grows, every=EVERY, params={"prompt": text_param(None)}),
+    ), ("model",), press="Other seeds", on_press=other_seeds, moves=grows, every=EVERY, params={"prompt": text_param(None)}),
 }  # fmt: skip

@@ -7,6 +7,8 @@ import numpy as np
 from core.analysis.passages import drawn_passage
 from core.analysis.perplexity import Typed, distribution, read_typed
 from core.analysis.perplexity import surprise as surprise_of
+from core.config.language import gettext as _
+from core.config.language import sentences
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import surprise as figures
 from core.text.corpus import SOURCES, source_of
@@ -48,8 +50,8 @@ def surprise(session: Session, state: PageState) -> None:
         on_pick=lambda column: state.update(picked=column, caret=None),
         on_another=lambda: another_passage(session, state),
     )
-    if said := [*filter(None, [ghosts_not_offered(session)]), *([TOO_LONG] if len(state["text"] or "") > LONGEST else [])]:
-        elements.note(" ".join(said))
+    if said := [*filter(None, [ghosts_not_offered(session)]), *([_(TOO_LONG)] if len(state["text"] or "") > LONGEST else [])]:
+        elements.note(sentences(*said))
 
 
 def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
@@ -60,8 +62,8 @@ def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
 
     def opinions() -> tuple[int, list[figures.Opinion]]:
         both = [(choice, surprise_of(choice.reader, ids)) for choice in (model, beside) if choice]
-        if any(np.isnan(surprise.nats).any() for _, surprise in both):
-            raise ValueError(NOT_FINITE)
+        if any(np.isnan(surprise.nats).any() for _choice, surprise in both):
+            raise ValueError(_(NOT_FINITE))
         picked = place(state, typed, both[0][1].nats)
         return picked, [opinion(choice, surprise, ids[:picked]) for choice, surprise in both]
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from core.analysis.perplexity import read_typed
 from core.analysis.writing import Sample, bend
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.figures.parts.numbers import count, short
 from core.figures.perplexity.surprise import missing_words
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
@@ -69,7 +71,7 @@ def texts(session: Session, state: PageState) -> None:
     if sampling:
         write(session, w, sampling, temperature)
         scene = samples_scene(sampling.samples, tokenizer)
-        scene |= {"number": sampling.number, "says": sampling.says, "rate": RATE, "grows": sampling.grows}
+        scene |= {"number": sampling.number, "says": _(sampling.says), "rate": RATE, "grows": sampling.grows}
         if not sampling.over:
             scene["bend"] = bend_scene(bend(sampling.samples[0].scores, temperature), tokenizer, temperature)
     samples_panel(
@@ -121,7 +123,10 @@ def start(session: Session, state: PageState) -> None:
     typed = read_typed(prompt_of(session, state), tokenizer, cleaning=cleaning(session))
     model = choose(session, state["model"])
     number = w["sampling"].number + 1 if w["sampling"] else 1
-    says = f"written by the network at update {count(model.progress[0])}" if model.moves else f"written by: {model.name}"
+    if model.moves:
+        says = lazy_gettext("written by the network at update {n}", n=count(model.progress[0]))
+    else:
+        says = lazy_gettext("written by: {model}", model=model.name)
     try:
         samples = with_compute_lock(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:
@@ -137,7 +142,7 @@ def write(session: Session, w: dict[str, Any], sampling: Sampling, temperature: 
     now = time.monotonic()
     due = min(int((now - sampling.began + AHEAD) * RATE), sampling.length)
     try:
-        for _ in iterate_with_compute_lock(_slices(sampling, due, temperature)):
+        for _slice in iterate_with_compute_lock(_slices(sampling, due, temperature)):
             if time.monotonic() > now + AT_ONCE:
                 break
     except ValueError as error:  # its numbers have grown beyond all bounds while it wrote
@@ -157,7 +162,7 @@ def _slices(sampling: Sampling, due: int, temperature: float) -> Iterator[None]:
         shortest.write(temperature)
 
 
-def grows(_: Session, state: PageState) -> bool:
+def grows(_session: Session, state: PageState) -> bool:
     """Whether texts are being written."""
     sampling = state.get("writing", START)["sampling"]
     return sampling is not None and sampling.grows

@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from core.config.settings import KNOBS
+from core.config.language import gettext as _
+from core.config.language import sentences
+from core.figures.parts import words
 from core.figures.parts.numbers import amount
 from core.text.downloads import Arrival, arrival, begin
 from core.text.remote import REMOTES
@@ -33,16 +35,17 @@ def _show(session: Session, name: str) -> None:
 def _offer(session: Session, name: str, now: Arrival) -> None:
     """What it is, what became of the last try, and the button."""
     remote = REMOTES[name]
-    elements.notice(*filter(None, [now.said]))
-    elements.note(f"{remote.about} It is not on this server yet: it is fetched once, for everybody, and kept.")
-    said = "Try again" if now.said else f"Download {KNOBS['corpus'].words[name]} ({amount(remote.size)}B)"
-    st.button(said, key=f"fetch_{name}", on_click=begin, args=(name,))
+    elements.notice(*filter(None, [_(now.said)]))
+    elements.note(sentences(_(remote.about), _("It is not on this server yet: it is fetched once, for everybody, and kept.")))
+    download = _("Download {text} ({size}B)", text=words.value("corpus", name), size=amount(remote.size))
+    st.button(_("Try again") if now.said else download, key=f"fetch_{name}", on_click=begin, args=(name,))
 
 
 def _how_far(name: str, now: Arrival) -> None:
     of = REMOTES[name].size
     come = min(now.bytes, of)
-    st.progress(come / of, f"{KNOBS['corpus'].words[name]}: {come // 1000} of {of // 1000} kB")
+    text = words.value("corpus", name)
+    st.progress(come / of, _("{text}: {n} of {many} kB", text=text, n=come // 1000, many=of // 1000))
 
 
 def _train_on(session: Session, name: str) -> None:

@@ -5,6 +5,8 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.limits import LIMITS, MEGABYTE
 from core.text.cleaning import clean
 from core.text.corpus import READERS_OWN
@@ -17,7 +19,7 @@ from pages.app.session.session import Session
 FORM = "own_text_form"
 FIND_OUT = ""  # the choice among encodings that leaves it to us
 BEGINNING, LINES = 160, 3  # of a file: characters and lines that are shown, so that its reader sees whether they are right
-EMPTY = "(nothing)"
+EMPTY = lazy_gettext("(nothing)")
 
 
 class Preview(NamedTuple):
@@ -49,11 +51,11 @@ def form() -> Form:
 def own_text(session: Session) -> None:
     """Where the reader's own text is pasted or uploaded."""
     file, problem = st.session_state.get("uploaded"), session.own_text_problem
-    with st.expander("Bring your own text", expanded=session.pending.name == READERS_OWN or bool(file or problem)):
-        st.text_area("Paste it here", key="pasted", height=120, max_chars=LIMITS.pasted_characters)
-        file = st.file_uploader("or upload a file", key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
+    with st.expander(_("Bring your own text"), expanded=session.pending.name == READERS_OWN or bool(file or problem)):
+        st.text_area(_("Paste it here"), key="pasted", height=120, max_chars=LIMITS.pasted_characters)
+        file = st.file_uploader(_("or upload a file"), key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         refused = _encoding(session, file) if file else ""
-        st.button("Train on this text", on_click=_train, args=(session, session.watched.serial))
+        st.button(_("Train on this text"), on_click=_train, args=(session, session.watched.serial))
         elements.notice(*filter(None, dict.fromkeys((refused, problem))))  # both say the same of a file that is no text
 
 
@@ -61,17 +63,17 @@ def _encoding(session: Session, file: Any) -> str:
     """Which encoding a file is read in, and how it begins then; gives back why it cannot be read, if so."""
     preview = _preview(file)
     st.selectbox(
-        "Encoding",
+        _("Encoding"),
         [FIND_OUT, *sorted(ENCODINGS, key=lambda name: name != preview.second)],
-        format_func=lambda name: ENCODINGS.get(name, "find it out"),
+        format_func=lambda name: _(ENCODINGS[name]) if name in ENCODINGS else _("find it out"),
         key=_key(file),
         on_change=_read_again,
         args=(session,),
     )
     if not preview.begins:
         return preview.says
-    elements.note(preview.says)
-    st.code(preview.begins, language=None, wrap_lines=True)
+    elements.note(_(preview.says))
+    st.code(_(EMPTY) if preview.begins is EMPTY else preview.begins, language=None, wrap_lines=True)
     return ""
 
 

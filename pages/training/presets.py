@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from core.content.lessons import LESSONS, lesson
+from core.config.language import gettext as _
+from core.config.language import sentences
+from core.content.lessons import LESSONS, Lesson, lesson
 from core.figures.parts import words
 from pages.app.layout import elements
 from pages.app.session.session import Session
@@ -15,25 +17,31 @@ def presets(session: Session) -> None:
     nearest = far.index(min(far))
     name, row = st.columns((1, 7.4), vertical_alignment="center")
     with name:
-        elements.title("Training", "")
+        elements.title(_("Training"), "")
     with row:
         controls(
             [
                 Switch(
                     "preset",
                     "",
-                    [(one.name, one.short or one.name) for one in LESSONS],
+                    [(one.name, _(one.short or one.name)) for one in LESSONS],
                     "" if far[nearest] else LESSONS[nearest].name,
                 )
             ],
-            label="Presets",
-            on_move=lambda _, name, __: load(session, name),
+            label=_("Presets"),
+            on_move=lambda _switch, name, _done: load(session, name),
             look="presets",
             key="presets",
         )
-    own = f"{LESSONS[nearest].name}, but with {words.differing(session.settings, LESSONS[nearest].beside(session.settings))}."
-    said = [f"{one.name if one.short else ''} {one.question} {one.look_for}" for one in LESSONS]
+    differences = words.differing(session.settings, LESSONS[nearest].beside(session.settings))
+    own = _("{preset}, but with {differences}.", preset=_(LESSONS[nearest].name), differences=differences)
+    said = [sentences(_question(one), _(one.look_for)) for one in LESSONS]
     elements.one_of(len(said) if far[nearest] else nearest, [*said, own])
+
+
+def _question(one: Lesson) -> str:
+    """What a preset asks, after its name where its button has another one."""
+    return _("{preset} {question}", preset=_(one.name), question=_(one.question)) if one.short else _(one.question)
 
 
 def load(session: Session, name: str) -> None:

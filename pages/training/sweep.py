@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from core.config.language import gettext as _
 from core.config.settings import KNOBS
 from core.content.guide import HINTS
 from core.figures.parts import words
@@ -38,11 +39,11 @@ class Compared(NamedTuple):
 def sweep(session: Session) -> None:
     """What is to be compared; and below, what came of it."""
     chosen = st.session_state.setdefault(NAME, START | {"typed": {}})
-    elements.heading("Which value? Several networks side by side", "equal but for one setting, each with the same budget")
+    elements.heading(_("Which value? Several networks side by side"), _("equal but for one setting, each with the same budget"))
     elements.hint(HINTS["training"]["sweep"])
     bar(session, chosen)
     values(session, chosen)
-    elements.notice(*filter(None, [chosen["said"]]))
+    elements.notice(*filter(None, [_(chosen["said"])]))
     if NAME in session.experiments:
         results(session, session.experiments.requests[NAME])
 
@@ -51,16 +52,20 @@ def bar(session: Session, chosen: dict[str, Any]) -> None:
     """The setting, the seeds, the budget, and the button."""
     controls(
         [
-            Select("knob", "vary", [(name, KNOBS[name].title) for name in VARIED], chosen["knob"]),
-            Slider("seeds", "seeds", list(map(str, SEEDS)), SEEDS.index(chosen["seeds"]), SEEDS),
-            Select("budget", "budget", [(said, said) for said in BUDGETS], chosen["budget"]),
+            Select("knob", _("vary"), [(name, _title(name)) for name in VARIED], chosen["knob"]),
+            Slider("seeds", _("seeds"), list(map(str, SEEDS)), SEEDS.index(chosen["seeds"]), SEEDS),
+            Select("budget", _("budget"), [(said, _(said)) for said in BUDGETS], chosen["budget"]),
             *sweep_view.buttons(session, NAME),
         ],
-        label="Which value?",
-        on_move=lambda name, value, _: move(chosen, name, value),
+        label=_("Which value?"),
+        on_move=lambda name, value, _done: move(chosen, name, value),
         on_press=lambda what: press(session, chosen, what),
         key="sweep_bar",
     )
+
+
+def _title(name: str) -> str:
+    return f"{_(KNOBS[name].label)} {KNOBS[name].symbol}".strip()
 
 
 def values(session: Session, chosen: dict[str, Any]) -> None:
@@ -71,7 +76,7 @@ def values(session: Session, chosen: dict[str, Any]) -> None:
     def typed() -> None:
         chosen["typed"][knob] = st.session_state[key]
 
-    st.text_input(f"Values, at most {MOST_VALUES}", _listed(session, chosen), key=key, on_change=typed)
+    st.text_input(_("Values, at most {n}", n=MOST_VALUES), _listed(session, chosen), key=key, on_change=typed)
 
 
 def _listed(session: Session, chosen: dict[str, Any]) -> str:
@@ -86,7 +91,9 @@ def read_values(knob: str, text: str) -> list[Any]:
     pieces = [piece.strip() for piece in text.replace(";", ",").split(",")]
     found = list(dict.fromkeys(read(knob, piece) for piece in pieces if piece))
     if not 0 < len(found) <= MOST_VALUES:
-        raise ValueError(f"Give 1 to {MOST_VALUES} different values, with commas between them; these are {len(found)}.")
+        raise ValueError(
+            _("Give 1 to {most} different values, with commas between them; these are {n}.", most=MOST_VALUES, n=len(found))
+        )
     return found
 
 
@@ -118,10 +125,10 @@ def results(session: Session, compared: Compared) -> None:
     """What was reached so far, again and again while they learn; and the best of them."""
     auto_refresh(charts, lambda: session.experiments.playing(NAME), sweep_view.EVERY, session, compared.knob)
     if not session.experiments.playing(NAME) and best(session.experiments[NAME].source.members):
-        st.button("Open the best one as the run", on_click=open_best, args=(session, compared), key="sweep_open")
-        elements.note("It is trained anew with the same settings, up to the same update: bit for bit the same network.")
+        st.button(_("Open the best one as the run"), on_click=open_best, args=(session, compared), key="sweep_open")
+        elements.note(_("It is trained anew with the same settings, up to the same update: bit for bit the same network."))
         if is_open(session):
-            elements.note("The run at the top of this page has its settings.")
+            elements.note(_("The run at the top of this page has its settings."))
 
 
 def charts(session: Session, knob: str) -> None:

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, sentences
 from core.content.guide import HINTS
 from core.figures.parts.numbers import amount
 from core.text.corpus import source_of
@@ -42,7 +44,7 @@ class Refused(NamedTuple):
 
 def take_home(session: Session) -> None:
     """What can be downloaded of a run, side by side; and below it, what can be opened."""
-    elements.heading("Take it home", "the run as it is now, in files")
+    elements.heading(_("Take it home"), _("the run as it is now, in files"))
     elements.hint(HINTS["training"]["take_home"])
     for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
         with column:
@@ -58,7 +60,7 @@ def download(session: Session, offer: Offer) -> None:
     """
     elements.note(offer.says(session))
     made = _made(session)
-    if st.button(offer.button):
+    if st.button(_(offer.button)):
         try:
             made[offer.button] = offer.make(session)
         except ValueError as error:
@@ -66,7 +68,7 @@ def download(session: Session, offer: Offer) -> None:
             elements.notice(str(error))
     if offer.button in made:
         name, content = made[offer.button]
-        st.download_button(f"Download {name}, {amount(len(content))}B", content, name, on_click="ignore")
+        st.download_button(_("Download {file}, {size}B", file=name, size=amount(len(content))), content, name, on_click="ignore")
 
 
 def _made(session: Session) -> dict[str, tuple[str, bytes]]:
@@ -80,7 +82,7 @@ def _made(session: Session) -> dict[str, tuple[str, bytes]]:
 def checkpoint_file(session: Session) -> tuple[str, bytes]:
     """The run as it is, with all that it needs to go on."""
     run, own_text = session.watched, session.own_text
-    for _ in iterate_with_compute_lock(iter(run.catch_up, False)):
+    for _judged in iterate_with_compute_lock(iter(run.catch_up, False)):
         pass  # each of the first networks is judged in a turn of its own
     checkpoint = with_compute_lock(lambda: to_checkpoint(run, own_text))
     return f"run-update-{checkpoint.step}.safetensors", with_compute_lock(lambda: save(checkpoint))
@@ -102,27 +104,34 @@ def metrics_file(session: Session) -> tuple[str, bytes]:
 
 
 def _checkpoint_says(session: Session) -> str:
-    return f"A checkpoint: network, optimiser, settings, curve. Opened below, it goes on bit for bit.{_own(session)}"
+    checkpoint = _("A checkpoint: network, optimiser, settings, curve. Opened below, it goes on bit for bit.")
+    return sentences(checkpoint, _own(session))
 
 
 def _script_says(session: Session) -> str:
-    until = "" if session.settings.dtype == "float64" else ", until rounding adds up (float32)"
-    script = f"A script of at most {LINES} lines of NumPy that trains this network anew"
-    return f"{script}: the same perplexities{until}.{_own(session)}"
+    if session.settings.dtype == "float64":
+        script = _("A script of at most {n} lines of NumPy that trains this network anew: the same perplexities.", n=LINES)
+    else:
+        script = _(
+            "A script of at most {n} lines of NumPy that trains this network anew: the same perplexities, until rounding adds up "
+            "(float32).",
+            n=LINES,
+        )
+    return sentences(script, _own(session))
 
 
 def _metrics_says(session: Session) -> str:
-    return "A table of every point of the curves, and every knob that was moved: for a spreadsheet, or pandas."
+    return _("A table of every point of the curves, and every knob that was moved: for a spreadsheet, or pandas.")
 
 
 def _own(session: Session) -> str:
-    return " Your own text is in it." if source_of(session.settings).from_reader else ""
+    return _("Your own text is in it.") if source_of(session.settings).from_reader else ""
 
 
 OFFERS = (
-    Offer("Make a checkpoint", _checkpoint_says, checkpoint_file),
-    Offer("Make a script", _script_says, script_file),
-    Offer("Make a table (CSV)", _metrics_says, metrics_file),
+    Offer(lazy_gettext("Make a checkpoint"), _checkpoint_says, checkpoint_file),
+    Offer(lazy_gettext("Make a script"), _script_says, script_file),
+    Offer(lazy_gettext("Make a table (CSV)"), _metrics_says, metrics_file),
 )
 
 
@@ -131,11 +140,12 @@ def opening(session: Session) -> None:
     key = f"run_file_{session.watched.serial}"  # a run that was opened needs its file no longer
     refused, lies_there = st.session_state.get(REFUSED), st.session_state.get(key)
     told = refused.why if refused and lies_there and lies_there.file_id == refused.file else ""
-    with st.expander("Open a checkpoint", expanded=bool(told)):
-        elements.note("The run that is here now stays as a ghost. The one that is opened waits for Play.")
-        st.file_uploader("A file that was downloaded here (.safetensors)", key=key, max_upload_size=LARGEST // 2**20)
-        st.button("Open this run", on_click=_open, args=(session, key), disabled=not lies_there)  # not before all of it is here
-        elements.notice(*filter(None, [told]))
+    with st.expander(_("Open a checkpoint"), expanded=bool(told)):
+        elements.note(_("The run that is here now stays as a ghost. The one that is opened waits for Play."))
+        st.file_uploader(_("A file that was downloaded here (.safetensors)"), key=key, max_upload_size=LARGEST // 2**20)
+        # Not before all of the file is here.
+        st.button(_("Open this run"), on_click=_open, args=(session, key), disabled=not lies_there)
+        elements.notice(*filter(None, [_(told)]))
 
 
 def _open(session: Session, key: str) -> None:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analysis.weights import spreads
+from core.config.language import gettext as _
 from core.content.guide import HINTS
 from core.content.notation import named
 from core.figures.parts.chart import Figure
@@ -21,7 +22,7 @@ Drawn = tuple[str, Figure, str]  # a matrix by its name, as a figure, and in wor
 
 def weights(session: Session) -> None:
     """A histogram of each matrix of the run, now and at the start."""
-    elements.heading("The weights", "how many of them are how large: at the start (grey, dashed) and now (blue)")
+    elements.heading(_("The weights"), _("how many of them are how large: at the start (grey, dashed) and now (blue)"))
     elements.hint(HINTS["training"]["weights"])
     found = _found(session)
     for column, (name, *drawn) in zip(st.columns(len(found), gap="small"), found, strict=True):
