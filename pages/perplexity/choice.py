@@ -28,7 +28,8 @@ NOT_FINITE = lazy_gettext(
 class Choice(NamedTuple):
     """A model to look at. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model.
 
-    ``name`` is English, and translated where it is shown. ``progress``: how far the network was that ``reader`` is a copy of; its first number is the update.
+    ``name`` is English, and translated where it is shown. ``progress``: how far the network was that ``reader`` is a copy of; its
+    first number is the update.
     """
 
     key: str
