@@ -21,6 +21,8 @@ const LAYOUT = {
   "@stylistic/space-before-function-paren": ["error", { named: "never" }],
 };
 
+const CALL = "CallExpression[callee.name=/^(_|ngettext|lazy_gettext)$/]"; // of a message, as Babel has to find it
+
 const SENSE = {
   "array-callback-return": ["error", { allowVoid: true }],
   "dot-notation": "error",
@@ -33,6 +35,9 @@ const SENSE = {
   "no-lonely-if": "error",
   "no-loop-func": "error",
   "no-promise-executor-return": "error",
+  "no-restricted-syntax": ["error",
+    ...[`TemplateLiteral ${CALL}`, `${CALL} > TemplateLiteral`, `${CALL} ${CALL} > Literal`].map((selector) =>
+      ({ selector, message: "Babel finds no message in a template literal or in another message." }))],
   "no-self-compare": "error",
   "no-throw-literal": "error",
   "no-unneeded-ternary": "error",

@@ -192,7 +192,7 @@ function nextPanel(state) {
 }
 
 function bend(state, /** @type {BendScene} */ scene) {
-  setText(state.at, `${scene.at}:`);
+  setText(state.at, _("{at}:", { at: scene.at }));
   setText(state.plain, _("entropy {entropy}", { entropy: scene.plain_entropy }));
   setText(state.bent, _("entropy {entropy}", { entropy: scene.entropy }));
   setText(state.most, scene.highest);
