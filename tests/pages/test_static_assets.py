@@ -80,6 +80,14 @@ def test_a_file_is_cached_for_ever_and_compressed_if_accepted():
         assert answer.headers["vary"] == "Accept-Encoding"
 
 
+def test_plotly_js_is_compiled_while_it_loads():
+    whole = gzip.decompress(fetched(static_assets.plotly_url()).body)
+    assert b": this, (function() {" in whole
+    assert b"var Plotly=(function(){" in whole
+    assert whole.endswith(b"})));")
+    assert static_assets.compiled_while_loading(b"another wrapper();") == b"another wrapper();"
+
+
 def test_no_other_file_is_served():
     for path in ("nothing.js", "../dashboard.py", "components/../../dashboard.py", ""):
         assert fetched(f"{static_assets.SERVED_AT}/{path}").status_code == 404

@@ -105,7 +105,20 @@ def _key(message: Message) -> str:
 @cache
 def _plotly() -> Mapping[str, bytes]:
     name = "plotly.min.js"
-    return {name: (Path(plotly.__file__).parent / "package_data" / name).read_bytes()}
+    return {name: compiled_while_loading((Path(plotly.__file__).parent / "package_data" / name).read_bytes())}
+
+
+def compiled_while_loading(script: bytes) -> bytes:
+    """plotly.js with its outer functions in parentheses; unchanged where it does not begin and end as expected.
+
+    V8 compiles such functions while the file arrives, in another thread. Others it parses twice, the second time in the main
+    thread, for about 0.2 s of 4.8 MB. Source: https://v8.dev/blog/preparser#pife
+    """
+    outer, inner, end = b": this, () => {\n", b"var Plotly=(()=>{", b"}));"
+    if not script.rstrip().endswith(end) or script.count(outer) != 1 or script.count(inner) != 1:
+        return script
+    opened = script.replace(outer, b": this, (function() {\n").replace(inner, b"var Plotly=(function(){")
+    return opened.rstrip().removesuffix(end) + b"})));"
 
 
 def _digest(files: Mapping[str, bytes]) -> str:

@@ -6,6 +6,8 @@ import { presented, roomOf } from "./presented.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 
+const waiting = []; // figures that plotly.js can draw, but that are not drawn yet
+
 /** `ongo` hears the update of what is clicked: of a curve whose meta is "go", or of an annotation with a name.
  * Where it has to be `low`, it leaves room for what stands above it while it is presented. */
 export default function (
@@ -32,12 +34,30 @@ function mount(root, /** @type {State<"live_figure">} */ state) {
   state.node.setAttribute("role", "img");
   state.drawing = 0; // redraws under way
   root.append(state.node);
-  state.plot = plotly(state.data.plotly);
+  state.plot = plotly(state.data.plotly).then(() => inOrder(root));
   // a figure that leaves the page shrinks to nothing, before or after plotly has forgotten it
-  state.watcher = new ResizeObserver(() =>
-    root.clientWidth && state.node._fullLayout && Plotly.relayout(state.node, { width: root.clientWidth }));
+  state.watcher = new ResizeObserver(() => {
+    const width = root.clientWidth, drawn = state.node._fullLayout?.width;
+    if (width && drawn && width !== drawn) Plotly.relayout(state.node, { width });
+  });
   state.watcher.observe(root);
 }
+
+/** Resolved when it is the turn of `root`: the figures that waited for plotly.js are drawn from the top of the page
+ * downward, each in a task of its own, so that the browser paints the first one before the others are drawn. */
+function inOrder(root) {
+  return new Promise((draws) => {
+    if (waiting.push({ root, draws }) === 1) queueMicrotask(next);
+  });
+}
+
+function next() {
+  waiting.sort((one, other) => top(one.root) - top(other.root));
+  waiting.shift().draws();
+  if (waiting.length) setTimeout(next);
+}
+
+const top = (root) => (root.offsetParent ? root.getBoundingClientRect().top : Infinity);
 
 /** plotly.js, loaded once per browser tab. */
 function plotly(url) {
