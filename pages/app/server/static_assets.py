@@ -1,4 +1,4 @@
-"""What the browser loads by HTTP: the components' scripts and styles, and plotly.js from the installed plotly package.
+"""What the browser loads by HTTP: one script with all components and their styles, and plotly.js from the plotly package.
 
 All of it is compressed once, in memory: no file is written. Each address holds a digest of the content, so that a browser, or a
 proxy in front of the server, may keep a copy for ever and still never sees an old one. A component's inline script is then one
@@ -7,24 +7,21 @@ line (Streamlit sends it again with every update), and plotly.js is fetched once
 
 import gzip
 import hashlib
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import plotly
 import streamlit as st
-from babel.messages.catalog import Message
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from core.config.language import ENGLISH, catalogue, languages
 from core.figures.parts.style import css_tokens
+from pages.app.server.component_bundle import bundle
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 SERVED_AT = "app/static"  # relative to the page, so that a base path in front of it is kept
-KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -35,17 +32,14 @@ HEADERS = {
 
 @cache
 def components_url() -> str:
-    """Where the browser finds every component's .js and .css.
-
-    Files keep their folders, so that a script's imports are those that an editor sees.
-    """
-    return f"{SERVED_AT}/components-{_digest(_components())}"
+    """Where the browser finds the script of all components."""
+    return _address("components.js", _components())
 
 
 @cache
 def plotly_url() -> str:
     """Where the browser finds plotly.js."""
-    return f"{SERVED_AT}/plotly-{_digest(_plotly())}/plotly.min.js"
+    return _address("plotly.min.js", _plotly())
 
 
 def route() -> Route:
@@ -57,8 +51,7 @@ def route() -> Route:
 @cache
 def published() -> Mapping[str, bytes]:
     """All that is served, compressed, by its address below ``SERVED_AT``."""
-    files = {f"{components_url()}/{name}": data for name, data in _components().items()}
-    files |= {plotly_url(): data for data in _plotly().values()}
+    files = {components_url(): _components(), plotly_url(): _plotly()}
     return {url.removeprefix(f"{SERVED_AT}/"): gzip.compress(data, mtime=0) for url, data in files.items()}
 
 
@@ -71,41 +64,26 @@ def _answer(request: Request) -> Response:
         headers["Content-Encoding"] = "gzip"
     else:
         content = gzip.decompress(content)
-    return Response(content, media_type=KINDS[Path(path).suffix], headers=headers)
+    return Response(content, media_type="text/javascript", headers=headers)
 
 
 @cache
-def _components() -> Mapping[str, bytes]:
-    """The files of all components by their names there.
-
-    Each style sheet is whole, with the palette and what all components share before its own rules: a component that is hidden
-    until its sheet arrives is then never seen half-dressed.
-    """
-    files = sorted(path for path in COMPONENTS.rglob("*") if path.suffix in KINDS)
-    look = css_tokens().encode() + (COMPONENTS / "shared" / "paper.css").read_bytes()
-    return {
-        path.relative_to(COMPONENTS).as_posix(): (look if path.suffix == ".css" else b"") + path.read_bytes() for path in files
-    } | {f"locale/{code}.json": _messages(code) for code in languages()}
+def _components() -> bytes:
+    scripts, styles = _texts("js"), _texts("css")
+    named = {PurePosixPath(path).stem: style for path, style in styles.items()}
+    shared = css_tokens() + named.pop("paper")
+    return bundle(scripts, named | {"shared": shared}).encode()
 
 
-def _messages(code: str) -> bytes:
-    """The translated messages of scripts, in their plural forms, by the English one."""
-    found = [] if code == ENGLISH else catalogue(code)
-    of_scripts = [one for one in found if one.id and any(path.endswith(".js") for path, _ in one.locations)]
-    forms = {_key(one): one.string if one.pluralizable else [one.string] for one in of_scripts}
-    return json.dumps(forms, ensure_ascii=False).encode()
-
-
-def _key(message: Message) -> str:
-    """As ``components/shared/messages.js`` asks for it."""
-    english = message.id[0] if message.pluralizable else message.id
-    return f"{message.context}\x04{english}" if message.context else english
+def _texts(kind: str) -> dict[str, str]:
+    """Files of all components by their paths."""
+    files = sorted(COMPONENTS.rglob(f"*.{kind}"))
+    return {path.relative_to(COMPONENTS).as_posix(): path.read_text(encoding="utf-8") for path in files}
 
 
 @cache
-def _plotly() -> Mapping[str, bytes]:
-    name = "plotly.min.js"
-    return {name: compiled_while_loading((Path(plotly.__file__).parent / "package_data" / name).read_bytes())}
+def _plotly() -> bytes:
+    return compiled_while_loading((Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes())
 
 
 def compiled_while_loading(script: bytes) -> bytes:
@@ -121,6 +99,5 @@ def compiled_while_loading(script: bytes) -> bytes:
     return opened.rstrip().removesuffix(end) + b"})));"
 
 
-def _digest(files: Mapping[str, bytes]) -> str:
-    parts: Iterable[bytes] = (part for name, data in files.items() for part in (name.encode(), data))
-    return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
+def _address(name: str, content: bytes) -> str:
+    return f"{SERVED_AT}/{hashlib.sha256(content).hexdigest()[:12]}/{name}"

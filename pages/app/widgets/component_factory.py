@@ -1,9 +1,9 @@
 """How a browser component is registered: a folder with its .js and .css becomes a function that draws it and hears it.
 
-The script and the style go to the browser once, by HTTP (``static_assets.py``); what Streamlit sends with every update is one
-line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and escapes. A
-component is hidden until its style is there, so nothing is ever seen half-dressed. With the data goes their number: while a
-script is on its way to the browser, what is to be drawn may come to it in any order.
+The scripts and styles of all components go to the browser once, by HTTP (``static_assets.py``); what Streamlit sends with every
+update is one line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and
+escapes. A component is hidden until its style is there, so nothing is ever seen half-dressed. With the data goes their number:
+while the script is on its way to the browser, what is to be drawn may come to it in any order.
 
 A message from the browser is ``{"value": ..., "count": ...}``, and the data also say the highest count that was handled: until a
 message is acknowledged in this way, the browser sends no other one of that component (``components/shared/channel.js``).
@@ -40,12 +40,10 @@ def component(
     other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
     """
     SHOWS[name] = shows
-    url = components_url()
-    mount_js = f'new URL("{url}/shared/mount.js", document.baseURI)'
-    script = f'export default (c) =>\n  import({mount_js}).then((m) => m.default(c, "{name}"));'
-    links = "".join(f'<link rel="stylesheet" href="{url}/{one}/{one}.css">' for one in (name, *parts))
+    url = f'new URL("{components_url()}", document.baseURI)'
+    script = f'export default (c) =>\n  import({url}).then((m) => m.default(c, "{name}"));'
     within = "".join(f'<div class="framed"><div class="paper {part}"></div></div>' for part in parts)
-    html = f'{links}<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
+    html = f'<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
     mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:

@@ -6,6 +6,7 @@ import { el, setText } from "./paper.js";
 import { find } from "./find.js";
 import { say } from "./overlay.js";
 import { presenting } from "./presenting.js";
+import { textOf } from "./styles.js";
 
 const NAME = "lecturer", SIZE = "popup,width=900,height=680", EVERY = 500; // ms
 const BLOCKED = lazy_gettext("The browser blocked the lecturer’s window. "
@@ -53,7 +54,7 @@ function build(opened, act) {
   page.title = _("Lecturer’s window");
   page.documentElement.lang = document.documentElement.lang;
   page.head.replaceChildren(el("meta", { charset: "utf-8" }),
-    el("link", { rel: "stylesheet", href: new URL("lecturer.css", import.meta.url).href }));
+    el("style", {}, textOf("lecturer")));
   const again = el("button", { type: "button", onclick: restart }, _("Minutes from 0"));
   parts.question = el("h1", { dir: "auto" });
   const rows = Object.entries(PARTS).map(([name, title]) => {

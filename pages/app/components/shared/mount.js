@@ -1,5 +1,5 @@
-// How every component begins: its own script runs once its style sheet is there, so that it can measure and read the
-// palette. What fails is replaced by a sentence until the next data come, and then built anew.
+// How every component begins: its style sheets come before its own script, so that it can measure and read the palette.
+// What fails is replaced by a sentence until the next data come, and then built anew.
 
 import "./address.js";
 import { offerPictures } from "./save.js";
@@ -8,6 +8,7 @@ import { print } from "./paper.js";
 import { revive } from "./revive.js";
 import { acknowledge, channel } from "./channel.js";
 import { _, lazy_gettext, useLanguage } from "./messages.js";
+import { dress } from "./styles.js";
 
 const SAYS = lazy_gettext("This picture could not be drawn. It is drawn anew as soon as its numbers change.");
 
@@ -31,8 +32,9 @@ matchMedia("print").addEventListener?.("change", ({ matches }) => printing(match
 /**
  * Draw component `name` with what Streamlit hands over; its data are bytes: a line with their number, the count of the
  * newest message that Python has handled and the language, and a line of JSON. In another language it is built anew.
+ * `load(name)` is its script: in the bundle of all.
  */
-export default async function ({ data: sent, ...component }, name) {
+export default async function ({ data: sent, ...component }, name, load = (one) => import(`../${one}/${one}.js`)) {
   const place = component.parentElement, [header, data] = new TextDecoder().decode(sent).split("\n");
   const [number, answered] = header.split(" ").map(Number), language = header.split(" ").at(-1);
   acknowledge(component, answered);
@@ -42,9 +44,9 @@ export default async function ({ data: sent, ...component }, name) {
   const root = () => place.querySelector(`.paper.${name}`);
   place.blank ??= root().cloneNode(true);
   try {
-    const [script] = await Promise.all([import(`../${name}/${name}.js`), useLanguage(language),
-      ...[...place.querySelectorAll("link")].map(dressed)]);
-    if (turn !== place.turn) return undefined; // newer data came while the style sheet was on its way
+    const [script] = await Promise.all([load(name), useLanguage(language)]);
+    if (turn !== place.turn) return undefined; // newer data came while the script was loaded
+    if (place.isConnected) dress(place.getRootNode(), [...place.querySelectorAll(".paper")].map(nameOf));
     if (place.trouble || (place.language ?? language) !== language) root().replaceWith(place.blank.cloneNode(true));
     place.language = language;
     say(place, "");
@@ -64,6 +66,9 @@ export default async function ({ data: sent, ...component }, name) {
   }
 }
 
+/** The component whose root this is: its second class. */
+const nameOf = ({ classList }) => classList[1];
+
 /** A sentence in the place of the component; none when empty. */
 function say(place, sentence) {
   place.trouble?.remove();
@@ -73,12 +78,4 @@ function say(place, sentence) {
   place.trouble = Object.assign(note, { className: "paper trouble", textContent: sentence });
   place.trouble.setAttribute("role", "status");
   place.append(place.trouble);
-}
-
-function dressed(link) {
-  if (link.sheet) return null;
-  return new Promise((done) => {
-    link.addEventListener("load", done);
-    link.addEventListener("error", done);
-  });
 }

@@ -5,6 +5,7 @@ import { _, lazy_gettext } from "./messages.js";
 import { el } from "./paper.js";
 import { find } from "./find.js";
 import { onPresenting } from "./presenting.js";
+import { dress } from "./styles.js";
 
 const LAID = lazy_gettext("Presenting: larger type. The question mark lists all keys, Escape leaves.");
 const OWN = lazy_gettext(
@@ -16,14 +17,14 @@ let over = null;
 function parts() {
   if (over?.host.isConnected) return over;
   const host = el("div.presenting-overlay"), root = host.attachShadow({ mode: "open" });
-  const href = new URL("../present/present.css", import.meta.url).href;
   const black = el("div.black", { role: "img", "aria-label": _("A black screen. Any key returns."), hidden: true,
     onclick: () => blacken(false) });
   const spot = el("div.spot", { hidden: true, "aria-hidden": "true" });
   const said = el("p.said", { role: "status" });
   const keys = el("dialog", { "aria-labelledby": "keys" });
-  const paper = el("div.paper.present", { style: "visibility:hidden" }, spot, black, keys, said);
-  root.append(el("link", { rel: "stylesheet", href }), paper);
+  const paper = el("div.paper.present", {}, spot, black, keys, said);
+  root.append(paper);
+  dress(root, ["present"]);
   document.body.append(host);
   over = { host, paper, black, spot, said, keys };
   return over;

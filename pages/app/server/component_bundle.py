@@ -1,0 +1,67 @@
+"""All browser components in one ES module, so that a page fetches one file instead of the sixty in ``pages/app/components/``.
+
+The files stay ES modules, which editors, linters and tests read. In the bundle each is a function that runs at its first import.
+Its imports and exports are statements of their own, as in ``import { el } from "./paper.js";`` and ``export function el(``; no
+two files import each other.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+
+IMPORT = re.compile(r'^import (?:(?P<names>[^";]+) from )?"(?P<path>[^"]+)";', re.MULTILINE)
+EXPORT = re.compile(r"^export (?P<kind>(?:async )?function|const|class) (?P<name>\w+)", re.MULTILINE)
+DEFAULT_FUNCTION = re.compile(r"^export default (?P<kind>(?:async )?function) \(", re.MULTILINE)
+DEFAULT_VALUE = re.compile(r"^export default (?!(?:async )?function\b)", re.MULTILINE)
+DEFAULT = "exported"  # the name of a default export within its function
+UNKNOWN = re.compile(r"^(?:import\b(?!\()|export\b).*", re.MULTILINE)
+BEGIN = """\
+// Made by pages/app/server/component_bundle.py from the files in pages/app/components/.
+const modules = {}, loaded = {};
+const load = (name) => (loaded[name] ??= modules[name]());
+"""
+END = """
+const component = (name) => load(`${name}/${name}.js`);
+load("shared/styles.js").provide(STYLES);
+export default (sent, name) => load("shared/mount.js").default(sent, name, component);
+"""
+
+
+def bundle(scripts: Mapping[str, str], styles: Mapping[str, str]) -> str:
+    """The source of the module; its default export is ``draw(component, name)`` (``components/shared/mount.js``).
+
+    ``scripts``: the source of each file, by its path below ``components/``. ``styles``: the style sheet of each component by its
+    name, and what all components share as "shared". A ValueError names a statement that has another form.
+    """
+    functions = "".join(f'\nmodules["{name}"] = () => {{\n{_body(name, source)}\n}};\n' for name, source in scripts.items())
+    return BEGIN + functions + END.replace("STYLES", json.dumps(styles, ensure_ascii=False))
+
+
+def _body(name: str, source: str) -> str:
+    """The statements of the function of a file: ``return`` hands over what the file exports."""
+    exported = [found["name"] for found in EXPORT.finditer(source)]
+    body = IMPORT.sub(lambda found: _loaded(name, found), source)
+    body = EXPORT.sub(r"\g<kind> \g<name>", body)
+    body = DEFAULT_FUNCTION.sub(rf"\g<kind> {DEFAULT}(", body)
+    body = DEFAULT_VALUE.sub(f"const {DEFAULT} = ", body)
+    if unknown := UNKNOWN.search(body):
+        raise ValueError(f"{name}: {unknown[0]!r} has a form that the bundle does not know.")
+    default = [f"default: {DEFAULT}"] * ("export default" in source)
+    return f"{body.rstrip()}\nreturn {{ {', '.join(exported + default)} }};"
+
+
+def _loaded(name: str, found: re.Match[str]) -> str:
+    """An import as a constant: ``{ a as b }`` becomes ``{ a: b }``, and a default import the export of that name."""
+    names, load = found["names"], f'load("{_resolved(name, found["path"])}");'
+    if not names:
+        return load
+    taken = names.replace(" as ", ": ") if names.startswith("{") else f"{{ default: {names} }}"
+    return f"const {taken} = {load}"
+
+
+def _resolved(name: str, path: str) -> str:
+    parts = list(PurePosixPath(name).parent.parts)
+    for part in PurePosixPath(path).parts:
+        parts = parts[:-1] if part == ".." else [*parts, part]
+    return "/".join(parts)
