@@ -9,6 +9,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two threads beside a browser are far slower than one
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from core.config.language import gettext as _
 from pages.app import lifespan
@@ -77,4 +78,5 @@ if __name__ == "__main__":
     draw()
 else:
     lifespan.check_limits()
-    app = st.App(__file__, routes=[static_assets.route(), prometheus.route()], lifespan=lifespan.begin)
+    middleware = [Middleware(static_assets.StaticFiles)]
+    app = st.App(__file__, routes=[prometheus.route()], middleware=middleware, lifespan=lifespan.begin)

@@ -18,6 +18,7 @@ from core.config.limits import WRONG
 from core.config.settings import DEFAULTS
 from pages.app.server import access_log, prometheus, static_assets
 from pages.app.server.memory_management import freeze_gc, raise_file_limit
+from pages.app.server.tcp_no_delay import set_tcp_no_delay
 from pages.app.session.admission_control import admission
 from pages.app.session.connections import detached_sessions
 from pages.app.session.session import Session
@@ -40,6 +41,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     apply_patches()
     prometheus.expose_sessions(admission(), detached_sessions())
     raise_file_limit()
+    set_tcp_no_delay()
     make_ready()
     freeze_gc()
     asyncio.get_running_loop().call_soon(open_browser)
@@ -50,7 +52,7 @@ def make_ready() -> None:
     """All modules, all that browsers fetch, the run that opens, and the network that is shown until that run trains."""
     for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
-    static_assets.published()
+    static_assets.prepare()
     with contextlib.suppress(ValueError):  # a Python without its manual: each visitor is told
         session = Session(DEFAULTS, [])
         examples.find(session.watched.settings, session.corpus)

@@ -1,100 +1,99 @@
-"""The files of browser components, served over HTTP."""
+"""The files that are answered for from memory: of the components, plotly.js, and Streamlit's own."""
 
+import asyncio
 import gzip
 import re
-from collections.abc import Iterator
-from pathlib import PurePosixPath
+from collections.abc import Callable
+from pathlib import Path
 
-import pytest
 import streamlit as st
-from starlette.requests import Request
-from starlette.responses import Response
 
 from pages.app.server import static_assets
 
-IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'`](\.[^"'`]+)["'`]""")
+ADDRESSES = (static_assets.components_url, static_assets.plotly_url)
 
 
-@pytest.fixture(autouse=True)
-def unpublished() -> Iterator[None]:
-    """Nothing is published before a test nor after it."""
+def asked(path: str, accepts: str = "gzip, br", method: str = "GET") -> list[dict]:
+    """What is sent for a path: by the middleware, or by an application that says only so."""
+    sent = []
+
+    async def application(scope: dict, receive: Callable, send: Callable) -> None:
+        await send({"type": "the application"})
+
+    async def send(message: dict) -> None:
+        sent.append(message)
+
+    headers = [(b"accept-encoding", accepts.encode())]
+    scope = {"type": "http", "method": method, "path": path, "headers": headers}
+    asyncio.run(static_assets.StaticFiles(application)(scope, None, send))
+    return sent
+
+
+def fetched(path: str, accepts: str = "gzip, br") -> tuple[dict[str, str], bytes]:
+    """Headers and body of the answer for a file."""
+    start, body = asked(f"/{path}", accepts)
+    assert start["status"] == 200
+    return {name.decode(): value.decode() for name, value in start["headers"]}, body["body"]
+
+
+def test_the_address_of_the_components_changes_with_their_content(monkeypatch, tmp_path):
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "paper.css").write_text("")
+    found = {static_assets.components_url()}
+    with monkeypatch.context() as patch:
+        patch.setattr(static_assets, "COMPONENTS", tmp_path)
+        for content in ("// one", "// other"):
+            (tmp_path / "shared" / "one.js").write_text(content)
+            clear()
+            found.add(static_assets.components_url())
     clear()
-    yield
-    clear()
+    assert len(found) == 3
 
 
 def clear() -> None:
-    for found in (
-        static_assets.components_url,
-        static_assets.plotly_url,
-        static_assets.published,
-        static_assets._components,
-        static_assets._plotly,
-    ):
-        found.cache_clear()
-
-
-def fetched(url: str, accepts: str = "gzip, br") -> Response:
-    """The answer for the file at an address that a page was given."""
-    path = {"path": url.removeprefix(f"{static_assets.SERVED_AT}/")}
-    headers = [(b"accept-encoding", accepts.encode())]
-    return static_assets._answer(Request({"type": "http", "path_params": path, "headers": headers}))
-
-
-def test_files_of_one_name_in_two_folders_are_both_served(monkeypatch, tmp_path):
-    for folder in ("shared", "one", "two"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "same.js").write_text(f"// {folder}")
-    (tmp_path / "shared" / "paper.css").write_text("")
-    monkeypatch.setattr(static_assets, "COMPONENTS", tmp_path)
-    before = static_assets.components_url()
-    for name in ("one", "two"):
-        assert gzip.decompress(fetched(f"{before}/{name}/same.js").body).decode() == f"// {name}"
-    (tmp_path / "one" / "same.js").write_text("// changed")
-    clear()
-    assert static_assets.components_url() != before
-
-
-def test_every_script_style_and_import_is_a_file_that_is_served():
-    scripts = {name: data.decode() for name, data in static_assets._components().items() if name.endswith(".js")}
-    named = [(name, path) for name, script in scripts.items() for path in IMPORT.findall(script) if "$" not in path]
-    assert len(named) > len(scripts)
-    for folder in {path.parent.name for path in static_assets.COMPONENTS.glob("*/*.js")} - {"shared"}:
-        named += [(f"{folder}/{folder}.js", f"./{folder}.{kind}") for kind in ("js", "css")]
-    for name, path in named:
-        assert (static_assets.COMPONENTS / name).parent.joinpath(path).is_file(), name
-        parts: list[str] = []
-        for part in (PurePosixPath(name).parent / path).parts:
-            parts = parts[:-1] if part == ".." else [*parts, part]
-        assert fetched(f"{static_assets.components_url()}/{'/'.join(parts)}").status_code == 200, (name, path)
+    static_assets._components.cache_clear()
+    static_assets.components_url.cache_clear()
 
 
 def test_a_file_is_cached_for_ever_and_compressed_if_accepted():
-    packed, plain = fetched(static_assets.plotly_url()), fetched(static_assets.plotly_url(), "br")
-    assert gzip.decompress(packed.body) == plain.body
-    assert packed.headers["content-encoding"] == "gzip"
-    assert "content-encoding" not in plain.headers
-    for answer in (packed, plain):
-        assert answer.media_type == "text/javascript"
-        assert "immutable" in answer.headers["cache-control"]
-        assert answer.headers["vary"] == "Accept-Encoding"
+    for path in (*(address() for address in ADDRESSES), *sorted(streamlit_files())[:2]):
+        (packed, content), (plain, whole) = fetched(path), fetched(path, "br")
+        assert gzip.decompress(content) == whole
+        assert packed["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain
+        for headers in (packed, plain):
+            assert headers["content-type"].startswith("text/javascript")
+            assert "immutable" in headers["cache-control"]
+            assert headers["vary"] == "Accept-Encoding"
+
+
+def streamlit_files() -> set[str]:
+    """The scripts of Streamlit that its first page names."""
+    return set(re.findall(r"static/js/[^\"]+", (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")))
+
+
+def test_streamlit_s_own_scripts_are_those_that_are_installed():
+    for path in streamlit_files():
+        assert fetched(path, "br")[1] == (Path(st.__file__).parent / "static" / path).read_bytes()
 
 
 def test_plotly_js_is_compiled_while_it_loads():
-    whole = gzip.decompress(fetched(static_assets.plotly_url()).body)
+    whole = fetched(static_assets.plotly_url(), "br")[1]
     assert b": this, (function() {" in whole
     assert b"var Plotly=(function(){" in whole
     assert whole.endswith(b"})));")
     assert static_assets.compiled_while_loading(b"another wrapper();") == b"another wrapper();"
 
 
-def test_no_other_file_is_served():
-    for path in ("nothing.js", "../dashboard.py", "components/../../dashboard.py", ""):
-        assert fetched(f"{static_assets.SERVED_AT}/{path}").status_code == 404
+def test_all_else_is_the_application_s():
+    for path in ("/nothing.js", "/app/static/../dashboard.py", "/static/js/../../index.html", "/", ""):
+        assert asked(path) == [{"type": "the application"}]
+    assert asked(f"/{static_assets.components_url()}", method="POST") == [{"type": "the application"}]
 
 
-@pytest.mark.parametrize(("base", "path"), [("", "/app/static/a/b.js"), ("class/one", "/class/one/app/static/a/b.js")])
-def test_the_address_lies_below_the_base_path(monkeypatch, base, path):
+def test_the_addresses_lie_below_the_base_path(monkeypatch):
     option = st.get_option
-    monkeypatch.setattr(st, "get_option", lambda name: base if name == "server.baseUrlPath" else option(name))
-    assert static_assets.route().path_regex.match(path)["path"] == "a/b.js"
+    for base in ("class/one", "/class/one/"):
+        monkeypatch.setattr(st, "get_option", lambda name, base=base: base if name == "server.baseUrlPath" else option(name))
+        assert asked(f"/class/one/{static_assets.components_url()}")[0]["status"] == 200
+        assert asked(f"/{static_assets.components_url()}") == [{"type": "the application"}]

@@ -176,7 +176,7 @@ def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):
     with deployed(tmp_path, processes=1, base_path="/rnn") as one:
         script = re.search(r"static/js/index[^\"]*[.]js", requests.get(f"{one.url}/", timeout=LIMIT).text)[0]
         process = one.servers[ADDRESSES[0]].url
-        for file in (script, f"{components_url()}/tab/tab.js"):
+        for file in (script, components_url()):
             plain, _, again = (requests.get(f"{url}/{file}", timeout=LIMIT) for url in (process, one.url, one.url))
             assert again.content == plain.content
             assert again.headers["content-encoding"] == "gzip"

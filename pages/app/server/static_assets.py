@@ -1,27 +1,33 @@
-"""What the browser loads by HTTP: one script with all components and their styles, and plotly.js from the plotly package.
+"""What the browser loads by HTTP: one script with all components and their styles, plotly.js from the plotly package, and the
+scripts and style sheets of Streamlit itself.
 
 All of it is compressed once, in memory: no file is written. Each address holds a digest of the content, so that a browser, or a
 proxy in front of the server, may keep a copy for ever and still never sees an old one. A component's inline script is then one
 line (Streamlit sends it again with every update), and plotly.js is fetched once.
+
+A first visit needs about ninety of Streamlit's files. Streamlit sends them uncompressed, and reads each in a thread, at every
+request: it expects a proxy to do better (``streamlit/web/server/starlette/starlette_gzip_middleware.py``), which a server in a
+class does not have.
 """
 
 import gzip
 import hashlib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 
 import plotly
 import streamlit as st
-from starlette.requests import Request
+from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from core.figures.parts.style import css_tokens
 from pages.app.server.component_bundle import bundle
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 SERVED_AT = "app/static"  # relative to the page, so that a base path in front of it is kept
+KINDS = {".js": "text/javascript", ".css": "text/css"}
 HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -42,29 +48,50 @@ def plotly_url() -> str:
     return _address("plotly.min.js", _plotly())
 
 
-def route() -> Route:
-    """By which a server answers for them, below its base path."""
-    base = st.get_option("server.baseUrlPath").strip("/")
-    return Route(f"{'/' * bool(base)}{base}/{SERVED_AT}/{{path:path}}", _answer, methods=["GET", "HEAD"])
+class StaticFiles:
+    """ASGI middleware that answers for all of these files, before Streamlit has to."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.base = f"/{st.get_option('server.baseUrlPath').strip('/')}/".replace("//", "/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and scope["path"].startswith(self.base)
+        path = scope["path"].removeprefix(self.base) if read else ""
+        answer = _answer(path, Headers(scope=scope)) if path in sources() else self.app
+        await answer(scope, receive, send)
 
 
 @cache
-def published() -> Mapping[str, bytes]:
-    """All that is served, compressed, by its address below ``SERVED_AT``."""
-    files = {components_url(): _components(), plotly_url(): _plotly()}
-    return {url.removeprefix(f"{SERVED_AT}/"): gzip.compress(data, mtime=0) for url, data in files.items()}
+def sources() -> Mapping[str, Callable[[], bytes]]:
+    """What reads each file, by its path below the base path."""
+    frontend = Path(st.__file__).parent / "static"
+    files = {
+        path.relative_to(frontend).as_posix(): path.read_bytes for path in frontend.glob("static/*/*") if path.suffix in KINDS
+    }
+    return files | {components_url(): _components, plotly_url(): _plotly}
 
 
-def _answer(request: Request) -> Response:
-    path = request.path_params["path"]
-    if path not in published():
-        return Response(status_code=404)
-    content, headers = published()[path], dict(HEADERS)
-    if "gzip" in request.headers.get("accept-encoding", ""):
+def prepare() -> None:
+    """Compress what every page needs; other files are compressed when a page first needs them."""
+    opening = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    for path in sources():
+        if path in opening or path in (components_url(), plotly_url()):
+            _compressed(path)
+
+
+@lru_cache(maxsize=4096)  # more than there are files
+def _compressed(path: str) -> bytes:
+    return gzip.compress(sources()[path](), mtime=0)
+
+
+def _answer(path: str, asked: Headers) -> Response:
+    content, headers = _compressed(path), dict(HEADERS)
+    if "gzip" in asked.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
     else:
         content = gzip.decompress(content)
-    return Response(content, media_type="text/javascript", headers=headers)
+    return Response(content, media_type=KINDS[PurePosixPath(path).suffix], headers=headers)
 
 
 @cache
