@@ -75,8 +75,8 @@ def wait_until(read: Callable[[], int], accept: Callable[[int], bool]) -> None:
 
 
 @contextlib.contextmanager
-def serve(rates: Path | None = None) -> Iterator[tuple[str, subprocess.Popen]]:
-    """A fresh server on a free port, ready to answer; into ``rates`` it writes when learning rates came into use."""
+def serve(rates: Path | None = None, root: Path = ROOT) -> Iterator[tuple[str, subprocess.Popen]]:
+    """A fresh server of the dashboard in ``root`` on a free port; into ``rates`` it writes when learning rates came into use."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -85,7 +85,7 @@ def serve(rates: Path | None = None) -> Iterator[tuple[str, subprocess.Popen]]:
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(
             [sys.executable, *start, "run", "dashboard.py", *options],
-            cwd=ROOT,
+            cwd=root,
             env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
             stdin=subprocess.DEVNULL,
             stdout=log,

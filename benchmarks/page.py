@@ -1,8 +1,9 @@
 """How quick the pages are: `python -m benchmarks.page`. A real server, a real Chromium; needs no network.
 
-Prints the median of five and the worst. Training: a first visit, frames while it trains, from a knob's move to the training and
-to the chart, throughput with the page open against the same run without one (in turns), and a closed tab. Unrolled (alone with
-`--unrolled`): frames while it plays forty steps, the run paused and training, and what is sent. Nothing is asserted.
+Prints the median of five and the worst. First visits (alone with `--visits`), in turns with those of another working copy
+(`--beside FOLDER`). Training: frames while it trains, from a knob's move to the training and to the chart, throughput with the page
+open against the same run without one (in turns), and a closed tab. Unrolled (alone with `--unrolled`): frames while it plays forty
+steps, the run paused and training, and what is sent. Nothing is asserted.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.browser import PAUSE, PLAY, RESTING, TIMES, launch, open_training, print_row, serve, wait_until
-from tests.browser.chromium import VIEWPORT
+from benchmarks.first_visit import first_visits
 from tests.dashboard_server import ROOT
 
 SECONDS = 6.0  # for which a throughput is measured
@@ -99,10 +100,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--frames", type=float, default=12.0, help="seconds over which frames are measured")
     parser.add_argument("--unrolled", action="store_true", help="measure the Unrolled page only")
+    parser.add_argument("--visits", action="store_true", help="measure first visits only")
+    parser.add_argument("--beside", type=Path, help="another working copy, whose first visits are measured in turns with ours")
     options = parser.parse_args()
     print(f"{'':44}{'median':>9}{'worst':>9}   mark")
     with sync_playwright() as playwright:
         browser = launch(playwright)
+        if not options.unrolled:
+            first_visits(browser, [options.beside.resolve(), ROOT] if options.beside else [ROOT])
+        if options.visits:
+            return
         if not options.unrolled:
             _training(browser, options.frames)
         with serve() as (url, _):
@@ -113,7 +120,6 @@ def main() -> None:
 
 
 def _training(browser: Browser, seconds: float) -> None:
-    _first_visits(browser)
     with tempfile.TemporaryDirectory() as folder, serve(Path(folder) / "rates") as (url, process):
         page = open_training(browser, url)
         _frames(page, seconds)
@@ -121,23 +127,6 @@ def _training(browser: Browser, seconds: float) -> None:
         page.context.close()
         _throughput(open_training(browser, url))
         _closing(browser, url, process)
-
-
-def _first_visits(browser: Browser) -> None:
-    """Each in a fresh browser context, on a server that nobody has visited."""
-    headings, pictures = [], []
-    for _ in range(TIMES):
-        with serve() as (url, _):
-            page = browser.new_context(viewport=VIEWPORT).new_page()
-            began = time.perf_counter()
-            page.goto(f"{url}/training", wait_until="commit")
-            page.get_by_role("heading", name="Training", exact=True).wait_for()
-            headings.append(time.perf_counter() - began)
-            page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
-            pictures.append(time.perf_counter() - began)
-            page.context.close()
-    print_row("first visit: heading, s", headings, "2.5")
-    print_row("first visit: picture, s", pictures, "4")
 
 
 def _frames(page: Page, seconds: float) -> None:

@@ -30,7 +30,13 @@ SHOWS: dict[str, Shown] = {}  # of all components, by name
 
 
 def component(
-    name: str, shows: Shown, *, hears: Mapping[str, Kind] = MappingProxyType({}), parts: Sequence[str] = (), isolated: bool = True
+    name: str,
+    shows: Shown,
+    *,
+    hears: Mapping[str, Kind] = MappingProxyType({}),
+    parts: Sequence[str] = (),
+    isolated: bool = True,
+    library: str = "",
 ) -> Callable[..., None]:
     """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
 
@@ -38,12 +44,14 @@ def component(
     ``hears`` declares its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is
     drawn again. What does not have the types declared, because it did not come from our script, is not heard. ``parts`` are
     other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
+    ``library`` is the address of a script that it loads: the browser fetches it beside our own script, not after it.
     """
     SHOWS[name] = shows
     url = f'new URL("{components_url()}", document.baseURI)'
     script = f'export default (c) =>\n  import({url}).then((m) => m.default(c, "{name}"));'
     within = "".join(f'<div class="framed"><div class="paper {part}"></div></div>' for part in parts)
-    html = f'<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
+    preload = f'<link rel="preload" as="script" fetchpriority="low" href="{library}">' if library else ""
+    html = f'{preload}<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
     mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:

@@ -81,7 +81,7 @@ _DRAWN = {
         "writing": {"link": str, "writing": WritingScene},
     }.items()
 }
-_figure = component("live_figure", LiveFigure, isolated=False)
+_figure = component("live_figure", LiveFigure, isolated=False, library=plotly_url())
 
 
 def live_figure(figure: Figure, *, key: str, keep: str, label: str) -> None:

@@ -21,6 +21,7 @@ from core.figures.recurrent_step.shapes import ShapesScene, TextRows
 from core.figures.training.expected_curve import ExpectationStatus
 from core.figures.training.readout import Readout
 from core.figures.training.writing import WritingScene
+from pages.app.server.static_assets import plotly_url
 from pages.app.widgets.component_factory import component
 from pages.app.widgets.control_widgets import DrawnControl, Knob, drawn
 from pages.app.widgets.display_components import WRITING, LiveFigure, live_data
@@ -133,6 +134,7 @@ _run_view = component(
     hears={"remedy": str, "go": int, "scale": str, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
     parts=("live_figure", "readout"),
     isolated=False,
+    library=plotly_url(),
 )
 _samples = component(
     "samples",
