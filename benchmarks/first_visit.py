@@ -36,10 +36,11 @@ def first_visits(browser: Browser, roots: Sequence[Path]) -> None:
             for root in roots if turn % 2 else reversed(roots):
                 with serve(root=root) as (url, _):
                     visits[root].append(_visit(browser, url, slowed))
+        print("first visit, at 10 Mbit/s and 40 ms" if slowed else "first visit")
         for number, (what, mark) in enumerate(MARKS.items()):
             for root in roots:
-                where = f" {root.name}" if len(roots) > 1 else ""
-                print_row(f"first visit{', 10 Mbit/s' * slowed}{where}: {what}", [visit[number] for visit in visits[root]], mark)
+                where = f" ({root.name})" if len(roots) > 1 else ""
+                print_row(f"    {what}{where}", [visit[number] for visit in visits[root]], mark)
 
 
 def _visit(browser: Browser, url: str, slowed: bool) -> Visit:

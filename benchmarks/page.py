@@ -1,9 +1,9 @@
 """How quick the pages are: `python -m benchmarks.page`. A real server, a real Chromium; needs no network.
 
 Prints the median of five and the worst. First visits (alone with `--visits`), in turns with those of another working copy
-(`--beside FOLDER`). Training: frames while it trains, from a knob's move to the training and to the chart, throughput with the page
-open against the same run without one (in turns), and a closed tab. Unrolled (alone with `--unrolled`): frames while it plays forty
-steps, the run paused and training, and what is sent. Nothing is asserted.
+(`--beside FOLDER`). Training: frames while it trains, from a knob's move to the training and to the chart, throughput with the
+page open against the same run without one (in turns), and a closed tab. Unrolled (alone with `--unrolled`): frames while it plays
+forty steps, the run paused and training, and what is sent. Nothing is asserted.
 """
 
 import argparse
