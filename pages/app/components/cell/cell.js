@@ -57,7 +57,7 @@ function light(state, sub) {
 
 function showStep(state, /** @type {CellScene} */ cell, step, t) {
   for (const [name, nodes] of Object.entries(state.laws)) nodes.forEach((node) => drawnLaw(node, cell.laws[name], t));
-  const [token, guess, sure, target, p, nats] = step, minus_ln = _("−ln {p} = {nats} nats", { p, nats });
+  const [token, guess, sure, target, p, nats] = step, minusLn = _("−ln {p} = {nats} nats", { p, nats });
   setText(state.token, token);
   const width = Math.max(34, 10.5 * [...token].length + 12);
   write(state.tokenBox, "width", width);
@@ -65,7 +65,7 @@ function showStep(state, /** @type {CellScene} */ cell, step, t) {
   setText(state.guess.token, guess);
   setText(state.guess.sure, sure);
   setText(state.loss[0], target);
-  setText(state.loss[1], `: ${minus_ln}`);
+  setText(state.loss[1], `: ${minusLn}`);
   const last = t + 1 === cell.steps.length;
   const next = last ? "" : svg("tspan", { class: "code" }, cell.steps[t + 1][0]);
   state.words.next.replaceChildren(...pieces(last ? _("the text ends here") : _("to step {step}, which reads {token}"),

@@ -57,10 +57,10 @@ function show(/** @type {State<"layers">} */ state) {
     node.style.visibility = fits || t === step ? "visible" : "hidden";
   });
   const now = sub < 5 ? step - 1 : step; // the last loss there is
-  const so_far = [...(now > 1 ? ["…"] : []), ...losses.slice(Math.max(now - 1, 0), now + 1)].join(" + ");
+  const soFar = [...(now > 1 ? ["…"] : []), ...losses.slice(Math.max(now - 1, 0), now + 1)].join(" + ");
   state.loss.replaceChildren(
     ...(now < 0 ? [_("No loss yet.")] : pieces(_("Losses up to step {step}: {losses} = {sum}"),
-      { step: now + 1, losses: so_far, sum: el("b", {}, sums[now]) })), " · ",
+      { step: now + 1, losses: soFar, sum: el("b", {}, sums[now]) })), " · ",
     ...pieces(_("loss of the text = {sum} / {T} = {mean} nats: the mean over T = {T} steps, "
       + "so each step's gradient counts 1/{T}."), { sum: sums[T - 1], T, mean: el("b", {}, mean) }));
 }
