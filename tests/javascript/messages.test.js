@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import { _, lazy_gettext, ngettext, pieces, useLanguage } from "../../pages/app/components/shared/messages.js";
+import { _, lazy_gettext, ngettext, pieces, provide, useLanguage } from "../../pages/app/components/shared/messages.js";
 import { el } from "../../pages/app/components/shared/paper.js";
 
 const CONSTANT = lazy_gettext("Play");
@@ -9,6 +9,7 @@ const CONSTANT = lazy_gettext("Play");
 /** A server with this catalogue of every language but English; null: it cannot be reached. */
 async function speaking(language, catalogue) {
   const asked = [];
+  provide({ [language]: `locale/${language}.json` });
   globalThis.fetch = async (url) => {
     asked.push(url.pathname.split("/").slice(-2).join("/"));
     if (!catalogue) throw new Error("offline");

@@ -18,19 +18,21 @@ SCRIPTS = {
     "shared/mount.js": MOUNT,
     "shared/other.js": "export const two = one() + 1;\nexport function one() { return 1; }\n",
     "shared/styles.js": "export function provide({ shared }) { globalThis.provided = shared; }\n",
+    "shared/messages.js": "export function provide(found) { globalThis.catalogues = found; }\n",
     "add/add.js": "export default (a, b) => a + b;\nexport class Three {}\nexport const three = new Three().constructor.name;\n",
 }
 
 
 def test_imports_and_exports_are_those_of_the_files(tmp_path):
     whole = tmp_path / "bundle.mjs"
-    whole.write_text(bundle(SCRIPTS, {"shared": "p { margin: 0 }"}), encoding="utf-8")
+    whole.write_text(bundle(SCRIPTS, {"shared": "p { margin: 0 }"}, {"zh": {"STYLES": ["样式"]}}), encoding="utf-8")
     script = tmp_path / "run.mjs"
     script.write_text(
         'import assert from "node:assert";\nimport draw from "./bundle.mjs";\n'
         'const [one, two, sum, three, add, sent] = draw("data", "add");\n'
         'assert.deepEqual([one, two, sum, three, add(3, 4), sent], [1, 2, 3, "Three", 7, "data"]);\n'
         'assert.equal(globalThis.provided, "p { margin: 0 }");\n'
+        'assert.deepEqual(globalThis.catalogues, { zh: { STYLES: ["样式"] } });\n'
     )
     run(str(script))
 
@@ -41,7 +43,7 @@ OTHERS = ("export * from './a.js';", "export { one };", "import * as b from './a
 @pytest.mark.parametrize("statement", OTHERS)
 def test_a_statement_of_another_form_is_named(statement):
     with pytest.raises(ValueError, match=r"one\.js: .* has a form"):
-        bundle({"shared/one.js": statement}, {})
+        bundle({"shared/one.js": statement}, {}, {})
 
 
 def test_the_script_of_all_components_is_one_that_node_can_read(tmp_path):

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
+from typing import Any
 
 IMPORT = re.compile(r'^import (?:(?P<names>[^";]+) from )?"(?P<path>[^"]+)";', re.MULTILINE)
 EXPORT = re.compile(r"^export (?P<kind>(?:async )?function|const|class) (?P<name>\w+)", re.MULTILINE)
@@ -24,18 +25,22 @@ const load = (name) => (loaded[name] ??= modules[name]());
 END = """
 const component = (name) => load(`${name}/${name}.js`);
 load("shared/styles.js").provide(STYLES);
+load("shared/messages.js").provide(CATALOGUES);
 export default (sent, name) => load("shared/mount.js").default(sent, name, component);
 """
 
 
-def bundle(scripts: Mapping[str, str], styles: Mapping[str, str]) -> str:
+def bundle(scripts: Mapping[str, str], styles: Mapping[str, str], catalogues: Mapping[str, Any]) -> str:
     """The source of the module; its default export is ``draw(component, name)`` (``components/shared/mount.js``).
 
     ``scripts``: the source of each file, by its path below ``components/``. ``styles``: the style sheet of each component by its
-    name, and what all components share as "shared". A ValueError names a statement that has another form.
+    name, and what all components share as "shared". ``catalogues``: the address or the content of each language's messages,
+    by its code. A ValueError names a statement that has another form.
     """
     functions = "".join(f'\nmodules["{name}"] = () => {{\n{_body(name, source)}\n}};\n' for name, source in scripts.items())
-    return BEGIN + functions + END.replace("STYLES", json.dumps(styles, ensure_ascii=False))
+    provided = {"STYLES": styles, "CATALOGUES": catalogues}
+    end = re.sub("|".join(provided), lambda found: json.dumps(provided[found[0]], ensure_ascii=False), END)
+    return BEGIN + functions + end
 
 
 def _body(name: str, source: str) -> str:

@@ -13,7 +13,7 @@ class does not have.
 import gzip
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path, PurePosixPath
 
 import plotly
@@ -24,10 +24,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from core.figures.parts.style import css_tokens
 from pages.app.server.component_bundle import bundle
+from pages.app.server.script_messages import script_catalogues
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 SERVED_AT = "app/static"  # relative to the page, so that a base path in front of it is kept
-KINDS = {".js": "text/javascript", ".css": "text/css"}
+KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -69,7 +70,8 @@ def sources() -> Mapping[str, Callable[[], bytes]]:
     files = {
         path.relative_to(frontend).as_posix(): path.read_bytes for path in frontend.glob("static/*/*") if path.suffix in KINDS
     }
-    return files | {components_url(): _components, plotly_url(): _plotly}
+    catalogues = {_catalogue_url(code): partial(script_catalogues().__getitem__, code) for code in script_catalogues()}
+    return files | catalogues | {components_url(): _components, plotly_url(): _plotly}
 
 
 def prepare() -> None:
@@ -99,7 +101,12 @@ def _components() -> bytes:
     scripts, styles = _texts("js"), _texts("css")
     named = {PurePosixPath(path).stem: style for path, style in styles.items()}
     shared = css_tokens() + named.pop("paper")
-    return bundle(scripts, named | {"shared": shared}).encode()
+    catalogues = {code: _catalogue_url(code) for code in script_catalogues()}
+    return bundle(scripts, named | {"shared": shared}, catalogues).encode()
+
+
+def _catalogue_url(code: str) -> str:
+    return _address(f"{code}.json", script_catalogues()[code])
 
 
 def _texts(kind: str) -> dict[str, str]:

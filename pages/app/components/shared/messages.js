@@ -1,6 +1,12 @@
 // Messages in the reader's language: gettext, with the catalogue that the server has written for scripts.
 
+const catalogues = {};
 let catalogue = {}, spoken = "en";
+
+/** Where the browser finds each language's catalogue, or the catalogue itself. */
+export function provide(found) {
+  Object.assign(catalogues, found);
+}
 
 /**
  * Make messages in this language, once its catalogue is there. The ids are English: without a catalogue they are shown.
@@ -8,9 +14,10 @@ let catalogue = {}, spoken = "en";
  */
 export async function useLanguage(language) {
   if (language === spoken) return;
-  const found = language === "en" ? {} : await fetch(new URL(`../locale/${language}.json`, import.meta.url))
-    .then((answer) => answer.json()).catch(() => ({}));
-  [catalogue, spoken] = [found, language];
+  const found = catalogues[language] ?? {};
+  const read = async () => (await fetch(new URL(found, document.baseURI))).json();
+  catalogue = typeof found === "string" ? await read().catch(() => ({})) : found;
+  spoken = language;
   document.documentElement.lang = language;
 }
 
