@@ -6,8 +6,11 @@ That of a section stands with the section, in the page's ``sections.py``.
 
 from typing import NamedTuple
 
-SHORT = ("D2L", "Scratch 2,")  # the sources in a line that has little room; and with their titles
-LONG = ("Dive into Deep Learning (before 1.0),", "Deep Learning from Scratch 2,")
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
+
+SHORT = (lazy_gettext("D2L"), lazy_gettext("Scratch 2,"))  # the sources in a line that has little room; and with their titles
+LONG = (lazy_gettext("Dive into Deep Learning (before 1.0),"), lazy_gettext("Deep Learning from Scratch 2,"))
 
 
 class Hint(NamedTuple):
@@ -25,7 +28,7 @@ class Hint(NamedTuple):
     def sources(self, titles: tuple[str, str]) -> str:
         """Where the sources show it: "D2L 8.4.2; Scratch 2, 5.3.1"."""
         numbers = zip(titles, (self.first, self.second), strict=True)
-        return "; ".join(f"{title} {number}" for title, number in numbers if number)
+        return "; ".join(f"{_(title)} {number}" for title, number in numbers if number)
 
 
 HINTS = {  # of the parts of pages that are no sections: by the address of the page, and by the part

@@ -20,9 +20,17 @@ from itertools import islice
 import numpy as np
 from jaxtyping import Float, Int, Int32, Integer
 
+from core.config.language import lazy_gettext
 from core.text.corpus import Stream
 
-NAMES = ("uniform", "unigram", "bigram", "trigram", "4-gram", "5-gram")
+NAMES = (
+    lazy_gettext("uniform"),
+    lazy_gettext("unigram"),
+    lazy_gettext("bigram"),
+    lazy_gettext("trigram"),
+    lazy_gettext("4-gram"),
+    lazy_gettext("5-gram"),
+)
 NEVER = -1  # the number of a context that training never saw
 DENSE = 1 << 22  # codes: up to here, or to the length of the text, a table is faster than sorting
 

@@ -53,7 +53,9 @@ def messages() -> Catalog:
     """All messages, without translations."""
     catalog = Catalog(project="rnn-dashboard", charset="utf-8")
     methods = [("core/**.py", extract), ("pages/**.py", extract), ("dashboard.py", extract), ("pages/**.js", "javascript")]
-    for path, _, message, comments, context in extract_from_dir(ROOT, methods, keywords=DEFAULT_KEYWORDS):
+    for path, _, message, comments, context in extract_from_dir(
+        ROOT, methods, keywords=DEFAULT_KEYWORDS | {"lazy_gettext": None}
+    ):
         catalog.add(message, locations=[(path, 0)], auto_comments=comments, context=context)
     return catalog
 
