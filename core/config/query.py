@@ -73,7 +73,7 @@ def _read(knob: Knob, text: str) -> Any:
     if word == NONE_WORD and knob.optional:
         return None
     for value, said in knob.words.items():
-        if word == said.lower():
+        if word in (said.lower(), _(said).lower()):
             return value
     try:
         value = _READERS[knob.type](word)

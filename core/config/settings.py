@@ -10,9 +10,9 @@ from typing import Any
 
 from core.config.knob import Kind, Knob, as_spelled, per_decade
 from core.config.language import gettext as _
-from core.config.language import languages
+from core.config.language import languages, lazy_gettext
 
-_BY_INIT = {None: "by init"}  # a scale that is not asked for
+_BY_INIT = {None: lazy_gettext("by init")}  # a scale that is not asked for
 
 
 def _setting(default: Any, label: str, help: str, *, kind: Kind = "restart", **knob: Any) -> Any:

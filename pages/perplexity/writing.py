@@ -8,7 +8,7 @@ from typing import Any
 from core.analysis.perplexity import read_typed
 from core.analysis.writing import Sample, bend
 from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import lazy_gettext, message_of
 from core.figures.parts.numbers import count, short
 from core.figures.perplexity.surprise import missing_words
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
@@ -79,7 +79,7 @@ def texts(session: Session, state: PageState) -> None:
         controls={
             "prompt": prompt_of(session, state),
             "serial": w["serial"],
-            "notice": w["notice"],
+            "notice": _(w["notice"]),
             "texts": w["texts"],
             "most": MOST,
             "greedy": w["greedy"],
@@ -134,7 +134,7 @@ def start(session: Session, state: PageState) -> None:
         w["sampling"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
         w["notice"] = missing_words(typed, tokenizer)
     except ValueError as error:
-        w["sampling"], w["notice"] = None, str(error)
+        w["sampling"], w["notice"] = None, message_of(error)
 
 
 def write(session: Session, w: dict[str, Any], sampling: Sampling, temperature: float) -> None:
@@ -146,7 +146,7 @@ def write(session: Session, w: dict[str, Any], sampling: Sampling, temperature: 
             if time.monotonic() > now + AT_ONCE:
                 break
     except ValueError as error:  # its numbers have grown beyond all bounds while it wrote
-        sampling.over, w["notice"] = True, str(error)
+        sampling.over, w["notice"] = True, message_of(error)
 
 
 def _slices(sampling: Sampling, due: int, temperature: float) -> Iterator[None]:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.config.language import gettext as _
+from core.config.language import message_of
 from core.config.settings import KNOBS
 from core.content.guide import HINTS
 from core.figures.parts import words
@@ -115,7 +116,7 @@ def begin(session: Session, chosen: dict[str, Any]) -> None:
     try:
         members = plans(session.settings, knob, read_values(knob, _listed(session, chosen)), chosen["seeds"])
     except ValueError as error:
-        chosen["said"] = str(error)
+        chosen["said"] = message_of(error)
         return
     sweep = Sweep(members, BUDGETS[chosen["budget"]], session.own_text)
     sweep_view.begin(session, NAME, sweep, Compared(knob, session.own_text))

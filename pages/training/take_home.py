@@ -6,7 +6,7 @@ from typing import NamedTuple
 import streamlit as st
 
 from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import lazy_gettext, message_of, sentences
 from core.content.guide import HINTS
 from core.figures.parts.numbers import amount
 from core.text.corpus import source_of
@@ -155,4 +155,4 @@ def _open(session: Session, key: str) -> None:
     try:
         session.resume(with_compute_lock(lambda: load(upload.getvalue())))
     except ValueError as error:
-        st.session_state[REFUSED] = Refused(upload.file_id, str(error))
+        st.session_state[REFUSED] = Refused(upload.file_id, message_of(error))
