@@ -35,34 +35,41 @@ def bundle(scripts: Mapping[str, str], styles: Mapping[str, str], catalogues: Ma
 
     ``scripts``: the source of each file, by its path below ``components/``. ``styles``: the style sheet of each component by its
     name, and what all components share as "shared". ``catalogues``: the address or the content of each language's messages,
-    by its code. A ValueError names a statement that has another form.
+    by its code. A ValueError names an import or export that has another form.
     """
-    functions = "".join(f'\nmodules["{name}"] = () => {{\n{_body(name, source)}\n}};\n' for name, source in scripts.items())
+    exports = {name: _exports(source) for name, source in scripts.items()}
+    functions = [f'\nmodules["{name}"] = () => {{\n{_body(name, source, exports)}\n}};\n' for name, source in scripts.items()]
     provided = {"STYLES": styles, "CATALOGUES": catalogues}
     end = re.sub("|".join(provided), lambda found: json.dumps(provided[found[0]], ensure_ascii=False), END)
-    return BEGIN + functions + end
+    return BEGIN + "".join(functions) + end
 
 
-def _body(name: str, source: str) -> str:
+def _exports(source: str) -> dict[str, str]:
+    """Name of each export, and of what has it within the function."""
+    named = {found["name"]: found["name"] for found in EXPORT.finditer(source)}
+    return named | ({"default": DEFAULT} if "export default" in source else {})
+
+
+def _body(name: str, source: str, exports: Mapping[str, Mapping[str, str]]) -> str:
     """The statements of the function of a file: ``return`` hands over what the file exports."""
-    exported = [found["name"] for found in EXPORT.finditer(source)]
-    body = IMPORT.sub(lambda found: _loaded(name, found), source)
+    body = IMPORT.sub(lambda found: _loaded(name, found, exports), source)
     body = EXPORT.sub(r"\g<kind> \g<name>", body)
     body = DEFAULT_FUNCTION.sub(rf"\g<kind> {DEFAULT}(", body)
     body = DEFAULT_VALUE.sub(f"const {DEFAULT} = ", body)
     if unknown := UNKNOWN.search(body):
         raise ValueError(f"{name}: {unknown[0]!r} has a form that the bundle does not know.")
-    default = [f"default: {DEFAULT}"] * ("export default" in source)
-    return f"{body.rstrip()}\nreturn {{ {', '.join(exported + default)} }};"
+    returned = ", ".join(f"{export}: {inner}" for export, inner in exports[name].items())
+    return f"{body.rstrip()}\nreturn {{ {returned} }};"
 
 
-def _loaded(name: str, found: re.Match[str]) -> str:
+def _loaded(name: str, found: re.Match[str], exports: Mapping[str, Mapping[str, str]]) -> str:
     """An import as a constant: ``{ a as b }`` becomes ``{ a: b }``, and a default import the export of that name."""
-    names, load = found["names"], f'load("{_resolved(name, found["path"])}");'
-    if not names:
-        return load
+    names, path = found["names"] or "{}", _resolved(name, found["path"])
     taken = names.replace(" as ", ": ") if names.startswith("{") else f"{{ default: {names} }}"
-    return f"const {taken} = {load}"
+    asked = set(re.findall(r"[{,]\s*(\w+)", taken))
+    if missing := asked - exports.get(path, {}).keys():
+        raise ValueError(f"{name}: {path} exports no {', '.join(sorted(missing))} in a statement of its own.")
+    return f'const {taken} = load("{path}");' if asked else f'load("{path}");'
 
 
 def _resolved(name: str, path: str) -> str:

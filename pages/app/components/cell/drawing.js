@@ -3,9 +3,12 @@
 import { _, pieces } from "../shared/messages.js";
 import { svg } from "../shared/drawn.js";
 
-export const WIDTH = 972, STRIP = 24; // px
+export const WIDTH = 972; // px
+export const STRIP = 24; // px
 const HEIGHT = 214, STATE = 96, INPUT = 64; // px: the drawing's, and those of a state and of an input vector
-export const SOURCE = [128, 36], BEFORE = [128, 110], JOINED = [214, 42]; // upper left corners
+export const SOURCE = [128, 36]; // upper left corners
+export const BEFORE = [128, 110];
+export const JOINED = [214, 42];
 export const MEMORY = [JOINED[0], JOINED[1] + INPUT]; // what is joined: x above h, as in [x, h]
 const AFTER = [656, 74];
 const SUBS = ["embed", "sum", "state", "output", "guess", "loss"]; // a group per sub-step

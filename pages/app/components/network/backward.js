@@ -5,7 +5,8 @@ import { _ } from "../shared/messages.js";
 import { scissors, svg, write } from "../shared/drawn.js";
 import { setText } from "../shared/paper.js";
 
-export const FORWARD_Y = 158, BACKWARD_Y = 204; // px: two tracks through the states
+export const FORWARD_Y = 158; // px: two tracks through the states
+export const BACKWARD_Y = 204;
 const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above
 
 /** The drawing of one scene: `under` lies below the sheets that dim, `over` above them. */

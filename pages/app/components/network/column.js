@@ -8,7 +8,8 @@ import { drawnLaw } from "../shared/maths.js";
 import { setText } from "../shared/paper.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
-export const MEAN_X = 78, MEAN_Y = 45; // px
+export const MEAN_X = 78; // px
+export const MEAN_Y = 45; // px
 const MINUS_HEIGHT = 6; // px: cells as high as this carry a minus bar
 
 /** Where the forward arrows run: in the middle of the strips, higher where the way back needs its own track. */
