@@ -49,7 +49,7 @@ def test_a_statement_of_another_form_is_named(statement):
 def test_an_import_that_no_statement_of_its_own_exports_is_named():
     scripts = {"a/a.js": 'import { one, two } from "./b.js";', "a/b.js": "export const one = 1, two = 2;"}
     with pytest.raises(ValueError, match=r"a/a\.js: a/b\.js exports no two"):
-        bundle(scripts, {})
+        bundle(scripts, {}, {})
 
 
 def test_the_script_of_all_components_is_one_that_node_can_read(tmp_path):
