@@ -19,6 +19,8 @@ def test_the_keys_of_a_clicker_lead_through_all_scenes(page: Page):
         expect_question(page, scene)
         until(page, lambda: urlsplit(page.url).path, lambda path, scene=scene: path == f"/{scene.page}")
         expect_in_view(page, scene)
+        page.keyboard.press("PageDown")
+        expect(page.locator(".thread .notice")).to_be_visible()
     page.keyboard.press("PageDown")
     expect(page.locator(".scenes .card").first).to_be_visible()
 
