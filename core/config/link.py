@@ -23,7 +23,8 @@ PLACE = {  # what a page may add to the address
     *("section", "text", "network", "typed", STEP),
     *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
     *("model", "beside", "beginning", "ways", "prompt"),
-    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius"),
+    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius", "clip", "phi", "losses"),
+    *("blocks", "carried", "start", "seeds", "knob", "values", "budget"),
 }
 
 

@@ -35,12 +35,13 @@ class Live(NamedTuple):
 
 def what_if_chart(fresh: Side, live: Live | None) -> Figure:
     """Size against lag, each as a multiple of its own at lag 0."""
-    curves = [experiment_curve("fresh", fresh.experiment, dash="6px 6px", label=f"fresh<br>{per_step(fresh.experiment)}")]
+    label = f"<b>fresh</b><br>{per_step(fresh.experiment)}"
+    curves = [experiment_curve("fresh", fresh.experiment, width=4.5, label=label)]
     if live:
         label = f"the network<br>radius {number(live.radius)}"
         curves.append(experiment_curve("the network", live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
-        label = f"<b>trained, rescaled</b><br>{per_step(live.scaled.experiment)}"
-        curves.append(experiment_curve("trained, rescaled", live.scaled.experiment, width=4.5, label=label))
+        label = f"trained, rescaled<br>{per_step(live.scaled.experiment)}"
+        curves.append(experiment_curve("trained, rescaled", live.scaled.experiment, dash="6px 6px", label=label))
     return lag_chart(curves)
 
 

@@ -108,7 +108,7 @@ def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis) -> Sc
     made = []
     for i, point in enumerate(printed):
         side = axis.side(point)
-        place = {"xanchor": side, "xshift": -10 if side == "right" else 10}
+        place = {"xanchor": side, "xshift": -20 if side == "right" else 20}
         if i == 0:
             place = {"xanchor": "center", "yanchor": "bottom", "yshift": 8}
         text = f"{book}: {_value(point)}" if i == 0 else _value(point)

@@ -66,6 +66,7 @@ interface BothWays {
   names: Record<string, string>;
   means: [number, number, string][];
   pace: number;
+  holds: number[];
   columns: Column[];
   backward?: BackwardScene;
 }

@@ -15,6 +15,7 @@ const isYes = (url) => /^\s*(1|yes|true)\s*$/i.test(url.searchParams.get(PRESENT
 let presented = isYes(opened) || isYes(asked);
 let view = null; // the part of the page on which a scene stands
 let standing = null; // puts it there anew, until the reader takes over
+let last = null; // finds what it was put on last
 let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, bar = [];
 
 const sectionOf = (url) => url.searchParams.get("section");
@@ -73,6 +74,7 @@ export function arrive(node, section) {
 /** What `found()` gives, as soon as it gives anything, stands at the top of the window until the reader takes over. */
 function standOn(found) {
   const [page, content] = scrolled();
+  last = found;
   const stand = () => {
     const node = found();
     if (!node?.isConnected) return;
@@ -109,6 +111,11 @@ export function kept() {
   });
   return () => standOn(() => below.find((part) => part.getBoundingClientRect().height));
 }
+
+/** A window of another size, full screen for one: a scene that is presented stands where it began. */
+window.addEventListener("resize", () => {
+  if (presented && "scene" in document.documentElement.dataset && last?.()?.isConnected) standOn(last);
+});
 
 const isLetter = (key) => key.length === 1 && key !== " ";
 

@@ -5,7 +5,7 @@ import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { goer, sceneLink } from "../shared/scenes.js";
 import { leaveScene, showScene } from "../shared/lecturer.js";
-import { inScene } from "../shared/presenting.js";
+import { asking, inScene } from "../shared/presenting.js";
 import { watching } from "../shared/doing.js";
 
 export default function (/** @type {Component<"thread">} */ { parentElement, data, setTriggerValue }) {
@@ -26,6 +26,7 @@ export default function (/** @type {Component<"thread">} */ { parentElement, dat
     state.leave();
     state.go.heard();
     inScene(false);
+    asking(null);
     leaveScene(data);
   });
 }
@@ -46,7 +47,7 @@ function build(
 ) {
   state.leave?.();
   state.go.heard();
-  state.done = false;
+  Object.assign(state, { key, done: false });
   const finish = () => {
     show(state, true);
     state.did(key);
@@ -83,6 +84,7 @@ function show(state, done) {
 /** What there is to notice is shown or hidden in room of its own: nothing below the strip moves. */
 function reveal(state, is) {
   state.shown = is;
+  asking(is ? null : state.key);
   state.notice.classList.toggle("shown", is);
   state.ask.dataset.key = is ? "notice conceal" : "notice reveal";
   setText(state.ask, is ? "Hide Notice" : "What is there to notice?");
