@@ -41,7 +41,7 @@ class Scene(NamedTuple):
     update: int = 0
     seconds: int = 15
     view: str = ""
-    minutes: int = 3
+    minutes: int = 0
     notes: str = ""
     holds: tuple[str, ...] = ()
 

@@ -21,6 +21,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "One more character back makes the table V times as large, and most of it is never seen. A network does not grow.",
             place={"section": "why"},
             view="numbers_to_learn",
+            minutes=3,
         ),
         Scene(
             "state",
@@ -33,6 +34,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             place={"section": "networks"},
             update=300,
             seconds=20,
+            minutes=4,
         ),
         Scene(
             "products",
@@ -44,6 +46,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("pressed", "New numbers"),
             place={"section": "products", "H": "3"},
             update=100,
+            minutes=3,
         ),
     ),
     "Step by step": (
@@ -56,6 +59,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "The weights are the same at every step. Only the state changes: it carries the memory.",
             Done("address", "step="),
             place=_SMALL | {"step": "1"},
+            minutes=3,
         ),
         Scene(
             "hello",
@@ -67,6 +71,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("address", "step="),
             place=_SMALL | {"text": _SAY, "step": "1"},
             seconds=20,
+            minutes=4,
         ),
     ),
     "Learning": (
@@ -81,6 +86,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             lesson("Start here").settings.but(speed=30.0),
             seconds=40,
             holds=("unigram", "bigram", "trigram"),
+            minutes=6,
         ),
         Scene(
             "branching",
@@ -91,6 +97,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Perplexity says how many tokens seem equally likely. A single probability of 0 makes it infinite.",
             Done("pressed", "worst: one is 0"),
             place={"section": "number"},
+            minutes=4,
         ),
         Scene(
             "continuations",
@@ -102,6 +109,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("pressed", "per token"),
             place={"section": "continuations"},
             update=600,
+            minutes=3,
         ),
         Scene(
             "lag",
@@ -113,6 +121,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("below", "1.25"),
             lesson("Memory has an exact value").settings,
             seconds=20,
+            minutes=3,
         ),
     ),
     "Back through time": (
@@ -125,6 +134,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Going back, each step multiplies once more by φ' and W_hh. The gradient from distant losses fades.",
             Done("address", "step=1 back"),
             place=_MACHINE | {"step": "6 back", "losses": "last"},
+            minutes=3,
         ),
         Scene(
             "vanishing",
@@ -136,6 +146,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("pressed", "2"),
             place=_MACHINE | {"section": "what_if", "radius": "0.5"},
             seconds=20,
+            minutes=4,
         ),
         Scene(
             "cut",
@@ -146,6 +157,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Forward, nothing is cut. Backward, short blocks drop most: the gradient points elsewhere. At “full” all is kept.",
             Done("address", "tau=none"),
             place=_MACHINE | {"tau": "2"},
+            minutes=4,
         ),
         Scene(
             "reach",
@@ -157,6 +169,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("read", "proof"),
             place={"section": "proof"},
             seconds=50,
+            minutes=5,
         ),
         Scene(
             "price",
@@ -168,6 +181,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("below", "1.45"),
             lesson("The price of forgetting").settings,
             seconds=20,
+            minutes=2,
         ),
     ),
     "Limits": (
@@ -181,6 +195,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("below", "bigram"),
             Settings(activation="relu", optimizer="sgd", learning_rate=1.0, clip_norm=0.0),
             seconds=30,
+            minutes=3,
         ),
         Scene(
             "memorising",
@@ -192,6 +207,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("below", "bigram"),
             lesson("Deep Learning from Scratch 2, section 5.5").settings,
             seconds=20,
+            minutes=3,
         ),
         Scene(
             "beating",
@@ -204,6 +220,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             place={"section": "counting"},
             seconds=30,
             view="table_can_win",
+            minutes=4,
         ),
     ),
 }

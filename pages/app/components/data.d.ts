@@ -263,7 +263,14 @@ interface Layout {
   losses: [number, number, number, number];
 }
 
-interface LectureScene { opened: number; says: string; undo: boolean; longest: number; file: string; scenes: OwnScene[]; }
+interface LectureScene {
+  opened: number;
+  says: string;
+  undo: boolean;
+  limits: Record<string, number>;
+  file: string;
+  scenes: OwnScene[];
+}
 
 interface LinkedTauChart {
   size: number[];
@@ -335,7 +342,7 @@ interface OpenedMatrix { name: string; shape: string; tone: string; cells: [stri
 
 interface OpenedPlace { title: string; matrices: OpenedMatrix[]; }
 
-interface OwnScene { to: [string, string, string]; page: string; question: string; }
+interface OwnScene { to: [string, string, string]; page: string; words: Record<string, string>; }
 
 interface Panel {
   title?: string;

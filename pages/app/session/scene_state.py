@@ -65,8 +65,8 @@ class SceneState:
             self.done = True
             self.ever_done.add(key)
 
-    def change_lecture(self, key: str, what: str, name: str = "") -> None:
-        """Change a scene of the reader's own (``CustomLecture.change``), whose key depends on its name: it stays open."""
-        changed = self._lecture.change(key, what, name)
+    def edit_lecture(self, key: str, words: Mapping[str, str]) -> None:
+        """Give a scene of the reader's own other words, on which its key depends: it stays open."""
+        changed = self._lecture.edit(key, words)
         if self.key == key:
             self.key = changed

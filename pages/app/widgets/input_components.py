@@ -111,9 +111,13 @@ weight_map = component("weight_map", WeightMap, hears={"matrix": str, "cell": PL
 thread = component("thread", Strip, hears={"go": GO, "done": str})
 scenes = component("scenes", ThreadCards, hears={"go": GO})
 
-# The reader's own scenes (parts.lecture): on_go as above; on_change(the key of a scene, up, down, rename, remove or undo, its
-# name); on_open(the text of a file).
-lecture = component("lecture", LectureScene, hears={"go": GO, "change": {"key": str, "what": str, "name": str}, "open": str})
+# The reader's own scenes (parts.lecture): on_go as above; on_change(the key of a scene, up, down, remove or undo);
+# on_edit(the key of a scene, its words); on_open(the text of a file).
+lecture = component(
+    "lecture",
+    LectureScene,
+    hears={"go": GO, "change": {"key": str, "what": str}, "edit": {"key": str} | dict.fromkeys(LIMITS, str), "open": str},
+)
 
 _continuations = component(
     "continuations",

@@ -4,10 +4,9 @@
 import { el, listed, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon } from "../shared/icons.js";
-import { KEYS, line } from "../shared/typed.js";
+import { KEYS } from "../shared/typed.js";
+import { fieldsOf, written } from "../shared/words.js";
 
-const WORDS = { name: "Name", question: "Question to ask (if you like)", do: "What to do (if you like)",
-  notice: "What to notice (if you like)", notes: "Notes, for the lecturer’s window alone (if you like)" };
 const QUIET = 4; // modules of white round a QR code, as its standard asks for
 
 export default function (/** @type {Component<"handout">} */ { parentElement, data, setTriggerValue }) {
@@ -39,10 +38,8 @@ function build(root, state) {
 
 /** What makes a scene of it. */
 function mine(state) {
-  const add = () => state.keep(Object.fromEntries(Object.entries(state.fields).map(([name, field]) =>
-    [name, field.value.toWellFormed()])));
-  state.fields = Object.fromEntries(Object.entries(WORDS).map(([name, label]) =>
-    [name, line(name, { label, placeholder: label, onenter: add })]));
+  const add = () => state.keep(written(state.fields));
+  state.fields = fieldsOf(add);
   state.kept = el("span.kept", { role: "status" });
   state.mine = el("details.mine", {}, el("summary", {}, "Add this moment to my lecture"),
     ...Object.values(state.fields),
