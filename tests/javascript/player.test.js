@@ -62,6 +62,13 @@ test("it pauses where it has to hold, on the way forward, and goes on from there
   assert.deepEqual([self.playing, head.at.back, head.at.step], [false, true, 0]);
 });
 
+test("another place is opened while it plays: it pauses", () => {
+  const { head, self } = made();
+  self.play();
+  head.forget();
+  assert.equal(self.playing, false);
+});
+
 test("one that repeats goes on from the beginning", () => {
   const { self, seen } = made({ repeats: true });
   self.play();

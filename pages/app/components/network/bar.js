@@ -112,6 +112,7 @@ export function makePlayer(link, { pace, last, drawn, returns, holds, repeats = 
   };
   const go = (step) => link.go(step, { sub: last() });
   link.gone = head.wait;
+  link.left = head.pause;
   return {
     get playing() { return head.playing; },
     pause: head.pause,
