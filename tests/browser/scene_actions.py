@@ -53,14 +53,15 @@ STEPS: dict[str, Sequence[Step]] = {
 
 
 def opened(page: Page, scene: Scene) -> None:
-    """Wait until the run of the scene and the play head have come to where it begins."""
+    """Wait until the question, the run of the scene and the play head have come to where it begins."""
+    expect(page.locator(".thread .question")).to_have_text(scene.question)
     if STEP in scene.place:
         step, *_ = scene.place[STEP].split()
         expect(page.locator(".network .whole")).to_have_attribute("data-step", str(int(step) - 1))
     if scene.update:
         expect(page.locator(".run_card")).to_contain_text(f"update {scene.update}", timeout=1000 * TRAINED)
         expect(page.locator(".run_card .card")).to_have_attribute("data-state", "paused")
-        wait_until_idle(page)
+    wait_until_idle(page)
 
 
 def expect_question(page: Page, scene: Scene) -> None:

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from core.content.scenes import CHAPTERS
 from tests.browser.layout_checks import evaluate
-from tests.browser.scene_actions import do, expect_in_view, expect_question, opened
+from tests.browser.scene_actions import do, expect_in_view, opened
 from tests.browser.waiting import until, visit
 
 SIZES = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
@@ -50,7 +50,6 @@ def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Pa
     for scene in (first, *others):
         if scene is not first:
             page.keyboard.press("PageDown")
-        expect_question(page, scene)
         opened(page, scene)
         expect_in_view(page, scene)
         expect(notice).to_be_hidden()
