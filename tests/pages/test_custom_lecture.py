@@ -52,6 +52,17 @@ def test_what_is_open_becomes_a_scene(visit):
     assert [row["to"][1] for row in session.switch_page(START).data("lecture")["scenes"]] == ["One", "Two", "Three"]
 
 
+def test_a_scene_of_ones_own_begins_where_the_page_stood(visit):
+    session = visit("unrolled", **SMALL)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("streamlit.session_state", {})
+        _hand_out(session.stage, AT, "", 1.0, "product")
+        keep_moment(session.stage, WORDS | {"name": "The product"})
+    (key,) = session.stage.lecture.scenes
+    assert session.open_scene(key).wait().thread()["view"] == "product"
+    assert "view" not in session.url
+
+
 def test_what_cannot_be_added_is_reported_and_nothing_changes(lecturer):
     before = lecturer.stage.lecture.scenes
     assert add_scene(lecturer, "Nothing")["moment"] is None  # the start page

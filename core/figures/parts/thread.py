@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import TypedDict
 
+from core.config.link import VIEW
 from core.content.notation import named
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, beside
@@ -72,7 +73,7 @@ def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, don
         "previous": _way(before),
         "next": _way(after),
         "all": ALL,
-        "view": scene.view,
+        "view": scene.view or scene.place.get(VIEW, ""),
         "notes": scene.notes,
         "planned": _planned(list(thread.values()), scene),
     }

@@ -95,11 +95,12 @@ choices = component("choices", ChoicesScene, hears={"move": {"token": int, "plac
 run_card = component("run_card", RunCard, hears={"command": str, "go": int})
 
 # A link to what is open (parts.handout; None until one was asked for): on_ask(the address of the page, its play head, which
-# question this is); on_keep(the words of a scene that is to be there) adds what the link opens to the reader's own lecture.
+# question this is, the part at the top of the window); on_keep(the words of a scene that is to be there) adds what the link
+# opens to the reader's own lecture.
 handout = component(
     "handout",
     {"handed": Handed | None},
-    hears={"ask": {"at": str, "step": str, "asked": float}, "keep": dict.fromkeys(LIMITS, str)},
+    hears={"ask": {"at": str, "step": str, "asked": float, "view": str}, "keep": dict.fromkeys(LIMITS, str)},
 )
 
 # A gradient in which a weight can be picked (gradient_flow.gradient_check): on_cell hears a cell of the drawing, on_index a

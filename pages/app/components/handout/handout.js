@@ -1,6 +1,7 @@
 // A quiet button; behind it, over the page, the link to what is open and its QR code.
 // It can be kept as a scene of the reader's own lecture, too.
 
+import { viewNow } from "../shared/address.js";
 import { el, listed, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon } from "../shared/icons.js";
@@ -51,7 +52,8 @@ function mine(state) {
 function ask(state) {
   state.asked = performance.now();
   const { origin, pathname, search } = window.location;
-  state.ask({ at: origin + pathname, step: new URLSearchParams(search).get("step") ?? "", asked: state.asked });
+  const step = new URLSearchParams(search).get("step") ?? "";
+  state.ask({ at: origin + pathname, step, asked: state.asked, view: viewNow() });
 }
 
 function open(state, /** @type {Handed} */ { link, opens, code: { size, path }, notes, moment }) {
