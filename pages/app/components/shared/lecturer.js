@@ -10,7 +10,7 @@ const NAME = "lecturer", SIZE = "popup,width=900,height=680", EVERY = 500; // ms
 const BLOCKED = "The browser blocked the lecturer’s window. Allow pop-up windows for this address, then press W again.";
 const CUT_OFF = "The page in the hall was reloaded or closed. Press W there to connect this window again.";
 const KEYS_HERE = "Page Down, Page Up, arrows and the other keys act on the page in the hall.";
-const PARTS = { do: "Do", notice: "Notice", notes: "Your notes", follows: "Next question" };
+const PARTS = { do: "Do", notice: "Notice", notes: "Notes", follows: "Next question" };
 
 let scene = null; // what the strip shows, while a scene is open
 let other = null; // the window, its parts, and what ends its keys
