@@ -2,6 +2,7 @@
 
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _
+from core.content.lecture import LIMITS
 from core.content.notation import named
 from core.content.scenes import SCENES
 from core.figures.parts.lecture import lecture_scene
@@ -39,7 +40,8 @@ def own_lecture(session: Session) -> None:
     lecture(
         lecture_scene(own.scenes, says=own.message, undo=own.can_undo, opened=opened),
         on_go=session.scenes.request,
-        on_change=session.scenes.change_lecture,
+        on_change=own.change,
+        on_edit=lambda key, *words: session.scenes.edit_lecture(key, dict(zip(LIMITS, words, strict=True))),
         on_open=own.open_file,
     )
 

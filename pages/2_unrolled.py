@@ -62,7 +62,7 @@ def picture(session: Session, chosen: Chosen) -> None:
     u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, pace=AT_ONCE)
     units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # once: each keeps its place
     notation, embedded = session.settings.notation, params.W_emb is not None
-    scene = network_scene(u, tokenizer, units.drawn, notation)
+    scene = network_scene(u, tokenizer, units.drawn, notation, in_scene=bool(session.scene))
     say_what(reading)
     steps = named(forward_substeps(settings.activation, embedded=embedded), notation)
     elements.hint(HINTS["unrolled"]["picture"])

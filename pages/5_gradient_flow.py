@@ -6,7 +6,7 @@ from core.analysis.backward import BackwardPass, go_back
 from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, lag_curve
 from core.analysis.unrolled import Unrolled, unroll
 from core.config.language import gettext as _
-from core.config.language import sentences
+from core.config.language import lazy_gettext, sentences
 from core.content.guide import HINTS
 from core.content.notation import named
 from core.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
@@ -17,6 +17,7 @@ from core.models import rnn
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState, auto_refresh, bar, page_state
+from pages.app.navigation.url_state import enum_param, param_from_query, sync_params
 from pages.app.panels.network_title import network_title
 from pages.app.panels.text_model_picker import (
     SHORT_TEXTS,
@@ -32,6 +33,7 @@ from pages.app.panels.text_model_picker import (
 )
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_serial
+from pages.app.widgets.control_widgets import Switch, controls
 from pages.app.widgets.display_components import backward_numbers as numbers_panel
 from pages.app.widgets.display_components import live_figure, network, triangle
 from pages.gradient_flow.page_data import PageData
@@ -40,6 +42,8 @@ from pages.gradient_flow.sections import SECTIONS
 EVERY = 1.5  # seconds between two looks at the run while it trains
 LINK = "gradient_flow"
 HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it
+CARRIED = (("all", lazy_gettext("all losses")), ("last", lazy_gettext("the last loss alone")))
+LOSSES = {"losses": enum_param(dict(CARRIED))}
 PANELS = (356, 318, 266)  # px of what stands side by side under the drawing
 
 
@@ -50,25 +54,35 @@ def page() -> None:
     with left:
         network_title(session, _("Gradient flow"), _("What a loss still tells a state that lies far back."), live=chosen.live)
     state = page_state(session, SECTIONS)
+    if "losses" not in state:
+        state["losses"] = param_from_query(session, "losses", LOSSES["losses"])
+    sync_params(session, LOSSES, state)
     elements.notice(*session.notices)
     if chosen.live:
         auto_refresh(all_of_it, lambda: session.moving, EVERY, session, state, chosen)
     else:
-        loaded = body(session, chosen)
+        loaded = body(session, state, chosen)
         moves = SECTIONS[state["section"]].moves
         auto_refresh(section, lambda: moves(session, state), SECTIONS[state["section"]].every, session, state, loaded)
 
 
 def all_of_it(session: Session, state: PageState, chosen: Chosen) -> None:
     """The drawing and the section that is chosen, of one moment of the run; again every second while it trains."""
-    section(session, state, body(session, chosen))
+    section(session, state, body(session, state, chosen))
 
 
-def body(session: Session, chosen: Chosen) -> PageData:
+def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     """The drawing, and what belongs to it."""
-    loaded = there_and_back(session, chosen)
+    loaded = there_and_back(session, chosen, of_last=state["losses"] == "last")
     elements.hint(HINTS["gradient_flow"]["picture"])
     picture(loaded, session.settings.notation)
+    controls(
+        [Switch("losses", _("arrows carry the gradient of"), [(which, _(words)) for which, words in CARRIED], state["losses"])],
+        label=_("Arrows"),
+        on_move=lambda name, value, _done: state.update({name: value}),
+        aside={"losses"},
+        key="arrows",
+    )
     with st.container(horizontal=True, gap="small"):
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
             with st.container(width=width):
@@ -89,8 +103,8 @@ def section(session: Session, state: PageState, loaded: PageData) -> None:
     chosen.show(session, state, loaded)
 
 
-def there_and_back(session: Session, chosen: Chosen) -> PageData:
-    """The chosen network's way over the chosen text and back."""
+def there_and_back(session: Session, chosen: Chosen, *, of_last: bool) -> PageData:
+    """The chosen network's way over the chosen text and back; drawn for all losses, or for the last one alone."""
     loaded = load_chosen(session, chosen)
     network, reading, name = loaded
     window, how = (network.params, reading.tokens, reading.targets), network.settings.activation
@@ -100,8 +114,9 @@ def there_and_back(session: Session, chosen: Chosen) -> PageData:
         return unroll(*window, activation=how), b, b.flow()
 
     u, b, flow = cached_for_network(session, "there and back", passes, loaded, pace=AT_ONCE)
-    scene = network_scene(u, network.tokenizer, notation=session.settings.notation)
-    scene["backward"] = named(backward_scene(b, begin=len(u.tokens) // 2), session.settings.notation)
+    scene = network_scene(u, network.tokenizer, notation=session.settings.notation, in_scene=bool(session.scene))
+    back = backward_scene(b, begin=len(u.tokens) // 2, of_last=flow if of_last else None)
+    scene["backward"] = named(back, session.settings.notation)
     return PageData(network, reading, name, u, b, flow, scene, untrained_curve(session, loaded) if chosen.live else None)
 
 

@@ -19,12 +19,14 @@ LONGEST = 2000  # characters of a link that browsers, mail and chat programs pas
 NAME = "[a-z0-9_]{1,40}"  # of a scene
 ROOM = 1800  # of them for what is asked; the rest is for the name of the server and the page
 STEP = "step"
+VIEW = "view"  # the key of the part of the page at the top of the window
 PAGES = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by their addresses
 PLACE = {  # what a page may add to the address
-    *("section", "text", "network", "typed", STEP),
+    *("section", "text", "network", "typed", STEP, VIEW),
     *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
     *("model", "beside", "beginning", "ways", "prompt"),
-    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius"),
+    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius", "clip", "phi", "losses"),
+    *("blocks", "carried", "start", "seeds", "knob", "values", "budget"),
 }
 
 

@@ -35,7 +35,7 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
     "unrolled": {
         "picture": Hint(
             "Click the first column, then the last one, and read “memory” in the bar below the units.",
-            "At step 1 its share is 0 %: there is nothing to remember yet. Later the past contributes.",
+            "At step 1 its share is 0 %: there is nothing to remember yet. Later the earlier steps contribute.",
             first="8.4.2, Fig. 8.4.1",
             second="5.2.2",
         ),
@@ -53,7 +53,7 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
         ),
         "product": Hint(
             "Go to step 1, then on to the end.",
-            "The product never rises: no factor is above 1. So a longer text is never more probable.",
+            "The product never rises, for no factor is above 1: a longer text is never more probable.",
             first="8.3.1",
             second="5.1.2",
         ),
@@ -89,12 +89,12 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
         ),
         "weights": Hint(
             "Press play, and watch the blue outlines leave the grey ones.",
-            "At update 0 both are one. The standard deviations say how far learning has moved each matrix.",
+            "At update 0 the two coincide. The standard deviations show how far learning has moved each matrix.",
             first="4.8.2, 8.5.2",
             second="5.5.1",
         ),
         "counting": Hint(
-            "Read “numbers stored” from the unigram down to the 5-gram, then for the network.",
+            "Read “numbers stored” from the unigram down to the 5-gram, and then for the network.",
             "Tables that look further back store more. The network stores the same for any n.",
             first="8.3.2",
         ),

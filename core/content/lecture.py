@@ -4,6 +4,7 @@ A lecture is never changed: each of these functions gives another one.
 """
 
 import json
+import re
 from collections.abc import Mapping
 from hashlib import blake2b
 from reprlib import repr as quoted
@@ -18,13 +19,15 @@ from core.text.corpus import source_of
 Lecture = Mapping[str, Scene]  # by their keys, in their order
 NONE_YET: Lecture = MappingProxyType({})
 MOST = 60  # scenes
-LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400}  # characters of what the lecturer writes
+LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400, "minutes": 3}  # characters of what is written
+OPTIONAL = ("notes", "minutes")  # a file or a key without them is that of a scene that was saved before there were any
 FIELD = {
     "name": lazy_gettext("name"),
     "question": lazy_gettext("question"),
     "do": lazy_gettext("do"),
     "notice": lazy_gettext("notice"),
     "notes": lazy_gettext("notes"),
+    "minutes": lazy_gettext("minutes"),
 }
 JOINERS = "\u200c\u200d"  # not seen, but some scripts are not spelled right without them
 OWN = "own_"  # how the key of such a scene begins
@@ -35,17 +38,16 @@ OWN_TEXT = lazy_gettext("It asks for a text of the reader's own, which no scene 
 
 
 def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
-    """The scene of a page at what its link asks for, with these words: ``name``, ``question``, ``do``, ``notice`` and ``notes``.
+    """The scene of a page at what its link asks for, with these words: the fields of ``LIMITS``.
 
     ``ValueError`` with a sentence where there is none such. The key follows from all of it.
     """
     if page not in PAGES:
         raise ValueError(_("There is no page called {name}.", name=quoted(page)))
-    _check_words(words)
     place = {name: text for name, text in query.items() if name in PLACE}
     if any(text != text.encode(errors="replace").decode() for text in place.values()):
         raise ValueError(_("It has something in it that is no text."))
-    scene = Scene("", page=page, place=place, minutes=0, **words)
+    scene = _worded(Scene("", "", page, "", "", "", place=place), words)
     asked = _asked({name: text for name, text in query.items() if name not in PLACE})
     scene = _keyed(scene._replace(settings=asked.settings, update=asked.update))
     if len(spelled(query_of(scene) | {SCENE: scene.key})) > ROOM:
@@ -56,6 +58,11 @@ def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
 def query_of(scene: Scene) -> dict[str, str]:
     """What the link of such a scene asks for, whole and without its key. Inverse of what :func:`own_scene` reads."""
     return written(Asked(scene.settings, scene.update)) | scene.place
+
+
+def words_of(scene: Scene) -> dict[str, str]:
+    """What the lecturer wrote of a scene."""
+    return {field: str(getattr(scene, field) or "") for field in LIMITS}
 
 
 def plain(text: str) -> str:
@@ -95,13 +102,18 @@ def moved(lecture: Lecture, key: str, by: int) -> Lecture:
     return {name: lecture[name] for name in keys}
 
 
-def renamed(lecture: Lecture, key: str, name: str) -> tuple[Lecture, str]:
-    """With another name of this scene, and the key that it has then; ``ValueError`` with a sentence where that is no name."""
-    _check_words({"name": name})
-    scene = _keyed(lecture[key]._replace(name=name))
+def edited(lecture: Lecture, key: str, words: Mapping[str, str]) -> tuple[Lecture, str]:
+    """With other words of this scene, and the key that it has then; ``ValueError`` with a sentence where they are not valid."""
+    scene = _keyed(_worded(lecture[key], words))
     if scene.key != key and scene.key in lecture:
         raise ValueError(_(THERE_ALREADY))
     return {one.key: one for one in (scene if old == key else lecture[old] for old in lecture)}, scene.key
+
+
+def _worded(scene: Scene, words: Mapping[str, str]) -> Scene:
+    words = words_of(scene) | words
+    _check_words(words)
+    return scene._replace(**words | {"minutes": int(words["minutes"] or 0)})
 
 
 def _check_words(words: Mapping[str, str]) -> None:
@@ -119,6 +131,8 @@ def _check_words(words: Mapping[str, str]) -> None:
             raise ValueError(_("The {field} of a scene is one line of text that can be seen.", field=_(FIELD[field])))
     if not words["name"]:
         raise ValueError(_("A scene needs a name."))
+    if not re.fullmatch("[0-9]*", words["minutes"]):
+        raise ValueError(_("The minutes of a scene are a whole number."))
 
 
 def _asked(query: Mapping[str, str]) -> Asked:
@@ -135,7 +149,7 @@ def _asked(query: Mapping[str, str]) -> Asked:
 
 def _keyed(scene: Scene) -> Scene:
     """With the key that follows from all that it holds: a scene has the same on every machine, and no two have one."""
-    # Without notes the key is that of a scene that was saved before there were any.
-    words = [getattr(scene, field) for field in LIMITS if field != "notes" or scene.notes]
+    written = words_of(scene)
+    words = [text for field, text in written.items() if text or field not in OPTIONAL]
     held = json.dumps([scene.page, sorted(query_of(scene).items()), words])
     return scene._replace(key=OWN + blake2b(held.encode(), digest_size=8).hexdigest())

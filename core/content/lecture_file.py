@@ -5,13 +5,12 @@ from typing import Any
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
-from core.content.lecture import LIMITS, NONE_YET, Lecture, added, own_scene, query_of
+from core.content.lecture import LIMITS, NONE_YET, OPTIONAL, Lecture, added, own_scene, query_of, words_of
 from core.content.scene import Scene
 
 FORMAT = "RNN dashboard: a lecture"
 VERSION = 1
 LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
-NOTES = "notes"  # a field that may be missing
 FIELDS = {"page": str, "query": dict} | dict.fromkeys(LIMITS, str)  # of a scene
 
 NO_LECTURE = lazy_gettext("This is not the file of a lecture that was saved here.")
@@ -26,11 +25,9 @@ def saved(lecture: Lecture) -> str:
 
 
 def _held(scene: Scene) -> dict[str, Any]:
-    """What the file holds of a scene: notes only where there are some."""
-    words = {field: getattr(scene, field) for field in LIMITS}
-    return {"page": scene.page, "query": query_of(scene)} | {
-        field: text for field, text in words.items() if text or field != NOTES
-    }
+    """What the file holds of a scene: notes and minutes only where there are some."""
+    words = {field: text for field, text in words_of(scene).items() if text or field not in OPTIONAL}
+    return {"page": scene.page, "query": query_of(scene)} | words
 
 
 def opened(text: str) -> Lecture:
@@ -66,9 +63,9 @@ def _parsed(text: str) -> Any:
 
 
 def _scene(held: Any) -> Any:
-    if not isinstance(held, dict) or held.keys() | {NOTES} != FIELDS.keys():
+    if not isinstance(held, dict) or held.keys() | set(OPTIONAL) != FIELDS.keys():
         raise ValueError(_("It should have {fields}, and nothing else.", fields=", ".join(FIELDS)))
-    held = {NOTES: ""} | held
+    held = dict.fromkeys(OPTIONAL, "") | held
     for field, kind in FIELDS.items():
         if not isinstance(held[field], kind):
             raise ValueError(_("Its {field} is not of the right kind.", field=field))

@@ -70,7 +70,7 @@ LESSONS = (
         RECIPE.but(corpus="lag", lag=4, num_steps=16),
         "training",
         "Each bit repeats the one four back, 95 % of the time. How low can perplexity go?",
-        "Wild jumps above 2 at first, then a fall to just above 1.22, the best possible. There it stays: no model goes lower.",
+        "It jumps above 2 at first, then falls to just above 1.22, the best possible, and stays there: no model goes lower.",
     ),
     Lesson(
         "The price of forgetting",
@@ -98,9 +98,9 @@ LESSONS = (
             clip_norm=0.0,
         ),
         "training",
-        "A thousand words, a hundred epochs: what has been learnt?",
-        "It falls past the bigram line, later the trigram line: these are the words it trained on, so it memorises. "
-        "Diamonds: the book's numbers, for its own text.",
+        "What has the network learnt after a hundred epochs on a thousand words?",
+        "It passes the bigram line, then the trigram line. These are the words it trained on: it memorises them. "
+        "The diamonds are the book's numbers, on its own text.",
         any_text=True,
         short="Scratch 2, 5.5",
         printed=((1, 379.76), (100, 5.49)),
@@ -109,8 +109,8 @@ LESSONS = (
         "Dive into Deep Learning, section 8.5",
         Settings(hidden_size=512, **_FIRST_SOURCE),
         "training",
-        "The weights begin near zero. What is learnt first?",
-        "It stays near the unigram line for a while: it knows only how frequent letters are. Then the state begins to carry "
+        "The weights begin near zero. What does the network learn first?",
+        "It stays near the unigram line for a while: it knows only how frequent each letter is. Then the state begins to carry "
         "information.",
         any_text=True,
         short="D2L 8.5",

@@ -22,7 +22,7 @@ SECTIONS = {
     )),
     "gradient_check": Section("Check a gradient", gradient_check.show, Hint(
         "Pick a strong cell. Then read the relative differences from large ε to small.",
-        "They fall, then rise again: a large nudge bends with the loss, a tiny one drowns in rounding.",
+        "They fall, then rise again: for a large ε the loss is curved, for a tiny one rounding dominates.",
     )),
     "history": Section("Over the run", history.show, Hint(
         "Train past update 100, then compare the lines.",

@@ -21,6 +21,7 @@ from core.analysis.vanishing import (
 )
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
+from core.config.settings import Settings
 from core.content.notation import named
 from core.figures.gradient_flow.radius_comparison import Live, Side, apply_words, what_if_chart
 from core.figures.gradient_flow.radius_comparison import comparison as comparison_scene
@@ -52,6 +53,8 @@ PLACES = {
 PARAMS = {
     "radius": enum_param(PLACES["radius"], 1.1, within="what_if"),
     "T": enum_param(PLACES["T"], FRESH_T, within="what_if"),
+    "clip": enum_param((None, *PLACES["clip"]), within="what_if"),
+    "phi": enum_param((None, *ACTIVATIONS), within="what_if"),
 }
 SLIDERS = {
     "radius": (
@@ -76,17 +79,15 @@ class LiveNow(NamedTuple):
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
-    chosen = state["what_if"]
-    if "clip" not in chosen:
-        chosen.update(_start(session))
-    radius, T, clip, activation = chosen["radius"], chosen["T"], chosen["clip"], chosen["activation"]
+    chosen = _resolved(session, state["what_if"])
+    radius, T, clip, activation = chosen["radius"], chosen["T"], chosen["clip"], chosen["phi"]
     live, problem = live_side(session, chosen)
     fresh = _side(fresh_experiment(radius, T, activation), radius, clip)
     controls(
         *_controls(session, chosen, live),
         label=_("What if"),
-        on_move=lambda name, value, _: _move(chosen, name, value),
-        on_press=lambda _: _apply(session, chosen),
+        on_move=lambda name, value, _done: _move(state["what_if"], name, value),
+        on_press=lambda _name: _apply(session, state["what_if"]),
         look="rows",
         aside={*SLIDERS, "apply"},
         key="what_if",
@@ -101,9 +102,10 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     source("what_if", at_radius, clip_by_global_norm)
 
 
-def _start(session: Session) -> dict:
-    clip = session.settings.clip_norm
-    return {"clip": clip, "activation": session.settings.activation, "clip_at_first": clip}
+def _resolved(session: Session, chosen: dict) -> dict:
+    """What is chosen; what is not, as the run has it."""
+    of_run = {"clip": session.settings.clip_norm, "phi": session.settings.activation}
+    return of_run | {name: value for name, value in chosen.items() if value is not None}
 
 
 def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
@@ -114,24 +116,24 @@ def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[S
     return (
         [
             Switch("chip", _("spectral radius"), chips, fits[0] if fits else ""),
-            Switch("activation", "φ", activations, chosen["activation"], _("Activation")),
+            Switch("phi", "φ", activations, chosen["phi"], _("Activation")),
         ],
-        [_knob(chosen, name, session.settings.notation) for name in SLIDERS],
+        [_knob(chosen, name, session.settings) for name in SLIDERS],
         [Button("apply", apply, help=named(_(APPLIES), session.settings.notation))],
     )
 
 
-def _knob(chosen: dict, name: str, notation: str) -> Knob:
-    label, help = (named(_(text), notation) for text in SLIDERS[name])
-    places = _places(chosen, name)
+def _knob(chosen: dict, name: str, settings: Settings) -> Knob:
+    label, help = (named(_(text), settings.notation) for text in SLIDERS[name])
+    places = _places(chosen, name, settings)
     says = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
     return Knob(name, label, says, places.index(chosen[name]), places, help)
 
 
-def _places(chosen: dict, name: str) -> list:
-    """The places of a slider, with the clip norm of the run when the section was opened. They stay the same in a drag: a slider
-    that gets other places while it is held lets go of the hand."""
-    return sorted({*PLACES[name], chosen[name], *([chosen["clip_at_first"]] if name == "clip" else [])})
+def _places(chosen: dict, name: str, settings: Settings) -> list:
+    """The places of a slider, with the clip norm of the run. They stay the same in a drag: a slider that gets other places while
+    it is held lets go of the hand."""
+    return sorted({*PLACES[name], chosen[name], *([settings.clip_norm] if name == "clip" else [])})
 
 
 def _move(chosen: dict, name: str, value: Any) -> None:
@@ -143,6 +145,7 @@ def _move(chosen: dict, name: str, value: Any) -> None:
 
 def _apply(session: Session, chosen: dict) -> None:
     """The one thing here that changes the run."""
+    chosen = _resolved(session, chosen)
     session.scale_to_radius(chosen["radius"])
     if chosen["clip"] != session.settings.clip_norm:
         session.move(clip_norm=chosen["clip"])
@@ -164,7 +167,7 @@ def fresh_experiment(radius: float, T: int, activation: str) -> Experiment:
 
 def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
     """The live network as it is and scaled; or why not, in a sentence."""
-    H, activation, radius = session.settings.hidden_size, chosen["activation"], chosen["radius"]
+    H, activation, radius = session.settings.hidden_size, chosen["phi"], chosen["radius"]
     if H > LARGEST:
         return None, [
             _("The network that trains is left out: with {H} units its eigenvalues take too long to follow a slider.", H=H)

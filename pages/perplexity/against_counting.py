@@ -59,7 +59,9 @@ def against_counting(session: Session, state: PageState) -> None:
     _table(session)
     _by_position(session)
     with st.container(key="table_can_win"):
-        elements.heading(_("A table can win"), _("on the text it was counted on: the second source's network and 1 000 words"))
+        if not session.scene:  # it answers the scene's question
+            about = _("on the text it was counted on: the second source's network and 1 000 words")
+            elements.heading(_("A table can win"), about)
         _memorising(session)
     source("counting", network_by_position, counting_by_position, plain_bigrams)
 
@@ -131,9 +133,9 @@ def memorises(session: Session) -> bool:
 
 
 def _memorising(session: Session) -> None:
-    """Two runs of their own, trained beside the live run when asked for."""
-    runs = _runs(session)
-    if not runs:
+    """Two runs of their own, trained beside the live run when asked for. A scene has them from the beginning, for its chart."""
+    runs = _prepared(session) if session.scene else _runs(session)
+    if not any(run.source.step or run.playing for run in runs.values()):
         elements.note(
             _(
                 "Two networks with the same settings: one learns 1 000 words, the other 10 000. Each reads them 100 times, as in "
@@ -141,15 +143,16 @@ def _memorising(session: Session) -> None:
             )
         )
         st.button(_("Train both networks"), key="perplexity_train", on_click=_train, args=(session,))
+    elif memorises(session):
+        st.button(_("Pause"), key="perplexity_pause", on_click=_pause, args=(session,))
+    elif any(map(_left, runs.values())):
+        st.button(_("Go on"), key="perplexity_go_on", on_click=_go_on, args=(session,))
+    if not runs:
         return
     shown = [_shown(session, name, run) for name, run in runs.items()]
     updates = max(map(_updates, runs.values()))
     live_figure(figures.memorising_figure(shown, updates), key="memorising", keep="", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
-    if memorises(session):
-        st.button(_("Pause"), key="perplexity_pause", on_click=_pause, args=(session,))
-    elif any(map(_left, runs.values())):
-        st.button(_("Go on"), key="perplexity_go_on", on_click=_go_on, args=(session,))
     elements.note(
         _(
             "Preset of Deep Learning from Scratch 2, 5.5. The bigram that is not smoothed knows how often each pair came, so it "
@@ -159,11 +162,16 @@ def _memorising(session: Session) -> None:
 
 
 def _train(session: Session) -> None:
-    """Both networks from the beginning; both at once, for the page may look while they are made. Once is enough."""
-    if _runs(session):
-        return
-    session.experiments |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
+    """Both networks, from the beginning."""
+    _prepared(session)
     _go_on(session)
+
+
+def _prepared(session: Session) -> dict[str, LiveRun]:
+    """The two runs, made where they are not there yet; both at once, for the page may look while they are made."""
+    if not _runs(session):
+        session.experiments |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
+    return _runs(session)
 
 
 def _run(settings: Settings) -> LiveRun:

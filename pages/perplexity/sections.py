@@ -30,7 +30,7 @@ SECTIONS = {
     ), TWO, moves=moves_with_run),
     "continuations": Section("Continuations", continuations, Hint(
         "Press “by the whole”, then “per token”.",
-        "The whole punishes every further token. Per token, length no longer counts, and ranks may change.",
+        "By the whole, every further token costs probability. Per token, length no longer counts, and ranks may change.",
         first="8.4.4",
     ), TWO, moves=moves_with_run, params=PARAMS),
     "compression": Section("Compression", compression, Hint(
@@ -45,7 +45,7 @@ SECTIONS = {
     ), moves=lambda session, state: moves_with_run(session, state) or memorises(session)),
     "writing": Section("Writing", writing, Hint(
         "Drag “temperature” to the left end, press “Write”; then the same at the right end.",
-        "Low: the most probable token, nearly always. High: all tokens alike, so noise.",
+        "At a low temperature it nearly always writes the most probable token. At a high one all tokens are alike: noise.",
         first="8.5.4", second="7.1",
     ), ("model",), press="Other seeds", on_press=other_seeds, moves=grows, every=EVERY, params={"prompt": text_param(None)}),
 }  # fmt: skip

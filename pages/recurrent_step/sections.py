@@ -24,7 +24,7 @@ SECTIONS = {
     )),
     "order": Section("Order", order.order, Hint(
         "Press “New vectors” several times.",
-        "The mean never tells the two orders apart, whatever the vectors are. The state can.",
+        "The mean is the same in both orders, whatever the vectors are. The state differs.",
         second="5.1.3",
     ), ("first", "second"), "New vectors", another),
     "networks": Section("Without and with", networks.networks, Hint(
@@ -39,7 +39,7 @@ SECTIONS = {
     ), ("N", "D", "H", "decimals"), "New numbers", another, moves_with_run),
     "shapes": Section("Shapes", shapes.shapes, Hint(
         "Drag “T, time steps” to its right end.",
-        "Nothing more is learnt: the weights are the same at every step. Only the states kept grow with T.",
+        "The number of weights stays the same: every step shares them. Only the stored states grow with T.",
         first="8.4.2", second="5.3.1",
     ), params=shapes.PARAMS),
     "back": Section("One step back", back, Hint(

@@ -17,17 +17,24 @@ from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.url_state import enum_param, param_from_query, sync_params, text_param
 from pages.app.panels import sweep_view
 from pages.app.panels.settings_controls import read
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Select, Slider, controls
 
-NAME = "sweep"  # of what is chosen, in the session, and of the run beside the live one
+NAME = "sweep"  # of the run beside the live one
+CHOSEN = "training_sweep"  # of what is chosen, in the session
 TOKENS, SECONDS = (100_000, 300_000, 1_000_000, 3_000_000, 10_000_000), (3.0, 10.0, 30.0)
 OFFERED = (*(Budget(tokens=n) for n in TOKENS), *(Budget(seconds=s) for s in SECONDS))
 BUDGETS = {budget_words(budget): budget for budget in OFFERED}
 SEEDS = range(1, MOST_SEEDS + 1)
-START = {"knob": "learning_rate", "seeds": 1, "budget": budget_words(Budget(tokens=1_000_000)), "typed": {}, "said": ""}
+PARAMS = {
+    "knob": enum_param(VARIED, "learning_rate"),
+    "seeds": enum_param(SEEDS),
+    "budget": enum_param(BUDGETS, budget_words(Budget(tokens=1_000_000))),
+    "values": text_param(),
+}
 
 
 class Compared(NamedTuple):
@@ -39,7 +46,7 @@ class Compared(NamedTuple):
 
 def sweep(session: Session) -> None:
     """What is to be compared; and below, what came of it."""
-    chosen = st.session_state.setdefault(NAME, START | {"typed": {}})
+    chosen = choices(session)
     elements.heading(_("Which value? Several networks side by side"), _("equal but for one setting, each with the same budget"))
     elements.hint(HINTS["training"]["sweep"])
     bar(session, chosen)
@@ -47,6 +54,17 @@ def sweep(session: Session) -> None:
     elements.notice(*filter(None, [_(chosen["said"])]))
     if NAME in session.experiments:
         results(session, session.experiments.requests[NAME])
+
+
+def choices(session: Session) -> dict[str, Any]:
+    """What is chosen: at first what the address asks for. The address follows."""
+    if CHOSEN not in st.session_state:
+        asked = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
+        st.session_state[CHOSEN] = asked | {"typed": {asked["knob"]: asked["values"]}, "said": ""}
+    chosen = st.session_state[CHOSEN]
+    chosen["values"] = chosen["typed"].get(chosen["knob"], "")
+    sync_params(session, PARAMS, chosen)
+    return chosen
 
 
 def bar(session: Session, chosen: dict[str, Any]) -> None:
@@ -72,7 +90,7 @@ def _title(name: str) -> str:
 def values(session: Session, chosen: dict[str, Any]) -> None:
     """The values, as a list that can be typed."""
     knob = chosen["knob"]
-    key = f"sweep_values_{knob}"
+    key = f"{CHOSEN}_values_{knob}"
 
     def typed() -> None:
         chosen["typed"][knob] = st.session_state[key]

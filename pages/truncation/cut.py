@@ -58,6 +58,7 @@ PARAMS = {
     "k1": enum_param(GROUPS),
 }
 PANEL = 308  # px at least, of what stands side by side under the drawing
+KEPT = 190  # px of the share kept beside the bar
 HEAD = (640, 332)  # widths of the schemes and of the share kept
 
 
@@ -66,15 +67,17 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
     data = uncut(session, chosen)
     T, mode = len(data.forward.tokens), state["mode"]
     tau = T if mode == NO_CUT else state["tau"] or T
-    with beside:
-        bar(state)
+    with beside, st.container(horizontal=True, gap="small"):
+        with st.container():
+            bar(state)
+        kept = st.container(width=KEPT, key="kept_for_hall")  # seen where a scene is presented
     say_what(data.reading)
     passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, pace=AT_ONCE)
     notation = session.settings.notation
-    drawing(data, *passes, tau, mode, notation)
+    drawing(data, *passes, tau, mode, notation, in_scene=bool(session.scene))
     elements.note(named(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
     say_which(chosen)
-    dropped(state, data, passes[1], tau, mode, notation)
+    dropped(state, data, passes[1], tau, mode, notation, kept=kept if session.scene else None)
     if chosen.live:
         over_training.show(session, state, data, tau)
     more_of_it(session, chosen)
@@ -91,6 +94,7 @@ def bar(state: PageState) -> None:
         ],
         label=_("The cut"),
         on_move=lambda name, value, _: state.update({name: value}),
+        aside={"mode"},
         key="cut_bar",
     )  # fmt: skip
 
@@ -104,10 +108,10 @@ def forward_and_back(data: Uncut, tau: int, mode: str) -> tuple[Unrolled, Backwa
     return u, go_back(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
 
 
-def drawing(data: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
+def drawing(data: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str, *, in_scene: bool) -> None:
     """The network over several blocks, forward and back."""
     T = len(u.tokens)
-    scene = network_scene(u, data.network.tokenizer, notation=notation)
+    scene = network_scene(u, data.network.tokenizer, notation=notation, in_scene=in_scene)
     scene["backward"] = named(backward_scene(b, borders(T, tau, mode), begin=0), notation)
     steps = named(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)
     label = _("The network unrolled over {T} steps, cut every {tau}.", T=T, tau=tau)
@@ -123,8 +127,17 @@ def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
     return tbptt(T, min(state["k1"], tau), tau) if state["scheme"] == "tbptt" else blocks(T, tau)
 
 
-def dropped(state: PageState, data: Uncut, b: BackwardPass, tau: int, mode: str, notation: str) -> None:
-    """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau."""
+def dropped(
+    state: PageState,
+    data: Uncut,
+    b: BackwardPass,
+    tau: int,
+    mode: str,
+    notation: str,
+    kept: AbstractContextManager | None,
+) -> None:
+    """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau. The share
+    stands in ``kept``, too."""
     if data.cells is None:
         elements.note(_("What is dropped is left out: a state of more than {H} units takes too long here.", H=LARGEST))
         return
@@ -139,6 +152,9 @@ def dropped(state: PageState, data: Uncut, b: BackwardPass, tau: int, mode: str,
     with right:
         panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
         kept_share(panels, chosen, link=LINK)
+    if kept:
+        with kept:
+            kept_share(panels, chosen, link=LINK, key="kept_in_bar")
     symbols = data.network.tokenizer.symbols
     scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
     with st.container(horizontal=True, gap="small"):

@@ -74,8 +74,7 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
     controls(
         [
             Button(does, _("Pause") if playing else to_do, does, True, proof.finished),
-            Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, [LENGTHS.index(5)],
-                   _("Window and truncation")),
+            Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, help=_("Window and truncation")),
             Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(state["k"])),
             Button("seed", _("Other weights"), "reset"),
         ],
@@ -94,7 +93,7 @@ def moving(session: Session, state: PageState) -> bool:
 def begin(session: Session, state: PageState) -> LiveRun:
     """Fresh networks for this k and this seed."""
     corpus, recipe = task(state["k"]), RECIPE.but(lag=state["k"], seed=state["seed"])
-    proof = with_compute_lock(lambda: Proof(corpus, recipe, LENGTHS, first=state["k"] + 1))
+    proof = with_compute_lock(lambda: Proof(corpus, recipe, LENGTHS))
     return session.experiments.begin(NAME, LiveRun(proof))
 
 

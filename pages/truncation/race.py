@@ -33,7 +33,14 @@ REMEMBERS = lazy_gettext(
 )
 SEEDS = (1, 2, 3, 5)
 START = {"blocks": True, "carried": True, "start": "identity", "seeds": 1}
-PARAMS = {"task": enum_param(TASKS), "k": enum_param(LAGS, 4)}
+PARAMS = {
+    "task": enum_param(TASKS),
+    "k": enum_param(LAGS, 4),
+    "blocks": enum_param((True, False)),
+    "carried": enum_param((True, False)),
+    "start": enum_param(STARTS),
+    "seeds": enum_param(SEEDS),
+}
 BUDGET = Budget(tokens=TOKENS)
 
 

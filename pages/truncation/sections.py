@@ -14,7 +14,7 @@ SECTIONS = {
     ), moves=cut.moving, every=1.5, beside=(344, 612), params=cut.PARAMS),
     "data": Section("The data", data.show, Hint(
         "Play the updates “in order”, then “shuffled”.",
-        "In order, a row goes on where it had stopped, so its state fits. Shuffled, it does not.",
+        "In order, each row continues where it stopped, so its state fits. Shuffled, it does not.",
         first="8.3.4", second="5.2.5",
     ), moves=data.moving, every=OWN, params=data.PARAMS),
     "proof": Section("The proof", proof.show, Hint(
@@ -24,7 +24,7 @@ SECTIONS = {
     ), moves=proof.moving, every=OWN, params=proof.PARAMS),
     "race": Section("The race", race.show, Hint(
         "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
-        "One step short may fall, then climbs back to 2: no gradient rewards memory. Fixed, the state has it untaught.",
+        "τ one step too short may fall, then climbs back to 2: no gradient rewards memory. A fixed rotation remembers untaught.",
         first="8.7.1.2", second="5.2.4",
     ), moves=race.moving, every=0.5, params=race.PARAMS),
 }  # fmt: skip

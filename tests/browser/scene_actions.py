@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
+from core.config.link import STEP
 from core.content.scene import Scene
 from tests.browser.waiting import until, wait_until_idle
 
@@ -32,11 +33,11 @@ PLAY = button("Play: train the network")
 PLAY_THE_PICTURE = button("Play", ".network .bar")
 STEPS: dict[str, Sequence[Step]] = {
     "counting": [button("What is there to notice?")],
-    "state": [token(1), token(5)],
+    "state": [token(15), token(16)],
     "products": [button("New numbers")],
     "machine": [PLAY_THE_PICTURE],
-    "hello": [PLAY_THE_PICTURE],
-    "learning": [PLAY],
+    "hello": [PLAY_THE_PICTURE, PLAY_THE_PICTURE, PLAY_THE_PICTURE],
+    "learning": [PLAY, PLAY, PLAY],
     "branching": [button("worst: one is 0")],
     "continuations": [button("per token")],
     "lag": [PLAY],
@@ -52,11 +53,15 @@ STEPS: dict[str, Sequence[Step]] = {
 
 
 def opened(page: Page, scene: Scene) -> None:
-    """Wait until the run of the scene has come to where it begins."""
+    """Wait until the question, the run of the scene and the play head have come to where it begins."""
+    expect(page.locator(".thread .question")).to_have_text(scene.question)
+    if STEP in scene.place:
+        step, *_ = scene.place[STEP].split()
+        expect(page.locator(".network .whole")).to_have_attribute("data-step", str(int(step) - 1))
     if scene.update:
         expect(page.locator(".run_card")).to_contain_text(f"update {scene.update}", timeout=1000 * TRAINED)
         expect(page.locator(".run_card .card")).to_have_attribute("data-state", "paused")
-        wait_until_idle(page)
+    wait_until_idle(page)
 
 
 def expect_question(page: Page, scene: Scene) -> None:
@@ -78,9 +83,9 @@ def expect_in_view(page: Page, scene: Scene) -> None:
     until(page, strip.bounding_box, lambda box: box and -1 <= box["y"] <= 20)
 
 
-def do(page: Page, key: str) -> None:
-    """What the scene of this name asks for."""
-    for step in STEPS[key]:
+def do(page: Page, key: str, most: int | None = None) -> None:
+    """What the scene of this name asks for, or so many steps of it."""
+    for step in STEPS[key][:most]:
         node = step.find(page)
         node.click() if step.key == "Enter" else node.press(step.key)
 

@@ -133,6 +133,8 @@ def test_the_lecturers_window_shows_the_scene_and_its_keys_act_on_the_page(page:
         window.keyboard.press(key)
         until(page, lambda: page.evaluate(PRESENTING), lambda now, presented=presented: now == presented)
     window.keyboard.press("PageDown")
+    expect(page.locator(".thread .notice")).to_be_visible()
+    window.keyboard.press("PageDown")
     expect(question).to_have_text(second.question)
     expect(window.locator("h1")).to_have_text(second.question)
     page.reload()

@@ -47,6 +47,8 @@ def test_a_scene_opens_at_its_section_with_its_hint_in_the_strip_or_on_the_page(
     expect(page.locator(".page-hint").filter(visible=True)).to_have_count(0)
     page.keyboard.press("n")
     expect(page.locator(".thread .notice")).to_be_visible()
+    page.keyboard.press("n")
+    expect(page.locator(".thread .notice")).to_be_hidden()
     expect_in_view(page, scene)
     do(page, scene.key)
     expect(page.locator(".comparison")).to_contain_text("At radius 2")

@@ -30,14 +30,14 @@ test("paused, it stays where it is; a wait begins its time anew", () => {
 });
 
 let count = 0;
-function made({ T = 4, returns = false, repeats = false, substeps = 3 } = {}) {
+function made({ T = 4, returns = false, repeats = false, substeps = 3, holds = [] } = {}) {
   const head = link(`player ${count += 1}`), seen = [];
   head.follow("text", T);
   const last = substeps - 1;
   head.set({ sub: last });
   head.listen(({ step, sub, back }) => seen.push(`${back ? "back " : ""}${step}.${sub}`));
   const self = makePlayer(head, { pace: () => 200, last: () => last, drawn() {}, returns: () => returns,
-    repeats: () => repeats });
+    repeats: () => repeats, holds: () => holds });
   return { head, self, seen };
 }
 
@@ -47,6 +47,26 @@ test("at the end it begins again, and plays step by step", () => {
   clock.pass(5000);
   assert.deepEqual(seen, ["0.2", "1.2", "2.2", "3.2"]);
   assert.deepEqual([self.playing, head.at.step], [false, 3]);
+});
+
+test("it pauses where it has to hold, on the way forward, and goes on from there", () => {
+  const { head, self } = made({ holds: [1, 3], returns: true });
+  self.begin();
+  for (const step of [1, 3]) {
+    self.play();
+    clock.pass(5000);
+    assert.deepEqual([self.playing, head.at.back, head.at.step], [false, false, step]);
+  }
+  self.play();
+  clock.pass(5000);
+  assert.deepEqual([self.playing, head.at.back, head.at.step], [false, true, 0]);
+});
+
+test("another place is opened while it plays: it pauses", () => {
+  const { head, self } = made();
+  self.play();
+  head.forget();
+  assert.equal(self.playing, false);
 });
 
 test("one that repeats goes on from the beginning", () => {

@@ -52,6 +52,17 @@ def test_what_is_open_becomes_a_scene(visit):
     assert [row["to"][1] for row in session.switch_page(START).data("lecture")["scenes"]] == ["One", "Two", "Three"]
 
 
+def test_a_scene_of_ones_own_begins_where_the_page_stood(visit):
+    session = visit("unrolled", **SMALL)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("streamlit.session_state", {})
+        _hand_out(session.stage, AT, "", 1.0, "product")
+        keep_moment(session.stage, WORDS | {"name": "The product"})
+    (key,) = session.stage.lecture.scenes
+    assert session.open_scene(key).wait().thread()["view"] == "product"
+    assert "view" not in session.url
+
+
 def test_what_cannot_be_added_is_reported_and_nothing_changes(lecturer):
     before = lecturer.stage.lecture.scenes
     assert add_scene(lecturer, "Nothing")["moment"] is None  # the start page
@@ -78,22 +89,25 @@ def test_own_scenes_lead_from_one_to_the_next_and_back_to_the_list(lecturer):
     assert lecturer.open_scene("cut").thread()["at"].endswith(f"of {len(SCENES)}")
 
 
-def test_scenes_are_moved_renamed_and_removed(lecturer):
-    one, two, three = lecturer.stage.lecture.scenes
-    for key, what, name, then in (
-        (three, "up", "", ["One", "Three", "Two"]),
-        (two, "rename", " II\n", ["One", "Three", "II"]),
-        (one, "remove", "", ["Three", "II"]),
-        ("", "undo", "", ["One", "Three", "II"]),
-        (one, "anything", "", ["One", "Three", "II"]),
-        ("own_none", "remove", "", ["One", "Three", "II"]),
+def test_scenes_are_moved_edited_and_removed(lecturer):
+    own, scenes = lecturer.stage.lecture, lecturer.stage.scenes
+    one, two, three = own.scenes
+    for change, then in (
+        (lambda: own.change(three, "up"), ["One", "Three", "Two"]),
+        (lambda: scenes.edit_lecture(two, {"name": " II\n"}), ["One", "Three", "II"]),
+        (lambda: own.change(one, "remove"), ["Three", "II"]),
+        (lambda: own.change("", "undo"), ["One", "Three", "II"]),
+        (lambda: own.change(one, "anything"), ["One", "Three", "II"]),
+        (lambda: own.change("own_none", "remove"), ["One", "Three", "II"]),
+        (lambda: scenes.edit_lecture("own_none", {"name": "None"}), ["One", "Three", "II"]),
     ):
-        lecturer.stage.scenes.change_lecture(key, what, name)
+        change()
         assert [row["to"][1] for row in lecturer.run().data("lecture")["scenes"]] == then
     lecturer.open_scene(one)
-    lecturer.stage.scenes.change_lecture(one, "rename", "Another")
-    assert lecturer.run().thread()["name"] == "Another"
-    lecturer.stage.scenes.change_lecture(lecturer.stage.scenes.key, "remove")
+    scenes.edit_lecture(one, {"name": "Another", "question": "Why?", "notes": "Slowly.", "minutes": "7"})
+    shown = lecturer.run().thread()
+    assert [shown[name] for name in ("name", "question", "notes", "planned")] == ["Another", "Why?", "Slowly.", [7, 7]]
+    own.change(scenes.key, "remove")
     assert lecturer.run().thread() is None
     assert "scene" not in lecturer.url
 

@@ -3,7 +3,7 @@
 from core.config.link import Asked
 from core.content.scenes import CHAPTERS, SCENES
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
-from tests.pages.app_session import START, AppSession
+from tests.pages.app_session import LIMIT, START, AppSession
 
 
 def opened(visit, key: str) -> AppSession:
@@ -55,6 +55,23 @@ def test_a_scene_is_done_when_the_run_has_reached_its_goal(visit):
     session.start(corpus="echo", max_tokens=3000, hidden_size=8).train(3)
     assert not session.stage.baselines
     assert not session.thread()["done"]
+
+
+def test_a_scene_pauses_its_run_once_at_each_line_that_it_passes(visit):
+    session = opened(visit, "learning")
+    assert session.stage.settings.speed > 0
+    for name in ("unigram", "bigram"):
+        line = next(line.perplexity for line in session.stage.baselines if line.name == name)
+        while session.stage.snapshot().view.perplexity >= line:
+            session.stage.run.step(10)
+        session.stage.run.play()
+        session.run()
+        assert session.stage.run.join(LIMIT)
+        assert name in session.stage.snapshot().reason
+        assert not session.thread()["done"]
+    session.stage.run.play()
+    assert session.run().stage.run.playing
+    session.stage.run.pause()
 
 
 def test_another_page_has_no_thread_and_the_scene_is_still_open_on_its_own(visit):

@@ -10,7 +10,7 @@ OWN = "the cat sat on the mat. the dog sat on the log. " * 40
 
 
 def chosen(page: AppSession) -> dict:
-    return page.app.session_state[sweep.NAME]
+    return page.app.session_state[sweep.CHOSEN]
 
 
 def begin(page: AppSession, values: str, budget: str = "100 k tokens each", **choices: object) -> AppSession:
@@ -40,7 +40,7 @@ def test_all_values_are_trained_and_drawn_and_the_best_becomes_the_run(page):
     ]
     assert {trace["name"] for trace in page.data("sweep_curves")["figure"]["data"]} >= {"0.003", "0.03", "0.03, seed 1"}
     assert len(page.data("sweep_reached")["figure"]["data"][1]["x"]) == 4
-    del page.app.session_state[sweep.NAME]  # a tab that is loaded again has the stage, but no choices
+    del page.app.session_state[sweep.CHOSEN]  # a tab that is loaded again has the stage, but no choices
     page.run()
     assert not sweep.is_open(page.stage)
     page.press("Open the best one as the run")
@@ -97,3 +97,13 @@ def test_a_sweep_that_stops_while_its_page_is_drawn_is_shown_as_stopped_in_all_o
     page.run()
     assert "stop" not in page.controls("sweep_bar")
     assert page.controls("sweep_bar")["go_on"]["words"]
+
+
+def test_a_link_holds_what_is_compared(visit):
+    asked = {"knob": "hidden_size", "seeds": "3", "budget": "100 k tokens each", "values": "8, 16"}
+    page = visit("training", corpus="lag", **asked)
+    assert (page.notices, page.url) == ([], {"corpus": "lag"} | asked)
+    assert (chosen(page)["knob"], chosen(page)["seeds"], chosen(page)["typed"]) == ("hidden_size", 3, {"hidden_size": "8, 16"})
+    chosen(page).update(seeds=1, knob="learning_rate", budget="1 M tokens each")
+    assert page.run().url == {"corpus": "lag"}
+    assert not visit("training", corpus="lag", seeds="9").url.keys() & asked.keys()

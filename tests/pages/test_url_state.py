@@ -36,7 +36,10 @@ def test_a_link_opens_its_text_and_network(visit):
     ("truncation", {"tau": "none", "scheme": "tbptt", "k1": "3"}, {"tau": None, "scheme": "tbptt", "k1": 3}),
     ("truncation", {"section": "proof", "k": "6"}, {"k": 6}),
     ("truncation", {"section": "data", "T": "5", "order": "shuffled"}, {"T": 5, "order": "shuffled"}),
+    ("truncation", {"section": "race", "blocks": "no", "carried": "no", "start": "fixed", "seeds": "3"},
+     {"blocks": False, "carried": False, "start": "fixed", "seeds": 3}),
     ("gradient_flow", {"section": "what_if", "radius": "2.0", "T": "32"}, {"radius": 2.0, "T": 32}),
+    ("gradient_flow", {"section": "what_if", "clip": "0.0", "phi": "relu"}, {"clip": 0.0, "phi": "relu"}),
 ])  # fmt: skip
 def test_a_link_opens_what_was_chosen_and_holds_only_that(visit, page, asked, chosen):
     session = visit(page, hidden_size=16, **asked)

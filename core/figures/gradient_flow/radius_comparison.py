@@ -38,14 +38,14 @@ class Live(NamedTuple):
 def what_if_chart(fresh: Side, live: Live | None) -> Figure:
     """Size against lag, each as a multiple of its own at lag 0."""
     name = _("fresh")
-    curves = [experiment_curve(name, fresh.experiment, dash="6px 6px", label=f"{name}<br>{per_step(fresh.experiment)}")]
+    curves = [experiment_curve(name, fresh.experiment, width=4.5, label=f"<b>{name}</b><br>{per_step(fresh.experiment)}")]
     if live:
         name, radius = _("the network"), _("radius {radius}", radius=number(live.radius))
         label = f"{name}<br>{radius}"
         curves.append(experiment_curve(name, live.as_is, tone="ghost", dash="2px 5px", label=label, label_tone="muted"))
         name = _("trained, rescaled")
-        label = f"<b>{name}</b><br>{per_step(live.scaled.experiment)}"
-        curves.append(experiment_curve(name, live.scaled.experiment, width=4.5, label=label))
+        label = f"{name}<br>{per_step(live.scaled.experiment)}"
+        curves.append(experiment_curve(name, live.scaled.experiment, dash="6px 6px", label=label))
     return lag_chart(curves)
 
 

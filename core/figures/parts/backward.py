@@ -17,6 +17,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.backward import BackwardPass
+from core.analysis.gradient_flow import GradientFlow
 from core.analysis.unrolled import Unrolled, liveliest
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
@@ -95,9 +96,15 @@ class BackwardNumbers(TypedDict):
     cut: list[int]
 
 
-def backward_scene(b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0) -> BackwardScene:
-    """All arrows share one logarithmic scale, which ends ``DECADES`` below the largest."""
+def backward_scene(
+    b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0, of_last: GradientFlow | None = None
+) -> BackwardScene:
+    """All arrows share one logarithmic scale, which ends ``DECADES`` below the largest. They carry the gradient of all losses, or
+    that of the last one alone, where the flow of the same pass is given as ``of_last``."""
     losses, futures = sizes(b.from_loss), sizes(b.from_future)
+    if of_last:
+        *earlier, own = of_last.norms[-1].tolist()
+        losses, futures = [*(0.0 for _ in earlier), own], [*earlier, 0.0]
     finite = [size for size in (*losses, *futures) if math.isfinite(size)]
     largest = max(finite, default=0.0)
     return {

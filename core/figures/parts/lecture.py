@@ -3,18 +3,18 @@
 from typing import TypedDict
 
 from core.config.language import gettext as _
-from core.content.lecture import LIMITS, Lecture, title_of
+from core.content.lecture import LIMITS, Lecture, title_of, words_of
 from core.content.lecture_file import saved
 from core.content.scene import Scene
 from core.figures.parts.thread import Way
 
 
 class OwnScene(TypedDict):
-    """A scene of the reader's, with the title of its page."""
+    """A scene of the reader's, with the title of its page and all that was written of it."""
 
     to: Way
     page: str
-    question: str
+    words: dict[str, str]
 
 
 class LectureScene(TypedDict):
@@ -23,7 +23,7 @@ class LectureScene(TypedDict):
     opened: int
     says: str  # what came of the last change
     undo: bool  # whether there is one to take back
-    longest: int  # characters of a name
+    limits: dict[str, int]  # characters of each of the words
     file: str
     scenes: list[OwnScene]
 
@@ -33,11 +33,11 @@ def lecture_scene(lecture: Lecture, *, says: str, undo: bool, opened: int) -> Le
         "opened": opened,
         "says": _(says),
         "undo": undo,
-        "longest": LIMITS["name"],
+        "limits": LIMITS,
         "file": saved(lecture) if lecture else "",
         "scenes": [_row(scene) for scene in lecture.values()],
     }
 
 
 def _row(scene: Scene) -> OwnScene:
-    return {"to": (scene.key, scene.name, scene.address), "page": title_of(scene.page), "question": scene.question}
+    return {"to": (scene.key, scene.name, scene.address), "page": title_of(scene.page), "words": words_of(scene)}

@@ -40,6 +40,8 @@ ROOMY, MIDDLE = 96, 34  # px of pitch
 BESIDE = 58  # px of pitch that a large dot and its number need side by side
 MANY_NATS = 9.0  # a loss from here on has the largest, darkest dot
 FASTEST, SLOWEST = 140, 320  # ms a step at T = 40 and at T = 6
+WIDEST = {"character": 104, "word": 120}  # px of pitch in a scene: six columns fit into a window that is presented
+IN_SCENE, TEXT_OF_SCENE = 800, 8  # ms a step, for a text of at most so many tokens
 SUBSTEPS = (
     (lazy_gettext("embed"), lazy_gettext("x_{t} W_{xh}: one-hot, so it is the row of W_{xh} for “{x}”")),
     (
@@ -112,12 +114,14 @@ class NetworkScene(TypedDict):
     names: dict[str, str]
     means: list[Dot]
     pace: int  # ms a step
+    holds: list[int]  # the steps, from 0, at which a play pauses by itself
     columns: list[Column]
 
 
-def layout_of(T: int, longest: int) -> Layout:
+def layout_of(T: int, longest: int, *, in_scene: bool = False) -> Layout:
     """The layout of ``T`` columns whose longest symbol has so many characters."""
-    pitch = (WIDTH - GUTTER - RIGHT) / T
+    widest = WIDEST["word" if longest > 1 else "character"] if in_scene else math.inf
+    pitch = min((WIDTH - GUTTER - RIGHT) / T, widest)
     density = "roomy" if pitch >= ROOMY else "middle" if pitch >= MIDDLE else "tight"
     font = {"roomy": 20, "middle": 17, "tight": 14}[density] if longest == 1 else 16 if density == "roomy" else 14
     box = min(36.0, 0.62 * pitch)
@@ -138,24 +142,35 @@ def layout_of(T: int, longest: int) -> Layout:
     )
 
 
-def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None = None, notation: str = FIRST) -> NetworkScene:
-    """The strips show ``units``, or the liveliest."""
+def network_scene(
+    u: Unrolled,
+    tokenizer: Tokenizer,
+    units: Sequence[int] | None = None,
+    notation: str = FIRST,
+    *,
+    in_scene: bool = False,
+) -> NetworkScene:
+    """The strips show ``units``, or the liveliest. In a scene a short text is drawn so narrow that a hall sees all of it at once,
+    and it is played slowly, with a pause at every input that comes more than once."""
     T = len(u.tokens)
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
-    layout = layout_of(T, max(len(visible(symbol)) for symbol in [*inputs, *targets]))
+    layout = layout_of(T, max(len(visible(symbol)) for symbol in [*inputs, *targets]), in_scene=in_scene)
+    width = round(GUTTER + T * layout.pitch + RIGHT)
+    pace = min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)
     units = liveliest(u.h[1:], UNITS).tolist() if units is None else units
     states = hundredths(u.h[1:, units], limit_of(u))
     best = [_best(u.p[t], int(u.targets[t])) for t in range(T)]
     return {
-        "size": [WIDTH, HEIGHT],
+        "size": [width, HEIGHT],
         "layout": asdict(layout),
         "rows": [(_(TARGET_ONLY if name == "prediction" and layout.density != "roomy" else name), y) for name, y in ROWS],
         "strip": STRIP,
         "units": units,
-        "loop": loop_of(layout),
+        "loop": loop_of(layout, width),
         "names": named(WEIGHTS, notation),
         "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],
-        "pace": round(min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)),
+        "pace": IN_SCENE if in_scene and T <= TEXT_OF_SCENE else round(pace),
+        "holds": [t for t in range(T) if inputs.count(inputs[t]) > 1] if in_scene and T <= TEXT_OF_SCENE else [],
         "columns": [
             {
                 "x": layout.x(t),
@@ -170,11 +185,11 @@ def network_scene(u: Unrolled, tokenizer: Tokenizer, units: Sequence[int] | None
     }
 
 
-def loop_of(layout: Layout) -> Loop:
+def loop_of(layout: Layout, width: int) -> Loop:
     edge, mid = layout.strip / 2 + layout.gap, (STRIP[0] + STRIP[1]) / 2
     out, reach = mid + 26, edge + 84
     path = f"M{edge:g} {out:g}C{reach:g} {out + 40:g} {reach:g} {mid - 66:g} {edge + 6:g} {mid - 26:g}"
-    return {"x": (WIDTH + GUTTER - RIGHT) / 2, "path": path, "tip": [edge, mid - 26], "label": [edge + 70, mid]}
+    return {"x": (width + GUTTER - RIGHT) / 2, "path": path, "tip": [edge, mid - 26], "label": [edge + 70, mid]}
 
 
 def loss_dot(nats: float, layout: Layout) -> Dot:

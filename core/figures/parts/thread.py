@@ -5,6 +5,7 @@ from typing import TypedDict
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
+from core.config.link import VIEW
 from core.content.lecture import OWN
 from core.content.notation import named
 from core.content.scene import Scene
@@ -75,7 +76,7 @@ def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, don
         "previous": _way(before),
         "next": _way(after),
         "all": _way(None),
-        "view": scene.view,
+        "view": scene.view or scene.place.get(VIEW, ""),
         "notes": scene.notes,
         "planned": _planned(list(thread.values()), scene),
     }

@@ -122,7 +122,7 @@ def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale
     made = []
     for i, point in enumerate(printed):
         side = axis.side(point)
-        place = {"xanchor": side, "xshift": -10 if side == "right" else 10}
+        place = {"xanchor": side, "xshift": -20 if side == "right" else 20}
         if i == 0:
             place = {"xanchor": "center" if axis.log else "left", "yanchor": "bottom", "yshift": 8}
         text = _("{book}: {perplexity}", book=book, perplexity=_value(point)) if i == 0 else _value(point)

@@ -4,7 +4,7 @@ import math
 from typing import TypedDict
 
 from core.config.language import gettext as _
-from core.config.language import sentences
+from core.config.language import lazy_gettext, sentences
 from core.figures.parts import words
 from core.figures.parts.numbers import amount, count, number, short
 from core.figures.parts.run_card import judged_on, meaning, remedies
@@ -17,6 +17,8 @@ from core.training.snapshots import View
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
 WORSE = 2.0  # times V: a perplexity above it is said to be worse than guessing
+SETTLED = 50  # updates; before them a curve may jump above that, and fall again by itself
+TOO_FAST = lazy_gettext("The rate is too large for this network.")
 
 
 class NormGauge(TypedDict):
@@ -49,6 +51,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
     view, kind = snapshot.view, kind_of(corpus)
     perplexity = view.perplexity
     as_if, kinds_now = _meaning(perplexity, corpus)
+    too_fast = _is_worse(perplexity, corpus) and view.point.update >= SETTLED and snapshot.state not in ("diverged", "failed")
     return {
         "state": snapshot.state,
         "what": judged_on(on_training_text),
@@ -66,8 +69,8 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
             ),  # it takes both lines
         ],
         "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
-        "notice": _notice(snapshot),
-        "remedies": remedies(snapshot) if snapshot.state == "diverged" else [],
+        "notice": _notice(snapshot) or (_(TOO_FAST) if too_fast else ""),
+        "remedies": remedies(snapshot) if snapshot.state == "diverged" else remedies(snapshot)[:1] if too_fast else [],
     }
 
 
@@ -76,9 +79,14 @@ def _plus_minus(view: View) -> str:
     return f"± {number(view.error, 2)}" if math.isfinite(view.error) else ""
 
 
+def _is_worse(perplexity: float, corpus: Corpus) -> bool:
+    """Than guessing; also where it is no number."""
+    return not perplexity <= WORSE * corpus.tokenizer.size
+
+
 def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
     """What a perplexity means, in two short lines; far above V, what may help."""
-    if not perplexity <= WORSE * corpus.tokenizer.size:
+    if _is_worse(perplexity, corpus):
         return _("worse than guessing:"), _("a smaller rate may help")
     return meaning(perplexity, corpus.tokenizer.size, kind_of(corpus))
 

@@ -107,9 +107,9 @@ def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) ->
 def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxis, now: Judgement | None) -> list[Part]:
     """What differs in each earlier run, and what it reached: beside the plot, clear of every curve. ≈ where that cannot be told
     from the run as it is ``now``."""
-    made = []
-    for ghost in _labelled(ghosts):
-        name, reached = _short(ghost.settings, settings), number(perplexity_of(ghost.points[-1].nats))
+    made, labelled = [], _labelled(ghosts)
+    for ghost, name in zip(labelled, _names(labelled, settings), strict=True):
+        reached = number(perplexity_of(ghost.points[-1].nats))
         same = bool(now and ghost.judgement and ghost.judgement.within_noise(now))
         reached = f"≈ {reached}" if same else reached
         text = f"<i>{escape(name)}</i>" + (f" {reached}" if len(name) + len(reached) < ROOM else "")
@@ -122,6 +122,16 @@ def _end(ghost: Ghost, scale: PerplexityAxis) -> float:
     """The last perplexity, inside the chart."""
     nats = ghost.points[-1].nats
     return scale.high if math.isnan(nats) else scale.clipped(perplexity_of(nats))
+
+
+def _names(ghosts: Sequence[Ghost], settings: Settings) -> list[str]:
+    """What differs in each, in short; where that is the same in several, as after repeated undos, with the update of its end."""
+    names = [_short(ghost.settings, settings) for ghost in ghosts]
+    ends = [count(ghost.points[-1].update) for ghost in ghosts]
+    return [
+        _("{name} to {update}", name=name, update=end) if names.count(name) > 1 else name
+        for name, end in zip(names, ends, strict=True)
+    ]
 
 
 def _short(settings: Settings, other: Settings) -> str:

@@ -78,7 +78,8 @@ def proof_figure(
     ]
     bound = Curve("bound", list(bounds), list(bounds.values()), "text", hover=texts)
     measured = bool(dots or earlier)
-    figure = chart([bound] * measured, _window_axis(list(bounds), k), _perplexity_axis(dots), height=HEIGHT)
+    axis = _window_axis(list(bounds), k, known=measured)
+    figure = chart([bound] * measured, axis, _perplexity_axis(dots), height=HEIGHT)
     figure["data"] += [
         _dots("earlier", earlier, marker(8, "ghost", "background", 1)),
         _dots("still learning", [dot for dot in dots if not dot.finished], marker(13, "background", "forward", 3)),
@@ -98,10 +99,11 @@ def proof_figure(
     return figure
 
 
-def _window_axis(lengths: Sequence[int], k: int) -> Axis:
-    """Window lengths: k by name, the one after it, and what stands clear of both."""
+def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
+    """Window lengths: k by name, the one after it where the answer is ``known``, and what stands clear of both."""
     clear = [length for length in (8, 12, 16, 20) if abs(length - k) > 1 and length != k + 2]
-    ticks = [(float(length), _tick(length, k)) for length in sorted({1, k, k + 1, *clear, lengths[-1]})]
+    named = {1, k, *clear, lengths[-1], *([k + 1] if known else [])}
+    ticks = [(float(length), _tick(length, k)) for length in sorted(named)]
     return Axis(_("truncation length τ = window (steps)"), 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
 
 

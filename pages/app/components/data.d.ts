@@ -66,6 +66,7 @@ interface BothWays {
   names: Record<string, string>;
   means: [number, number, string][];
   pace: number;
+  holds: number[];
   columns: Column[];
   backward?: BackwardScene;
 }
@@ -262,7 +263,14 @@ interface Layout {
   losses: [number, number, number, number];
 }
 
-interface LectureScene { opened: number; says: string; undo: boolean; longest: number; file: string; scenes: OwnScene[]; }
+interface LectureScene {
+  opened: number;
+  says: string;
+  undo: boolean;
+  limits: Record<string, number>;
+  file: string;
+  scenes: OwnScene[];
+}
 
 interface LinkedTauChart {
   size: number[];
@@ -334,7 +342,7 @@ interface OpenedMatrix { name: string; shape: string; tone: string; cells: [stri
 
 interface OpenedPlace { title: string; matrices: OpenedMatrix[]; }
 
-interface OwnScene { to: [string, string, string]; page: string; question: string; }
+interface OwnScene { to: [string, string, string]; page: string; words: Record<string, string>; }
 
 interface Panel {
   title?: string;

@@ -74,11 +74,11 @@ def progress(sentence: str) -> None:
 
 
 def hint(one: Hint) -> None:
-    """What to try in a section or a part of a page, and what one will notice then: for who has nobody beside them. Behind them
-    where the sources show it."""
+    """What to try in a section or a part of a page; what one will notice then, once that is asked for; and where the sources show
+    it. For who has nobody beside them."""
     notation = _notation()
     do, notice = (marked(named(_(said), notation), notation) for said in (one.do, one.notice))
-    tried = f"<span><b>{_('Try')}</b> {do}</span> <span><b>{_('Notice')}</b> {notice}</span>"
+    tried = f"<span><b>{_('Try')}</b> {do}</span> <details><summary>{_('Notice')}</summary> {notice}</details>"
     short, long = (escape(one.sources(titles)) for titles in (SHORT, LONG))
     sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""
     _html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}{sources}</p>')

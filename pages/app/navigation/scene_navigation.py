@@ -1,9 +1,11 @@
 """The thread: a strip above a page that says what to ask, to do and to notice in a scene, and leads to the next one."""
 
+import math
 from typing import Any
 
 import streamlit as st
 
+from core.config.language import lazy_gettext
 from core.config.link import STEP
 from core.content.scene import Scene
 from core.figures.parts.thread import strip_scene
@@ -14,6 +16,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.input_components import thread as strip
 
 EVERY = 1.0  # seconds between two looks at a run, whether what the scene waits for has come
+HELD = lazy_gettext("Below the {name} line. Press play to go on.")
 
 
 def navigate(session: Session, pages: dict[str, Any]) -> None:
@@ -55,6 +58,7 @@ def _show(session: Session, scene: Scene) -> None:
     scenes = session.scenes
     if scenes.requested is not None:
         st.rerun()
+    _hold(session, scene)
     if not scenes.done and _reached(session, scene):
         scenes.mark_done(scene.key)
     strip(
@@ -71,12 +75,26 @@ def _mark_done(session: Session, key: str) -> None:
     st.rerun()
 
 
+def _hold(session: Session, scene: Scene) -> None:
+    """Pause the run where it has passed the line of a counting model, once for each: the hall is to see it."""
+    passed = {line.name for line in session.baselines if line.name in scene.holds and _perplexity(session) < line.perplexity}
+    new = [name for name in scene.holds if name in passed - session.scenes.held]
+    if new:
+        session.scenes.held |= passed
+        session.run.pause(lazy_gettext(HELD, name=lazy_gettext(new[-1])))
+
+
+def _perplexity(session: Session) -> float:
+    """Of the run as it is now; infinite while it is untrained."""
+    return session.snapshot().view.perplexity if session.update > 0 else math.inf
+
+
 def _reached(session: Session, scene: Scene) -> bool:
     """Whether what the run was to reach is reached; of what a hand does, the browser tells."""
     kind, what = scene.done
     if kind == "below":
         lines = {line.name: line.perplexity for line in session.baselines}  # none of a text that cannot be counted
         bound = lines.get(what, 0.0) if what in NAMES else float(what)
-        return session.update > 0 and session.snapshot().view.perplexity < bound
+        return _perplexity(session) < bound
     run = session.experiments.get(what) if kind == "read" else None
     return run is not None and run.arrived

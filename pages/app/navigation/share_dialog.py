@@ -4,7 +4,7 @@ import re
 
 import streamlit as st
 
-from core.config.link import HIDE, LONGEST, ROOM, SCENE, STEP, link, only_for_this_machine, shortened
+from core.config.link import HIDE, LONGEST, NAME, ROOM, SCENE, STEP, VIEW, link, only_for_this_machine, shortened
 from core.config.query import FURTHEST, MOMENT
 from core.content.lecture import LIMITS, own_scene, plain, title_of
 from core.figures.parts.handout import handout as handout_scene
@@ -32,11 +32,12 @@ def _show(session: Session) -> None:
     )
 
 
-def _hand_out(session: Session, at: str, step: str, asked: float) -> None:
-    """A link to the page that the browser has ``at`` this address, its play head at ``step``; ``asked`` names the question."""
+def _hand_out(session: Session, at: str, step: str, asked: float, view: str = "") -> None:
+    """A link to the page that the browser has ``at`` this address, its play head at ``step`` and the part ``view`` at the top;
+    ``asked`` names the question."""
     if len(at) < LONGEST - ROOM:
-        st.session_state[HANDED] = scene(session, at, step) | {"asked": asked, "moment": _offered(session)}
-        st.session_state[MOMENT_ASKED] = session.navigation.page, moment(session, step)
+        st.session_state[HANDED] = scene(session, at, step, view) | {"asked": asked, "moment": _offered(session)}
+        st.session_state[MOMENT_ASKED] = session.navigation.page, moment(session, step, view)
 
 
 def _offered(session: Session) -> dict | None:
@@ -55,18 +56,18 @@ def keep_moment(session: Session, words: dict[str, str]) -> None:
     offered["says"] = session.lecture.add(lambda: own_scene(page, query, **{field: plain(text) for field, text in words.items()}))
 
 
-def moment(session: Session, step: str) -> dict[str, str]:
+def moment(session: Session, step: str, view: str = "") -> dict[str, str]:
     """What is open now as a scene asks for it: without the reader's own text, and without what is hidden."""
-    query = _asked_now(session, step)
+    query = _asked_now(session, step, view)
     if source_of(session.settings).from_reader:
         del query["corpus"]
     return shortened({name: text for name, text in query.items() if name not in (SCENE, HIDE)}, SCENE_ROOM)[0]
 
 
-def scene(session: Session, at: str, step: str = "") -> dict:
+def scene(session: Session, at: str, step: str = "", view: str = "") -> dict:
     """The link to what is open now, drawn, and what it cannot hold."""
     own_text, update = source_of(session.settings).from_reader, session.run_update
-    there, left_out = link(at, _asked_now(session, step))
+    there, left_out = link(at, _asked_now(session, step, view))
     return handout_scene(
         there,
         update=update,
@@ -77,11 +78,13 @@ def scene(session: Session, at: str, step: str = "") -> dict:
     )
 
 
-def _asked_now(session: Session, step: str) -> dict[str, str]:
-    """What a link to this very moment asks for; ``step``: where the play head stands."""
+def _asked_now(session: Session, step: str, view: str) -> dict[str, str]:
+    """What a link to this very moment asks for; ``step``: where the play head stands; ``view``: where the page does."""
     query, update = url_params(session), session.run_update
     if re.fullmatch(r"\d+( back)?", step):
         query[STEP] = step
+    if re.fullmatch(NAME, view):
+        query[VIEW] = view
     if update and not source_of(session.settings).from_reader and session.navigation.page != START:
         query[MOMENT] = str(min(update, FURTHEST))
     return query

@@ -1,10 +1,10 @@
 """The reader's own lecture: scenes of their own, in an order that they choose."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from core.config.language import gettext as _
 from core.config.language import message_of, ngettext
-from core.content.lecture import NONE_YET, Lecture, added, joined, moved, plain, removed, renamed
+from core.content.lecture import NONE_YET, Lecture, added, edited, joined, moved, plain, removed
 from core.content.lecture_file import opened
 from core.content.scene import Scene
 
@@ -35,20 +35,22 @@ class CustomLecture:
         if not self.message:
             self.message = _counted(len(self.scenes) - before)
 
-    def change(self, key: str, what: str, name: str = "") -> str:
-        """``what``: up, down, rename, remove, or undo the last change. Returns the key that the scene has afterwards."""
+    def edit(self, key: str, words: Mapping[str, str]) -> str:
+        """Give the scene of this key other words. Returns the key that it has afterwards."""
+        if key not in self.scenes:
+            return key
+        words = {field: plain(text) for field, text in words.items()}
+        self._change(lambda: edited(self.scenes, key, words)[0], "")
+        return key if key in self.scenes else edited(self._before, key, words)[1]
+
+    def change(self, key: str, what: str) -> None:
+        """``what``: up, down, remove, or undo the last change."""
         if what == "undo":
             self.scenes, self._before, self.message = self._before, self.scenes, ""
-        elif key not in self.scenes:
-            return key
-        elif what in MOVES:
+        elif key in self.scenes and what in MOVES:
             self._change(lambda: moved(self.scenes, key, MOVES[what]), "")
-        elif what == "remove":
+        elif key in self.scenes and what == "remove":
             self._change(lambda: removed(self.scenes, key), _("“{name}” was removed.", name=self.scenes[key].name))
-        elif what == "rename":
-            self._change(lambda: renamed(self.scenes, key, plain(name))[0], "")
-            return key if key in self.scenes else renamed(self._before, key, plain(name))[1]
-        return key
 
     def _change(self, make: Callable[[], Lecture], message: str) -> None:
         """Replace the scenes; after a ``ValueError`` they stay as they are, and its sentence is the message."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from core.config.link import VIEW
 from core.config.settings import Settings
 
 
@@ -29,10 +30,10 @@ class Navigation:
         self._sections[self.page] = name, title
 
     def go_to(self, page: str, query: Mapping[str, str] | None = None) -> None:
-        """Open ``page`` next, with these URL parameters of its own or those that it had."""
+        """Open ``page`` next, with these URL parameters of its own or those that it had; where it stands the browser knows."""
         self._next_page = page
         if query is not None:
-            self._queries[page] = dict(query)
+            self._queries[page] = {name: text for name, text in query.items() if name != VIEW}
 
     def take_next_page(self) -> str | None:
         """The page that has to be opened instead of the open one, once; None where there is none."""

@@ -14,6 +14,7 @@ class SceneState:
         self._lecture = lecture
         self.key = ""  # of the open scene; empty where none is open
         self.done = False  # whether that was done since it was opened
+        self.held = set[str]()  # the counting models at whose lines its run has paused since then
         self.ever_done = set[str]()  # keys
         self.requested: str | None = None  # the key of the scene to open next
         self.opened = 0  # how many requests were carried out
@@ -33,14 +34,15 @@ class SceneState:
         return scene if scene and scene.page == page else None
 
     def open(self, key: str) -> None:
-        self.key, self.done = key, False
+        self.key, self.done, self.held = key, False, set()
 
     def follow_url(self, key: str, page: str) -> None:
         """Open the scene that the URL of ``page`` names. Where it names none, a scene of another page stays open: only the URL of
         its own page would name it."""
         scene = self.all.get(self.key)
         if key or not scene or scene.page == page:
-            self.done = self.done and key in ("", self.key)
+            if key not in ("", self.key):
+                self.done, self.held = False, set()
             self.key = key
 
     def request(self, key: str, opened: int) -> None:
@@ -63,8 +65,8 @@ class SceneState:
             self.done = True
             self.ever_done.add(key)
 
-    def change_lecture(self, key: str, what: str, name: str = "") -> None:
-        """Change a scene of the reader's own (``CustomLecture.change``), whose key depends on its name: it stays open."""
-        changed = self._lecture.change(key, what, name)
+    def edit_lecture(self, key: str, words: Mapping[str, str]) -> None:
+        """Give a scene of the reader's own other words, on which its key depends: it stays open."""
+        changed = self._lecture.edit(key, words)
         if self.key == key:
             self.key = changed

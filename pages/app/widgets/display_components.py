@@ -187,9 +187,9 @@ def tau_chart(scene: TauChart, *, link: str, key: str) -> None:
     _DRAWN["tau_chart"](scene | {"link": link}, key=key)
 
 
-def kept_share(stops: Sequence[Kept], chosen: int, *, link: str) -> None:
+def kept_share(stops: Sequence[Kept], chosen: int, *, link: str, key: str = "kept_share") -> None:
     """Words (of ``truncation.cut``) for every stop of the slider with the same ``link``, and its stop now."""
-    _DRAWN["kept_share"]({"stops": list(stops), "chosen": chosen, "link": link})
+    _DRAWN["kept_share"]({"stops": list(stops), "chosen": chosen, "link": link}, key=key)
 
 
 def echo_task(scene: TaskScene) -> None:

@@ -96,11 +96,12 @@ choices = component("choices", ChoicesScene, hears={"move": {"token": int, "plac
 run_card = component("run_card", RunCard, hears={"command": str, "go": int})
 
 # A link to what is open (parts.handout; None until one was asked for): on_ask(the address of the page, its play head, which
-# question this is); on_keep(the words of a scene that is to be there) adds what the link opens to the reader's own lecture.
+# question this is, the part at the top of the window); on_keep(the words of a scene that is to be there) adds what the link
+# opens to the reader's own lecture.
 handout = component(
     "handout",
     {"handed": Handed | None},
-    hears={"ask": {"at": str, "step": str, "asked": float}, "keep": dict.fromkeys(LIMITS, str)},
+    hears={"ask": {"at": str, "step": str, "asked": float, "view": str}, "keep": dict.fromkeys(LIMITS, str)},
 )
 
 # A gradient in which a weight can be picked (gradient_flow.gradient_check): on_cell hears a cell of the drawing, on_index a
@@ -112,9 +113,13 @@ weight_map = component("weight_map", WeightMap, hears={"matrix": str, "cell": PL
 thread = component("thread", Strip, hears={"go": GO, "done": str})
 scenes = component("scenes", ThreadCards, hears={"go": GO})
 
-# The reader's own scenes (parts.lecture): on_go as above; on_change(the key of a scene, up, down, rename, remove or undo, its
-# name); on_open(the text of a file).
-lecture = component("lecture", LectureScene, hears={"go": GO, "change": {"key": str, "what": str, "name": str}, "open": str})
+# The reader's own scenes (parts.lecture): on_go as above; on_change(the key of a scene, up, down, remove or undo);
+# on_edit(the key of a scene, its words); on_open(the text of a file).
+lecture = component(
+    "lecture",
+    LectureScene,
+    hears={"go": GO, "change": {"key": str, "what": str}, "edit": {"key": str} | dict.fromkeys(LIMITS, str), "open": str},
+)
 
 _continuations = component(
     "continuations",

@@ -1,26 +1,11 @@
-"""All scenes of the thread, by the keys of a clicker and by keyboard alone."""
-
-from urllib.parse import urlsplit
+"""All scenes of the thread, by keyboard alone."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.content.scenes import CHAPTERS, SCENES
-from tests.browser.scene_actions import do_by_keys, expect_in_view, expect_question, opened, tab_to
-from tests.browser.waiting import until, visit
-
-
-def test_the_keys_of_a_clicker_lead_through_all_scenes(page: Page):
-    visit(page, "")
-    page.locator(".present .ask").first.wait_for()
-    page.keyboard.press("p")
-    for scene in SCENES.values():
-        page.keyboard.press("PageDown")
-        expect_question(page, scene)
-        until(page, lambda: urlsplit(page.url).path, lambda path, scene=scene: path == f"/{scene.page}")
-        expect_in_view(page, scene)
-    page.keyboard.press("PageDown")
-    expect(page.locator(".scenes .card").first).to_be_visible()
+from core.content.scenes import CHAPTERS
+from tests.browser.scene_actions import do_by_keys, expect_question, opened, tab_to
+from tests.browser.waiting import visit
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

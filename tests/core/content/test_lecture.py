@@ -11,7 +11,20 @@ from core.config.link import PAGES, PLACE, Asked, read, written
 from core.config.query import FURTHEST
 from core.config.settings import KNOBS, Settings
 from core.content import lecture as lectures
-from core.content.lecture import LIMITS, MOST, NONE_YET, OWN, Lecture, added, joined, own_scene, plain, query_of, renamed
+from core.content.lecture import (
+    LIMITS,
+    MOST,
+    NONE_YET,
+    OWN,
+    Lecture,
+    added,
+    edited,
+    joined,
+    own_scene,
+    plain,
+    query_of,
+    words_of,
+)
 from core.content.lecture_file import FORMAT, LONGEST_FILE, NO_LECTURE, VERSION, opened, saved
 from core.content.scene import Scene
 from core.content.scenes import SCENES
@@ -27,7 +40,7 @@ runs = any_settings.filter(lambda one: one.corpus != READERS_OWN)
 @st.composite
 def any_scene(draw):
     query = written(Asked(draw(runs), draw(st.integers(0, FURTHEST)))) | draw(placed)
-    words = {field: draw(worded) for field in LIMITS} | {"name": draw(named)}
+    words = {field: draw(worded) for field in LIMITS} | {"name": draw(named), "minutes": draw(st.sampled_from(["", "7"]))}
     return own_scene(draw(st.sampled_from(sorted(PAGES))), query, **words)
 
 
@@ -76,7 +89,7 @@ def test_a_damaged_file_is_refused_in_a_sentence_or_still_valid():
         assert one.page in PAGES
         assert Settings(**{name: getattr(one.settings, name) for name in KNOBS}) == one.settings
         assert read(written(Asked(one.settings, one.update, scene=key)))[1] == []
-        assert all(len(getattr(one, field)) <= most for field, most in LIMITS.items())
+        assert all(len(words_of(one)[field]) <= most for field, most in LIMITS.items())
 
 
 MACHINE = {"hidden_size": "16", "text": "“machine”", "step": "2"}
@@ -107,6 +120,7 @@ def test_files_that_are_no_lecture_of_this_version_or_too_large_are_refused(text
     {"query": {"seed": "many"}}, {"query": {"sed": "1"}}, {"query": {"hide": "bar"}}, {"query": {"scene": "cut"}},
     {"query": {"present": "1"}}, {"query": {"update": "-1"}}, {"query": {"update": "9" * 5000}}, {"query": {"text": "x" * 1800}},
     {"query": {"text": "\ud800"}}, {"query": {"corpus": READERS_OWN}},
+    {"minutes": "-1"}, {"minutes": "²"}, {"minutes": "1000"}, {"minutes": 4},
 ])  # fmt: skip
 def test_an_invalid_scene_is_refused_by_its_number(changes):
     file = json.loads(GOOD_FILE)
@@ -117,7 +131,7 @@ def test_an_invalid_scene_is_refused_by_its_number(changes):
 
 def test_the_largest_lecture_can_be_opened_again():
     query = {"text": '"' * 580, "typed": "\x01"}
-    words = {field: '"' * most for field, most in LIMITS.items()}
+    words = {field: '"' * most for field, most in LIMITS.items()} | {"minutes": "999"}
     large = {one.key: one for one in (own_scene("gradient_flow", query | {"step": str(step)}, **words) for step in range(MOST))}
     assert len(large) == MOST
     assert opened(saved(large)) == large
@@ -135,7 +149,7 @@ def test_more_scenes_than_the_limit_are_refused():
         opened(json.dumps(more))
 
 
-def test_scenes_are_added_moved_renamed_and_removed():
+def test_scenes_are_added_moved_edited_and_removed():
     three = added(of("One", "Two"), scene("Three"))
     first, second, third = three
     assert names(lectures.moved(three, third, -1)) == ["One", "Three", "Two"]
@@ -143,25 +157,25 @@ def test_scenes_are_added_moved_renamed_and_removed():
     assert lectures.moved(three, first, -1) == three
     assert names(lectures.moved(three, third, 1)) == names(three) == ["One", "Two", "Three"]
     assert names(lectures.removed(three, second)) == ["One", "Three"]
-    other, key = renamed(three, second, "2")
+    other, key = edited(three, second, {"name": "2"})
     assert (names(other), other[key].key == key != second) == (["One", "2", "Three"], True)
 
 
 def test_duplicate_scenes_and_empty_names_are_refused():
     two, key = of("One", "Two"), scene("Two").key
-    assert renamed(two, key, "Two") == (two, key)
+    assert edited(two, key, {"name": "Two"}) == (two, key)
     with pytest.raises(ValueError, match="already"):
         added(two, scene("One"))
     for name, refused in (("One", "already"), ("", "name")):
         with pytest.raises(ValueError, match=refused):
-            renamed(two, key, name)
+            edited(two, key, {"name": name})
 
 
 @given(any_scene(), any_scene())
 def test_scenes_survive_their_query_and_have_keys_of_their_own(one, other):
     assume(one._replace(key="") != other._replace(key=""))
     assert one.key != other.key
-    assert own_scene(one.page, query_of(one), **{field: getattr(one, field) for field in LIMITS}) == one
+    assert own_scene(one.page, query_of(one), **words_of(one)) == one
     assert one.key.startswith(OWN)
     assert not any(key.startswith(OWN) for key in SCENES)
 
@@ -177,11 +191,12 @@ def test_plain_words_are_one_printable_line(text):
     assert words.count("\u200c") == text.count("\u200c")  # some scripts are not spelled right without it
 
 
-def test_notes_pass_through_the_file_and_only_where_there_are_some():
-    words = {"name": "A", "question": "", "do": "", "notice": ""}
-    plain_one, noted = (own_scene("unrolled", {}, **words, notes=notes) for notes in ("", "Wait."))
-    assert plain_one.key == own_scene("unrolled", {}, **words).key != noted.key
-    for scene in (plain_one, noted):
+@pytest.mark.parametrize("words", [{"notes": "Wait."}, {"minutes": "12"}])
+def test_notes_and_minutes_pass_through_the_file_and_only_where_there_are_some(words):
+    others = {"name": "A", "question": "", "do": "", "notice": ""}
+    plain_one, worded = own_scene("unrolled", {}, **others), own_scene("unrolled", {}, **others, **words)
+    assert plain_one.key == own_scene("unrolled", {}, **others, **dict.fromkeys(words, "")).key != worded.key
+    for scene, held in ((plain_one, False), (worded, True)):
         text = saved({scene.key: scene})
-        assert ("notes" in text) == bool(scene.notes)
-        assert opened(text)[scene.key].notes == scene.notes
+        assert all((field in text) == held for field in words)
+        assert opened(text)[scene.key] == scene

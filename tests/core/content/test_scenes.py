@@ -1,5 +1,6 @@
 """Every scene of the thread is on an existing page with valid settings, and its link is short and opens it."""
 
+from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -28,6 +29,12 @@ def test_a_scene_has_valid_settings_and_a_short_link_that_opens_it(scene):
     place = {name: query.pop(name) for name in scene.place}
     assert place == scene.place
     assert read(query) == (Asked(scene.settings, scene.update, scene=scene.key), [])
+
+
+def test_the_lecturers_page_lists_every_scene_with_its_minutes():
+    page = Path(__file__).parents[3].joinpath("docs", "lecturers.md").read_text()
+    for number, scene in enumerate(SCENES.values(), 1):
+        assert f"| {number} | {scene.name} | {scene.minutes} |" in page
 
 
 def test_next_and_previous_lead_through_the_whole_thread():

@@ -106,6 +106,16 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
     assert float(numbers["steps"][0]["whole"]) == pytest.approx(np.linalg.norm(T * g.params.W_hh), rel=0.006)
 
 
+def test_the_arrows_can_be_of_the_last_loss_alone():
+    params, u = unrolled_network(7)
+    flow = go_back(params, u.tokens, u.targets).flow()
+    scene = backward_scene(go_back(params, u.tokens, u.targets), of_last=flow)
+    assert [size for _, _, size in scene["from_loss"][:-1]] == ["0"] * 6
+    assert scene["from_future"][-1][2] == "0"
+    sizes = [*(size for _, _, size in scene["from_future"][:-1]), scene["from_loss"][-1][2]]
+    assert [value(size) for size in sizes] == pytest.approx(flow.norms[-1].tolist(), rel=0.006)
+
+
 def test_nothing_comes_from_the_future_across_a_truncation():
     params, u = unrolled_network(10)
     b = go_back(params, u.tokens, u.targets, truncation=4)

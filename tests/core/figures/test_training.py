@@ -149,6 +149,13 @@ def test_earlier_runs_over_other_symbols_are_counted_and_not_drawn():
     assert notes(figure, "2 ")
 
 
+def test_earlier_runs_with_the_same_settings_have_different_names():
+    ends = (40, 60)
+    same = [Ghost(Settings(), 3, (Point(0, 0, 0.0, 2.0), Point(end, 9 * end, 4.0, 1.0))) for end in ends]
+    named = [note["text"] for note in notes(drawn(1.0, V=3, ghosts=same), "") if "same settings" in note["text"]]
+    assert [str(end) in text for end, text in zip(ends, named, strict=True)] == [True, True]
+
+
 def test_an_earlier_run_that_cannot_be_told_from_this_one_is_marked():
     now = Judgement(np.linspace(1.0, 1.4, 9), 10)
     for change, marked in ((np.zeros(9), True), (np.full(9, 0.01), False)):
@@ -198,6 +205,13 @@ def test_the_reason_of_a_state_is_shown_and_only_divergence_has_remedies(watched
         assert (scene["remedies"] != []) == (state == "diverged")
     usual = read(snapshot, watched.corpus)["rows"]
     assert read(replace(snapshot, reason=RATE_IS_ZERO), watched.corpus)["rows"] == [*usual[:-2], [RATE_IS_ZERO, ""]]
+
+
+@pytest.mark.parametrize(("update", "nats", "offered"), [(400, 9.0, ["halve_rate"]), (400, 1.0, []), (3, 9.0, [])])
+def test_a_run_that_goes_on_far_above_guessing_offers_half_the_rate(watched, snapshot, update, nats, offered):
+    scene = read(snapshot, watched.corpus, point=Point(update, 1, 1.0, nats), judged=Point(update, 1, 1.0, nats))
+    assert [what for what, _ in scene["remedies"]] == offered
+    assert bool(scene["notice"]) == bool(offered)
 
 
 @pytest.mark.parametrize(("clip", "offered"), [(0.0, 1), (5.0, 1), (1.0, 0.5), (0.4, 0.2)])

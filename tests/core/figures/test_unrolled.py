@@ -3,6 +3,7 @@
 import base64
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -35,6 +36,18 @@ def token_of(symbol: str) -> int:
 def assert_written(said: str, p: float) -> None:
     """A probability to two decimals."""
     assert said == "<.01" if p < 0.005 else value(said) == pytest.approx(p, abs=0.005 + 1e-9)
+
+
+def test_in_a_scene_a_short_text_is_narrow_and_slow_and_pauses_at_what_comes_again():
+    _, u = unrolled_network(6)
+    tokens = np.array([0, 1, 2, 3, 1, 4])
+    usual, scene = (network_scene(replace(u, tokens=tokens), TOKENIZER, in_scene=is_one) for is_one in (False, True))
+    assert scene["size"][0] < usual["size"][0]
+    assert scene["layout"]["density"] == "roomy"
+    assert scene["pace"] > usual["pace"]
+    assert (usual["holds"], scene["holds"]) == ([], [1, 4])
+    _, long = unrolled_network(40)
+    assert network_scene(long, TOKENIZER, in_scene=True) == network_scene(long, TOKENIZER)
 
 
 @pytest.mark.parametrize("activation", ["tanh", "relu", "sigmoid"])

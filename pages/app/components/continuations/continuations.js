@@ -83,7 +83,7 @@ function rowOf(state, i) {
 function fill(node, /** @type {ContinuationRow} */ row, by) {
   const [rank, said, track, total, token, perplexity, count] = node.children;
   const place = row.by[by];
-  node.style.order = place.order;
+  node.style.order = `calc(${place.order} * var(--ranked, 1))`;
   node.dataset.rank = place.rank;
   setText(rank, place.rank);
   if (said.children[0].textContent !== row.text) said.children[0].replaceChildren(...spaced(row.text));

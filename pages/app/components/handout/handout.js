@@ -1,15 +1,14 @@
 // A quiet button; behind it, over the page, the link to what is open and its QR code.
 // It can be kept as a scene of the reader's own lecture, too.
 
-import { _, lazy_gettext } from "../shared/messages.js";
+import { _ } from "../shared/messages.js";
+import { viewNow } from "../shared/address.js";
 import { el, listed, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon } from "../shared/icons.js";
-import { KEYS, line } from "../shared/typed.js";
+import { KEYS } from "../shared/typed.js";
+import { fieldsOf, written } from "../shared/words.js";
 
-const WORDS = { name: lazy_gettext("Name"), question: lazy_gettext("Question to ask (if you like)"),
-  do: lazy_gettext("What to do (if you like)"), notice: lazy_gettext("What to notice (if you like)"),
-  notes: lazy_gettext("Notes, for the lecturer’s window alone (if you like)") };
 const QUIET = 4; // modules of white round a QR code, as its standard asks for
 
 export default function (/** @type {Component<"handout">} */ { parentElement, data, setTriggerValue }) {
@@ -42,10 +41,8 @@ function build(root, state) {
 
 /** What makes a scene of it. */
 function mine(state) {
-  const add = () => state.keep(Object.fromEntries(Object.entries(state.fields).map(([name, field]) =>
-    [name, field.value.toWellFormed()])));
-  state.fields = Object.fromEntries(Object.entries(WORDS).map(([name, label]) =>
-    [name, line(name, { label: _(label), placeholder: _(label), onenter: add })]));
+  const add = () => state.keep(written(state.fields));
+  state.fields = fieldsOf(add);
   state.kept = el("span.kept", { role: "status" });
   state.mine = el("details.mine", {}, el("summary", {}, _("Add this moment to my lecture")),
     ...Object.values(state.fields),
@@ -57,7 +54,8 @@ function mine(state) {
 function ask(state) {
   state.asked = performance.now();
   const { origin, pathname, search } = window.location;
-  state.ask({ at: origin + pathname, step: new URLSearchParams(search).get("step") ?? "", asked: state.asked });
+  const step = new URLSearchParams(search).get("step") ?? "";
+  state.ask({ at: origin + pathname, step, asked: state.asked, view: viewNow() });
 }
 
 function open(state, /** @type {Handed} */ { link, opens, code: { size, path }, notes, moment }) {

@@ -5,7 +5,7 @@ import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { download } from "../shared/save.js";
 import { goer, sceneLink } from "../shared/scenes.js";
-import { line } from "../shared/typed.js";
+import { fieldsOf, written } from "../shared/words.js";
 
 const FILE = "lecture.json", MOST = 2_000_000; // bytes: more is not even sent
 const NONE_YET = lazy_gettext("Go where you want to stop in your lecture, press “Link and QR code” in the sidebar, and "
@@ -42,7 +42,7 @@ function build(root, /** @type {State<"lecture">} */ state) {
     el("div.row", {}, state.save, ask, file, state.undo, state.said)));
 }
 
-const change = (state, key, what, name = "") => state.send("change", { key, what, name });
+const change = (state, key, what) => state.send("change", { key, what });
 
 async function open(state, file) {
   const chosen = file.files?.[0];
@@ -62,42 +62,44 @@ function list(/** @type {State<"lecture">} */ state) {
   held?.querySelector(`[data-what="${what}"]:not(:disabled)`)?.focus();
 }
 
-function row(state, /** @type {OwnScene} */ { to, page, question }, i, many) {
-  const [key, name] = to;
-  const button = (what, picture, words, off = false) => {
-    const node = iconButton(picture, _("{words}: {name}", { words, name }), () => {
+function row(state, /** @type {OwnScene} */ { to, page, words }, i, many) {
+  const [key, name] = to, { question, minutes } = words;
+  const button = (what, picture, says, off = false) => {
+    const node = iconButton(picture, _("{words}: {name}", { words: says, name }), () => {
       state.held = { key, place: i, what };
-      if (what === "rename") rename(state, title, key, name);
+      if (what === "edit") edit(state, place, key, words);
       else change(state, key, what);
     });
     node.dataset.what = what;
     node.disabled = off;
     return node;
   };
-  const title = el("span.name", {}, sceneLink("a", to, state.go, { dir: "auto" }, name));
-  return el("li", { "data-scene": key }, el("span.number.muted", {}, String(i + 1)),
-    el("span.words", {}, title,
-      el("span.small.muted", { dir: "auto" }, question ? `${page} – ${question}` : page)),
-    button("rename", "pen", _("Rename")),
+  const about = [page, question, minutes && _("{n} min", { n: minutes })].filter(Boolean).join(" – ");
+  const place = el("span.words", {}, el("span.name", {}, sceneLink("a", to, state.go, { dir: "auto" }, name)),
+    el("span.small.muted", { dir: "auto" }, about));
+  return el("li", { "data-scene": key }, el("span.number.muted", {}, String(i + 1)), place,
+    button("edit", "pen", _("Edit")),
     button("up", "up", _("Up"), i === 0), button("down", "down", _("Down"), i === many - 1),
     button("remove", "cross", _("Remove")));
 }
 
-/** A field in place of the name: Enter takes it, Escape leaves it as it was. */
-function rename(/** @type {State<"lecture">} */ state, place, key, name) {
+/** Fields in place of what is written: Enter and "Done" take it, Escape leaves it as it was. */
+function edit(/** @type {State<"lecture">} */ state, place, key, words) {
   const old = [...place.childNodes];
-  let open = true;
-  const close = (is) => {
-    if (!open) return;
-    open = false;
-    place.replaceChildren(...old);
-    if (is.trim() && is !== name) change(state, key, "rename", is.toWellFormed());
+  const close = () => place.replaceChildren(...old);
+  const take = () => {
+    const now = written(fields);
+    close();
+    if (now.name.trim() && Object.keys(words).some((name) => now[name] !== words[name]))
+      state.send("edit", { key, ...now });
   };
-  const field = line("rename", { label: _("Name of the scene"), onenter: () => close(field.value) });
-  field.maxLength = state.data.longest;
-  field.value = name;
-  field.onblur = () => close(field.value);
-  field.addEventListener("keydown", (event) => event.key === "Escape" && close(name));
-  place.replaceChildren(field);
-  field.select();
+  const fields = fieldsOf(take);
+  for (const [name, field] of Object.entries(fields)) {
+    field.maxLength = state.data.limits[name];
+    field.value = words[name];
+    field.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  }
+  const done = el("button.outlined.done", { type: "button", onclick: take }, _("Done"));
+  place.replaceChildren(...Object.values(fields), done);
+  fields.name.select();
 }

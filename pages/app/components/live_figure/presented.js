@@ -1,7 +1,7 @@
 // A figure for a hall: as high as there is room for, and no type too small.
 
 const LEAST = 13; // px of type at least, before the page is enlarged
-const SHARE = { alone: 0.42, low: 0.5, scene: 0.7 }; // of the window's height; a question above it takes room
+const SHARE = { alone: 0.42, low: 0.5, scene: 0.68 }; // of the window's height; a question above it takes room
 const LOWEST = 200; // px of a figure at least
 const ROOM = 12; // px more for the legend, whose type grows
 

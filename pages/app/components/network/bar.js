@@ -85,9 +85,10 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
 
 /**
  * Moves the play head of a link: by hand, or by itself, a step (in slow motion a sub-step) at a time. Where there is a
- * way back (`returns`), the play turns round at the last step and ends at the first. It may `repeat`.
+ * way back (`returns`), the play turns round at the last step and ends at the first. It pauses at the steps that
+ * `holds` names. It may `repeat`.
  */
-export function makePlayer(link, { pace, last, drawn, returns, repeats = () => false }) {
+export function makePlayer(link, { pace, last, drawn, returns, holds, repeats = () => false }) {
   const { at } = link;
   const first = () => (at.back ? at.T - 1 : 0);
   const beginning = () => (at.slow ? 0 : last()); // the sub-step with which a step is begun
@@ -95,8 +96,10 @@ export function makePlayer(link, { pace, last, drawn, returns, repeats = () => f
   const advance = () => {
     const next = at.step + (at.back ? -1 : 1);
     if (at.slow && at.sub < last()) link.set({ sub: at.sub + 1 });
-    else if (next >= 0 && next < at.T) link.set({ step: next, sub: beginning() });
-    else if (!at.back && returns()) link.set({ back: true, sub: beginning() });
+    else if (next >= 0 && next < at.T) {
+      link.set({ step: next, sub: beginning() });
+      return at.back || !holds().includes(next);
+    } else if (!at.back && returns()) link.set({ back: true, sub: beginning() });
     else if (repeats()) link.set({ step: first(), sub: beginning() });
     else return false;
     return true;
@@ -112,6 +115,7 @@ export function makePlayer(link, { pace, last, drawn, returns, repeats = () => f
   };
   const go = (step) => link.go(step, { sub: last() });
   link.gone = head.wait;
+  link.left = head.pause;
   return {
     get playing() { return head.playing; },
     pause: head.pause,

@@ -39,8 +39,8 @@ function build(root, /** @type {State<"network">} */ state) {
   state.link = link(state.data.link);
   const refresh = () => state.columns?.length === state.link.at.T && show(state); // else another text is on its way
   state.player = makePlayer(state.link,
-    { pace: () => state.data.scene.pace, last: () => stepsOf(state).length - 1, drawn: refresh,
-      returns: () => Boolean(state.data.scene.backward), repeats: () => Boolean(state.data.plays) });
+    { pace: () => state.data.scene.pace, holds: () => state.data.scene.holds, last: () => stepsOf(state).length - 1,
+      drawn: refresh, returns: () => Boolean(state.data.scene.backward), repeats: () => Boolean(state.data.plays) });
   state.bar = bar(state.player);
   state.stage = el("div.stage");
   state.watcher = new ResizeObserver(([{ contentRect }]) => {

@@ -13,8 +13,9 @@ const PART = "[data-testid=stElementContainer]";
 const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
 const isYes = (url) => /^\s*(1|yes|true)\s*$/i.test(url.searchParams.get(PRESENT) ?? "");
 let presented = isYes(opened) || isYes(asked);
-let view = null; // the part of the page on which a scene stands
+let view = opened.searchParams.get("view"); // the key of the part of the page on which a link or a scene stands
 let standing = null; // puts it there anew, until the reader takes over
+let last = null; // finds what it was put on last
 let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, bar = [];
 
 const sectionOf = (url) => url.searchParams.get("section");
@@ -73,6 +74,7 @@ export function arrive(node, section) {
 /** What `found()` gives, as soon as it gives anything, stands at the top of the window until the reader takes over. */
 function standOn(found) {
   const [page, content] = scrolled();
+  last = found;
   const stand = () => {
     const node = found();
     if (!node?.isConnected) return;
@@ -108,6 +110,23 @@ export function kept() {
     return (from + to) / 2 > top;
   });
   return () => standOn(() => below.find((part) => part.getBoundingClientRect().height));
+}
+
+/** A window of another size, full screen for one: a scene that is presented stands where it began. */
+window.addEventListener("resize", () => {
+  if (presented && "scene" in document.documentElement.dataset && last?.()?.isConnected) standOn(last);
+});
+
+/** The key of the part that stands at the top of the window, or is the next one; none where a page begins. */
+export function viewNow() {
+  const [page] = scrolled();
+  if (!page?.scrollTop) return "";
+  const from = page.getBoundingClientRect().top + (parseFloat(getComputedStyle(page).scrollPaddingTop) || 0) - 8;
+  const keyed = [...page.querySelectorAll("[class*=st-key-]")].filter((part) => {
+    const { top, height } = part.getBoundingClientRect();
+    return height > 0 && top >= from;
+  });
+  return keyed[0]?.className.match(/st-key-([a-z0-9_]+)/)?.[1] ?? "";
 }
 
 const isLetter = (key) => key.length === 1 && key !== " ";
@@ -152,7 +171,7 @@ export function headAsked(T) {
 export function following(href) {
   opened = new URL(href, location.href);
   due = opened.searchParams.get("section");
-  view = null;
+  view = opened.searchParams.get("view");
   forget();
   heads.clear();
 }
@@ -173,3 +192,5 @@ export function keepPresented(is) {
 }
 
 const mend = () => history.replaceState(history.state, "", location.href);
+
+if (view && scrolled().every(Boolean)) standOn(viewed); // else a bar of sections, or a scene, will

@@ -1,5 +1,6 @@
 // All keys of the page: its own, and those of a presenter's clicker. A key presses what a component offers for it under
-// `data-key`, wherever that lies; a component whose bar has the focus hears its keys first. No field is disturbed.
+// `data-key`, which holds one name or several, wherever that lies; a component whose bar has the focus hears its keys
+// first. No field is disturbed.
 
 import { lazy_gettext } from "./messages.js";
 import { find, focused, hosts } from "./find.js";
@@ -9,25 +10,25 @@ import { present, presenting } from "./presenting.js";
 
 /**
  * In the order in which they are listed. `keys` as a browser names them, `names` as a keyboard does; each `presses`
- * what has that data-key (or the one that it makes of the key), or `does` something, and says whether there was
- * something to do. Those that only act while `presenting` scroll the page otherwise.
+ * what has the first data-key of these that is offered (or the one that it makes of the key), or `does` something, and
+ * says whether there was something to do. Those that only act while `presenting` scroll the page otherwise.
  */
 export const KEYS = [
   { keys: ["p"], names: ["P"], words: lazy_gettext("present, and leave it again"),
     does: () => present(!presenting()) },
-  { keys: ["PageDown", "ArrowRight"], names: [lazy_gettext("Page Down"), "→"], words: lazy_gettext("next"),
-    presses: "next", presenting: true },
-  { keys: ["PageUp", "ArrowLeft"], names: [lazy_gettext("Page Up"), "←"], words: lazy_gettext("previous"),
-    presses: "previous", presenting: true },
-  { keys: ["k"], names: ["K"], words: lazy_gettext("play, and pause"), presses: "play" },
+  { keys: ["PageDown", "ArrowRight"], names: [lazy_gettext("Page Down"), "→"], presses: ["reveal", "next"],
+    presenting: true, words: lazy_gettext("show what there is to notice; then the next scene") },
+  { keys: ["PageUp", "ArrowLeft"], names: [lazy_gettext("Page Up"), "←"], presses: ["conceal", "previous"],
+    presenting: true, words: lazy_gettext("hide it; then the previous scene") },
+  { keys: ["k"], names: ["K"], words: lazy_gettext("play, and pause"), presses: ["play"] },
   { keys: [" "], names: [lazy_gettext("Space")], words: lazy_gettext("play, and pause"),
-    presses: "play", presenting: true },
-  { keys: ["."], names: ["."], words: lazy_gettext("one step"), presses: "step", repeats: true },
+    presses: ["play"], presenting: true },
+  { keys: ["."], names: ["."], words: lazy_gettext("one step"), presses: ["step"], repeats: true },
   { keys: [..."123456789"], names: ["1, 2, …"], words: lazy_gettext("a knob below the chart; then ← and → move it"),
-    presses: (key) => `knob${key}`, presenting: true },
+    presses: (key) => [`knob${key}`], presenting: true },
   { keys: ["w"], names: ["W"], words: lazy_gettext("a window for the lecturer, for a second screen"),
     does: () => lecturer() },
-  { keys: ["n"], names: ["N"], words: lazy_gettext("what there is to notice"), presses: "notice" },
+  { keys: ["n"], names: ["N"], words: lazy_gettext("what there is to notice, and hide it again"), presses: ["notice"] },
   { keys: ["s"], names: ["S"], words: lazy_gettext("a spotlight round the mouse"),
     does: () => spotlight(), presenting: true },
   { keys: ["b"], names: ["B"], words: lazy_gettext("a black screen; any key returns"),
@@ -77,7 +78,7 @@ function hear(event) {
   const key = KEYS.find(({ keys }) => keys.includes(named(event)));
   if (!key || !free(event, key)) return;
   const presses = typeof key.presses === "function" ? key.presses(named(event)) : key.presses;
-  if (presses ? press(presses) : key.does()) event.preventDefault();
+  if (presses ? presses.some(press) : key.does()) event.preventDefault();
 }
 
 /** While presenting, what has kept an Escape for itself lets go of the focus: the next one is the page's. */
@@ -99,7 +100,7 @@ function free(event, key) {
 
 /** Press what offers itself for this key: where there are several, the one in sight. Says whether there was one. */
 export function press(name) {
-  const offered = find(`[data-key="${name}"]`).filter((node) => !node.matches(":disabled, [hidden]"));
+  const offered = find(`[data-key~="${name}"]`).filter((node) => !node.matches(":disabled, [hidden]"));
   const [best] = offered.sort((one, other) => rank(other) - rank(one));
   best?.click();
   return Boolean(best);

@@ -14,7 +14,7 @@ const BLOCKED = lazy_gettext("The browser blocked the lecturer’s window. "
 const CUT_OFF = lazy_gettext("The page in the hall was reloaded or closed. "
   + "Press W there to connect this window again.");
 const KEYS_HERE = lazy_gettext("Page Down, Page Up, arrows and the other keys act on the page in the hall.");
-const PARTS = { do: lazy_gettext("Do"), notice: lazy_gettext("Notice"), notes: lazy_gettext("Your notes"),
+const PARTS = { do: lazy_gettext("Do"), notice: lazy_gettext("Notice"), notes: lazy_gettext("Notes"),
   follows: lazy_gettext("Next question") };
 
 let scene = null; // what the strip shows, while a scene is open

@@ -35,6 +35,7 @@ function makeLink() {
     kept: true, // whether the address follows the head
     begun: null, // the text for which it was put where the drawing begins
     forget() {
+      this.left();
       clearTimeout(waiting);
       at.text = this.begun = null;
     },
@@ -72,6 +73,7 @@ function makeLink() {
       this.gone();
     },
     gone() {}, // whoever plays begins its time anew
+    left() {}, // whoever plays pauses: else its head would stand in the address of the next place
     set(changes) {
       if (Object.entries(changes).every(([name, value]) => at[name] === value)) return;
       Object.assign(at, changes);

@@ -37,13 +37,9 @@ export function blacken(is) {
   return true;
 }
 
-/** What a clicker sends for next and previous acts, too; any other key only returns. */
+/** A key that ends the black screen does nothing else: the hall sees what it saw before. */
 function wake(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.key === "Shift") return;
-  if (["PageDown", "PageUp"].includes(event.key)) {
-    blacken(false);
-    return;
-  }
   event.stopImmediatePropagation();
   event.preventDefault();
   blacken(false);

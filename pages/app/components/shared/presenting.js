@@ -18,6 +18,12 @@ export function inScene(is) {
   if (presenting()) tell();
 }
 
+/** The scene of this key asks its question, and what answers it is hidden (elements.css); null: nothing is hidden. */
+export function asking(key) {
+  if (key === null) page.removeAttribute("data-asked");
+  else page.dataset.asked = key;
+}
+
 /** Begin or end it. Says whether that changed anything. */
 export function present(is) {
   if (is === presenting()) return false;

@@ -6,7 +6,7 @@ import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { goer, sceneLink } from "../shared/scenes.js";
 import { leaveScene, showScene } from "../shared/lecturer.js";
-import { inScene } from "../shared/presenting.js";
+import { asking, inScene } from "../shared/presenting.js";
 import { watching } from "../shared/doing.js";
 
 export default function (/** @type {Component<"thread">} */ { parentElement, data, setTriggerValue }) {
@@ -27,6 +27,7 @@ export default function (/** @type {Component<"thread">} */ { parentElement, dat
     state.leave();
     state.go.heard();
     inScene(false);
+    asking(null);
     leaveScene(data);
   });
 }
@@ -47,15 +48,19 @@ function build(
 ) {
   state.leave?.();
   state.go.heard();
-  state.done = false;
+  Object.assign(state, { key, done: false });
   const finish = () => {
     show(state, true);
     state.did(key);
   };
   state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
-  state.notice = el("p.notice", { hidden: true }, el("b", {}, _("Notice")), " ", notice);
-  state.ask = el("button.outlined.ask-notice", { type: "button", "data-key": "notice", hidden: !notice, onclick: () =>
-    (kind === "shown" ? finish() : reveal(state)) }, _("What is there to notice?"));
+  state.notice = el("p.notice", { hidden: !notice }, el("b", {}, _("Notice")), " ", notice);
+  state.ask = el("button.outlined.ask-notice", { type: "button", hidden: !notice, onclick: () => {
+    const is = !state.shown;
+    if (is && kind === "shown") finish();
+    reveal(state, is);
+  } });
+  reveal(state, false);
   const to = (one, which, ...children) =>
     sceneLink("a.turn", one, state.go, { "data-key": which, title: one[1] }, ...children);
   root.replaceChildren(el("section.strip.panel", { "aria-label": _("Scene {at}: {name}", { at, name }) },
@@ -68,25 +73,20 @@ function build(
   state.leave = watching(kind, detail, finish);
 }
 
-/** Done is done: a tick, and what there is to notice. */
+/** Once it is done: a tick, and what there is to notice. */
 function show(state, done) {
   if (!done || state.done) return;
   state.done = true;
   state.tick.classList.add("done");
   setText(state.tick.lastChild, _("done"));
-  reveal(state);
+  reveal(state, true);
 }
 
-/**
- * What stands below the strip goes down as it grows: the browser would hold it where it is, partly under the strip,
- * unless it is held already (address.js).
- */
-function reveal(state) {
-  const style = /** @type {HTMLElement} */ (document.querySelector("[data-testid=stMain]"))?.style;
-  if (style && style.overflowAnchor !== "none") {
-    style.overflowAnchor = "none";
-    requestAnimationFrame(() => requestAnimationFrame(() => { style.overflowAnchor = ""; }));
-  }
-  state.notice.hidden = false;
-  state.ask.hidden = true;
+/** What there is to notice is shown or hidden in room of its own: nothing below the strip moves. */
+function reveal(state, is) {
+  state.shown = is;
+  asking(is ? null : state.key);
+  state.notice.classList.toggle("shown", is);
+  state.ask.dataset.key = is ? "notice conceal" : "notice reveal";
+  setText(state.ask, is ? _("Hide Notice") : _("What is there to notice?"));
 }

@@ -1,0 +1,17 @@
+// The fields in which a lecturer writes a scene of their own.
+
+import { _, lazy_gettext } from "./messages.js";
+import { line } from "./typed.js";
+
+const WORDS = { name: lazy_gettext("Name"), question: lazy_gettext("Question to ask (if you like)"),
+  do: lazy_gettext("What to do (if you like)"), notice: lazy_gettext("What to notice (if you like)"),
+  notes: lazy_gettext("Notes, for the lecturer’s window alone (if you like)"),
+  minutes: lazy_gettext("Planned minutes (if you like)") };
+
+/** A field for each of them, by its name; Enter in one calls `onenter`. */
+export const fieldsOf = (onenter) => Object.fromEntries(Object.entries(WORDS).map(([name, label]) =>
+  [name, line(name, { label: _(label), placeholder: _(label), onenter })]));
+
+/** What stands in the fields. */
+export const written = (fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) =>
+  [name, field.value.toWellFormed()]));

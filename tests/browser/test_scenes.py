@@ -1,0 +1,64 @@
+"""Every scene, presented: its question first, then what it asks for, then what there is to notice, all of that in the window."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from core.content.scenes import CHAPTERS
+from tests.browser.layout_checks import evaluate
+from tests.browser.scene_actions import do, expect_in_view, opened
+from tests.browser.waiting import until, visit
+
+SIZES = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
+CHART = (".readout .number", ".run_view .plot")
+NETWORK = (".network .letter", ".network .nats")
+SEEN = {  # of each scene: all parts that its notice speaks of
+    "counting": (".live_figure .plot",),
+    "state": (".two_networks .tokens", ".two_networks .verdict"),
+    "products": (".blocks .matrix",),
+    "machine": NETWORK,
+    "hello": (".network .column ~ .column .letter", ".network .column ~ .column .nats"),
+    "learning": CHART,
+    "branching": (".choices .token", ".choices .result"),
+    "continuations": (".continuations .row", ".continuations .says"),
+    "lag": CHART,
+    "mirror": NETWORK,
+    "vanishing": (".st-key-what_if_chart .plot",),
+    "cut": (*NETWORK, ".st-key-kept_for_hall"),
+    "reach": (".st-key-proof .plot",),
+    "price": CHART,
+    "too_fast": CHART,
+    "memorising": CHART,
+    "beating": (".st-key-table_can_win .plot",),
+}
+# Of the parts that a selector finds, what is not whole in the window below the strip.
+OUT_OF_SIGHT = """(selectors) => {
+  const bottom = deep(document).find((node) => node.matches(".thread .strip")).getBoundingClientRect().bottom;
+  return selectors.flatMap((one) => {
+    const found = deep(document).filter((node) => node.matches(one) && node.getBoundingClientRect().width);
+    const out = found.map((node) => node.getBoundingClientRect()).filter((box) =>
+      box.top < bottom - 1 || box.bottom > innerHeight + 1 || box.left < -1 || box.right > innerWidth + 1);
+    return found.length ? out.map((box) => [one, box.left, box.top, box.right, box.bottom].join(" ")) : [`${one}: none`];
+  });
+}"""
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Page, chapter: str):
+    first, *others = CHAPTERS[chapter]
+    notice = page.locator(".thread .notice")
+    visit(page, "", scene=first.key, present=1)
+    for scene in (first, *others):
+        if scene is not first:
+            page.keyboard.press("PageDown")
+        opened(page, scene)
+        expect_in_view(page, scene)
+        expect(notice).to_be_hidden()
+        if scene.done.kind != "shown":
+            do(page, scene.key, most=1 if scene.holds else None)
+        if not notice.is_visible():
+            page.keyboard.press("PageDown")
+        expect(notice).to_be_visible()
+        for size in SIZES:
+            page.set_viewport_size(size)
+            until(page, lambda scene=scene: evaluate(page, OUT_OF_SIGHT, SEEN[scene.key]), lambda found: not found)
+        page.set_viewport_size(SIZES[0])
