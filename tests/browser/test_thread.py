@@ -54,7 +54,10 @@ def test_a_scene_opens_at_its_section_with_its_hint_in_the_strip_or_on_the_page(
     expect(page.locator(".comparison")).to_contain_text("At radius 2")
     expect(page.locator(".thread .tick")).to_have_text("done")
     visit(page, "", scene="vanishing", hide="thread")
-    expect(page.locator(".page-hint").last).to_be_visible()
+    hint = page.locator(".page-hint").last
+    expect(hint.locator("details")).not_to_have_attribute("open", "")
+    hint.get_by_text("Notice").click()
+    expect(hint.locator("details")).to_have_attribute("open", "")
     expect(page.locator(".thread .strip")).not_to_be_visible()
 
 

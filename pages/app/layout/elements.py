@@ -81,7 +81,7 @@ def hint(one: Hint) -> None:
     tried = f"<span><b>{_('Try')}</b> {do}</span> <details><summary>{_('Notice')}</summary> {notice}</details>"
     short, long = (escape(one.sources(titles)) for titles in (SHORT, LONG))
     sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""
-    _html(f'<p class="page-note page-hint"{_stop(tried)}>{tried}{sources}</p>')
+    _html(f'<div class="page-note page-hint"{_stop(tried)}>{tried}{sources}</div>')
 
 
 def _notation() -> str:

@@ -193,4 +193,5 @@ export function keepPresented(is) {
 
 const mend = () => history.replaceState(history.state, "", location.href);
 
+if (presented) mend(); // what Streamlit wrote before this script was here has left it out
 if (view && scrolled().every(Boolean)) standOn(viewed); // else a bar of sections, or a scene, will
