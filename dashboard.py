@@ -19,9 +19,11 @@ from pages.app.navigation.section_tabs import drawn_consistently
 from pages.app.navigation.share_dialog import handout
 from pages.app.navigation.url_state import load_session, sync_url
 from pages.app.panels.notation_switch import notation
+from pages.app.panels.page_download import as_page, items_wanted
 from pages.app.panels.run_status import card
 from pages.app.server import prometheus, static_assets
 from pages.app.server.draw_limit import draw_slot
+from pages.app.server.page_recording import recording
 from pages.app.session.admission_control import admit_or_wait
 from pages.app.session.connections import current_connection, watch_connection
 from pages.app.session.tab_identity import register_tab, this_tab
@@ -57,15 +59,19 @@ def draw() -> None:
             elements.hide(session.navigation.hidden)
             sync_url(session)
             register_tab(this_tab())
-            explain(session.settings.notation)
+            items = items_wanted()
+            with recording(items):
+                explain(session.settings.notation)
             card(session, small=page.title == "Training")
             notation(session)
             handout(session)
             with st.sidebar:
                 present()
-            thread(session)
-            page.run()
+            with recording(items):
+                thread(session)
+                page.run()
             glossary(session.settings.notation)
+            as_page(session, items)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from core.content.guide import LONG, SHORT, Hint
 from core.content.notation import named
 from core.figures.parts.style import escape
 from pages.app.layout.tooltips import marked
+from pages.app.server.page_recording import record_text
 
 _STYLE = Path(__file__).with_name("elements.css").read_text()
 _HTML = '[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > {})'
@@ -45,6 +46,7 @@ def hide(names: Sequence[str]) -> None:
 
 def title(name: str, sentence: str) -> None:
     """Every page begins with its name and one plain sentence."""
+    record_text("title", name, sentence)
     _html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
 
 
@@ -56,16 +58,19 @@ def alone(name: str, *sentences: str) -> None:
 
 def heading(name: str, sentence: str = "") -> None:
     """A section within a page."""
+    record_text("heading", name, sentence)
     _html(f'<div class="page-heading"><h2>{escape(name)}</h2>{_paragraph(sentence)}</div>')
 
 
 def note(sentence: str) -> None:
     """A quiet sentence."""
+    record_text("note", sentence)
     _html(_paragraph(sentence, "page-note"))
 
 
 def progress(sentence: str) -> None:
     """A quiet sentence about how far something is: it stays where a page is presented."""
+    record_text("note", sentence)
     _html(_paragraph(sentence, "page-note page-progress"))
 
 
@@ -73,7 +78,9 @@ def hint(one: Hint) -> None:
     """What to try in a section or a part of a page, and what one will notice then: for who has nobody beside them. Behind them
     where the sources show it."""
     notation = _notation()
-    do, notice = (marked(named(said, notation), notation) for said in (one.do, one.notice))
+    said = [named(words, notation) for words in (one.do, one.notice)]
+    record_text("hint", *said)
+    do, notice = (marked(words, notation) for words in said)
     tried = f"<span><b>Try</b> {do}</span> <span><b>Notice</b> {notice}</span>"
     short, long = (escape(one.sources(titles)) for titles in (SHORT, LONG))
     sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""
@@ -96,6 +103,7 @@ def _stop(told: str) -> str:
 
 def one_of(chosen: int, sentences: Sequence[str]) -> None:
     """The chosen one of these sentences, in room for the longest: nothing moves where another one is chosen."""
+    record_text("note", sentences[chosen])
     shown = "".join(f'<p aria-hidden="{str(i != chosen).lower()}">{escape(one)}</p>' for i, one in enumerate(sentences))
     _html(f'<div class="page-note page-one-of">{shown}</div>')
 
@@ -104,4 +112,5 @@ def notice(*sentences: str) -> None:
     """Sentences that must be seen, if there are any. They may quote what the reader typed: it is text, never markup."""
     place = st.empty()  # there in any case, so that what follows is not mounted anew when a sentence comes or goes
     if sentences:
+        record_text("notice", *sentences)
         place.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, sentences))}</div>')

@@ -57,7 +57,7 @@ def keep_moment(session: Session, words: dict[str, str]) -> None:
 
 def moment(session: Session, step: str) -> dict[str, str]:
     """What is open now as a scene asks for it: without the reader's own text, and without what is hidden."""
-    query = _asked_now(session, step)
+    query = asked_now(session, step)
     if source_of(session.settings).from_reader:
         del query["corpus"]
     return shortened({name: text for name, text in query.items() if name not in (SCENE, HIDE)}, SCENE_ROOM)[0]
@@ -66,7 +66,7 @@ def moment(session: Session, step: str) -> dict[str, str]:
 def scene(session: Session, at: str, step: str = "") -> dict:
     """The link to what is open now, drawn, and what it cannot hold."""
     own_text, update = source_of(session.settings).from_reader, session.run_update
-    there, left_out = link(at, _asked_now(session, step))
+    there, left_out = link(at, asked_now(session, step))
     return handout_scene(
         there,
         update=update,
@@ -77,7 +77,7 @@ def scene(session: Session, at: str, step: str = "") -> dict:
     )
 
 
-def _asked_now(session: Session, step: str) -> dict[str, str]:
+def asked_now(session: Session, step: str) -> dict[str, str]:
     """What a link to this very moment asks for; ``step``: where the play head stands."""
     query, update = url_params(session), session.run_update
     if re.fullmatch(r"\d+( back)?", step):

@@ -79,16 +79,25 @@ def _components() -> Mapping[str, bytes]:
     until its sheet arrives is then never seen half-dressed.
     """
     files = sorted(path for path in COMPONENTS.rglob("*") if path.suffix in KINDS)
-    look = css_tokens().encode() + (COMPONENTS / "shared" / "paper.css").read_bytes()
+    look = common_style()
     return {
         path.relative_to(COMPONENTS).as_posix(): (look if path.suffix == ".css" else b"") + path.read_bytes() for path in files
     }
 
 
+def common_style() -> bytes:
+    """The palette, and what all components share."""
+    return css_tokens().encode() + (COMPONENTS / "shared" / "paper.css").read_bytes()
+
+
+def plotly_script() -> bytes:
+    """plotly.js, as the installed package has it."""
+    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
+
+
 @cache
 def _plotly() -> Mapping[str, bytes]:
-    name = "plotly.min.js"
-    return {name: (Path(plotly.__file__).parent / "package_data" / name).read_bytes()}
+    return {"plotly.min.js": plotly_script()}
 
 
 def _digest(files: Mapping[str, bytes]) -> str:

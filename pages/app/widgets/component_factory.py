@@ -19,6 +19,7 @@ from typing import Any
 import streamlit as st
 
 from core.text.cleaning import whole_characters
+from pages.app.server.page_recording import record
 from pages.app.server.static_assets import components_url
 
 Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none
@@ -48,6 +49,7 @@ def component(
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
         KEYS.add(key)
+        record("component", name=name, data=data, parts=parts, isolated=isolated, asks=bool(hears))
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         answered = _answered().get(key, 0)
         sent = f"{_number(key, written, answered)} {answered}\n{written}".encode(errors="replace")

@@ -1,0 +1,20 @@
+// The first script of a page that was saved as one file (page_file.py): it unpacks the others, which need no network.
+
+(async () => {
+  const text = (id) => document.getElementById(id).textContent;
+  const unpacked = (id) => {
+    const bytes = Uint8Array.from(atob(text(id)), (one) => one.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  };
+  const address = (script) => URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
+  const { modules, styles } = JSON.parse(await unpacked("scripts")), urls = {};
+  for (const [path, script] of modules)
+    urls[path] = address(script.replace(/"module:([^"]+)"/g, (_, other) => `"${urls[other]}"`));
+  const plotly = document.getElementById("plotly") ? async () => address(await unpacked("plotly")) : null;
+  const load = (name) => import(urls[`${name}/${name}.js`]);
+  const { host } = await import(urls["shared/page_host.js"]);
+  await host(JSON.parse(text("page")), { styles, load, plotly });
+})().catch((error) => {
+  console.error(error);
+  document.querySelector("main").append("This browser is too old to draw this page.");
+});
