@@ -19,7 +19,7 @@ export async function host({ title, link, items }, unpacked) {
   if (files.plotly) window.plotlyLoading ??= plotly();
   const main = document.querySelector("main");
   follow();
-  await items.reduce((before, item) => before.then(() => drawn(item, main, title)), Promise.resolve());
+  await items.reduce((before, item) => before.then(() => drawn(item, main)), Promise.resolve());
   if (!main.querySelector("h1")) main.prepend(el("h1", {}, title));
   main.append(el("p.note", {}, LIVE, " ", link ? el("a", { href: link, rel: "noreferrer" }, "Open the live page") : null));
   document.body.append(button());
@@ -116,8 +116,9 @@ function rest(place, name, data) {
     place.querySelectorAll(".row > *").forEach((node, i) => { node.inert = !linked[i]; });
     return;
   }
-  for (const node of place.querySelectorAll(".framed:not(.save) input, .framed select, .framed button:not(.save *)"))
-    node.inert = true;
+  const pressed = [...place.querySelectorAll("input, select, button")].filter((node) => !node.closest(".save"));
+  const rests = pressed.filter((node) => !(name === "surprise" && node.matches(".segment"))); // what its bars show
+  for (const node of rests) node.inert = true;
   for (const node of place.querySelectorAll("textarea")) node.readOnly = true;
 }
 

@@ -1,0 +1,119 @@
+"""A page as one HTML file: it holds what the page drew, as data, and allows nothing from outside."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from pages.app.server.page_file import modules, page_file
+from pages.app.server.page_recording import record_text, recording
+from tests.pages.app_session import HOSTILE, AppSession, train_on_text
+
+BUTTON = "Make a page (HTML)"
+HOSTILE_TEXTS = (*HOSTILE, "</script><script>alert(1)</script>", "<!--<script>", "&lt;b&gt;")
+
+
+class Elements(HTMLParser):
+    """The elements of a file in order: tag, attributes, and the text within."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[tuple[str, dict[str, str | None], list[str]]] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.found.append((tag, dict(attributes), []))
+
+    def handle_data(self, data):
+        if self.found and self.found[-1][0] == self.cdata_elem:
+            self.found[-1][2].append(data)
+
+    def scripts(self) -> dict[str, str]:
+        """What each script holds, by its id; the one that runs has none."""
+        return {of.get("id") or "": "".join(text) for tag, of, text in self.found if tag == "script"}
+
+    def policy(self) -> str:
+        (policy,) = (of["content"] for tag, of, _ in self.found if of.get("http-equiv") == "Content-Security-Policy")
+        return policy or ""
+
+
+def made(session: AppSession) -> bytes:
+    """The file of the open page."""
+    session.app.session_state["as_page"] = True
+    session.run().press(BUTTON)
+    return session.app.session_state["page_made"][1][1]
+
+
+def test_no_text_is_markup():
+    with recording(items := []):
+        for text in HOSTILE_TEXTS:
+            record_text("note", text)
+    record_text("note", "not recorded")
+    elements = Elements(page_file(HOSTILE_TEXTS[-3], items, link="https://x.org/?a=<b>").decode())
+    assert [tag for tag, *_ in elements.found].count("script") == 3
+    page = json.loads(elements.scripts()["page"])
+    shown = [item["words"][0] for item in page["items"]]
+    assert shown == [text.encode(errors="replace").decode() for text in HOSTILE_TEXTS]
+    assert page["link"] == "https://x.org/?a=<b>"
+    assert all("<" not in elements.scripts()[name] for name in ("page", "scripts"))
+
+
+def test_its_policy_allows_its_own_scripts_alone():
+    text = page_file("x", []).decode()
+    elements = Elements(text)
+    digest = base64.b64encode(hashlib.sha256(elements.scripts()[""].encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}' blob:;" in elements.policy()
+    assert "default-src 'none'" in elements.policy()
+    assert not re.search(r"<(link|img|iframe|script)[^>]*\b(src|href)=", text)
+
+
+def test_each_module_comes_once_and_after_those_it_imports():
+    found = modules({"network", "run_view", "triangle"})
+    seen: set[str] = set()
+    for path, source in found:
+        assert not re.search(r"""(from|import)\s*\(?\s*["'`]\.""", source), path
+        assert {other for other in re.findall('"module:([^"]+)"', source)} <= seen, path
+        seen.add(path)
+    assert len(seen) == len(found)
+
+
+@pytest.mark.parametrize("page", ["unrolled", "perplexity", "gradient_flow", "truncation", "recurrent_step", "training"])
+def test_every_page_is_a_file_with_the_numbers_that_it_shows(visit, page, capsys):
+    session = visit(page, max_tokens=10_000, hidden_size=8)
+    content = made(session)
+    scripts = Elements(content.decode()).scripts()
+    items = json.loads(scripts["page"])["items"]
+    recorded = [(item["name"], item["data"]) for item in items if item["is"] == "component"]
+    shown = list(session.components())
+    assert len(recorded) >= 3
+    for one in recorded:
+        assert one in shown
+    packed = json.loads(gzip.decompress(base64.b64decode(scripts["scripts"])))
+    paths = [path for path, _ in packed["modules"]]
+    assert {f"{name}/{name}.js" for name, _ in recorded} <= set(paths)
+    assert {name for name, _ in recorded} <= set(packed["styles"])
+    assert len(content) < 2.5e6
+    with capsys.disabled():
+        print(f" {page}: {len(content) / 1000:.0f} kB", end="")
+
+
+def test_a_text_of_ones_own_is_announced(training):
+    training.app.session_state["as_page"] = True
+    says = [body for body in training.run().html_in("Take it home as a page") if "own text" in body]
+    assert not says
+    train_on_text(training, "the cat sat on the mat. " * 100)
+    assert [body for body in training.html_in("Take it home as a page") if "Your own text is in it" in body]
+
+
+def test_there_is_none_of_the_start_page_and_none_of_another_page(visit):
+    session = visit("unrolled")
+    made(session)
+    assert session.app.get("download_button")
+    session.switch_page("perplexity")
+    assert not session.app.get("download_button")
+    assert not [block for block in session.switch_page("").app.expander if "as a page" in block.label]
