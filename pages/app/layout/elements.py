@@ -24,7 +24,7 @@ HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pag
     "sample": ".st-key-writing",
     "restarts": _WITHIN.format("restarts"),
     "more": _WITHIN.format("more"),
-    "notes": f"{_HTML.format('.page-note:not(.page-one-of)')}, [class*='st-key-source_'], .st-key-glossary",
+    "notes": f"{_HTML.format('.page-note:not(.page-one-of)')}, [class*='st-key-source_'], .st-key-glossary, .st-key-as_page",
 }
 
 

@@ -1,8 +1,8 @@
 """A page as one HTML file that opens without a server and makes no request.
 
 It holds every script once (the modules of the components it has, and plotly.js if a chart is among them, both as gzip in base64),
-and the recorded items as JSON. ``components/shared/page_boot.js`` unpacks the modules into ``blob:`` addresses, in an order in which
-each comes after those it imports; ``components/shared/page_host.js`` then draws the items. A content security policy allows these
+and the recorded items as JSON. ``components/shared/page_boot.js`` unpacks the modules into ``blob:`` addresses, each after those
+it imports; ``components/shared/page_host.js`` then draws the items. A content security policy allows these
 two kinds of script alone, and nothing from outside.
 """
 

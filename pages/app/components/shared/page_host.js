@@ -21,7 +21,8 @@ export async function host({ title, link, items }, unpacked) {
   follow();
   await items.reduce((before, item) => before.then(() => drawn(item, main)), Promise.resolve());
   if (!main.querySelector("h1")) main.prepend(el("h1", {}, title));
-  main.append(el("p.note", {}, LIVE, " ", link ? el("a", { href: link, rel: "noreferrer" }, "Open the live page") : null));
+  const live = link ? el("a", { href: link, rel: "noreferrer" }, "Open the live page") : null;
+  main.append(el("p.note", {}, LIVE, " ", live));
   document.body.append(button());
   listen();
   main.dataset.drawn = "";
