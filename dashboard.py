@@ -19,7 +19,8 @@ from pages.app.navigation.section_tabs import drawn_consistently
 from pages.app.navigation.share_dialog import handout
 from pages.app.navigation.url_state import load_session, sync_url
 from pages.app.panels.notation_switch import notation
-from pages.app.panels.page_download import as_page, items_wanted
+from pages.app.panels.page_download import as_page
+from pages.app.panels.page_recorder import items_to_record
 from pages.app.panels.run_status import card
 from pages.app.server import prometheus, static_assets
 from pages.app.server.draw_limit import draw_slot
@@ -59,7 +60,7 @@ def draw() -> None:
             elements.hide(session.navigation.hidden)
             sync_url(session)
             register_tab(this_tab())
-            items = items_wanted()
+            items = items_to_record(session)
             with recording(items):
                 explain(session.settings.notation)
             card(session, small=page.title == "Training")
@@ -71,7 +72,7 @@ def draw() -> None:
                 thread(session)
                 page.run()
             glossary(session.settings.notation)
-            as_page(session, items)
+            as_page(session)
 
 
 if __name__ == "__main__":

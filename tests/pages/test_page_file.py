@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pages.app.server.page_file import modules, page_file
-from pages.app.server.page_recording import record_text, recording
+from pages.app.server.page_file import PageFile, modules
+from pages.app.server.page_recording import RecordedState, record_text, recording
 from tests.pages.app_session import HOSTILE, AppSession, train_on_text
 
 BUTTON = "Make a page (HTML)"
@@ -54,17 +54,17 @@ def test_no_text_is_markup():
         for text in HOSTILE_TEXTS:
             record_text("note", text)
     record_text("note", "not recorded")
-    elements = Elements(page_file(HOSTILE_TEXTS[-3], items, link="https://x.org/?a=<b>").decode())
+    elements = Elements(PageFile(HOSTILE_TEXTS[-3], [RecordedState("", items)], live="https://x.org/?a=<b>").html().decode())
     assert [tag for tag, *_ in elements.found].count("script") == 3
     page = json.loads(elements.scripts()["page"])
     shown = [item["words"][0] for item in page["items"]]
     assert shown == [text.encode(errors="replace").decode() for text in HOSTILE_TEXTS]
-    assert page["link"] == "https://x.org/?a=<b>"
+    assert page["live"] == "https://x.org/?a=<b>"
     assert all("<" not in elements.scripts()[name] for name in ("page", "scripts"))
 
 
 def test_its_policy_allows_its_own_scripts_alone():
-    text = page_file("x", []).decode()
+    text = PageFile("x", [RecordedState("", [])]).html().decode()
     elements = Elements(text)
     digest = base64.b64encode(hashlib.sha256(elements.scripts()[""].encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}' blob:;" in elements.policy()

@@ -9,45 +9,49 @@ from core.text.corpus import source_of
 from pages.app.layout import elements
 from pages.app.navigation.share_dialog import asked_now
 from pages.app.navigation.url_state import START
-from pages.app.server.page_file import page_file
-from pages.app.server.page_recording import Item
+from pages.app.panels.page_recorder import RECORDER, PageRecorder, film_updates, opened
+from pages.app.server.page_file import PageFile
+from pages.app.server.page_recording import RecordedState
 from pages.app.session.session import Session
 
-NAME, WANTED, MADE = "Take it home as a page", "page_wanted", "page_made"
+NAME, MADE = "Take it home as a page", "page_made"
 SAYS = "What this page shows now, in one HTML file that opens without a server: play, step, point at it. It does not train."
+FILM = " The film of the run shows the page at updates 0, 10, 100 … too; while it is made, the page goes through them."
 OWN = " Your own text is in it."
 
 
-def items_wanted() -> list[Item] | None:
-    """Where to record what this page draws, if a file of it was asked for."""
-    return [] if st.session_state.get(WANTED) else None
-
-
-def as_page(session: Session, items: list[Item] | None) -> None:
-    """The file is made of ``items``, which were recorded while the page was drawn, and offered while the page is open."""
+def as_page(session: Session) -> None:
+    """The file is made of what was recorded while the page was drawn, and offered while the page is open."""
     if session.navigation.page == START:
         return
-    if items is not None:
-        st.session_state[WANTED] = False
-        st.session_state[MADE] = _opened(session), _file(session, items)
+    recorder = st.session_state.get(RECORDER)
+    if recorder and recorder.end(session):
+        del st.session_state[RECORDER]
+        if recorder.states:
+            st.session_state[MADE] = opened(session), _file(session, recorder.states)
     panel = st.expander(NAME, key="as_page", on_change="rerun", type="compact")
     if not panel.open:
         return
-    with panel:
-        elements.note(SAYS + OWN * source_of(session.settings).from_reader)
-        st.button("Make a page (HTML)", on_click=st.session_state.update, args=({WANTED: True},))
-        opened, made = st.session_state.get(MADE, (None, None))
-        if made and opened == _opened(session):
+    updates = film_updates(session)
+    with panel, st.container(horizontal=True):
+        elements.note(SAYS + FILM * (len(updates) > 1) + OWN * source_of(session.settings).from_reader)
+        st.button("Make a page (HTML)", on_click=_record)
+        if len(updates) > 1:
+            st.button("Make a film of the run (HTML)", on_click=_record, args=updates)
+        last, made = st.session_state.get(MADE, (None, None))
+        if made and last == opened(session):
             name, content = made
             st.download_button(f"Download {name}, {amount(len(content))}B", content, name, on_click="ignore")
 
 
-def _opened(session: Session) -> tuple[int, int]:
-    return session.navigation.visits, session.watched.serial
+def _record(*updates: int | None) -> None:
+    st.session_state[RECORDER] = PageRecorder(updates) if updates else PageRecorder()
 
 
-def _file(session: Session, items: list[Item]) -> tuple[str, bytes]:
+def _file(session: Session, states: list[RecordedState]) -> tuple[str, bytes]:
     page = session.navigation.page
     at = (st.context.url or "").partition("?")[0]
     live = link(at, asked_now(session, ""))[0] if at else ""
-    return f"{page}-update-{session.update}.html", page_file(title_of(page), items, link=live)
+    what = "film-to-update" if len(states) > 1 else "update"
+    file = PageFile(title_of(page), states, live=live, begins=len(states) - 1)
+    return f"{page}-{what}-{session.update}.html", file.html()

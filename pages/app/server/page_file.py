@@ -1,9 +1,10 @@
 """A page as one HTML file that opens without a server and makes no request.
 
-It holds every script once (the modules of the components it has, and plotly.js if a chart is among them, both as gzip in base64),
-and the recorded items as JSON. ``components/shared/page_boot.js`` unpacks the modules into ``blob:`` addresses, each after those
-it imports; ``components/shared/page_host.js`` then draws the items. A content security policy allows these
-two kinds of script alone, and nothing from outside.
+It holds the recorded states of the page as JSON, each item once, and every script once: the modules of the components it has, and
+plotly.js if a chart is among them, both as gzip in base64. The pages of a folder share these scripts as two files beside them.
+``components/shared/page_boot.js`` unpacks the modules into ``blob:`` addresses, each after those it imports;
+``components/shared/page_host.js`` then draws the items. A content security policy allows these scripts alone, and nothing from
+outside.
 """
 
 import base64
@@ -15,18 +16,19 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from graphlib import TopologicalSorter
-from typing import Any
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from core.figures.parts.style import escape
-from pages.app.server.page_recording import Item
+from pages.app.server.page_recording import Item, RecordedState
 from pages.app.server.static_assets import COMPONENTS, common_style, plotly_script
 
 HOST, BOOT, FRAME = "shared/page_host.js", "shared/page_boot.js", "shared/page_frame.css"
 LEFT_OUT = {"transport", "scenes", "lecture"}  # components that do nothing without a server
 PLOTTING = {"live_figure", "run_view"}
 IMPORT = re.compile(r"""^(import .*?"|import "|\} from ")(\.[^"]+)(";)$""", re.MULTILINE)
+STYLE_SHEET = re.compile(r"""new URL\("([^"]+\.css)", import\.meta\.url\)""")
 POLICY = (
-    "default-src 'none'; script-src 'sha256-{boot}' blob:; style-src 'unsafe-inline'; img-src data: blob:; "
+    "default-src 'none'; script-src{beside} 'sha256-{boot}' blob:; style-src 'unsafe-inline' data:; img-src data: blob:; "
     "base-uri 'none'; form-action 'none'"
 )
 PAGE = """<!DOCTYPE html>
@@ -41,29 +43,105 @@ PAGE = """<!DOCTYPE html>
 <body>
 <main><noscript>This page draws with JavaScript, which is off in this browser.</noscript></main>
 <script type="application/json" id="page">{page}</script>
-<script type="text/plain" id="scripts">{scripts}</script>
-{plotly}<script>{boot}</script>
+{scripts}<script>{boot}</script>
 </body>
 </html>
 """
 
 
-def page_file(title: str, items: Sequence[Item], *, link: str = "") -> bytes:
-    """The file that shows ``items``; ``link`` leads to the live page, if there is an address of one."""
-    shown = [item for item in items if item.get("name") not in LEFT_OUT]
-    names = {name for item in shown if item["is"] == "component" for name in (item["name"], *item["parts"])}
-    boot = _read(BOOT)
-    policy = POLICY.format(boot=base64.b64encode(hashlib.sha256(boot.encode()).digest()).decode())
-    text = PAGE.format(
-        policy=policy,
-        title=escape(title),
-        frame=_read(FRAME),
-        page=embedded({"title": title, "link": link, "items": shown}),
-        scripts=_packed(json.dumps({"modules": modules(names), "styles": _styles(names)}).encode()),
-        plotly=f'<script type="text/plain" id="plotly">{_plotly()}</script>\n' if names & PLOTTING else "",
-        boot=boot,
-    )
-    return text.encode(errors="replace")
+class Ways(TypedDict):
+    """Of a page in a folder of pages: the files before and after it, by the keys of their scenes, and that of all."""
+
+    files: dict[str, str]
+    all: str
+
+
+class Shown(TypedDict):
+    """What ``page_host.js`` draws. ``states``: the name of each, and its items by their places in ``items``."""
+
+    title: str
+    live: str  # the address of the live page, if there is one
+    items: list[Item]
+    states: list[tuple[str, list[int]]]
+    begins: int  # the state that is shown first
+    chosen: Literal["bar", "buttons", "components"]  # with what: a bar that plays, buttons of their own, buttons in a component
+    ways: NotRequired[Ways]
+
+
+class PageFile(NamedTuple):
+    """A page in one or several states."""
+
+    title: str
+    states: Sequence[RecordedState]
+    live: str = ""
+    begins: int = 0
+    chosen: Literal["bar", "buttons", "components"] = "bar"
+    ways: Ways | None = None
+
+    def html(self) -> bytes:
+        """The file. One with ``ways`` needs the files of :func:`shared_scripts` beside it; any other needs nothing."""
+        shown = self.shown()
+        names = component_names(shown["items"])
+        plots = bool(names & PLOTTING)
+        boot = _read(BOOT)
+        digest = base64.b64encode(hashlib.sha256(boot.encode()).digest()).decode()
+        text = PAGE.format(
+            policy=POLICY.format(boot=digest, beside=" 'self'" if self.ways else ""),
+            title=escape(self.title),
+            frame=_read(FRAME),
+            page=embedded(shown),
+            scripts="".join(_beside(plots) if self.ways else _within(names, plots)),
+            boot=boot,
+        )
+        return text.encode(errors="replace")
+
+    def shown(self) -> Shown:
+        items: dict[str, Item] = {}  # by their JSON: what is the same in several states is there once
+        states = []
+        for name, drawn in self.states:
+            published = [_published(item) for item in drawn if item.get("name") not in LEFT_OUT]
+            written = [embedded(item) for item in published]
+            items |= dict(zip(written, published, strict=True))
+            states.append((name, written))
+        places = {written: place for place, written in enumerate(items)}
+        shown = Shown(
+            title=self.title,
+            live=self.live,
+            items=list(items.values()),
+            states=[(name, [places[one] for one in written]) for name, written in states],
+            begins=self.begins,
+            chosen=self.chosen,
+        )
+        return shown | {"ways": self.ways} if self.ways else shown
+
+
+def _published(item: Item) -> Item:
+    """The strip of a scene without the notes, which are for the lecturer alone, and without what is in the dashboard only."""
+    return item | {"data": item["data"] | {"notes": "", "view": ""}} if item.get("name") == "thread" else item
+
+
+def component_names(items: Iterable[Item]) -> set[str]:
+    """The components of these items, and those within them."""
+    return {name for item in items if item["is"] == "component" for name in (item["name"], *item["parts"])}
+
+
+def shared_scripts(names: Collection[str]) -> dict[str, bytes]:
+    """The files beside pages that show these components, by name."""
+    held = {"scripts": _scripts(names)} | ({"plotly": _plotly()} if PLOTTING & {*names} else {})
+    return {f"{name}.js": f'(window.packed ??= {{}}).{name} = "{text}";\n'.encode() for name, text in held.items()}
+
+
+def _beside(plots: bool) -> list[str]:
+    return [f'<script src="{name}.js"></script>\n' for name in ("scripts", *["plotly"] * plots)]
+
+
+def _within(names: Collection[str], plots: bool) -> list[str]:
+    held = {"scripts": _scripts(names)} | ({"plotly": _plotly()} if plots else {})
+    return [f'<script type="text/plain" id="{name}">{text}</script>\n' for name, text in held.items()]
+
+
+def _scripts(names: Collection[str]) -> str:
+    return _packed(json.dumps({"modules": modules(names), "styles": _styles(names)}).encode())
 
 
 def embedded(value: Any) -> str:
@@ -91,7 +169,14 @@ def modules(names: Collection[str]) -> list[tuple[str, str]]:
 
 
 def _renamed(path: str, source: str) -> str:
-    return IMPORT.sub(lambda match: f"{match[1]}module:{_below(path, match[2])}{match[3]}", source)
+    """With imports by the names of modules, and the style sheets that a script links to as ``data:`` addresses."""
+    source = IMPORT.sub(lambda match: f"{match[1]}module:{_below(path, match[2])}{match[3]}", source)
+    return STYLE_SHEET.sub(lambda match: f'new URL("{_data(_below(path, match[1]))}")', source)
+
+
+def _data(path: str) -> str:
+    """A style sheet as a ``data:`` address, with what all components share."""
+    return f"data:text/css;base64,{base64.b64encode(common_style() + _read(path).encode()).decode()}"
 
 
 def _below(path: str, other: str) -> str:

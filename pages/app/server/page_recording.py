@@ -3,10 +3,17 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, NamedTuple
 
 Item = dict[str, Any]  # "is" is its kind: "component", or that of a text; the rest is as the browser's host reads it
 _items: ContextVar[list[Item] | None] = ContextVar("items", default=None)
+
+
+class RecordedState(NamedTuple):
+    """One state of a page, such as an update of its run: its name, and all that the page draws in it."""
+
+    name: str
+    items: list[Item]
 
 
 @contextmanager

@@ -49,7 +49,7 @@ def component(
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
         KEYS.add(key)
-        record("component", name=name, data=data, parts=parts, isolated=isolated, asks=bool(hears))
+        record("component", name=name, key=key, data=data, parts=parts, isolated=isolated, asks=bool(hears))
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         answered = _answered().get(key, 0)
         sent = f"{_number(key, written, answered)} {answered}\n{written}".encode(errors="replace")

@@ -1,7 +1,8 @@
-// The first script of a page that was saved as one file (page_file.py): it unpacks the others, which need no network.
+// The first script of a page that was saved as a file (page_file.py): it unpacks the others, from within the file or
+// from the two scripts beside it, which have put them into `window.packed`.
 
 (async () => {
-  const text = (id) => document.getElementById(id).textContent;
+  const text = (id) => document.getElementById(id)?.textContent ?? window.packed?.[id];
   const unpacked = (id) => {
     const bytes = Uint8Array.from(atob(text(id)), (one) => one.charCodeAt(0));
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
@@ -10,7 +11,7 @@
   const { modules, styles } = JSON.parse(await unpacked("scripts")), urls = {};
   for (const [path, script] of modules)
     urls[path] = address(script.replace(/"module:([^"]+)"/g, (_, other) => `"${urls[other]}"`));
-  const plotly = document.getElementById("plotly") ? async () => address(await unpacked("plotly")) : null;
+  const plotly = text("plotly") ? async () => address(await unpacked("plotly")) : null;
   const load = (name) => import(urls[`${name}/${name}.js`]);
   const { host } = await import(urls["shared/page_host.js"]);
   await host(JSON.parse(text("page")), { styles, load, plotly });

@@ -1,29 +1,42 @@
-// Draws a page that was saved as one file: its words, and its components in the order of the page. What a component
-// would send to Python goes nowhere, so all that Python decides rests at its value.
+// Draws a page that was saved as a file: its words, and its components in the order of the page, in one of the states
+// that were recorded. What a component would send to Python goes nowhere, so all that Python decides rests at its value.
 
-import "./address.js";
-import { el, print } from "./paper.js";
+import { isPresented } from "./address.js";
+import { conflated, el, print } from "./paper.js";
 import { offerPictures } from "./save.js";
+import { find } from "./find.js";
 import { listen } from "./keys.js";
 import { onPresenting } from "./presenting.js";
+import { nextOf, statesBar, statesButtons } from "./page_states.js";
+import { wordsOf } from "./page_words.js";
 
-const LIVE = "This file stands by itself. What trains, or asks the network anew, rests here.";
+const SAYS = "This file stands by itself. What trains, or asks the network anew, rests here.";
+// What shows something else without asking Python, by component.
+const LOCAL = { surprise: ".segment", continuations: ".segment", thread: "*" };
 const answered = async () => true;
-const drawings = []; // of every component: draws it again
+const components = new Map(); // by their keys
+const words = new Map(); // the nodes of an item by its place and how often that came before in its state
 const sheets = new Map();
 let files = null; // {styles, load, plotly}: what page_boot.js has unpacked
+let page = null; // {title, live, items, states, begins, chosen, ways}: what page_file.py has written
+let press = () => false; // of a button with this text: shows the state of that name
 
-/** Draw all items into the page. */
-export async function host({ title, link, items }, unpacked) {
-  files = unpacked;
+/** Draw the page. */
+export async function host(written, unpacked) {
+  [page, files] = [written, unpacked];
   if (files.plotly) window.plotlyLoading ??= plotly();
-  const main = document.querySelector("main");
+  const main = document.querySelector("main"), above = el("header"), content = el("div.content");
+  main.replaceChildren(above, content, foot());
   follow();
-  await items.reduce((before, item) => before.then(() => drawn(item, main)), Promise.resolve());
-  if (!main.querySelector("h1")) main.prepend(el("h1", {}, title));
-  const live = link ? el("a", { href: link, rel: "noreferrer" }, "Open the live page") : null;
-  main.append(el("p.note", {}, LIVE, " ", live));
-  document.body.append(button());
+  const names = page.states.map(([name]) => name);
+  const show = conflated((i) => drawState(page.states[i][1], above, content), 0);
+  press = nextOf(names, show);
+  const choosing = names.length < 2 ? null : page.chosen === "bar" ? statesBar(names, page.begins, show)
+    : page.chosen === "buttons" ? statesButtons(names, show) : null;
+  if (choosing) above.append(choosing);
+  await show(page.begins);
+  if (!find("h1, .question").length) content.prepend(el("h1", {}, page.title));
+  if (choosing && !find("[data-key=\"play\"]").length) choosing.firstChild.setAttribute("data-key", "play");
   listen();
   main.dataset.drawn = "";
 }
@@ -37,68 +50,65 @@ async function plotly() {
   });
 }
 
-function drawn(item, main) {
-  if (item.is === "component") return WITHOUT[item.name]?.(item.data, main) ?? component(item, main);
-  main.append(...WORDS[item.is](...item.words));
-  return null;
+// A state
+
+/** Draw these items: a component that is there already is given its data; all else is put between. */
+async function drawState(places, above, content) {
+  const times = new Map(), drawn = new Set();
+  let next = content.firstChild;
+  const put = (node) => {
+    drawn.add(node);
+    if (node === next) next = node.nextSibling;
+    else content.insertBefore(node, next);
+  };
+  for (const place of places) {
+    const item = page.items[place], time = times.get(place) ?? 0;
+    times.set(place, time + 1);
+    if (!words.has(`${place} ${time}`)) words.set(`${place} ${time}`, wordsOf(item));
+    const nodes = words.get(`${place} ${time}`);
+    if (nodes) nodes.forEach(put);
+    else await component(item, item.name === "thread" ? (node) => node.isConnected || above.prepend(node) : put);
+  }
+  for (const node of [...content.children]) if (!drawn.has(node) && node.localName !== "h1") node.remove();
+  for (const [key, one] of components) if (!one.node.isConnected) leave(key, one);
 }
 
-// Words
-
-const WORDS = {
-  title: (name, sentence) => [el("h1", {}, name), el("p", {}, sentence)],
-  heading: (name, sentence) => [el("h2", {}, name), sentence ? el("p.note", {}, sentence) : ""],
-  note: (sentence) => [el("p.note", {}, sentence)],
-  notice: (...sentences) => sentences.map((one) => el("p.notice", {}, one)),
-  hint: (...words) => [hint("Try", ...words)],
-};
-
-const hint = (first, what, notice) =>
-  el("p.hint", {}, el("b", {}, first), ` ${what} `, el("b", {}, "Notice"), ` ${notice}`);
-
-// Components of which the words are enough
-
-const WITHOUT = {
-  thread: (data, main) => main.append(scene(data)) ?? true,
-  controls: (data, main) => {
-    const all = data.rows.flat();
-    if (all.some(({ link }) => link)) return undefined; // it moves what is in the browser
-    const section = all.find(({ name }) => name === "section"), others = all.filter((one) => one !== section);
-    const said = others.map((one) => [one.label, valueOf(one)].filter(Boolean).join(": ")).filter(Boolean);
-    main.append(section ? el("h2", {}, valueOf(section)) : "", said.length ? el("p.note", {}, said.join(" · ")) : "");
-    return true;
-  },
-};
-
-function scene({ question, do: what, notice }) {
-  return el("section.scene", {}, el("h1", {}, question), what ? el("p", {}, el("b", {}, "Do"), ` ${what}`) : null,
-    notice ? el("details", {}, el("summary", {}, "What is there to notice?"), el("p", {}, notice)) : null);
-}
-
-/** What a control stands at, in words; none of a button. */
-function valueOf({ is, options, value, words, at, says }) {
-  if (is === "button") return "";
-  if (options) return options.find(([one]) => one === value)?.[1] ?? "";
-  return says ?? (Array.isArray(words) ? words[at] : words);
+function leave(key, one) {
+  components.delete(key);
+  one.leave?.();
 }
 
 // Components
 
-async function component({ name, data, parts, isolated, asks }, main) {
-  const item = el("div.item", { "data-name": name }), place = isolated ? item.attachShadow({ mode: "open" }) : item;
+async function component(item, put) {
+  const one = components.get(item.key) ?? made(item);
+  put(one.node);
+  if (one.item === item) return;
+  one.item = item;
+  one.script ??= await files.load(item.name);
+  one.draw();
+}
+
+function made({ name, key, parts, isolated }) {
+  const node = el("div.item", { "data-name": name }), place = isolated ? node.attachShadow({ mode: "open" }) : node;
   const styles = ["", name, ...parts].map(sheet), scope = isolated ? place : document;
   scope.adoptedStyleSheets = [...new Set([...scope.adoptedStyleSheets, ...styles])];
   const within = parts.map((part) => el("div.framed", {}, el(`div.paper.${part}`)));
   place.append(el("div.framed", {}, el(`div.paper.${name}`, {}, ...within)));
-  main.append(item);
-  const script = await files.load(name);
-  const draw = () => {
-    script.default({ parentElement: place, data, setTriggerValue: answered, setStateValue: answered });
+  const one = { node, item: null, script: null, leave: null, draw() {
+    const { data, asks } = one.item, send = name === "thread" ? go : answered;
+    one.leave = one.script.default({ parentElement: place, data, setTriggerValue: send, setStateValue: answered });
     offerPictures(place);
-    if (asks) rest(place, name, data);
-  };
-  drawings.push(draw);
-  draw();
+    if (asks) rest(place, one.item);
+  } };
+  node.addEventListener("click", pressed, true);
+  components.set(key, one);
+  return one;
+}
+
+function pressed(event) {
+  const button = event.composedPath().find((node) => node instanceof Element && node.matches("button"));
+  if (button && page.chosen === "components") press(button.textContent.trim());
 }
 
 function sheet(name) {
@@ -111,40 +121,60 @@ function sheet(name) {
 }
 
 /** What only Python could answer cannot be pressed; a slider that others in the browser follow can be moved. */
-function rest(place, name, data) {
+function rest(place, { name, data }) {
+  if (name === "thread" && !page.ways) for (const way of place.querySelectorAll(".ways a")) way.hidden = true;
   if (name === "controls") {
     const linked = data.rows.flat().map(({ link }) => Boolean(link));
     place.querySelectorAll(".row > *").forEach((node, i) => { node.inert = !linked[i]; });
     return;
   }
-  const pressed = [...place.querySelectorAll("input, select, button")].filter((node) => !node.closest(".save"));
-  const rests = pressed.filter((node) => !(name === "surprise" && node.matches(".segment"))); // what its bars show
-  for (const node of rests) node.inert = true;
+  for (const node of place.querySelectorAll("input, select, button")) {
+    const state = page.chosen === "components" && page.states.some(([one]) => one === node.textContent.trim());
+    node.inert = !(node.closest(".save") || state || (LOCAL[name] && node.matches(LOCAL[name])));
+  }
   for (const node of place.querySelectorAll("textarea")) node.readOnly = true;
+}
+
+// Ways to other pages of the folder
+
+async function go(what, { key } = {}) {
+  const file = what === "go" && page.ways && (key ? page.ways.files[key] : page.ways.all);
+  if (!file) return true;
+  const url = new URL(file, window.location.href);
+  if (isPresented()) url.searchParams.set("present", "1");
+  window.location.href = url.href;
+  return true;
 }
 
 // The theme
 
-const dark = matchMedia("(prefers-color-scheme: dark)"), page = document.documentElement;
+const dark = matchMedia("(prefers-color-scheme: dark)"), root = document.documentElement;
+
+function drawAll() {
+  for (const one of components.values()) if (one.item && one.script) one.draw();
+}
 
 function follow() {
-  const again = () => drawings.forEach((draw) => draw());
   const printing = (is) => {
     if (print.on === is) return;
     print.on = is;
-    again();
+    drawAll();
   };
   themed(dark.matches);
   dark.addEventListener("change", ({ matches }) => themed(matches));
-  onPresenting(again);
+  onPresenting(drawAll);
   window.addEventListener("beforeprint", () => printing(true));
   window.addEventListener("afterprint", () => printing(false));
 }
 
 function themed(is) {
-  page.dataset.theme = is ? "dark" : "light";
-  drawings.forEach((draw) => draw());
+  root.dataset.theme = is ? "dark" : "light";
+  drawAll();
 }
 
-const button = () => el("button.theme", { type: "button", onclick: () => themed(page.dataset.theme === "light") },
-  "Light or dark");
+function foot() {
+  const live = page.live ? el("a", { href: page.live, rel: "noreferrer" }, "Open the live page") : null;
+  const theme = el("button.theme", { type: "button", onclick: () => themed(root.dataset.theme === "light") },
+    "Light or dark");
+  return el("footer.note", {}, SAYS, " ", live, " ", theme);
+}

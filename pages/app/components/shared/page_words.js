@@ -1,0 +1,34 @@
+// The words of a page that was saved as a file, and the components of which the words are enough there.
+
+import { el } from "./paper.js";
+
+const WORDS = {
+  title: (name, sentence) => [el("h1", {}, name), el("p", {}, sentence)],
+  heading: (name, sentence) => [el("h2", {}, name), ...(sentence ? [el("p.note", {}, sentence)] : [])],
+  note: (sentence) => [el("p.note", {}, sentence)],
+  notice: (...sentences) => sentences.map((one) => el("p.notice", {}, one)),
+  hint: (what, notice) => [el("p.hint", {}, el("b", {}, "Try"), ` ${what} `, el("b", {}, "Notice"), ` ${notice}`)],
+};
+
+/** The nodes of an item that needs no script; null of any other. */
+export function wordsOf({ is, words, name, data }) {
+  if (is !== "component") return WORDS[is](...words);
+  return name === "controls" ? controlWords(data) : null;
+}
+
+/** What the controls stand at; null where one of them moves what is in the browser. */
+function controlWords({ rows }) {
+  const all = rows.flat();
+  if (all.some(({ link }) => link)) return null;
+  const section = all.find(({ name }) => name === "section"), others = all.filter((one) => one !== section);
+  const said = others.map((one) => [one.label, valueOf(one)].filter(Boolean).join(": ")).filter(Boolean);
+  return [...(section ? [el("h2", {}, valueOf(section))] : []),
+    ...(said.length ? [el("p.note", {}, said.join(" · "))] : [])];
+}
+
+/** What a control stands at, in words; none of a button. */
+function valueOf({ is, options, value, words, at, says }) {
+  if (is === "button") return "";
+  if (options) return options.find(([one]) => one === value)?.[1] ?? "";
+  return says ?? (Array.isArray(words) ? words[at] : words);
+}

@@ -1,0 +1,65 @@
+"""Records the open page: once as it is, or once for each of some moments of its run."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.figures.parts.numbers import count
+from pages.app.server.page_recording import Item, RecordedState
+from pages.app.session.session import Session
+
+RECORDER = "page_recorder"  # in st.session_state, while one records
+AS_IS = None  # in place of an update: the network that the page shows when the recorder is made
+
+
+class PageRecorder:
+    """Every run of the script records one state; ``states`` has those that were recorded."""
+
+    def __init__(self, updates: Sequence[int | None] = (AS_IS,)) -> None:
+        self.states: list[RecordedState] = []
+        self._updates = list(updates)
+        self._items: list[Item] = []
+        self._opened: tuple[int, int] | None = None
+        self._past: int | None = None  # the update that the reader looked back at before
+
+    def begin(self, session: Session) -> list[Item]:
+        """Show the next moment. Returns where the page is to be recorded, which is about to be drawn."""
+        if self._opened is None:
+            self._opened = opened(session)
+            self._past = session.past.moment.update if session.past else None
+        update = self._past if self._updates[0] is AS_IS else self._updates[0]
+        if update is None:
+            session.show_present()
+        else:
+            session.show_snapshot(update)
+        self._items = []
+        return self._items
+
+    def end(self, session: Session) -> bool:
+        """The page is drawn. Returns whether all is recorded; the script is run again where it is not."""
+        if self._opened != opened(session):  # another page, section or run
+            self._updates, self.states = [], []
+            return True
+        self.states.append(RecordedState(f"update {count(session.update)}", self._items))
+        del self._updates[0]
+        if self._updates:
+            st.rerun()
+        return True
+
+
+def opened(session: Session) -> tuple[int, int]:
+    """Another one whenever another page, section or run is open."""
+    return session.navigation.visits, session.watched.serial
+
+
+def items_to_record(session: Session) -> list[Item] | None:
+    """Where this run of the script records what it draws, if it has to."""
+    recorder = st.session_state.get(RECORDER)
+    return recorder.begin(session) if recorder else None
+
+
+def film_updates(session: Session) -> list[int | None]:
+    """The updates 0, 10, 100, 1000 ... of the run, and the one that is shown; that one alone where there are none before."""
+    last = session.run_update
+    earlier = [moment.update for moment in session.watched.history.moments.milestones if moment.update < last]
+    return [*earlier, AS_IS]
