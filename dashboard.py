@@ -33,16 +33,17 @@ from pages.app.widgets.display_components import present
 
 def draw() -> None:
     """The frame, and the page within it."""
-    icon = str(Path(__file__).parent / "pages" / "app" / "favicon.svg")
+    here = Path(__file__).parent / "pages"
+    icon = str(here / "app" / "favicon.svg")
     st.set_page_config(page_title="Recurrent networks", page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = [
-        st.Page("pages/0_start.py", title="Start", icon=":material/home:", url_path="", default=True),
-        st.Page("pages/1_recurrent_step.py", title="Recurrent step", icon=":material/start:", url_path="recurrent_step"),
-        st.Page("pages/2_unrolled.py", title="Unrolled", icon=":material/view_week:", url_path="unrolled"),
-        st.Page("pages/3_training.py", title="Training", icon=":material/show_chart:", url_path="training"),
-        st.Page("pages/4_perplexity.py", title="Perplexity", icon=":material/equalizer:", url_path="perplexity"),
-        st.Page("pages/5_gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:", url_path="gradient_flow"),
-        st.Page("pages/6_truncation.py", title="Truncation", icon=":material/content_cut:", url_path="truncation"),
+        st.Page(here / "0_start.py", title="Start", icon=":material/home:", url_path="", default=True),
+        st.Page(here / "1_recurrent_step.py", title="Recurrent step", icon=":material/start:", url_path="recurrent_step"),
+        st.Page(here / "2_unrolled.py", title="Unrolled", icon=":material/view_week:", url_path="unrolled"),
+        st.Page(here / "3_training.py", title="Training", icon=":material/show_chart:", url_path="training"),
+        st.Page(here / "4_perplexity.py", title="Perplexity", icon=":material/equalizer:", url_path="perplexity"),
+        st.Page(here / "5_gradient_flow.py", title="Gradient flow", icon=":material/arrow_back:", url_path="gradient_flow"),
+        st.Page(here / "6_truncation.py", title="Truncation", icon=":material/content_cut:", url_path="truncation"),
     ]
     by_name = st.Page(lambda: None, title="Start", url_path="start", visibility="hidden")  # as somebody may type it
     st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages

@@ -1,0 +1,131 @@
+"""The states in which the page of a scene is written into its file: what the scene asks the reader to do is done beforehand."""
+
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from core.content.scene import Scene
+from core.figures.perplexity.number import EXAMPLES, example
+from core.training.snapshots import is_milestone
+from pages.app.panels.commands import remedy
+from pages.app.panels.page_recorder import PageRecorder, film_updates
+from pages.app.server.page_recording import RecordedState
+from pages.export.scene_app import SceneApp
+from pages.gradient_flow.what_if import CHIPS
+from pages.recurrent_step.sections import another
+from pages.truncation import proof
+
+FURTHEST = 100_000  # update at which a scene that waits for a perplexity is given up
+GROWS = 1.3  # between two checks of the perplexity
+SWAP = "Swap two characters"
+DRAWS = 3  # of random numbers
+
+
+class SceneStates(NamedTuple):
+    """``chosen``: see ``pages.app.server.page_file.Shown``. ``do``: what to do in the file, where that is not what the scene
+    says."""
+
+    states: list[RecordedState]
+    chosen: Literal["bar", "buttons", "components"] = "bar"
+    do: str = ""
+
+
+def states_of(app: SceneApp, scene: Scene) -> SceneStates:
+    """The states of a scene that was opened just now."""
+    if scene.key in BY_SCENE:
+        return BY_SCENE[scene.key](app, scene)
+    if scene.done.kind == "below":
+        return SceneStates(_trained(app))
+    return SceneStates(app.record_all(PageRecorder(film_updates(app.session) if scene.page == "training" else (None,))))
+
+
+def _trained(app: SceneApp) -> list[RecordedState]:
+    """The run at updates 0, 10, 100 ... until the scene is done, also past a divergence."""
+    states, update = [app.record()], 0
+    while not app.session.scenes.done and update < FURTHEST:
+        update = _next(update)
+        app.train(update)
+        if app.session.run.snapshot().state == "diverged":
+            states.append(app.record())
+            remedy(app.session, "clip")
+            app.session.run.pause()
+            app.join()
+        elif is_milestone(update) and not app.session.scenes.done:
+            states.append(app.record())
+    return [*states, app.record()]
+
+
+def _next(update: int) -> int:
+    """The next update at which the run is checked: no milestone is passed over."""
+    after, milestone = max(10, int(update * GROWS)), 10 ** len(str(update))
+    return min(after, milestone) if update else 10
+
+
+def _learning(app: SceneApp, scene: Scene) -> SceneStates:
+    return SceneStates(_trained(app), do="Let everybody draw the curve that they expect, on paper. Then press “Play”.")
+
+
+def _too_fast(app: SceneApp, scene: Scene) -> SceneStates:
+    return SceneStates(_trained(app), do="Press “Play”, and wait until training stops. From there on the gradient is clipped at 1.")
+
+
+def _swapped(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    (tokens,) = (item["data"]["before"] for item in states[0].items if item.get("name") == "two_networks")
+    last = len(tokens) - 2
+    app.choices["pair"] = next((i, last) for i in reversed(range(last)) if tokens[i] != tokens[last])
+    return SceneStates([*states, _done(app, scene, SWAP)], "buttons", f"Press “{SWAP}”: two near the end of the row “as written”.")
+
+
+def _new_numbers(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    for _ in range(DRAWS):
+        another(app.session, app.choices)
+        states.append(app.record("New numbers"))
+    return SceneStates(states, "buttons")
+
+
+def _examples(app: SceneApp, scene: Scene) -> SceneStates:
+    states, size = [app.record("")], app.session.corpus.tokenizer.size
+    for name, (words, _) in EXAMPLES.items():
+        app.choices["p"] = example(name, size)
+        states.append(app.record(words))
+    return SceneStates(states, "components", "Press the buttons from left to right and watch the squares, last “worst: one is 0”.")
+
+
+def _radii(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    for words, radius in CHIPS.items():
+        app.choices["what_if"]["radius"] = radius
+        states.append(app.record(words.removesuffix(".0")))
+    return SceneStates(states, "components")
+
+
+def _proved(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    proof.play(app.session)
+    app.join()
+    return SceneStates([*states, app.record("Train")], "components", "Let everybody guess. Then press “Train”.")
+
+
+def _memorised(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    app.press("perplexity_train")
+    return SceneStates([*states, app.record("Train both networks")], "buttons", "Press “Train both networks”.")
+
+
+def _done(app: SceneApp, scene: Scene, name: str) -> RecordedState:
+    """A state in which the scene is done, where the browser does not find out by itself."""
+    app.session.scenes.mark_done(scene.key)
+    return app.record(name)
+
+
+BY_SCENE: dict[str, Callable[[SceneApp, Scene], SceneStates]] = {
+    "state": _swapped,
+    "products": _new_numbers,
+    "learning": _learning,
+    "branching": _examples,
+    "vanishing": _radii,
+    "reach": _proved,
+    "too_fast": _too_fast,
+    "beating": _memorised,
+}
