@@ -5,8 +5,7 @@ from typing import Literal, NamedTuple
 
 from core.content.scene import Scene
 from core.figures.perplexity.number import EXAMPLES, example
-from core.training.snapshots import is_milestone
-from pages.app.panels.commands import remedy
+from core.training.nonfinite_guard import remedy
 from pages.app.panels.page_recorder import PageRecorder, film_updates
 from pages.app.server.page_recording import RecordedState
 from pages.export.scene_app import SceneApp
@@ -15,7 +14,8 @@ from pages.recurrent_step.sections import another
 from pages.truncation import proof
 
 FURTHEST = 100_000  # update at which a scene that waits for a perplexity is given up
-GROWS = 1.3  # between two checks of the perplexity
+FIRST, GROWS = 10, 1.3  # update at which the perplexity is checked first; each check comes after so many times the updates
+APART = 2.0  # each recorded update is at least so many times the one before
 SWAP = "Swap two characters"
 DRAWS = 3  # of random numbers
 
@@ -39,25 +39,18 @@ def states_of(app: SceneApp, scene: Scene) -> SceneStates:
 
 
 def _trained(app: SceneApp) -> list[RecordedState]:
-    """The run at updates 0, 10, 100 ... until the scene is done, also past a divergence."""
-    states, update = [app.record()], 0
+    """The run at some updates until the scene is done; where it diverges, it goes on with its gradient clipped."""
+    states, update, recorded = [app.record()], 0, 0
     while not app.session.scenes.done and update < FURTHEST:
-        update = _next(update)
+        update = max(FIRST, int(update * GROWS))
         app.train(update)
         if app.session.run.snapshot().state == "diverged":
+            states.append(app.record("diverged"))
+            app.session.move(**remedy(app.session.run.settings, "clip"))
+        elif update >= APART * recorded or app.session.scenes.done:
             states.append(app.record())
-            remedy(app.session, "clip")
-            app.session.run.pause()
-            app.join()
-        elif is_milestone(update) and not app.session.scenes.done:
-            states.append(app.record())
-    return [*states, app.record()]
-
-
-def _next(update: int) -> int:
-    """The next update at which the run is checked: no milestone is passed over."""
-    after, milestone = max(10, int(update * GROWS)), 10 ** len(str(update))
-    return min(after, milestone) if update else 10
+            recorded = update
+    return states
 
 
 def _learning(app: SceneApp, scene: Scene) -> SceneStates:

@@ -8,7 +8,15 @@ const WORDS = {
   note: (sentence) => [el("p.note", {}, sentence)],
   notice: (...sentences) => sentences.map((one) => el("p.notice", {}, one)),
   hint: (what, notice) => [el("p.hint", {}, el("b", {}, "Try"), ` ${what} `, el("b", {}, "Notice"), ` ${notice}`)],
+  contents: (...chapters) => chapters.map(contents),
 };
+
+/** Links to the pages of a folder: the name of a chapter, and of each page its number, its question and its file. */
+function contents([chapter, pages]) {
+  const links = pages.map(([number, question, file]) =>
+    el("li", { value: number }, el("a", { href: file, ...(number === 1 ? { "data-key": "next" } : {}) }, question)));
+  return el("section.contents", {}, ...(chapter ? [el("h2", {}, chapter)] : []), el("ol", {}, ...links));
+}
 
 /** The nodes of an item that needs no script; null of any other. */
 export function wordsOf({ is, words, name, data }) {
