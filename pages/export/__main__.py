@@ -1,4 +1,4 @@
-"""``python -m pages.export FOLDER``: writes all scenes, or those of a lecture's file, as a folder that needs no server of ours."""
+"""``python -m pages.export FOLDER``: writes all scenes, or those of a lecture's file, as pages that open without a server."""
 
 import argparse
 import logging
@@ -25,11 +25,12 @@ def main() -> int:
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
+    if asked.title:
+        lecture = lecture._replace(title=asked.title)
     began, total = time.monotonic(), len(lecture.scenes)
-    for number, name in enumerate(write_site(asked.folder, lecture._replace(title=asked.title or lecture.title), live=asked.live), 1):
-        size = (asked.folder / name).stat().st_size
-        of = f"{number:>3} of {total}" if number <= total else " " * (7 + len(str(total)))
-        print(f"{of}  {name:<24}{amount(size):>8}B{time.monotonic() - began:>7.0f} s", flush=True)
+    for number, name in enumerate(write_site(asked.folder, lecture, live=asked.live), 1):
+        size, seconds = amount((asked.folder / name).stat().st_size), time.monotonic() - began
+        print(f"{f'{number} of {total}' if number <= total else '':>9}  {name:<24}{size:>8}B{seconds:>7.0f} s", flush=True)
     return 0
 
 

@@ -64,9 +64,10 @@ class SceneApp:
         self.run()
         self.join()
 
-    def record(self, name: str = "") -> RecordedState:
-        """The page as it is now; it is called after the update that is shown where it has no name of its own."""
-        return self.record_all(PageRecorder())[0]._replace(**({"name": name} if name else {}))
+    def record(self, name: str | None = None) -> RecordedState:
+        """The page as it is now, with this name, or that of the update that is shown."""
+        (state,) = self.record_all(PageRecorder())
+        return state if name is None else state._replace(name=name)
 
     def record_all(self, recorder: PageRecorder) -> list[RecordedState]:
         """What a recorder records of the open page."""

@@ -1,12 +1,13 @@
 """The states in which the page of a scene is written into its file: what the scene asks the reader to do is done beforehand."""
 
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from core.content.scene import Scene
 from core.figures.perplexity.number import EXAMPLES, example
 from core.training.nonfinite_guard import remedy
 from pages.app.panels.page_recorder import PageRecorder, film_updates
+from pages.app.server.page_file import Chosen
 from pages.app.server.page_recording import RecordedState
 from pages.export.scene_app import SceneApp
 from pages.gradient_flow.what_if import CHIPS
@@ -25,7 +26,7 @@ class SceneStates(NamedTuple):
     says."""
 
     states: list[RecordedState]
-    chosen: Literal["bar", "buttons", "components"] = "bar"
+    chosen: Chosen = "bar"
     do: str = ""
 
 
@@ -58,7 +59,7 @@ def _learning(app: SceneApp, scene: Scene) -> SceneStates:
 
 
 def _too_fast(app: SceneApp, scene: Scene) -> SceneStates:
-    return SceneStates(_trained(app), do="Press “Play”, and wait until training stops. From there on the gradient is clipped at 1.")
+    return SceneStates(_trained(app), do="Press “Play”, and wait until training stops. Then the gradient is clipped at 1.")
 
 
 def _swapped(app: SceneApp, scene: Scene) -> SceneStates:
@@ -66,7 +67,7 @@ def _swapped(app: SceneApp, scene: Scene) -> SceneStates:
     (tokens,) = (item["data"]["before"] for item in states[0].items if item.get("name") == "two_networks")
     last = len(tokens) - 2
     app.choices["pair"] = next((i, last) for i in reversed(range(last)) if tokens[i] != tokens[last])
-    return SceneStates([*states, _done(app, scene, SWAP)], "buttons", f"Press “{SWAP}”: two near the end of the row “as written”.")
+    return SceneStates([*states, _done(app, scene, SWAP)], "buttons", f"Press “{SWAP}”: two of the row “as written”.")
 
 
 def _new_numbers(app: SceneApp, scene: Scene) -> SceneStates:
@@ -82,7 +83,7 @@ def _examples(app: SceneApp, scene: Scene) -> SceneStates:
     for name, (words, _) in EXAMPLES.items():
         app.choices["p"] = example(name, size)
         states.append(app.record(words))
-    return SceneStates(states, "components", "Press the buttons from left to right and watch the squares, last “worst: one is 0”.")
+    return SceneStates(states, "components", "Press one button after the other and watch the squares; “worst: one is 0” last.")
 
 
 def _radii(app: SceneApp, scene: Scene) -> SceneStates:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.config.link import link
+from core.config.link import STEP, link
 from core.content.lecture import query_of
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, SCENES
@@ -14,7 +14,10 @@ from pages.export.scene_app import SceneApp
 from pages.export.scene_states import SceneStates, states_of
 
 INDEX = "index.html"
-SAYS = "Questions to ask, and what there is to notice. Page Down and Page Up lead on while presenting, which P begins; N shows what there is to notice; “?” lists all keys."
+SAYS = (
+    "Questions to ask, and what there is to notice. P presents: then Page Down and Page Up lead on. "
+    "N shows what there is to notice, “?” lists all keys."
+)
 RIGHTS = (
     "The networks learn the reference manual of Python, © Python Software Foundation, under the PSF licence "
     "(docs.python.org/3/license.html), and generated texts. Short passages of the manual are quoted; all else was computed."
@@ -46,7 +49,7 @@ ALL = Lecture("Recurrent networks", CHAPTERS)
 
 
 def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Iterator[str]:
-    """Write the files, one after the other. Yields the name of each. ``live``: the address of a dashboard, to which each leads."""
+    """Write the files one after the other, and yield their names. ``live``: the address of a dashboard, to which each page leads."""
     folder.mkdir(parents=True, exist_ok=True)
     app, names = SceneApp(lecture.file), set[str]()
     files = lecture.ways["files"]
@@ -64,8 +67,10 @@ def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Itera
 def scene_page(scene: Scene, recorded: SceneStates, ways: Ways | None = None, *, live: str = "") -> PageFile:
     """The page of a scene in its states; ``ways`` where it lies in a folder of pages."""
     states = [_with_do(state, recorded.do) for state in recorded.states]
-    at = _address(scene, live) if live else ""
-    return PageFile(scene.question or scene.name, states, at, chosen=recorded.chosen, ways=ways)
+    there = _address(scene, live) if live else ""
+    at = scene.view or ("sections" if "section" in scene.place else "")
+    step = scene.place.get(STEP, "")
+    return PageFile(scene.question or scene.name, states, there, chosen=recorded.chosen, at=at, step=step, ways=ways)
 
 
 def index_page(lecture: Lecture) -> PageFile:
@@ -96,7 +101,6 @@ def _with_do(state: RecordedState, do: str) -> RecordedState:
     strips = [item.get("name") == "thread" for item in state.items]
     return state._replace(
         items=[
-            item | {"data": item["data"] | {"do": do}} if strip else item
-            for item, strip in zip(state.items, strips, strict=True)
+            item | {"data": item["data"] | {"do": do}} if strip else item for item, strip in zip(state.items, strips, strict=True)
         ]
     )

@@ -54,7 +54,7 @@ NEVER_SEEN = "Here it meets a pair that training never saw. It gives this pair p
 def against_counting(session: Session, state: PageState) -> None:
     _table(session)
     _by_position(session)
-    with st.container(key="table_can_win"):
+    with elements.place("table_can_win"):
         elements.heading("A table can win", "on the text it was counted on: the second source's network and 1 000 words")
         _memorising(session)
     source("counting", network_by_position, counting_by_position, plain_bigrams)

@@ -31,7 +31,7 @@ def why(session: Session, state: PageState) -> None:
     shares = never_seen(session)
     cards(why_words(growth, shares, V, kind, settings.activation, example(session)), key="why_words")
     left, right = st.columns((1, 1), gap="medium")
-    with left, st.container(key="numbers_to_learn"):
+    with left, elements.place("numbers_to_learn"):
         elements.heading("Numbers to learn", "to look further back")
         live_figure(growth_figure(growth, kind), key="growth", keep="", label=growth_label(growth))
     with right:

@@ -1,6 +1,7 @@
 """The frame of look-and-feel: the only place that styles Streamlit's own parts; all else is our components."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import streamlit as st
@@ -62,6 +63,14 @@ def heading(name: str, sentence: str = "") -> None:
     _html(f'<div class="page-heading"><h2>{escape(name)}</h2>{_paragraph(sentence)}</div>')
 
 
+@contextmanager
+def place(key: str) -> Iterator[None]:
+    """A part of the page at which a scene can begin: its ``view`` has this key."""
+    record_text("place", key)
+    with st.container(key=key):
+        yield
+
+
 def note(sentence: str) -> None:
     """A quiet sentence."""
     record_text("note", sentence)
@@ -103,7 +112,7 @@ def _stop(told: str) -> str:
 
 def one_of(chosen: int, sentences: Sequence[str]) -> None:
     """The chosen one of these sentences, in room for the longest: nothing moves where another one is chosen."""
-    record_text("note", sentences[chosen])
+    record_text("one_of", sentences[chosen])
     shown = "".join(f'<p aria-hidden="{str(i != chosen).lower()}">{escape(one)}</p>' for i, one in enumerate(sentences))
     _html(f'<div class="page-note page-one-of">{shown}</div>')
 

@@ -56,6 +56,9 @@ class Ways(TypedDict):
     all: str
 
 
+Chosen = Literal["bar", "buttons", "components"]  # how a state is chosen: a bar, buttons of their own, those of a component
+
+
 class Shown(TypedDict):
     """What ``page_host.js`` draws. ``states``: the name of each, and its items by their places in ``items``."""
 
@@ -64,7 +67,9 @@ class Shown(TypedDict):
     items: list[Item]
     states: list[tuple[str, list[int]]]
     begins: int  # the state that is shown first
-    chosen: Literal["bar", "buttons", "components"]  # with what: a bar that plays, buttons of their own, buttons in a component
+    chosen: Chosen
+    at: str  # the place of the page that is seen first; empty for its top
+    step: str  # where the play head begins, as a link has it; empty where it is by itself
     ways: NotRequired[Ways]
 
 
@@ -75,7 +80,9 @@ class PageFile(NamedTuple):
     states: Sequence[RecordedState]
     live: str = ""
     begins: int = 0
-    chosen: Literal["bar", "buttons", "components"] = "bar"
+    chosen: Chosen = "bar"
+    at: str = ""
+    step: str = ""
     ways: Ways | None = None
 
     def html(self) -> bytes:
@@ -111,6 +118,8 @@ class PageFile(NamedTuple):
             states=[(name, [places[one] for one in written]) for name, written in states],
             begins=self.begins,
             chosen=self.chosen,
+            at=self.at,
+            step=self.step,
         )
         return shown | {"ways": self.ways} if self.ways else shown
 

@@ -1,7 +1,7 @@
 // Draws a page that was saved as a file: its words, and its components in the order of the page, in one of the states
 // that were recorded. What a component would send to Python goes nowhere, so all that Python decides rests at its value.
 
-import { isPresented } from "./address.js";
+import { following, isPresented } from "./address.js";
 import { conflated, el, print } from "./paper.js";
 import { offerPictures } from "./save.js";
 import { find } from "./find.js";
@@ -18,15 +18,17 @@ const components = new Map(); // by their keys
 const words = new Map(); // the nodes of an item by its place and how often that came before in its state
 const sheets = new Map();
 let files = null; // {styles, load, plotly}: what page_boot.js has unpacked
-let page = null; // {title, live, items, states, begins, chosen, ways}: what page_file.py has written
+let page = null; // what page_file.py has written (Shown)
 let press = () => false; // of a button with this text: shows the state of that name
 
 /** Draw the page. */
 export async function host(written, unpacked) {
   [page, files] = [written, unpacked];
+  if (page.step && !new URLSearchParams(window.location.search).has("step")) following(`?step=${page.step}`);
   if (files.plotly) window.plotlyLoading ??= plotly();
   const main = document.querySelector("main"), above = el("header"), content = el("div.content");
   main.replaceChildren(above, content, foot());
+  new ResizeObserver(() => root.style.setProperty("--above", `${above.offsetHeight + 8}px`)).observe(above);
   follow();
   const names = page.states.map(([name]) => name);
   const show = conflated((i) => drawState(page.states[i][1], above, content), 0);
@@ -38,6 +40,7 @@ export async function host(written, unpacked) {
   if (!find("h1, .question").length) content.prepend(el("h1", {}, page.title));
   if (choosing && !find("[data-key=\"play\"]").length) choosing.firstChild.setAttribute("data-key", "play");
   listen();
+  if (page.at) content.querySelector(`[data-place="${page.at}"]`)?.scrollIntoView({ behavior: "instant" });
   main.dataset.drawn = "";
 }
 
@@ -64,7 +67,7 @@ async function drawState(places, above, content) {
   for (const place of places) {
     const item = page.items[place], time = times.get(place) ?? 0;
     times.set(place, time + 1);
-    if (!words.has(`${place} ${time}`)) words.set(`${place} ${time}`, wordsOf(item));
+    if (!words.has(`${place} ${time}`)) words.set(`${place} ${time}`, wordsOf(item, lives));
     const nodes = words.get(`${place} ${time}`);
     if (nodes) nodes.forEach(put);
     else await component(item, item.name === "thread" ? (node) => node.isConnected || above.prepend(node) : put);
@@ -120,17 +123,23 @@ function sheet(name) {
   return sheets.get(name);
 }
 
+/** Whether this is the name of a state that a button within a component shows. */
+const shows = (text) => page.chosen === "components" && page.states.some(([name]) => name === text);
+
+/** Whether a control moves what is in the browser, or shows a state. */
+const lives = ({ link, options, words }) =>
+  Boolean(link) || (options ?? []).some(([, text]) => shows(text)) || shows(words);
+
 /** What only Python could answer cannot be pressed; a slider that others in the browser follow can be moved. */
 function rest(place, { name, data }) {
   if (name === "thread" && !page.ways) for (const way of place.querySelectorAll(".ways a")) way.hidden = true;
   if (name === "controls") {
-    const linked = data.rows.flat().map(({ link }) => Boolean(link));
-    place.querySelectorAll(".row > *").forEach((node, i) => { node.inert = !linked[i]; });
+    const all = data.rows.flat();
+    place.querySelectorAll(".row > *").forEach((node, i) => { node.inert = !lives(all[i]); });
     return;
   }
   for (const node of place.querySelectorAll("input, select, button")) {
-    const state = page.chosen === "components" && page.states.some(([one]) => one === node.textContent.trim());
-    node.inert = !(node.closest(".save") || state || (LOCAL[name] && node.matches(LOCAL[name])));
+    node.inert = !(node.closest(".save") || shows(node.textContent.trim()) || (LOCAL[name] && node.matches(LOCAL[name])));
   }
   for (const node of place.querySelectorAll("textarea")) node.readOnly = true;
 }

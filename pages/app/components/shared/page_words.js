@@ -6,6 +6,8 @@ const WORDS = {
   title: (name, sentence) => [el("h1", {}, name), el("p", {}, sentence)],
   heading: (name, sentence) => [el("h2", {}, name), ...(sentence ? [el("p.note", {}, sentence)] : [])],
   note: (sentence) => [el("p.note", {}, sentence)],
+  one_of: (sentence) => [el("p.note.one-of", {}, sentence)],
+  place: (key) => [el("span", { "data-place": key })],
   notice: (...sentences) => sentences.map((one) => el("p.notice", {}, one)),
   hint: (what, notice) => [el("p.hint", {}, el("b", {}, "Try"), ` ${what} `, el("b", {}, "Notice"), ` ${notice}`)],
   contents: (...chapters) => chapters.map(contents),
@@ -18,20 +20,25 @@ function contents([chapter, pages]) {
   return el("section.contents", {}, ...(chapter ? [el("h2", {}, chapter)] : []), el("ol", {}, ...links));
 }
 
-/** The nodes of an item that needs no script; null of any other. */
-export function wordsOf({ is, words, name, data }) {
+/** The nodes of an item that needs no script; null of any other. `lives(control)`: whether a hand can move it here. */
+export function wordsOf({ is, words, name, data }, lives) {
   if (is !== "component") return WORDS[is](...words);
-  return name === "controls" ? controlWords(data) : null;
+  return name === "controls" ? controlWords(data, lives) : null;
 }
 
-/** What the controls stand at; null where one of them moves what is in the browser. */
-function controlWords({ rows }) {
+/** What the controls stand at; null where one of them can be moved. */
+function controlWords({ rows }, lives) {
   const all = rows.flat();
-  if (all.some(({ link }) => link)) return null;
+  if (all.some(lives)) return null;
   const section = all.find(({ name }) => name === "section"), others = all.filter((one) => one !== section);
-  const said = others.map((one) => [one.label, valueOf(one)].filter(Boolean).join(": ")).filter(Boolean);
-  return [...(section ? [el("h2", {}, valueOf(section))] : []),
-    ...(said.length ? [el("p.note", {}, said.join(" · "))] : [])];
+  const sentences = others.map((one) => said(one)).filter(Boolean);
+  return [...(section ? [el("h2", { "data-place": "sections" }, valueOf(section))] : []),
+    ...(sentences.length ? [el("p.note", {}, sentences.join(" · "))] : [])];
+}
+
+function said(control) {
+  const { label } = control, value = valueOf(control);
+  return label && value ? `${label}${label.endsWith("=") ? "" : ":"} ${value}` : label || value;
 }
 
 /** What a control stands at, in words; none of a button. */
