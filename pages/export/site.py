@@ -49,7 +49,7 @@ ALL = Lecture("Recurrent networks", CHAPTERS)
 
 
 def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Iterator[str]:
-    """Write the files one after the other, and yield their names. ``live``: the address of a dashboard, to which each page leads."""
+    """Write the files one after the other, and yield their names. ``live``: the address of a dashboard for links."""
     folder.mkdir(parents=True, exist_ok=True)
     app, names = SceneApp(lecture.file), set[str]()
     files = lecture.ways["files"]
