@@ -28,6 +28,7 @@ export async function host(written, unpacked) {
   if (files.plotly) window.plotlyLoading ??= plotly();
   const main = document.querySelector("main"), above = el("header"), content = el("div.content");
   main.replaceChildren(above, content, foot());
+  content.addEventListener("click", followed);
   new ResizeObserver(() => root.style.setProperty("--above", `${above.offsetHeight + 8}px`)).observe(above);
   follow();
   const names = page.states.map(([name]) => name);
@@ -40,8 +41,21 @@ export async function host(written, unpacked) {
   if (!find("h1, .question").length) content.prepend(el("h1", {}, page.title));
   if (choosing && !find("[data-key=\"play\"]").length) choosing.firstChild.setAttribute("data-key", "play");
   listen();
-  if (page.at) content.querySelector(`[data-place="${page.at}"]`)?.scrollIntoView({ behavior: "instant" });
+  const first = page.at && content.querySelector(`[data-place="${page.at}"]`);
+  if (first) beginAt(first, content);
   main.dataset.drawn = "";
+}
+
+/** This node stands at the top of the window, also while charts above it are drawn, until a hand moves the page. */
+function beginAt(node, content) {
+  const watcher = new ResizeObserver(() => {
+    const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
+    content.style.minHeight = `${(above + window.innerHeight) / (content.currentCSSZoom ?? 1)}px`;
+    node.scrollIntoView({ behavior: "instant" });
+  });
+  for (const part of content.children) watcher.observe(part); // its own height is at least that of the window
+  for (const event of ["wheel", "touchmove", "pointerdown", "keydown"])
+    window.addEventListener(event, () => watcher.disconnect(), { once: true });
 }
 
 async function plotly() {
@@ -146,13 +160,22 @@ function rest(place, { name, data }) {
 
 // Ways to other pages of the folder
 
+/** What the strip of a scene would tell Python: which scene to open. */
 async function go(what, { key } = {}) {
   const file = what === "go" && page.ways && (key ? page.ways.files[key] : page.ways.all);
-  if (!file) return true;
+  if (file) window.location.href = presented(file);
+  return true;
+}
+
+/** The address of another page, which is presented if this one is. */
+function presented(file) {
   const url = new URL(file, window.location.href);
   if (isPresented()) url.searchParams.set("present", "1");
-  window.location.href = url.href;
-  return true;
+  return url.href;
+}
+
+function followed({ target }) {
+  if (target.matches(".contents a")) target.href = presented(target.href);
 }
 
 // The theme
