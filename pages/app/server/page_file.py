@@ -38,6 +38,7 @@ PAGE = """<!DOCTYPE html>
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
+<link rel="icon" href="data:image/svg+xml;base64,{icon}">
 <style>{frame}</style>
 </head>
 <body>
@@ -95,6 +96,7 @@ class PageFile(NamedTuple):
         text = PAGE.format(
             policy=POLICY.format(boot=digest, beside=" 'self'" if self.ways else ""),
             title=escape(self.title),
+            icon=base64.b64encode((COMPONENTS.parent / "favicon.svg").read_bytes()).decode(),
             frame=_read(FRAME),
             page=embedded(shown),
             scripts="".join(_beside(plots) if self.ways else _within(names, plots)),

@@ -4,7 +4,8 @@
 (async () => {
   const text = (id) => document.getElementById(id)?.textContent ?? window.packed?.[id];
   const unpacked = (id) => {
-    const bytes = Uint8Array.from(atob(text(id)), (one) => one.charCodeAt(0));
+    const letters = atob(text(id)), bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; i += 1) bytes[i] = letters.charCodeAt(i);
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
   };
   const address = (script) => URL.createObjectURL(new Blob([script], { type: "text/javascript" }));

@@ -2,7 +2,7 @@
 // that were recorded. What a component would send to Python goes nowhere, so all that Python decides rests at its value.
 
 import { following, isPresented } from "./address.js";
-import { conflated, el, print } from "./paper.js";
+import { conflated, deferred, el, print } from "./paper.js";
 import { offerPictures } from "./save.js";
 import { find } from "./find.js";
 import { listen } from "./keys.js";
@@ -25,7 +25,8 @@ let press = () => false; // of a button with this text: shows the state of that 
 export async function host(written, unpacked) {
   [page, files] = [written, unpacked];
   if (page.step && !new URLSearchParams(window.location.search).has("step")) following(`?step=${page.step}`);
-  if (files.plotly) window.plotlyLoading ??= plotly();
+  const pictures = deferred(); // all but the charts are seen first: to unpack plotly.js takes time
+  if (files.plotly) window.plotlyLoading ??= pictures.promise.then(plotly);
   const main = document.querySelector("main"), above = el("header"), content = el("div.content");
   main.replaceChildren(above, content, foot());
   content.addEventListener("click", followed);
@@ -38,8 +39,10 @@ export async function host(written, unpacked) {
     : page.chosen === "buttons" ? statesButtons(names, show) : null;
   if (choosing) above.append(choosing);
   await show(page.begins);
+  requestAnimationFrame(() => setTimeout(pictures.resolve));
   if (!find("h1, .question").length) content.prepend(el("h1", {}, page.title));
-  if (choosing && !find("[data-key=\"play\"]").length) choosing.firstChild.setAttribute("data-key", "play");
+  if (choosing && page.chosen === "bar" && !find("[data-key=\"play\"]").length)
+    choosing.firstChild.setAttribute("data-key", "play");
   listen();
   const first = page.at && content.querySelector(`[data-place="${page.at}"]`);
   if (first) beginAt(first, content);
