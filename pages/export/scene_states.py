@@ -6,7 +6,7 @@ from typing import NamedTuple
 from core.content.scene import Scene
 from core.figures.perplexity.number import EXAMPLES, example
 from core.training.nonfinite_guard import remedy
-from pages.app.panels.page_recorder import PageRecorder, film_updates
+from pages.app.panels.page_recorder import AS_IS, PageRecorder, film_updates
 from pages.app.server.page_file import Chosen
 from pages.app.server.page_recording import RecordedState
 from pages.export.scene_app import SceneApp
@@ -28,6 +28,7 @@ class SceneStates(NamedTuple):
     states: list[RecordedState]
     chosen: Chosen = "bar"
     do: str = ""
+    begins: int = 0  # the state that is shown first
 
 
 def states_of(app: SceneApp, scene: Scene) -> SceneStates:
@@ -36,7 +37,8 @@ def states_of(app: SceneApp, scene: Scene) -> SceneStates:
         return BY_SCENE[scene.key](app, scene)
     if scene.done.kind == "below":
         return SceneStates(_trained(app))
-    return SceneStates(app.record_all(PageRecorder(film_updates(app.session) if scene.page == "training" else (None,))))
+    updates = film_updates(app.session) if scene.page == "training" else (AS_IS,)
+    return SceneStates(app.record_all(PageRecorder(updates)), begins=len(updates) - 1)
 
 
 def _trained(app: SceneApp) -> list[RecordedState]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.config.link import STEP, link
+from core.config.settings import DEFAULTS
 from core.content.lecture import query_of
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, SCENES
@@ -70,7 +71,8 @@ def scene_page(scene: Scene, recorded: SceneStates, ways: Ways | None = None, *,
     there = _address(scene, live) if live else ""
     at = scene.view or ("sections" if "section" in scene.place else "")
     step = scene.place.get(STEP, "")
-    return PageFile(scene.question or scene.name, states, there, chosen=recorded.chosen, at=at, step=step, ways=ways)
+    title = scene.question or scene.name
+    return PageFile(title, states, there, recorded.begins, recorded.chosen, at, step, ways)
 
 
 def index_page(lecture: Lecture) -> PageFile:
@@ -84,7 +86,8 @@ def index_page(lecture: Lecture) -> PageFile:
     with recording(items := []):
         record_text("title", lecture.title, SAYS)
         record("contents", words=chapters)
-        record_text("note", RIGHTS)
+        if any(scene.settings.corpus == DEFAULTS.corpus for scene in lecture.scenes):
+            record_text("note", RIGHTS)
     return PageFile(lecture.title, [RecordedState("", items)], ways=lecture.ways)
 
 

@@ -1,5 +1,5 @@
 // Draws a page that was saved as a file: its words, and its components in the order of the page, in one of the states
-// that were recorded. What a component would send to Python goes nowhere, so all that Python decides rests at its value.
+// that were recorded. What a component would send to Python goes nowhere: all that Python decides rests at its value.
 
 import { following, isPresented } from "./address.js";
 import { conflated, deferred, el, print } from "./paper.js";
@@ -19,7 +19,7 @@ const words = new Map(); // the nodes of an item by its place and how often that
 const sheets = new Map();
 let files = null; // {styles, load, plotly}: what page_boot.js has unpacked
 let page = null; // what page_file.py has written (Shown)
-let press = () => false; // of a button with this text: shows the state of that name
+let press = (/** @type {string} */ name) => Boolean(name); // of a button with this text: shows the state of that name
 
 /** Draw the page. */
 export async function host(written, unpacked) {
@@ -81,14 +81,16 @@ async function drawState(places, above, content) {
     if (node === next) next = node.nextSibling;
     else content.insertBefore(node, next);
   };
-  for (const place of places) {
+  const atTop = (node) => { if (!node.isConnected) above.prepend(node); };
+  const draw = (place) => {
     const item = page.items[place], time = times.get(place) ?? 0;
     times.set(place, time + 1);
     if (!words.has(`${place} ${time}`)) words.set(`${place} ${time}`, wordsOf(item, lives));
     const nodes = words.get(`${place} ${time}`);
-    if (nodes) nodes.forEach(put);
-    else await component(item, item.name === "thread" ? (node) => node.isConnected || above.prepend(node) : put);
-  }
+    nodes?.forEach(put);
+    return nodes ? null : component(item, item.name === "thread" ? atTop : put);
+  };
+  await places.reduce((before, place) => before.then(() => draw(place)), Promise.resolve());
   for (const node of [...content.children]) if (!drawn.has(node) && node.localName !== "h1") node.remove();
   for (const [key, one] of components) if (!one.node.isConnected) leave(key, one);
 }
@@ -115,7 +117,7 @@ function made({ name, key, parts, isolated }) {
   scope.adoptedStyleSheets = [...new Set([...scope.adoptedStyleSheets, ...styles])];
   const within = parts.map((part) => el("div.framed", {}, el(`div.paper.${part}`)));
   place.append(el("div.framed", {}, el(`div.paper.${name}`, {}, ...within)));
-  const one = { node, item: null, script: null, leave: null, draw() {
+  const one = { node, item: null, script: null, leave: /** @type {any} */ (null), draw() {
     const { data, asks } = one.item, send = name === "thread" ? go : answered;
     one.leave = one.script.default({ parentElement: place, data, setTriggerValue: send, setStateValue: answered });
     offerPictures(place);
@@ -155,16 +157,16 @@ function rest(place, { name, data }) {
     place.querySelectorAll(".row > *").forEach((node, i) => { node.inert = !lives(all[i]); });
     return;
   }
-  for (const node of place.querySelectorAll("input, select, button")) {
-    node.inert = !(node.closest(".save") || shows(node.textContent.trim()) || (LOCAL[name] && node.matches(LOCAL[name])));
-  }
+  const local = `.save *, ${LOCAL[name] ?? ".local"}`;
+  for (const node of place.querySelectorAll("input, select, button"))
+    node.inert = !(node.matches(local) || shows(node.textContent.trim()));
   for (const node of place.querySelectorAll("textarea")) node.readOnly = true;
 }
 
 // Ways to other pages of the folder
 
 /** What the strip of a scene would tell Python: which scene to open. */
-async function go(what, { key } = {}) {
+async function go(what, /** @type {any} */ { key }) {
   const file = what === "go" && page.ways && (key ? page.ways.files[key] : page.ways.all);
   if (file) window.location.href = presented(file);
   return true;
