@@ -83,7 +83,7 @@ def test_each_module_comes_once_and_after_those_it_imports():
 
 
 @pytest.mark.parametrize("page", ["unrolled", "perplexity", "gradient_flow", "truncation", "recurrent_step", "training"])
-def test_every_page_is_a_file_with_the_numbers_that_it_shows(visit, page, capsys):
+def test_every_page_is_a_file_with_the_numbers_that_it_shows(visit, page):
     session = visit(page, max_tokens=10_000, hidden_size=8)
     content = made(session)
     scripts = Elements(content.decode()).scripts()
@@ -98,8 +98,6 @@ def test_every_page_is_a_file_with_the_numbers_that_it_shows(visit, page, capsys
     assert {f"{name}/{name}.js" for name, _ in recorded} <= set(paths)
     assert {name for name, _ in recorded} <= set(packed["styles"])
     assert len(content) < 2.5e6
-    with capsys.disabled():
-        print(f" {page}: {len(content) / 1000:.0f} kB", end="")
 
 
 def test_a_text_of_ones_own_is_announced(training):
@@ -117,3 +115,39 @@ def test_there_is_none_of_the_start_page_and_none_of_another_page(visit):
     session.switch_page("perplexity")
     assert not session.app.get("download_button")
     assert not [block for block in session.switch_page("").app.expander if "as a page" in block.label]
+
+
+def test_a_film_has_the_page_at_each_moment_of_its_run(visit):
+    session = visit("training", max_tokens=10_000, hidden_size=8, update=30).wait().run()
+    session.app.session_state["as_page"] = True
+    session.run().press("Make a film of the run (HTML)")
+    name, content = session.app.session_state["page_made"][1]
+    page = json.loads(Elements(content.decode()).scripts()["page"])
+    assert name == "training-film-to-update-30.html"
+    assert [state for state, _ in page["states"]] == ["update 0", "update 10", "update 30"]
+    assert page["begins"] == 2
+    assert len(content) < 4e6
+    assert session.stage.past is None
+    for update, (_, places) in zip((0, 10, None), page["states"], strict=True):
+        if update is not None:
+            session.stage.show_snapshot(update)
+        else:
+            session.stage.show_present()
+        shown = list(session.run().components())
+        for item in (page["items"][place] for place in places):
+            assert item["is"] != "component" or (item["name"], item["data"]) in shown
+
+
+def test_a_film_of_what_was_goes_no_further(visit):
+    session = visit("gradient_flow", max_tokens=10_000, hidden_size=8, update=30).wait().run()
+    session.stage.show_snapshot(10)
+    session.app.session_state["as_page"] = True
+    session.run().press("Make a film of the run (HTML)")
+    page = json.loads(Elements(session.app.session_state["page_made"][1][1].decode()).scripts()["page"])
+    assert [state for state, _ in page["states"]] == ["update 0", "update 10"]
+    assert session.stage.past.moment.update == 10
+
+
+def test_an_untrained_run_has_no_film(training):
+    training.app.session_state["as_page"] = True
+    assert "Make a film of the run (HTML)" not in [button.label for button in training.run().app.button]
