@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from pages.app.panels.page_recorder import PageRecorder, film_updates
 from pages.app.server.page_file import PageFile, modules
 from pages.app.server.page_recording import RecordedState, record_text, recording
 from tests.pages.app_session import HOSTILE, AppSession, train_on_text
@@ -146,6 +147,18 @@ def test_a_film_of_what_was_goes_no_further(visit):
     page = json.loads(Elements(session.app.session_state["page_made"][1][1].decode()).scripts()["page"])
     assert [state for state, _ in page["states"]] == ["update 0", "update 10"]
     assert session.stage.past.moment.update == 10
+
+
+def test_a_film_ends_where_another_page_is_opened(visit):
+    stage = visit("training", max_tokens=10_000, hidden_size=8, update=30).wait().run().stage
+    recorder = PageRecorder(film_updates(stage))
+    assert recorder.begin(stage) == []
+    assert stage.past.moment.update == 0
+    stage.navigation.open("unrolled")
+    assert recorder.begin(stage) is None
+    assert recorder.end(stage)
+    assert stage.past is None
+    assert not recorder.states
 
 
 def test_an_untrained_run_has_no_film(training):

@@ -22,29 +22,41 @@ class PageRecorder:
         self._opened: tuple[int, int] | None = None
         self._past: int | None = None  # the update that the reader looked back at before
 
-    def begin(self, session: Session) -> list[Item]:
-        """Show the next moment. Returns where the page is to be recorded, which is about to be drawn."""
+    def begin(self, session: Session) -> list[Item] | None:
+        """Show the next moment. Returns where the page is to be recorded, which is about to be drawn; None to record no more."""
         if self._opened is None:
-            self._opened = opened(session)
-            self._past = session.past.moment.update if session.past else None
-        update = self._past if self._updates[0] is AS_IS else self._updates[0]
-        if update is None:
-            session.show_present()
-        else:
-            session.show_snapshot(update)
+            self._opened, self._past = opened(session), session.past.moment.update if session.past else None
+        if self._opened != opened(session):
+            self._give_up(session)
+            return None
+        _show(session, self._past if self._updates[0] is AS_IS else self._updates[0])
         self._items = []
         return self._items
 
     def end(self, session: Session) -> bool:
         """The page is drawn. Returns whether all is recorded; the script is run again where it is not."""
-        if self._opened != opened(session):  # another page, section or run
-            self._updates, self.states = [], []
+        if not self._updates:
             return True
-        self.states.append(RecordedState(f"update {count(session.update)}", self._items))
-        del self._updates[0]
+        if self._opened == opened(session):
+            self.states.append(RecordedState(f"update {count(session.update)}", self._items))
+            del self._updates[0]
         if self._updates:
             st.rerun()
         return True
+
+    def _give_up(self, session: Session) -> None:
+        """Another page, section or run was opened meanwhile. A new run has no moment to return to."""
+        if self._opened and self._opened[1] == session.watched.serial:
+            _show(session, self._past)
+        self._updates, self.states = [], []
+
+
+def _show(session: Session, update: int | None) -> None:
+    """Look back at this update; None: show the run as it is."""
+    if update is None:
+        session.show_present()
+    else:
+        session.show_snapshot(update)
 
 
 def opened(session: Session) -> tuple[int, int]:
