@@ -139,6 +139,17 @@ def test_a_film_has_the_page_at_each_moment_of_its_run(visit):
             assert item["is"] != "component" or (item["name"], item["data"]) in shown
 
 
+def test_the_last_state_of_a_film_shows_nothing_of_the_one_before(visit):
+    session = visit("gradient_flow", max_tokens=10_000, hidden_size=8, update=30).wait().run()
+    session.app.session_state["as_page"] = True
+    session.run()
+    session.stage.run.play()
+    session.press("Make a film of the run (HTML)")
+    page = json.loads(Elements(session.app.session_state["page_made"][1][1].decode()).scripts()["page"])
+    heads = [json.dumps(page["items"][place]) for _, places in page["states"][-1:] for place in places]
+    assert not any('update 10"' in head for head in heads)
+
+
 def test_a_film_of_what_was_goes_no_further(visit):
     session = visit("gradient_flow", max_tokens=10_000, hidden_size=8, update=30).wait().run()
     session.stage.show_snapshot(10)

@@ -53,10 +53,11 @@ class PageRecorder:
 
 def _show(session: Session, update: int | None) -> None:
     """Look back at this update; None: show the run as it is."""
-    if update is None:
-        session.show_present()
-    else:
+    if update is not None:
         session.show_snapshot(update)
+    elif session.past:
+        session.show_present()
+        session.found.clear()  # what was found for the moment before would be shown for some seconds while the run trains
 
 
 def opened(session: Session) -> tuple[int, int]:
