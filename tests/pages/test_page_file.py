@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from pages.app.panels.page_recorder import PageRecorder, film_updates
-from pages.app.server.page_file import PageFile, modules
+from pages.app.server.page_file import PageFile, Shown, modules
 from pages.app.server.page_recording import RecordedState, record_text, recording
 from tests.pages.app_session import HOSTILE, AppSession, train_on_text
 
@@ -38,6 +38,10 @@ class Elements(HTMLParser):
         """What each script holds, by its id; the one that runs has none."""
         return {of.get("id") or "": "".join(text) for tag, of, text in self.found if tag == "script"}
 
+    def page(self) -> Shown:
+        """What the page is drawn from."""
+        return json.loads(gzip.decompress(base64.b64decode(self.scripts()["page"])))
+
     def policy(self) -> str:
         (policy,) = (of["content"] for tag, of, _ in self.found if of.get("http-equiv") == "Content-Security-Policy")
         return policy or ""
@@ -57,7 +61,7 @@ def test_no_text_is_markup():
     record_text("note", "not recorded")
     elements = Elements(PageFile(HOSTILE_TEXTS[-3], [RecordedState("", items)], live="https://x.org/?a=<b>").html().decode())
     assert [tag for tag, *_ in elements.found].count("script") == 3
-    page = json.loads(elements.scripts()["page"])
+    page = elements.page()
     shown = [item["words"][0] for item in page["items"]]
     assert shown == [text.encode(errors="replace").decode() for text in HOSTILE_TEXTS]
     assert page["live"] == "https://x.org/?a=<b>"
@@ -87,8 +91,8 @@ def test_each_module_comes_once_and_after_those_it_imports():
 def test_every_page_is_a_file_with_the_numbers_that_it_shows(visit, page):
     session = visit(page, max_tokens=10_000, hidden_size=8)
     content = made(session)
-    scripts = Elements(content.decode()).scripts()
-    items = json.loads(scripts["page"])["items"]
+    elements = Elements(content.decode())
+    scripts, items = elements.scripts(), elements.page()["items"]
     recorded = [(item["name"], item["data"]) for item in items if item["is"] == "component"]
     shown = list(session.components())
     assert len(recorded) >= 3
@@ -123,7 +127,7 @@ def test_a_film_has_the_page_at_each_moment_of_its_run(visit):
     session.app.session_state["as_page"] = True
     session.run().press("Make a film of the run (HTML)")
     name, content = session.app.session_state["page_made"][1]
-    page = json.loads(Elements(content.decode()).scripts()["page"])
+    page = Elements(content.decode()).page()
     assert name == "training-film-to-update-30.html"
     assert [state for state, _ in page["states"]] == ["update 0", "update 10", "update 30"]
     assert page["begins"] == 2
@@ -145,7 +149,7 @@ def test_the_last_state_of_a_film_shows_nothing_of_the_one_before(visit):
     session.run()
     session.stage.run.play()
     session.press("Make a film of the run (HTML)")
-    page = json.loads(Elements(session.app.session_state["page_made"][1][1].decode()).scripts()["page"])
+    page = Elements(session.app.session_state["page_made"][1][1].decode()).page()
     heads = [json.dumps(page["items"][place]) for _, places in page["states"][-1:] for place in places]
     assert not any('update 10"' in head for head in heads)
 
@@ -155,7 +159,7 @@ def test_a_film_of_what_was_goes_no_further(visit):
     session.stage.show_snapshot(10)
     session.app.session_state["as_page"] = True
     session.run().press("Make a film of the run (HTML)")
-    page = json.loads(Elements(session.app.session_state["page_made"][1][1].decode()).scripts()["page"])
+    page = Elements(session.app.session_state["page_made"][1][1].decode()).page()
     assert [state for state, _ in page["states"]] == ["update 0", "update 10"]
     assert session.stage.past.moment.update == 10
 

@@ -1,7 +1,7 @@
 """A page as one HTML file that opens without a server and makes no request.
 
 It holds the recorded states of the page as JSON, each item once, and every script once: the modules of the components it has, and
-plotly.js if a chart is among them, both as gzip in base64. The pages of a folder share these scripts as two files beside them.
+plotly.js if a chart is among them, all of it as gzip in base64. The pages of a folder share the scripts as two files beside them.
 ``components/shared/page_boot.js`` unpacks the modules into ``blob:`` addresses, each after those it imports;
 ``components/shared/page_host.js`` then draws the items. A content security policy allows these scripts alone, and nothing from
 outside.
@@ -43,7 +43,7 @@ PAGE = """<!DOCTYPE html>
 </head>
 <body>
 <main><noscript>This page draws with JavaScript, which is off in this browser.</noscript></main>
-<script type="application/json" id="page">{page}</script>
+<script type="text/plain" id="page">{page}</script>
 {scripts}<script>{boot}</script>
 </body>
 </html>
@@ -98,7 +98,7 @@ class PageFile(NamedTuple):
             title=escape(self.title),
             icon=base64.b64encode((COMPONENTS.parent / "favicon.svg").read_bytes()).decode(),
             frame=_read(FRAME),
-            page=embedded(shown),
+            page=_packed(_json(shown).encode(errors="replace")),
             scripts="".join(_beside(plots) if self.ways else _within(names, plots)),
             boot=boot,
         )
@@ -109,7 +109,7 @@ class PageFile(NamedTuple):
         states = []
         for name, drawn in self.states:
             published = [_published(item) for item in drawn if item.get("name") not in LEFT_OUT]
-            written = [embedded(item) for item in published]
+            written = [_json(item) for item in published]
             items |= dict(zip(written, published, strict=True))
             states.append((name, written))
         places = {written: place for place, written in enumerate(items)}
@@ -155,9 +155,8 @@ def _scripts(names: Collection[str]) -> str:
     return _packed(json.dumps({"modules": modules(names), "styles": _styles(names)}).encode())
 
 
-def embedded(value: Any) -> str:
-    """JSON that no text in it can end: it holds no ``<``."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def modules(names: Collection[str]) -> list[tuple[str, str]]:

@@ -1,5 +1,5 @@
-// The first script of a page that was saved as a file (page_file.py): it unpacks the others, from within the file or
-// from the two scripts beside it, which have put them into `window.packed`.
+// The first script of a page that was saved as a file (page_file.py): it unpacks its data and the other scripts, from
+// within the file or from the two scripts beside it, which have put them into `window.packed`.
 
 (async () => {
   const text = (id) => document.getElementById(id)?.textContent ?? window.packed?.[id];
@@ -15,7 +15,7 @@
   const plotly = text("plotly") ? async () => address(await unpacked("plotly")) : null;
   const load = (name) => import(urls[`${name}/${name}.js`]);
   const { host } = await import(urls["shared/page_host.js"]);
-  await host(JSON.parse(text("page")), { styles, load, plotly });
+  await host(JSON.parse(await unpacked("page")), { styles, load, plotly });
 })().catch((error) => {
   console.error(error);
   document.querySelector("main").append("This browser is too old to draw this page.");

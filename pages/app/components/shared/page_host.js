@@ -32,6 +32,7 @@ export async function host(written, unpacked) {
   content.addEventListener("click", followed);
   new ResizeObserver(() => root.style.setProperty("--above", `${above.offsetHeight + 8}px`)).observe(above);
   follow();
+  listen();
   const names = page.states.map(([name]) => name);
   const show = conflated((i) => drawState(page.states[i][1], above, content), 0);
   press = nextOf(names, show);
@@ -43,7 +44,6 @@ export async function host(written, unpacked) {
   if (!find("h1, .question").length) content.prepend(el("h1", {}, page.title));
   if (choosing && page.chosen === "bar" && !find("[data-key=\"play\"]").length)
     choosing.firstChild.setAttribute("data-key", "play");
-  listen();
   const first = page.at && content.querySelector(`[data-place="${page.at}"]`);
   if (first) beginAt(first, content);
   main.dataset.drawn = "";
