@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from core.content.scene import Scene
+from core.figures.parts.numbers import short
 from core.figures.perplexity.number import EXAMPLES, example
 from core.training.nonfinite_guard import remedy
 from pages.app.panels.page_recorder import AS_IS, PageRecorder, film_updates
@@ -22,12 +23,11 @@ DRAWS = 3  # of random numbers
 
 
 class SceneStates(NamedTuple):
-    """``chosen``: see ``pages.app.server.page_file.Shown``. ``do``: what to do in the file, where that is not what the scene
-    says."""
+    """The states of a page, and how a reader goes from one to another."""
 
     states: list[RecordedState]
     chosen: Chosen = "bar"
-    do: str = ""
+    do: str = ""  # what to do in the file, where that is not what the scene says
     begins: int = 0  # the state that is shown first
 
 
@@ -69,7 +69,8 @@ def _swapped(app: SceneApp, scene: Scene) -> SceneStates:
     (tokens,) = (item["data"]["before"] for item in states[0].items if item.get("name") == "two_networks")
     last = len(tokens) - 2
     app.choices["pair"] = next((i, last) for i in reversed(range(last)) if tokens[i] != tokens[last])
-    return SceneStates([*states, _done(app, scene, SWAP)], "buttons", f"Press “{SWAP}”: two of the row “as written”.")
+    app.session.scenes.mark_done(scene.key)  # the browser cannot see it: the address does not change
+    return SceneStates([*states, app.record(SWAP)], "buttons", f"Press “{SWAP}”: two of the row “as written”.")
 
 
 def _new_numbers(app: SceneApp, scene: Scene) -> SceneStates:
@@ -90,9 +91,9 @@ def _examples(app: SceneApp, scene: Scene) -> SceneStates:
 
 def _radii(app: SceneApp, scene: Scene) -> SceneStates:
     states = [app.record("")]
-    for words, radius in CHIPS.items():
+    for radius in CHIPS.values():
         app.choices["what_if"]["radius"] = radius
-        states.append(app.record(words.removesuffix(".0")))
+        states.append(app.record(short(radius)))
     return SceneStates(states, "components")
 
 
@@ -107,12 +108,6 @@ def _memorised(app: SceneApp, scene: Scene) -> SceneStates:
     states = [app.record("")]
     app.press("perplexity_train")
     return SceneStates([*states, app.record("Train both networks")], "buttons", "Press “Train both networks”.")
-
-
-def _done(app: SceneApp, scene: Scene, name: str) -> RecordedState:
-    """A state in which the scene is done, where the browser does not find out by itself."""
-    app.session.scenes.mark_done(scene.key)
-    return app.record(name)
 
 
 BY_SCENE: dict[str, Callable[[SceneApp, Scene], SceneStates]] = {
