@@ -20,10 +20,13 @@ from pages.app.navigation.scene_navigation import navigate, thread
 from pages.app.navigation.section_tabs import drawn_consistently
 from pages.app.navigation.share_dialog import handout
 from pages.app.navigation.url_state import load_session, sync_url
+from pages.app.panels.page_download import as_page
+from pages.app.panels.page_recorder import items_to_record
 from pages.app.panels.reading_controls import reading
 from pages.app.panels.run_status import card
 from pages.app.server import prometheus, static_assets
 from pages.app.server.draw_limit import draw_slot
+from pages.app.server.page_recording import recording
 from pages.app.session.admission_control import admit_or_wait
 from pages.app.session.connections import current_connection, watch_connection
 from pages.app.session.tab_identity import register_tab, this_tab
@@ -35,16 +38,17 @@ def draw() -> None:
     """The frame, and the page within it."""
     there = st.session_state.get("session")
     choose_language(there.settings.lang if there else st.query_params.get("lang"))
-    icon = str(Path(__file__).parent / "pages" / "app" / "favicon.svg")
+    here = Path(__file__).parent / "pages"
+    icon = str(here / "app" / "favicon.svg")
     st.set_page_config(page_title=_("Recurrent networks"), page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = [
-        st.Page("pages/0_start.py", title=_("Start"), icon=":material/home:", url_path="", default=True),
-        st.Page("pages/1_recurrent_step.py", title=_("Recurrent step"), icon=":material/start:", url_path="recurrent_step"),
-        st.Page("pages/2_unrolled.py", title=_("Unrolled"), icon=":material/view_week:", url_path="unrolled"),
-        st.Page("pages/3_training.py", title=_("Training"), icon=":material/show_chart:", url_path="training"),
-        st.Page("pages/4_perplexity.py", title=_("Perplexity"), icon=":material/equalizer:", url_path="perplexity"),
-        st.Page("pages/5_gradient_flow.py", title=_("Gradient flow"), icon=":material/arrow_back:", url_path="gradient_flow"),
-        st.Page("pages/6_truncation.py", title=_("Truncation"), icon=":material/content_cut:", url_path="truncation"),
+        st.Page(here / "0_start.py", title=_("Start"), icon=":material/home:", url_path="", default=True),
+        st.Page(here / "1_recurrent_step.py", title=_("Recurrent step"), icon=":material/start:", url_path="recurrent_step"),
+        st.Page(here / "2_unrolled.py", title=_("Unrolled"), icon=":material/view_week:", url_path="unrolled"),
+        st.Page(here / "3_training.py", title=_("Training"), icon=":material/show_chart:", url_path="training"),
+        st.Page(here / "4_perplexity.py", title=_("Perplexity"), icon=":material/equalizer:", url_path="perplexity"),
+        st.Page(here / "5_gradient_flow.py", title=_("Gradient flow"), icon=":material/arrow_back:", url_path="gradient_flow"),
+        st.Page(here / "6_truncation.py", title=_("Truncation"), icon=":material/content_cut:", url_path="truncation"),
     ]
     by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # as somebody may type it
     st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
@@ -63,15 +67,19 @@ def draw() -> None:
             elements.hide(session.navigation.hidden)
             sync_url(session)
             register_tab(this_tab())
-            explain(session.settings.notation)
+            items = items_to_record(session)
+            with recording(items):
+                explain(session.settings.notation)
             card(session, small=page.url_path == "training")
             reading(session)
             handout(session)
             with st.sidebar:
                 present()
-            thread(session)
-            page.run()
+            with recording(items):
+                thread(session)
+                page.run()
             glossary(session.settings.notation)
+            as_page(session)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.navigation.url_state import sync_url
 from pages.app.panels.commands import command, go, remedy
 from pages.app.panels.settings_controls import knob_state, live_knobs, restarting
+from pages.app.server.page_recording import recording
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.display_components import grid, writing
 from pages.app.widgets.input_components import run_view, transport
@@ -65,7 +66,8 @@ def more(session: Session) -> None:
     auto_refresh(weights, lambda: session.run.playing, EVERY_WEIGHT, session)
     if session.baselines:
         what_lines_cost(session)
-    take_home(session)
+    with recording(None):  # a file offers no other files
+        take_home(session)
 
 
 def _problem(session: Session) -> str:

@@ -266,8 +266,8 @@ DEFECTS = (
     Defect(
         "a notice that quotes the reader is not escaped",
         "pages/app/layout/elements.py",
-        "escape(_(sentence)) for sentence in sentences)",
-        "_(sentence) for sentence in sentences)",
+        '"<br>".join(map(escape, shown))',
+        '"<br>".join(shown)',
         PAGES,
     ),
 )

@@ -58,7 +58,7 @@ NEVER_SEEN = lazy_gettext(
 def against_counting(session: Session, state: PageState) -> None:
     _table(session)
     _by_position(session)
-    with st.container(key="table_can_win"):
+    with elements.place("table_can_win"):
         if not session.scene:  # it answers the scene's question
             about = _("on the text it was counted on: the second source's network and 1 000 words")
             elements.heading(_("A table can win"), about)

@@ -33,7 +33,7 @@ def why(session: Session, state: PageState) -> None:
     cards(why_words(growth, shares, V, kind, settings.activation, example(session)), key="why_words")
     with st.container(key="counting_costs"):
         left, right = st.columns((1, 1), gap="medium")
-    with left, st.container(key="numbers_to_learn"):
+    with left, elements.place("numbers_to_learn"):
         elements.heading(_("Numbers to learn"), _("to look further back"))
         live_figure(growth_figure(growth, kind), key="growth", keep="", label=growth_label(growth))
     with right:

@@ -3,6 +3,7 @@ declare const Plotly: any;
 
 interface Window {
   Plotly?: any;
+  packed?: Record<string, string>; // the scripts of a folder of pages
   plotlyLoading?: Promise<void>;
 }
 

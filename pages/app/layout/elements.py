@@ -1,7 +1,8 @@
 """The frame of look-and-feel: the only place that styles Streamlit's own parts; all else is our components."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import streamlit as st
@@ -11,6 +12,7 @@ from core.content.guide import LONG, SHORT, Hint
 from core.content.notation import named
 from core.figures.parts.style import escape
 from pages.app.layout.tooltips import marked
+from pages.app.server.page_recording import record_text
 
 _STYLE = Path(__file__).with_name("elements.css").read_text()
 _HTML = '[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > {})'
@@ -25,7 +27,7 @@ HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pag
     "sample": ".st-key-writing",
     "restarts": _WITHIN.format("restarts"),
     "more": _WITHIN.format("more"),
-    "notes": f"{_HTML.format('.page-note:not(.page-one-of)')}, [class*='st-key-source_'], .st-key-glossary",
+    "notes": f"{_HTML.format('.page-note:not(.page-one-of)')}, [class*='st-key-source_'], .st-key-glossary, .st-key-as_page",
 }
 
 
@@ -49,6 +51,7 @@ def hide(names: Sequence[str]) -> None:
 
 def title(name: str, sentence: str) -> None:
     """Every page begins with its name and one plain sentence."""
+    record_text("title", name, sentence)
     _html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
 
 
@@ -60,16 +63,27 @@ def alone(name: str, *sentences: str) -> None:
 
 def heading(name: str, sentence: str = "") -> None:
     """A section within a page."""
+    record_text("heading", name, sentence)
     _html(f'<div class="page-heading"><h2>{escape(name)}</h2>{_paragraph(sentence)}</div>')
+
+
+@contextmanager
+def place(key: str) -> Iterator[None]:
+    """A part of the page at which a scene can begin: its ``view`` has this key."""
+    record_text("place", key)
+    with st.container(key=key):
+        yield
 
 
 def note(sentence: str) -> None:
     """A quiet sentence."""
+    record_text("note", _(sentence))
     _html(_paragraph(sentence, "page-note"))
 
 
 def progress(sentence: str) -> None:
     """A quiet sentence about how far something is: it stays where a page is presented."""
+    record_text("note", _(sentence))
     _html(_paragraph(sentence, "page-note page-progress"))
 
 
@@ -77,7 +91,9 @@ def hint(one: Hint) -> None:
     """What to try in a section or a part of a page; what one will notice then, once that is asked for; and where the sources show
     it. For who has nobody beside them."""
     notation = _notation()
-    do, notice = (marked(named(_(said), notation), notation) for said in (one.do, one.notice))
+    said = [named(_(words), notation) for words in (one.do, one.notice)]
+    record_text("hint", *said)
+    do, notice = (marked(words, notation) for words in said)
     tried = f"<span><b>{_('Try')}</b> {do}</span> <details><summary>{_('Notice')}</summary> {notice}</details>"
     short, long = (escape(one.sources(titles)) for titles in (SHORT, LONG))
     sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""
@@ -100,6 +116,7 @@ def _stop(told: str) -> str:
 
 def one_of(chosen: int, sentences: Sequence[str]) -> None:
     """The chosen one of these sentences, in room for the longest: nothing moves where another one is chosen."""
+    record_text("one_of", sentences[chosen])
     shown = "".join(f'<p aria-hidden="{str(i != chosen).lower()}">{escape(one)}</p>' for i, one in enumerate(sentences))
     _html(f'<div class="page-note page-one-of">{shown}</div>')
 
@@ -109,4 +126,6 @@ def notice(*sentences: str) -> None:
     typed: it is text, never markup."""
     place = st.empty()  # there in any case, so that what follows is not mounted anew when a sentence comes or goes
     if sentences:
-        place.html(f'<div class="page-notice" role="status">{"<br>".join(escape(_(sentence)) for sentence in sentences)}</div>')
+        shown = [_(sentence) for sentence in sentences]
+        record_text("notice", *shown)
+        place.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, shown))}</div>')

@@ -58,7 +58,7 @@ def keep_moment(session: Session, words: dict[str, str]) -> None:
 
 def moment(session: Session, step: str, view: str = "") -> dict[str, str]:
     """What is open now as a scene asks for it: without the reader's own text, and without what is hidden."""
-    query = _asked_now(session, step, view)
+    query = asked_now(session, step, view)
     if source_of(session.settings).from_reader:
         del query["corpus"]
     return shortened({name: text for name, text in query.items() if name not in (SCENE, HIDE)}, SCENE_ROOM)[0]
@@ -67,7 +67,7 @@ def moment(session: Session, step: str, view: str = "") -> dict[str, str]:
 def scene(session: Session, at: str, step: str = "", view: str = "") -> dict:
     """The link to what is open now, drawn, and what it cannot hold."""
     own_text, update = source_of(session.settings).from_reader, session.run_update
-    there, left_out = link(at, _asked_now(session, step, view))
+    there, left_out = link(at, asked_now(session, step, view))
     return handout_scene(
         there,
         update=update,
@@ -78,7 +78,7 @@ def scene(session: Session, at: str, step: str = "", view: str = "") -> dict:
     )
 
 
-def _asked_now(session: Session, step: str, view: str) -> dict[str, str]:
+def asked_now(session: Session, step: str, view: str = "") -> dict[str, str]:
     """What a link to this very moment asks for; ``step``: where the play head stands; ``view``: where the page does."""
     query, update = url_params(session), session.run_update
     if re.fullmatch(r"\d+( back)?", step):

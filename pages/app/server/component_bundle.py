@@ -26,12 +26,14 @@ END = """
 const component = (name) => load(`${name}/${name}.js`);
 load("shared/styles.js").provide(STYLES);
 load("shared/messages.js").provide(CATALOGUES);
+export { component, load };
 export default (sent, name) => load("shared/mount.js").default(sent, name, component);
 """
 
 
 def bundle(scripts: Mapping[str, str], styles: Mapping[str, str], catalogues: Mapping[str, Any]) -> str:
-    """The source of the module; its default export is ``draw(component, name)`` (``components/shared/mount.js``).
+    """The source of the module; its default export is ``draw(component, name)`` (``components/shared/mount.js``); ``load(path)``
+    is what a file exports, ``component(name)`` the script of a component.
 
     ``scripts``: the source of each file, by its path below ``components/``. ``styles``: the style sheet of each component by its
     name, and what all components share as "shared". ``catalogues``: the address or the content of each language's messages,

@@ -12,6 +12,7 @@ class does not have.
 
 import gzip
 import hashlib
+import json
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
 from pathlib import Path, PurePosixPath
@@ -27,6 +28,7 @@ from pages.app.server.component_bundle import bundle
 from pages.app.server.script_messages import script_catalogues
 
 COMPONENTS = Path(__file__).parents[1] / "components"
+OF_FILES = "shared/page_"  # how the scripts of pages that are saved as files begin
 SERVED_AT = "app/static"  # relative to the page, so that a base path in front of it is kept
 KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 HEADERS = {
@@ -46,7 +48,7 @@ def components_url() -> str:
 @cache
 def plotly_url() -> str:
     """Where the browser finds plotly.js."""
-    return _address("plotly.min.js", _plotly())
+    return _address("plotly.min.js", plotly_script())
 
 
 class StaticFiles:
@@ -71,7 +73,7 @@ def sources() -> Mapping[str, Callable[[], bytes]]:
         path.relative_to(frontend).as_posix(): path.read_bytes for path in frontend.glob("static/*/*") if path.suffix in KINDS
     }
     catalogues = {_catalogue_url(code): partial(script_catalogues().__getitem__, code) for code in script_catalogues()}
-    return files | catalogues | {components_url(): _components, plotly_url(): _plotly}
+    return files | catalogues | {components_url(): _components, plotly_url(): plotly_script}
 
 
 def prepare() -> None:
@@ -98,11 +100,22 @@ def _answer(path: str, asked: Headers) -> Response:
 
 @cache
 def _components() -> bytes:
-    scripts, styles = _texts("js"), _texts("css")
-    named = {PurePosixPath(path).stem: style for path, style in styles.items()}
-    shared = css_tokens() + named.pop("paper")
     catalogues = {code: _catalogue_url(code) for code in script_catalogues()}
-    return bundle(scripts, named | {"shared": shared}, catalogues).encode()
+    scripts = {path: text for path, text in _texts("js").items() if not path.startswith(OF_FILES)}
+    return bundle(scripts, _styles(), catalogues).encode()
+
+
+def scripts_of_files(code: str) -> bytes:
+    """The script of all components, and of pages that are saved as files, with the messages of this language."""
+    catalogues = {code: json.loads(script_catalogues()[code])} if code in script_catalogues() else {}
+    scripts = {path: text for path, text in _texts("js").items() if path != f"{OF_FILES}boot.js"}
+    return bundle(scripts, _styles(), catalogues).encode()
+
+
+def _styles() -> dict[str, str]:
+    """The style sheet of each component by its name, and what all of them share as "shared"."""
+    named = {PurePosixPath(path).stem: style for path, style in _texts("css").items() if not path.startswith(OF_FILES)}
+    return named | {"shared": css_tokens() + named.pop("paper")}
 
 
 def _catalogue_url(code: str) -> str:
@@ -116,7 +129,8 @@ def _texts(kind: str) -> dict[str, str]:
 
 
 @cache
-def _plotly() -> bytes:
+def plotly_script() -> bytes:
+    """plotly.js, from the installed package."""
     return compiled_while_loading((Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes())
 
 

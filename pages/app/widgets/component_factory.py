@@ -20,6 +20,7 @@ import streamlit as st
 
 from core.config.language import language
 from core.text.cleaning import whole_characters
+from pages.app.server.page_recording import record
 from pages.app.server.static_assets import components_url
 from pages.app.widgets.reader_language import restore_language
 
@@ -56,6 +57,7 @@ def component(
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
         KEYS.add(key)
+        record("component", name=name, key=key, data=data, parts=parts, isolated=isolated, asks=bool(hears))
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         answered = _answered().get(key, 0)
         number = _number(key, written, answered)

@@ -6,7 +6,8 @@ import { forget, want } from "./sections.js";
 
 const { history, location } = window, STEP = "step", PRESENT = "present", LEADS = [STEP, "scene"];
 const leads = (url) => LEADS.some((name) => url.searchParams.has(name)); // to a place on its page
-const asked = new URL(performance.getEntriesByType?.("navigation")[0]?.name ?? location.href); // of the browser
+const entry = performance.getEntriesByType?.("navigation")[0]?.name; // Firefox calls that of a file "document"
+const asked = new URL(entry?.includes(":") ? entry : location.href); // of the browser
 let opened = firstOpened();
 const heads = new Map(); // path -> what the address says of the play head there, or null
 const PART = "[data-testid=stElementContainer]";

@@ -1,0 +1,51 @@
+// The words of a page that was saved as a file, and the components of which the words are enough there.
+
+import { el } from "./paper.js";
+import { _ } from "./messages.js";
+
+const WORDS = {
+  title: (name, sentence) => [el("h1", {}, name), el("p", {}, sentence)],
+  heading: (name, sentence) => [el("h2", {}, name), ...(sentence ? [el("p.note", {}, sentence)] : [])],
+  note: (sentence) => [el("p.note", {}, sentence)],
+  one_of: (sentence) => [el("p.note.one-of", {}, sentence)],
+  place: (key) => [el("span", { "data-place": key })],
+  notice: (...sentences) => sentences.map((one) => el("p.notice", {}, one)),
+  hint: (what, notice) => [el("div.hint", {}, el("span", {}, el("b", {}, _("Try")), ` ${what} `),
+    el("details", {}, el("summary", {}, _("Notice")), ` ${notice}`))],
+  contents: (...chapters) => chapters.map(contents),
+};
+
+/** Links to the pages of a folder: the name of a chapter, and of each page its number, its question and its file. */
+function contents([chapter, pages]) {
+  const links = pages.map(([number, question, file]) =>
+    el("li", { value: number }, el("a", { href: file, ...(number === 1 ? { "data-key": "next" } : {}) }, question)));
+  return el("section.contents", {}, ...(chapter ? [el("h2", {}, chapter)] : []), el("ol", {}, ...links));
+}
+
+/** The nodes of an item that needs no script; null of any other. `lives(control)`: whether a hand can move it here. */
+export function wordsOf({ is, words, name, data }, lives) {
+  if (is !== "component") return WORDS[is](...words);
+  return name === "controls" ? controlWords(data, lives) : null;
+}
+
+/** What the controls stand at; null where one of them can be moved. */
+function controlWords({ rows }, lives) {
+  const all = rows.flat();
+  if (all.some(lives)) return null;
+  const section = all.find(({ name }) => name === "section"), others = all.filter((one) => one !== section);
+  const sentences = others.map((one) => said(one)).filter(Boolean);
+  return [...(section ? [el("h2", { "data-place": "sections" }, valueOf(section))] : []),
+    ...(sentences.length ? [el("p.note", {}, sentences.join(" · "))] : [])];
+}
+
+function said(control) {
+  const { label } = control, value = valueOf(control);
+  return label && value ? `${label}${label.endsWith("=") ? "" : ":"} ${value}` : label || value;
+}
+
+/** What a control stands at, in words; none of a button. */
+function valueOf({ is, options, value, words, at, says }) {
+  if (is === "button") return "";
+  if (options) return options.find(([one]) => one === value)?.[1] ?? "";
+  return says ?? (Array.isArray(words) ? words[at] : words);
+}

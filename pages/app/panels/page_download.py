@@ -1,0 +1,66 @@
+"""At the foot of every page, on request: what is open as one HTML file, which needs no server."""
+
+import streamlit as st
+
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext, sentences
+from core.config.link import link
+from core.content.lecture import title_of
+from core.figures.parts.numbers import amount
+from core.text.corpus import source_of
+from pages.app.layout import elements
+from pages.app.navigation.share_dialog import asked_now
+from pages.app.navigation.url_state import START
+from pages.app.panels.page_recorder import RECORDER, PageRecorder, film_updates, opened
+from pages.app.server.page_file import PageFile
+from pages.app.server.page_recording import RecordedState
+from pages.app.session.session import Session
+
+NAME, MADE = lazy_gettext("Take it home as a page"), "page_made"
+SAYS = lazy_gettext(
+    "What this page shows now, in one HTML file that opens without a server: play, step, point at it. It does not train."
+)
+FILM = lazy_gettext(
+    "The film of the run shows the page at updates 0, 10, 100 … too; while it is made, the page goes through them."
+)
+OWN = lazy_gettext("Your own text is in it.")
+
+
+def as_page(session: Session) -> None:
+    """The file is made of what was recorded while the page was drawn, and offered while the page is open."""
+    if session.navigation.page == START:
+        return
+    recorder = st.session_state.get(RECORDER)
+    if recorder and recorder.end(session):
+        del st.session_state[RECORDER]
+        if recorder.states:
+            st.session_state[MADE] = opened(session), _file(session, recorder.states)
+    panel = st.expander(_(NAME), key="as_page", on_change="rerun", type="compact")
+    if not panel.open:
+        return
+    updates = film_updates(session)
+    with panel, st.container(horizontal=True):
+        own = source_of(session.settings).from_reader
+        elements.note(sentences(_(SAYS), _(FILM) if len(updates) > 1 else "", _(OWN) if own else ""))
+        st.button(_("Make a page (HTML)"), on_click=_record)
+        if len(updates) > 1:
+            st.button(_("Make a film of the run (HTML)"), on_click=_record, args=updates)
+        last, made = st.session_state.get(MADE, (None, None))
+        if made and last == opened(session):
+            name, content = made
+            st.download_button(
+                _("Download {file}, {size}B", file=name, size=amount(len(content))), content, name, on_click="ignore"
+            )
+
+
+def _record(*updates: int | None) -> None:
+    st.session_state[RECORDER] = PageRecorder(updates) if updates else PageRecorder()
+
+
+def _file(session: Session, states: list[RecordedState]) -> tuple[str, bytes]:
+    page = session.navigation.page
+    at = (st.context.url or "").partition("?")[0]
+    live = link(at, asked_now(session, ""))[0] if at else ""
+    what = "film-to-update" if len(states) > 1 else "update"
+    file = PageFile(title_of(page), states, live=live, begins=len(states) - 1)
+    return f"{page}-{what}-{session.update}.html", file.html()

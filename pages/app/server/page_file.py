@@ -1,0 +1,172 @@
+"""A page as one HTML file that opens without a server and makes no request.
+
+It holds the recorded states of the page as JSON, each item once, and every script once: that of all components, and
+plotly.js if a chart is among them, all of it as gzip in base64. The pages of a folder share the scripts as two files beside them.
+``components/shared/page_boot.js`` unpacks the scripts into a ``blob:`` address; ``components/shared/page_host.js`` then draws the
+items. A content security policy allows these scripts alone, and nothing from
+outside.
+"""
+
+import base64
+import gzip
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
+
+from core.config.language import gettext as _
+from core.config.language import language
+from core.figures.parts.style import escape
+from pages.app.server.page_recording import Item, RecordedState
+from pages.app.server.static_assets import COMPONENTS, plotly_script, scripts_of_files
+
+BOOT, FRAME = "shared/page_boot.js", "shared/page_frame.css"
+LEFT_OUT = {"transport", "scenes", "lecture"}  # components that do nothing without a server
+PLOTTING = {"live_figure", "run_view"}
+POLICY = (
+    "default-src 'none'; script-src{beside} 'sha256-{boot}' blob:; style-src 'unsafe-inline'; img-src data: blob:; "
+    "base-uri 'none'; form-action 'none'"
+)
+PAGE = """<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="icon" href="data:image/svg+xml;base64,{icon}">
+<style>{frame}</style>
+</head>
+<body>
+<main><noscript>{noscript}</noscript></main>
+<script type="text/plain" id="page">{page}</script>
+{scripts}<script>{boot}</script>
+</body>
+</html>
+"""
+
+
+class Ways(TypedDict):
+    """Of a page in a folder of pages: the files before and after it, by the keys of their scenes, and that of all."""
+
+    files: dict[str, str]
+    all: str
+
+
+Chosen = Literal["bar", "buttons", "components"]  # how a state is chosen: a bar, buttons of their own, those of a component
+
+
+class Shown(TypedDict):
+    """What ``page_host.js`` draws. ``states``: the name of each, and its items by their places in ``items``."""
+
+    title: str
+    live: str  # the address of the live page, if there is one
+    items: list[Item]
+    states: list[tuple[str, list[int]]]
+    begins: int  # the state that is shown first
+    chosen: Chosen
+    at: str  # the place of the page that is seen first; empty for its top
+    step: str  # where the play head begins, as a link has it; empty where it is by itself
+    ways: NotRequired[Ways]
+
+
+class PageFile(NamedTuple):
+    """A page in one or several states."""
+
+    title: str
+    states: Sequence[RecordedState]
+    live: str = ""
+    begins: int = 0
+    chosen: Chosen = "bar"
+    at: str = ""
+    step: str = ""
+    ways: Ways | None = None
+
+    def html(self) -> bytes:
+        """The file. One with ``ways`` needs the files of :func:`shared_scripts` beside it; any other needs nothing."""
+        shown = self.shown()
+        names = component_names(shown["items"])
+        plots = bool(names & PLOTTING)
+        boot = _read(BOOT)
+        digest = base64.b64encode(hashlib.sha256(boot.encode()).digest()).decode()
+        text = PAGE.format(
+            policy=POLICY.format(boot=digest, beside=" 'self'" if self.ways else ""),
+            title=escape(self.title),
+            language=language(),
+            noscript=escape(_("This page draws with JavaScript, which is off in this browser.")),
+            icon=base64.b64encode((COMPONENTS.parent / "favicon.svg").read_bytes()).decode(),
+            frame=_read(FRAME),
+            page=_packed(_json(shown).encode(errors="replace")),
+            scripts="".join(_beside(plots) if self.ways else _within(plots)),
+            boot=boot,
+        )
+        return text.encode(errors="replace")
+
+    def shown(self) -> Shown:
+        items: dict[str, Item] = {}  # by their JSON: what is the same in several states is there once
+        states = []
+        for name, drawn in self.states:
+            published = [_published(item) for item in drawn if item.get("name") not in LEFT_OUT]
+            written = [_json(item) for item in published]
+            items |= dict(zip(written, published, strict=True))
+            states.append((name, written))
+        places = {written: place for place, written in enumerate(items)}
+        shown = Shown(
+            title=self.title,
+            live=self.live,
+            items=list(items.values()),
+            states=[(name, [places[one] for one in written]) for name, written in states],
+            begins=self.begins,
+            chosen=self.chosen,
+            at=self.at,
+            step=self.step,
+        )
+        return shown | {"ways": self.ways} if self.ways else shown
+
+
+def _published(item: Item) -> Item:
+    """The strip of a scene without the notes, which are for the lecturer alone, and without what is in the dashboard only."""
+    return item | {"data": item["data"] | {"notes": "", "view": ""}} if item.get("name") == "thread" else item
+
+
+def component_names(items: Iterable[Item]) -> set[str]:
+    """The components of these items, and those within them."""
+    return {name for item in items if item["is"] == "component" for name in (item["name"], *item["parts"])}
+
+
+def shared_scripts(names: Collection[str]) -> dict[str, bytes]:
+    """The files beside pages that show these components, by name."""
+    held = {"scripts": _scripts(language())} | ({"plotly": _plotly()} if PLOTTING & {*names} else {})
+    return {f"{name}.js": f'(window.packed ??= {{}}).{name} = "{text}";\n'.encode() for name, text in held.items()}
+
+
+def _beside(plots: bool) -> list[str]:
+    return [f'<script src="{name}.js"></script>\n' for name in ("scripts", *["plotly"] * plots)]
+
+
+def _within(plots: bool) -> list[str]:
+    held = {"scripts": _scripts(language())} | ({"plotly": _plotly()} if plots else {})
+    return [f'<script type="text/plain" id="{name}">{text}</script>\n' for name, text in held.items()]
+
+
+@lru_cache(maxsize=16)
+def _scripts(code: str) -> str:
+    return _packed(scripts_of_files(code))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _read(path: str) -> str:
+    return (COMPONENTS / path).read_text(encoding="utf-8")
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, mtime=0)).decode()
+
+
+@cache
+def _plotly() -> str:
+    return _packed(plotly_script())

@@ -1,0 +1,5 @@
+"""Scenes as a folder of HTML files, which any static web server serves: ``python -m pages.export FOLDER``."""
+
+import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as dashboard.py, before NumPy loads

@@ -1,0 +1,49 @@
+"""``python -m pages.export FOLDER``: writes all scenes, or those of a lecture's file, as pages that open without a server."""
+
+import argparse
+import logging
+import sys
+import time
+from pathlib import Path
+
+from core.config.language import ENGLISH, languages, use_language
+from core.content.lecture_file import opened
+from core.figures.parts.numbers import amount
+from pages.export.site import ALL, Lecture, write_site
+
+
+def main() -> int:
+    """Write the folder, and say what was written. Returns the exit status."""
+    logging.disable(logging.WARNING)  # Streamlit warns that no browser is there
+    parser = argparse.ArgumentParser("python -m pages.export", description="Scenes as pages that open without a server.")
+    parser.add_argument("folder", type=Path, help="where to write; files of the same names are replaced")
+    parser.add_argument("--lecture", type=Path, help="a lecture that was saved as a file, instead of the seventeen scenes")
+    parser.add_argument("--title", default="", help="of the index")
+    parser.add_argument("--live", default="", help="the address of a dashboard, to which each page leads")
+    parser.add_argument("--lang", choices=languages(), default=ENGLISH, help="the language of the pages")
+    asked = parser.parse_args()
+    use_language(asked.lang)
+    try:
+        lecture = _lecture(asked.lecture) if asked.lecture else ALL
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if asked.title:
+        lecture = lecture._replace(title=asked.title)
+    began, total = time.monotonic(), len(lecture.scenes)
+    for number, name in enumerate(write_site(asked.folder, lecture, live=asked.live), 1):
+        size, seconds = amount((asked.folder / name).stat().st_size), time.monotonic() - began
+        print(f"{f'{number} of {total}' if number <= total else '':>9}  {name:<24}{size:>8}B{seconds:>7.0f} s", flush=True)
+    return 0
+
+
+def _lecture(file: Path) -> Lecture:
+    text = file.read_text(encoding="utf-8")
+    scenes = opened(text)
+    if not scenes:
+        raise ValueError("This lecture has no scenes.")
+    return Lecture(file.stem, {"": tuple(scenes.values())}, text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

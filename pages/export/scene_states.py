@@ -1,0 +1,124 @@
+"""The states in which the page of a scene is written into its file: what the scene asks the reader to do is done beforehand."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
+from core.content.scene import Scene
+from core.figures.parts.numbers import short
+from core.figures.perplexity.number import EXAMPLES, example
+from core.training.nonfinite_guard import remedy
+from pages.app.panels.page_recorder import AS_IS, PageRecorder, film_updates
+from pages.app.server.page_file import Chosen
+from pages.app.server.page_recording import RecordedState
+from pages.export.scene_app import SceneApp
+from pages.gradient_flow.what_if import CHIPS
+from pages.recurrent_step.sections import another
+from pages.truncation import proof
+
+FURTHEST = 100_000  # update at which a scene that waits for a perplexity is given up
+FIRST, GROWS = 10, 1.3  # update at which the perplexity is checked first; each check comes after so many times the updates
+APART = 2.0  # each recorded update is at least so many times the one before
+SWAP = lazy_gettext("Swap two characters")
+DRAWS = 3  # of random numbers
+
+
+class SceneStates(NamedTuple):
+    """The states of a page, and how a reader goes from one to another."""
+
+    states: list[RecordedState]
+    chosen: Chosen = "bar"
+    do: str = ""  # what to do in the file, where that is not what the scene says
+    begins: int = 0  # the state that is shown first
+
+
+def states_of(app: SceneApp, scene: Scene) -> SceneStates:
+    """The states of a scene that was opened just now."""
+    if scene.key in BY_SCENE:
+        return BY_SCENE[scene.key](app, scene)
+    if scene.done.kind == "below":
+        return SceneStates(_trained(app))
+    updates = film_updates(app.session) if scene.page == "training" else (AS_IS,)
+    return SceneStates(app.record_all(PageRecorder(updates)), begins=len(updates) - 1)
+
+
+def _trained(app: SceneApp) -> list[RecordedState]:
+    """The run at some updates until the scene is done; where it diverges, it goes on with its gradient clipped."""
+    states, update, recorded = [app.record()], 0, 0
+    while not app.session.scenes.done and update < FURTHEST:
+        update = max(FIRST, int(update * GROWS))
+        app.train(update)
+        if app.session.run.snapshot().state == "diverged":
+            states.append(app.record(_("diverged")))
+            app.session.move(**remedy(app.session.run.settings, "clip"))
+        elif update >= APART * recorded or app.session.scenes.done:
+            states.append(app.record())
+            recorded = update
+    return states
+
+
+def _learning(app: SceneApp, scene: Scene) -> SceneStates:
+    return SceneStates(_trained(app), do=_("Let everybody draw the curve that they expect, on paper. Then press “Play”."))
+
+
+def _too_fast(app: SceneApp, scene: Scene) -> SceneStates:
+    return SceneStates(_trained(app), do=_("Press “Play”, and wait until training stops. Then the gradient is clipped at 1."))
+
+
+def _swapped(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    (tokens,) = (item["data"]["before"] for item in states[0].items if item.get("name") == "two_networks")
+    last = len(tokens) - 2
+    app.choices["pair"] = next((i, last) for i in reversed(range(last)) if tokens[i] != tokens[last])
+    app.session.scenes.mark_done(scene.key)  # the browser cannot see it: the address does not change
+    return SceneStates([*states, app.record(_(SWAP))], "buttons", _("Press “Swap two characters”: two of the row “as written”."))
+
+
+def _new_numbers(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    for _draw in range(DRAWS):
+        another(app.session, app.choices)
+        states.append(app.record(_("New numbers")))
+    return SceneStates(states, "buttons")
+
+
+def _examples(app: SceneApp, scene: Scene) -> SceneStates:
+    states, size = [app.record("")], app.session.corpus.tokenizer.size
+    for name, (words, _p) in EXAMPLES.items():
+        app.choices["p"] = example(name, size)
+        states.append(app.record(_(words)))
+    return SceneStates(states, "components", _("Press one button after the other and watch the squares; “worst: one is 0” last."))
+
+
+def _radii(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    for radius in CHIPS.values():
+        app.choices["what_if"]["radius"] = radius
+        states.append(app.record(short(radius)))
+    return SceneStates(states, "components")
+
+
+def _proved(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    proof.play(app.session)
+    app.join()
+    return SceneStates([*states, app.record(_("Train"))], "components", _("Let everybody guess. Then press “Train”."))
+
+
+def _memorised(app: SceneApp, scene: Scene) -> SceneStates:
+    states = [app.record("")]
+    app.press("perplexity_train")
+    return SceneStates([*states, app.record(_("Train both networks"))], "buttons", _("Press “Train both networks”."))
+
+
+BY_SCENE: dict[str, Callable[[SceneApp, Scene], SceneStates]] = {
+    "state": _swapped,
+    "products": _new_numbers,
+    "learning": _learning,
+    "branching": _examples,
+    "vanishing": _radii,
+    "reach": _proved,
+    "too_fast": _too_fast,
+    "beating": _memorised,
+}

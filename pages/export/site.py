@@ -1,0 +1,117 @@
+"""A folder of scenes: a page for each, an index with their questions, and the scripts that all of them share."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from core.config.language import gettext as _
+from core.config.language import language, lazy_gettext
+from core.config.link import STEP, link
+from core.config.settings import DEFAULTS
+from core.content.lecture import query_of
+from core.content.scene import Scene
+from core.content.scenes import CHAPTERS, SCENES
+from pages.app.server.page_file import PageFile, Ways, component_names, shared_scripts
+from pages.app.server.page_recording import RecordedState, record, record_text, recording
+from pages.export.scene_app import SceneApp
+from pages.export.scene_states import SceneStates, states_of
+
+INDEX = "index.html"
+SAYS = lazy_gettext(
+    "Questions to ask, and what there is to notice. P presents: then Page Down and Page Up lead on. "
+    "N shows what there is to notice, “?” lists all keys."
+)
+RIGHTS = lazy_gettext(
+    "The networks learn the reference manual of Python, © Python Software Foundation, under the PSF licence "
+    "(docs.python.org/3/license.html), and generated texts. Short passages of the manual are quoted; all else was computed."
+)
+
+
+class Lecture(NamedTuple):
+    """What is written: its scenes in chapters, and the text of its file where it is not the dashboard's own."""
+
+    title: str
+    chapters: Mapping[str, Sequence[Scene]]
+    file: str = ""
+
+    @property
+    def scenes(self) -> list[Scene]:
+        return [scene for scenes in self.chapters.values() for scene in scenes]
+
+    @property
+    def ways(self) -> Ways:
+        """The files of its scenes."""
+        files = {
+            scene.key: f"{number:02}-{scene.key}.html" if scene.key in SCENES else f"{number:02}.html"
+            for number, scene in enumerate(self.scenes, 1)
+        }
+        return {"files": files, "all": INDEX}
+
+
+ALL = Lecture(lazy_gettext("Recurrent networks"), CHAPTERS)
+
+
+def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Iterator[str]:
+    """Write the files one after the other, and yield their names. ``live``: the address of a dashboard for links."""
+    folder.mkdir(parents=True, exist_ok=True)
+    app, names = SceneApp(lecture.file, language()), set[str]()
+    files = lecture.ways["files"]
+    for scene in lecture.scenes:
+        app.open(scene)
+        page = scene_page(scene, states_of(app, scene), lecture.ways, live=live)
+        names |= component_names(page.shown()["items"])
+        (folder / files[scene.key]).write_bytes(page.html())
+        yield files[scene.key]
+    for name, content in {INDEX: index_page(lecture).html(), **shared_scripts(names)}.items():
+        (folder / name).write_bytes(content)
+        yield name
+
+
+def scene_page(scene: Scene, recorded: SceneStates, ways: Ways | None = None, *, live: str = "") -> PageFile:
+    """The page of a scene in its states; ``ways`` where it lies in a folder of pages."""
+    states = [_with_do(state, recorded.do) for state in recorded.states]
+    there = _address(scene, live) if live else ""
+    at = scene.view or ("sections" if "section" in scene.place else "")
+    step = scene.place.get(STEP, "")
+    title = _question(scene)
+    return PageFile(title, states, there, recorded.begins, recorded.chosen, at, step, ways)
+
+
+def index_page(lecture: Lecture) -> PageFile:
+    """The questions of all scenes."""
+    numbers = {scene.key: number for number, scene in enumerate(lecture.scenes, 1)}
+    files = lecture.ways["files"]
+    chapters = [
+        (_(name), [(numbers[scene.key], _question(scene), files[scene.key]) for scene in scenes])
+        for name, scenes in lecture.chapters.items()
+    ]
+    with recording(items := []):
+        record_text("title", _(lecture.title), _(SAYS))
+        record("contents", words=chapters)
+        if any(scene.settings.corpus == DEFAULTS.corpus for scene in lecture.scenes):
+            record_text("note", _(RIGHTS))
+    return PageFile(_(lecture.title), [RecordedState("", items)], ways=lecture.ways)
+
+
+def _question(scene: Scene) -> str:
+    """Those of the reader's own scenes stay as they were written."""
+    said = scene.question or scene.name
+    return _(said) if scene.key in SCENES else said
+
+
+def _address(scene: Scene, live: str) -> str:
+    if scene.key in SCENES:
+        return f"{live.rstrip('/')}/{scene.address}"
+    return link(f"{live.rstrip('/')}/{scene.page}", query_of(scene))[0]
+
+
+def _with_do(state: RecordedState, do: str) -> RecordedState:
+    """With these words of what to do in the scene's strip, if there are any."""
+    if not do:
+        return state
+    strips = [item.get("name") == "thread" for item in state.items]
+    return state._replace(
+        items=[
+            item | {"data": item["data"] | {"do": do}} if strip else item for item, strip in zip(state.items, strips, strict=True)
+        ]
+    )

@@ -1,0 +1,123 @@
+"""A page that was saved as one HTML file: it opens from disk, without a network, and what it draws is alive."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from core.content.scenes import SCENES
+from pages.export.site import INDEX, Lecture, write_site
+from tests.browser.chromium import VIEWPORT
+from tests.browser.waiting import visit
+
+
+@pytest.fixture
+def from_disk(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """``from_disk(file, scheme)``: a page in a browser without a network. Neither an error nor a request is allowed in it."""
+    wrong: list[str] = []
+    with browser.new_context(offline=True, viewport=VIEWPORT) as context:
+
+        def from_disk(file: Path, scheme: str = "light") -> Page:
+            there = context.new_page()
+            there.emulate_media(color_scheme=scheme)
+            there.on("console", lambda message: wrong.append(message.text))
+            there.on("pageerror", lambda error: wrong.append(str(error)))
+            there.on("request", lambda asked: asked.url.startswith(("file:", "blob:", "data:")) or wrong.append(asked.url))
+            there.goto(file.as_uri())
+            there.locator("main[data-drawn]").wait_for()
+            return there
+
+        yield from_disk
+    assert not wrong
+
+
+@pytest.fixture
+def opened(from_disk: Callable[..., Page], tmp_path: Path) -> Callable[..., Page]:
+    """``opened(page, scheme)``: the file of the page that is open."""
+
+    def opened(page: Page, scheme: str, button: str = "Make a page (HTML)") -> Page:
+        page.get_by_text("Take it home as a page").click()
+        page.get_by_role("button", name=button).click()
+        with page.expect_download() as downloading:
+            page.get_by_role("button", name=re.compile(r"^Download .*\.html\b")).click()
+        file = tmp_path / downloading.value.suggested_filename
+        downloading.value.save_as(file)
+        return from_disk(file, scheme)
+
+    return opened
+
+
+def test_the_play_head_moves_and_the_charts_are_drawn(page: Page, opened: Callable[..., Page]):
+    there = opened(visit(page, "gradient_flow", hidden_size=8), "dark")
+    expect(there.locator(".plot[data-drawn]")).to_have_count(2)
+    expect(there.locator(".paper.network")).to_have_attribute("data-theme", "dark")
+    words = there.locator(".paper.backward_numbers")
+    before = words.inner_text()
+    there.keyboard.press(".")
+    expect(words).not_to_have_text(before)
+    there.keyboard.press("k")  # it plays by itself
+    before = words.inner_text()
+    expect(words).not_to_have_text(before)
+    there.locator(".paper.triangle svg, .paper.triangle canvas").first.hover()
+    there.get_by_role("button", name="Light or dark").click()
+    expect(there.locator(".paper.network")).to_have_attribute("data-theme", "light")
+    expect(there.locator("a", has_text="live page")).to_have_attribute(
+        "href", re.compile(r"^http://127\.0\.0\.1:\d+/gradient_flow")
+    )
+
+
+def test_the_cut_follows_its_slider_and_what_needs_a_server_rests(page: Page, opened: Callable[..., Page]):
+    there = opened(visit(page, "truncation", hidden_size=8), "light")
+    share = there.locator(".paper.kept_share")
+    before = share.inner_text()
+    there.locator(".paper.controls input[type=range]").focus()
+    there.keyboard.press("End")
+    share.scroll_into_view_if_needed()  # it is drawn anew while it is seen
+    expect(share).to_contain_text("100")
+    assert share.inner_text() != before
+    assert there.locator(".paper.controls .switch").evaluate("node => node.inert")
+
+
+def test_a_film_is_dragged_and_played(page: Page, opened: Callable[..., Page]):
+    there = opened(visit(page, "training", hidden_size=8, update=30), "dark", "Make a film of the run (HTML)")
+    said, number = there.locator(".states output"), there.locator(".readout .number")
+    expect(said).to_have_text("update 30")
+    last = number.inner_text()
+    there.locator(".states input").focus()
+    there.keyboard.press("Home")
+    expect(said).to_have_text("update 0")
+    expect(number).not_to_have_text(last)
+    assert float(number.inner_text()) > float(last)
+    there.keyboard.press("k")
+    expect(said).to_have_text("update 30")
+    expect(number).to_have_text(last)
+    expect(there.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def test_a_folder_of_scenes_is_presented_by_keys(tmp_path: Path, from_disk: Callable[..., Page]):
+    scenes = [SCENES["vanishing"], SCENES["cut"]]
+    list(write_site(tmp_path, Lecture("Two scenes", {"": scenes})))
+    there = from_disk(tmp_path / INDEX)
+    expect(there.get_by_role("link")).to_have_count(len(scenes))
+    there.keyboard.press("p")
+    there.keyboard.press("PageDown")
+    notice = there.locator(".thread .notice")
+    expect(there.locator(".thread .question")).to_have_text(scenes[0].question)
+    expect(notice).to_be_hidden()
+    numbers = there.locator(".paper.comparison")
+    before = numbers.inner_text()
+    there.get_by_role("button", name="2", exact=True).click()
+    expect(there.locator(".thread .tick")).to_have_text("done")
+    expect(notice).to_be_visible()
+    expect(numbers).not_to_have_text(before)
+    there.keyboard.press("PageDown")
+    expect(there.locator(".thread .question")).to_have_text(scenes[1].question)
+    expect(there.locator("html")).to_have_attribute("data-presenting", "")
+    there.keyboard.press("n")
+    expect(notice).to_be_visible()
+    there.keyboard.press("PageUp")
+    expect(notice).to_be_hidden()
+    there.keyboard.press("PageUp")
+    expect(there.locator(".thread .question")).to_have_text(scenes[0].question)

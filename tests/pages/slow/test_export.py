@@ -1,0 +1,28 @@
+"""All seventeen scenes as a folder."""
+
+from core.content.scenes import SCENES
+from pages.export.site import ALL, write_site
+from tests.pages.test_export import written
+
+MOST = 12e6  # bytes of the folder
+EACH = 2.5e6  # bytes of a page with the scripts that it needs
+
+
+def test_every_scene_is_a_page_that_ends_done(visit, tmp_path):
+    list(write_site(tmp_path))
+    sizes = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
+    shared = sizes["scripts.js"] + sizes["plotly.js"]
+    assert sum(sizes.values()) < MOST
+    for key, file in ALL.ways["files"].items():
+        assert sizes[file] + shared < EACH
+        page = written(tmp_path, file)
+        strips = [
+            page["items"][place]["data"]
+            for _, places in page["states"]
+            for place in places
+            if page["items"][place].get("name") == "thread"
+        ]
+        assert len(strips) == len(page["states"])
+        assert not strips[0]["done"]
+        if SCENES[key].done.kind in ("below", "read"):
+            assert strips[-1]["done"], key

@@ -1,0 +1,123 @@
+"""A folder of scenes: its pages have the numbers of the dashboard, and what somebody wrote into a lecture is text in them."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.content.lecture import added, own_scene
+from core.content.lecture_file import saved
+from core.content.scenes import SCENES
+from pages.app.server.page_file import PageFile, Shown
+from pages.export.__main__ import main
+from pages.export.scene_app import SceneApp
+from pages.export.scene_states import BY_SCENE, states_of
+from pages.export.site import INDEX, Lecture, scene_page, write_site
+from tests.pages.app_session import HOSTILE
+from tests.pages.test_page_file import Elements
+
+
+def drawn(page: PageFile, state: int = 0) -> dict[str, Any]:
+    """What the components of a page are given in a state, by their keys, as the browser reads it."""
+    shown = json.loads(json.dumps(page.shown()))
+    items = [shown["items"][place] for place in shown["states"][state][1]]
+    return {item["key"]: item["data"] for item in items if item["is"] == "component"}
+
+
+def written(folder: Path, name: str) -> Shown:
+    return Elements((folder / name).read_text(encoding="utf-8")).page()
+
+
+@pytest.fixture
+def app(visit: Any) -> Iterator[SceneApp]:
+    app = SceneApp()
+    yield app
+    for run in app.session.runs:
+        run.pause()
+
+
+@pytest.mark.parametrize("key", ["machine", "vanishing", "branching"])
+def test_a_scene_has_the_numbers_of_its_page(visit, app, key):
+    scene = SCENES[key]
+    app.open(scene)
+    given = drawn(scene_page(scene, states_of(app, scene)))
+    live = visit(scene.page, **scene.query)
+    shown = [data for _, data in live.components()]
+    assert len(given) > 3
+    for name, data in given.items():
+        if name != "thread":
+            assert data in shown, name
+    assert given["thread"]["question"] == live.thread()["question"]
+    assert not given["thread"]["done"]
+
+
+def test_the_buttons_of_a_scene_show_its_states(app):
+    scene = SCENES["vanishing"]
+    app.open(scene)
+    page = scene_page(scene, states_of(app, scene))
+    radii = [drawn(page, state)["what_if"]["rows"][0][0]["value"] for state in range(4)]
+    assert radii == ["0.5", "0.5", "1.1", "2.0"]
+    assert page.at == "sections"
+    assert BY_SCENE.keys() <= SCENES.keys()
+
+
+def test_a_run_is_recorded_until_its_scene_is_done(app):
+    scene = SCENES["lag"]
+    app.open(scene)
+    page = scene_page(scene, states_of(app, scene))
+    runs = [drawn(page, state) for state in range(len(page.states))]
+    assert [state.name for state in page.states][:2] == ["update 0", "update 10"]
+    assert [one["thread"]["done"] for one in runs] == [False] * (len(runs) - 1) + [True]
+    assert float(runs[-1]["run_view"]["readout"]["number"]) < 1.25
+
+
+def test_a_lecture_is_a_folder_in_which_no_word_is_markup(visit, tmp_path, monkeypatch, capsys):
+    lecture = {}
+    for number, words in enumerate([*HOSTILE[:3], "</script><script>alert(1)</script>"]):
+        query = {"text": "machine", "network": "small", "step": str(number + 1)}
+        scene = own_scene("unrolled", query, name="A", question=words, do=words, notice=words, notes="for me alone")
+        lecture = added(lecture, scene)
+    file = tmp_path / "mine.json"
+    file.write_text(saved(lecture), encoding="utf-8")
+    folder = tmp_path / "site"
+    monkeypatch.setattr(sys, "argv", ["", str(folder), "--lecture", str(file), "--live", "https://x.org/rnn/"])
+    assert main() == 0
+    assert capsys.readouterr().out.count("\n") == len(lecture) + 2  # an index, and the scripts: no chart needs plotly.js
+    for number, scene in enumerate(lecture.values(), 1):
+        text = (folder / f"{number:02}.html").read_text(encoding="utf-8")
+        assert [tag for tag, *_ in Elements(text).found].count("script") == 3
+        page = written(folder, f"{number:02}.html")
+        assert "for me alone" not in json.dumps(page)
+        (strip,) = (item["data"] for item in page["items"] if item.get("name") == "thread")
+        assert [strip[field] for field in ("question", "do", "notice")] == [scene.question, scene.do, scene.notice]
+        assert page["step"] == str(number)
+        assert page["live"].startswith("https://x.org/rnn/unrolled?")
+    contents = next(item for item in written(folder, INDEX)["items"] if item["is"] == "contents")
+    assert [page[1] for _, pages in contents["words"] for page in pages] == [scene.question for scene in lecture.values()]
+
+
+def test_a_file_that_is_no_lecture_is_refused(tmp_path, monkeypatch, capsys):
+    for text in ("{}", saved({})):
+        file = tmp_path / "none.json"
+        file.write_text(text, encoding="utf-8")
+        monkeypatch.setattr(sys, "argv", ["", str(tmp_path / "site"), "--lecture", str(file)])
+        assert main() == 2
+        assert capsys.readouterr().err
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_pages_of_a_folder_share_their_scripts(visit, tmp_path):
+    scenes = [SCENES["vanishing"], SCENES["cut"]]
+    names = set(write_site(tmp_path, Lecture("Two", {"Back": scenes})))
+    assert (
+        names
+        == {path.name for path in tmp_path.iterdir()}
+        == {"01-vanishing.html", "02-cut.html", INDEX, "scripts.js", "plotly.js"}
+    )
+    elements = Elements((tmp_path / "01-vanishing.html").read_text(encoding="utf-8"))
+    assert [of["src"] for tag, of, _ in elements.found if "src" in of] == ["scripts.js", "plotly.js"]
+    assert "script-src 'self' 'sha256-" in elements.policy()
+    assert written(tmp_path, "01-vanishing.html")["ways"]["files"]["cut"] == "02-cut.html"
