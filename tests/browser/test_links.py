@@ -59,7 +59,7 @@ def test_the_newest_data_are_shown_also_where_scripts_arrive_late(page: Page):
     """All data sent by then wait for one script, and Chromium hands them over in any order."""
     received, held = [], []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(frame)))
-    page.route("**/save.js", lambda route: held.append(route))
+    page.route("**/components.js", lambda route: held.append(route))
     page.goto(f"/training?{urlencode(SMALL | {'update': UPDATE})}")
     until(page, lambda: any(b'"state":"training"' in frame for frame in received), bool)
     until(page, lambda: held and any(b'"state":"paused"' in frame for frame in received), bool)

@@ -63,7 +63,7 @@ def test_a_scene_opens_at_its_section_with_its_hint_in_the_strip_or_on_the_page(
 
 def test_the_link_of_a_scene_scrolls_to_its_section_also_where_scripts_arrive_late(page: Page):
     held = []
-    page.route(re.compile(r"/address\b"), lambda route: held.append(route))
+    page.route(re.compile(r"/components\.js$"), lambda route: held.append(route))
     page.goto("/?scene=vanishing")
     until(page, lambda: page.url, lambda url: "section=what_if" in url and "/gradient_flow" in url)
     until(page, lambda: len(held), bool)
