@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root, settled } from "./browser.js";
+import { deferred } from "../../pages/app/components/shared/paper.js";
 import figure from "../../pages/app/components/live_figure/live_figure.js";
 
 /** A figure mounted so many px below the top of the window, named by that number. */
@@ -11,7 +12,7 @@ function mounted(top) {
   document.body.append(place);
   place.firstChild.getBoundingClientRect = () => ({ top });
   const data = { figure: { data: [], layout: { height: 300 } }, keep: "", label: `${top}`, plotly: "" };
-  figure({ parentElement: place, data });
+  return { place, leave: figure({ parentElement: place, data }) };
 }
 
 test("the figures that waited for plotly.js are drawn from the top, the others in later tasks", async (context) => {
@@ -23,4 +24,20 @@ test("the figures that waited for plotly.js are drawn from the top, the others i
   clock.pass(0);
   await settled();
   assert.deepEqual(drawn, ["200", "450", "700"]);
+});
+
+test("plotly forgets a figure that left the page only when its drawing has ended", async (context) => {
+  const drawing = deferred();
+  let forgotten = false;
+  context.mock.method(Plotly, "react", () => drawing.promise);
+  context.mock.method(Plotly, "purge", () => { forgotten = true; });
+  const { place, leave } = mounted(0);
+  await settled();
+  place.remove();
+  leave();
+  await settled();
+  assert.equal(forgotten, false);
+  drawing.resolve();
+  await settled();
+  assert.equal(forgotten, true);
 });

@@ -22,9 +22,10 @@ export default function (
   return leaving(root, () => leave(state));
 }
 
-function leave(state) {
+async function leave(state) {
   state.gone = true;
   state.watcher.disconnect();
+  await state.reacting; // plotly still reads the figure in a microtask after its drawing
   if (window.Plotly) Plotly.purge(state.node);
 }
 
@@ -86,7 +87,8 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
   placeNames(layout, data);
   state.drawing += 1;
-  await Plotly.react(state.node, data, layout, CONFIG);
+  state.reacting = Plotly.react(state.node, data, layout, CONFIG);
+  await state.reacting;
   state.drawing -= 1;
   if (state.gone) return;
   if (!state.drawn) listen(root, state);
