@@ -12,6 +12,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from core.config.language import gettext as _
+from core.config.language import language
 from pages.app import lifespan
 from pages.app.layout import elements
 from pages.app.layout.glossary import glossary
@@ -58,8 +59,10 @@ def draw() -> None:
     elements.style()
     admit_or_wait(current_connection())
     st.session_state["open_page"] = page.url_path
-    session = load_session(page.url_path)
+    session, named = load_session(page.url_path), language()
     choose_language(session.settings.lang)
+    if language() != named:  # the names of the pages are in another one
+        st.rerun()
     with prometheus.drawing("page"), draw_slot():
         navigate(session, {page.url_path: page for page in pages})
         watch_connection(session)

@@ -35,7 +35,7 @@ def position_figure(
     known = [value for curve in curves for value in curve.y if math.isfinite(value)]
     y = log_axis_between(_("perplexity (log scale)"), 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0))
     if y.ends()[0] < carried < y.ends()[1]:
-        curves.append(_over_window(bins, lazy_gettext("state carried"), [carried] * len(bins), "forward", "6px 5px"))
+        curves.append(_over_window(bins, _("state carried"), [carried] * len(bins), "forward", "6px 5px"))
     T, last = bins[-1].last, max(math.log10(curves[0].x[-1]), 0.3)
     x = Axis(_("{kind}s read (log scale)", kind=_(kind)), -0.04, last + 0.03, ticks=log_ticks(1, T))
     return chart(curves, x, y, height=HEIGHT, right=128)

@@ -1,0 +1,85 @@
+"""A reader's language: that of the browser, of the address or of the sidebar; and in it, everything is translated."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from core.config.language import ENGLISH, gettext, languages, use_language
+from core.config.link import PAGES
+from tests.pages.app_session import SMALL, START, AppSession
+from tests.pages.test_every_section import strings
+from tests.pages.views import SECTIONS
+
+OTHER = next(iter(languages().keys() - {ENGLISH}))
+SENTENCE = re.compile(r"[A-Za-z]{3,}(?: [A-Za-z]{2,})+")  # two words of English, or more
+SCRIPT = re.compile("[\u3400-\u9fff]")
+SAME_EVERYWHERE = {  # texts that networks read, a song, names of code, and names of traces that nobody sees
+    "You say goodbye, I say hello", "the value of teh expression is returned.", "“you say goodbye”", "“you say good die”",
+    "P(you say goodbye) = P(you)", " · P(goodbye | you say)", "banana tree", "in San Francisco", "piouw;kcj pwepoiut", "you goodbye say", "i say hello", "you say goodbye", "tiny Shakespeare",
+    "Softmax with Loss", "'Source Sans', sans-serif", "half of all t", "still learning",
+}  # fmt: skip
+TERMS = {"explain"}  # components that show a term in several languages
+
+
+@pytest.fixture
+def spoken() -> Iterator[None]:
+    """The test runner asks for the words of a select in this thread, too."""
+    use_language(OTHER)
+    yield
+    use_language(ENGLISH)
+
+
+def written(session: AppSession) -> Iterator[str]:
+    """All text of the open page."""
+    for name, data in session.components():
+        yield from strings(data, ("name", "value", "watch", "key", "options")) if name not in TERMS else ()
+        yield from (words for control in controls_in(data) for _value, words in control.get("options", ()))
+    yield from (re.sub("<[^>]*>", "", body) for body in session.html if "<style>" not in body)
+    for node in session.nodes():
+        yield from (getattr(getattr(node, "proto", None), what, "") or "" for what in ("label", "help"))
+
+
+def controls_in(data: dict) -> Iterator[dict]:
+    """The controls of a bar, and the selects of a bar of sections; none of any other component."""
+    for control in (control for row in data.get("rows", ()) for control in row if isinstance(control, dict)):
+        yield control
+        yield from control.get("picks", ())
+
+
+@pytest.mark.parametrize("page", [START, *PAGES])
+def test_every_section_is_translated(visit, spoken, page):
+    session = visit(page, **({} if page == START else SMALL), lang=OTHER)
+    for section in [*SECTIONS.get(page, [""])]:
+        if section:
+            session.open_section(section)
+        left = {text for text in written(session) if SENTENCE.search(text) and not SCRIPT.search(text)}
+        assert left <= SAME_EVERYWHERE, section
+
+
+def test_a_language_in_the_address_opens_any_page_as_it_is(visit, spoken):
+    assert visit(START, lang=OTHER).stage.navigation.page == START
+    session = visit("training", **SMALL, lang=OTHER)
+    assert session.url["lang"] == OTHER
+    assert session.controls("notation")["lang"]["value"] == OTHER
+
+
+def test_another_language_is_chosen_while_the_run_goes_on(visit):
+    session = visit("training", **SMALL)
+    session.stage.run.play()
+    serial, judged = session.stage.watched.serial, session.stage.watched.history.judged
+    session.stage.change_view(lang=OTHER)
+    use_language(OTHER)
+    title = gettext("Training")
+    use_language(ENGLISH)
+    session.run()
+    assert any(title in body for body in session.html)
+    assert (session.stage.watched.serial, session.stage.run.playing) == (serial, True)
+    assert session.stage.watched.history.judged is judged
+    session.stage.run.pause()
+
+
+def test_a_language_that_there_is_not_is_a_sentence(visit):
+    session = visit("training", **SMALL, lang="xx")
+    assert len(session.notices) == 1
+    assert session.stage.settings.lang == "auto"
