@@ -74,7 +74,7 @@ def hint(one: Hint) -> None:
     it. For who has nobody beside them."""
     notation = _notation()
     do, notice = (marked(named(said, notation), notation) for said in (one.do, one.notice))
-    tried = f"<span><b>Try</b> {do}</span> <details><summary>Notice</summary> {notice}</details>"
+    tried = f"<span><b>Try</b> {do}</span> <details><summary>Notice</summary> <span>{notice}</span></details>"
     short, long = (escape(one.sources(titles)) for titles in (SHORT, LONG))
     sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""
     _html(f'<div class="page-note page-hint"{_stop(tried)}>{tried}{sources}</div>')
