@@ -10,12 +10,17 @@ from tests.browser.waiting import until, visit
 
 
 def test_next_and_previous_lead_from_scene_to_scene_without_a_page_load(page: Page):
-    scenes = list(SCENES.values())[:3]
+    scenes = [SCENES["counting"], SCENES["machine"], SCENES["hello"]]  # none of them trains
     visit(page, "")
     page.evaluate("window.sameDocument = true")
     expect(page.locator(".network .whole")).to_have_attribute("data-playing", "true")
+    page.locator('[data-key="next"]').click()
     for scene in scenes:
-        page.locator('[data-key="next"]').click()
+        if scene is scenes[1]:
+            page.locator(".thread .all").click()
+            page.locator(".scenes .card", has_text=scene.name).click()
+        elif scene is scenes[2]:
+            page.locator('[data-key="next"]').click()
         expect_question(page, scene)
         opened(page, scene)
         expect(page.locator(".thread .notice")).to_be_hidden()

@@ -94,7 +94,7 @@ def hint(one: Hint) -> None:
     said = [named(_(words), notation) for words in (one.do, one.notice)]
     record_text("hint", *said)
     do, notice = (marked(words, notation) for words in said)
-    tried = f"<span><b>{_('Try')}</b> {do}</span> <details><summary>{_('Notice')}</summary> {notice}</details>"
+    tried = f"<span><b>{_('Try')}</b> {do}</span> <details><summary>{_('Notice')}</summary> <span>{notice}</span></details>"
     short, long = (escape(one.sources(titles)) for titles in (SHORT, LONG))
     sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""
     _html(f'<div class="page-note page-hint"{_stop(tried)}>{tried}{sources}</div>')
