@@ -16,8 +16,9 @@ SENTENCE = re.compile(r"[A-Za-z]{3,}(?: [A-Za-z]{2,})+")  # two words of English
 SCRIPT = re.compile("[\u3400-\u9fff]")
 SAME_EVERYWHERE = {  # texts that networks read, a song, names of code, and names of traces that nobody sees
     "You say goodbye, I say hello", "the value of teh expression is returned.", "“you say goodbye”", "“you say good die”",
-    "P(you say goodbye) = P(you)", " · P(goodbye | you say)", "banana tree", "in San Francisco", "piouw;kcj pwepoiut", "you goodbye say", "i say hello", "you say goodbye", "tiny Shakespeare",
-    "Softmax with Loss", "'Source Sans', sans-serif", "half of all t", "still learning",
+    "P(you say goodbye) = P(you)", " · P(goodbye | you say)", "banana tree", "in San Francisco", "piouw;kcj pwepoiut",
+    "you goodbye say", "i say hello", "you say goodbye", "tiny Shakespeare", "Softmax with Loss", "'Source Sans', sans-serif",
+    "half of all t", "still learning",
 }  # fmt: skip
 TERMS = {"explain"}  # components that show a term in several languages
 
