@@ -127,13 +127,39 @@ LESSONS = (
     ),
 )
 
+IN_LANGUAGE = {  # lessons on a text in this language, offered to who reads it
+    "zh": (
+        Lesson(
+            "Tang poems",
+            Settings(
+                corpus="tang_poems",
+                embedding_size=64,
+                batch_size=16,
+                learning_rate=0.003,
+                cosine_until=1000,
+                weight_decay=0.5,
+            ),
+            "training",
+            "Thirty thousand characters, two and a half thousand different ones: can learning beat counting?",
+            "The thick curve falls from V past the unigram line, then past all counting models: here even pairs of characters are "
+            "too rare to be counted. The text below takes on the lines of poems. The rate falls to zero at update 1000.",
+        ),
+    ),
+}
+ALL = (*LESSONS, *(lesson for lessons in IN_LANGUAGE.values() for lesson in lessons))
+
+
+def offered(language: str) -> tuple[Lesson, ...]:
+    """The lessons for readers of this language."""
+    return *LESSONS, *IN_LANGUAGE.get(language, ())
+
 
 @lru_cache(maxsize=256)  # every look at a run asks
 def chosen(settings: Settings) -> Lesson | None:
     """The lesson whose settings these are, however the run is looked at; None if there is none."""
-    return next((one for one in LESSONS if not one.beside(settings).differing(settings, "live", "restart")), None)
+    return next((one for one in ALL if not one.beside(settings).differing(settings, "live", "restart")), None)
 
 
 def lesson(name: str) -> Lesson:
     """The lesson of that name; ``KeyError`` if there is none."""
-    return {lesson.name: lesson for lesson in LESSONS}[name]
+    return {lesson.name: lesson for lesson in ALL}[name]

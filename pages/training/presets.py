@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.config.language import gettext as _
-from core.config.language import sentences
-from core.content.lessons import LESSONS, Lesson, lesson
+from core.config.language import language, sentences
+from core.content.lessons import Lesson, lesson, offered
 from core.figures.parts import words
 from pages.app.layout import elements
 from pages.app.session.session import Session
@@ -13,7 +13,8 @@ from pages.app.widgets.control_widgets import Switch, controls
 
 def presets(session: Session) -> None:
     """The page's name beside the presets; below them what the chosen one asks, or what sets these settings apart from one."""
-    far = [len(preset.beside(session.settings).differing(session.settings, "live", "restart")) for preset in LESSONS]
+    lessons = offered(language())
+    far = [len(preset.beside(session.settings).differing(session.settings, "live", "restart")) for preset in lessons]
     nearest = far.index(min(far))
     name, row = st.columns((1, 7.4), vertical_alignment="center")
     with name:
@@ -24,8 +25,8 @@ def presets(session: Session) -> None:
                 Switch(
                     "preset",
                     "",
-                    [(one.name, _(one.short or one.name)) for one in LESSONS],
-                    "" if far[nearest] else LESSONS[nearest].name,
+                    [(one.name, _(one.short or one.name)) for one in lessons],
+                    "" if far[nearest] else lessons[nearest].name,
                 )
             ],
             label=_("Presets"),
@@ -33,9 +34,9 @@ def presets(session: Session) -> None:
             look="presets",
             key="presets",
         )
-    differences = words.differing(session.settings, LESSONS[nearest].beside(session.settings))
-    own = _("{preset}, but with {differences}.", preset=_(LESSONS[nearest].name), differences=differences)
-    said = [sentences(_question(one), _(one.look_for)) for one in LESSONS]
+    differences = words.differing(session.settings, lessons[nearest].beside(session.settings))
+    own = _("{preset}, but with {differences}.", preset=_(lessons[nearest].name), differences=differences)
+    said = [sentences(_question(one), _(one.look_for)) for one in lessons]
     elements.one_of(len(said) if far[nearest] else nearest, [*said, own])
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from core.config.settings import Settings
-from core.content.lessons import LESSONS
+from core.content.lessons import ALL, LESSONS, lesson, offered
 from tests.core.lesson_run import LessonRun
 
 
@@ -31,3 +31,10 @@ def test_only_the_experiments_of_the_sources_use_the_current_text(chosen):
     assert chosen.any_text == from_a_source
     assert (chosen.beside(Settings(corpus="own")).corpus == "own") == from_a_source
     assert chosen.beside(Settings(corpus="lag", lag=6)) == chosen.settings
+
+
+def test_a_lesson_on_a_text_of_a_language_is_offered_to_its_readers():
+    assert offered("en") == LESSONS
+    (own,) = set(offered("zh")) - set(LESSONS)
+    assert lesson(own.name) is own
+    assert set(ALL) == {*LESSONS, own}
