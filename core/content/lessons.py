@@ -141,8 +141,8 @@ IN_LANGUAGE = {  # lessons on a text in this language, offered to who reads it
             ),
             "training",
             "Thirty thousand characters, two and a half thousand different ones: can learning beat counting?",
-            "The thick curve falls from V past the unigram line, then past all counting models: here even pairs of characters are "
-            "too rare to be counted. The text below takes on the lines of poems. The rate falls to zero at update 1000.",
+            "The thick curve falls from V past the unigram line, then past all counting models: here even pairs of characters "
+            "are too rare to be counted. The text below takes on the lines of poems. The rate falls to zero at update 1000.",
         ),
     ),
 }

@@ -95,7 +95,7 @@ def _one_hot(token: int, V: int, cells: int) -> list[BlockCell]:
     return [("", float(cell == cells * token // V), says) for cell in range(cells)]
 
 
-def _column(values: np.ndarray, numbers: Sequence[int], says: str) -> list[list[list[BlockCell]]]:
+def _column(values: np.ndarray, numbers: np.ndarray | Sequence[int], says: str) -> list[list[list[BlockCell]]]:
     """Every row of values as a column of cells, on one scale; each ``says`` which of the ``numbers`` it is, and its value."""
     finite = np.nan_to_num(values)
     scale = float(np.abs(finite).max(initial=0.0)) or 1.0
