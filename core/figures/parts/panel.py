@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 
 from core.figures.parts.style import Pieces
 
-Piece = str | tuple[str, str]  # plain text, or text and its tone: "strong", "maths", "input", …
+Piece = str | tuple[str, str] | list[str]  # plain text, or text and its tone: "strong", "maths", "input", …
 Sentence = str | Sequence[Piece]
 
 
