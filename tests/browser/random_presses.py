@@ -10,6 +10,7 @@ from urllib.request import urlopen
 
 from playwright.sync_api import Error, Page
 
+from core.config.language import languages, translations
 from core.figures.parts.numbers import number
 from tests.browser.layout_checks import evaluate
 from tests.browser.places import SMALL_NETWORK
@@ -90,8 +91,8 @@ def recomputed(port: int, text: str = "") -> dict:
 
 
 def click_first(page: Page, *names: str) -> None:
-    """Click the first visible button with one of these names, if there is one and it stays."""
-    for name in names:
+    """Click the first visible button with one of these names, in any language, if there is one and it stays."""
+    for name in (translations(code).gettext(name) for name in names for code in languages()):
         button = page.get_by_role("button", name=name, exact=True)
         with contextlib.suppress(Error):
             if button.count() and button.first.is_visible():

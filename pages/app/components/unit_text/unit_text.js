@@ -1,7 +1,7 @@
 // The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the
 // browser.
 
-import { _ } from "../shared/messages.js";
+import { _, pgettext } from "../shared/messages.js";
 import { changed, el, listed, setText } from "../shared/paper.js";
 import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
@@ -9,7 +9,7 @@ import { follower } from "../shared/follower.js";
 export default follower("unit_text", { steps: (data) => data.columns.length, build, offer, show });
 
 function build(root, state) {
-  state.number = el("input", { type: "number", min: 0, step: 1, "aria-label": _("Unit") });
+  state.number = el("input", { type: "number", min: 0, step: 1, "aria-label": pgettext("hidden unit", "Unit") });
   state.number.onkeydown = (event) => event.stopPropagation();
   state.number.onchange = () => choose(state, Number(state.number.value));
   state.offers = el("div.offers", { role: "group", "aria-label": _("Suggested units") });
