@@ -1,6 +1,5 @@
 """The files that are answered for from memory: of the components, plotly.js, and Streamlit's own."""
 
-import asyncio
 import gzip
 import re
 from collections.abc import Callable
@@ -9,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.app.server import static_assets
+from tests.websocket_client import run_async
 
 ADDRESSES = (static_assets.components_url, static_assets.plotly_url)
 
@@ -25,7 +25,7 @@ def asked(path: str, accepts: str = "gzip, br", method: str = "GET") -> list[dic
 
     headers = [(b"accept-encoding", accepts.encode())]
     scope = {"type": "http", "method": method, "path": path, "headers": headers}
-    asyncio.run(static_assets.StaticFiles(application)(scope, None, send))
+    run_async(static_assets.StaticFiles(application)(scope, None, send))
     return sent
 
 

@@ -136,8 +136,9 @@ def _choose_network(session: Session, text: str) -> str:
 
 def _remember(session: Session, key: str, shown: str) -> None:
     """The reader chose another network. A browser also sends the one that was shown, after the select was left out."""
-    if st.session_state[key] != shown:
-        session.navigation.query["network"] = st.session_state[key]
+    chosen = st.session_state.get(key, shown)
+    if chosen != shown:
+        session.navigation.query["network"] = chosen
 
 
 def type_text(session: Session, chosen: Chosen) -> Chosen:
