@@ -11,12 +11,12 @@ from pages.app.widgets.control_widgets import Select, controls
 
 def reading(session: Session) -> None:
     """Both choices; the whole page is written anew."""
-    choices = [control(session, "notation")]
-    if len(languages()) > 1:
-        choices.append(Select("lang", _("Language"), list(languages().items()), language()))
+    notation = control(session, "notation")
+    about = f"{_('Notation')}: {notation.about}"  # both choices stand in one row, without room for their names
+    language_choice = Select("lang", _("Language"), list(languages().items()), language())
     with st.sidebar:
         controls(
-            choices,
+            [notation._replace(about="", help=about), language_choice],
             label=_("Notation and language"),
             on_move=lambda name, value, _done: session.change_view(**{name: value}),
             look="names",
