@@ -1,20 +1,46 @@
 """A first visit to Training: until its heading, its chart, and the answer to a press; what is fetched; and the next page.
 
-Of two working copies, the visits are made in turns, so that a busy machine is unfair to neither.
+Of two working copies, the visits are made in turns, so that a busy machine is unfair to neither. The browser has no debugger:
+Playwright asks V8 for the stack of every exception, for which it reads a script of 5 MB again; loading plotly.js takes twice as
+long then.
 """
 
+import json
+import re
+import subprocess
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from urllib.request import urlopen
 
-from playwright.sync_api import Browser, CDPSession, Page
+from websockets.sync.client import ClientConnection, connect
 
-from benchmarks.browser import LIMIT, PAUSE, PLAY, TIMES, print_row, serve
-from tests.browser.chromium import VIEWPORT
+from benchmarks.browser import LIMIT, PAUSE, PLAY, print_row, serve, wait_until
+from tests.browser.chromium import FLAGS, VIEWPORT
 
+TIMES = 10
 SLOW = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}  # ms, bytes a second
+HEADING, PICTURE = "h1", ".run_view .live_figure .plot[data-drawn]"
 MARKS = {"heading, s": "1.5", "picture, s": "2", "a press is answered, s": "", "requests": "", "kB": "", "next page, s": "0.5"}
+# `seconds(name, selector)` is when that is first on the page, in seconds since the page was asked for or since the last press.
+SECONDS = """
+const inside = (root) => [
+    root, ...[...root.querySelectorAll("*")].flatMap((one) => one.shadowRoot ? inside(one.shadowRoot) : []),
+];
+const find = (selector) => inside(document).map((root) => root.querySelector(selector)).find(Boolean);
+let since = 0;
+const seconds = async (selector) => {
+    while (!find(selector)) await new Promise(requestAnimationFrame);
+    return (performance.now() - since) / 1000;
+};
+const press = (selector) => {
+    since = performance.now();
+    find(selector).click();
+};
+"""
 
 
 class Visit(NamedTuple):
@@ -28,13 +54,13 @@ class Visit(NamedTuple):
     next_page: float
 
 
-def first_visits(browser: Browser, roots: Sequence[Path]) -> None:
+def first_visits(chromium: str, roots: Sequence[Path]) -> None:
     """Print them for the dashboards in these folders, with the network as it is and slowed."""
     for slowed in (False, True):
         visits: dict[Path, list[Visit]] = {root: [] for root in roots}
         for turn in range(TIMES):
             for root in roots if turn % 2 else reversed(roots):
-                with serve(root=root) as (url, _):
+                with serve(root=root) as (url, _), _browser(chromium) as browser:
                     visits[root].append(_visit(browser, url, slowed))
         print("first visit, at 10 Mbit/s and 40 ms" if slowed else "first visit")
         for number, (what, mark) in enumerate(MARKS.items()):
@@ -43,41 +69,74 @@ def first_visits(browser: Browser, roots: Sequence[Path]) -> None:
                 print_row(f"    {what}{where}", [visit[number] for visit in visits[root]], mark)
 
 
-def _visit(browser: Browser, url: str, slowed: bool) -> Visit:
-    """In a fresh browser context, on a server that nobody has visited."""
-    page = browser.new_context(viewport=VIEWPORT).new_page()
-    page.set_default_timeout(1000 * LIMIT)
-    network = page.context.new_cdp_session(page)
-    sizes = _count(network, slowed)
-    began = time.perf_counter()
-    page.goto(f"{url}/training", wait_until="commit")
-    page.get_by_role("heading", name="Training", exact=True).wait_for()
-    heading = time.perf_counter() - began
-    page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
-    picture = time.perf_counter() - began
-    page.get_by_role("button", name=PLAY).click()
-    page.get_by_role("button", name=PAUSE).wait_for()
-    answered = time.perf_counter() - began
-    requests, kilobytes = len(sizes), sum(sizes) / 1000
-    page.get_by_role("button", name=PAUSE).click()
-    page.get_by_role("button", name=PLAY).wait_for()
-    following = _next_page(page)
-    page.context.close()
-    return Visit(heading, picture, answered, requests, kilobytes, following)
+class _DevTools:
+    """The protocol of Chromium's developer tools with one page; only what is asked for is enabled.
+
+    Source: https://chromedevtools.github.io/devtools-protocol/
+    """
+
+    def __init__(self, socket: ClientConnection):
+        self.socket, self.number = socket, 0
+        self.fetched: list[int] = []  # bytes of each answer, as they come
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        self.number += 1
+        self.socket.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
+        while (message := json.loads(self.socket.recv(LIMIT))).get("id") != self.number:
+            if message["method"] == "Network.loadingFinished":
+                self.fetched.append(message["params"]["encodedDataLength"])
+        return message["result"]
+
+    def evaluate(self, expression: str) -> Any:
+        """The value of a JavaScript expression or of its promise."""
+        answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        return answer["result"].get("value")
 
 
-def _count(network: CDPSession, slowed: bool) -> list[int]:
-    """Bytes of each answer, as they come."""
-    sizes: list[int] = []
-    network.send("Network.enable")
-    network.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+@contextmanager
+def _browser(chromium: str) -> Iterator[_DevTools]:
+    """A new Chromium with an empty profile, at rest on an empty page."""
+    size = f"--window-size={VIEWPORT['width']},{VIEWPORT['height']}"
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        options = ("--headless", *FLAGS, size, f"--user-data-dir={profile}", "--remote-debugging-port=0", "about:blank")
+        process = subprocess.Popen([chromium, *options], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        try:
+            port = next(found[1] for line in process.stderr if (found := re.search(r"ws://127.0.0.1:(\d+)/", line)))
+            wait_until(lambda: _pages(port), bool)
+            time.sleep(1)  # what it does when it starts is no part of a visit
+            with connect(_pages(port)[0], max_size=None) as socket:
+                yield _DevTools(socket)
+        finally:
+            process.kill()
+            process.wait(LIMIT)
+
+
+def _pages(port: str) -> list[str]:
+    """The sockets of its pages."""
+    with urlopen(f"http://127.0.0.1:{port}/json", timeout=LIMIT) as answer:
+        return [target["webSocketDebuggerUrl"] for target in json.load(answer) if target["type"] == "page"]
+
+
+def _visit(browser: _DevTools, url: str, slowed: bool) -> Visit:
+    """On a server that nobody has visited."""
+    browser.call("Network.enable")
     if slowed:
-        network.send("Network.emulateNetworkConditions", SLOW)
-    return sizes
+        browser.call("Network.emulateNetworkConditions", **SLOW)
+    browser.call("Page.enable")
+    browser.call("Page.addScriptToEvaluateOnNewDocument", source=SECONDS)
+    browser.call("Page.navigate", url=f"{url}/training")
+    heading, picture = (browser.evaluate(f"seconds({json.dumps(selector)})") for selector in (HEADING, PICTURE))
+    answered = picture + _press(browser, _button(PLAY), _button(PAUSE))
+    requests, kilobytes = len(browser.fetched), sum(browser.fetched) / 1000
+    _press(browser, _button(PAUSE), _button(PLAY))
+    next_page = _press(browser, 'a[href$="/unrolled"]', ".network .column")
+    return Visit(heading, picture, answered, requests, kilobytes, next_page)
 
 
-def _next_page(page: Page) -> float:
-    began = time.perf_counter()
-    page.get_by_role("link", name="Unrolled").click()
-    page.locator(".network .column").first.wait_for()
-    return time.perf_counter() - began
+def _press(browser: _DevTools, pressed: str, answer: str) -> float:
+    """Seconds from a press until the answer is on the page."""
+    return browser.evaluate(f"press({json.dumps(pressed)}), seconds({json.dumps(answer)})")
+
+
+def _button(name: str) -> str:
+    return f'button[aria-label="{name}"]'

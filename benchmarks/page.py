@@ -1,9 +1,9 @@
 """How quick the pages are: `python -m benchmarks.page`. A real server, a real Chromium; needs no network.
 
-Prints the median of five and the worst. First visits (alone with `--visits`), in turns with those of another working copy
-(`--beside FOLDER`). Training: frames while it trains, from a knob's move to the training and to the chart, throughput with the
-page open against the same run without one (in turns), and a closed tab. Unrolled (alone with `--unrolled`): frames while it plays
-forty steps, the run paused and training, and what is sent. Nothing is asserted.
+Prints the median of five and the worst; of first visits (alone with `--visits`) of ten, in turns with those of another working
+copy (`--beside FOLDER`). Training: frames while it trains, from a knob's move to the training and to the chart, throughput with
+the page open against the same run without one (in turns), and a closed tab. Unrolled (alone with `--unrolled`): frames while it
+plays forty steps, the run paused and training, and what is sent. Nothing is asserted.
 """
 
 import argparse
@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.browser import PAUSE, PLAY, RESTING, TIMES, launch, open_training, print_row, serve, wait_until
 from benchmarks.first_visit import first_visits
+from tests.browser.chromium import find_chromium
 from tests.dashboard_server import ROOT
 
 SECONDS = 6.0  # for which a throughput is measured
@@ -107,7 +108,7 @@ def main() -> None:
     with sync_playwright() as playwright:
         browser = launch(playwright)
         if not options.unrolled:
-            first_visits(browser, [options.beside.resolve(), ROOT] if options.beside else [ROOT])
+            first_visits(find_chromium(playwright), [options.beside.resolve(), ROOT] if options.beside else [ROOT])
         if options.visits:
             return
         if not options.unrolled:
