@@ -1,78 +1,26 @@
 """How surprised a model is by a text: by each token, by all of it, and by what might come next.
 
-Everything here starts from -ln p of each token in nats, as ``core.models.sampling`` gives it.
-Source: D2L 8.4.4 (perplexity; the continuations of "It is raining"); Deep Learning from Scratch 2, 5.5.
+Everything here starts from -ln p of each token in nats, as ``core.models.sampling`` gives it. The probability of a text falls
+with every token, its mean loss does not; perplexity is the geometric mean of the numbers of choices 1/p:
+
+    P(x_1 ... x_L) = P(x_1) P(x_2 | x_1) ... P(x_L | x_1 ... x_(L-1)),    perplexity = exp((1/L) sum of -ln p)
+
+Source: D2L 8.4.4 (equation 8.4.8, where editions before 1.0 say "harmonic mean"; the continuations of "It is raining"); Deep
+Learning from Scratch 2, 5.1.2 (the product rule) and 5.5.
 """
 
 import math
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.analysis.displayed_text import read_typed
 from core.config.language import gettext as _
-from core.models.loss import perplexity, softmax
+from core.models.loss import perplexity, perplexity_of, softmax
 from core.models.sampling import NextToken, score, score_pairs
-from core.text.cleaning import clean
-from core.text.tokenizer import EOS, Tokenizer
-
-MOST = 2000  # symbols of a typed text that are read
-
-
-class Piece(NamedTuple):
-    """``text[start:end]`` is one symbol; ``id`` its token, None where the vocabulary has no place for it: it is left out."""
-
-    start: int
-    end: int
-    symbol: str
-    id: int | None
-
-
-@dataclass(frozen=True, eq=False)
-class Typed:
-    """A text somebody typed, symbol by symbol; ``missing`` are the different symbols that the vocabulary lacks.
-
-    ``whole``: all of the text was read.
-    """
-
-    text: str
-    pieces: tuple[Piece, ...]
-    missing: tuple[str, ...]
-    whole: bool
-
-    def tokens(self, start: int = 0) -> Integer[np.ndarray, " L"]:
-        """The tokens of the pieces that have one, (L,), from this place in the text on."""
-        return np.array([piece.id for piece in self.pieces if piece.id is not None and piece.start >= start], np.int32)
-
-
-def read_typed(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: int = MOST) -> Typed:
-    """The first ``most`` symbols that training would have made of a text, each with its place in the text.
-
-    Symbols outside the vocabulary become ``<unk>``, or have no token where there is none.
-    """
-    text = clean(text, "keep")
-    ids = {symbol: i for i, symbol in enumerate(tokenizer.vocab)}
-    symbols = _symbols(text, tokenizer.unit, cleaning)
-    pieces = tuple(Piece(*place, symbol, ids.get(symbol, tokenizer.unknown)) for *place, symbol in islice(symbols, most))
-    missing = dict.fromkeys(piece.symbol for piece in pieces if piece.symbol not in ids)
-    return Typed(text, pieces, tuple(missing), whole=next(symbols, None) is None)
-
-
-def _symbols(text: str, unit: str, cleaning: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end and symbol of every symbol of a text, cleaned as training texts are."""
-    if cleaning == "letters":
-        pattern = "[A-Za-z]+" if unit == "word" else "[A-Za-z]|[^A-Za-z]+"
-    else:
-        pattern = r"\n|\S+" if unit == "word" else r"[\s\S]"
-    for match in re.finditer(pattern, text):
-        said = match[0]
-        if cleaning == "letters":
-            said = said.lower() if said.isalpha() and said.isascii() else " "
-        yield match.start(), match.end(), EOS if unit == "word" and said == "\n" else said
+from core.text.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,3 +108,93 @@ def _continuation(model: NextToken, tokenizer: Tokenizer, prompt: str, text: str
     if missing or not "".join(own).strip():
         return Continuation(text, math.nan, 0, missing)
     return Continuation(text, float(score(model, whole.tokens())[-len(own) :].sum()), len(own), ())
+
+
+LN_10 = float(np.log(10))
+
+
+@dataclass(frozen=True, eq=False)
+class Growing:
+    """A text read token by token: what is known after each of its L scored tokens.
+
+    ``log10_likelihood``: log10 of the probability of all tokens so far, never rising. ``mean_nats``: -ln p per token so far.
+    """
+
+    p: Float[np.ndarray, " L"]
+    log10_likelihood: Float[np.ndarray, " L"]
+    mean_nats: Float[np.ndarray, " L"]
+
+    @property
+    def perplexity(self) -> Float[np.ndarray, " L"]:
+        """exp(mean_nats): of the tokens so far."""
+        with np.errstate(over="ignore"):
+            return np.exp(self.mean_nats)
+
+
+def growing(nats: Float[np.ndarray, " L"]) -> Growing:
+    """The prefixes of a text whose tokens cost ``nats`` each."""
+    with np.errstate(all="ignore"):
+        total = np.cumsum(nats.astype(np.float64))
+        return Growing(np.exp(-nats.astype(np.float64)), -total / LN_10, total / np.arange(1, len(nats) + 1))
+
+
+@dataclass(frozen=True)
+class Means:
+    """The numbers of choices 1/p of some tokens, and three means of them; ``geometric`` is their perplexity.
+
+    The geometric and the arithmetic mean are infinite where a token was given probability 0.
+    """
+
+    choices: tuple[float, ...]
+    harmonic: float
+    geometric: float
+    arithmetic: float
+
+
+def means_of_choices(p: Float[np.ndarray, " N"]) -> Means:
+    """The means of 1/p over N tokens that were given the probabilities ``p``, each in [0, 1]; ``ValueError`` otherwise."""
+    if not len(p) or not ((p >= 0) & (p <= 1)).all():
+        raise ValueError("A mean of choices needs the probability of at least one token, each between 0 and 1.")
+    with np.errstate(divide="ignore"):
+        choices, nats = 1 / p, -np.log(p)
+        return Means(tuple(choices.tolist()), float(1 / p.mean()), perplexity(nats), float(choices.mean()))
+
+
+def one_hot_terms(y: Float[np.ndarray, " V"], target: int) -> Float[np.ndarray, " V"]:
+    """t_k ln y_k of every symbol k, t the one-hot row of the target: all zero but one (0 ln 0 counts as 0), in nats."""
+    terms = np.zeros_like(y)
+    with np.errstate(divide="ignore"):
+        terms[target] = np.log(y[target])
+    return terms
+
+
+@dataclass(frozen=True)
+class Averages:
+    """One text's losses averaged in three ways, each said as a perplexity. Only ``perplexity`` is one.
+
+    ``mean_of_exps`` averages the exponentials, ``over_batches`` takes exp of the mean of the batches' mean losses, as if all
+    batches were of one size.
+    """
+
+    perplexity: float
+    mean_of_exps: float
+    over_batches: float
+
+
+def averages(losses: Float[np.ndarray, " L"], sizes: Sequence[int] | Integer[np.ndarray, " B"]) -> Averages:
+    """Losses in nats, in reading order, and the sizes of the batches they came in (at least 1 each, L together)."""
+    sizes = np.asarray(sizes, np.int64)
+    if not len(sizes) or sizes.min() < 1 or sizes.sum() != len(losses):
+        raise ValueError("Batches have at least one token each, and together all tokens.")
+    nats = losses.astype(np.float64)
+    with np.errstate(all="ignore"):
+        of_batches = np.add.reduceat(nats, np.concatenate([[0], np.cumsum(sizes)[:-1]])) / sizes
+        exps = float(np.exp(nats).mean())
+    return Averages(perplexity(nats), exps, perplexity_of(float(of_batches.mean())))
+
+
+def lines(tokens: Integer[np.ndarray, " L"], line_end: int | None, otherwise: int) -> Integer[np.ndarray, " B"]:
+    """Sizes of the batches that a text's lines make, each with its end; without line ends, pieces of ``otherwise`` tokens."""
+    ends = np.arange(otherwise, len(tokens), otherwise) if line_end is None else np.flatnonzero(tokens == line_end) + 1
+    borders = np.concatenate([[0], ends[(ends > 0) & (ends < len(tokens))], [len(tokens)]])
+    return np.diff(borders)

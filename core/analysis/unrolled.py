@@ -9,82 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.analysis.passages import most_varied
 from core.config.language import gettext as _
-from core.config.language import ngettext, sentences
 from core.models.layers import input_layer
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
 from core.models.rnn import Trace, forward
-from core.text.cleaning import clean
-from core.text.corpus import Stream
-from core.text.tokenizer import Tokenizer, split
 
-MOST = 40  # time steps in one drawing
-LONGEST = 100_000  # characters of a pasted text that are looked at
-CHOICE = 8  # windows of which the most varied one comes first
 LARGEST_EXP = 30.0  # beyond it, exponentials are told relative to the largest
 STEADY_FROM = 0.3  # of the largest standard deviation: below it a unit's slowness is no more than idleness
-
-
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """A text as T pairs of tokens, (T,) each, and what had to be done to it, one sentence each."""
-
-    tokens: Integer[np.ndarray, " T"]
-    targets: Integer[np.ndarray, " T"]
-    notices: tuple[str, ...] = ()
-
-
-def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: int = MOST) -> Reading:
-    """Any text as at most ``most`` pairs: each token, and the one that follows it as its target.
-
-    The text is cleaned as the training text was. Symbols outside the vocabulary become ``<unk>``, or are left out where there
-    is none. ``ValueError`` with a sentence when fewer than two tokens are left: one to read, one to predict.
-    """
-    known, notices = _in_vocabulary(clean(text[:LONGEST], cleaning), tokenizer)
-    ids = known[: most + 1]
-    if len(ids) < 2:
-        raise ValueError(sentences(*notices, _("A step reads one token and predicts the next: at least two are needed.")))
-    if len(known) > len(ids):
-        notices.append(_("Only the first {most} of {tokens} tokens are drawn.", most=most, tokens=f"{len(known):,}"))
-    return Reading(ids[:-1], ids[1:], tuple(notices))
-
-
-def read_window(stream: Stream, T: int, number: int = 0) -> Reading:
-    """T tokens of a text, or all there are. Number 0 is the most varied of its first few windows (a row of blanks shows
-    nothing), the others follow it, and after the last comes the first again."""
-    T = min(T, len(stream))
-    starts = range(0, len(stream) - T + 1, T)
-    first = starts.index(most_varied(stream.inputs, starts[:CHOICE], T))
-    start = starts[(first + number) % len(starts)]
-    return Reading(stream.inputs[start : start + T], stream.targets[start : start + T])
-
-
-def _in_vocabulary(text: str, tokenizer: Tokenizer) -> tuple[Integer[np.ndarray, " L"], list[str]]:
-    """The ids of a text's symbols without those that have none, and what was done, in words."""
-    missing = tokenizer.unknown_symbols(text)
-    if not missing:
-        return tokenizer.encode(text), []
-    n = len(missing)
-    if tokenizer.unknown is not None:
-        became = ngettext(
-            "{many} symbol of this text is not in the vocabulary and became <unk>.",
-            "{many} symbols of this text are not in the vocabulary and became <unk>.",
-            n,
-            many=f"{n:,}",
-        )
-        return tokenizer.encode(text), [became]
-    lost = set(missing)
-    kept = [symbol for symbol in split(text, tokenizer.unit) if symbol not in lost]
-    joint = "" if tokenizer.unit == "char" else " "
-    left_out = ngettext(
-        "{many} symbol of this text is not in the vocabulary and left out.",
-        "{many} symbols of this text are not in the vocabulary and left out.",
-        n,
-        many=f"{n:,}",
-    )
-    return tokenizer.encode(joint.join(kept)), [left_out]
 
 
 @dataclass(frozen=True, eq=False)

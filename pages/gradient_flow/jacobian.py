@@ -7,7 +7,7 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.content.notation import named
 from core.figures.gradient_flow.jacobian_spectra import FORMULA, jacobian_figure, jacobian_numbers, spans_of, why_no_lstm
-from core.figures.parts.panel import panel
+from core.figures.parts.tables import panel
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState

@@ -3,8 +3,9 @@
 from typing import Any, NamedTuple
 
 from core.analysis.backward import BackwardPass
+from core.analysis.displayed_text import Reading
 from core.analysis.gradient_flow import GradientFlow, LagCurve
-from core.analysis.unrolled import Reading, Unrolled
+from core.analysis.unrolled import Unrolled
 from pages.app.panels.text_model_picker import Network
 
 

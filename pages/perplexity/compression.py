@@ -8,8 +8,7 @@ from itertools import islice
 import numpy as np
 import streamlit as st
 
-from core.analysis.compression import Size, model_size, plain_sizes, programs
-from core.analysis.divergence import Gap, gap_of_network, gap_on_lag
+from core.analysis.compression import Gap, Size, gap_of_network, gap_on_lag, model_size, plain_sizes, programs
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.settings import Settings

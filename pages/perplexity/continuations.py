@@ -2,13 +2,12 @@
 
 import math
 
+from core.analysis.displayed_text import missing_sentence, read_typed
 from core.analysis.perplexity import continuations as continuations_of
-from core.analysis.perplexity import read_typed
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
-from core.figures.perplexity.surprise import missing_words
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param, text_param
 from pages.app.server.compute_lock import with_compute_lock
@@ -46,7 +45,7 @@ def continuations(session: Session, state: PageState) -> None:
             raise ValueError(_(NOT_FINITE))
         names = [choice.name for choice in choices]
         scene = continuations_scene(*[*read, ()][:2], names, own_from=len(WAYS), kind=kind_of(session.corpus))
-        notice = notice or missing_words(read_typed(prompt, tokenizer, cleaning=cleaning(session)), tokenizer)
+        notice = notice or missing_sentence(len(read_typed(prompt, tokenizer, cleaning=cleaning(session)).missing), tokenizer)
     except ValueError as error:
         notice = str(error)
     continuations_panel(

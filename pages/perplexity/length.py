@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from core.analysis.length import Growing, growing
+from core.analysis.perplexity import Growing, growing
 from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.figures.parts.symbols import kind_of

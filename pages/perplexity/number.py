@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from core.analysis.means import averages, lines, means_of_choices, one_hot_terms
-from core.analysis.perplexity import distribution
+from core.analysis.perplexity import averages, distribution, lines, means_of_choices, one_hot_terms
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, ngettext
 from core.figures.parts.numbers import count

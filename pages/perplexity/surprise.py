@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from core.analysis.passages import drawn_passage
-from core.analysis.perplexity import Typed, distribution, read_typed
+from core.analysis.displayed_text import Typed, drawn_passage, missing_sentence, read_typed
+from core.analysis.perplexity import distribution
 from core.analysis.perplexity import surprise as surprise_of
 from core.config.language import gettext as _
 from core.config.language import sentences
@@ -38,7 +38,7 @@ def surprise(session: Session, state: PageState) -> None:
     except ValueError as error:
         problem = str(error)
     said = [
-        figures.missing_words(typed, session.corpus.tokenizer),
+        missing_sentence(len(typed.missing), session.corpus.tokenizer),
         figures.cut_words(typed, max(state.get("length", 0), len(typed.text)), kind_of(session.corpus)),
         problem,
     ]

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from core.analysis.perplexity import read_typed
+from core.analysis.displayed_text import missing_sentence, read_typed
 from core.analysis.writing import Sample, bend
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, message_of
 from core.figures.parts.numbers import count, short
-from core.figures.perplexity.surprise import missing_words
 from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import sync_params
@@ -132,7 +131,7 @@ def start(session: Session, state: PageState) -> None:
         for sample in samples:
             bend(sample.scores, 1.0)  # complains about a network that cannot write
         w["sampling"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
-        w["notice"] = missing_words(typed, tokenizer)
+        w["notice"] = missing_sentence(len(typed.missing), tokenizer)
     except ValueError as error:
         w["sampling"], w["notice"] = None, message_of(error)
 

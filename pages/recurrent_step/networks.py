@@ -5,8 +5,8 @@ from itertools import islice
 
 import streamlit as st
 
-from core.analysis.passages import drawn_passage
-from core.analysis.recurrent_step import networks as analysis
+from core.analysis import recurrent_step as analysis
+from core.analysis.displayed_text import drawn_passage
 from core.config.language import gettext as _
 from core.config.settings import KNOBS
 from core.figures.parts.run_card import judged_on

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from core.analysis import one_step_matrices as analysis
-from core.analysis.passages import drawn_passage
+from core.analysis.displayed_text import drawn_passage
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext

@@ -1,6 +1,6 @@
 """Shapes: every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
 
-from core.analysis.recurrent_step import shapes as analysis
+from core.analysis import recurrent_step as analysis
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.content.notation import named

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from core.analysis.passages import drawn_passage
-from core.analysis.recurrent_step import why as analysis
+from core.analysis import recurrent_step as analysis
+from core.analysis.displayed_text import drawn_passage
 from core.config.language import gettext as _
 from core.figures.parts.symbols import kind_of, seen
 from core.figures.recurrent_step.why import (

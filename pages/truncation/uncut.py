@@ -3,8 +3,9 @@
 from typing import NamedTuple
 
 from core.analysis.backward import go_back
+from core.analysis.displayed_text import Reading
 from core.analysis.truncation import Cells, Truncated, blocks
-from core.analysis.unrolled import Reading, Unrolled, unroll
+from core.analysis.unrolled import Unrolled, unroll
 from core.models.params import Params
 from pages.app.panels.text_model_picker import Chosen, Network, cached_for_network, load_chosen
 from pages.app.session.session import Session

@@ -18,7 +18,8 @@ import numpy as np
 from streamlit.runtime import get_instance
 from streamlit.web.cli import main
 
-from core.analysis.perplexity import read_typed, surprise
+from core.analysis.displayed_text import read_typed
+from core.analysis.perplexity import surprise
 from core.analysis.unrolled import unroll
 from core.models.loss import perplexity_of
 from core.models.sampling import RnnReader

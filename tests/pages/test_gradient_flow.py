@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from core.analysis.displayed_text import read_window
 from core.analysis.gradient_check import check_weight
 from core.analysis.gradient_flow import from_loss, gradient_flow
-from core.analysis.unrolled import read_window
 from core.analysis.vanishing import measure, passages
 from core.models.rnn import backward, forward
 from core.models.spectral_radius import spectral_radius

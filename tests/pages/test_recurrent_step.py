@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.analysis.one_step_matrices import StepMatrices, two_ways
-from core.analysis.recurrent_step.why import never_seen
+from core.analysis.recurrent_step import never_seen
 from tests.pages.app_session import SMALL, AppSession
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.unrolled import MOST
+from core.analysis.displayed_text import MOST_STEPS
 from core.models.rnn import forward
 from tests.pages.app_session import SMALL, AppSession
 
@@ -70,21 +70,21 @@ def test_the_next_window_follows_in_the_held_out_text(page):
     choose(page, "a window of the text", "the network")
     first = "".join(letters(page))
     page.press("Next window")
-    assert len(first) == MOST
+    assert len(first) == MOST_STEPS
     assert first + "".join(letters(page)) in held_out_text(page)
 
 
 def test_what_cannot_be_read_of_a_typed_text_is_reported(page):
     typed(page, "machine " * 1250)
-    assert len(letters(page)) == MOST
-    assert str(MOST) in page.notices[0]
+    assert len(letters(page)) == MOST_STEPS
+    assert str(MOST_STEPS) in page.notices[0]
     assert "10,000" in page.notices[0]
     typed(page, "")
-    assert len(letters(page)) == MOST
+    assert len(letters(page)) == MOST_STEPS
     assert page.notices == []
     typed(page, "שלום")
     assert "at least two" in page.notices[0]
-    assert len(letters(page)) == MOST
+    assert len(letters(page)) == MOST_STEPS
     assert "".join(letters(page)) in held_out_text(page)
 
 

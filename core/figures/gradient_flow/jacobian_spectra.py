@@ -11,9 +11,8 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
 from core.figures.parts.axes import linear_axis, log_axis
 from core.figures.parts.chart import Curve, Figure, chart
-from core.figures.parts.comparison import Comparison
 from core.figures.parts.numbers import number, rough_percent
-from core.figures.parts.panel import Panel, panel
+from core.figures.parts.tables import Comparison, Panel, panel
 
 Spectra = Sequence[Float[np.ndarray, " H"]]  # log10 of singular values, largest first, for every span
 QUARTERS = (lazy_gettext("largest"), lazy_gettext("upper quarter"), lazy_gettext("middle"), lazy_gettext("lower quarter"))

@@ -11,8 +11,8 @@ from core.config.language import ngettext
 from core.figures.gradient_flow.size_against_lag import experiment_curve, fitted_over, lag_chart, per_step, reach
 from core.figures.parts import words
 from core.figures.parts.chart import Figure
-from core.figures.parts.comparison import Comparison, Gauge
 from core.figures.parts.numbers import number, rough_percent, short
+from core.figures.parts.tables import Comparison, Gauge
 
 STRAIGHT = 1e-4  # degrees: less is rounding
 

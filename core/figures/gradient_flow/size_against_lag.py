@@ -12,9 +12,9 @@ from core.config.language import gettext as _
 from core.config.language import listed
 from core.figures.parts.axes import Axis, linear_axis, log_axis, power_ticks
 from core.figures.parts.chart import Curve, Figure, chart, note
-from core.figures.parts.comparison import Comparison
 from core.figures.parts.numbers import count, number, rough_percent
 from core.figures.parts.style import colour
+from core.figures.parts.tables import Comparison
 
 HEIGHT = 304  # px
 MARGIN = {"l": 58, "r": 12, "t": 78, "b": 46}

@@ -11,9 +11,9 @@ from core.config.language import gettext as _
 from core.content.notation import FIRST, in_full, named
 from core.figures.parts.axes import DOTS, linear_axis, log_axis
 from core.figures.parts.chart import Curve, Figure, chart
-from core.figures.parts.comparison import Comparison
 from core.figures.parts.numbers import number
 from core.figures.parts.symbols import visible
+from core.figures.parts.tables import Comparison
 from core.text.tokenizer import Tokenizer
 
 DIGITS = 8  # of a derivative

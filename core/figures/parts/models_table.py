@@ -8,8 +8,8 @@ from core.analysis.compression import LN_2
 from core.analysis.position import Table
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.figures.parts.grid import Grid, Row, cell, grid, row
 from core.figures.parts.numbers import count, number, superscript
+from core.figures.parts.tables import Grid, Row, cell, grid, row
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 

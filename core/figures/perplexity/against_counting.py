@@ -9,10 +9,10 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks, updates_axis
 from core.figures.parts.chart import Curve, Figure, chart
-from core.figures.parts.grid import Grid, cell, grid, row
 from core.figures.parts.models_table import PLAIN_BIGRAM
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import DASHES
+from core.figures.parts.tables import Grid, cell, grid, row
 from core.models.ngram import NAMES
 from core.training.curves import Point
 

@@ -4,15 +4,14 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.analysis.compression import LN_2, Size
-from core.analysis.divergence import Gap
+from core.analysis.compression import LN_2, Gap, Size
 from core.config.language import gettext as _
 from core.config.language import rich_text, sentences
 from core.figures.parts.axes import Axis, updates_axis
 from core.figures.parts.chart import BARE, BEST, Curve, Figure, bars, chart, layout, vertical_line
 from core.figures.parts.numbers import count, number
-from core.figures.parts.panel import Panel, panel
 from core.figures.parts.style import colour, escape
+from core.figures.parts.tables import Panel, panel
 
 BAR = 27  # px a bar
 FEET = 84  # px above and below the bars

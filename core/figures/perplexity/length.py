@@ -6,15 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.analysis.length import LN_10, Growing
+from core.analysis.perplexity import LN_10, Growing
 from core.config.language import gettext as _
 from core.config.language import ngettext, rich_text
 from core.figures.parts.chart import AXIS, LEGEND, Figure, layout, title
-from core.figures.parts.grid import Grid, cell, grid, row
 from core.figures.parts.numbers import count, number, power, power_of
-from core.figures.parts.panel import Panel, panel
 from core.figures.parts.style import Part, colour, escape
 from core.figures.parts.symbols import visible
+from core.figures.parts.tables import Grid, Panel, cell, grid, panel, row
 
 MANY = 12  # columns of a table
 POINTS = 240  # of a curve, at most

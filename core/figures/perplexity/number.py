@@ -7,16 +7,15 @@ from typing import TypedDict
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.means import Averages, Means, one_hot_terms
+from core.analysis.perplexity import Averages, Means, one_hot_terms
 from core.analysis.unrolled import most_probable
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, ngettext, rich_text
 from core.figures.parts.axes import log_fraction
-from core.figures.parts.grid import Cell, Grid, cell, grid, row
 from core.figures.parts.numbers import count, number
-from core.figures.parts.panel import Panel, panel
 from core.figures.parts.style import Pieces
 from core.figures.parts.symbols import visible
+from core.figures.parts.tables import Cell, Grid, Panel, cell, grid, panel, row
 from core.text.tokenizer import Tokenizer
 
 EXAMPLES: dict[str, tuple[str, tuple[float | None, ...]]] = {  # name: words, probabilities (None is 1/V)

@@ -12,10 +12,10 @@ from typing import TypedDict
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.perplexity import Surprise, Typed
+from core.analysis.displayed_text import Typed
+from core.analysis.perplexity import Surprise
 from core.analysis.unrolled import exponentials, most_probable
 from core.config.language import gettext as _
-from core.config.language import ngettext
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import chance, count, decimals, number, share, signed
 from core.figures.parts.run_card import meaning
@@ -166,26 +166,6 @@ def text_scene(typed: Typed) -> TextScene:
         "symbols": [seen(typed.pieces[i].symbol) for i in tokens],
         "tail": typed.text[ends[-1] :],
     }
-
-
-def missing_words(typed: Typed, tokenizer: Tokenizer) -> str:
-    """What became of symbols that the vocabulary lacks, or nothing."""
-    many = len(typed.missing)
-    if not many:
-        return ""
-    if tokenizer.unknown is not None:
-        return ngettext(
-            "{n} symbol of this text is not in the vocabulary, read as <unk>.",
-            "{n} symbols of this text are not in the vocabulary, read as <unk>.",
-            many,
-            n=count(many),
-        )
-    return ngettext(
-        "{n} symbol of this text is not in the vocabulary, left out.",
-        "{n} symbols of this text are not in the vocabulary, left out.",
-        many,
-        n=count(many),
-    )
 
 
 def cut_words(typed: Typed, length: int, kind: str) -> str:

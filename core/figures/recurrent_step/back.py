@@ -8,8 +8,8 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext, rich_text, sentences
 from core.figures.parts.chart import Figure, layout
 from core.figures.parts.numbers import fixed
-from core.figures.parts.panel import Panel
 from core.figures.parts.style import Pieces, colour
+from core.figures.parts.tables import Panel
 from core.figures.recurrent_step.blocks import Blocks, Cells, Equation, Matrix, equation, matrix, times
 
 BACK_DECIMALS = 2

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from core.analysis.recurrent_step.networks import AfterText, probability_moved
+from core.analysis.recurrent_step import AfterText, probability_moved
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, rich_text, sentences
 from core.content.notation import FIRST, named

@@ -7,7 +7,7 @@ from core.analysis.one_step_matrices import BothOrders, difference
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.figures.parts.numbers import count, fixed
-from core.figures.parts.panel import Panel
+from core.figures.parts.tables import Panel
 from core.figures.recurrent_step.blocks import Blocks, Cells, Matrix, MatrixPart, equation, matrix
 
 WAYS = (  # name in BothOrders and of its price, title of its panel, title of its card, what it does with the order

@@ -7,7 +7,7 @@ from core.analysis.one_step_matrices import StepMatrices, TwoWays
 from core.config.language import gettext as _
 from core.config.language import rich_text
 from core.figures.parts.numbers import fixed, number
-from core.figures.parts.panel import Panel
+from core.figures.parts.tables import Panel
 from core.figures.recurrent_step.blocks import Blocks, Cells, WrittenSums, bracketed, cell_size, matrix, result_decimals
 
 

@@ -8,13 +8,13 @@ from typing import Any, TypedDict
 import numpy as np
 from jaxtyping import Integer
 
-from core.analysis.recurrent_step.shapes import Numbers
+from core.analysis.recurrent_step import Numbers
 from core.config.language import gettext as _
 from core.config.language import rich_text
 from core.content.notation import NAMES
 from core.figures.parts.numbers import count, number
-from core.figures.parts.panel import Panel
 from core.figures.parts.symbols import seen
+from core.figures.parts.tables import Panel
 from core.figures.recurrent_step.blocks import times
 from core.figures.recurrent_step.cells import input_vectors
 from core.models.params import Params

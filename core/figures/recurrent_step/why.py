@@ -4,14 +4,14 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.analysis.recurrent_step.why import Growth
+from core.analysis.recurrent_step import Growth
 from core.config.language import gettext as _
 from core.config.language import rich_text, sentences
 from core.figures.parts.axes import Axis, power_ticks
 from core.figures.parts.chart import Curve, Figure, bars, chart, layout
 from core.figures.parts.numbers import count, in_hundred, number
-from core.figures.parts.panel import Panel, panel
 from core.figures.parts.style import DASHES, colour
+from core.figures.parts.tables import Panel, panel
 
 HEIGHT = 330  # px
 

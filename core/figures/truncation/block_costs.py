@@ -11,10 +11,9 @@ from core.config.language import gettext as _
 from core.config.language import ngettext
 from core.figures.parts.axes import Axis
 from core.figures.parts.chart import BARE, LEGEND, Figure, layout
-from core.figures.parts.comparison import Comparison
-from core.figures.parts.grid import Grid, cell, grid, row
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.style import colour
+from core.figures.parts.tables import Comparison, Grid, cell, grid, row
 
 HEIGHT = 190  # px
 TICKS = (1, 200, 400, 600, 800, 1000)

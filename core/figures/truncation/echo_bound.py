@@ -13,7 +13,7 @@ from core.figures.parts.axes import Axis
 from core.figures.parts.chart import Curve, Figure, chart, marker, markers, note, vertical_line
 from core.figures.parts.network import GUTTER, RIGHT, WIDTH
 from core.figures.parts.numbers import count, number, percent
-from core.figures.parts.panel import Panel, panel
+from core.figures.parts.tables import Panel, panel
 
 HEIGHT, TASK_HEIGHT = 312, 156  # px of the chart and of the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box

@@ -8,7 +8,7 @@ import streamlit as st
 from core.config.language import lazy_gettext
 from core.config.link import STEP
 from core.content.scene import Scene
-from core.figures.parts.thread import strip_scene
+from core.figures.parts.scenes import strip_scene
 from core.models.ngram import NAMES
 from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.navigation.url_state import START

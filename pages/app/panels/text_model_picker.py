@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
 
-from core.analysis.unrolled import MOST, Reading, read_text, read_window
+from core.analysis.displayed_text import MOST_STEPS, Reading, read_text, read_window
 from core.config.language import Message, lazy_gettext, message_of, sentences
 from core.config.language import gettext as _
 from core.config.settings import Settings
@@ -55,9 +55,9 @@ EXAMPLES = {
 }
 TYPED = lazy_gettext("type your own")
 WINDOWS = {
-    lazy_gettext("a window of the text"): MOST,
+    lazy_gettext("a window of the text"): MOST_STEPS,
     lazy_gettext("a short window"): 15,
-    lazy_gettext("a long window"): MOST,
+    lazy_gettext("a long window"): MOST_STEPS,
 }  # and how many tokens it has at most
 SHORT_TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
 OWN, LIVE, UNTRAINED = (
@@ -151,7 +151,7 @@ def type_text(session: Session, chosen: Chosen) -> Chosen:
     text = st.text_input(
         _("Your text"),
         key=key,
-        placeholder=_("{n} tokens at most; until then {instead}", n=MOST, instead=_(_a_window(session.corpus))),
+        placeholder=_("{n} tokens at most; until then {instead}", n=MOST_STEPS, instead=_(_a_window(session.corpus))),
     )
     sync_params(session, {"typed": text_param()}, {"typed": text})
     if len(text) > LONGEST:
@@ -198,7 +198,7 @@ def _reading(session: Session, chosen: Chosen, network: Network) -> Reading:
     try:
         return read_text(typed if text == TYPED else text, network.tokenizer, cleaning=network.settings.cleaning)
     except ValueError as error:
-        window = _window(session.corpus, 0, MOST)
+        window = _window(session.corpus, 0, MOST_STEPS)
         until = lazy_gettext("Until then this is {instead}.", instead=_a_window(session.corpus))
         said = lazy_gettext("{before} {after}", before=message_of(error), after=until)
         return Reading(window.tokens, window.targets, (said,) if typed.strip() or text != TYPED else ())

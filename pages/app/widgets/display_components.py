@@ -10,10 +10,8 @@ from typing import TypedDict
 from core.config.language import gettext as _
 from core.figures.parts.backward import BackwardNumbers, BothWays
 from core.figures.parts.chart import Figure
-from core.figures.parts.comparison import Comparison
-from core.figures.parts.grid import Grid
 from core.figures.parts.network import NetworkScene
-from core.figures.parts.panel import Panel
+from core.figures.parts.tables import Comparison, Grid, Panel
 from core.figures.parts.triangle import Triangle
 from core.figures.recurrent_step.diagram import DiagramScene
 from core.figures.training.writing import WritingScene

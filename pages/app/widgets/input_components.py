@@ -8,9 +8,8 @@ from core.content.lecture import LIMITS
 from core.figures.gradient_flow.weight_map import WeightMap
 from core.figures.parts.chart import Figure
 from core.figures.parts.handout import Handout
-from core.figures.parts.lecture import LectureScene
 from core.figures.parts.run_card import RunCard
-from core.figures.parts.thread import Strip, ThreadCards
+from core.figures.parts.scenes import LectureScene, Strip, ThreadCards
 from core.figures.perplexity.continuations import ContinuationsScene
 from core.figures.perplexity.number import ChoicesScene
 from core.figures.perplexity.surprise import SurpriseScene

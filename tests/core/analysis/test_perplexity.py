@@ -1,48 +1,35 @@
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.perplexity import Surprise, continuations, distribution, entropy, read_typed, surprise
-from core.models.loss import perplexity
+from core.analysis.perplexity import (
+    Surprise,
+    averages,
+    continuations,
+    distribution,
+    entropy,
+    growing,
+    lines,
+    means_of_choices,
+    one_hot_terms,
+    surprise,
+)
+from core.models.loss import cross_entropy, perplexity
 from core.models.ngram import NgramReader, fit
 from core.models.sampling import RnnReader, score
-from core.text.cleaning import clean
-from core.text.tokenizer import Tokenizer, split
+from core.text.tokenizer import Tokenizer
 from tests.core.networks import network
 
 CHARACTERS = Tokenizer(tuple("it sranguowebfcld\n"))
 WORDS = Tokenizer(("it", "is", "raining", "outside", "<eos>", "<unk>"), "word")
-ANY_TEXT = st.text(st.sampled_from("it is <unk> A.\t\n\r\u2028\u00a0\x1cé€שé🙂<b>&\ud800"), max_size=40)
 
 
 def reader(tokenizer: Tokenizer = CHARACTERS) -> RnnReader:
     return RnnReader(network(tokenizer.size))
-
-
-@given(ANY_TEXT, st.sampled_from([CHARACTERS, WORDS]), st.sampled_from(["keep", "letters"]))
-def test_a_typed_text_is_split_into_the_symbols_of_training(text, tokenizer, cleaning):
-    typed, cleaned = read_typed(text, tokenizer, cleaning=cleaning), clean(text, cleaning)
-    symbols = list(split(cleaned, tokenizer.unit))
-    assert typed.text == clean(text, "keep")
-    assert [piece.symbol for piece in typed.pieces] == symbols
-    assert typed.missing == tokenizer.unknown_symbols(cleaned)
-    known = cleaned if tokenizer is WORDS else "".join(symbol for symbol in symbols if symbol in CHARACTERS.vocab)
-    np.testing.assert_array_equal(typed.tokens(), tokenizer.encode(known))
-    ends = 0
-    for piece in typed.pieces:
-        assert ends <= piece.start < piece.end
-        ends = piece.end
-    assert typed.whole
-
-
-def test_a_long_text_is_cut():
-    typed = read_typed("it is " * 100_000, CHARACTERS)
-    assert len(typed.pieces) == 2000
-    assert not typed.whole
-    assert len(typed.text) == 600_000
 
 
 @given(st.lists(st.floats(0, 20), min_size=1, max_size=30))
@@ -108,3 +95,72 @@ def test_a_beginning_without_a_known_symbol_is_refused():
             continuations(reader(), CHARACTERS, prompt, ["outside"])
     (c,) = continuations(reader(), CHARACTERS, "€ it", ["is"])
     assert c.missing == ()
+
+
+@given(st.lists(st.floats(0.0, 30.0), min_size=1, max_size=30).map(np.array))
+def test_the_likelihood_of_a_prefix_is_the_product_of_its_tokens(nats):
+    grown = growing(nats)
+    assert (np.diff(grown.log10_likelihood) <= 0).all()
+    assert grown.log10_likelihood[-1] == pytest.approx(sum(math.log10(p) for p in np.exp(-nats)), abs=1e-9)
+    assert np.prod(grown.p) == pytest.approx(10 ** grown.log10_likelihood[-1], rel=1e-9)
+    assert grown.perplexity[-1] == pytest.approx(perplexity(nats))
+    assert grown.mean_nats[0] == nats[0]
+    impossible = growing(np.append(nats, [math.inf, 2.0]))
+    assert impossible.log10_likelihood.tolist()[-2:] == [-math.inf, -math.inf]
+    assert impossible.perplexity.tolist()[-2:] == [math.inf, math.inf]
+
+
+@given(st.lists(st.floats(1e-6, 1.0), min_size=1, max_size=8).map(np.array))
+def test_means_are_ordered_and_within_the_range(p):
+    means = means_of_choices(p)
+    inside = [1 / p.max(), means.harmonic, means.geometric, means.arithmetic, 1 / p.min()]
+    assert all(low <= high * (1 + 1e-12) for low, high in pairwise(inside))
+    assert means.geometric == pytest.approx(math.prod(1 / p) ** (1 / len(p)))
+
+
+def test_means_of_single_examples():
+    means = means_of_choices(np.array([0.8, 0.2]))
+    assert (means.harmonic, means.geometric, means.arithmetic) == pytest.approx((2.0, 2.5, 3.125))
+    assert means.choices == pytest.approx((1.25, 5.0))
+    worst = means_of_choices(np.array([0.9, 0.0]))
+    assert worst.geometric == worst.arithmetic == math.inf
+    assert worst.harmonic == pytest.approx(1 / 0.45)
+    assert means_of_choices(np.zeros(1)).harmonic == math.inf
+
+
+def test_the_one_hot_double_sum_is_the_cross_entropy():
+    logits = np.random.default_rng(0).normal(size=(4, 1, 6))
+    y = np.exp(logits) / np.exp(logits).sum(axis=-1, keepdims=True)
+    targets = np.array([[0], [3], [5], [3]])
+    terms = np.stack([one_hot_terms(row, int(target)) for row, target in zip(y[:, 0], targets[:, 0], strict=True)])
+    assert (terms != 0).sum(axis=1).tolist() == [1, 1, 1, 1]
+    assert -terms.sum() / 4 == pytest.approx(cross_entropy(logits, targets).mean())
+
+
+@given(st.lists(st.lists(st.floats(0.0, 20.0), min_size=1, max_size=6), min_size=1, max_size=6))
+def test_averages_of_batches_and_the_perplexity(batches):
+    losses, sizes = np.concatenate([np.array(batch) for batch in batches]), [len(batch) for batch in batches]
+    three = averages(losses, sizes)
+    assert three.perplexity == perplexity(losses)
+    assert three.mean_of_exps >= three.perplexity * (1 - 1e-12)
+    assert three.over_batches == pytest.approx(math.exp(np.mean([np.mean(batch) for batch in batches])))
+
+
+def test_values_that_are_no_probability_and_batch_sizes_that_do_not_fit_are_refused():
+    for p in ([], [1.1], [-0.1], [math.nan]):
+        with pytest.raises(ValueError):
+            means_of_choices(np.array(p, float))
+    for sizes in ([], [3], [2, 0, 2], [2, 3]):
+        with pytest.raises(ValueError):
+            averages(np.ones(4), sizes)
+
+
+@given(st.lists(st.integers(0, 2), min_size=1, max_size=40), st.integers(1, 12))
+def test_lines_cover_the_text(tokens, otherwise):
+    ids = np.array(tokens)
+    for end in (0, None):
+        sizes = lines(ids, end, otherwise)
+        assert sizes.sum() == len(ids)
+        assert sizes.min() >= 1
+    borders = np.cumsum(lines(ids, 0, otherwise))[:-1]
+    assert (ids[borders - 1] == 0).all()

@@ -17,9 +17,18 @@ from core.analysis.one_step_matrices import (
     ways_to_multiply,
     weights_before_the_hidden_layer,
 )
-from core.analysis.recurrent_step.networks import probability_moved, read_with_state, read_without_state, share_of_memory, swapped
-from core.analysis.recurrent_step.shapes import first_window, numbers
-from core.analysis.recurrent_step.why import growth, never_seen, two_gram_factors
+from core.analysis.recurrent_step import (
+    first_window,
+    growth,
+    never_seen,
+    numbers,
+    probability_moved,
+    read_with_state,
+    read_without_state,
+    share_of_memory,
+    swapped,
+    two_gram_factors,
+)
 from core.models import mlp, rnn
 from core.models.loss import softmax
 from core.models.params import Params

@@ -5,18 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.unrolled import (
-    MOST,
-    exponentials,
-    highest_first,
-    liveliest,
-    most_probable,
-    pre_activations,
-    read_text,
-    read_window,
-    suggested_units,
-    unroll,
-)
+from core.analysis.displayed_text import MOST_STEPS, read_text, read_window
+from core.analysis.unrolled import exponentials, highest_first, liveliest, most_probable, pre_activations, suggested_units, unroll
 from core.models.activations import ACTIVATIONS
 from core.models.loss import cross_entropy, perplexity
 from core.models.rnn import forward
@@ -63,9 +53,9 @@ def test_a_text_becomes_inputs_and_targets_and_a_long_one_is_cut_with_a_notice()
     assert "".join(LETTERS.symbols(reading.targets)) == "achine"
     assert len(read_text("you say goodbye and i say hello .", WORDS).tokens) == 7
     long = read_text("machine " * 1250, LETTERS)
-    assert len(long.tokens) == len(long.targets) == MOST
-    assert any(str(MOST) in notice and "10,000" in notice for notice in long.notices)
-    assert reading.notices == read_text("m" * (MOST + 1), LETTERS).notices == ()
+    assert len(long.tokens) == len(long.targets) == MOST_STEPS
+    assert any(str(MOST_STEPS) in notice and "10,000" in notice for notice in long.notices)
+    assert reading.notices == read_text("m" * (MOST_STEPS + 1), LETTERS).notices == ()
 
 
 def test_unknown_symbols_become_unk_or_are_left_out_with_a_notice():
@@ -93,7 +83,7 @@ def test_any_text_is_read_in_order_or_refused(typed, tokenizer):
         reading = read_text(typed, tokenizer)
     except ValueError:
         return
-    assert 1 <= len(reading.tokens) == len(reading.targets) <= MOST
+    assert 1 <= len(reading.tokens) == len(reading.targets) <= MOST_STEPS
     assert reading.tokens[1:].tolist() == reading.targets[:-1].tolist()
     assert 0 <= min(reading.tokens) <= max(reading.tokens) < tokenizer.size
 

@@ -8,21 +8,18 @@ import numpy as np
 
 from core.analysis.backward import go_back
 from core.analysis.clipping import both_clippings
-from core.analysis.compression import model_size, plain_sizes
+from core.analysis.compression import Gap, model_size, plain_sizes
 from core.analysis.cost import Cost, in_blocks, straight_lines
 from core.analysis.dependence import dependence
-from core.analysis.divergence import Gap
+from core.analysis.displayed_text import read_typed
 from core.analysis.gradient_check import check_weight, strongest
 from core.analysis.gradient_flow import lag_curve, recurrent_shares
 from core.analysis.jacobian import growing_products, spectrum_of
-from core.analysis.length import growing
-from core.analysis.means import averages, means_of_choices
 from core.analysis.mini_batches import mini_batches
 from core.analysis.one_step_matrices import draw_matrices, in_both_orders, one_step_back, slope_curve, two_ways
-from core.analysis.perplexity import continuations, distribution, read_typed, surprise
+from core.analysis.perplexity import averages, continuations, distribution, growing, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
-from core.analysis.recurrent_step.networks import read_with_state
-from core.analysis.recurrent_step.why import growth
+from core.analysis.recurrent_step import growth, read_with_state
 from core.analysis.truncation import Cells, blocks
 from core.analysis.unrolled import unroll
 from core.analysis.vanishing import measure
@@ -39,9 +36,9 @@ from core.figures.gradient_flow import (
     size_against_lag,
     weight_map,
 )
-from core.figures.parts import backward, models_table, network, run_card, thread, triangle
+from core.figures.parts import backward, models_table, network, run_card, scenes, triangle
 from core.figures.parts.handout import handout
-from core.figures.parts.lecture import lecture_scene
+from core.figures.parts.scenes import lecture_scene
 from core.figures.perplexity import against_counting, compression, length, number, writing
 from core.figures.perplexity import surprise as coloured
 from core.figures.perplexity.continuations import continuations_scene
@@ -183,8 +180,8 @@ def of_words() -> Scenes:
     """Scenes, a lecture, links and what stands below a chart: words alone."""
     lecture = dict([*SCENES.items()][:1])
     return {
-        "strip_scene": [thread.strip_scene(scene, SCENES, notation=FIRST, done=True, opened=1) for scene in SCENES.values()],
-        "cards_scene": [thread.cards_scene(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
+        "strip_scene": [scenes.strip_scene(scene, SCENES, notation=FIRST, done=True, opened=1) for scene in SCENES.values()],
+        "cards_scene": [scenes.cards_scene(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
         "lecture_scene": lecture_scene(lecture, says="<img>", undo=True, opened=1),
         "handout": handout("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
         "kept_panel": [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES],

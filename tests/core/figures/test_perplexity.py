@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.compression import model_size, plain_sizes
-from core.analysis.divergence import Gap
-from core.analysis.length import growing
-from core.analysis.means import means_of_choices
-from core.analysis.perplexity import Continuation, distribution, read_typed, surprise
+from core.analysis.compression import Gap, model_size, plain_sizes
+from core.analysis.displayed_text import read_typed
+from core.analysis.perplexity import Continuation, distribution, growing, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
 from core.analysis.writing import Sample, bend
 from core.figures.perplexity import against_counting, compression, length, number, writing

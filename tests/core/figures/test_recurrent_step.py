@@ -8,8 +8,7 @@ import pytest
 
 from core.analysis import one_step_matrices as orders
 from core.analysis.one_step_matrices import draw_matrices, one_step_back, slope_curve, two_ways
-from core.analysis.recurrent_step.networks import AfterText
-from core.analysis.recurrent_step.why import growth
+from core.analysis.recurrent_step import AfterText, growth
 from core.figures.recurrent_step import back, cells, graph, networks, order, products, shapes, why
 from core.figures.recurrent_step.blocks import WIDTH
 from core.models.initialisation import init_params

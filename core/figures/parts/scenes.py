@@ -1,4 +1,4 @@
-"""The strip of a scene, and all scenes as cards: words and links."""
+"""A scene's strip, all scenes as cards, and the reader's own lecture: words and links."""
 
 from collections.abc import Collection, Mapping
 from typing import TypedDict
@@ -6,7 +6,8 @@ from typing import TypedDict
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.link import VIEW
-from core.content.lecture import OWN
+from core.content.lecture import LIMITS, OWN, Lecture, title_of, words_of
+from core.content.lecture_file import saved
 from core.content.notation import named
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, beside
@@ -118,3 +119,37 @@ def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
 
 def _way(scene: Scene | None) -> Way:
     return (scene.key, _text(scene, scene.name), scene.address) if scene else ("", _(ALL), "./")
+
+
+class OwnScene(TypedDict):
+    """A scene of the reader's, with the title of its page and all that was written of it."""
+
+    to: Way
+    page: str
+    words: dict[str, str]
+
+
+class LectureScene(TypedDict):
+    """All scenes in their order."""
+
+    opened: int
+    says: str  # what came of the last change
+    undo: bool  # whether there is one to take back
+    limits: dict[str, int]  # characters of each of the words
+    file: str
+    scenes: list[OwnScene]
+
+
+def lecture_scene(lecture: Lecture, *, says: str, undo: bool, opened: int) -> LectureScene:
+    return {
+        "opened": opened,
+        "says": _(says),
+        "undo": undo,
+        "limits": LIMITS,
+        "file": saved(lecture) if lecture else "",
+        "scenes": [_row(scene) for scene in lecture.values()],
+    }
+
+
+def _row(scene: Scene) -> OwnScene:
+    return {"to": (scene.key, scene.name, scene.address), "page": title_of(scene.page), "words": words_of(scene)}

@@ -1,0 +1,152 @@
+"""The text that is shown: a typed one as tokens, a window of a training text, or a passage of it.
+
+Of several passages the most varied is shown, since one of dashes or blanks shows nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Integer
+
+from core.config.language import gettext as _
+from core.config.language import ngettext, sentences
+from core.text.cleaning import clean
+from core.text.corpus import Stream
+from core.text.streams import Purpose, generator
+from core.text.tokenizer import EOS, Tokenizer, split
+
+MOST_STEPS = 40  # time steps in one drawing
+LONGEST = 100_000  # characters of a pasted text that are read
+CHOICE = 8  # windows of which the most varied one comes first
+MOST_SYMBOLS = 2000  # of a typed text that are read
+
+
+def most_varied(tokens: Integer[np.ndarray, " L"], starts: Sequence[int], length: int) -> int:
+    """That one of ``starts`` from which ``length`` tokens hold the most different ones; the first of equals."""
+    return max(starts, key=lambda start: len(np.unique(tokens[start : start + length])))
+
+
+def drawn_passage(tokens: Integer[np.ndarray, " L"], length: int, draw: int, among: int) -> Integer[np.ndarray, " P"]:
+    """The most varied of ``among`` passages of a text, drawn at random by ``draw``; all of a text that is shorter."""
+    length = min(length, len(tokens))
+    starts = generator(draw, Purpose.DISPLAY).integers(len(tokens) - length + 1, size=among).tolist()
+    start = most_varied(tokens, starts, length)
+    return tokens[start : start + length]
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A text as T pairs of tokens, (T,) each, and what had to be done to it, one sentence each."""
+
+    tokens: Integer[np.ndarray, " T"]
+    targets: Integer[np.ndarray, " T"]
+    notices: tuple[str, ...] = ()
+
+
+def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: int = MOST_STEPS) -> Reading:
+    """Any text as at most ``most`` pairs: each token, and the one that follows it as its target.
+
+    The text is cleaned as the training text was. Symbols outside the vocabulary become ``<unk>``, or are left out where there
+    is none. ``ValueError`` with a sentence when fewer than two tokens are left: one to read, one to predict.
+    """
+    known, notices = _in_vocabulary(clean(text[:LONGEST], cleaning), tokenizer)
+    ids = known[: most + 1]
+    if len(ids) < 2:
+        raise ValueError(sentences(*notices, _("A step reads one token and predicts the next: at least two are needed.")))
+    if len(known) > len(ids):
+        notices.append(_("Only the first {most} of {tokens} tokens are drawn.", most=most, tokens=f"{len(known):,}"))
+    return Reading(ids[:-1], ids[1:], tuple(notices))
+
+
+def read_window(stream: Stream, T: int, number: int = 0) -> Reading:
+    """T tokens of a text, or all there are. Number 0 is the most varied of its first few windows (a row of blanks shows
+    nothing), the others follow it, and after the last comes the first again."""
+    T = min(T, len(stream))
+    starts = range(0, len(stream) - T + 1, T)
+    first = starts.index(most_varied(stream.inputs, starts[:CHOICE], T))
+    start = starts[(first + number) % len(starts)]
+    return Reading(stream.inputs[start : start + T], stream.targets[start : start + T])
+
+
+def _in_vocabulary(text: str, tokenizer: Tokenizer) -> tuple[Integer[np.ndarray, " L"], list[str]]:
+    """The ids of a text's symbols without those that have none, and what was done, in words."""
+    missing = set(tokenizer.unknown_symbols(text))
+    if missing and tokenizer.unknown is None:
+        joint = "" if tokenizer.unit == "char" else " "
+        text = joint.join(symbol for symbol in split(text, tokenizer.unit) if symbol not in missing)
+    return tokenizer.encode(text), [missing_sentence(len(missing), tokenizer)] if missing else []
+
+
+def missing_sentence(many: int, tokenizer: Tokenizer) -> str:
+    """What became of so many symbols that the vocabulary lacks; nothing of none."""
+    if not many:
+        return ""
+    if tokenizer.unknown is not None:
+        return ngettext(
+            "{many} symbol of this text is not in the vocabulary and became <unk>.",
+            "{many} symbols of this text are not in the vocabulary and became <unk>.",
+            many,
+            many=f"{many:,}",
+        )
+    return ngettext(
+        "{many} symbol of this text is not in the vocabulary and left out.",
+        "{many} symbols of this text are not in the vocabulary and left out.",
+        many,
+        many=f"{many:,}",
+    )
+
+
+class Piece(NamedTuple):
+    """``text[start:end]`` is one symbol; ``id`` its token, None where the vocabulary has no place for it: it is left out."""
+
+    start: int
+    end: int
+    symbol: str
+    id: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Typed:
+    """A text somebody typed, symbol by symbol; ``missing`` are the different symbols that the vocabulary lacks.
+
+    ``whole``: all of the text was read.
+    """
+
+    text: str
+    pieces: tuple[Piece, ...]
+    missing: tuple[str, ...]
+    whole: bool
+
+    def tokens(self, start: int = 0) -> Integer[np.ndarray, " L"]:
+        """The tokens of the pieces that have one, (L,), from this place in the text on."""
+        return np.array([piece.id for piece in self.pieces if piece.id is not None and piece.start >= start], np.int32)
+
+
+def read_typed(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: int = MOST_SYMBOLS) -> Typed:
+    """The first ``most`` symbols that training would have made of a text, each with its place in the text.
+
+    Symbols outside the vocabulary become ``<unk>``, or have no token where there is none.
+    """
+    text = clean(text, "keep")
+    ids = {symbol: i for i, symbol in enumerate(tokenizer.vocab)}
+    symbols = _symbols(text, tokenizer.unit, cleaning)
+    pieces = tuple(Piece(*place, symbol, ids.get(symbol, tokenizer.unknown)) for *place, symbol in islice(symbols, most))
+    missing = dict.fromkeys(piece.symbol for piece in pieces if piece.symbol not in ids)
+    return Typed(text, pieces, tuple(missing), whole=next(symbols, None) is None)
+
+
+def _symbols(text: str, unit: str, cleaning: str) -> Iterator[tuple[int, int, str]]:
+    """Start, end and symbol of every symbol of a text, cleaned as training texts are."""
+    if cleaning == "letters":
+        pattern = "[A-Za-z]+" if unit == "word" else "[A-Za-z]|[^A-Za-z]+"
+    else:
+        pattern = r"\n|\S+" if unit == "word" else r"[\s\S]"
+    for match in re.finditer(pattern, text):
+        said = match[0]
+        if cleaning == "letters":
+            said = said.lower() if said.isalpha() and said.isascii() else " "
+        yield match.start(), match.end(), EOS if unit == "word" and said == "\n" else said

@@ -1,0 +1,133 @@
+"""Networks with and without a state, in numbers: what they read, what they learn, and what they keep."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from jaxtyping import Float, Integer
+
+from core.analysis.unrolled import unroll
+from core.models import mlp
+from core.models.loss import softmax
+from core.models.mlp import Mlp
+from core.models.ngram import NEVER, fit, tokens_of
+from core.models.params import count, shapes_of
+from core.models.rnn import Params, forward
+from core.text.corpus import Stream
+
+
+@dataclass(frozen=True, eq=False)
+class AfterText:
+    """What a network makes of a text of T tokens: its hidden numbers at each, and what it expects after the last."""
+
+    h: Float[np.ndarray, "T H"]
+    p: Float[np.ndarray, " V"]
+
+
+def read_with_state(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> AfterText:
+    """The recurrent network, from a zero state."""
+    trace = forward(params, tokens[:, None], activation=activation)
+    return AfterText(trace.h[1:, 0], _expected(trace.logits))
+
+
+def read_without_state(params: Mlp, tokens: Integer[np.ndarray, " T"], activation: str) -> AfterText:
+    """The network without a hidden state."""
+    h, logits = mlp.forward(params, tokens[:, None], activation=activation)
+    return AfterText(h[:, 0], _expected(logits))
+
+
+def _expected(logits: Float[np.ndarray, "T 1 V"]) -> Float[np.ndarray, " V"]:
+    """The distribution of the token after the last, float64; nan where the network's numbers are no longer finite."""
+    return softmax(logits[-1, 0].astype(np.float64))
+
+
+def swapped(tokens: Integer[np.ndarray, " T"], i: int, j: int) -> Integer[np.ndarray, " T"]:
+    """The tokens with the i-th and the j-th exchanged."""
+    other = tokens.copy()
+    other[[i, j]] = tokens[[j, i]]
+    return other
+
+
+def probability_moved(before: AfterText, after: AfterText) -> float:
+    """How much probability changed its place between two predictions: half the sum of all changes, between 0 and 1."""
+    return float(np.abs(before.p - after.p).sum() / 2)
+
+
+def share_of_memory(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> float:
+    """What part of the last pre-activation comes from the state, 0 to 1: one of the shares of ``core.analysis.unrolled``."""
+    return float(np.nan_to_num(unroll(params, tokens, tokens, activation=activation).shares[-1, 1]))
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How many numbers a network learns, by matrix, and how many it keeps for the way back, by T."""
+
+    learnt: dict[str, tuple[int, ...]]  # name -> shape
+    total: int
+    kept: dict[int, int]  # T -> T N H states
+
+
+def numbers(N: int, D: int, H: int, V: int, steps: tuple[int, ...] = (1, 10, 100)) -> Numbers:
+    """What is learnt does not depend on T; the states kept for backpropagation do. D = 0 is a one-hot input."""
+    return Numbers(shapes_of(V, H, D), count(V, H, D), {T: T * N * H for T in steps})
+
+
+def first_window(stream: Stream, N: int, T: int, most: int) -> Integer[np.ndarray, "rows T"]:
+    """The T tokens that the first ``most`` of N rows read first; rows begin L // N pairs apart, as in ``core.text.token_stream``.
+
+    Where the text is shorter than N T pairs, rows overlap, and training would refuse it.
+    """
+    L = len(stream)
+    return stream.inputs[(np.arange(min(N, most))[:, None] * (L // N) + np.arange(T)) % L]
+
+
+LONGEST = 10  # n of the longest n-gram that is looked at
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Numbers to be learnt to look at n - 1 tokens and predict one, for n = 1, 2, ... in order.
+
+    ``table`` is V^n, one number for every n-gram. ``window`` is a network with one hidden layer over the n - 1 tokens side by
+    side (Bengio et al. 2003, equation 1, without its direct connections from input to output); at n = 2 it is the network
+    without a state. ``rnn`` is the recurrent network: the same for any n.
+    """
+
+    table: list[int]
+    window: list[int]
+    rnn: int
+
+
+def growth(V: int, H: int, D: int = 0, longest: int = LONGEST) -> Growth:
+    """Parameters for a vocabulary of V, H hidden units and input vectors D wide (0: one-hot), n = 1 to ``longest``."""
+    shared = count(V, H, D) - H * H - (D or V) * H  # embedding, biases and output layer: all three networks' same
+    return Growth(
+        table=[V**n for n in range(1, longest + 1)],
+        window=[shared + (n - 1) * (D or V) * H for n in range(1, longest + 1)],
+        rnn=count(V, H, D),
+    )
+
+
+def two_gram_factors(train: Stream, tokens: Integer[np.ndarray, " T"]) -> list[tuple[int, int]]:
+    """Counts (how often, out of how many) whose quotients multiply to P(x_1) P(x_2 | x_1) ... P(x_T | x_(T-1)), D2L 8.3.
+
+    The first is of all L inputs, each other one of the inputs that are the token before it. Of a text alone.
+    """
+    first = int(np.sum(train.inputs == tokens[0])), len(train)
+    after = [(train.inputs == a, train.targets == b) for a, b in pairwise(tokens)]
+    return [first, *((int(np.sum(here & goes_on)), int(np.sum(here))) for here, goes_on in after)]
+
+
+def never_seen(train: Stream, judged: Stream, vocab_size: int, longest: int = LONGEST) -> list[float]:
+    """Which share of the n-grams of a judged text training never saw, every occurrence counted, for n = 1 to ``longest``.
+
+    nan where the judged text is shorter than n. Both streams must be texts: targets are the inputs moved by one.
+    """
+    tokens = tokens_of(judged)
+    contexts, shares = np.zeros(len(tokens), np.int64), []
+    for before, grams in enumerate(fit(tokens_of(train), vocab_size, max_order=longest).grams):
+        numbers = np.where(contexts == NEVER, NEVER, grams.find(contexts * vocab_size + tokens))
+        whole = numbers[before:]  # up to there, no n-gram ends inside the text
+        shares.append(float(np.mean(whole == NEVER)) if len(whole) else float("nan"))
+        contexts = np.concatenate([[NEVER], numbers[:-1]])
+    return shares

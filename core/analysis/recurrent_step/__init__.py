@@ -1,1 +1,0 @@
-"""One step of a recurrent network: shapes, products of matrices, and its derivatives."""
