@@ -7,7 +7,7 @@ from core.content.notation import named
 from core.content.scenes import SCENES
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.scenes import cards_scene, lecture_scene
-from core.figures.unrolled.heat_map import units_of
+from core.figures.unrolled.cell_scenes import units_of
 from pages.app.layout import elements
 from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, load_chosen
 from pages.app.session.session import Session, current_session

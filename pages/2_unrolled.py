@@ -2,16 +2,14 @@
 
 import streamlit as st
 
-from core.analysis.dependence import Dependence, affordable_stand_ins, dependence
-from core.analysis.unrolled import Unrolled, suggested_units, unroll
+from core.analysis.unrolled import Dependence, Unrolled, affordable_stand_ins, dependence, suggested_units, unroll
 from core.config.language import gettext as _
 from core.content.guide import HINTS
 from core.content.notation import named
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.numbers import number
-from core.figures.unrolled.cell_scenes import cell_scene, layers_scene
-from core.figures.unrolled.dependence_triangle import dependence_scene
-from core.figures.unrolled.heat_map import heat_map, units_of
+from core.figures.parts.triangle import dependence_scene
+from core.figures.unrolled.cell_scenes import cell_scene, heat_map, layers_scene, units_of
 from core.figures.unrolled.step_numbers import product_scene, step_numbers
 from core.models import rnn
 from core.models.loss import cross_entropy

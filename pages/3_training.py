@@ -8,13 +8,12 @@ from core.config.language import gettext as _
 from core.config.language import sentences
 from core.content.guide import HINTS, PRESET_HINTS
 from core.content.lessons import chosen
-from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.symbols import kind_of
-from core.figures.training.expected_curve import expectation_status
+from core.figures.perplexity.against_counting import Network, models_grid
 from core.figures.training.perplexity_curve import Curves, training_figure
-from core.figures.training.readout import readout
-from core.figures.training.writing import writing_scene
+from core.figures.training.readout import readout, writing_scene
+from core.figures.training.reference_lines import expectation_status
 from core.text.corpus import floor_of
 from core.training.curves import Point, thin
 from core.training.memory import estimate_bytes

@@ -1,8 +1,8 @@
 """Prediction is compression: a model that gives a token probability p can store it in -log2 p bits; entropy is the least.
 
 An arithmetic coder reaches the sum of these bits within two bits for the whole text (Shannon 1948; MacKay 2003, chapter 6), so
-cross-entropy in bits per token is a size. zlib and lzma are measured on the same text, not estimated. Where the source P of a text is known (the lag language of
-``core.text.languages``), the distance of a model Q from the least is its divergence:
+cross-entropy in bits per token is a size. zlib and lzma are measured on the same text, not estimated. Where the source P of a
+text is known (the lag language of ``core.text.languages``), the distance of a model Q from the least is its divergence:
 
     cross-entropy(P, Q) = entropy(P) + D(P || Q),   D >= 0   (Gibbs' inequality; Cover and Thomas 2006, theorem 2.6.3)
 """

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analysis.cost import Cost, lengths_for, measure, summarise
 from core.config.language import gettext as _
-from core.figures.gradient_flow.cost_lines import cost_words, memory_figure, time_figure
+from core.figures.parts.cost_charts import cost_words, memory_figure, time_figure
 from core.figures.parts.numbers import count
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import streamlit as st
 
-from core.analysis.clipping import both_clippings
 from core.analysis.vanishing import (
     FRESH_N,
     FRESH_T,
     Experiment,
     affordable,
     at_radius,
+    both_clippings,
     fresh_network,
     fresh_text,
     measure,

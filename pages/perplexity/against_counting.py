@@ -18,10 +18,10 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
 from core.config.settings import Settings
 from core.content.lessons import lesson
-from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import against_counting as figures
+from core.figures.perplexity.against_counting import Network, models_grid
 from core.text.corpus import Stream
 from core.training.curves import thin
 from core.training.run.live_run import LiveRun

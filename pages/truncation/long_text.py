@@ -2,7 +2,7 @@
 
 from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
 from core.config.language import gettext as _
-from core.figures.truncation.block_costs import long_text_figure, long_text_label, long_text_numbers, price_grid
+from core.figures.parts.cost_charts import long_text_figure, long_text_label, long_text_numbers, price_grid
 from pages.app.layout import elements
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session

@@ -4,8 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.analysis.clipping import Clipped
-from core.analysis.vanishing import Experiment
+from core.analysis.vanishing import Clipped, Experiment
 from core.config.language import gettext as _
 from core.config.language import ngettext
 from core.figures.gradient_flow.size_against_lag import experiment_curve, fitted_over, lag_chart, per_step, reach

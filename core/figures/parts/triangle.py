@@ -1,4 +1,4 @@
-"""The triangle of sizes: one row for every loss t, one column for every state k <= t, so that columns stand under time.
+"""Triangles of sizes: one row for every loss t, one column for every state k <= t, so that columns stand under time.
 
 Drawn by the ``triangle`` component. Which cells a truncation drops is not part of the scene: the component takes it as ``reach``,
 so that a slider may change it without anything else being sent or drawn anew.
@@ -12,10 +12,12 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.gradient_flow import GradientFlow
+from core.analysis.unrolled import Dependence, Unrolled
 from core.config.language import gettext as _
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import number, percent
-from core.figures.parts.symbols import visible
+from core.figures.parts.symbols import KIND, visible
+from core.text.tokenizer import Tokenizer
 
 DECADES = 3  # from the largest size down to the floor of the scale
 SHADES = (10, 94)  # of the sequential scale
@@ -104,3 +106,54 @@ def _length(size: float, longest: float) -> int:
 def _left(of_sum: float, sum_of_norms: float) -> str:
     """What is left after cancellation, in per cent; nothing where there is nothing to cancel."""
     return percent(of_sum / sum_of_norms) if sum_of_norms > 0 and math.isfinite(of_sum / sum_of_norms) else ""
+
+
+MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
+
+
+class DependenceScene(TypedDict):
+    """The triangle of what moves what: per output the size of its move for every input up to it, in words and as a shade.
+
+    Cells [t, k] beyond the diagonal are in ``changed`` only if they changed, which no causal network lets them.
+    """
+
+    inputs: list[str]
+    targets: list[str]
+    instead: str
+    words: list[list[str]]
+    shades: list[list[int]]
+    changed: list[list[int]]
+    ends: list[str]
+
+
+def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> DependenceScene:
+    T = len(u.tokens)
+    return {
+        "inputs": [visible(symbol) for symbol in tokenizer.symbols(u.tokens)],
+        "targets": [visible(symbol) for symbol in tokenizer.symbols(u.targets)],
+        "instead": _instead(len(d.replaced_by), tokenizer),
+        "words": [[_moved_words(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
+        "shades": [[moved_shade(d.moved[t, k]) for k in range(t + 1)] for t in range(T)],
+        "changed": [[t, k] for t in range(T) for k in range(t + 1, T) if not d.same[t, k]],
+        "ends": [f"≤ {MOVED_FLOOR:g}", "1"],
+    }
+
+
+def _instead(many: int, tokenizer: Tokenizer) -> str:
+    """What stood in for an input, in words."""
+    kind, others = _(KIND[tokenizer.unit]), tokenizer.size - 1
+    if others <= 1:
+        return _("the other {kind}", kind=kind)
+    if many == others:
+        return _("each of the {n} other {kind}s", n=many, kind=kind)
+    return _("each of the {n} most frequent other {kind}s", n=many, kind=kind)
+
+
+def moved_shade(moved: float) -> int:
+    """A distance on a logarithmic scale from MOVED_FLOOR (0) to 1 (100)."""
+    return round(100 * log_fraction(moved, 1.0, -math.log10(MOVED_FLOOR))) if moved > MOVED_FLOOR else 0
+
+
+def _moved_words(moved: float) -> str:
+    """How far an input moves an output, to two digits; a dash where that is not known."""
+    return "–" if math.isnan(moved) else f"<{MOVED_FLOOR:g}" if moved < MOVED_FLOOR else f"{moved:.2g}"

@@ -11,8 +11,7 @@ from core.config.language import lazy_gettext
 from core.figures.parts.network import UNITS
 from core.figures.parts.numbers import count, fixed, in_hundred
 from core.figures.parts.symbols import fitted
-from core.figures.recurrent_step.blocks import BlockCell, times
-from core.figures.recurrent_step.diagram import Diagram, DiagramScene
+from core.figures.recurrent_step.blocks import BlockCell, Diagram, DiagramScene, times
 from core.models.params import Params
 
 STEPS = 3

@@ -9,8 +9,7 @@ import numpy as np
 from core.analysis.one_step_matrices import StepBack, StepMatrices
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.figures.recurrent_step.blocks import Cells, times
-from core.figures.recurrent_step.diagram import Diagram, DiagramScene, Point
+from core.figures.recurrent_step.blocks import Cells, Diagram, DiagramScene, Point, times
 
 WIDTH, HEIGHT = 972, 432  # px
 LARGEST = 36  # px of the longer side of the largest matrix

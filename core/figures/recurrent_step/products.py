@@ -1,14 +1,25 @@
-"""Two products, one product: the concatenation identity (first source, section 8.4)."""
+"""Products written out: the concatenation identity (D2L 8.4), and two words in both orders (Deep Learning from Scratch 2)."""
 
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.one_step_matrices import StepMatrices, TwoWays
+from core.analysis.one_step_matrices import BothOrders, StepMatrices, TwoWays, difference
 from core.config.language import gettext as _
-from core.config.language import rich_text
-from core.figures.parts.numbers import fixed, number
+from core.config.language import lazy_gettext, rich_text
+from core.figures.parts.numbers import count, fixed, number
 from core.figures.parts.tables import Panel
-from core.figures.recurrent_step.blocks import Blocks, Cells, WrittenSums, bracketed, cell_size, matrix, result_decimals
+from core.figures.recurrent_step.blocks import (
+    Blocks,
+    Cells,
+    Matrix,
+    MatrixPart,
+    WrittenSums,
+    bracketed,
+    cell_size,
+    equation,
+    matrix,
+    result_decimals,
+)
 
 
 def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Blocks:
@@ -81,4 +92,76 @@ def _addends(
     return [
         [fixed(a, decimals), bracketed(b, decimals), fixed(product, max(2, decimals)), tone]
         for a, b, product, tone in zip(row, column, products, tones, strict=True)
+    ]
+
+
+WAYS = (  # name in BothOrders and of its price, title of its panel, title of its card, what it does with the order
+    ("mean", lazy_gettext("Mean of word vectors (continuous bag of words, CBOW)"), lazy_gettext("The mean loses the order"),
+     lazy_gettext("One matrix for any number of words. But every order of the words has the same mean: CBOW cannot know which "
+                  "came first.")),
+    ("joined", lazy_gettext("Side by side"), lazy_gettext("Side by side costs more for every word"),
+     lazy_gettext("Every place has its own matrix. The order is kept, but the number of weights grows with the number "
+                  "of words.")),
+    ("state", lazy_gettext("One after the other, with a state"), lazy_gettext("A state costs one matrix more"),
+     lazy_gettext("The matrix of the state is used again for every word. The order is kept, and the number of weights does "
+                  "not grow.")),
+)  # fmt: skip
+ONE_ORDER = lazy_gettext("The same word twice has only one order: choose two different words.")
+
+
+def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
+    """Two words in both orders, put together in three ways: each is compared with the other order, if there is one."""
+    sides = _means(o, words), _joined(o, words), _states(o, words)
+    rows = o.mean, o.joined, o.states
+    panels = [
+        equation(_(way[1]), "", _(ONE_ORDER) if words[0] == words[1] else _compared(each), [*left, _sign(each), *right])
+        for way, (left, right), each in zip(WAYS, sides, rows, strict=True)
+    ]
+    return {"cell": [42, 30, 16], "each": True, "wide": True, "equations": panels}
+
+
+def _vectors(o: BothOrders, words: tuple[str, str]) -> list[MatrixPart]:
+    cells = Cells(1, o.vectors)
+    return [cells.part(word, row[None], "input") for word, row in zip(words, o.vectors, strict=True)]
+
+
+def _means(o: BothOrders, words: tuple[str, str]) -> tuple[list[Matrix | str], list[Matrix | str]]:
+    (x, y), cells = _vectors(o, words), Cells(2, o.mean)
+    a, b = (f"x_{{{word}}}" for word in words)
+    one, other = ([cells.part(_("mean"), o.mean[i : i + 1])] for i in (0, 1))
+    return ["½ (", matrix(a, [x]), "+", matrix(b, [y]), ") =", matrix(_("mean"), one)], [matrix(f"½ ({b} + {a})", other)]
+
+
+def _joined(o: BothOrders, words: tuple[str, str]) -> list[list[Matrix]]:
+    x = _vectors(o, words)
+    return [[matrix(f"[x_{{{words[i]}}}, x_{{{words[1 - i]}}}]", [x[i], x[1 - i]])] for i in (0, 1)]
+
+
+def _states(o: BothOrders, words: tuple[str, str]) -> list[list[Matrix]]:
+    cells = Cells(2, o.states)
+    states = [cells.part(_("state"), o.states[i : i + 1], "memory") for i in (0, 1)]
+    names = (_("h after {first}, {second}", first=words[i], second=words[1 - i]) for i in (0, 1))
+    return [[matrix(name, [state])] for name, state in zip(names, states, strict=True)]
+
+
+def _sign(rows: Float[np.ndarray, "2 W"]) -> str:
+    return "=" if difference(rows) == 0 else "≠"
+
+
+def _compared(rows: Float[np.ndarray, "2 W"]) -> str:
+    largest = difference(rows)
+    if largest == 0:
+        return _("The same numbers: the order is lost.")
+    return _("Different numbers, by up to {difference}.", difference=fixed(largest, 2))
+
+
+def order_words(prices: dict[int, dict[str, int]]) -> list[Panel]:
+    """What each way costs: weights before the hidden layer, by the number of words."""
+    return [
+        {
+            "title": _(title),
+            "rows": [[_("weights for {n} words", n=n), count(price[name])] for n, price in prices.items()],
+            "sentences": [[[_(sentence), ""]]],
+        }
+        for name, _panel, title, sentence in WAYS
     ]

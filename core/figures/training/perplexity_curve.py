@@ -12,7 +12,7 @@ from core.figures.parts.chart import Figure, layout, marker, note
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour
 from core.figures.training import chart_marks as marks
-from core.figures.training import expected_curve, reference_lines
+from core.figures.training import reference_lines
 from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, PointAxis, curve, dots, ladder_below, point_axis
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
@@ -84,7 +84,7 @@ def training_figure(
     source, printed = _(lesson.name) if lesson else "", marks.printed_points(lesson, settings, updates_per_epoch, across)
     if across != "epochs" and not printed:
         curves = curves._replace(epochs=())
-    expected = expected_curve.expected_points(curves.expected, curves.judged, across)
+    expected = reference_lines.expected_points(curves.expected, curves.judged, across)
     axis = point_axis(curves.judged, [*_ends(curves), *printed], settings, across, updates_per_epoch, expected[-1:])
     low, high = _y_range(curves, printed, baselines, floor, vocab_size, log=axis.log)
     scale = PerplexityAxis(low, high, HEIGHT - MARGIN["t"] - MARGIN["b"], axis.log)
@@ -108,10 +108,10 @@ def training_figure(
         *marks.printed_labels(printed, source, axis, scale),
         *marks.own_labels(curves.epochs, printed, axis, scale),
         *marks.snapshot_label(curves.past, axis),
-        *expected_curve.expected_label(expected, axis, scale),
+        *reference_lines.expected_label(expected, axis, scale),
     ]
     data = [
-        *expected_curve.expected_line(expected, axis),
+        *reference_lines.expected_line(expected, axis),
         *[reference_lines.run_curve(ghost, settings, axis) for ghost in shown],
         curve(curves.training, axis, _("training, single updates"), width=1, opacity=0.35) | marks.CLICKABLE,
         curve(curves.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,

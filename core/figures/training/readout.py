@@ -1,4 +1,4 @@
-"""What stands beside the curve of the Training page: the perplexity, large, and how the run goes."""
+"""What stands beside the curve of the Training page: the perplexity, large, how the run goes, and what the network writes."""
 
 import math
 from typing import TypedDict
@@ -10,9 +10,10 @@ from core.figures.parts.numbers import amount, count, number, short
 from core.figures.parts.run_card import judged_on, meaning, remedies
 from core.figures.parts.symbols import kind_of
 from core.text.corpus import Corpus
+from core.training.history import History
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import RATE_IS_ZERO
-from core.training.snapshots import View
+from core.training.snapshots import Moment, View
 
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
@@ -135,3 +136,39 @@ def _share(norm: float) -> float:
         return 0.0
     low, high = NORMS
     return round(min(max((math.log10(norm) - low) / (high - low), 0.0), 1.0), 4)
+
+
+class WritingScene(TypedDict):
+    """The newest sample, and those of earlier moments as [update, text]."""
+
+    says: str
+    now: str
+    when: str
+    earlier: list[list[str]]
+
+
+def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False) -> WritingScene:
+    """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all.
+
+    A network whose numbers are no longer finite writes nothing; neither does one that learns something else than to go on
+    (``is_text``). ``past``: the reader looks back at it.
+    """
+    view = snapshot.view
+    then = [moment for moment in history.moments.milestones if moment.update <= view.point.update]
+    earlier = [moment for moment in then if moment.sample is not None]
+    nothing = _("nothing: its numbers are no longer finite") if is_text else _("nothing: what it predicts is not the next token")
+    return {
+        "says": _("It wrote, then") if past else _("It writes, now"),
+        "now": view.sample,
+        "when": _("at update {n}", n=count(view.sample_update)) if view.sample else nothing,
+        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(earlier)],
+    }
+
+
+def _in_one_line(text: str) -> str:
+    return text.replace("\n", "↵").replace("\t", "→")[:80] or "–"
+
+
+def _first_and_newest(moments: list[Moment]) -> list[Moment]:
+    """The noise it began with, and the last four."""
+    return moments[:1] + moments[1:][-4:]

@@ -1,19 +1,20 @@
-"""One recurrent cell opened (concatenate, fully connected + phi, copy), and the network as layers stacked over time.
+"""All units over time as a heat map, one recurrent cell opened (concatenate, fully connected + phi, copy), layers over time.
 
-The states are not sent here: they are those of ``core.figures.unrolled.heat_map``, and ``places`` says where the
-units of the drawing stand in it. Sources: D2L 8.4, Fig. 8.4.1; the layers' names: Deep Learning from Scratch 2, 5.2 to 5.4.
+The states are sent with the heat map alone; ``places`` of a cell says where its units stand there. Sources: D2L 8.4, Fig. 8.4.1;
+the layers' names: Deep Learning from Scratch 2, 5.2 to 5.4.
 """
 
-from typing import TypedDict
+import base64
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 
-from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.analysis.unrolled import Unrolled, highest_first, liveliest, most_probable
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.content.notation import FIRST, named
-from core.figures.parts.network import UNITS, hundredths, largest_of
-from core.figures.parts.numbers import count, decimals, number, probability, target_probability
+from core.figures.parts.network import UNITS, hundredths, largest_of, limit_of
+from core.figures.parts.numbers import count, decimals, number, probability, signed, target_probability
 from core.figures.parts.symbols import fitted, visible
 from core.models.params import Params
 from core.text.tokenizer import Tokenizer
@@ -149,3 +150,49 @@ def layers_scene(u: Unrolled, params: Params) -> LayersScene:
 
 def _by(rows: int, columns: int) -> str:
     return f"{count(rows)} × {count(columns)}"
+
+
+MAPPED = 256  # rows of the heat map, at most
+LISTED = 8  # units in numbers
+
+
+class Units(NamedTuple):
+    """Numbers of units, the highest mean state first: those of the heat map, of these those of the strips, and of these those
+    that are listed in numbers."""
+
+    mapped: list[int]
+    drawn: list[int]
+    listed: list[int]
+
+
+class HeatMap(TypedDict):
+    """The states of all units (of the liveliest, where there are too many) over time."""
+
+    title: str
+    units: list[int]
+    states: str  # (T, units), signed bytes in base64: hundredths of the limit
+    drawn: list[int]  # places in units of those that the drawing shows
+    limit: float
+    ends: list[str]
+
+
+def units_of(u: Unrolled) -> Units:
+    """The liveliest units of a text: found once, so that a unit keeps its place."""
+    return Units(*(highest_first(u.h[1:], count).tolist() for count in (MAPPED, UNITS, LISTED)))
+
+
+def heat_map(u: Unrolled, units: Units) -> HeatMap:
+    H, limit = u.h.shape[1], limit_of(u)
+    values, digits = np.array(hundredths(u.h[1:, units.mapped], limit), np.int8), 0 if limit == 1 else 1
+    return {
+        "title": _title(len(units.mapped), H),
+        "units": units.mapped,
+        "states": base64.b64encode(values.tobytes()).decode(),
+        "drawn": [units.mapped.index(unit) for unit in units.drawn],
+        "limit": limit,
+        "ends": [signed(limit, digits), "0", signed(-limit, digits)],
+    }
+
+
+def _title(shown: int, H: int) -> str:
+    return _("All {H} units", H=count(H)) if shown == H else _("{n} of {H} units", n=shown, H=count(H))

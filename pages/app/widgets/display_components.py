@@ -12,16 +12,14 @@ from core.figures.parts.backward import BackwardNumbers, BothWays
 from core.figures.parts.chart import Figure
 from core.figures.parts.network import NetworkScene
 from core.figures.parts.tables import Comparison, Grid, Panel
-from core.figures.parts.triangle import Triangle
-from core.figures.recurrent_step.diagram import DiagramScene
-from core.figures.training.writing import WritingScene
+from core.figures.parts.triangle import DependenceScene, Triangle
+from core.figures.recurrent_step.blocks import DiagramScene
+from core.figures.training.readout import WritingScene
 from core.figures.truncation.batch_order import MiniBatchesScene
 from core.figures.truncation.block_borders import Kept
 from core.figures.truncation.echo_bound import TaskScene
 from core.figures.truncation.truncation_curves import TauChart
-from core.figures.unrolled.cell_scenes import CellScene, LayersScene
-from core.figures.unrolled.dependence_triangle import DependenceScene
-from core.figures.unrolled.heat_map import HeatMap
+from core.figures.unrolled.cell_scenes import CellScene, HeatMap, LayersScene
 from core.figures.unrolled.step_numbers import ProductScene, StepNumbers
 from pages.app.server.static_assets import plotly_url
 from pages.app.widgets.component_factory import component
@@ -152,7 +150,7 @@ def dependence(scene: DependenceScene, *, link: str, text: str) -> None:
 
 
 def diagram(scene: DiagramScene, *, key: str) -> None:
-    """A drawing of boxes, wires, words and small matrices (``core.figures.recurrent_step.diagram``)."""
+    """A drawing of boxes, wires, words and small matrices (``core.figures.recurrent_step.blocks``)."""
     _DRAWN["diagram"](scene, key=key)
 
 

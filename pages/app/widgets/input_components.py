@@ -17,9 +17,8 @@ from core.figures.perplexity.writing import BendScene, SamplesScene
 from core.figures.recurrent_step.blocks import Blocks
 from core.figures.recurrent_step.networks import NetworksScene
 from core.figures.recurrent_step.shapes import ShapesScene, TextRows
-from core.figures.training.expected_curve import ExpectationStatus
-from core.figures.training.readout import Readout
-from core.figures.training.writing import WritingScene
+from core.figures.training.readout import Readout, WritingScene
+from core.figures.training.reference_lines import ExpectationStatus
 from pages.app.server.static_assets import plotly_url
 from pages.app.widgets.component_factory import component
 from pages.app.widgets.control_widgets import DrawnControl, Knob, drawn

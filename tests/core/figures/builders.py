@@ -7,10 +7,8 @@ from typing import Any
 import numpy as np
 
 from core.analysis.backward import go_back
-from core.analysis.clipping import both_clippings
 from core.analysis.compression import Gap, model_size, plain_sizes
 from core.analysis.cost import Cost, in_blocks, straight_lines
-from core.analysis.dependence import dependence
 from core.analysis.displayed_text import read_typed
 from core.analysis.gradient_check import check_weight, strongest
 from core.analysis.gradient_flow import lag_curve, recurrent_shares
@@ -21,35 +19,28 @@ from core.analysis.perplexity import averages, continuations, distribution, grow
 from core.analysis.position import Table, position_bins
 from core.analysis.recurrent_step import growth, read_with_state
 from core.analysis.truncation import Cells, blocks
-from core.analysis.unrolled import unroll
-from core.analysis.vanishing import measure
+from core.analysis.unrolled import dependence, unroll
+from core.analysis.vanishing import both_clippings, measure
 from core.analysis.weights import spreads
 from core.analysis.writing import Sample, bend
 from core.config.settings import Settings
 from core.content.notation import FIRST
 from core.content.scenes import SCENES
-from core.figures.gradient_flow import (
-    cost_lines,
-    gradient_shares,
-    jacobian_spectra,
-    radius_comparison,
-    size_against_lag,
-    weight_map,
-)
-from core.figures.parts import backward, models_table, network, run_card, scenes, triangle
+from core.figures.gradient_flow import gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
+from core.figures.parts import backward, cost_charts, network, run_card, scenes, triangle
 from core.figures.parts.handout import handout
 from core.figures.parts.scenes import lecture_scene
+from core.figures.parts.triangle import dependence_scene
 from core.figures.perplexity import against_counting, compression, length, number, writing
 from core.figures.perplexity import surprise as coloured
 from core.figures.perplexity.continuations import continuations_scene
-from core.figures.recurrent_step import back, cells, graph, networks, order, products, shapes, why
+from core.figures.recurrent_step import back, cells, graph, networks, products, shapes, why
 from core.figures.training import perplexity_curve, readout, sweep_charts, weights
-from core.figures.training.expected_curve import expectation_status
-from core.figures.training.writing import writing_scene
-from core.figures.truncation import block_borders, block_costs, echo_bound, truncation_curves
+from core.figures.training.readout import writing_scene
+from core.figures.training.reference_lines import expectation_status
+from core.figures.truncation import block_borders, echo_bound, truncation_curves
 from core.figures.truncation.batch_order import mini_batches_scene, order_figure
-from core.figures.unrolled import cell_scenes, heat_map, step_numbers
-from core.figures.unrolled.dependence_triangle import dependence_scene
+from core.figures.unrolled import cell_scenes, step_numbers
 from core.models.ngram import Baseline
 from core.models.params import Params
 from core.models.sampling import RnnReader
@@ -75,8 +66,8 @@ def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activati
 
 
 def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
-    shown, symbols = heat_map.units_of(u), tokenizer.symbols(u.tokens)
-    mapped = heat_map.heat_map(u, shown)
+    shown, symbols = cell_scenes.units_of(u), tokenizer.symbols(u.tokens)
+    mapped = cell_scenes.heat_map(u, shown)
     after = read_with_state(params, u.tokens, u.activation)
     judged = (networks.Judged(math.inf, "perplexity", 1),) * 2
     how = {"vocabulary": tokenizer.vocab, "kind": "word", "judged": judged, "memory": 0.5, "activation": u.activation}
@@ -169,7 +160,7 @@ def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
         "step_back_scene": back.step_back_scene(m, b),
         "slope_figure": back.slope_figure(b, slope_curve(4.0, activation)),
         "graph_scene": graph.graph_scene(m, b),
-        "order_scene": order.order_scene(in_both_orders(m, 0, N - 1, activation), ("<img>", "say")),
+        "order_scene": products.order_scene(in_both_orders(m, 0, N - 1, activation), ("<img>", "say")),
         "shapes_scene": shapes.shapes_scene(N, D, H, 5, 35, activation),
         "growth_figure": why.growth_figure(growth(5, H, D), "word"),
         "never_seen_figure": why.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word"),
@@ -202,11 +193,11 @@ def of_numbers() -> Scenes:
     perplexities = [4.0, math.inf, math.nan, *[2.0] * len(bins)][: len(bins)]
     echo = echo_language(40, 4, np.random.default_rng(0))
     return {
-        "time_figure": cost_lines.time_figure(costs),
-        "memory_figure": cost_lines.memory_figure(costs),
-        "long_text_figure": block_costs.long_text_figure(1000, 10),
-        "long_text_numbers": block_costs.long_text_numbers(1000, priced[2], priced[1]),
-        "price_grid": block_costs.price_grid(1000, 2, priced, 10),
+        "time_figure": cost_charts.time_figure(costs),
+        "memory_figure": cost_charts.memory_figure(costs),
+        "long_text_figure": cost_charts.long_text_figure(1000, 10),
+        "long_text_numbers": cost_charts.long_text_numbers(1000, priced[2], priced[1]),
+        "price_grid": cost_charts.price_grid(1000, 2, priced, 10),
         "sizes_figure": compression.sizes_figure(sizes, "<img>", 0.3),
         "gap_figure": compression.gap_figure(gaps, 4),
         "position_figure": against_counting.position_figure(bins, [perplexities] * 6, perplexities, math.nan, "<img>"),
@@ -246,7 +237,7 @@ def of_a_run(watched: Watched, lines: Sequence[Baseline], state: str, across: st
     """What the Training page and the sidebar draw of a run that is in this state."""
     snapshot, history_, corpus = Snapshot(state, "Because.", watched.look(), 1234.0), watched.history, watched.corpus
     moment = history_.moments.first
-    V, now = corpus.tokenizer.size, models_table.Network("<img>", 7, math.nan)
+    V, now = corpus.tokenizer.size, against_counting.Network("<img>", 7, math.nan)
     cards = [
         run_card.run_card(snapshot, history_, corpus, on_training_text=True, small=small, update=watched.step, past=past)
         for small in (False, True)
@@ -258,7 +249,7 @@ def of_a_run(watched: Watched, lines: Sequence[Baseline], state: str, across: st
         "run_card": cards,
         "writing_scene": writing_scene(snapshot, history_),
         "weights_figure": [weights.weights_figure(spread) for spread in spreads(moment.params, watched.trainer.params)],
-        "models_grid": models_table.models_grid(lines, now, V, "character", Table(math.inf, 7)),
+        "models_grid": against_counting.models_grid(lines, now, V, "character", Table(math.inf, 7)),
     }
 
 

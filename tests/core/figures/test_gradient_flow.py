@@ -7,20 +7,13 @@ import numpy as np
 import pytest
 
 from core.analysis.backward import go_back
-from core.analysis.clipping import Clipped
 from core.analysis.cost import Cost
 from core.analysis.gradient_check import check_weight, strongest
 from core.analysis.gradient_flow import LagCurve, lag_curve, recurrent_shares
 from core.analysis.jacobian import growing_products
-from core.analysis.vanishing import Experiment
-from core.figures.gradient_flow import (
-    cost_lines,
-    gradient_shares,
-    jacobian_spectra,
-    radius_comparison,
-    size_against_lag,
-    weight_map,
-)
+from core.analysis.vanishing import Clipped, Experiment
+from core.figures.gradient_flow import gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
+from core.figures.parts import cost_charts
 from core.models.initialisation import init_params
 from core.text.tokenizer import Tokenizer
 from tests.core.figures.drawings import log10, trace, value
@@ -28,7 +21,7 @@ from tests.core.gradients import problem
 
 
 @pytest.mark.parametrize(
-    ("build", "forward"), [(cost_lines.time_figure, [0.1, 1, 10]), (cost_lines.memory_figure, [0.001734, 0.01284, 0.1239])]
+    ("build", "forward"), [(cost_charts.time_figure, [0.1, 1, 10]), (cost_charts.memory_figure, [0.001734, 0.01284, 0.1239])]
 )
 def test_the_cost_lies_on_the_lines_of_an_exact_law(build, forward):
     line, dots = build([Cost(T, 1e-4 * T, 3e-4 * T, 1234 * T + 500, 2000 * T) for T in (1, 10, 100)])["data"][:2]

@@ -9,7 +9,7 @@ import pytest
 from core.analysis import one_step_matrices as orders
 from core.analysis.one_step_matrices import draw_matrices, one_step_back, slope_curve, two_ways
 from core.analysis.recurrent_step import AfterText, growth
-from core.figures.recurrent_step import back, cells, graph, networks, order, products, shapes, why
+from core.figures.recurrent_step import back, cells, graph, networks, products, shapes, why
 from core.figures.recurrent_step.blocks import WIDTH
 from core.models.initialisation import init_params
 from core.text.tokenizer import Tokenizer
@@ -95,7 +95,7 @@ def test_what_differs_by_rounding_alone_is_written_the_same():
 def test_the_mean_loses_the_order_of_two_words_and_the_other_ways_do_not():
     m = draw_matrices(7, 3, 4, np.random.default_rng(0))
     for pair, signs in (((0, 1), ["=", "≠", "≠"]), ((3, 3), ["=", "=", "="])):
-        equations = order.order_scene(orders.in_both_orders(m, *pair), ("you", "say"))["equations"]
+        equations = products.order_scene(orders.in_both_orders(m, *pair), ("you", "say"))["equations"]
         assert [equation["items"][-2] for equation in equations] == signs
 
 

@@ -15,17 +15,16 @@ from core.analysis.position import Table
 from core.analysis.weights import spreads
 from core.config.settings import Settings
 from core.content.lessons import Lesson, lesson
-from core.figures.parts.models_table import Network, models_grid
 from core.figures.parts.numbers import count
 from core.figures.parts.run_card import TITLES, run_card
+from core.figures.perplexity.against_counting import Network, models_grid
 from core.figures.training import sweep_words
 from core.figures.training.chart_marks import MEANS
 from core.figures.training.perplexity_axes import ladder_above, ladder_below
 from core.figures.training.perplexity_curve import AXIS_TITLES, Curves, training_figure
-from core.figures.training.readout import readout
+from core.figures.training.readout import readout, writing_scene
 from core.figures.training.sweep_charts import curves_figure, reached_figure
 from core.figures.training.weights import weights_figure
-from core.figures.training.writing import writing_scene
 from core.models.initialisation import INITIALISATIONS, init_params
 from core.text.corpus import Corpus
 from core.training.curves import Point

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from core.analysis.cost import Line, Lines, in_blocks
 from core.analysis.mini_batches import mini_batches
-from core.figures.truncation import block_borders, block_costs, echo_bound, truncation_curves
+from core.figures.parts import cost_charts
+from core.figures.truncation import block_borders, echo_bound, truncation_curves
 from core.figures.truncation.batch_order import mini_batches_scene, order_figure
 from core.figures.truncation.truncation_curves import Sample, over_training_figure
 from core.text.languages import echo_floor_with_reset, echo_language
@@ -53,7 +54,7 @@ def test_the_curves_over_training_are_those_of_the_present_tau():
 
 @pytest.mark.parametrize("tau", [1, 7, 10, 1000])
 def test_every_block_of_a_long_text_is_drawn_apart_from_the_next(tau):
-    *_, back = block_costs.long_text_figure(1000, tau)["data"]
+    *_, back = cost_charts.long_text_figure(1000, tau)["data"]
     stretches = [back["x"][i : i + 2] for i in range(0, len(back["x"]), 3)]
     assert len(stretches) == -(-1000 // tau)
     assert all(end < start for (_, end), (start, _) in pairwise(stretches))
@@ -61,10 +62,10 @@ def test_every_block_of_a_long_text_is_drawn_apart_from_the_next(tau):
 
 def test_the_cost_of_a_long_text_is_that_of_the_fitted_lines():
     priced = [in_blocks(LINES, 1000, tau) for tau in (1, 10, 1000)]
-    rows = {name: values for name, *values in block_costs.long_text_numbers(1000, priced[2], priced[1])["rows"]}
+    rows = {name: values for name, *values in cost_charts.long_text_numbers(1000, priced[2], priced[1])["rows"]}
     assert rows["stored for the backward pass"] == ["1.00 MB", "10.5 kB"]
     assert rows["changes of the weights"] == ["1", "100"]
-    made = block_costs.price_grid(1000, 2, priced, 10)["rows"]
+    made = cost_charts.price_grid(1000, 2, priced, 10)["rows"]
     times, kept = ([row["cells"][i]["bar"] for row in made] for i in (0, 1))
     assert (times, kept) == (sorted(times, reverse=True), sorted(kept))
 

@@ -8,13 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.analysis.dependence import dependence
-from core.analysis.unrolled import Unrolled, liveliest, pre_activations
+from core.analysis.unrolled import Unrolled, dependence, liveliest, pre_activations
 from core.figures.parts.network import UNITS, network_scene
 from core.figures.parts.symbols import visible
-from core.figures.unrolled.cell_scenes import cell_scene, layers_scene
-from core.figures.unrolled.dependence_triangle import MOVED_FLOOR, dependence_scene, moved_shade
-from core.figures.unrolled.heat_map import MAPPED, heat_map, units_of
+from core.figures.parts.triangle import MOVED_FLOOR, dependence_scene, moved_shade
+from core.figures.unrolled.cell_scenes import MAPPED, cell_scene, heat_map, layers_scene, units_of
 from core.figures.unrolled.step_numbers import likelihood, product_scene, step_numbers
 from core.models.params import Params
 from core.models.rnn import Trace, forward
