@@ -106,7 +106,6 @@ def gap_on_lag(
     inputs: Integer[np.ndarray, "L N"],
     targets: Integer[np.ndarray, "L N"],
     lag: int,
-    noise: float = NOISE,
 ) -> Gap:
     """How far a model of two symbols is from the lag language, from its losses -ln q(target) along N texts of L tokens.
 
@@ -116,11 +115,11 @@ def gap_on_lag(
         raise ValueError(f"A text of {len(inputs)} tokens says nothing about a lag of {lag}.")
     came = losses[lag - 1 :].astype(np.float64)  # target t repeats input t - (lag - 1)
     repeated = inputs[: len(inputs) - lag + 1] == targets[lag - 1 :]
-    p = np.where(repeated, 1 - noise, noise)  # of the bit that came, in truth
+    p = np.where(repeated, 1 - NOISE, NOISE)  # of the bit that came, in truth
     with np.errstate(divide="ignore"):
         other = -np.log(-np.expm1(-came))  # what the other bit would have cost
         cross = p * came + (1 - p) * other
-    entropy = -(noise * np.log(noise) + (1 - noise) * np.log1p(-noise))
+    entropy = -(NOISE * np.log(NOISE) + (1 - NOISE) * np.log1p(-NOISE))
     with np.errstate(divide="ignore", invalid="ignore"):
         divergence = p * (came + np.log(p)) + (1 - p) * (other + np.log1p(-p))
     return Gap(float(cross.mean()), float(entropy), float(divergence.mean()), float(came.mean()))

@@ -47,18 +47,18 @@ class Reading:
     notices: tuple[str, ...] = ()
 
 
-def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: int = MOST_STEPS) -> Reading:
-    """Any text as at most ``most`` pairs: each token, and the one that follows it as its target.
+def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep") -> Reading:
+    """Any text as at most ``MOST_STEPS`` pairs: each token, and the one that follows it as its target.
 
     The text is cleaned as the training text was. Symbols outside the vocabulary become ``<unk>``, or are left out where there
     is none. ``ValueError`` with a sentence when fewer than two tokens are left: one to read, one to predict.
     """
     known, notices = _in_vocabulary(clean(text[:LONGEST], cleaning), tokenizer)
-    ids = known[: most + 1]
+    ids = known[: MOST_STEPS + 1]
     if len(ids) < 2:
         raise ValueError(sentences(*notices, _("A step reads one token and predicts the next: at least two are needed.")))
     if len(known) > len(ids):
-        notices.append(_("Only the first {most} of {tokens} tokens are drawn.", most=most, tokens=f"{len(known):,}"))
+        notices.append(_("Only the first {most} of {tokens} tokens are drawn.", most=MOST_STEPS, tokens=f"{len(known):,}"))
     return Reading(ids[:-1], ids[1:], tuple(notices))
 
 
@@ -121,9 +121,14 @@ class Typed:
     missing: tuple[str, ...]
     whole: bool
 
-    def tokens(self, start: int = 0) -> Integer[np.ndarray, " L"]:
-        """The tokens of the pieces that have one, (L,), from this place in the text on."""
-        return np.array([piece.id for piece in self.pieces if piece.id is not None and piece.start >= start], np.int32)
+    @property
+    def known(self) -> list[Piece]:
+        """The pieces that have a token."""
+        return [piece for piece in self.pieces if piece.id is not None]
+
+    def tokens(self) -> Integer[np.ndarray, " L"]:
+        """The tokens of the pieces that have one, (L,)."""
+        return np.array([piece.id for piece in self.known], np.int32)
 
 
 def read_typed(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: int = MOST_SYMBOLS) -> Typed:

@@ -33,7 +33,7 @@ class MiniBatches:
         return self.places[0, 0]
 
 
-def mini_batches(length: int, batch_size: int, num_steps: int, *, in_order: bool = True, seed: int = 0) -> MiniBatches:
+def mini_batches(length: int, batch_size: int, num_steps: int, *, in_order: bool = True) -> MiniBatches:
     """The first updates of a text and those around the end of its first epoch; windows in random order unless ``in_order``.
 
     ``ValueError`` with a sentence when the text is too short for one update.
@@ -41,7 +41,7 @@ def mini_batches(length: int, batch_size: int, num_steps: int, *, in_order: bool
     places = np.arange(length, dtype=np.int32)
     stream = Stream(places, places)
     if not in_order and length >= batch_size * num_steps:
-        stream = shuffled(whole_windows(stream, batch_size, num_steps), num_steps, generator(seed, Purpose.DISPLAY))
+        stream = shuffled(whole_windows(stream, batch_size, num_steps), num_steps, generator(0, Purpose.DISPLAY))
     windows = Windows(stream, batch_size, num_steps)
     end = windows.updates_per_epoch
     updates = np.array(sorted({*range(min(FROM_START, end)), *range(max(end - AROUND_END, 0), end + AROUND_END)}))

@@ -164,11 +164,9 @@ def one_step_back(m: StepMatrices, rng: np.random.Generator, activation: str = "
     )
 
 
-def slope_curve(
-    reach: float, activation: str = "tanh", points: int = 121
-) -> tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]:
+def slope_curve(reach: float, activation: str = "tanh") -> tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]:
     """phi' from -reach to reach: pre-activations, and the derivative at each."""
-    a, phi = np.linspace(-reach, reach, points), activation_named(activation)
+    a, phi = np.linspace(-reach, reach, 121), activation_named(activation)
     return a, phi.slope(phi.value(a), np.empty_like(a))
 
 

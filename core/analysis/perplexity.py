@@ -22,26 +22,39 @@ from core.models.loss import perplexity, perplexity_of, softmax
 from core.models.sampling import NextToken, score, score_pairs
 from core.text.tokenizer import Tokenizer
 
+LN_10 = float(np.log(10))
+
 
 @dataclass(frozen=True, eq=False)
 class Surprise:
-    """-ln p of every token after the first, (L,), in nats: inf for one held impossible, nan where numbers are not finite."""
+    """-ln p of the L scored tokens of a text, in nats: inf for one held impossible, nan where numbers are not finite."""
 
     nats: Float[np.ndarray, " L"]
 
     @property
-    def total(self) -> float:
-        return float(self.nats.sum())
+    def p(self) -> Float[np.ndarray, " L"]:
+        return np.exp(-self.nats)
 
     @property
     def perplexity(self) -> float:
         return perplexity(self.nats)
 
     @property
+    def log10_likelihood(self) -> Float[np.ndarray, " L"]:
+        """log10 of the probability of the text up to each token, never rising."""
+        return -np.cumsum(self.nats, dtype=np.float64) / LN_10
+
+    @property
+    def mean_nats(self) -> Float[np.ndarray, " L"]:
+        """-ln p per token of the text up to each token."""
+        with np.errstate(all="ignore"):
+            return np.cumsum(self.nats, dtype=np.float64) / np.arange(1, len(self.nats) + 1)
+
+    @property
     def running(self) -> Float[np.ndarray, " L"]:
         """Perplexity of the text up to each token."""
         with np.errstate(all="ignore"):
-            return np.exp(np.cumsum(self.nats) / np.arange(1, len(self.nats) + 1))
+            return np.exp(self.mean_nats)
 
     @property
     def shares(self) -> Float[np.ndarray, " L"]:
@@ -108,34 +121,6 @@ def _continuation(model: NextToken, tokenizer: Tokenizer, prompt: str, text: str
     if missing or not "".join(own).strip():
         return Continuation(text, math.nan, 0, missing)
     return Continuation(text, float(score(model, whole.tokens())[-len(own) :].sum()), len(own), ())
-
-
-LN_10 = float(np.log(10))
-
-
-@dataclass(frozen=True, eq=False)
-class Growing:
-    """A text read token by token: what is known after each of its L scored tokens.
-
-    ``log10_likelihood``: log10 of the probability of all tokens so far, never rising. ``mean_nats``: -ln p per token so far.
-    """
-
-    p: Float[np.ndarray, " L"]
-    log10_likelihood: Float[np.ndarray, " L"]
-    mean_nats: Float[np.ndarray, " L"]
-
-    @property
-    def perplexity(self) -> Float[np.ndarray, " L"]:
-        """exp(mean_nats): of the tokens so far."""
-        with np.errstate(over="ignore"):
-            return np.exp(self.mean_nats)
-
-
-def growing(nats: Float[np.ndarray, " L"]) -> Growing:
-    """The prefixes of a text whose tokens cost ``nats`` each."""
-    with np.errstate(all="ignore"):
-        total = np.cumsum(nats.astype(np.float64))
-        return Growing(np.exp(-nats.astype(np.float64)), -total / LN_10, total / np.arange(1, len(nats) + 1))
 
 
 @dataclass(frozen=True)

@@ -98,12 +98,12 @@ class Growth:
     rnn: int
 
 
-def growth(V: int, H: int, D: int = 0, longest: int = LONGEST) -> Growth:
-    """Parameters for a vocabulary of V, H hidden units and input vectors D wide (0: one-hot), n = 1 to ``longest``."""
+def growth(V: int, H: int, D: int = 0) -> Growth:
+    """Parameters for a vocabulary of V, H hidden units and input vectors D wide (0: one-hot), n = 1 to ``LONGEST``."""
     shared = count(V, H, D) - H * H - (D or V) * H  # embedding, biases and output layer: all three networks' same
     return Growth(
-        table=[V**n for n in range(1, longest + 1)],
-        window=[shared + (n - 1) * (D or V) * H for n in range(1, longest + 1)],
+        table=[V**n for n in range(1, LONGEST + 1)],
+        window=[shared + (n - 1) * (D or V) * H for n in range(1, LONGEST + 1)],
         rnn=count(V, H, D),
     )
 

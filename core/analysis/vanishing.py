@@ -101,12 +101,12 @@ def passages(stream: Stream, T: int, N: int) -> Window:
     return stream.inputs[places], stream.targets[places]
 
 
-def affordable(T: int, N: int, H: int, most: int = MOST_WORK) -> tuple[int, int]:
+def affordable(T: int, N: int, H: int) -> tuple[int, int]:
     """The T and N that one sweep may have for a network of H units: first fewer rows, then fewer steps, at least one of each."""
     per_row = T * (T + 1) // 2 * H * H
-    if per_row <= most:
-        return T, max(1, min(N, most // per_row))
-    return max(1, (math.isqrt(1 + 8 * (most // (H * H))) - 1) // 2), 1  # the largest T with T (T + 1) / 2 of H^2
+    if per_row <= MOST_WORK:
+        return T, max(1, min(N, MOST_WORK // per_row))
+    return max(1, (math.isqrt(1 + 8 * (MOST_WORK // (H * H))) - 1) // 2), 1  # the largest T with T (T + 1) / 2 of H^2
 
 
 class Clipped(NamedTuple):

@@ -33,16 +33,15 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         cards([named(why_no_lstm(), session.settings.notation)], key="lstm")
         return
     found = cached_for_network(session, "jacobian", lambda: measure(session, data), data)
-    scene = named(jacobian_numbers(*found[:3], radius=found.radius, stretch=found.stretch), session.settings.notation)
+    scene = named(jacobian_numbers(found), session.settings.notation)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
-        chart = jacobian_figure(found.spans, found.logs, found.radius)
-        live_figure(chart, key="jacobian_chart", keep="", label=scene["sentence"])
+        live_figure(jacobian_figure(found), key="jacobian_chart", keep="", label=scene["sentence"])
     with right:
         comparison(scene, key="jacobian_numbers")
     cards([named(panel(_("Read as rows"), _(CONVENTION), formula=FORMULA), session.settings.notation)], key="jacobian_words")
     source("jacobian", growing_products, singular_values)
-    cards([named(why_no_lstm(found.spans, found.logs), session.settings.notation)], key="lstm")
+    cards([named(why_no_lstm(found), session.settings.notation)], key="lstm")
 
 
 def measure(session: Session, data: PageData) -> Spectrum:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from core.analysis.perplexity import Growing, growing
+from core.analysis.perplexity import Surprise
 from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.figures.parts.symbols import kind_of
@@ -43,7 +43,7 @@ def length(session: Session, state: PageState) -> None:
     kind = kind_of(session.corpus)
     keys = dict.fromkeys(key for key in (state["model"], state["beside"]) if key != choice.NONE)
     chosen = [choice.choose(session, key) for key in keys]
-    models = [figures.Read(model.name, growing(losses(session, model))) for model in chosen]
+    models = [figures.Read(model.name, Surprise(losses(session, model))) for model in chosen]
     elements.heading(_("A growing text"), _("{where}, read one after the other", where=where(session)))
     live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
     elements.note(
@@ -55,7 +55,7 @@ def length(session: Session, state: PageState) -> None:
     cards(figures.growing_words(models, kind), key="growing_words")
     elements.heading(_("The product rule"), _("one sentence, step by step"))
     _products(session, state)
-    source("length", growing, score_pairs)
+    source("length", Surprise, score_pairs)
 
 
 def _products(session: Session, state: PageState) -> None:
@@ -85,9 +85,9 @@ def _products(session: Session, state: PageState) -> None:
     _by_the_model(session, state, TEXTS[chosen])
 
 
-def _grown(reader: Reader, tokenizer: Tokenizer, words: list[str], before: str) -> Growing:
+def _grown(reader: Reader, tokenizer: Tokenizer, words: list[str], before: str) -> Surprise:
     ids = tokenizer.encode(" ".join([before, *words]))
-    return growing(score_pairs(reader, ids[:-1], ids[1:])[0])
+    return Surprise(score_pairs(reader, ids[:-1], ids[1:])[0])
 
 
 def _by_the_model(session: Session, state: PageState, text: str) -> None:
@@ -107,7 +107,7 @@ def _by_the_model(session: Session, state: PageState, text: str) -> None:
     with np.errstate(all="ignore"):
         nats = with_compute_lock(lambda: score_pairs(model.reader, ids[:-1], ids[1:]))[0]
     symbols = tokenizer.symbols(ids)
-    grid(figures.product_rule(symbols[1:], growing(nats), symbols[0]), key="product_model")
+    grid(figures.product_rule(symbols[1:], Surprise(nats), symbols[0]), key="product_model")
     elements.note(
         _(
             "Total {nats} nats over {n} {kind}s; the sentence stands after “{symbol}”.",

@@ -101,7 +101,7 @@ async function touched(place) {
 const OPAQUE = /^\.figure(\.figure)?\.(data|layout)/; // what plotly reads
 
 const SOMETIMES = new Set([ // of another run, or another moment of it, than those looked at
-  "cell .cell.input.rows", "grid .rows[].cells[].level", "grid .rows[].cells[].note",
+  "cell .cell.input.rows",
   "mini_batches .scene.frames[].blocks[].text",
 ]);
 

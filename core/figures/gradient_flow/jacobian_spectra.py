@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.jacobian import SATURATED_BELOW
+from core.analysis.jacobian import SATURATED_BELOW, Spectrum
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
 from core.figures.parts.axes import linear_axis, log_axis
@@ -14,7 +14,6 @@ from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.numbers import number, rough_percent
 from core.figures.parts.tables import Comparison, Panel, panel
 
-Spectra = Sequence[Float[np.ndarray, " H"]]  # log10 of singular values, largest first, for every span
 QUARTERS = (lazy_gettext("largest"), lazy_gettext("upper quarter"), lazy_gettext("middle"), lazy_gettext("lower quarter"))
 DASHES = dict(zip(QUARTERS, ("solid", "18px 4px", "11px 5px", "6px 6px"), strict=True))
 FORMULA = [["∂h_t/∂h_{t−1} = W_{hh} · diag(φ'(a_t))", ""]]
@@ -39,24 +38,24 @@ def spans_of(T: int, many: int) -> list[int]:
     return [int(span) for span in places]
 
 
-def jacobian_figure(spans: Sequence[int], spectra: Spectra, radius: float) -> Figure:
+def jacobian_figure(s: Spectrum) -> Figure:
     """Quarters of the spectrum over the span, the largest on top, and what the eigenvalues of W_hh alone would make of it."""
     with np.errstate(all="ignore"):
-        powers = [float(np.power(radius, span)) for span in spans]
-    name, label = _("radius {radius} to the power s", radius=number(radius)), _("radius<br>to the s")
-    curves = [Curve(name, spans, powers, "muted", "2px 5px", 2, label=label), *_quantiles(spans, spectra)]
+        powers = [float(np.power(s.radius, span)) for span in s.spans]
+    name, label = _("radius {radius} to the power s", radius=number(s.radius)), _("radius<br>to the s")
+    curves = [Curve(name, s.spans, powers, "muted", "2px 5px", 2, label=label), *_quantiles(s)]
     y = log_axis(_("singular values of ∂hₜ/∂hₜ₋ₛ (log scale)"), (value for curve in curves for value in curve.y))
-    return chart(curves, linear_axis(_("span s, steps"), spans), y)
+    return chart(curves, linear_axis(_("span s, steps"), s.spans), y)
 
 
-def _quantiles(spans: Sequence[int], spectra: Spectra) -> list[Curve]:
+def _quantiles(s: Spectrum) -> list[Curve]:
     """Those at every quarter of the spectrum; of a small state fewer, each once."""
-    ranked = {which * len(spectra[0]) // 4: name for which, name in reversed(list(enumerate(QUARTERS)))}
+    ranked = {which * len(s.logs[0]) // 4: name for which, name in reversed(list(enumerate(QUARTERS)))}
     return [
         Curve(
             _(name),
-            spans,
-            _values(spectra, at),
+            s.spans,
+            _values(s.logs, at),
             width=4.5 if at == 0 else 2.5,
             dash=DASHES[name],
             label=f"<b>{_(name)}</b>" if at == 0 else _(name),
@@ -65,60 +64,58 @@ def _quantiles(spans: Sequence[int], spectra: Spectra) -> list[Curve]:
     ]
 
 
-def _values(spectra: Spectra, which: int) -> list[float]:
+def _values(logs: Sequence[Float[np.ndarray, " H"]], which: int) -> list[float]:
     """The singular values of this rank, one for each span; nan, which is not drawn, where one is beyond the range of a float."""
-    return [10.0 ** float(logs[which]) if -300 < logs[which] < 300 else math.nan for logs in spectra]
+    return [10.0 ** float(each[which]) if -300 < each[which] < 300 else math.nan for each in logs]
 
 
-def _sentence(spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray, " T"]) -> str:
+def _sentence(s: Spectrum) -> str:
     """What the numbers say."""
-    if not np.isfinite(spectra[0][0]):
+    if not np.isfinite(s.logs[0][0]):
         return _("These Jacobians have numbers that are zero or not finite: there is nothing to compare.")
-    first, last = (10.0 ** float(min(max(logs[0], -300), 300)) for logs in (spectra[0], spectra[-1]))
-    if len(spans) == 1:
+    first, last = (10.0 ** float(min(max(logs[0], -300), 300)) for logs in (s.logs[0], s.logs[-1]))
+    if len(s.spans) == 1:
         return _(
             "The last step multiplies a change of the state by {first} at most; longer spans need a longer text.",
             first=number(first, 2),
         )
-    if spectra[-1][0] == -math.inf:
-        return _("Over {steps} steps every change of the state is lost.", steps=spans[-1])
+    if s.logs[-1][0] == -math.inf:
+        return _("Over {steps} steps every change of the state is lost.", steps=s.spans[-1])
     return _(
         "The last step multiplies a change of the state by {first} at most, all {steps} steps by {last}; {saturated} of the "
         "units are saturated.",
         first=number(first, 2),
-        steps=spans[-1],
+        steps=s.spans[-1],
         last=number(last, 2),
-        saturated=rough_percent(float(saturated.mean())),
+        saturated=rough_percent(float(s.saturated.mean())),
     )
 
 
-def jacobian_numbers(
-    spans: Sequence[int], spectra: Spectra, saturated: Float[np.ndarray, " T"], *, radius: float, stretch: float
-) -> Comparison:
-    """The table beside the chart. ``stretch`` is the largest singular value of W_hh itself."""
-    H, known = len(spectra[0]), int(np.isfinite(spectra[-1]).sum())
+def jacobian_numbers(s: Spectrum) -> Comparison:
+    """The table beside the chart."""
+    H, known = len(s.logs[0]), int(np.isfinite(s.logs[-1]).sum())
     note = _("saturated: φ' below {limit} of its largest value", limit=f"{SATURATED_BELOW:g}")
     if known < H:
         note = _(
             "saturated: φ' below {limit} of its largest value; after {steps} steps {lost} of {H} are too small to tell from "
             "rounding",
             limit=f"{SATURATED_BELOW:g}",
-            steps=spans[-1],
+            steps=s.spans[-1],
             lost=H - known,
             H=H,
         )
     return {
         "columns": [""],
         "rows": [
-            [_("W_hh: spectral radius"), number(radius)],
-            [_("W_hh: largest singular value"), number(stretch)],
-            [_("the last step: largest singular value"), number(linear(spectra[0][0]))],
-            [_("all {steps} steps: largest", steps=spans[-1]), number(linear(spectra[-1][0]), 2)],
-            [_("per step, on average"), f"× {number(linear(spectra[-1][0] / spans[-1]))}"],
-            [_("units saturated, first step"), rough_percent(float(saturated[0]))],
-            [_("units saturated, last step"), rough_percent(float(saturated[-1]))],
+            [_("W_hh: spectral radius"), number(s.radius)],
+            [_("W_hh: largest singular value"), number(s.stretch)],
+            [_("the last step: largest singular value"), number(linear(s.logs[0][0]))],
+            [_("all {steps} steps: largest", steps=s.spans[-1]), number(linear(s.logs[-1][0]), 2)],
+            [_("per step, on average"), f"× {number(linear(s.logs[-1][0] / s.spans[-1]))}"],
+            [_("units saturated, first step"), rough_percent(float(s.saturated[0]))],
+            [_("units saturated, last step"), rough_percent(float(s.saturated[-1]))],
         ],
-        "sentence": _sentence(spans, spectra, saturated),
+        "sentence": _sentence(s),
         "note": note,
     }
 
@@ -128,15 +125,15 @@ def linear(log: float) -> float:
     return 10.0 ** float(log) if log < 300 else math.inf if log >= 300 else math.nan
 
 
-def why_no_lstm(spans: Sequence[int] = (), spectra: Spectra = ()) -> Panel:
+def why_no_lstm(s: Spectrum | None = None) -> Panel:
     """Why the network is no LSTM, in words; with the numbers where the singular values were measured."""
     measured = []
-    if len(spans) and math.isfinite(spectra[-1][0]):
-        factor, whole = linear(spectra[-1][0] / spans[-1]), linear(spectra[-1][0])
+    if s and math.isfinite(s.logs[-1][0]):
+        factor, whole = linear(s.logs[-1][0] / s.spans[-1]), linear(s.logs[-1][0])
         measured = [
             (_(" Here the factor is {factor} per step", factor=number(factor)), "strong"),
             sentences(
-                _(" for the change that lasts best, {whole} over all {steps} steps.", whole=number(whole, 2), steps=spans[-1]),
+                _(" for the change that lasts best, {whole} over all {steps} steps.", whole=number(whole, 2), steps=s.spans[-1]),
                 _("“What if” shows the factor for the loss."),
             ),
         ]

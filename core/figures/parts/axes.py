@@ -124,18 +124,18 @@ def readable_ticks(low: float, high: float) -> Ticks:
     return next((ticks for ticks in found if len(ticks) >= ENOUGH), log_ticks(low, high, FINEST))
 
 
-def linear_ticks(low: float, high: float, most: int = TICKS) -> Ticks:
-    """Steps of 1, 2 or 5 times a power of ten between two values, at most so many."""
-    least = (high - low) / most
+def linear_ticks(low: float, high: float) -> Ticks:
+    """Steps of 1, 2 or 5 times a power of ten between two values, at most ``TICKS``."""
+    least = (high - low) / TICKS
     power = 10.0 ** math.floor(math.log10(least))
     step = next(power * step for step in (1, 2, 5, 10) if power * step >= least)
     places = [float(f"{step * i:.6g}") for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
     return [(place, tick(place)) for place in places]
 
 
-def power_ticks(low: float, high: float, most: int = TICKS) -> Ticks:
+def power_ticks(low: float, high: float) -> Ticks:
     """Powers of ten between two places; where there is not more than one of them, 1, 2 and 5 as well."""
-    every = max(1, math.ceil((high - low) / most))
+    every = max(1, math.ceil((high - low) / TICKS))
     exponents = [e for e in range(math.ceil(low), math.floor(high) + 1) if e % every == 0]
     if len(exponents) > 1:
         return [(e, _power(e)) for e in exponents]

@@ -8,15 +8,11 @@ from core.figures.parts.style import Pieces
 
 
 class Cell(TypedDict):
-    """``tone``: muted, strong, forward, backward. ``level``: shade on the sequential scale, 0 to 1. ``bar``: its length, 0 to 1.
-    ``note`` is said when the pointer rests on it.
-    """
+    """``tone``: muted, strong, forward, backward. ``bar``: its length, 0 to 1."""
 
     text: str
     tone: NotRequired[str]
-    level: NotRequired[float]
     bar: NotRequired[float]
-    note: NotRequired[str]
 
 
 class Row(TypedDict):
@@ -36,17 +32,13 @@ class Grid(TypedDict):
     label: str
 
 
-def cell(text: str, *, tone: str = "", level: float | None = None, bar: float | None = None, note: str = "") -> Cell:
-    """Neither ``level`` nor ``bar`` is drawn for a number that is NaN."""
+def cell(text: str, *, tone: str = "", bar: float = math.nan) -> Cell:
+    """A ``bar`` that is NaN is not drawn."""
     made: Cell = {"text": text}
     if tone:
         made["tone"] = tone
-    if level is not None and not math.isnan(level):
-        made["level"] = round(min(max(level, 0.0), 1.0), 3)
-    if bar is not None and not math.isnan(bar):
+    if not math.isnan(bar):
         made["bar"] = round(min(max(bar, 0.0), 1.0), 4)
-    if note:
-        made["note"] = note
     return made
 
 

@@ -50,14 +50,12 @@ def flow_triangle(flow: GradientFlow, inputs: Sequence[str], targets: Sequence[s
     return triangle_scene(flow.norms, inputs, targets) | {"below": sums_below(flow.of_sum, flow.sum_of_norms)}
 
 
-def triangle_scene(
-    sizes: Float[np.ndarray, "T T"], inputs: Sequence[str], targets: Sequence[str], *, largest: float | None = None
-) -> Triangle:
-    """``sizes[t-1, k-1]`` is read for k <= t. ``largest`` fixes the scale's upper end."""
+def triangle_scene(sizes: Float[np.ndarray, "T T"], inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
+    """``sizes[t-1, k-1]`` is read for k <= t."""
     T = len(sizes)
     rows = [sizes[t, : t + 1].tolist() for t in range(T)]
     finite = [size for row in rows for size in row if math.isfinite(size)]
-    top = max(finite, default=0.0) if largest is None else largest
+    top = max(finite, default=0.0)
     return {
         "inputs": [visible(symbol) for symbol in inputs],
         "targets": [visible(symbol) for symbol in targets],

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.analysis.perplexity import LN_10, Growing
+from core.analysis.perplexity import LN_10, Surprise
 from core.config.language import gettext as _
 from core.config.language import ngettext, rich_text
 from core.figures.parts.chart import AXIS, LEGEND, Figure, layout, title
@@ -27,7 +27,7 @@ class Read(NamedTuple):
     """A model's name and what it makes of a growing text."""
 
     name: str
-    grown: Growing
+    grown: Surprise
 
 
 def growing_figure(models: Sequence[Read], kind: str) -> Figure:
@@ -101,7 +101,7 @@ def growing_words(models: Sequence[Read], kind: str) -> list[Panel]:
         rows = [
             [
                 ngettext("after {n} {kind}", "after {n} {kind}s", n, n=count(n), kind=_(kind)),
-                f"{power(grown.log10_likelihood[n - 1])} · {number(grown.mean_nats[n - 1])} · {number(grown.perplexity[n - 1])}",
+                f"{power(grown.log10_likelihood[n - 1])} · {number(grown.mean_nats[n - 1])} · {number(grown.running[n - 1])}",
             ]
             for n in [*(n for n in (10, 100, 1000) if n < longest), longest]
         ]
@@ -121,7 +121,7 @@ def growing_label(models: Sequence[Read]) -> str:
     )
 
 
-def product_rule(symbols: Sequence[str], grown: Growing, given: str) -> Grid:
+def product_rule(symbols: Sequence[str], grown: Surprise, given: str) -> Grid:
     """A text as a table: p of each token given all before it, their product so far, and the perplexity so far.
 
     ``given`` is what stands before the text, or nothing. Where columns are many, tiny products are only powers of ten.
@@ -132,7 +132,7 @@ def product_rule(symbols: Sequence[str], grown: Growing, given: str) -> Grid:
     rows = [
         row(_("p, given all before"), [cell(number(p, 2), bar=float(p), tone="forward") for p in grown.p]),
         row(_("product so far"), [cell(text) for text in so_far]),
-        row(_("perplexity so far"), [cell(number(value), tone="backward") for value in grown.perplexity]),
+        row(_("perplexity so far"), [cell(number(value), tone="backward") for value in grown.running]),
     ]
     total = _("The product rule step by step: the likelihood is {likelihood}", likelihood=so_far[-1])
     return grid([_("after {symbol}", symbol=visible(given)) if given else "", *names], rows, code=True, label=total)
@@ -144,7 +144,7 @@ def rule(words: Sequence[str]) -> str:
     return f"P({' '.join(words)}) = " + " · ".join(factors)
 
 
-def product_words(words: Sequence[str], sentence: Growing, shuffled: Growing, other: Sequence[str]) -> list[Panel]:
+def product_words(words: Sequence[str], sentence: Surprise, shuffled: Surprise, other: Sequence[str]) -> list[Panel]:
     """The rule, what the small network makes of two orders of words, and what the source's model should do."""
     likely, unlikely = (float(grown.log10_likelihood[-1]) for grown in (sentence, shuffled))
     orders = rich_text(

@@ -6,20 +6,25 @@ are hundredths of the sequential scale.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypedDict
 
 import numpy as np
 from jaxtyping import Float
 
 from core.analysis.displayed_text import Typed
-from core.analysis.perplexity import Surprise
-from core.analysis.unrolled import exponentials, most_probable
 from core.config.language import gettext as _
 from core.figures.parts.axes import log_fraction
-from core.figures.parts.numbers import chance, count, decimals, number, share, signed
-from core.figures.parts.run_card import meaning
-from core.figures.parts.symbols import brief, seen
+from core.figures.parts.numbers import count, decimals, number
+from core.figures.parts.symbols import seen
+from core.figures.perplexity.surprise_numbers import (
+    NumberWords,
+    Opinion,
+    ShareWords,
+    SurpriseTable,
+    number_words,
+    share_words,
+    table,
+)
 from core.text.tokenizer import Tokenizer
 
 IMPOSSIBLE = -1
@@ -27,9 +32,6 @@ FLOOR, CEILING = 0.1, 10.0  # nats that have the lightest and the darkest shade,
 SHADES = (10, 94)  # of the scale, for those two
 TICKS = 4  # lines across the bars, about
 LEAST_TOP = 4.0  # nats at the top of the bars, at least
-BEST = 5  # predictions in numbers
-BEFORE = 6  # symbols before the one that is looked at
-ROOM = 24  # characters for them: the last ones matter most
 
 
 class TextScene(TypedDict):
@@ -50,50 +52,6 @@ class Difference(TypedDict):
     words: str
 
 
-class NumberWords(TypedDict):
-    """The perplexity, large, what it means, and [name, perplexity] of other models."""
-
-    number: str
-    as_if: str
-    kinds: str
-    others: list[list[str]]
-
-
-class TableRow(TypedDict):
-    """A token; whether it is the one that came."""
-
-    symbol: str
-    score: str
-    exp: str
-    share: float
-    p: str
-    beside: str
-    came: bool
-
-
-class SurpriseTable(TypedDict):
-    """The most probable tokens after these, and the one that came."""
-
-    heads: list[str]
-    beside: str
-    after: str
-    more: bool
-    rows: list[TableRow]
-
-
-class ShareWords(TypedDict):
-    """The picked token in numbers: p, 1/p, -ln p, and what part of the whole surprise it is."""
-
-    symbol: str
-    p: str
-    choices: str
-    nats: str
-    percent: str
-    of: str
-    share: float
-    beside: str
-
-
 class SurpriseScene(TextScene):
     """All that the component draws, in hundredths of a nat; a tick is [height, words]."""
 
@@ -111,20 +69,6 @@ class SurpriseScene(TextScene):
     number: NumberWords
     table: SurpriseTable
     share: ShareWords
-
-
-@dataclass(frozen=True, eq=False)
-class Opinion:
-    """What one model says of a text: its surprise, and its scores and probabilities at the place that is looked at.
-
-    ``logits``: the scores are logits; otherwise they are ln p.
-    """
-
-    name: str
-    surprise: Surprise
-    scores: Float[np.ndarray, " V"]
-    p: Float[np.ndarray, " V"]
-    logits: bool = True
 
 
 def surprise_scene(
@@ -237,61 +181,4 @@ def difference(model: Opinion, beside: Opinion) -> Difference:
         "gain": [round(100 * min(max(value, -top), top)) for value in gain.tolist()],
         "top": round(100 * top),
         "words": words,
-    }
-
-
-def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, kind: str) -> NumberWords:
-    value, V = model.surprise.perplexity, tokenizer.size
-    others = [[_(beside.name), number(beside.surprise.perplexity)]] if beside else []
-    if "uniform" not in (model.name, beside.name if beside else ""):
-        others.append([_("uniform"), number(float(V))])
-    impossible = math.isinf(value) and np.isinf(model.surprise.nats).any()
-    never = _("one token had probability 0:"), _("nothing makes up for that")
-    as_if, kinds = never if impossible else meaning(value, V, kind)
-    return {"number": number(value), "as_if": as_if, "kinds": kinds, "others": others}
-
-
-def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer) -> SurpriseTable:
-    """The most probable tokens and the one that came: score, its exponential, probability, and the other model's."""
-    tokens = [piece for piece in typed.pieces if piece.id is not None]
-    came = tokens[picked].id
-    best = most_probable(model.p, BEST + 1)
-    listed = best if came in best else [*best[:BEST], came]
-    exps, shifted = exponentials(model.scores)
-    symbols = tokenizer.symbols(listed)
-    before = "".join(seen(piece.symbol) + " " * (tokenizer.unit == "word") for piece in tokens[max(0, picked - BEFORE) : picked])
-    return {
-        "heads": [_("logit") if model.logits else "ln p", _("exp, relative") if shifted else "exp", _("probability")],
-        "beside": _(beside.name) if beside else "",
-        "after": before[-ROOM:],
-        "more": picked > BEFORE or len(before) > ROOM,
-        "rows": [
-            {
-                "symbol": brief(symbol),
-                "score": signed(float(model.scores[token])),
-                "exp": number(float(exps[token]), 3),
-                "share": share(float(model.p[token])),
-                "p": chance(float(model.p[token])),
-                "beside": chance(float(beside.p[token])) if beside else "",
-                "came": token == came,
-            }
-            for symbol, token in zip(symbols, listed, strict=True)
-        ],
-    }
-
-
-def share_words(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, kind: str) -> ShareWords:
-    symbol = [piece.symbol for piece in typed.pieces if piece.id is not None][picked]
-    nats, part = float(model.surprise.nats[picked - 1]), float(model.surprise.shares[picked - 1])
-    other = float(beside.surprise.nats[picked - 1]) if beside else math.nan
-    percent = _("all of the surprise") if math.isinf(nats) else _("{n} % of all surprise", n=number(100 * part, 2))
-    return {
-        "symbol": brief(symbol),
-        "p": chance(math.exp(-nats)),
-        "choices": f"{number(math.exp(nats)) if nats < 700 else '∞'}",
-        "nats": decimals(nats),
-        "percent": percent,
-        "of": _("from 1 of {n} {kind}s", n=count(len(model.surprise.nats)), kind=_(kind)),
-        "share": float(math.isinf(nats)) or share(part),
-        "beside": _("{model}: {n} nats", model=_(beside.name), n=decimals(other)) if beside else "",
     }

@@ -72,10 +72,10 @@ def bracketed(value: float, decimals: int) -> str:
     return f"({text})" if text.startswith(MINUS) else text
 
 
-def cell_size(columns: int, decimals: int, matrices: int = 5) -> list[int]:
-    """Width, height and font size of a cell, px, so that ``columns`` of them stand in one line where that is possible."""
+def cell_size(columns: int, decimals: int) -> list[int]:
+    """Width, height and font size of a cell, px, so that ``columns`` of them, in five matrices, stand in one line if possible."""
     narrow, wide = CELL_WIDTH[decimals]
-    room = (WIDTH - 42 * matrices) // columns - 2
+    room = (WIDTH - 5 * 42) // columns - 2
     width = min(max(room, narrow), wide)
     return [width, 30 if width >= 38 else 28, 16 if width >= 42 and decimals == 1 else 14 if width >= 32 else 12]
 

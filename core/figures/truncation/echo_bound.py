@@ -170,27 +170,25 @@ def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[P
     return [now, panel(_("The bound"), text, formula=[formula])]
 
 
-def task_scene(
-    inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int, steps: int = STEPS
-) -> TaskScene:
-    pitch = (WIDTH - GUTTER - RIGHT) / steps
-    x = [round(GUTTER + pitch * (t + 0.5), 1) for t in range(steps)]
-    starts = [t // length * length for t in range(steps)]  # of the window each step is in
+def task_scene(inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int) -> TaskScene:
+    pitch = (WIDTH - GUTTER - RIGHT) / STEPS
+    x = [round(GUTTER + pitch * (t + 0.5), 1) for t in range(STEPS)]
+    starts = [t // length * length for t in range(STEPS)]  # of the window each step is in
     known = [t - k >= start for t, start in enumerate(starts)]
     return {
         "size": [WIDTH, TASK_HEIGHT],
         "rows": [(_("answer"), TARGET_Y), (_("input x"), INPUT_Y)],
         "box": min(BOX, round(pitch - 6)),
         "columns": [
-            {"x": x[t], "input": str(int(inputs[t])), "answer": str(int(targets[t])), "known": known[t]} for t in range(steps)
+            {"x": x[t], "input": str(int(inputs[t])), "answer": str(int(targets[t])), "known": known[t]} for t in range(STEPS)
         ],
-        "threads": [_thread(x[t - k], x[t], known=known[t]) for t in range(k, steps)],
-        "lost": [_lost(x[t]) for t in range(min(k, steps))],
-        "borders": [{"x": round(GUTTER + pitch * t, 1), "name": "h = 0"} for t in range(0, steps, length) if t],
+        "threads": [_thread(x[t - k], x[t], known=known[t]) for t in range(k, STEPS)],
+        "lost": [_lost(x[t]) for t in range(min(k, STEPS))],
+        "borders": [{"x": round(GUTTER + pitch * t, 1), "name": "h = 0"} for t in range(0, STEPS, length) if t],
         "scissors_y": (TARGET_Y + INPUT_Y) / 2,
         "label": sentences(
             _("Echo-{k}: each answer is the input {k} steps before.", k=k),
-            _("{known} of {steps} answers lie in their window.", known=sum(known), steps=steps),
+            _("{known} of {steps} answers lie in their window.", known=sum(known), steps=STEPS),
         ),
     }
 

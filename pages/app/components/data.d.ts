@@ -75,7 +75,7 @@ interface Box { x: number; y: number; w: number; h: number; lines: string[][]; }
 
 interface Card { to: [string, string, string]; number: string; question: string; done: boolean; }
 
-interface Cell { text: string; tone?: string; level?: number; bar?: number; note?: string; }
+interface Cell { text: string; tone?: string; bar?: number; }
 
 interface CellGrid {
   x: number;

@@ -15,7 +15,7 @@ from core.analysis.gradient_flow import lag_curve, recurrent_shares
 from core.analysis.jacobian import growing_products, spectrum_of
 from core.analysis.mini_batches import mini_batches
 from core.analysis.one_step_matrices import draw_matrices, in_both_orders, one_step_back, slope_curve, two_ways
-from core.analysis.perplexity import averages, continuations, distribution, growing, means_of_choices, surprise
+from core.analysis.perplexity import Surprise, averages, continuations, distribution, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
 from core.analysis.recurrent_step import growth, read_with_state
 from core.analysis.truncation import Cells, blocks
@@ -34,6 +34,7 @@ from core.figures.parts.triangle import dependence_scene
 from core.figures.perplexity import against_counting, compression, length, number, writing
 from core.figures.perplexity import surprise as coloured
 from core.figures.perplexity.continuations import continuations_scene
+from core.figures.perplexity.surprise_numbers import Opinion
 from core.figures.recurrent_step import back, cells, graph, networks, products, shapes, why
 from core.figures.training import perplexity_curve, readout, sweep_charts, weights
 from core.figures.training.readout import writing_scene
@@ -81,8 +82,8 @@ def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
         "dependence_scene": dependence_scene(dependence(params, u.tokens, activation=u.activation), u, tokenizer),
         "cells_scene": cells.cells_scene(u, params, symbols, tokenizer.vocab),
         "networks_scene": networks.networks_scene(symbols, (0, len(symbols) - 1), (after, after), (after, after), **how),
-        "growing_figure": length.growing_figure([length.Read("<img>", growing(u.losses))] * 2, "<img>"),
-        "product_rule": length.product_rule(tokenizer.symbols(u.targets), growing(u.losses), "."),
+        "growing_figure": length.growing_figure([length.Read("<img>", Surprise(u.losses))] * 2, "<img>"),
+        "product_rule": length.product_rule(tokenizer.symbols(u.targets), Surprise(u.losses), "."),
         "bend_scene": writing.bend_scene(bend(u.logits[-1], 0.5), tokenizer, 0.5) if np.isfinite(u.logits).all() else [],
         "rows_scene": shapes.rows_scene(np.array([u.tokens] * 2), 2, 100, params, tokenizer),
     }
@@ -111,8 +112,8 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
         "shares_triangle": gradient_shares.shares_triangle(shared, symbols, expected),
         "shares_figure": gradient_shares.shares_figure(shared, symbols, expected),
         "lag_figure": size_against_lag.lag_figure(curve, curve),
-        "jacobian_figure": jacobian_spectra.jacobian_figure(spans, spectrum.logs, spectrum.radius),
-        "jacobian_numbers": jacobian_spectra.jacobian_numbers(*spectrum[:3], radius=spectrum.radius, stretch=spectrum.stretch),
+        "jacobian_figure": jacobian_spectra.jacobian_figure(spectrum),
+        "jacobian_numbers": jacobian_spectra.jacobian_numbers(spectrum),
         "what_if_chart": radius_comparison.what_if_chart(side, live),
         "lag_chart": radius_comparison.what_if_chart(side, None),
         "comparison": radius_comparison.comparison(side, live, 1.0),
@@ -135,8 +136,8 @@ def of_a_reader(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activatio
     """What is drawn of the probabilities that a network with finite numbers gives to a text."""
     model, text = RnnReader(params, activation), tokenizer.decode(ids)
     typed = read_typed(text, tokenizer)
-    opinion = coloured.Opinion("<img>", surprise(model, typed.tokens()), *distribution(model, typed.tokens()[:1]))
-    impossible = coloured.Opinion("<img>", surprise(model, typed.tokens()), opinion.scores, opinion.p, logits=False)
+    opinion = Opinion("<img>", surprise(model, typed.tokens()), *distribution(model, typed.tokens()[:1]))
+    impossible = Opinion("<img>", surprise(model, typed.tokens()), opinion.scores, opinion.p, logits=False)
     impossible.surprise.nats[0] = math.inf
     sample = Sample(model, ids[:1].tolist(), 1)
     for _ in range(5):

@@ -10,7 +10,7 @@ from core.analysis.backward import go_back
 from core.analysis.cost import Cost
 from core.analysis.gradient_check import check_weight, strongest
 from core.analysis.gradient_flow import LagCurve, lag_curve, recurrent_shares
-from core.analysis.jacobian import growing_products
+from core.analysis.jacobian import Spectrum, growing_products
 from core.analysis.vanishing import Clipped, Experiment
 from core.figures.gradient_flow import gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
 from core.figures.parts import cost_charts
@@ -67,11 +67,12 @@ def test_spans_reach_from_one_step_to_the_whole_text(T, many):
 def test_curves_and_numbers_are_those_of_the_singular_values(H, T):
     rng, spans = np.random.default_rng(0), jacobian_spectra.spans_of(T, 6)
     logs = list(growing_products(rng.standard_normal((H, H)) / np.sqrt(H), rng.uniform(0.3, 1, (T, H)), spans))
-    _, *curves = jacobian_spectra.jacobian_figure(spans, logs, 1.1)["data"]
+    spectrum = Spectrum(spans, logs, np.linspace(0.1, 0.3, T), 1.1, 2.2)
+    _, *curves = jacobian_spectra.jacobian_figure(spectrum)["data"]
     for i, curve in enumerate(curves):
         assert curve["y"] == pytest.approx([float(values[i * H // len(curves)]) for values in logs], abs=1e-3)
     assert len(curves) == min(H, 4)
-    scene = jacobian_spectra.jacobian_numbers(spans, logs, np.linspace(0.1, 0.3, T), radius=1.1, stretch=2.2)
+    scene = jacobian_spectra.jacobian_numbers(spectrum)
     truth = [1.1, 2.2, 10 ** logs[0][0], 10 ** logs[-1][0], 10 ** (logs[-1][0] / T), 10, 30 if T > 1 else 10]
     assert [value(number.strip("× %")) for _, number in scene["rows"]] == pytest.approx(truth, rel=0.06)
 

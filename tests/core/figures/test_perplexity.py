@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from core.analysis.compression import Gap, model_size, plain_sizes
 from core.analysis.displayed_text import read_typed
-from core.analysis.perplexity import Continuation, distribution, growing, means_of_choices, surprise
+from core.analysis.perplexity import Continuation, Surprise, distribution, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
 from core.analysis.writing import Sample, bend
 from core.figures.perplexity import against_counting, compression, length, number, writing
 from core.figures.perplexity import surprise as coloured
 from core.figures.perplexity.continuations import continuations_scene
+from core.figures.perplexity.surprise_numbers import Opinion
 from core.models.initialisation import init_params
 from core.models.ngram import NAMES, NgramReader, fit
 from core.models.sampling import RnnReader
@@ -94,7 +95,7 @@ def test_continuations_are_ranked_in_total_and_per_token_if_their_symbols_are_kn
 
 def test_each_model_has_its_likelihood_and_its_mean_loss_over_a_growing_text():
     losses = {"RNN": np.random.default_rng(0).exponential(2.0, size=3000), "uniform": np.full(3000, 3.0)}
-    figure = length.growing_figure([length.Read(name, growing(nats)) for name, nats in losses.items()], "character")
+    figure = length.growing_figure([length.Read(name, Surprise(nats)) for name, nats in losses.items()], "character")
     for name, nats in losses.items():
         likelihood, mean = trace(figure, f"{name}: likelihood"), trace(figure, f"{name}: mean loss")
         assert len(mean["x"]) <= length.POINTS
@@ -106,7 +107,7 @@ def test_each_model_has_its_likelihood_and_its_mean_loss_over_a_growing_text():
 
 def test_the_table_of_the_product_rule_multiplies():
     p = np.array([0.5, 0.2, 0.8])
-    given, product, perplexity = texts(length.product_rule(["you", "say", "\n"], growing(-np.log(p)), "."))
+    given, product, perplexity = texts(length.product_rule(["you", "say", "\n"], Surprise(-np.log(p)), "."))
     assert (given, product) == (["0.50", "0.20", "0.80"], ["0.50", "0.10", "0.080"])
     assert [float(text) for text in perplexity] == pytest.approx(np.cumprod(p) ** (-1 / np.arange(1, 4)), rel=0.006)
 
@@ -151,7 +152,7 @@ def coloured_text(picked: int, impossible: int | None = None) -> tuple:
     typed = read_typed("the value\tof\nteh", LETTERS)
     ids, opinions = typed.tokens(), []
     for name, model in (("RNN", reader(LETTERS)), ("trigram", NgramReader(fit(ids, LETTERS.size), 3))):
-        opinions.append(coloured.Opinion(name, surprise(model, ids), *distribution(model, ids[:picked]), logits=name == "RNN"))
+        opinions.append(Opinion(name, surprise(model, ids), *distribution(model, ids[:picked]), logits=name == "RNN"))
     if impossible is not None:
         opinions[0].surprise.nats[impossible] = math.inf
     return coloured.surprise_scene(typed, *opinions, picked, LETTERS, "character"), *opinions

@@ -1,8 +1,6 @@
-// A table of numbers. All of it is text; cells may be shaded (level, sequential scale) or hold a bar (its share of the
-// cell).
+// A table of numbers. All of it is text; cells may hold a bar (its share of the cell).
 
 import { changed, el, paper, setText } from "../shared/paper.js";
-import { scaleOf } from "../shared/scales.js";
 
 const MANY = 12; // columns, from which on they stand closer together
 
@@ -10,10 +8,9 @@ export default function (/** @type {Component<"grid">} */ { parentElement, data 
   const [root, state] = paper(parentElement, "grid");
   if (changed(state, "shape", [data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])]))
     build(root, state, data);
-  const scale = scaleOf(root, "sequential");
   data.rows.forEach((row, r) => {
     state.rows[r].className = row.tone;
-    row.cells.forEach((cell, c) => paint(scale, state.cells[r][c], cell));
+    row.cells.forEach((cell, c) => paint(state.cells[r][c], cell));
   });
 }
 
@@ -28,12 +25,10 @@ function build(root, state, /** @type {Data<"grid">} */ data) {
     el(data.head.length > MANY ? "table.dense" : "table", {}, el("thead", {}, head), el("tbody", {}, ...state.rows))));
 }
 
-function paint(scale, node, /** @type {Cell} */ { text, tone, level, bar, note }) {
+function paint(node, /** @type {Cell} */ { text, tone, bar }) {
   const [words, stripe] = node.children;
   setText(words, text);
   node.className = tone ?? "";
-  node.title = note ?? "";
-  scale.dress(node, level === undefined ? null : 100 * level);
   stripe.hidden = bar === undefined;
   if (bar !== undefined) stripe.style.width = `${100 * bar}%`;
 }
