@@ -11,7 +11,7 @@ from core.analysis.vanishing import Experiment
 from core.config.language import gettext as _
 from core.config.language import listed
 from core.figures.parts.axes import Axis, linear_axis, log_axis, power_ticks
-from core.figures.parts.chart import Curve, Figure, chart, note
+from core.figures.parts.chart import Curve, Figure, chart, note, scatter
 from core.figures.parts.numbers import count, number, rough_percent
 from core.figures.parts.style import colour
 from core.figures.parts.tables import Comparison
@@ -58,18 +58,9 @@ def _band(curve: LagCurve, y: Axis) -> dict[str, Any]:
     """From the lower to the upper quartile, round once; a zero lies at the end of the axis."""
     known = np.flatnonzero(np.isfinite(curve.low) & np.isfinite(curve.high))
     sizes = np.concatenate([curve.low[known], curve.high[known][::-1]])
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [*known.tolist(), *known[::-1].tolist()],
-        "y": [y.place(max(size, y.ends()[0])) for size in sizes.tolist()],
-        "fill": "toself",
-        "fillcolor": colour("backward"),
-        "opacity": 0.25,
-        "line": {"width": 0, "color": colour("backward")},
-        "hoverinfo": "skip",
-        "name": "half of all t",
-    }
+    x, heights = [*known.tolist(), *known[::-1].tolist()], [y.place(max(size, y.ends()[0])) for size in sizes.tolist()]
+    look = {"fill": "toself", "fillcolor": colour("backward"), "opacity": 0.25}
+    return scatter("half of all t", x, heights, line={"width": 0, "color": colour("backward")}, **look)
 
 
 def _notes(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:

@@ -85,18 +85,24 @@ def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) ->
     where = _("{name}, {unit} {value}", name=name, unit=x.unit, value="%{customdata}") if x.unit else f"{name}<br>%{{x}}"
     value = f"<b>%{{text}}</b> {escape(unit)}" if unit else "<b>%{text}</b>"
     shown = "%{text}" if curve.hover else _("{where}: {value}", where=where, value=value)
-    return {
-        "type": "scatter",
-        "mode": "markers" if alone else curve.mode,
-        "name": name,
-        "x": [x.place(value) for value in curve.x],
-        "y": heights,
-        "text": list(curve.hover) or [number(v) if at is not None else "" for v, at in zip(curve.y, heights, strict=True)],
-        "hovertemplate": f"{shown}<extra></extra>",
-        "line": {"color": colour(curve.tone), "width": curve.width, "dash": curve.dash, "shape": curve.shape},
-        "marker": {"color": colour(curve.tone), "size": curve.size},
-        "opacity": curve.opacity,
-    } | ({"customdata": [count(value) for value in curve.x]} if x.unit and not curve.hover else {})
+    made = scatter(
+        name,
+        [x.place(value) for value in curve.x],
+        heights,
+        mode="markers" if alone else curve.mode,
+        hover=shown,
+        text=list(curve.hover) or [number(v) if at is not None else "" for v, at in zip(curve.y, heights, strict=True)],
+        line={"color": colour(curve.tone), "width": curve.width, "dash": curve.dash, "shape": curve.shape},
+        marker={"color": colour(curve.tone), "size": curve.size},
+        opacity=curve.opacity,
+    )
+    return made | ({"customdata": [count(value) for value in curve.x]} if x.unit and not curve.hover else {})
+
+
+def scatter(name: str, x: Sequence[Any], y: Sequence[Any], *, mode: str = "lines", hover: str = "", **look: Any) -> Part:
+    """A line or points; ``hover`` is plotly's template of the text under the pointer, where there is one."""
+    pointer = {"hovertemplate": f"{hover}<extra></extra>"} if hover else {"hoverinfo": "skip"}
+    return {"type": "scatter", "mode": mode, "name": name, "x": list(x), "y": list(y)} | pointer | look
 
 
 def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN["r"]) -> Part:
@@ -165,17 +171,7 @@ def _stroke(tone: str, width: float, dash: str) -> Part:
 
 def markers(name: str, x: Sequence[Any], y: Sequence[Any], text: Sequence[str], marker: Part, **look: Any) -> Part:
     """Points with a text each under the pointer; those at an edge of the plot are not cut."""
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "name": name,
-        "x": list(x),
-        "y": list(y),
-        "text": list(text),
-        "hovertemplate": "%{text}<extra></extra>",
-        "marker": marker,
-        "cliponaxis": False,
-    } | look
+    return scatter(name, x, y, mode="markers", hover="%{text}", text=list(text), marker=marker, cliponaxis=False, **look)
 
 
 def bars(x: Sequence[Any], y: Sequence[Any], text: Sequence[str], hover: str, **look: Any) -> Part:

@@ -10,7 +10,7 @@ from core.analysis.cost import Blocks, Cost, straight_lines
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, ngettext
 from core.figures.parts.axes import DOTS, Axis, axis_from_zero, linear_axis
-from core.figures.parts.chart import BARE, LEGEND, Curve, Figure, chart, layout
+from core.figures.parts.chart import BARE, LEGEND, Curve, Figure, chart, layout, scatter
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.style import colour
 from core.figures.parts.tables import Comparison, Grid, cell, grid, row
@@ -87,15 +87,8 @@ def _way(name: str, tone: str, T: int, length: int, y: float) -> dict[str, Any]:
     """Stretches of ``length`` steps each, with a gap wherever one ends."""
     starts = range(1, T + 1, length)
     ends = [[start - 0.3, min(start + length - 1, T) + 0.3, None] for start in starts]
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": [place for stretch in ends for place in stretch],
-        "y": [y, y, None] * len(starts),
-        "line": {"color": colour(tone), "width": 9},
-        "hoverinfo": "skip",
-    }
+    x = [place for stretch in ends for place in stretch]
+    return scatter(name, x, [y, y, None] * len(starts), line={"color": colour(tone), "width": 9})
 
 
 def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> Comparison:

@@ -158,8 +158,7 @@ def network_scene(
     width = round(GUTTER + T * layout.pitch + RIGHT)
     pace = min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)
     units = liveliest(u.h[1:], UNITS).tolist() if units is None else units
-    states = hundredths(u.h[1:, units], limit_of(u))
-    best = [_best(u.p[t], int(u.targets[t])) for t in range(T)]
+    states, slow = hundredths(u.h[1:, units], limit_of(u)), in_scene and T <= TEXT_OF_SCENE
     return {
         "size": [width, HEIGHT],
         "layout": asdict(layout),
@@ -169,19 +168,20 @@ def network_scene(
         "loop": loop_of(layout, width),
         "names": named(WEIGHTS, notation),
         "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],
-        "pace": IN_SCENE if in_scene and T <= TEXT_OF_SCENE else round(pace),
-        "holds": [t for t in range(T) if inputs.count(inputs[t]) > 1] if in_scene and T <= TEXT_OF_SCENE else [],
-        "columns": [
-            {
-                "x": layout.x(t),
-                "input": fitted(inputs[t], layout.box - 6, layout.box_font),
-                "said": [visible(inputs[t]), visible(targets[t])],
-                "state": states[t],
-                "prediction": _prediction(u.p[t], best[t], int(u.targets[t]), tokenizer, layout),
-                "loss": loss_dot(float(u.losses[t]), layout),
-            }
-            for t in range(T)
-        ],
+        "pace": IN_SCENE if slow else round(pace),
+        "holds": [t for t in range(T) if slow and inputs.count(inputs[t]) > 1],
+        "columns": [_column(u, t, inputs[t], targets[t], states[t], tokenizer, layout) for t in range(T)],
+    }
+
+
+def _column(u: Unrolled, t: int, read: str, target: str, state: list[int], tokenizer: Tokenizer, layout: Layout) -> Column:
+    return {
+        "x": layout.x(t),
+        "input": fitted(read, layout.box - 6, layout.box_font),
+        "said": [visible(read), visible(target)],
+        "state": state,
+        "prediction": _prediction(u.p[t], int(u.targets[t]), tokenizer, layout),
+        "loss": loss_dot(float(u.losses[t]), layout),
     }
 
 
@@ -213,9 +213,9 @@ def _best(p: Float[np.ndarray, " V"], target: int) -> list[int]:
 
 
 def _prediction(
-    p: Float[np.ndarray, " V"], best: Sequence[int], target: int, tokenizer: Tokenizer, layout: Layout
+    p: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer, layout: Layout
 ) -> list[tuple[str, str, float, bool]]:
-    shown = list(best) if layout.density == "roomy" else [target]
+    shown = _best(p, target) if layout.density == "roomy" else [target]
     room, font = {
         "roomy": (2 * layout.half - 46, 14),
         "middle": (layout.pitch - 8, 16),

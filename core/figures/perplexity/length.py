@@ -9,7 +9,7 @@ import numpy as np
 from core.analysis.perplexity import LN_10, Surprise
 from core.config.language import gettext as _
 from core.config.language import ngettext, rich_text
-from core.figures.parts.chart import AXIS, LEGEND, Figure, layout, title
+from core.figures.parts.chart import AXIS, LEGEND, Figure, layout, scatter, title
 from core.figures.parts.numbers import count, number, power, power_of
 from core.figures.parts.style import Part, colour, escape
 from core.figures.parts.symbols import visible
@@ -55,23 +55,19 @@ def _coloured(words: str, tone: str, ticks: list[float]) -> Part:
 def _pair(model: Read, drawn: int, i: int) -> list[Part]:
     places = np.unique(np.linspace(0, drawn - 1, min(POINTS, drawn)).astype(int))
     likelihood, mean = model.grown.log10_likelihood[places], model.grown.mean_nats[places]
-    common = {"type": "scatter", "mode": "lines", "x": (places + 1).tolist()}
-    powers, name = list(map(power, likelihood)), _(model.name)
+    x, name = (places + 1).tolist(), _(model.name)
     hover = _("likelihood {value}", value="%{text}"), _("{value} nats each", value="%{y:.3f}")
-    left = _curve(name, _("likelihood"), likelihood, 1, "forward", i, hover[0]) | {"text": powers}
-    right = _curve(name, _("mean loss"), mean, 4, "backward", i, hover[1]) | {"yaxis": "y2"}
-    return [common | left, common | right]
+    left = _curve(name, _("likelihood"), x, likelihood.round(1), "forward", i, hover[0])
+    right = _curve(name, _("mean loss"), x, mean.round(4), "backward", i, hover[1])
+    return [left | {"text": list(map(power, likelihood))}, right | {"yaxis": "y2"}]
 
 
-def _curve(model: str, what: str, values: np.ndarray, decimals: int, tone: str, i: int, hover: str) -> Part:
+def _curve(model: str, what: str, x: list[int], values: np.ndarray, tone: str, i: int, hover: str) -> Part:
     """The curves of the first model are solid and thick, those of the second dashed."""
-    name = escape(model)
-    return {
-        "name": _("{model}: {what}", model=name, what=what),
-        "y": [round(value, decimals) if math.isfinite(value) else None for value in values.tolist()],
-        "hovertemplate": _("{model}, {n} read: {value}", model=name, n="%{x}", value=hover) + "<extra></extra>",
-        "line": {"color": colour(tone), "dash": ("solid", "6px 5px")[i > 0], "width": (3.5, 2)[i > 0]},
-    }
+    name, y = escape(model), [value if math.isfinite(value) else None for value in values.tolist()]
+    hover = _("{model}, {n} read: {value}", model=name, n="%{x}", value=hover)
+    look = {"color": colour(tone), "dash": ("solid", "6px 5px")[i > 0], "width": (3.5, 2)[i > 0]}
+    return scatter(_("{model}: {what}", model=name, what=what), x, y, hover=hover, line=look)
 
 
 def _depth(models: Sequence[Read], drawn: int) -> float:

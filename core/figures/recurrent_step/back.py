@@ -6,7 +6,7 @@ from jaxtyping import Float
 from core.analysis.one_step_matrices import StepBack, StepMatrices, ways_to_multiply
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, rich_text, sentences
-from core.figures.parts.chart import Figure, layout
+from core.figures.parts.chart import Figure, layout, marker, scatter
 from core.figures.parts.numbers import fixed
 from core.figures.parts.style import Pieces, colour
 from core.figures.parts.tables import Panel
@@ -127,23 +127,15 @@ def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.nda
     axes["margin"] = {"l": 52, "r": 8, "t": 8, "b": 48}
     axes["xaxis"] |= {"range": [-reach, reach], "tickvals": [-4, -2, 0, 2, 4]}
     axes["yaxis"] |= {"range": [0, 1.08], "tickvals": [0, 0.5, 1]}
-    line = {
-        "type": "scatter",
-        "mode": "lines",
-        "x": curve[0].round(3).tolist(),
-        "y": curve[1].round(4).tolist(),
-        "hoverinfo": "skip",
-        "line": {"color": colour("baseline-3"), "width": 2},
-    }
-    dots = {
-        "type": "scatter",
-        "mode": "markers",
-        "x": b.a.ravel().round(4).tolist(),
-        "y": b.slope.ravel().round(4).tolist(),
-        "text": [_("row {n}, unit {j}", n=n + 1, j=j + 1) for n, j in np.ndindex(b.a.shape)],
-        "hovertemplate": _("%{text}<br>t = %{x}, lets %{y} through") + "<extra></extra>",
-        "marker": {"color": colour("backward"), "size": 11, "line": {"color": colour("background"), "width": 1}},
-    }
+    look = {"color": colour("baseline-3"), "width": 2}
+    line = scatter("slope", curve[0].round(3).tolist(), curve[1].round(4).tolist(), line=look)
+    units = [_("row {n}, unit {j}", n=n + 1, j=j + 1) for n, j in np.ndindex(b.a.shape)]
+    places, hover = (
+        (b.a.ravel().round(4).tolist(), b.slope.ravel().round(4).tolist()),
+        _("%{text}<br>t = %{x}, lets %{y} through"),
+    )
+    look = marker(11, "backward", "background", 1)
+    dots = scatter("units", *places, mode="markers", hover=hover, text=units, marker=look)
     return {"data": [line, dots], "layout": axes}
 
 

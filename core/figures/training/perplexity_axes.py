@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.figures.parts.axes import UNTRAINED, Ticks, linear_ticks, readable_ticks
+from core.figures.parts.chart import scatter
 from core.figures.parts.numbers import tick
 from core.figures.parts.style import Part, colour
 from core.models.loss import perplexity_of
@@ -145,18 +146,16 @@ def ladder_below(value: float) -> float:
 def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, opacity: float = 1.0) -> dict[str, Any]:
     """The exponential of the points' nats per token, as a line with update and perplexity under the pointer."""
     hover = _("{name}<br>update {n}: <b>{perplexity}</b>", name=name, n="%{customdata}", perplexity="%{y:.3~r}")
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": name,
-        "x": [axis.value(p) for p in points],
-        "y": [_height(p.nats) for p in points],
-        "customdata": [p.update for p in points],
-        "hovertemplate": f"{hover}<extra></extra>",
-        "line": {"color": colour("forward"), "width": width},
-        "opacity": opacity,
-        "showlegend": False,
-    }
+    return scatter(
+        name,
+        [axis.value(p) for p in points],
+        [_height(p.nats) for p in points],
+        hover=hover,
+        customdata=[p.update for p in points],
+        line={"color": colour("forward"), "width": width},
+        opacity=opacity,
+        showlegend=False,
+    )
 
 
 def dots(points: Sequence[Point], axis: PointAxis, name: str, marker: Part, **look: Any) -> list[dict[str, Any]]:

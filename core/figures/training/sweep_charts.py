@@ -8,7 +8,7 @@ from core.config.language import gettext as _
 from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks
-from core.figures.parts.chart import BEST, Curve, Figure, chart, level_curve, marker, markers
+from core.figures.parts.chart import BEST, Curve, Figure, chart, level_curve, marker, markers, scatter
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import DASHES, Part, colour, escape
 from core.training.curves import Point, thin
@@ -159,18 +159,11 @@ def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Se
 
 def _theory(theory: Sequence[float], y: Axis) -> list[Part]:
     """What theory says of every value: a dash."""
+    look = {"color": colour("positive"), "width": 4}
+    texts = [_("theory: {perplexity}", perplexity=number(value, 4)) for value in theory]
     return [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "name": "theory",
-            "x": [i - 0.35, i + 0.35],
-            "y": [y.place(value)] * 2,
-            "text": [_("theory: {perplexity}", perplexity=number(value, 4))] * 2,
-            "hovertemplate": "%{text}<extra></extra>",
-            "line": {"color": colour("positive"), "width": 4},
-        }
-        for i, value in enumerate(theory)
+        scatter("theory", [i - 0.35, i + 0.35], [y.place(value)] * 2, hover="%{text}", text=[text] * 2, line=look)
+        for i, (value, text) in enumerate(zip(theory, texts, strict=True))
     ]
 
 
