@@ -17,8 +17,7 @@ from jaxtyping import Float, Integer
 from core.config.language import gettext as _
 from core.models.loss import perplexity, softmax
 from core.models.sampling import NextToken, score, score_pairs
-from core.text.cleaning import clean
-from core.text.tokenizer import EOS, Tokenizer
+from core.text.tokenizer import EOS, Tokenizer, clean
 
 MOST = 2000  # symbols of a typed text that are read
 

@@ -16,9 +16,8 @@ from core.models.layers import input_layer
 from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
 from core.models.rnn import Trace, forward
-from core.text.cleaning import clean
 from core.text.corpus import Stream
-from core.text.tokenizer import Tokenizer, split
+from core.text.tokenizer import Tokenizer, clean, split
 
 MOST = 40  # time steps in one drawing
 LONGEST = 100_000  # characters of a pasted text that are looked at

@@ -1,4 +1,4 @@
-"""The layers around the hidden one, forward and backward, for both networks: tokens come in, scores of the next token go out.
+"""The activations, and the layers around the hidden one, forward and backward: tokens come in, scores of the next token go out.
 
     x_t W_xh + b_h      input layer: x_t is one-hot, or an embedding, the token's row of W_emb
     h_t W_hq + b_q      output layer: logits
@@ -8,7 +8,9 @@ going backward (Deep Learning from Scratch 2, 4.1: the embedding layer). Inside,
 M tokens of a window, or of a step. Callers silence NumPy's warnings about numbers that are not finite.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Integer
@@ -16,6 +18,35 @@ from jaxtyping import Float, Integer
 from core.models.params import Weights
 
 GROUP = 16  # symbols whose rows are summed in one product; measured, 12 and 24 are hardly slower
+
+
+class Activation(NamedTuple):
+    """``value(a, out=None)``: phi of the pre-activation. ``slope(h, out)``: phi' as a function of the state. Both return ``out``
+    where it is given."""
+
+    value: Callable[..., np.ndarray]
+    slope: Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+def _sigmoid(a: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    return np.add(np.tanh(a * 0.5) * 0.5, 0.5, out=out)  # unlike 1 / (1 + exp(-a)), never overflows
+
+
+ACTIVATIONS = {
+    "tanh": Activation(np.tanh, lambda h, out: np.subtract(1, np.multiply(h, h, out), out)),
+    "relu": Activation(
+        lambda a, out=None: np.maximum(a, 0, out=out),
+        lambda h, out: np.greater(h, 0, out, casting="unsafe"),  # phi'(0) = 0
+    ),
+    "sigmoid": Activation(_sigmoid, lambda h, out: np.multiply(np.subtract(1, h, out), h, out)),
+}
+
+
+def activation_named(name: str) -> Activation:
+    """The activation of that name; ``ValueError`` if there is none."""
+    if name not in ACTIVATIONS:
+        raise ValueError(f"The activation is one of {', '.join(ACTIVATIONS)}; {name!r} is not.")
+    return ACTIVATIONS[name]
 
 
 def token_ids(tokens: np.ndarray, V: int) -> Integer[np.ndarray, "T N"]:

@@ -20,8 +20,7 @@ from operator import index
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.activations import activation_named
-from core.models.layers import flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
+from core.models.layers import activation_named, flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
 from core.models.loss import loss_and_gradient
 from core.models.params import Params, aligned
 

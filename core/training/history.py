@@ -17,8 +17,7 @@ from core.models.loss import perplexity_of
 from core.models.rnn import Params
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Curve, Epochs, Point, drop_after, thin
-from core.training.held_out import EARLY
-from core.training.judgement import Judgement
+from core.training.held_out import EARLY, Judgement
 from core.training.snapshots import Moments, serials
 
 RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting

@@ -17,8 +17,7 @@ from core.models.sampling import RnnReader, generate
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
 from core.training.curves import Point
-from core.training.held_out import HeldOut
-from core.training.judgement import Judgement
+from core.training.held_out import HeldOut, Judgement
 from core.training.memory import MOST_MOMENTS, budget_of_moments
 from core.training.optimizers import rate_at
 from core.training.tbptt import Update

@@ -10,8 +10,7 @@ from core.config.settings import Settings
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import length as figures
 from core.models.sampling import Reader, RnnReader, score_pairs
-from core.text.cleaning import clean
-from core.text.tokenizer import EOS, Tokenizer
+from core.text.tokenizer import EOS, Tokenizer, clean
 from core.training.small_network import small_network
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source

@@ -14,8 +14,8 @@ from core.figures.parts.style import DASHES, Part, colour, escape
 from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, curve
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
+from core.training.held_out import Judgement
 from core.training.history import Ghost
-from core.training.judgement import Judgement
 
 SHARED_WITHIN = 0.01  # lines closer than this share a label
 LABELS = 3  # the newest earlier runs are labelled, all of them where the pointer rests

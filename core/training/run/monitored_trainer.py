@@ -19,9 +19,8 @@ from core.models.params import Params
 from core.models.spectral_radius import scale_to_radius
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point
-from core.training.held_out import EARLY, HeldOut, PendingEvaluations, next_step
+from core.training.held_out import EARLY, HeldOut, Judgement, PendingEvaluations, next_step
 from core.training.history import RADIUS, Flag, Ghost, History
-from core.training.judgement import Judgement
 from core.training.nonfinite_guard import Diverged
 from core.training.optimizers import rate_at
 from core.training.run.live_run import LiveRun

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from core.analysis import dependence as module
 from core.analysis.dependence import affordable_stand_ins, dependence
 from core.analysis.unrolled import unroll
-from core.models.activations import ACTIVATIONS
+from core.models.layers import ACTIVATIONS
 from tests.core.networks import network, window
 
 

@@ -9,8 +9,7 @@ from core.analysis.perplexity import Surprise, continuations, distribution, entr
 from core.models.loss import perplexity
 from core.models.ngram import NgramReader, fit
 from core.models.sampling import RnnReader, score
-from core.text.cleaning import clean
-from core.text.tokenizer import Tokenizer, split
+from core.text.tokenizer import Tokenizer, clean, split
 from tests.core.networks import network
 
 CHARACTERS = Tokenizer(tuple("it sranguowebfcld\n"))

@@ -31,8 +31,8 @@ from core.text.corpus import Corpus
 from core.training.curves import Point
 from core.training.experiments.grid_search import grouped
 from core.training.experiments.sweep_worker import Budget, Member
+from core.training.held_out import Judgement
 from core.training.history import Flag, Ghost
-from core.training.judgement import Judgement
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import RATE_IS_ZERO
 from core.training.snapshots import Moments

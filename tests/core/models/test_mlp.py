@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.models import rnn
-from core.models.activations import ACTIVATIONS
+from core.models.layers import ACTIVATIONS
 from core.models.mlp import Mlp, backward, forward, without_state
 from tests.core.gradients import PHI, relative, worst_along_directions
 from tests.core.networks import network
