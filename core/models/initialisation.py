@@ -1,10 +1,11 @@
-"""How the parameters of the network begin."""
+"""How the parameters of the network begin; the spectral radius of W_hh, and how W_hh is given another one."""
 
 import math
 
 import numpy as np
 from jaxtyping import Float
 
+from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.models.params import Params
 from core.text.streams import Purpose, generator
@@ -91,3 +92,27 @@ def _recurrent(like: np.ndarray, init: str, rng: np.random.Generator) -> Float[n
         return drawn * SMALL.get(init, 1 / math.sqrt(len(like)))
     q, r = np.linalg.qr(drawn)
     return q * np.where(np.diagonal(r) < 0, -1.0, 1.0)  # without the signs, QR does not draw uniformly
+
+
+def spectral_radius(W_hh: Float[np.ndarray, "H H"]) -> float:
+    """The largest absolute eigenvalue: the factor per step of a network without phi. In float64; nan where W_hh is not finite.
+
+    Source: Pascanu, Mikolov and Bengio 2013, section 2.1 (it bounds nothing by itself once phi' enters); D2L 8.7.1.
+    """
+    if not np.isfinite(W_hh).all():
+        return math.nan
+    return float(np.abs(np.linalg.eigvals(W_hh.astype(np.float64))).max())
+
+
+def scale_to_radius(W_hh: Float[np.ndarray, "H H"], radius: float) -> float:
+    """Multiply ``W_hh`` in place so that its spectral radius is ``radius``; the radius it had.
+
+    ``ValueError`` with a sentence where no factor can do that: a radius of zero, or numbers that are not finite.
+    """
+    old = spectral_radius(W_hh)
+    if not old > 0:
+        if math.isnan(old):
+            raise ValueError(_("The spectral radius of W_hh is not finite: no factor makes it {radius}.", radius=f"{radius:g}"))
+        raise ValueError(_("The spectral radius of W_hh is zero: no factor makes it {radius}.", radius=f"{radius:g}"))
+    np.multiply(W_hh, radius / old, W_hh)
+    return old

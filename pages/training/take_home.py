@@ -10,8 +10,7 @@ from core.config.language import lazy_gettext, message_of, sentences
 from core.content.guide import HINTS
 from core.figures.parts.numbers import amount
 from core.text.corpus import source_of
-from core.training.checkpoint.checkpoint import load, save
-from core.training.checkpoint.container import LARGEST
+from core.training.checkpoint.checkpoint import LARGEST, load, save
 from core.training.checkpoint.conversion import to_checkpoint
 from core.training.history import as_csv
 from core.training.script.script import LINES, archive

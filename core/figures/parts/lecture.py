@@ -3,8 +3,7 @@
 from typing import TypedDict
 
 from core.config.language import gettext as _
-from core.content.lecture import LIMITS, Lecture, title_of, words_of
-from core.content.lecture_file import saved
+from core.content.lecture import LIMITS, Lecture, saved, title_of, words_of
 from core.content.scene import Scene
 from core.figures.parts.thread import Way
 

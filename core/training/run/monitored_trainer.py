@@ -15,8 +15,8 @@ from typing import Any
 
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
+from core.models.initialisation import scale_to_radius
 from core.models.params import Params
-from core.models.spectral_radius import scale_to_radius
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point
 from core.training.held_out import EARLY, HeldOut, Judgement, PendingEvaluations, next_step

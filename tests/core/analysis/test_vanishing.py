@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from core.analysis.gradient_flow import from_loss
 from core.analysis.vanishing import FRESH_H, FRESH_N, FRESH_T, affordable, at_radius, fresh_network, fresh_text, measure, passages
+from core.models.initialisation import spectral_radius
 from core.models.rnn import backward, forward
-from core.models.spectral_radius import spectral_radius
 from tests.core.networks import network, places
 
 

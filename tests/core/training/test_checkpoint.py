@@ -13,8 +13,7 @@ from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training import snapshots
 from core.training.checkpoint import checkpoint, container, schema
-from core.training.checkpoint.checkpoint import KEPT, load, save
-from core.training.checkpoint.container import DAMAGED, NOT_OURS
+from core.training.checkpoint.checkpoint import DAMAGED, KEPT, NOT_OURS, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
 from core.training.checkpoint.schema import FORMAT, layout
 from core.training.nonfinite_guard import Diverged

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from core.text.corpus import load_corpus
-from core.training.checkpoint.checkpoint import KEPT, load, save
-from core.training.checkpoint.container import DAMAGED
+from core.training.checkpoint.checkpoint import DAMAGED, KEPT, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
 from core.training.checkpoint.schema import FORMAT, LATER, LIVE
 from tests.core.training.files import forged, other_settings, words

@@ -4,7 +4,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from core.models.spectral_radius import spectral_radius
+from core.models.initialisation import spectral_radius
 from core.text.corpus import load_corpus
 from core.training import held_out, history
 from core.training.held_out import EARLY

@@ -17,9 +17,8 @@ from core.training.checkpoint.schema import LIVE
 from core.training.curves import Point
 from core.training.history import RADIUS, Flag
 from core.training.run.monitored_trainer import Watched
-from core.training.script.knobs import WIDTH
 from core.training.script.pieces import FILE
-from core.training.script.script import FIRST, LINES, archive, script
+from core.training.script.script import FIRST, LINES, WIDTH, archive, script
 from core.training.tbptt import Trainer
 from tests.core.any_settings import any_settings, values
 from tests.core.training.script.scripts import ODD, SMALL, TEXT, printed
