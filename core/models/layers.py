@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.params import Weights
+from core.models.params import Params
 
 GROUP = 16  # symbols whose rows are summed in one product; measured, 12 and 24 are hardly slower
 
@@ -65,7 +65,7 @@ def flat(x: Float[np.ndarray, "... W"]) -> Float[np.ndarray, "M W"]:
 
 
 def input_layer(
-    params: Weights, tokens: Integer[np.ndarray, "..."], out: Float[np.ndarray, "... H"] | None = None
+    params: Params, tokens: Integer[np.ndarray, "..."], out: Float[np.ndarray, "... H"] | None = None
 ) -> Float[np.ndarray, "... H"]:
     """x W_xh + b_h, in ``out`` if given. Tokens must have been checked: ids out of range are clipped.
 
@@ -83,7 +83,7 @@ def input_layer(
     return np.add(out, b_h, out=out)
 
 
-def input_layer_back(params: Weights, tokens: Integer[np.ndarray, "T N"], da: Float[np.ndarray, "T N H"], grads: Weights) -> None:
+def input_layer_back(params: Params, tokens: Integer[np.ndarray, "T N"], da: Float[np.ndarray, "T N H"], grads: Params) -> None:
     """Write the derivatives with respect to W_xh, b_h and W_emb into ``grads``, given those with respect to a."""
     tokens, da = tokens.reshape(-1), flat(da)
     np.dot(ones(len(da), da.dtype), da, out=grads.b_h)
@@ -99,7 +99,7 @@ def input_layer_back(params: Weights, tokens: Integer[np.ndarray, "T N"], da: Fl
 
 
 def output_layer(
-    params: Weights, h: Float[np.ndarray, "... H"], out: Float[np.ndarray, "... V"] | None = None
+    params: Params, h: Float[np.ndarray, "... H"], out: Float[np.ndarray, "... V"] | None = None
 ) -> Float[np.ndarray, "... V"]:
     """The logits h W_hq + b_q, in ``out`` if given."""
     out = np.empty((*h.shape[:-1], params.vocab_size), params.dtype) if out is None else out
@@ -108,10 +108,10 @@ def output_layer(
 
 
 def output_layer_back(
-    params: Weights,
+    params: Params,
     h: Float[np.ndarray, "T N H"],
     dlogits: Float[np.ndarray, "T N V"],
-    grads: Weights,
+    grads: Params,
     out: Float[np.ndarray, "T N H"],
 ) -> None:
     """Write the derivatives with respect to W_hq and b_q into ``grads``, and with respect to h into ``out``."""

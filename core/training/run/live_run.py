@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.config.language import lazy_gettext, message_of
-from core.training.nonfinite_guard import Diverged
 from core.training.run.fair_lock import compute_lock
 from core.training.run.runnable import Source
+from core.training.tbptt import Diverged
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
 SLICE = 0.02  # seconds a run keeps the compute token

@@ -21,12 +21,11 @@ from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point
 from core.training.held_out import EARLY, HeldOut, Judgement, PendingEvaluations, next_step
 from core.training.history import RADIUS, Flag, Ghost, History
-from core.training.nonfinite_guard import Diverged
 from core.training.optimizers import rate_at
 from core.training.run.live_run import LiveRun
 from core.training.run.runnable import Source
 from core.training.snapshots import Beginning, Moment, Moments, View, sample_of, serials
-from core.training.tbptt import Trainer, Update
+from core.training.tbptt import Diverged, Trainer, Update
 
 RATE_IS_ZERO = lazy_gettext("The rate has fallen to zero: nothing more is learnt.")
 

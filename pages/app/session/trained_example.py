@@ -9,11 +9,11 @@ from typing import NamedTuple
 from core.config.limits import LIMITS
 from core.config.settings import DEFAULTS, Settings
 from core.text.corpus import Corpus, source_of
-from core.training.nonfinite_guard import Diverged
 from core.training.run.fair_lock import compute_lock
 from core.training.run.live_run import SLICE, how_many_train
 from core.training.run.monitored_trainer import Watched
 from core.training.snapshots import Moment, View
+from core.training.tbptt import Diverged
 from pages.app.session.corpus_cache import run_on
 
 UPDATES = 1000

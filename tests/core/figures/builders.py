@@ -21,7 +21,7 @@ from core.analysis.mini_batches import mini_batches
 from core.analysis.one_step_matrices import draw_matrices, in_both_orders, one_step_back, slope_curve, two_ways
 from core.analysis.perplexity import continuations, distribution, read_typed, surprise
 from core.analysis.position import Table, position_bins
-from core.analysis.recurrent_step.networks import read_with_state
+from core.analysis.recurrent_step.networks import read_text
 from core.analysis.recurrent_step.why import growth
 from core.analysis.truncation import Cells, blocks
 from core.analysis.unrolled import unroll
@@ -80,7 +80,7 @@ def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activati
 def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
     shown, symbols = heat_map.units_of(u), tokenizer.symbols(u.tokens)
     mapped = heat_map.heat_map(u, shown)
-    after = read_with_state(params, u.tokens, u.activation)
+    after = read_text(params, u.tokens, u.activation)
     judged = (networks.Judged(math.inf, "perplexity", 1),) * 2
     how = {"vocabulary": tokenizer.vocab, "kind": "word", "judged": judged, "memory": 0.5, "activation": u.activation}
     return {

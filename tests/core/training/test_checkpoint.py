@@ -16,7 +16,7 @@ from core.training.checkpoint import checkpoint, container, schema
 from core.training.checkpoint.checkpoint import DAMAGED, KEPT, NOT_OURS, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
 from core.training.checkpoint.schema import FORMAT, layout
-from core.training.nonfinite_guard import Diverged
+from core.training.tbptt import Diverged
 from tests.core.training.files import damaged, forged, joined, other_settings, split, words
 from tests.core.training.runs import advance, watched
 

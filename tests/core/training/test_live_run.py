@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.training.nonfinite_guard import Diverged
 from core.training.run import live_run as module
 from core.training.run.fair_lock import compute_lock
 from core.training.run.live_run import OVER, LiveRun, Throughput
 from core.training.run.runnable import Source
+from core.training.tbptt import Diverged
 from tests.core.training.waiting import LIMIT, rested, until
 
 NEVER = 10**9  # an update

@@ -8,9 +8,8 @@ from core.models.initialisation import spectral_radius
 from core.text.corpus import load_corpus
 from core.training import held_out, history
 from core.training.held_out import EARLY
-from core.training.nonfinite_guard import Diverged
 from core.training.run.monitored_trainer import Watched
-from core.training.tbptt import Trainer
+from core.training.tbptt import Diverged, Trainer
 from tests.core.training.runs import ON_TEXT, TEXT, advance, watched
 
 WILD = ON_TEXT.but(activation="relu", gain=1.0, num_steps=20, optimizer="sgd", learning_rate=1e6, clip_norm=0.0)  # diverges
