@@ -19,16 +19,8 @@ def own_scales(init: str, vocab_size: int, hidden_size: int, embedding_size: int
     if init in SMALL:
         return SMALL[init], SMALL[init]
     if init == "glorot":
-        return _glorot(embedding_size or vocab_size, hidden_size), _glorot(hidden_size, vocab_size)
+        return math.sqrt(2 / ((embedding_size or vocab_size) + hidden_size)), math.sqrt(2 / (hidden_size + vocab_size))
     return 1 / math.sqrt(embedding_size or hidden_size), 1 / math.sqrt(hidden_size)
-
-
-def _glorot(n_in: int, n_out: int) -> float:
-    """Standard deviation of the weights from ``n_in`` units to ``n_out``, as in ``xavier_normal_`` of PyTorch.
-
-    Source: Glorot and Bengio 2010; D2L 4.8.2.2.
-    """
-    return math.sqrt(2 / (n_in + n_out))
 
 
 def first_params(settings: Settings, vocab_size: int, drawn: Float[np.ndarray, " P"] | None = None) -> Params:
@@ -59,7 +51,7 @@ def init_params(
 
     xavier: std 0.01 for W_emb, 1/sqrt(D) for W_xh with an embedding and 1/sqrt(H) one-hot, 1/sqrt(H) for W_hh and W_hq
     (Deep Learning from Scratch 2, ch. 5). glorot: 0.01 for W_emb, sqrt(2/(n_in + n_out)) for the others, where a one-hot input
-    has n_in = V and W_hh has 1/sqrt(H), as in xavier. normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01).
+    has n_in = V and W_hh has 1/sqrt(H), as in xavier (Glorot and Bengio 2010; D2L 4.8.2.2; ``xavier_normal_`` of PyTorch). normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01).
     orthogonal, identity: W_hh so, the rest as xavier. ``gain`` multiplies W_hh; ``input_scale`` and ``output_scale`` replace
     the standard deviation of W_xh and W_hq. Numbers are drawn in float64, so both precisions begin alike.
     ``ValueError`` for an unknown ``init`` or a size below one.

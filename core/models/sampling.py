@@ -5,7 +5,7 @@ The same functions serve a counting table and a recurrent network (an idea of ma
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import numpy as np
 from jaxtyping import Float, Integer
@@ -17,7 +17,6 @@ from core.models.rnn import Params, forward, step
 AT_ONCE = 1 << 20  # logits computed at a time, so that a long text over a large vocabulary needs little memory
 
 
-@runtime_checkable
 class NextToken(Protocol):
     """A model of the next token. A state is whatever the model remembers of the tokens so far; it is never changed in place."""
 
@@ -29,11 +28,6 @@ class NextToken(Protocol):
 
     def step(self, state: Any, token: int) -> tuple[Any, Float[np.ndarray, " V"]]:
         """The state after one more token, and the scores (logits, or log probabilities) of the one that follows."""
-
-
-@runtime_checkable
-class Reader(NextToken, Protocol):
-    """A next-token model that can take many steps at once."""
 
     def read(
         self, state: Any, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
@@ -108,8 +102,7 @@ def next_distribution(logits: Float[np.ndarray, " V"], temperature: float = 1.0)
     Temperature 0 puts everything on the highest score (the first of equals). A score of -inf is probability zero.
     ``ValueError`` for a negative temperature, and for scores that are nan, +inf, or all -inf.
     """
-    scores = apply_temperature(logits, temperature)
-    return softmax(scores)
+    return softmax(apply_temperature(logits, temperature))
 
 
 def apply_temperature(logits: Float[np.ndarray, " V"], temperature: float) -> Float[np.ndarray, " V"]:
@@ -151,22 +144,11 @@ def score_pairs(
     _check(model, targets)
     nats = np.empty(len(inputs))
     state = model.start() if state is None else state
-    read = model.read if isinstance(model, Reader) else lambda *pairs: _read_by_steps(model, *pairs)
     length = max(AT_ONCE // model.vocab_size, 1)
     for start in range(0, len(inputs), length):
         part = slice(start, start + length)
-        state, nats[part] = read(state, inputs[part], targets[part])
+        state, nats[part] = model.read(state, inputs[part], targets[part])
     return nats, state
-
-
-def _read_by_steps(
-    model: NextToken, state: Any, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
-) -> tuple[Any, Float[np.ndarray, " L"]]:
-    nats = np.empty(len(inputs))
-    for i, (token, target) in enumerate(zip(inputs.tolist(), targets, strict=True)):
-        state, scores = model.step(state, token)
-        nats[i] = cross_entropy(scores[None, None], target[None, None])[0, 0]
-    return state, nats
 
 
 def _after(model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"]) -> tuple[Any, Float[np.ndarray, " V"]]:

@@ -1,6 +1,6 @@
 """The one thread: trains while somebody looks.
 
-A :class:`LiveRun` drives any :class:`~core.training.run.runnable.Source`. It publishes one immutable :class:`Snapshot` by a
+A :class:`LiveRun` drives any :class:`~core.training.run.runnable.Runnable`. It publishes one immutable :class:`Snapshot` by a
 single assignment; readers never wait for it. It says that it rests only once what it shows is of the update at which it rests. A
 run that rests has no thread.
 """
@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from core.config.language import lazy_gettext, message_of
 from core.training.run.fair_lock import compute_lock
-from core.training.run.runnable import Source
+from core.training.run.runnable import Runnable
 from core.training.tbptt import Diverged
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
@@ -69,7 +69,7 @@ class LiveRun:
 
     updates_done = 0  # of all runs since the process began, counted under the compute lock; a leg of a sweep counts as one
 
-    def __init__(self, source: Source, *, speed: float = 0.0) -> None:
+    def __init__(self, source: Runnable, *, speed: float = 0.0) -> None:
         self.source = source
         self.error: BaseException | None = None
         self._speed = speed

@@ -13,24 +13,26 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.models.initialisation import scale_to_radius
 from core.models.params import Params
 from core.text.corpus import Corpus
-from core.training.curves import Epochs, Point
+from core.training.curves import Epochs, Point, thin
 from core.training.held_out import EARLY, HeldOut, Judgement, PendingEvaluations, next_step
-from core.training.history import RADIUS, Flag, Ghost, History
+from core.training.history import GHOST_NUMBERS, GHOST_POINTS, RADIUS, Flag, Ghost, History
 from core.training.optimizers import rate_at
 from core.training.run.live_run import LiveRun
-from core.training.run.runnable import Source
+from core.training.run.runnable import Runnable
 from core.training.snapshots import Beginning, Moment, Moments, View, sample_of, serials
 from core.training.tbptt import Diverged, Trainer, Update
 
 RATE_IS_ZERO = lazy_gettext("The rate has fallen to zero: nothing more is learnt.")
 
 
-class Watched(Source):
+class Watched(Runnable):
     """Iterate it to train; look at it with :meth:`look`. One thread at a time."""
 
     def __init__(
@@ -222,9 +224,11 @@ class Watched(Source):
 
     def ghost(self) -> Ghost:
         """What stays of this run when another takes its place. Between two updates only."""
-        return Ghost.of(
-            self.settings, self.corpus.tokenizer, self.history.judged, self.judgement, self.trainer.params, self.serial
-        )
+        params, tokenizer = self.trainer.params, self.corpus.tokenizer
+        points = thin(self.history.judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
+        with np.errstate(over="ignore"):  # float64 holds larger weights than float32
+            copy = params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None
+        return Ghost(self.settings, tokenizer.size, tuple(points), copy, tokenizer, self.judgement, self.serial)
 
     def _point(self, nats: float) -> Point:
         trainer = self.trainer

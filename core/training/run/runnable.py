@@ -1,26 +1,16 @@
 """What a live run drives."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from core.training.tbptt import Trainer
 
 
-class Source:
-    """What a run can drive: an iterator of updates. What it shows beside is its own choice; by default that is nothing."""
+class Runnable(Iterator[Any]):
+    """An iterator of updates. What it shows beside them is its own choice: here that is nothing."""
 
-    trainer: Trainer  # whose tokens per second are told
-
-    def __iter__(self) -> "Source":
-        return self
-
-    @property
-    def step(self) -> int:
-        """Updates done so far."""
-        raise NotImplementedError
-
-    def __next__(self) -> Any:
-        """One update."""
-        raise NotImplementedError
+    trainer: Trainer  # whose tokens per second are shown
+    step: int  # updates done so far
 
     def look(self) -> Any:
         """What there is to see now, as an immutable value."""
@@ -36,14 +26,14 @@ class Source:
         return ""
 
     def settle(self) -> None:
-        """Judge the network as it is now: somebody looks at it."""
+        """Judge the network as it is now."""
 
     def catch_up(self) -> bool:
         """Do a part of what could wait while it trained; False where nothing waits."""
         return False
 
     def refresh(self) -> None:
-        """Write anew what is written about once a second."""
+        """Write a new sample: about once a second."""
 
     def release_buffers(self) -> None:
         """Free what only training needs until the next update."""

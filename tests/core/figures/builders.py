@@ -59,7 +59,7 @@ from core.models.sampling import RnnReader
 from core.text.languages import echo_language
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
-from core.training.experiments.grid_search import grouped
+from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.optimizers import clip_by_global_norm
 from core.training.run.live_run import Snapshot

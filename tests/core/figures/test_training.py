@@ -29,7 +29,7 @@ from core.figures.training.writing import writing_scene
 from core.models.initialisation import INITIALISATIONS, init_params
 from core.text.corpus import Corpus
 from core.training.curves import Point
-from core.training.experiments.grid_search import grouped
+from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.held_out import Judgement
 from core.training.history import Flag, Ghost

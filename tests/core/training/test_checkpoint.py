@@ -12,7 +12,7 @@ from core import __version__
 from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training import snapshots
-from core.training.checkpoint import checkpoint, container, schema
+from core.training.checkpoint import checkpoint, schema
 from core.training.checkpoint.checkpoint import DAMAGED, KEPT, NOT_OURS, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
 from core.training.checkpoint.schema import FORMAT, layout
@@ -163,7 +163,7 @@ def test_a_longer_curve_or_more_moments_than_a_run_has_are_refused(file, monkeyp
 
 def test_a_file_that_is_too_large_is_refused(file, monkeypatch):
     run = load(file)
-    monkeypatch.setattr(container, "LARGEST", len(file) - 1)
+    monkeypatch.setattr(checkpoint, "LARGEST", len(file) - 1)
     assert "MB" in refusal(file)
     with pytest.raises(ValueError, match="MB"):
         save(run)

@@ -9,7 +9,7 @@ import pytest
 from core.models.initialisation import init_params
 from core.training.run.fair_lock import FairLock, compute_lock
 from core.training.run.monitored_trainer import WatchedRun
-from core.training.run.runnable import Source
+from core.training.run.runnable import Runnable
 from tests.core.training.waiting import LIMIT, until
 
 CHANCE = 0.2  # seconds given to a reader who must not wait
@@ -36,7 +36,7 @@ def test_a_viewer_waits_for_one_training_run_and_not_for_all():
     assert order == ["look 1", "train 1", "look 2", "train 2", "train 3"]
 
 
-class Halves(Source):
+class Halves(Runnable):
     """An update adds 1 to all parameters: to some, and then to the others; ``between`` is called in the middle."""
 
     step = 0

@@ -11,7 +11,7 @@ import pytest
 from core.training.run import live_run as module
 from core.training.run.fair_lock import compute_lock
 from core.training.run.live_run import OVER, LiveRun, Throughput
-from core.training.run.runnable import Source
+from core.training.run.runnable import Runnable
 from core.training.tbptt import Diverged
 from tests.core.training.waiting import LIMIT, rested, until
 
@@ -20,7 +20,7 @@ Seen = namedtuple("Seen", "update judged written")
 
 
 @dataclass
-class Counter(Source):
+class Counter(Runnable):
     """A source whose update is an increment. ``watch`` is called in the middle of whatever the counter does."""
 
     step: int = 0

@@ -11,8 +11,7 @@ import pytest
 
 from core.text.corpus import load_corpus
 from core.training.experiments import sweep as module
-from core.training.experiments.grid_search import plans
-from core.training.experiments.sweep import Sweep
+from core.training.experiments.sweep import Sweep, plans
 from core.training.experiments.sweep_worker import Budget, Member, Text, leg
 from core.training.held_out import HeldOut
 from core.training.run.live_run import LiveRun
