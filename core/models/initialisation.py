@@ -50,10 +50,11 @@ def init_params(
     """Fresh parameters; biases are zero.
 
     xavier: std 0.01 for W_emb, 1/sqrt(D) for W_xh with an embedding and 1/sqrt(H) one-hot, 1/sqrt(H) for W_hh and W_hq
-    (Deep Learning from Scratch 2, ch. 5). glorot: 0.01 for W_emb, sqrt(2/(n_in + n_out)) for the others, where a one-hot input
-    has n_in = V and W_hh has 1/sqrt(H), as in xavier (Glorot and Bengio 2010; D2L 4.8.2.2; ``xavier_normal_`` of PyTorch). normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01).
-    orthogonal, identity: W_hh so, the rest as xavier. ``gain`` multiplies W_hh; ``input_scale`` and ``output_scale`` replace
-    the standard deviation of W_xh and W_hq. Numbers are drawn in float64, so both precisions begin alike.
+    (Deep Learning from Scratch 2, ch. 5). glorot, as PyTorch's ``xavier_normal_`` (Glorot and Bengio 2010; D2L 4.8.2.2): 0.01 for
+    W_emb, sqrt(2/(n_in + n_out)) for the others, where a one-hot input has n_in = V and W_hh has 1/sqrt(H), as in xavier.
+    normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01). orthogonal, identity: W_hh so, the rest as xavier.
+    ``gain`` multiplies W_hh; ``input_scale`` and ``output_scale`` replace the standard deviation of W_xh and W_hq. Numbers are
+    drawn in float64, so both precisions begin alike.
     ``ValueError`` for an unknown ``init`` or a size below one.
     """
     if init not in INITIALISATIONS:

@@ -5,7 +5,7 @@ The same functions serve a counting table and a recurrent network (an idea of ma
 """
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from jaxtyping import Float, Integer
@@ -17,6 +17,7 @@ from core.models.rnn import Params, forward, step
 AT_ONCE = 1 << 20  # logits computed at a time, so that a long text over a large vocabulary needs little memory
 
 
+@runtime_checkable
 class NextToken(Protocol):
     """A model of the next token. A state is whatever the model remembers of the tokens so far; it is never changed in place."""
 

@@ -81,7 +81,7 @@ def _made(session: Session) -> dict[str, tuple[str, bytes]]:
 def checkpoint_file(session: Session) -> tuple[str, bytes]:
     """The run as it is, with all that it needs to go on."""
     run, own_text = session.watched, session.own_text
-    for _judged in iterate_with_compute_lock(iter(run.catch_up, False)):
+    for _judged in iterate_with_compute_lock(iter(run.evaluate_pending, False)):
         pass  # each of the first networks is judged in a turn of its own
     checkpoint = with_compute_lock(lambda: to_checkpoint(run, own_text))
     return f"run-update-{checkpoint.step}.safetensors", with_compute_lock(lambda: save(checkpoint))

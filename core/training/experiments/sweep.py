@@ -105,7 +105,7 @@ class Sweep(Runnable):
         """Read by all of them."""
         return sum(member.tokens for member in self.members)
 
-    def look(self) -> Seen:
+    def view(self) -> Seen:
         """What there is to see now."""
         share, (spent, begun) = self._done(), self._begun or (0.0, 1.0)
         left = (self._spent - spent) * (1 - share) / (share - begun) if share > begun else float("inf")

@@ -60,7 +60,7 @@ class Snapshot:
 
     state: State
     reason: str  # a sentence where the state needs one
-    view: Any  # what the source's look() gave
+    view: Any  # what the source's view() gave
     tokens_per_second: float  # 0 while nothing trains
 
 
@@ -88,7 +88,7 @@ class LiveRun:
         self._sampled_at = time.monotonic()
         self._before_sample = 0.0  # seconds that it is to compute until the next one
         self._rate = Throughput()
-        self._snapshot = Snapshot("paused" if source.step else "untrained", "", source.look(), 0.0)
+        self._snapshot = Snapshot("paused" if source.step else "untrained", "", source.view(), 0.0)
 
     # What a page calls
 
@@ -134,14 +134,14 @@ class LiveRun:
                 self._wanted, self._why = False, reason
         self._nudge.set()
 
-    def leave(self, reason: str) -> None:
-        """Nobody looks any more: pause. What trained goes on when somebody is :meth:`back`; what rested rests then, too."""
+    def suspend(self, reason: str) -> None:
+        """Nobody looks any more: pause. What trained goes on when somebody is :meth:`resume`; what rested rests then, too."""
         with self._guard:
             goes_on = self._goes_on_later or self._wanted
             self.pause(reason)
             self._left, self._goes_on_later = True, goes_on
 
-    def back(self) -> None:
+    def resume(self) -> None:
         """Somebody looks again."""
         with self._guard:
             self._left = False
@@ -180,15 +180,15 @@ class LiveRun:
             self._commands.append((do, arguments))
             if self._thread is not None:
                 return
-            enough = self.source.enough
+            enough = self.source.stop_reason
         with compute_lock:
             self._obey()
-            if not self.source.settled:
+            if not self.source.is_evaluated:
                 self._settle()
             with self._guard:
                 if self._thread is None:
-                    reason = self.source.enough if self._snapshot.reason == enough else self._snapshot.reason
-                    self._snapshot = replace(self._snapshot, reason=reason, view=self.source.look())
+                    reason = self.source.stop_reason if self._snapshot.reason == enough else self._snapshot.reason
+                    self._snapshot = replace(self._snapshot, reason=reason, view=self.source.view())
 
     @property
     def speed(self) -> float:
@@ -235,16 +235,16 @@ class LiveRun:
         began = time.monotonic()
         while self._wanted:
             self._obey()
-            if self.source.enough:
+            if self.source.stop_reason:
                 self.pause()
                 break
             self._advance()
             if self._speed or time.monotonic() >= began + SLICE or self._arrived():
                 break
         if 0 < self._speed <= SINGLE:
-            self.source.settle()
+            self.source.evaluate()
         self._write_if_due(time.monotonic() - began)
-        self._snapshot = Snapshot("training", "", self.source.look(), self._rate.of(self.source.trainer.tokens))
+        self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.trainer.tokens))
 
     def _wait(self, began: float) -> None:
         """Between two slices: in slow motion until the next update is due, or something changes."""
@@ -261,7 +261,9 @@ class LiveRun:
             if rests:
                 self._rest(
                     "paused",
-                    lazy_gettext("{goal} is reached.", goal=self._goal) if self._arrived() else self._why or self.source.enough,
+                    lazy_gettext("{goal} is reached.", goal=self._goal)
+                    if self._arrived()
+                    else self._why or self.source.stop_reason,
                 )
             return rests
 
@@ -276,7 +278,7 @@ class LiveRun:
         except Exception as error:
             self._stop_with(error)
         else:
-            self._rest("paused", self.source.enough)
+            self._rest("paused", self.source.stop_reason)
 
     def _advance(self) -> None:
         with self._change():
@@ -313,16 +315,16 @@ class LiveRun:
 
     def _write(self) -> None:
         began = time.monotonic()
-        self.source.refresh()
+        self.source.resample()
         self._sampled_at = time.monotonic()
         self._before_sample = (self._sampled_at - began) / WRITING
 
     def _settle(self) -> None:
         """Bring all that is shown up to the present update, and what else could wait, unless it is to train again."""
-        self.source.settle()
+        self.source.evaluate()
         self._write()
         until = time.monotonic() + CATCH_UP
-        while not (self._wanted or self._commands) and time.monotonic() < until and self.source.catch_up():
+        while not (self._wanted or self._commands) and time.monotonic() < until and self.source.evaluate_pending():
             compute_lock.yield_lock()
 
     def _rest(self, state: State, reason: str = "") -> None:
@@ -335,7 +337,7 @@ class LiveRun:
                 self._thread, self._wanted = None, False
                 self.source.release_buffers()
                 self._goes_on_later &= state == "paused"
-                self._snapshot = Snapshot(state, reason, self.source.look(), 0.0)
+                self._snapshot = Snapshot(state, reason, self.source.view(), 0.0)
                 return
 
     def _stop_with(self, error: Exception) -> None:

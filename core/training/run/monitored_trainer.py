@@ -1,7 +1,7 @@
 """A trainer with an audience: judged on held-out text, writing samples, remembering moments.
 
-:class:`Watched` iterates like the :class:`~core.training.tbptt.Trainer` inside it; looking never moves training (samples
-draw from a random stream of their own, judging reads frozen parameters). :class:`WatchedRun` is the live run of one: its knobs
+:class:`MonitoredTrainer` iterates like the :class:`~core.training.tbptt.Trainer` inside it; looking never moves training (samples
+draw from a random stream of their own, judging reads frozen parameters). :class:`MonitoredRun` is the live run of one: its knobs
 move while it trains.
 """
 
@@ -32,8 +32,8 @@ from core.training.tbptt import Diverged, Trainer, Update
 RATE_IS_ZERO = lazy_gettext("The rate has fallen to zero: nothing more is learnt.")
 
 
-class Watched(Runnable):
-    """Iterate it to train; look at it with :meth:`look`. One thread at a time."""
+class MonitoredTrainer(Runnable):
+    """Iterate it to train; look at it with :meth:`view`. One thread at a time."""
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Watched(Runnable):
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
         try:
             with self._timed():
-                if not self.settled:
+                if not self.is_evaluated:
                     self._pending.add(self._point(0.0), self.trainer.params, self.settings)
                 self._last = update = next(self.trainer)
         except Diverged:
@@ -148,7 +148,7 @@ class Watched(Runnable):
         moves = self.history.moves
         return self.history.moments.at(moves[-1].point.update) if moves and moves[-1].point.update < self.step else None
 
-    def branch(self, moment: Moment, settings: Settings | None = None) -> "Watched":
+    def branch(self, moment: Moment, settings: Settings | None = None) -> "MonitoredTrainer":
         """Another run, which goes on from a moment of this one bit for bit as this one did, unless it has other live knobs.
 
         Its curves are this run's up to there.
@@ -156,41 +156,41 @@ class Watched(Runnable):
         trainer = Trainer(moment.settings, self.corpus)
         trainer.restore(moment.state)
         seen, seconds = self.history.until(moment.update), moment.point.seconds
-        other = Watched(trainer, self.corpus, self.held_out, seen, seconds, moment.last)
+        other = MonitoredTrainer(trainer, self.corpus, self.held_out, seen, seconds, moment.last)
         if settings:
             other.change(**{name: getattr(settings, name) for name in settings.differing(moment.settings, "live")})
-        other.refresh()
+        other.resample()
         return other
 
     @property
-    def untouched(self) -> bool:
+    def is_initial(self) -> bool:
         """Whether it is as it began: nothing was learnt, no knob moved, nothing changed by hand."""
         return not (self.step or self._by_hand or self.history.flags or self.history.moves)
 
     @property
-    def settled(self) -> bool:
+    def is_evaluated(self) -> bool:
         """Whether the newest judgement is of the network as it is now."""
         return self._judged == self.progress
 
     @property
-    def enough(self) -> str:
+    def stop_reason(self) -> str:
         """A sentence where the schedule has come to its end."""
         return "" if rate_at(self.settings, self.step) else RATE_IS_ZERO
 
-    def settle(self) -> None:
+    def evaluate(self) -> None:
         """Judge here too, out of turn: somebody looks at this very network."""
-        if not self.settled:
+        if not self.is_evaluated:
             with self._timed():
                 self._judge()
 
-    def catch_up(self) -> bool:
+    def evaluate_pending(self) -> bool:
         """Judge one of the first networks that still waits; whether there was one."""
         early = self._pending.pop_farthest(self.history.judged)
         if early:
             insort(self.history.judged, early.point._replace(nats=self.held_out.judge(early.params, early.settings)))
         return early is not None
 
-    def refresh(self) -> None:
+    def resample(self) -> None:
         """Write a new sample, unless the network's numbers are no longer finite: then the last one stays; and those of milestones
         that have not been written."""
         self._write_of_milestones()
@@ -200,13 +200,13 @@ class Watched(Runnable):
     def release_buffers(self) -> None:
         self.trainer.release_buffers()
 
-    def look(self) -> View:
+    def view(self) -> View:
         """What there is to see now."""
         last, judged = self._last, self.history.judged[-1]
         point = self._point(last.loss if last else math.nan)
         return View.of(self.settings, point, judged, self.judgement, last, self._sample, self._sample_update)
 
-    def show_snapshot(self, moment: Moment) -> View:
+    def view_of(self, moment: Moment) -> View:
         """What there was to see then: judged and written by the network as it was; nothing is written by one that overflowed."""
         judgement = self.held_out.judgement(moment.params, moment.settings)
         judged = moment.point._replace(nats=judgement.nats)
@@ -245,7 +245,7 @@ class Watched(Runnable):
 
     def _judge_in_turn(self) -> None:
         """Judge the network as it is now or, every second time as long as there are any, one of the first updates."""
-        self._turn_of_early = self.step > EARLY and not self._turn_of_early and self.catch_up()
+        self._turn_of_early = self.step > EARLY and not self._turn_of_early and self.evaluate_pending()
         if self._turn_of_early:
             self._due = next_step(self.step, self.held_out.cost)
         else:
@@ -286,10 +286,10 @@ class Watched(Runnable):
         self.history.moments.add(self.now())
 
 
-class WatchedRun(LiveRun):
-    """A live run of a :class:`Watched` network."""
+class MonitoredRun(LiveRun):
+    """A live run of a :class:`MonitoredTrainer` network."""
 
-    source: Watched
+    source: MonitoredTrainer
 
     @property
     def settings(self) -> Settings:

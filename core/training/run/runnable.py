@@ -12,27 +12,27 @@ class Runnable(Iterator[Any]):
     trainer: Trainer  # whose tokens per second are shown
     step: int  # updates done so far
 
-    def look(self) -> Any:
+    def view(self) -> Any:
         """What there is to see now, as an immutable value."""
 
     @property
-    def settled(self) -> bool:
+    def is_evaluated(self) -> bool:
         """Whether what it shows was judged on the network as it is now."""
         return True
 
     @property
-    def enough(self) -> str:
+    def stop_reason(self) -> str:
         """Why more updates are not worth doing, in a sentence; empty as long as they are."""
         return ""
 
-    def settle(self) -> None:
+    def evaluate(self) -> None:
         """Judge the network as it is now."""
 
-    def catch_up(self) -> bool:
+    def evaluate_pending(self) -> bool:
         """Do a part of what could wait while it trained; False where nothing waits."""
         return False
 
-    def refresh(self) -> None:
+    def resample(self) -> None:
         """Write a new sample: about once a second."""
 
     def release_buffers(self) -> None:

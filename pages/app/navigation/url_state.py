@@ -116,7 +116,7 @@ def _created(opening: DeepLink) -> Session:
     except ValueError as error:
         session = Session(Settings(), [*notices, str(error)])
     else:
-        session.run.leave(NOBODY_YET)
+        session.run.suspend(NOBODY_YET)
         session.run.play(asked.update)
     session.wait_for_text(*opening.wanted)
     _go_to(session, opening)

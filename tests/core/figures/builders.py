@@ -63,7 +63,7 @@ from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.optimizers import clip_by_global_norm
 from core.training.run.live_run import Snapshot
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 
 Scenes = dict[str, Any]
 ODD = (1.0, 0.0, math.inf, math.nan)  # what a curve may have to draw
@@ -245,9 +245,9 @@ def _points(*nats: float) -> tuple[Point, ...]:
     return tuple(Point(i, 9 * i, 0.1 * i, loss) for i, loss in enumerate(nats))
 
 
-def of_a_run(watched: Watched, lines: Sequence[Baseline], state: str, across: str) -> Scenes:
+def of_a_run(watched: MonitoredTrainer, lines: Sequence[Baseline], state: str, across: str) -> Scenes:
     """What the Training page and the sidebar draw of a run that is in this state."""
-    snapshot, history_, corpus = Snapshot(state, "Because.", watched.look(), 1234.0), watched.history, watched.corpus
+    snapshot, history_, corpus = Snapshot(state, "Because.", watched.view(), 1234.0), watched.history, watched.corpus
     moment = history_.moments.first
     V, now = corpus.tokenizer.size, models_table.Network("<img>", 7, math.nan)
     cards = [
@@ -265,7 +265,7 @@ def of_a_run(watched: Watched, lines: Sequence[Baseline], state: str, across: st
     }
 
 
-def training_figure(watched: Watched, lines: Sequence[Baseline], across: str = "updates", scale: str = "log") -> Scenes:
+def training_figure(watched: MonitoredTrainer, lines: Sequence[Baseline], across: str = "updates", scale: str = "log") -> Scenes:
     """The perplexity curve of a run, with itself as an earlier run and its beginning as what the reader looks back at."""
     seen, V = watched.history, watched.corpus.tokenizer.size
     points = seen.training.points

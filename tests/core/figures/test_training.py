@@ -235,7 +235,7 @@ def test_the_card_has_the_small_curve_and_the_moments_to_look_back_at(watched, s
 
 
 def test_every_model_has_a_row_of_its_perplexity(watched, lines):
-    nats = watched.look().judged.nats
+    nats = watched.view().judged.nats
     scene = models_grid(lines, Network("RNN", 7, nats), watched.corpus.tokenizer.size, "character", Table(math.inf, 7))
     rows = dict(zip([row["name"] for row in scene["rows"]], texts(scene), strict=True))
     perplexities = {line.name: line.perplexity for line in lines} | {"RNN": math.exp(nats)}

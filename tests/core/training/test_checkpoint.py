@@ -247,5 +247,5 @@ def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file,
             runs += 1
             with contextlib.suppress(Diverged):
                 next(run)
-            run.look(), run.ghost(), run.undo()
+            run.view(), run.ghost(), run.undo()
     assert 12 < runs < 108

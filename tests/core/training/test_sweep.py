@@ -115,10 +115,10 @@ def test_the_time_left_is_estimated_without_the_start_of_the_processes(monkeypat
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(now)))
     sweep = Sweep([SMALL], Budget(tokens=10**9))
     next(sweep)
-    assert sweep.look().left == math.inf
-    before = sweep.look().share
+    assert sweep.view().left == math.inf
+    before = sweep.view().share
     next(sweep)
-    seen = sweep.look()
+    seen = sweep.view()
     assert seen.left == pytest.approx(7 * (1 - seen.share) / (seen.share - before))
 
 
