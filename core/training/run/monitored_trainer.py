@@ -1,8 +1,6 @@
-"""A trainer with an audience: judged on held-out text, writing samples, remembering moments.
+"""A trainer that is evaluated on held-out text, writes samples and remembers moments to go back to; and the live run of one.
 
-:class:`MonitoredTrainer` iterates like the :class:`~core.training.tbptt.Trainer` inside it; looking never moves training (samples
-draw from a random stream of their own, judging reads frozen parameters). :class:`MonitoredRun` is the live run of one: its knobs
-move while it trains.
+Monitoring never changes training: samples draw from a random stream of their own, and evaluation only reads the parameters.
 """
 
 import contextlib
@@ -26,14 +24,14 @@ from core.training.history import GHOST_NUMBERS, GHOST_POINTS, RADIUS, Flag, Gho
 from core.training.optimizers import rate_at
 from core.training.run.live_run import LiveRun
 from core.training.run.runnable import Runnable
-from core.training.snapshots import Beginning, Moment, Moments, View, sample_of, serials
+from core.training.snapshots import Beginning, Moment, Moments, View, norms_of, sample_of, serials
 from core.training.tbptt import Diverged, Trainer, Update
 
 RATE_IS_ZERO = lazy_gettext("The rate has fallen to zero: nothing more is learnt.")
 
 
 class MonitoredTrainer(Runnable):
-    """Iterate it to train; look at it with :meth:`view`. One thread at a time."""
+    """Iterates as the :class:`~core.training.tbptt.Trainer` inside it. One thread at a time."""
 
     def __init__(
         self,
@@ -55,8 +53,8 @@ class MonitoredTrainer(Runnable):
         self.history = history or History(Epochs(trainer.updates_per_epoch), Moments(trainer.params.flat.nbytes))
         self.serial = next(serials)
         self._seconds = seconds
-        self._due = 0  # the update after which somebody is judged next,
-        self._turn_of_early = True  # and whether the last one was one of the first networks
+        self._due = 0  # the update after which the next judgement is made
+        self._turn_of_early = True  # whether the last one was of a pending network
         self._pending = PendingEvaluations()
         self._by_hand = 0  # how often the network was changed in other ways than by an update
         self._last = last
@@ -178,13 +176,13 @@ class MonitoredTrainer(Runnable):
         return "" if rate_at(self.settings, self.step) else RATE_IS_ZERO
 
     def evaluate(self) -> None:
-        """Judge here too, out of turn: somebody looks at this very network."""
+        """Judge the network as it is now, before a judgement is due."""
         if not self.is_evaluated:
             with self._timed():
                 self._judge()
 
     def evaluate_pending(self) -> bool:
-        """Judge one of the first networks that still waits; whether there was one."""
+        """Judge one of the pending networks; whether there was one."""
         early = self._pending.pop_farthest(self.history.judged)
         if early:
             insort(self.history.judged, early.point._replace(nats=self.held_out.judge(early.params, early.settings)))
@@ -201,16 +199,17 @@ class MonitoredTrainer(Runnable):
         self.trainer.release_buffers()
 
     def view(self) -> View:
-        """What there is to see now."""
+        """The newest judgement and sample, and where training stands."""
         last, judged = self._last, self.history.judged[-1]
         point = self._point(last.loss if last else math.nan)
-        return View.of(self.settings, point, judged, self.judgement, last, self._sample, self._sample_update)
+        return View(self.settings, point, judged, self.judgement, *norms_of(last), self._sample, self._sample_update)
 
     def view_of(self, moment: Moment) -> View:
-        """What there was to see then: judged and written by the network as it was; nothing is written by one that overflowed."""
+        """The same of a moment, judged and sampled now; no sample of a network that overflowed."""
         judgement = self.held_out.judgement(moment.params, moment.settings)
         judged = moment.point._replace(nats=judgement.nats)
-        return View.of(moment.settings, moment.point, judged, judgement, moment.last, self._wrote(moment), moment.update)
+        norms, sample = norms_of(moment.last), self._wrote(moment)
+        return View(moment.settings, moment.point, judged, judgement, *norms, sample, moment.update)
 
     def _write_of_milestones(self) -> None:
         moments = self.history.moments
@@ -287,7 +286,7 @@ class MonitoredTrainer(Runnable):
 
 
 class MonitoredRun(LiveRun):
-    """A live run of a :class:`MonitoredTrainer` network."""
+    """A live run of a :class:`MonitoredTrainer`, whose knobs move while it trains."""
 
     source: MonitoredTrainer
 

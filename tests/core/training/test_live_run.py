@@ -308,7 +308,7 @@ def test_a_command_just_before_the_pause_is_judged_before_it_is_seen(run, counte
 
 
 def test_what_could_wait_is_done_before_the_pause_unless_it_is_to_train_again(run, counter, monkeypatch):
-    monkeypatch.setattr(module, "CATCH_UP", LIMIT)
+    monkeypatch.setattr(module, "PENDING", LIMIT)
     counter.behind = 5
     played(run, until=3)
     assert counter.behind == 0
