@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.params import Params
+from core.models.params import Logits, Params, States, Tokens
 
 GROUP = 16  # symbols whose rows are summed in one product; measured, 12 and 24 are hardly slower
 
@@ -49,7 +49,7 @@ def activation_named(name: str) -> Activation:
     return ACTIVATIONS[name]
 
 
-def token_ids(tokens: np.ndarray, V: int) -> Integer[np.ndarray, "T N"]:
+def token_ids(tokens: np.ndarray, V: int) -> Tokens:
     """A window's tokens, ready to index. ``ValueError`` unless they are (T, N) integers in [0, V), at least one."""
     if tokens.ndim != 2 or tokens.size == 0 or tokens.dtype.kind not in "iu":
         raise ValueError(f"A window is a (T, N) array of token ids, not {tokens.shape} of {tokens.dtype}.")
@@ -83,7 +83,7 @@ def input_layer(
     return np.add(out, b_h, out=out)
 
 
-def input_layer_back(params: Params, tokens: Integer[np.ndarray, "T N"], da: Float[np.ndarray, "T N H"], grads: Params) -> None:
+def input_layer_back(params: Params, tokens: Tokens, da: States, grads: Params) -> None:
     """Write the derivatives with respect to W_xh, b_h and W_emb into ``grads``, given those with respect to a."""
     tokens, da = tokens.reshape(-1), flat(da)
     np.dot(ones(len(da), da.dtype), da, out=grads.b_h)
@@ -107,13 +107,7 @@ def output_layer(
     return np.add(out, params.b_q, out=out)
 
 
-def output_layer_back(
-    params: Params,
-    h: Float[np.ndarray, "T N H"],
-    dlogits: Float[np.ndarray, "T N V"],
-    grads: Params,
-    out: Float[np.ndarray, "T N H"],
-) -> None:
+def output_layer_back(params: Params, h: States, dlogits: Logits, grads: Params, out: States) -> None:
     """Write the derivatives with respect to W_hq and b_q into ``grads``, and with respect to h into ``out``."""
     h, dlogits = flat(h), flat(dlogits)
     np.dot(h.T, dlogits, out=grads.W_hq)

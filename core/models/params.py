@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Integer
+
+Tokens = Integer[np.ndarray, "T N"]  # of a window
+States = Float[np.ndarray, "T N H"]
+Logits = Float[np.ndarray, "T N V"]
 
 
 def shapes_of(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> dict[str, tuple[int, ...]]:
@@ -92,10 +96,6 @@ class Params:
     @property
     def dtype(self) -> np.dtype:
         return self.flat.dtype
-
-    def __repr__(self) -> str:
-        V, H, D = self.sizes
-        return f"Params(V={V}, H={H}, D={D or 'one-hot'}, {self.dtype})"
 
 
 def aligned(shape: tuple[int, ...], dtype: np.typing.DTypeLike) -> np.ndarray:

@@ -84,11 +84,16 @@ def or_at_odds(name: str) -> Iterator[None]:
 
 
 def save(checkpoint: Checkpoint) -> bytes:
-    """The file. ``ValueError`` with a sentence for a run that cannot be opened again."""
+    """The file. ``ValueError`` with a sentence for a run that cannot be opened again, or a file that would be too large."""
     _check(checkpoint)
-    settings = {name: getattr(checkpoint.settings, name) for name in KEPT}
-    about = {"version": __version__, "python": checkpoint.python, "text_sha256": checkpoint.text_sha256}
-    return to_bytes({**about, "settings": json.dumps(settings)}, checkpoint.arrays)
+    arrays = {name: np.require(array, requirements="C") for name, array in checkpoint.arrays.items()}
+    size = sum(array.nbytes for array in arrays.values())
+    if size > LARGEST - HEADER:
+        raise ValueError(_too_large(size))
+    settings = json.dumps({name: getattr(checkpoint.settings, name) for name in KEPT})
+    words = {"kind": KIND, "format": str(FORMAT), "version": __version__, "python": checkpoint.python}
+    words |= {"text_sha256": checkpoint.text_sha256, "settings": settings}
+    return pack(arrays, words | {"sha256": digest(words, arrays)})
 
 
 def load(data: bytes) -> Checkpoint:
@@ -172,18 +177,8 @@ def identity(corpus: Corpus) -> str:
     return found.hexdigest()
 
 
-def to_bytes(words: Mapping[str, str], arrays: Mapping[str, np.ndarray]) -> bytes:
-    """The file. ``ValueError`` with a sentence where it would be larger than one that can be read."""
-    size = sum(array.nbytes for array in arrays.values())
-    if size > LARGEST - HEADER:
-        raise ValueError(_too_large(size))
-    whole = {name: np.require(array, requirements="C") for name, array in arrays.items()}
-    about = {"kind": KIND, "format": str(FORMAT), **words}
-    return pack(whole, about | {"sha256": digest(about, whole)})
-
-
 def from_bytes(data: bytes) -> tuple[dict[str, str], dict[str, np.ndarray]]:
-    """The words and the arrays (read-only in spirit: nobody else has them) of a file. Inverse of :func:`to_bytes`.
+    """The words and the arrays of a file (read-only).
 
     ``ValueError`` with a sentence for a file that is none of ours, of a newer version, too large, or not as it was saved.
     """
@@ -191,7 +186,8 @@ def from_bytes(data: bytes) -> tuple[dict[str, str], dict[str, np.ndarray]]:
         raise ValueError(_too_large(len(data)))
     words = _words(_header(data))
     try:
-        arrays = {name: _array(found) for name, found in deserialize(data)}
+        found = ((name, one["data"], DTYPES[one["dtype"]], one["shape"]) for name, one in deserialize(data))
+        arrays = {name: np.frombuffer(part, dtype).reshape(shape) for name, part, dtype, shape in found}
     except (SafetensorError, KeyError, ValueError):
         raise ValueError(_(DAMAGED)) from None
     said = words.pop("sha256", "")
@@ -239,10 +235,6 @@ def _words(header: dict) -> dict[str, str]:
             )
         )
     raise ValueError(_(DAMAGED))
-
-
-def _array(found: Mapping) -> np.ndarray:
-    return np.frombuffer(found["data"], DTYPES[found["dtype"]]).reshape(found["shape"])
 
 
 def _too_large(size: int) -> str:

@@ -204,13 +204,9 @@ def _tables(settings: Settings, moves: Moves) -> str:
     tables = []
     for name, values in moves.items():
         items = ", ".join(f"{update}: {spelled(_value(settings, name, value))}" for update, value in values.items())
-        tables.append(_in_lines(f"{_values_of(name)} = {{", items, "}" + TOLD * (not tables)))
+        all_of = "radii" if name == RADIUS else CALLED[name][1]
+        tables.append(_in_lines(f"{all_of} = {{", items, "}" + TOLD * (not tables)))
     return "\n".join(tables)
-
-
-def _values_of(name: str) -> str:
-    """What a script calls all values of a knob."""
-    return "radii" if name == RADIUS else CALLED[name][1]
 
 
 def _in_lines(start: str, items: str, end: str) -> str:
