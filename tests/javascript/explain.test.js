@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root } from "./browser.js";
-import { learn, say, terms, wordOf, wordsIn } from "../../pages/app/components/shared/explain.js";
+import { learn, setTerms, terms, wordOf, wordsIn } from "../../pages/app/components/shared/explain.js";
 import { maths, writeLaw } from "../../pages/app/components/shared/maths.js";
 import { el } from "../../pages/app/components/shared/paper.js";
 
@@ -44,7 +44,7 @@ async function card() {
 }
 
 test("what is written before the glossary is there is marked when it comes", () => {
-  const node = say(document.body.appendChild(el("p")), "held-out perplexity, H 8");
+  const node = setTerms(document.body.appendChild(el("p")), "held-out perplexity, H 8");
   assert.equal(node.children.length, 0);
   learn(GLOSSARY);
   assert.deepEqual([...node.children].map(wordOf), ["held-out text", "hidden units"]);
@@ -90,7 +90,7 @@ test("a typed token is not explained, a sign alone in its box is", () => {
 });
 
 test("a card comes where the pointer rests, with the names in other languages, and goes", async () => {
-  const page = await card(), node = page.add(say(el("p"), "one logit"));
+  const page = await card(), node = page.add(setTerms(el("p"), "one logit"));
   page.over(node.querySelector(".explained"));
   assert.match(page.says(), /logit.*What logit is\..*入力.*Eingabe/);
   page.over(page.add(el("p", {}, "elsewhere")));
@@ -98,7 +98,7 @@ test("a card comes where the pointer rests, with the names in other languages, a
 });
 
 test("Escape closes the card, and only that", async () => {
-  const page = await card(), node = page.add(say(el("p"), "one logit"));
+  const page = await card(), node = page.add(setTerms(el("p"), "one logit"));
   const heard = [];
   document.body.onkeydown = (event) => heard.push(event.key);
   const escape = () => document.body.dispatchEvent(Object.assign(new window.Event("keydown", { bubbles: true }),

@@ -33,7 +33,7 @@ function paint(scale, node, /** @type {Cell} */ { text, tone, level, bar, note }
   setText(words, text);
   node.className = tone ?? "";
   node.title = note ?? "";
-  scale.dress(node, level === undefined ? null : 100 * level);
+  scale.shade(node, level === undefined ? null : 100 * level);
   stripe.hidden = bar === undefined;
   if (bar !== undefined) stripe.style.width = `${100 * bar}%`;
 }

@@ -32,7 +32,7 @@ export function terms(text) {
 }
 
 /** Write a text of ours, where it is another one. */
-export function say(node, text) {
+export function setTerms(node, text) {
   if (told.get(node) === text) return node;
   told.set(node, text);
   node.replaceChildren(...terms(text));
