@@ -58,6 +58,20 @@ test("whole words are marked, the longest first, and nothing in quotation marks"
   assert.deepEqual(words("a text “that holds ” H” of its own"), []);
 });
 
+test("a word is marked where it comes first in its text", () => {
+  assert.deepEqual(words("a logit, logits, “H”, a hidden state"), ["logit", "hidden state"]);
+  assert.deepEqual(words("logits, logit, H"), ["logit", "hidden units"]);
+});
+
+test("a term of a script without blanks is marked between its letters, the longest first", () => {
+  learn({ ...GLOSSARY, said: [["截断", "truncation"], ["截断长度", "truncation length"], ["隐状态", "hidden state"],
+    ["logit", "logit"], ["H", "hidden units"]] });
+  assert.deepEqual(words("按截断长度切断，截断后隐状态仍传下去，隐状态有H个数"),
+    ["truncation length", "truncation", "hidden state", "hidden units"]);
+  assert.deepEqual(words("每个logit值，HH，“隐状态”"), ["logit"]);
+  learn(GLOSSARY);
+});
+
 test("no word is read as markup, and none is lost", () => {
   for (const text of ["<b>H</b> & logit", "“", "", "logitlogit"])
     assert.equal(el("p", {}, ...terms(text)).textContent, text);
