@@ -31,11 +31,11 @@ from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.run.live_run import LiveRun
 from core.training.tbptt import Trainer
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 
 settings = Settings(cosine_until=0)
 corpus = load_corpus(settings)
-run = LiveRun(Watched(Trainer(settings, corpus), corpus))
+run = LiveRun(MonitoredTrainer(Trainer(settings, corpus), corpus))
 for seconds in sys.stdin:
     run.play()
     began, before = time.perf_counter(), run.source.step

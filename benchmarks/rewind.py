@@ -14,7 +14,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.browser import PLAY, TIMES, launch, open_training, print_row, serve
 from core.config.settings import Settings
 from core.text.corpus import load_corpus
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moments
 from core.training.tbptt import Trainer
 
@@ -75,7 +75,7 @@ def _throughput() -> None:
 
 def _pace(settings: Settings, corpus: object, keep: Callable[[int], Moments]) -> float:
     """Updates per second from update 1 on."""
-    run = Watched(Trainer(settings, corpus), corpus)
+    run = MonitoredTrainer(Trainer(settings, corpus), corpus)
     run.history.moments = keep(run.trainer.params.flat.nbytes)
     began = time.perf_counter()
     while (elapsed := time.perf_counter() - began) < SLICE:
@@ -85,7 +85,7 @@ def _pace(settings: Settings, corpus: object, keep: Callable[[int], Moments]) ->
 
 def _memory() -> None:
     corpus = load_corpus(TINY)
-    run = Watched(Trainer(TINY, corpus), corpus)
+    run = MonitoredTrainer(Trainer(TINY, corpus), corpus)
     for _ in range(UPDATES):
         next(run)
     moments = run.history.moments

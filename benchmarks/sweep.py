@@ -17,10 +17,9 @@ from collections.abc import Sequence
 from benchmarks.browser import serve
 from core.config.settings import Settings
 from core.figures.training.sweep_words import budget_words
-from core.training.experiments.grid_search import grouped, plans
 from core.training.experiments.proof import JUDGED, TOKENS
 from core.training.experiments.race import ON_TEXT, RECIPE, needed, on_text, racing
-from core.training.experiments.sweep import Sweep
+from core.training.experiments.sweep import Sweep, grouped, plans
 from core.training.experiments.sweep_worker import Budget, Member, Text, leg
 from core.training.run.live_run import LiveRun
 from tests.server.sweep_processes import begin, processes

@@ -14,10 +14,9 @@ from jaxtyping import Integer
 
 from core.config.language import gettext as _
 from core.config.language import ngettext, sentences
-from core.text.cleaning import clean
 from core.text.corpus import Stream
 from core.text.streams import Purpose, generator
-from core.text.tokenizer import EOS, Tokenizer, split
+from core.text.tokenizer import EOS, Tokenizer, clean, split
 
 MOST_STEPS = 40  # time steps in one drawing
 LONGEST = 100_000  # characters of a pasted text that are read

@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Bool, Float
 
+from core.models.initialisation import spectral_radius
 from core.models.rnn import Trace
-from core.models.spectral_radius import spectral_radius
 
 STEEPEST = {"tanh": 1.0, "relu": 1.0, "sigmoid": 0.25}  # the largest phi'
 SATURATED_BELOW = 0.1  # of the steepest slope: such a unit passes on less than a tenth of what it could

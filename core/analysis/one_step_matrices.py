@@ -11,7 +11,7 @@ from jaxtyping import Float
 
 from core.analysis.gradient_flow import from_future
 from core.analysis.unrolled import pre_activations
-from core.models.activations import activation_named
+from core.models.layers import activation_named
 from core.models.params import Params
 from core.models.rnn import Trace, backward, forward
 

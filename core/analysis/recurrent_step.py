@@ -7,9 +7,7 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 from core.analysis.unrolled import unroll
-from core.models import mlp
 from core.models.loss import softmax
-from core.models.mlp import Mlp
 from core.models.ngram import NEVER, fit, tokens_of
 from core.models.params import count, shapes_of
 from core.models.rnn import Params, forward
@@ -24,21 +22,10 @@ class AfterText:
     p: Float[np.ndarray, " V"]
 
 
-def read_with_state(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> AfterText:
-    """The recurrent network, from a zero state."""
+def read_text(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> AfterText:
+    """Read a text from a zero state. ``p`` is float64, and nan where the network's numbers are no longer finite."""
     trace = forward(params, tokens[:, None], activation=activation)
-    return AfterText(trace.h[1:, 0], _expected(trace.logits))
-
-
-def read_without_state(params: Mlp, tokens: Integer[np.ndarray, " T"], activation: str) -> AfterText:
-    """The network without a hidden state."""
-    h, logits = mlp.forward(params, tokens[:, None], activation=activation)
-    return AfterText(h[:, 0], _expected(logits))
-
-
-def _expected(logits: Float[np.ndarray, "T 1 V"]) -> Float[np.ndarray, " V"]:
-    """The distribution of the token after the last, float64; nan where the network's numbers are no longer finite."""
-    return softmax(logits[-1, 0].astype(np.float64))
+    return AfterText(trace.h[1:, 0], softmax(trace.logits[-1, 0].astype(np.float64)))
 
 
 def swapped(tokens: Integer[np.ndarray, " T"], i: int, j: int) -> Integer[np.ndarray, " T"]:

@@ -19,10 +19,9 @@ from jaxtyping import Float, Int
 from core.analysis.gradient_flow import LagCurve, gradient_flow, lag_curve
 from core.analysis.jacobian import share_saturated
 from core.config.language import gettext as _
-from core.models.initialisation import init_params
+from core.models.initialisation import init_params, spectral_radius
 from core.models.params import Params
 from core.models.rnn import backward, forward
-from core.models.spectral_radius import spectral_radius
 from core.text.corpus import Stream
 from core.text.streams import Purpose, generator
 from core.text.token_stream import Window

@@ -1,4 +1,4 @@
-"""Lecture presets: settings by name, the page they open, a question, and what to look for."""
+"""Lecture presets: settings by name, with a question and what to look for."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,12 +10,11 @@ from core.training.experiments.race import RECIPE
 
 @dataclass(frozen=True)
 class Lesson:
-    """``settings`` of a run; ``page`` is the address of the page it opens. ``any_text``: on whatever text is at hand; ``short``:
-    what a button says, where that is not the name; ``printed``: the mean perplexities of single epochs that its book prints."""
+    """Settings of a run. ``any_text``: on whatever text is at hand; ``short``: what a button says, where that is not its name;
+    ``printed``: the mean perplexities of single epochs that its book prints."""
 
     name: str
     settings: Settings
-    page: str
     question: str
     look_for: str
     any_text: bool = False
@@ -34,25 +33,14 @@ def _on(corpus: str, settings: Settings) -> Settings:
     return settings.but(corpus=corpus)
 
 
-_FIRST_SOURCE = {
-    "cleaning": "letters",
-    "max_tokens": 10_000,
-    "batch_size": 32,
-    "num_steps": 35,
-    "optimizer": "sgd",
-    "learning_rate": 1.0,
-    "cosine_until": 0,
-    "clip_norm": 1.0,
-    "init": "normal001",
-    "input_scale": None,
-    "output_scale": None,
-}
+_BOOK = Settings(optimizer="sgd", cosine_until=0, input_scale=None, output_scale=None)
+_SCRATCH = _BOOK.but(unit="word", max_tokens=1000, validation_share=0.0, batch_size=10, num_steps=5, embedding_size=100)
+_D2L = _BOOK.but(cleaning="letters", max_tokens=10_000, batch_size=32, num_steps=35, learning_rate=1.0, init="normal001")
 
 LESSONS = (
     Lesson(
         "Start here",
         Settings(),
-        "training",
         "How soon does a recurrent network beat counting?",
         "The thick curve passes the bigram line within a hundred updates, the trigram line within five hundred and the 4-gram "
         "line after some thousands. The rate falls to zero meanwhile: at update 10 000 training stops.",
@@ -60,7 +48,6 @@ LESSONS = (
     Lesson(
         "Beyond counting",
         Settings(hidden_size=256, batch_size=64, learning_rate=0.01, cosine_until=4000, weight_decay=0.1),
-        "training",
         "Can learning beat the best of the counting models?",
         "The rate falls to zero at update 4000, and weights decay: the thick curve passes even the 5-gram line. The training "
         "windows end far below it. That gap is overfitting.",
@@ -68,36 +55,18 @@ LESSONS = (
     Lesson(
         "Memory has an exact value",
         RECIPE.but(corpus="lag", lag=4, num_steps=16),
-        "training",
         "Each bit repeats the one four back, 95 % of the time. How low can perplexity go?",
         "It jumps above 2 at first, then falls to just above 1.22, the best possible, and stays there: no model goes lower.",
     ),
     Lesson(
         "The price of forgetting",
         RECIPE.but(corpus="echo", lag=4, num_steps=8, carry_state=False, learning_rate=0.5),
-        "training",
         "The answer lies four steps back, and the state is reset every eight. How low can perplexity go?",
         "Half of the answers lie before the window: perplexity falls to √2 = 1.41 and no further.",
     ),
     Lesson(
         "Deep Learning from Scratch 2, section 5.5",
-        Settings(
-            unit="word",
-            max_tokens=1000,
-            validation_share=0.0,
-            batch_size=10,
-            num_steps=5,
-            embedding_size=100,
-            hidden_size=100,
-            init="xavier",
-            input_scale=None,
-            output_scale=None,
-            optimizer="sgd",
-            learning_rate=0.1,
-            cosine_until=0,
-            clip_norm=0.0,
-        ),
-        "training",
+        _SCRATCH.but(hidden_size=100, init="xavier", learning_rate=0.1, clip_norm=0.0),
         "What has the network learnt after a hundred epochs on a thousand words?",
         "It passes the bigram line, then the trigram line. These are the words it trained on: it memorises them. "
         "The diamonds are the book's numbers, on its own text.",
@@ -107,8 +76,7 @@ LESSONS = (
     ),
     Lesson(
         "Dive into Deep Learning, section 8.5",
-        Settings(hidden_size=512, **_FIRST_SOURCE),
-        "training",
+        _D2L.but(hidden_size=512),
         "The weights begin near zero. What does the network learn first?",
         "It stays near the unigram line for a while: it knows only how frequent each letter is. Then the state begins to carry "
         "information.",
@@ -117,8 +85,7 @@ LESSONS = (
     ),
     Lesson(
         "Dive into Deep Learning, section 8.6",
-        Settings(hidden_size=256, **_FIRST_SOURCE),
-        "training",
+        _D2L.but(hidden_size=256),
         "The same with half the hidden units: what changes?",
         "After some hundred updates the held-out curve turns up while the training windows fall almost to 1: ten thousand "
         "characters are few. Much later, at this rate, both may jump.",
@@ -131,15 +98,9 @@ IN_LANGUAGE = {  # lessons on a text in this language, offered to who reads it
     "zh": (
         Lesson(
             "Tang poems",
-            Settings(
-                corpus="tang_poems",
-                embedding_size=64,
-                batch_size=16,
-                learning_rate=0.003,
-                cosine_until=1000,
-                weight_decay=0.5,
+            Settings(corpus="tang_poems", embedding_size=64, batch_size=16, learning_rate=0.003).but(
+                cosine_until=1000, weight_decay=0.5
             ),
-            "training",
             "Thirty thousand characters, two and a half thousand different ones: can learning beat counting?",
             "The thick curve falls from V past the unigram line, then past all counting models: here even pairs of characters "
             "are too rare to be counted. The text below takes on the lines of poems. The rate falls to zero at update 1000.",

@@ -1,4 +1,5 @@
-"""The parameters' names as either source has them: a setting says with whose a page is written.
+"""The parameters' names as either source has them: a setting says with whose a page is written. And the glossary: the symbols and
+terms on the screen, and what textbooks call them in other languages.
 
 Code, figures and sentences have the names of the first source; :func:`named` writes them with those of the second. It is for our
 own words alone: a token "W_hh" of somebody's text stays what it is.
@@ -6,6 +7,8 @@ own words alone: a token "W_hh" of somebody's text stays what it is.
 
 import re
 from typing import Any, NamedTuple, TypeVar
+
+from core.config.language import lazy_gettext
 
 FIRST, SECOND = "first", "second"
 TITLES = {FIRST: "Dive into Deep Learning", SECOND: "Deep Learning from Scratch 2"}
@@ -62,3 +65,141 @@ def _other(found: re.Match[str]) -> str:
 def in_full(name: str, notation: str) -> str:
     """A parameter's name, and its layer: two layers of the second source have a W and a b."""
     return f"{named(name, notation)}, {NAMES[name].layer}"
+
+
+LANGUAGES = {"zh-Hans": "中文", "ja": "日本語", "fr": "français", "de": "Deutsch"}  # code: its own name
+
+
+class Word(NamedTuple):
+    """A symbol or term, and what it means in one sentence. ``symbol`` as it stands in a formula, "W_xh", or empty; then the term
+    in English and in each of ``LANGUAGES``."""
+
+    symbol: str
+    english: str
+    means: str
+    chinese: str
+    japanese: str
+    french: str
+    german: str
+
+    @property
+    def translated(self) -> dict[str, str]:
+        """The term by the code of its language."""
+        return dict(zip(LANGUAGES, (self.chinese, self.japanese, self.french, self.german), strict=True))
+
+
+# fmt: off
+GLOSSARY = (
+    Word("x_t", "input", "What the network reads at step t: the vector of one token.",
+         "输入", "入力", "entrée", "Eingabe"),
+    Word("h_t", "hidden state", "What the network remembers after step t: H numbers, handed on to the next step.",
+         "隐状态", "隠れ状態", "état caché", "verborgener Zustand"),
+    Word("o_t", "logit", "The score of a token before softmax; it can be any number.",
+         "未规范化的预测 (logit)", "ロジット", "logit", "Logit"),
+    Word("a_t", "pre-activation", "The weighted sum of input, state before and bias; φ makes the new state of it.",
+         "预激活值", "活性化前の値", "préactivation", "Präaktivierung"),
+    Word("p_t", "predicted probability", "What softmax makes of the logits: for every token how probable it is as the next one.",
+         "预测概率", "予測確率", "probabilité prédite", "vorhergesagte Wahrscheinlichkeit"),
+    Word("φ", "activation function", "Turns the weighted sum of a unit into its state: tanh, relu or sigmoid.",
+         "激活函数", "活性化関数", "fonction d’activation", "Aktivierungsfunktion"),
+    Word("W_xh", "input weights", "Multiply the input; the product is added to what comes from the state before.",
+         "输入到隐藏层的权重", "入力から隠れ状態への重み", "poids d’entrée", "Eingabegewichte"),
+    Word("W_hh", "recurrent weights", "Multiply the state of the step before; the same at every step.",
+         "隐藏层到隐藏层的权重", "隠れ状態から隠れ状態への重み", "poids récurrents", "rekurrente Gewichte"),
+    Word("W_hq", "output weights", "Multiply the state; with b_q they give the logits.",
+         "隐藏层到输出层的权重", "隠れ状態から出力への重み", "poids de sortie", "Ausgabegewichte"),
+    Word("b_h", "bias of the state", "Added to the weighted sum of every hidden unit.",
+         "隐藏层的偏置", "隠れ状態のバイアス", "biais de l’état", "Bias des Zustands"),
+    Word("b_q", "bias of the logits", "Added to every logit.",
+         "输出层的偏置", "出力のバイアス", "biais de la sortie", "Bias der Ausgabe"),
+    Word("W_emb", "embedding weights", "One row for each token: the vector that stands for it.",
+         "嵌入矩阵", "埋め込み行列", "matrice de plongement", "Einbettungsmatrix"),
+    Word("T", "time steps", "num_steps: tokens of each sequence in the window; so many steps backpropagation can go back.",
+         "时间步数", "時間ステップ数", "nombre de pas de temps", "Anzahl der Zeitschritte"),
+    Word("τ", "truncation length", "How many steps the gradient may go back before it is cut.",
+         "截断长度", "打ち切りの長さ", "longueur de troncature", "Trunkierungslänge"),
+    Word("N", "batch size", "How many sequences are read side by side in one update.",
+         "批量大小", "バッチサイズ", "taille du lot", "Batchgröße"),
+    Word("H", "hidden units", "How many numbers the hidden state has.",
+         "隐藏单元数", "隠れユニット数", "nombre d’unités cachées", "Anzahl verborgener Einheiten"),
+    Word("D", "input width", "How many numbers the input vector has; V where the input is one-hot.",
+         "输入维度", "入力の次元数", "dimension de l’entrée", "Eingabedimension"),
+    Word("V", "vocabulary size", "How many different tokens the network knows.",
+         "词表大小", "語彙数", "taille du vocabulaire", "Vokabulargröße"),
+    Word("", "token", "One piece of the text: a character or a word.",
+         "词元", "トークン", "token", "Token"),
+    Word("", "one-hot", "A vector of V numbers: 1 for the token, 0 for all others.",
+         "独热编码", "one-hot ベクトル", "encodage one-hot", "One-Hot-Kodierung"),
+    Word("", "embedding", "A learnt vector of embed_size numbers for each token, in place of a one-hot vector.",
+         "嵌入", "埋め込み", "plongement", "Einbettung"),
+    Word("", "softmax", "Turns logits into probabilities: positive numbers with the sum 1.",
+         "softmax 函数", "ソフトマックス関数", "softmax", "Softmax"),
+    Word("", "loss", "−ln p of the token that came: small where the network gave it much probability.",
+         "损失", "損失", "perte", "Verlust"),
+    Word("", "nats", "The unit of a loss with the natural logarithm.",
+         "纳特", "ナット", "nat", "Nat"),
+    Word("", "bits", "The unit of a loss with the logarithm to base 2: nats divided by ln 2.",
+         "比特", "ビット", "bit", "Bit"),
+    Word("", "perplexity", "Exp of the mean loss in nats: as uncertain as among so many equally likely tokens.",
+         "困惑度", "パープレキシティ", "perplexité", "Perplexität"),
+    Word("", "held-out text", "A part of the text that is never trained on: it judges the network.",
+         "验证数据", "検証用データ", "données de validation", "Validierungsdaten"),
+    Word("", "gradient", "How the loss changes with every weight: an update goes the other way.",
+         "梯度", "勾配", "gradient", "Gradient"),
+    Word("", "truncation", "Backpropagation stops at a border of blocks of τ steps; the state is still handed on.",
+         "截断", "打ち切り (Truncated BPTT)", "troncature", "Trunkierung"),
+    Word("", "clipping", "A gradient that is longer than a limit is shortened to it; its direction stays.",
+         "梯度裁剪", "勾配クリッピング", "écrêtage du gradient", "Gradienten-Clipping"),
+    Word("λ", "weight decay", "Every update shrinks all weights by the learning rate times λ; small weights overfit less.",
+         "权重衰减", "重み減衰", "dégradation des pondérations", "Gewichtsabnahme"),
+    Word("", "overfitting", "The network memorises the training text: perplexity falls there, and not on held-out text.",
+         "过拟合", "過学習", "surapprentissage", "Überanpassung"),
+    Word("", "spectral radius", "The largest absolute value of the eigenvalues of a matrix, here of W_hh.",
+         "谱半径", "スペクトル半径", "rayon spectral", "Spektralradius"),
+    Word("", "update", "One change of all weights, made of one window.",
+         "参数更新", "パラメータの更新", "mise à jour", "Aktualisierung"),
+    Word("", "epoch", "As many updates as it takes to read the training text once.",
+         "迭代周期", "エポック", "époque", "Epoche"),
+    Word("", "temperature", "Divides the logits when text is written: low makes it sure, high makes it random.",
+         "温度", "温度", "température", "Temperatur"),
+    Word("␣", "blank", "A blank in a box of its own; in a running text it is a dot.",
+         "空格", "空白", "espace", "Leerzeichen"),
+    Word("↵", "line end", "Here a line of the text ends.",
+         "换行符", "改行", "saut de ligne", "Zeilenumbruch"),
+    Word("<unk>", "unknown token", "Stands for every token that is not in the vocabulary.",
+         "未知词元", "未知語", "token inconnu", "unbekanntes Token"),
+)
+# fmt: on
+
+SAID = {  # how some of them stand in a sentence; what everybody knows (input, update, blank) is not explained there
+    **{word: word for word in ("logit", "pre-activation", "hidden state", "hidden units", "one-hot", "embedding", "softmax")},
+    **{word: word for word in ("nats", "bits", "perplexity", "spectral radius", "truncation length", "epoch")},
+    lazy_gettext("logits"): "logit",
+    lazy_gettext("epochs"): "epoch",
+    lazy_gettext("held-out"): "held-out text",
+    lazy_gettext("held out"): "held-out text",
+}
+ALONE = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that are no other word in a sentence
+LETTERS = {"xX": "x_t", "hH": "h_t", "oO": "o_t", "aA": "a_t", "p": "p_t"}  # in a formula at any step; large: of all rows
+LOSS, GRADIENT = "loss", "gradient"  # L, and dW
+
+
+def in_sentences(notation: str) -> dict[str, str]:
+    """What is explained in a sentence, as it is written there with the names of ``notation``: its word in English."""
+    words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
+    weights = {named(symbol, notation): word for symbol, word in words.items() if symbol in NAMES}
+    several = {name: word for name, word in weights.items() if len(name) > 1}  # W and b alone are letters like others
+    return SAID | {symbol: words[symbol] for symbol in ALONE} | several
+
+
+def in_formulas(notation: str) -> tuple[dict[str, str], dict[str, str]]:
+    """What is explained in a formula: its word by letter and index, "W_hh". Then what it is instead behind the logits, or behind
+    their weights, where a name is there twice."""
+    words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
+    names = {one: words[one] for one in ALONE} | {letter: words[symbol] for both, symbol in LETTERS.items() for letter in both}
+    names |= {"L": LOSS, "d": GRADIENT}
+    behind: dict[str, str] = {}
+    for name in filter(words.__contains__, NAMES):
+        printed = named(re.sub("_(.*)", r"_{\1}", name), notation).replace("{", "").replace("}", "")
+        (behind if printed in names else names)[printed] = words[name]
+    return names, behind

@@ -1,1 +1,1 @@
-"""The recurrent networks, the MLP and the n-gram models; their parameters, loss and samples."""
+"""The recurrent network and the n-gram models; parameters, loss and samples."""

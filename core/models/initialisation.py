@@ -1,10 +1,11 @@
-"""How the parameters of the network begin."""
+"""How the parameters of the network begin; the spectral radius of W_hh, and how W_hh is given another one."""
 
 import math
 
 import numpy as np
 from jaxtyping import Float
 
+from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.models.params import Params
 from core.text.streams import Purpose, generator
@@ -18,16 +19,8 @@ def own_scales(init: str, vocab_size: int, hidden_size: int, embedding_size: int
     if init in SMALL:
         return SMALL[init], SMALL[init]
     if init == "glorot":
-        return _glorot(embedding_size or vocab_size, hidden_size), _glorot(hidden_size, vocab_size)
+        return math.sqrt(2 / ((embedding_size or vocab_size) + hidden_size)), math.sqrt(2 / (hidden_size + vocab_size))
     return 1 / math.sqrt(embedding_size or hidden_size), 1 / math.sqrt(hidden_size)
-
-
-def _glorot(n_in: int, n_out: int) -> float:
-    """Standard deviation of the weights from ``n_in`` units to ``n_out``, as in ``xavier_normal_`` of PyTorch.
-
-    Source: Glorot and Bengio 2010; D2L 4.8.2.2.
-    """
-    return math.sqrt(2 / (n_in + n_out))
 
 
 def first_params(settings: Settings, vocab_size: int, drawn: Float[np.ndarray, " P"] | None = None) -> Params:
@@ -57,10 +50,11 @@ def init_params(
     """Fresh parameters; biases are zero.
 
     xavier: std 0.01 for W_emb, 1/sqrt(D) for W_xh with an embedding and 1/sqrt(H) one-hot, 1/sqrt(H) for W_hh and W_hq
-    (Deep Learning from Scratch 2, ch. 5). glorot: 0.01 for W_emb, sqrt(2/(n_in + n_out)) for the others, where a one-hot input
-    has n_in = V and W_hh has 1/sqrt(H), as in xavier. normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01).
-    orthogonal, identity: W_hh so, the rest as xavier. ``gain`` multiplies W_hh; ``input_scale`` and ``output_scale`` replace
-    the standard deviation of W_xh and W_hq. Numbers are drawn in float64, so both precisions begin alike.
+    (Deep Learning from Scratch 2, ch. 5). glorot, as PyTorch's ``xavier_normal_`` (Glorot and Bengio 2010; D2L 4.8.2.2): 0.01 for
+    W_emb, sqrt(2/(n_in + n_out)) for the others, where a one-hot input has n_in = V and W_hh has 1/sqrt(H), as in xavier.
+    normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01). orthogonal, identity: W_hh so, the rest as xavier.
+    ``gain`` multiplies W_hh; ``input_scale`` and ``output_scale`` replace the standard deviation of W_xh and W_hq. Numbers are
+    drawn in float64, so both precisions begin alike.
     ``ValueError`` for an unknown ``init`` or a size below one.
     """
     if init not in INITIALISATIONS:
@@ -91,3 +85,27 @@ def _recurrent(like: np.ndarray, init: str, rng: np.random.Generator) -> Float[n
         return drawn * SMALL.get(init, 1 / math.sqrt(len(like)))
     q, r = np.linalg.qr(drawn)
     return q * np.where(np.diagonal(r) < 0, -1.0, 1.0)  # without the signs, QR does not draw uniformly
+
+
+def spectral_radius(W_hh: Float[np.ndarray, "H H"]) -> float:
+    """The largest absolute eigenvalue: the factor per step of a network without phi. In float64; nan where W_hh is not finite.
+
+    Source: Pascanu, Mikolov and Bengio 2013, section 2.1 (it bounds nothing by itself once phi' enters); D2L 8.7.1.
+    """
+    if not np.isfinite(W_hh).all():
+        return math.nan
+    return float(np.abs(np.linalg.eigvals(W_hh.astype(np.float64))).max())
+
+
+def scale_to_radius(W_hh: Float[np.ndarray, "H H"], radius: float) -> float:
+    """Multiply ``W_hh`` in place so that its spectral radius is ``radius``; the radius it had.
+
+    ``ValueError`` with a sentence where no factor can do that: a radius of zero, or numbers that are not finite.
+    """
+    old = spectral_radius(W_hh)
+    if not old > 0:
+        if math.isnan(old):
+            raise ValueError(_("The spectral radius of W_hh is not finite: no factor makes it {radius}.", radius=f"{radius:g}"))
+        raise ValueError(_("The spectral radius of W_hh is zero: no factor makes it {radius}.", radius=f"{radius:g}"))
+    np.multiply(W_hh, radius / old, W_hh)
+    return old

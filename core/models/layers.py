@@ -1,4 +1,4 @@
-"""The layers around the hidden one, forward and backward, for both networks: tokens come in, scores of the next token go out.
+"""The activations, and the layers around the hidden one, forward and backward: tokens come in, scores of the next token go out.
 
     x_t W_xh + b_h      input layer: x_t is one-hot, or an embedding, the token's row of W_emb
     h_t W_hq + b_q      output layer: logits
@@ -8,17 +8,48 @@ going backward (Deep Learning from Scratch 2, 4.1: the embedding layer). Inside,
 M tokens of a window, or of a step. Callers silence NumPy's warnings about numbers that are not finite.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.params import Weights
+from core.models.params import Logits, Params, States, Tokens
 
 GROUP = 16  # symbols whose rows are summed in one product; measured, 12 and 24 are hardly slower
 
 
-def token_ids(tokens: np.ndarray, V: int) -> Integer[np.ndarray, "T N"]:
+class Activation(NamedTuple):
+    """``value(a, out=None)``: phi of the pre-activation. ``slope(h, out)``: phi' as a function of the state. Both return ``out``
+    where it is given."""
+
+    value: Callable[..., np.ndarray]
+    slope: Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+def _sigmoid(a: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    return np.add(np.tanh(a * 0.5) * 0.5, 0.5, out=out)  # unlike 1 / (1 + exp(-a)), never overflows
+
+
+ACTIVATIONS = {
+    "tanh": Activation(np.tanh, lambda h, out: np.subtract(1, np.multiply(h, h, out), out)),
+    "relu": Activation(
+        lambda a, out=None: np.maximum(a, 0, out=out),
+        lambda h, out: np.greater(h, 0, out, casting="unsafe"),  # phi'(0) = 0
+    ),
+    "sigmoid": Activation(_sigmoid, lambda h, out: np.multiply(np.subtract(1, h, out), h, out)),
+}
+
+
+def activation_named(name: str) -> Activation:
+    """The activation of that name; ``ValueError`` if there is none."""
+    if name not in ACTIVATIONS:
+        raise ValueError(f"The activation is one of {', '.join(ACTIVATIONS)}; {name!r} is not.")
+    return ACTIVATIONS[name]
+
+
+def token_ids(tokens: np.ndarray, V: int) -> Tokens:
     """A window's tokens, ready to index. ``ValueError`` unless they are (T, N) integers in [0, V), at least one."""
     if tokens.ndim != 2 or tokens.size == 0 or tokens.dtype.kind not in "iu":
         raise ValueError(f"A window is a (T, N) array of token ids, not {tokens.shape} of {tokens.dtype}.")
@@ -34,7 +65,7 @@ def flat(x: Float[np.ndarray, "... W"]) -> Float[np.ndarray, "M W"]:
 
 
 def input_layer(
-    params: Weights, tokens: Integer[np.ndarray, "..."], out: Float[np.ndarray, "... H"] | None = None
+    params: Params, tokens: Integer[np.ndarray, "..."], out: Float[np.ndarray, "... H"] | None = None
 ) -> Float[np.ndarray, "... H"]:
     """x W_xh + b_h, in ``out`` if given. Tokens must have been checked: ids out of range are clipped.
 
@@ -52,7 +83,7 @@ def input_layer(
     return np.add(out, b_h, out=out)
 
 
-def input_layer_back(params: Weights, tokens: Integer[np.ndarray, "T N"], da: Float[np.ndarray, "T N H"], grads: Weights) -> None:
+def input_layer_back(params: Params, tokens: Tokens, da: States, grads: Params) -> None:
     """Write the derivatives with respect to W_xh, b_h and W_emb into ``grads``, given those with respect to a."""
     tokens, da = tokens.reshape(-1), flat(da)
     np.dot(ones(len(da), da.dtype), da, out=grads.b_h)
@@ -68,7 +99,7 @@ def input_layer_back(params: Weights, tokens: Integer[np.ndarray, "T N"], da: Fl
 
 
 def output_layer(
-    params: Weights, h: Float[np.ndarray, "... H"], out: Float[np.ndarray, "... V"] | None = None
+    params: Params, h: Float[np.ndarray, "... H"], out: Float[np.ndarray, "... V"] | None = None
 ) -> Float[np.ndarray, "... V"]:
     """The logits h W_hq + b_q, in ``out`` if given."""
     out = np.empty((*h.shape[:-1], params.vocab_size), params.dtype) if out is None else out
@@ -76,13 +107,7 @@ def output_layer(
     return np.add(out, params.b_q, out=out)
 
 
-def output_layer_back(
-    params: Weights,
-    h: Float[np.ndarray, "T N H"],
-    dlogits: Float[np.ndarray, "T N V"],
-    grads: Weights,
-    out: Float[np.ndarray, "T N H"],
-) -> None:
+def output_layer_back(params: Params, h: States, dlogits: Logits, grads: Params, out: States) -> None:
     """Write the derivatives with respect to W_hq and b_q into ``grads``, and with respect to h into ``out``."""
     h, dlogits = flat(h), flat(dlogits)
     np.dot(h.T, dlogits, out=grads.W_hq)

@@ -7,9 +7,10 @@ import math
 import sys
 
 import numpy as np
-from jaxtyping import Float, Integer
+from jaxtyping import Float
 
 from core.models.layers import flat, ones, token_ids
+from core.models.params import Logits, Tokens
 
 # While the logarithm of sum(exp(logits)) lies this near to 0, nothing overflowed and nothing of weight vanished, so rows need
 # no shift; to look at these sums is 50 times cheaper than to look for each row's maximum.
@@ -17,7 +18,7 @@ SAFE = 57.0
 LARGEST = math.log(sys.float_info.max)
 
 
-def cross_entropy(logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarray, "T N"]) -> Float[np.ndarray, "T N"]:
+def cross_entropy(logits: Logits, targets: Tokens) -> Float[np.ndarray, "T N"]:
     """How much probability each target was given: -log softmax(logits)[target], in nats, shape (T, N).
 
     ``ValueError`` for targets that are not integers in [0, V), one for each row of logits.
@@ -26,9 +27,7 @@ def cross_entropy(logits: Float[np.ndarray, "T N V"], targets: Integer[np.ndarra
         return loss_and_gradient(logits, targets, out=np.empty_like(logits))
 
 
-def loss_and_gradient(
-    logits: Float[np.ndarray, "T N V"], targets: np.ndarray, out: Float[np.ndarray, "T N V"]
-) -> Float[np.ndarray, "T N"]:
+def loss_and_gradient(logits: Logits, targets: np.ndarray, out: Logits) -> Float[np.ndarray, "T N"]:
     """:func:`cross_entropy`; and in ``out`` the derivative of its mean by the logits, (softmax(logits) - one-hot) / (T*N).
 
     The caller silences NumPy's warnings about numbers that are not finite.

@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Integer
+
+Tokens = Integer[np.ndarray, "T N"]  # of a window
+States = Float[np.ndarray, "T N H"]
+Logits = Float[np.ndarray, "T N V"]
 
 
 def shapes_of(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> dict[str, tuple[int, ...]]:
@@ -25,33 +29,47 @@ def count(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> int:
     return sum(math.prod(shape) for shape in shapes_of(vocab_size, hidden_size, embedding_size).values())
 
 
-class Weights:
-    """The weights and biases of a network: a frozen dataclass of arrays, each a view of its first, ``flat``.
+@dataclass(frozen=True, eq=False, repr=False)
+class Params:
+    """The weights and biases of the network, each a view of ``flat``: who writes to one writes to the other.
 
-    Writing to a view writes to ``flat``, and the other way round. The input vector is D wide: D = V when the input is one-hot
-    (``W_emb`` is None), else the embedding's width.
+    The input vector is D wide: D = V when the input is one-hot (``W_emb`` is None), else the embedding's width.
     """
 
+    flat: Float[np.ndarray, " P"]
+    W_xh: Float[np.ndarray, "D H"]
+    W_hh: Float[np.ndarray, "H H"]
+    b_h: Float[np.ndarray, " H"]
+    W_hq: Float[np.ndarray, "H V"]
+    b_q: Float[np.ndarray, " V"]
+    W_emb: Float[np.ndarray, "V D"] | None = None
+
     @classmethod
-    def over(cls, flat: Float[np.ndarray, " P"], vocab_size: int, hidden_size: int, embedding_size: int = 0) -> "Weights":
+    def zeros(cls, *sizes: int, dtype: np.typing.DTypeLike = np.float32) -> "Params":
+        """All weights zero. ``sizes``: V, H, and D unless the input is one-hot."""
+        flat = aligned((count(*sizes),), dtype)
+        flat.fill(0)
+        return cls.over(flat, *sizes)
+
+    @classmethod
+    def over(cls, flat: Float[np.ndarray, " P"], vocab_size: int, hidden_size: int, embedding_size: int = 0) -> "Params":
         """Parameters of these sizes as views of ``flat``; ``ValueError`` unless it has exactly as many numbers."""
-        everything = shapes_of(vocab_size, hidden_size, embedding_size).items()
-        shapes = {name: shape for name, shape in everything if name in cls.__dataclass_fields__}
+        shapes = shapes_of(vocab_size, hidden_size, embedding_size)
         ends = np.cumsum([math.prod(shape) for shape in shapes.values()])
         if flat.shape != (ends[-1],):
             raise ValueError(f"A network of these sizes has {ends[-1]} numbers, not {flat.shape}.")
         parts = zip(shapes.items(), np.split(flat, ends[:-1]), strict=True)
         return cls(flat, **{name: part.reshape(shape) for (name, shape), part in parts})
 
-    def with_flat(self, flat: Float[np.ndarray, " P"]) -> "Weights":
+    def with_flat(self, flat: Float[np.ndarray, " P"]) -> "Params":
         """Parameters of the same sizes as views of another vector."""
         return self.over(flat, *self.sizes)
 
-    def copy(self, dtype: np.typing.DTypeLike | None = None) -> "Weights":
+    def copy(self, dtype: np.typing.DTypeLike | None = None) -> "Params":
         """An independent, writable copy, in another precision if one is named."""
         return self.with_flat(self.flat.astype(dtype or self.flat.dtype))
 
-    def frozen_copy(self) -> "Weights":
+    def frozen_copy(self) -> "Params":
         """An independent copy that nobody can write to: what may be handed to another thread."""
         flat = self.flat.copy()
         flat.flags.writeable = False
@@ -59,8 +77,7 @@ class Weights:
 
     def named(self) -> dict[str, np.ndarray]:
         """Name -> view, in the order of ``flat``."""
-        _, *names = self.__dataclass_fields__
-        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        return {name: getattr(self, name) for name in shapes_of(*self.sizes)}
 
     @cached_property
     def sizes(self) -> tuple[int, int, int]:
@@ -79,30 +96,6 @@ class Weights:
     @property
     def dtype(self) -> np.dtype:
         return self.flat.dtype
-
-    def __repr__(self) -> str:
-        V, H, D = self.sizes
-        return f"{type(self).__name__}(V={V}, H={H}, D={D or 'one-hot'}, {self.dtype})"
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Params(Weights):
-    """The weights and biases of the recurrent network."""
-
-    flat: Float[np.ndarray, " P"]
-    W_xh: Float[np.ndarray, "D H"]
-    W_hh: Float[np.ndarray, "H H"]
-    b_h: Float[np.ndarray, " H"]
-    W_hq: Float[np.ndarray, "H V"]
-    b_q: Float[np.ndarray, " V"]
-    W_emb: Float[np.ndarray, "V D"] | None = None
-
-    @classmethod
-    def zeros(cls, *sizes: int, dtype: np.typing.DTypeLike = np.float32) -> "Params":
-        """All weights zero. ``sizes``: V, H, and D unless the input is one-hot."""
-        flat = aligned((count(*sizes),), dtype)
-        flat.fill(0)
-        return cls.over(flat, *sizes)
 
 
 def aligned(shape: tuple[int, ...], dtype: np.typing.DTypeLike) -> np.ndarray:

@@ -20,10 +20,9 @@ from operator import index
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.models.activations import activation_named
-from core.models.layers import flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
+from core.models.layers import activation_named, flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
 from core.models.loss import loss_and_gradient
-from core.models.params import Params, aligned
+from core.models.params import Logits, Params, States, Tokens, aligned
 
 Rows = Float[np.ndarray, "N H"]
 
@@ -55,14 +54,14 @@ class Trace:
     ``params`` are those of the forward pass, not a copy.
     """
 
-    tokens: Integer[np.ndarray, "T N"]
+    tokens: Tokens
     h: Float[np.ndarray, "T+1 N H"]
-    logits: Float[np.ndarray, "T N V"]
+    logits: Logits
     activation: str
     params: Params
 
     @property
-    def slope(self) -> Float[np.ndarray, "T N H"]:
+    def slope(self) -> States:
         """phi'(a), read from the states."""
         with np.errstate(all="ignore"):
             return activation_named(self.activation).slope(self.h[1:], np.empty_like(self.h[1:]))
@@ -76,9 +75,9 @@ class Gradients:
     truncation: int  # steps between two cuts; T: none
     params: Params
     losses: Float[np.ndarray, "T N"]  # each token's own loss, in nats
-    logits: Float[np.ndarray, "T N V"]
-    h: Float[np.ndarray, "T N H"]  # all that reaches a state: from its own loss and from the future
-    a: Float[np.ndarray, "T N H"]
+    logits: Logits
+    h: States  # all that reaches a state: from its own loss and from the future
+    a: States
 
 
 def step(
@@ -92,12 +91,7 @@ def step(
 
 
 def forward(
-    params: Params,
-    tokens: Integer[np.ndarray, "T N"],
-    h0: Rows | None = None,
-    *,
-    activation: str = "tanh",
-    workspace: Workspace | None = None,
+    params: Params, tokens: Tokens, h0: Rows | None = None, *, activation: str = "tanh", workspace: Workspace | None = None
 ) -> Trace:
     """Read a window of tokens (T, N) from state ``h0`` (zeros when None).
 
@@ -119,13 +113,7 @@ def forward(
     return Trace(tokens, states, logits, activation, params)
 
 
-def backward(
-    trace: Trace,
-    targets: Integer[np.ndarray, "T N"],
-    *,
-    truncation: int | None = None,
-    workspace: Workspace | None = None,
-) -> Gradients:
+def backward(trace: Trace, targets: Tokens, *, truncation: int | None = None, workspace: Workspace | None = None) -> Gradients:
     """Derivatives of the mean loss (nats per token) of ``targets`` (T, N). Changes neither ``trace`` nor its ``params``.
 
     ``truncation``: the gradient is cut between blocks of this many steps, counted from the window's start; None, or any

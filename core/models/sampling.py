@@ -30,11 +30,6 @@ class NextToken(Protocol):
     def step(self, state: Any, token: int) -> tuple[Any, Float[np.ndarray, " V"]]:
         """The state after one more token, and the scores (logits, or log probabilities) of the one that follows."""
 
-
-@runtime_checkable
-class Reader(NextToken, Protocol):
-    """A next-token model that can take many steps at once."""
-
     def read(
         self, state: Any, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
     ) -> tuple[Any, Float[np.ndarray, " L"]]:
@@ -108,8 +103,7 @@ def next_distribution(logits: Float[np.ndarray, " V"], temperature: float = 1.0)
     Temperature 0 puts everything on the highest score (the first of equals). A score of -inf is probability zero.
     ``ValueError`` for a negative temperature, and for scores that are nan, +inf, or all -inf.
     """
-    scores = apply_temperature(logits, temperature)
-    return softmax(scores)
+    return softmax(apply_temperature(logits, temperature))
 
 
 def apply_temperature(logits: Float[np.ndarray, " V"], temperature: float) -> Float[np.ndarray, " V"]:
@@ -151,22 +145,11 @@ def score_pairs(
     _check(model, targets)
     nats = np.empty(len(inputs))
     state = model.start() if state is None else state
-    read = model.read if isinstance(model, Reader) else lambda *pairs: _read_by_steps(model, *pairs)
     length = max(AT_ONCE // model.vocab_size, 1)
     for start in range(0, len(inputs), length):
         part = slice(start, start + length)
-        state, nats[part] = read(state, inputs[part], targets[part])
+        state, nats[part] = model.read(state, inputs[part], targets[part])
     return nats, state
-
-
-def _read_by_steps(
-    model: NextToken, state: Any, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
-) -> tuple[Any, Float[np.ndarray, " L"]]:
-    nats = np.empty(len(inputs))
-    for i, (token, target) in enumerate(zip(inputs.tolist(), targets, strict=True)):
-        state, scores = model.step(state, token)
-        nats[i] = cross_entropy(scores[None, None], target[None, None])[0, 0]
-    return state, nats
 
 
 def _after(model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"]) -> tuple[Any, Float[np.ndarray, " V"]]:

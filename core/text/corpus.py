@@ -15,12 +15,11 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext, ngettext
 from core.config.limits import LIMITS
 from core.config.settings import KNOBS, Settings
-from core.text.cleaning import clean
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
 from core.text.remote import fetched, is_here
 from core.text.streams import Purpose, generator
 from core.text.token_stream import Stream, next_token_pairs
-from core.text.tokenizer import UNK, Tokenizer, first_tokens, learn_vocabulary, split
+from core.text.tokenizer import UNK, Tokenizer, clean, first_tokens, learn_vocabulary, split
 
 MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each): there is no more of it
 LAG_LENGTH = 660_000  # tokens of a generated language when no length is asked for

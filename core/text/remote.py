@@ -5,26 +5,54 @@
 """
 
 import hashlib
+import io
 import logging
 import os
-from collections.abc import Callable
+import re
+import tarfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from core.config.language import Message, lazy_gettext
 from core.config.language import gettext as _
-from core.text.tang_poems import poems
 
 FOLDER, MIRROR = "RNN_TEXTS", "RNN_TEXTS_FROM"
 TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two pieces
 PIECE = 16 * 1024  # bytes between two looks at how far it is
+POEMS = "./usr/share/games/fortunes/tang300"  # in Debian's package
+HEADER = 60  # bytes before every part of an ar archive: its name first, its size at 48 to 58
+COLOUR = re.compile("\x1b\\[\\d*m")  # of a terminal
+BETWEEN = "\n%\n"  # two poems
 WAY_OUT = lazy_gettext("The way out: bring the text as a file of your own.")
 
 
 def utf8(data: bytes) -> str:
     """A file that is a text. What is broken is replaced."""
     return data.decode("utf-8", "replace")
+
+
+def poems(package: bytes) -> str:
+    """Three Hundred Tang Poems in the package of ``fortune``: title, author and lines of each, and a blank line between two.
+
+    ``KeyError`` where the package has none.
+    """
+    contents = next(data for name, data in _parts(package) if name.startswith("data.tar"))
+    with tarfile.open(fileobj=io.BytesIO(contents)) as files:
+        found = files.extractfile(POEMS)
+        text = found.read().decode() if found else ""
+    return COLOUR.sub("", text).replace(BETWEEN, "\n\n").strip("%\n") + "\n"
+
+
+def _parts(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    """Names and contents of an ar archive, which a Debian package is: https://manpages.debian.org/deb.5"""
+    start = len(b"!<arch>\n")
+    while start + HEADER <= len(archive):
+        header, begin = archive[start : start + HEADER], start + HEADER
+        size = int(header[48:58])
+        yield header[:16].decode().strip(" /"), archive[begin : begin + size]
+        start = begin + size + size % 2
 
 
 class Remote(NamedTuple):

@@ -1,4 +1,4 @@
-"""Text becomes numbers: symbols (characters or words), their vocabulary, and the way there and back.
+"""Text becomes numbers: it is cleaned and split into symbols (characters or words), which have ids; and the way back.
 
 By character every character is a symbol. By word, a text is split at blanks, case kept, and every line end is the symbol
 ``<eos>``, as in Deep Learning from Scratch 2, 2.4 (its PTB files). Words ``<eos>`` and ``<unk>`` in a text are those symbols.
@@ -22,7 +22,27 @@ Unit = Literal["char", "word"]
 EOS = "<eos>"  # the end of a line, by word
 UNK = "<unk>"  # any symbol outside the vocabulary
 PIECE = 1 << 20  # symbols counted or encoded at a time: 20 million of them at once need a gigabyte on the way
+LINE_END = re.compile("\r\n|[\r\u0085\u2028\u2029]")  # beside \n: as other systems write it
 NAMED = 5  # symbols named in an error, at most
+
+
+def clean(text: str, cleaning: str) -> str:
+    """A text as it is trained on (a prompt goes the same way). Line ends become newlines, half characters U+FFFD.
+
+    ``letters`` then leaves only a to z in lower case; every run of anything else becomes one blank (Dive into Deep Learning,
+    8.2).
+    """
+    text = LINE_END.sub("\n", whole_characters(text))
+    return re.sub("[^A-Za-z]+", " ", text).lower() if cleaning == "letters" else text
+
+
+def whole_characters(text: str) -> str:
+    """The text with every half of a surrogate pair that stands alone replaced: it could not be sent to a screen."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
 
 
 def split(text: str, unit: Unit) -> Iterable[str]:

@@ -19,7 +19,6 @@ from core.models.rnn import Params, Workspace, forward
 from core.text.corpus import Corpus, Stream
 from core.text.token_stream import Window
 from core.training.curves import Point
-from core.training.judgement import Judgement
 
 MAX_TOKENS = 8_192  # so that a judgement costs few updates, and the curve has many points
 ROWS = 32  # sequences read side by side at most
@@ -27,8 +26,44 @@ WIDTH = 64  # tokens that each of them reads, at least, where the state is carri
 AFFORDABLE = 16.0  # updates that judging a text may cost that was trained on, in the rows of training
 AT_FIRST, SHARE = 1.1, 0.06  # what judging may cost: see next_step
 FEWEST_PER_CURVE = 256  # a gap is never shorter than this part of the updates so far
+FEWEST_BLOCKS = 8  # blocks: the spread of fewer says too little
+NOISE_ERRORS = 2.0  # standard errors: a normal variable is farther from its mean in 5 % of cases
 EARLY = 30  # up to here every network is judged, at once or later
 NUMBERS = 5_000_000  # of all networks that wait together, 20 MB in float32: of large ones only the first do
+
+
+class Judgement(NamedTuple):
+    """The loss of a network on a part of a text: ``rows`` (B,) are the mean losses of B blocks of ``width`` tokens each, in nats.
+
+    Losses of neighbouring tokens are dependent; blocks of equal length that lie far apart are nearly independent. Source:
+    Carlstein 1986, The use of subseries values for estimating the variance of a general statistic from a stationary sequence.
+    """
+
+    rows: Float[np.ndarray, " B"]
+    width: int
+
+    @property
+    def nats(self) -> float:
+        """Mean loss over all tokens."""
+        return float(self.rows.mean())
+
+    @property
+    def error(self) -> float:
+        """The standard error of ``nats``; nan for fewer than FEWEST_BLOCKS blocks."""
+        return standard_error(self.rows)
+
+    def within_noise(self, other: "Judgement") -> bool:
+        """Whether two networks judged on the same tokens cannot be told apart: the mean of the paired differences is no more than
+        NOISE_ERRORS standard errors from 0. False where the blocks are too few, or are not the same."""
+        if (len(self.rows), self.width) != (len(other.rows), other.width):
+            return False
+        differences = self.rows - other.rows
+        return bool(abs(differences.mean()) <= NOISE_ERRORS * standard_error(differences))
+
+
+def standard_error(means: Float[np.ndarray, " B"]) -> float:
+    """Of the mean over B blocks, from the mean of each, in their unit; nan for fewer than FEWEST_BLOCKS blocks."""
+    return float(np.std(means, ddof=1)) / math.sqrt(len(means)) if len(means) >= FEWEST_BLOCKS else math.nan
 
 
 class HeldOut:

@@ -10,15 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from core.config.settings import KNOBS, Settings
 from core.models.loss import perplexity_of
 from core.models.rnn import Params
 from core.text.tokenizer import Tokenizer
-from core.training.curves import Curve, Epochs, Point, drop_after, thin
-from core.training.held_out import EARLY
-from core.training.judgement import Judgement
+from core.training.curves import Curve, Epochs, Point, drop_after
+from core.training.held_out import Judgement
 from core.training.snapshots import Moments, serials
 
 RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
@@ -64,22 +61,6 @@ class Ghost:
     tokenizer: Tokenizer | None = None
     judgement: Judgement | None = field(default=None, compare=False)
     serial: int = field(default_factory=serials.__next__, compare=False)
-
-    @classmethod
-    def of(
-        cls,
-        settings: Settings,
-        tokenizer: Tokenizer,
-        judged: list[Point],
-        judgement: Judgement,
-        params: Params,
-        serial: int,
-    ) -> "Ghost":
-        """Of a run that was judged so: its curve in few points, and a copy of its network."""
-        points = thin(judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
-        with np.errstate(over="ignore"):  # float64 holds larger weights than float32
-            kept = params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None
-        return cls(settings, tokenizer.size, tuple(points), kept, tokenizer, judgement, serial)
 
     def comparable(self, settings: Settings, vocab_size: int) -> bool:
         """Whether its perplexity means the same as that of a run with these settings: the same text, over the same symbols."""

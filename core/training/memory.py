@@ -40,7 +40,7 @@ def estimate_bytes(settings: Settings, vocab_size: int) -> int:
     steps = min(T, MAX_TOKENS // rows)
     size = count(vocab_size, H, settings.embedding_size)
     numbers = (
-        (_parameter_vectors(settings) + room_for(size)) * size
+        (2 * (1 + REMEMBERED[settings.optimizer]) + 2 + room_for(size)) * size  # to go back to as well; gradient, scratch array
         + _window(settings, vocab_size, N, T)
         + _training_window(settings, vocab_size)
         + _window(settings, vocab_size, rows, steps)
@@ -70,11 +70,6 @@ def check_memory(settings: Settings, vocab_size: int, limit: int = LIMIT) -> Non
 def budget_of_moments(params_bytes: int) -> int:
     """How many bytes the moments of a network may take."""
     return max(BUDGET * params_bytes, FLOOR)
-
-
-def _parameter_vectors(settings: Settings) -> int:
-    """Parameters and optimiser state, copies of both to go back to, gradient, the optimiser's scratch."""
-    return 2 * (1 + REMEMBERED[settings.optimizer]) + 2
 
 
 def _window(settings: Settings, V: int, N: int, T: int) -> int:

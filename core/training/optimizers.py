@@ -1,26 +1,16 @@
 """How a gradient becomes a step: SGD, Adagrad, Adam; clipping, weight decay, and the rate. In place on flat vectors.
 
-Whole vectors at a time: working through them in chunks that fit into the cache was measured, and slower at every size.
+``step`` of an optimiser moves ``parameters`` against ``gradient``; ``state`` is all that it remembers: write into these arrays to
+restore it. Whole vectors at a time: chunks that fit into the cache were measured, and slower at every size.
 """
 
 import math
 from collections.abc import Iterable
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 from jaxtyping import Float
 
 from core.config.settings import Settings
-
-
-@runtime_checkable
-class Optimizer(Protocol):
-    """What the trainer needs of an optimiser."""
-
-    state: dict[str, np.ndarray]  # everything it remembers; write into these arrays to restore it
-
-    def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
-        """Move ``parameters`` against ``gradient`` at learning rate ``rate``."""
 
 
 class SGD:
@@ -91,7 +81,7 @@ class Adam:
 OPTIMIZERS = {"sgd": SGD, "adagrad": Adagrad, "adam": Adam}
 
 
-def make_optimizer(name: str, size: int, dtype: np.typing.DTypeLike = np.float32) -> Optimizer:
+def make_optimizer(name: str, size: int, dtype: np.typing.DTypeLike = np.float32) -> SGD | Adagrad | Adam:
     """A fresh optimiser for ``size`` parameters. ``ValueError`` for an unknown name."""
     if name not in OPTIMIZERS:
         raise ValueError(f"The optimiser is one of {', '.join(OPTIMIZERS)}; {name!r} is not.")

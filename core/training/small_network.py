@@ -1,10 +1,27 @@
-"""A small network for one short text, trained on the spot: something that has learnt, for pages to show before a run has."""
+"""Networks that pages train beside the run: one without a hidden state, and small ones of one short text."""
 
 from core.config.settings import Settings
 from core.models.params import Params
 from core.text.corpus import Corpus, Stream
 from core.text.tokenizer import Tokenizer, learn_vocabulary, split
 from core.training.tbptt import Trainer
+
+WORK = 2.5e10  # multiplications of the output layer and the input layer that a comparison is worth: about two seconds
+FEWEST, MOST = 20, 800  # updates
+
+
+def trainer_without_state(settings: Settings, corpus: Corpus) -> Trainer:
+    """A trainer of the network without a hidden state (D2L equations 8.4.3 and 8.4.4): W_hh is 0, and is not trained.
+
+    All else is as in the recurrent network with these settings: first weights, windows, and updates.
+    """
+    return Trainer(settings.but(gain=0.0, carry_state=False, truncation=1), corpus, frozen=("W_hh",))
+
+
+def updates_worth(settings: Settings, vocab_size: int) -> int:
+    """Updates of the network without a state that ``WORK`` pays for: the same on every machine."""
+    tokens, H, D = settings.batch_size * settings.num_steps, settings.hidden_size, settings.embedding_size
+    return int(min(max(WORK / (3 * tokens * H * (vocab_size + D)), FEWEST), MOST))
 
 
 def small_network(text: str, settings: Settings, updates: int, *, before: str = "") -> tuple[Params, Tokenizer]:

@@ -17,8 +17,7 @@ from core.models.sampling import RnnReader, generate
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
 from core.training.curves import Point
-from core.training.held_out import HeldOut
-from core.training.judgement import Judgement
+from core.training.held_out import HeldOut, Judgement
 from core.training.memory import MOST_MOMENTS, budget_of_moments
 from core.training.optimizers import rate_at
 from core.training.tbptt import Update
@@ -56,20 +55,10 @@ class View:
         """The standard error of the perplexity: that of the loss, times the slope of exp. nan for too short a text."""
         return self.perplexity * self.judgement.error
 
-    @classmethod
-    def of(
-        cls,
-        settings: Settings,
-        point: Point,
-        judged: Point,
-        judgement: Judgement,
-        last: Update | None,
-        sample: str,
-        sample_update: int,
-    ) -> "View":
-        """With the norms of the last update, if there was one."""
-        norms = (last.grad_norm, last.clipped_norm) if last else (math.nan, math.nan)
-        return cls(settings, point, judged, judgement, *norms, sample, sample_update)
+
+def norms_of(update: Update | None) -> tuple[float, float]:
+    """The norm of an update's gradient before and after clipping; nan without an update."""
+    return (update.grad_norm, update.clipped_norm) if update else (math.nan, math.nan)
 
 
 def sample_of(params: Params, corpus: Corpus, settings: Settings, update: int) -> str:

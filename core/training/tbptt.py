@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from jaxtyping import Float
 
-from core.config.settings import Settings
+from core.config.language import lazy_gettext
+from core.config.settings import KNOBS, Settings
 from core.models.initialisation import first_params
 from core.models.loss import perplexity_of
 from core.models.rnn import Workspace, backward, forward
 from core.text.corpus import Corpus
 from core.text.token_stream import Windows
 from core.training.memory import check_memory
-from core.training.nonfinite_guard import Diverged, LastGood, copied, put_back
 from core.training.optimizers import apply_weight_decay, clip_by_global_norm, make_optimizer, rate_at
 
 
@@ -33,6 +33,32 @@ class Update(NamedTuple):
     grad_norm: float  # length of the whole gradient before clipping
     clipped_norm: float  # and after
     learning_rate: float  # in force: what the schedule left of it
+
+
+class Diverged(ArithmeticError):
+    """A loss or gradient was no finite number, or too large to be squared.
+
+    The trainer has gone back to ``last_finite_step`` and can go on from there.
+    """
+
+    def __init__(self, step: int, last_finite_step: int) -> None:
+        super().__init__(
+            lazy_gettext(
+                "At update {step} the loss or its gradient overflowed. "
+                "Everything is as it was after update {last}; a smaller learning rate or clipping helps.",
+                step=step,
+                last=last_finite_step,
+            )
+        )
+        self.step = step
+        self.last_finite_step = last_finite_step
+
+
+def remedy(settings: Settings, name: str) -> dict[str, float]:
+    """The live settings that may keep such a run from diverging: "halve_rate", or "clip" (at 1, or at half of what it was)."""
+    if name == "halve_rate":
+        return {"learning_rate": max(settings.learning_rate / 2, KNOBS["learning_rate"].low)}
+    return {"clip_norm": min(1.0, settings.clip_norm / 2 or 1.0)}
 
 
 class Trainer:
@@ -61,7 +87,8 @@ class Trainer:
         self._longest = math.sqrt(np.finfo(self.params.dtype).max) / 1000  # an optimiser sums the squares of many gradients
         memory = {f"optimizer.{name}": array for name, array in self._optimizer.state.items()}
         self._arrays = {"params": self.params.flat, "h": self.h, **memory}  # all that an update changes
-        self._good = LastGood(self._arrays, first, step=0, position=self._windows.position)
+        self._shared = first is not None  # whether the state to go back to is another trainer's
+        self._good = first or self.state()
 
     def move(self, **knobs: Any) -> None:
         """Go on with live knobs moved, from the next update. ``ValueError`` if one is not live or not valid."""
@@ -91,9 +118,9 @@ class Trainer:
             before = clip_by_global_norm(gradients.params.flat, settings.clip_norm)
             after = min(before, settings.clip_norm) if settings.clip_norm else before
             if not (math.isfinite(loss) and math.isfinite(before) and after < self._longest):
-                self.restore(self._good.state)
+                self.restore(self._good)
                 raise Diverged(failed, self.step)
-            self._good.take(step=self.step, position=position)
+            self._remember(position)
             apply_weight_decay(self._decaying, rate * settings.weight_decay)
             self._optimizer.step(self.params.flat, gradients.params.flat, rate)
         self.h[...] = trace.h[-1]
@@ -115,9 +142,23 @@ class Trainer:
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""
-        return copied(self._arrays, step=self.step, position=self._windows.position)
+        copies = {name: array.copy() for name, array in self._arrays.items()}
+        return copies | {"step": self.step, "position": self._windows.position}
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from a state of a run with the same settings and text. ``ValueError`` if it does not fit."""
-        self.step, self._windows.position = put_back(state, self._arrays, "step", "position")
-        self._good.take(step=self.step, position=self._windows.position)
+        wrong = [name for name, array in self._arrays.items() if np.shape(state.get(name)) != array.shape]
+        if wrong or not {"step", "position"} <= state.keys():
+            raise ValueError(f"This state is of another network: {', '.join(wrong) or 'step or position'} does not fit.")
+        for name, array in self._arrays.items():
+            np.copyto(array, state[name])
+        self.step, self._windows.position = int(state["step"]), int(state["position"])
+        self._remember(self._windows.position)
+
+    def _remember(self, position: int) -> None:
+        """Copy the present state as the one to go back to: into the same memory, unless that is another trainer's."""
+        if self._shared:
+            self._good, self._shared = self.state(), False
+        for name, array in self._arrays.items():
+            np.copyto(self._good[name], array)
+        self._good |= {"step": self.step, "position": position}

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from core.config.language import ENGLISH, languages, use_language
-from core.content.lecture_file import opened
+from core.content.lecture import opened
 from core.figures.parts.numbers import amount
 from pages.export.site import ALL, Lecture, write_site
 

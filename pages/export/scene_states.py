@@ -8,7 +8,7 @@ from core.config.language import lazy_gettext
 from core.content.scene import Scene
 from core.figures.parts.numbers import short
 from core.figures.perplexity.number import EXAMPLES, example
-from core.training.nonfinite_guard import remedy
+from core.training.tbptt import remedy
 from pages.app.panels.page_recorder import AS_IS, PageRecorder, film_updates
 from pages.app.server.page_file import Chosen
 from pages.app.server.page_recording import RecordedState

@@ -27,9 +27,9 @@ from core.figures.gradient_flow.radius_comparison import Live, Side, apply_words
 from core.figures.gradient_flow.radius_comparison import comparison as comparison_scene
 from core.figures.parts import words
 from core.figures.parts.numbers import short
-from core.models.activations import ACTIVATIONS
+from core.models.initialisation import spectral_radius
+from core.models.layers import ACTIVATIONS
 from core.models.params import Params
-from core.models.spectral_radius import spectral_radius
 from core.training.optimizers import clip_by_global_norm
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source

@@ -25,7 +25,7 @@ from core.figures.perplexity.against_counting import Network, models_grid
 from core.text.corpus import Stream
 from core.training.curves import thin
 from core.training.run.live_run import LiveRun
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
@@ -176,7 +176,7 @@ def _prepared(session: Session) -> dict[str, LiveRun]:
 
 def _run(settings: Settings) -> LiveRun:
     corpus = text_of(settings, "")[0]
-    return LiveRun(with_compute_lock(lambda: Watched(Trainer(settings, corpus), corpus)))
+    return LiveRun(with_compute_lock(lambda: MonitoredTrainer(Trainer(settings, corpus), corpus)))
 
 
 def _go_on(session: Session) -> None:

@@ -8,7 +8,7 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext, ngettext
 from core.figures.parts.words import differing
 from core.models.ngram import NAMES, NgramModel, NgramReader, fit, tokens_of
-from core.models.sampling import Reader, RnnReader
+from core.models.sampling import NextToken, RnnReader
 from core.text.corpus import source_of
 from core.training.history import Ghost
 from pages.app.session.session import Session
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 
     key: str
     name: str
-    reader: Reader
+    reader: NextToken
     serial: int = 0
     progress: tuple[int, ...] = ()
 

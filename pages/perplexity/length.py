@@ -9,9 +9,8 @@ from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import length as figures
-from core.models.sampling import Reader, RnnReader, score_pairs
-from core.text.cleaning import clean
-from core.text.tokenizer import EOS, Tokenizer
+from core.models.sampling import NextToken, RnnReader, score_pairs
+from core.text.tokenizer import EOS, Tokenizer, clean
 from core.training.small_network import small_network
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
@@ -85,7 +84,7 @@ def _products(session: Session, state: PageState) -> None:
     _by_the_model(session, state, TEXTS[chosen])
 
 
-def _grown(reader: Reader, tokenizer: Tokenizer, words: list[str], before: str) -> Surprise:
+def _grown(reader: NextToken, tokenizer: Tokenizer, words: list[str], before: str) -> Surprise:
     ids = tokenizer.encode(" ".join([before, *words]))
     return Surprise(score_pairs(reader, ids[:-1], ids[1:])[0])
 

@@ -1,6 +1,7 @@
 """Without and with a state: the same text through a network that has none, and through the one that is trained."""
 
 from collections import deque
+from contextlib import suppress
 from itertools import islice
 
 import streamlit as st
@@ -13,8 +14,9 @@ from core.figures.parts.run_card import judged_on
 from core.figures.parts.symbols import kind_of
 from core.figures.recurrent_step.networks import Judged, networks_scene
 from core.models.loss import perplexity_of
-from core.models.mlp import Mlp
-from core.training.mlp_trainer import MlpTrainer, updates_worth
+from core.models.params import Params
+from core.training.small_network import trainer_without_state, updates_worth
+from core.training.tbptt import Diverged
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param
 from pages.app.server.compute_lock import iterate_with_compute_lock
@@ -53,8 +55,8 @@ def networks(session: Session, state: PageState) -> None:
     pair = state["pair"] if state["pair"] and state["pair"][1] < len(tokens) - 1 else None
     params, run = session.params(), session.snapshot().view
     other = analysis.swapped(tokens, *pair) if pair else tokens
-    without = tuple(analysis.read_without_state(plain, ids, settings.activation) for ids in (tokens, other))
-    with_state = tuple(analysis.read_with_state(params, ids, settings.activation) for ids in (tokens, other))
+    without = tuple(analysis.read_text(plain, ids, settings.activation) for ids in (tokens, other))
+    with_state = tuple(analysis.read_text(params, ids, settings.activation) for ids in (tokens, other))
     what = judged_on(session.watched.held_out.on_training_text)
     scene = networks_scene(
         tokenizer.symbols(tokens),
@@ -71,20 +73,21 @@ def networks(session: Session, state: PageState) -> None:
     two_networks(scene, on_swap=lambda i, j: _swap(state, len(tokens), i, j))
 
 
-def trained_without_state(session: Session) -> tuple[Mlp, float, int]:
+def trained_without_state(session: Session) -> tuple[Params, float, int]:
     """The network without a state after about a second of training, its held-out loss in nats, and its updates."""
     settings, corpus, held = session.settings, session.corpus, session.watched.held_out
 
-    def train() -> tuple[Mlp, float, int]:
-        trainer = MlpTrainer(settings, corpus)
+    def train() -> tuple[Params, float, int]:
+        trainer = trainer_without_state(settings, corpus)
         updates = updates_worth(settings, corpus.tokenizer.size)
         slices = iter(lambda: list(islice(trainer, min(AT_ONCE, updates - trainer.step))), [])
-        deque(iterate_with_compute_lock(slices), maxlen=0)
-        return trainer.params, trainer.judge(held.judged), trainer.step
+        with suppress(Diverged):  # it has gone back to the update before
+            deque(iterate_with_compute_lock(slices), maxlen=0)
+        return trainer.params, held.judge(trainer.params, settings), trainer.step
 
     without = ("truncation", "carry_state")  # of which it knows nothing
     names = [name for name, knob in KNOBS.items() if knob.kind != "view" and name not in without]
-    return cached_for_corpus(session, "mlp", train, *(getattr(settings, name) for name in names))
+    return cached_for_corpus(session, "without_state", train, *(getattr(settings, name) for name in names))
 
 
 def _swap(state: PageState, length: int, i: int, j: int) -> None:

@@ -8,9 +8,9 @@ import streamlit as st
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.limits import LIMITS, MEGABYTE
-from core.text.cleaning import clean
 from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
+from core.text.tokenizer import clean
 from core.text.upload import MAX_BYTES, read_upload, told
 from pages.app.layout import elements
 from pages.app.server.compute_lock import with_compute_lock

@@ -11,8 +11,7 @@ from core.content.guide import HINTS
 from core.figures.parts import words
 from core.figures.training.sweep_words import budget_words
 from core.text.corpus import at_hand
-from core.training.experiments.grid_search import MOST_SEEDS, MOST_VALUES, VARIED, best, offered, plans
-from core.training.experiments.sweep import Sweep
+from core.training.experiments.sweep import MOST_SEEDS, MOST_VALUES, VARIED, Sweep, best, offered, plans
 from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source

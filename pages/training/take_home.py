@@ -10,8 +10,7 @@ from core.config.language import lazy_gettext, message_of, sentences
 from core.content.guide import HINTS
 from core.figures.parts.numbers import amount
 from core.text.corpus import source_of
-from core.training.checkpoint.checkpoint import load, save
-from core.training.checkpoint.container import LARGEST
+from core.training.checkpoint.checkpoint import LARGEST, load, save
 from core.training.checkpoint.conversion import to_checkpoint
 from core.training.history import as_csv
 from core.training.script.script import LINES, archive
@@ -82,7 +81,7 @@ def _made(session: Session) -> dict[str, tuple[str, bytes]]:
 def checkpoint_file(session: Session) -> tuple[str, bytes]:
     """The run as it is, with all that it needs to go on."""
     run, own_text = session.watched, session.own_text
-    for _judged in iterate_with_compute_lock(iter(run.catch_up, False)):
+    for _judged in iterate_with_compute_lock(iter(run.evaluate_pending, False)):
         pass  # each of the first networks is judged in a turn of its own
     checkpoint = with_compute_lock(lambda: to_checkpoint(run, own_text))
     return f"run-update-{checkpoint.step}.safetensors", with_compute_lock(lambda: save(checkpoint))

@@ -34,7 +34,7 @@ def weights(session: Session) -> None:
 def _found(session: Session) -> list[Drawn]:
     """Before anything is learnt it is the same for everybody."""
     first = session.watched.history.moments.first
-    if session.watched.untouched and not session.past:
+    if session.watched.is_initial and not session.past:
         return cached_for_corpus(session, "weights", lambda: _drawn(first.params, first.params), first.serial)
     return cached_for_run(session, "weights", lambda: _drawn(first.params, session.params()), pace=FOLLOWING, when=unlocked)
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root } from "./browser.js";
-import { learn, say, terms, wordOf, wordsIn } from "../../pages/app/components/shared/explain.js";
+import { learn, setTerms, terms, wordOf, wordsIn } from "../../pages/app/components/shared/explain.js";
 import { maths, writeLaw } from "../../pages/app/components/shared/maths.js";
 import { el } from "../../pages/app/components/shared/paper.js";
 
@@ -44,7 +44,7 @@ async function card() {
 }
 
 test("what is written before the glossary is there is marked when it comes", () => {
-  const node = say(document.body.appendChild(el("p")), "held-out perplexity, H 8");
+  const node = setTerms(document.body.appendChild(el("p")), "held-out perplexity, H 8");
   assert.equal(node.children.length, 0);
   learn(GLOSSARY);
   assert.deepEqual([...node.children].map(wordOf), ["held-out text", "hidden units"]);
@@ -56,6 +56,20 @@ test("whole words are marked, the longest first, and nothing in quotation marks"
   assert.deepEqual(words("Hidden, D2L, HH, H-2, analogit, logit_x"), []);
   assert.deepEqual(words("a logit “of H” and “H”"), ["logit"]);
   assert.deepEqual(words("a text “that holds ” H” of its own"), []);
+});
+
+test("a word is marked where it comes first in its text", () => {
+  assert.deepEqual(words("a logit, logits, “H”, a hidden state"), ["logit", "hidden state"]);
+  assert.deepEqual(words("logits, logit, H"), ["logit", "hidden units"]);
+});
+
+test("a term of a script without blanks is marked between its letters, the longest first", () => {
+  learn({ ...GLOSSARY, said: [["截断", "truncation"], ["截断长度", "truncation length"], ["隐状态", "hidden state"],
+    ["logit", "logit"], ["H", "hidden units"]] });
+  assert.deepEqual(words("按截断长度切断，截断后隐状态仍传下去，隐状态有H个数"),
+    ["truncation length", "truncation", "hidden state", "hidden units"]);
+  assert.deepEqual(words("每个logit值，HH，“隐状态”"), ["logit"]);
+  learn(GLOSSARY);
 });
 
 test("no word is read as markup, and none is lost", () => {
@@ -90,7 +104,7 @@ test("a typed token is not explained, a sign alone in its box is", () => {
 });
 
 test("a card comes where the pointer rests, with the names in other languages, and goes", async () => {
-  const page = await card(), node = page.add(say(el("p"), "one logit"));
+  const page = await card(), node = page.add(setTerms(el("p"), "one logit"));
   page.over(node.querySelector(".explained"));
   assert.match(page.says(), /logit.*What logit is\..*入力.*Eingabe/);
   page.over(page.add(el("p", {}, "elsewhere")));
@@ -98,7 +112,7 @@ test("a card comes where the pointer rests, with the names in other languages, a
 });
 
 test("Escape closes the card, and only that", async () => {
-  const page = await card(), node = page.add(say(el("p"), "one logit"));
+  const page = await card(), node = page.add(setTerms(el("p"), "one logit"));
   const heard = [];
   document.body.onkeydown = (event) => heard.push(event.key);
   const escape = () => document.body.dispatchEvent(Object.assign(new window.Event("keydown", { bubbles: true }),

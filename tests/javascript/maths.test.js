@@ -66,9 +66,9 @@ test("cells below a quarter of the scale carry a minus bar, and no others", () =
 });
 
 test("a node is dressed in a level, and undressed without one", () => {
-  const node = el("i"), { dress } = scaleOf(root(), "sequential");
-  dress(node, 100);
+  const node = el("i"), { shade } = scaleOf(root(), "sequential");
+  shade(node, 100);
   assert.ok(node.style.background && node.style.color);
-  dress(node, null);
+  shade(node, null);
   assert.deepEqual([node.style.background, node.style.color], ["", ""]);
 });

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import streamlit as st
 
-from core.config.query import to_query
+from core.config.link import to_query
 from core.content.scenes import SCENES
 from pages.app.navigation.url_state import ELSEWHERE
 from pages.app.session import tab_identity

@@ -4,9 +4,8 @@ import json
 
 import pytest
 
-from core.config.query import MOMENT
-from core.content.lecture import LIMITS, MOST, own_scene
-from core.content.lecture_file import opened, saved
+from core.config.link import MOMENT
+from core.content.lecture import LIMITS, MOST, opened, own_scene, saved
 from core.content.scenes import SCENES
 from pages.app.navigation.share_dialog import HANDED, _hand_out, keep_moment
 from pages.app.navigation.url_state import SOMEBODYS, url_params

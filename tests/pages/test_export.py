@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.content.lecture import added, own_scene
-from core.content.lecture_file import saved
+from core.content.lecture import added, own_scene, saved
 from core.content.scenes import SCENES
 from pages.app.server.page_file import PageFile, Shown
 from pages.export.__main__ import main

@@ -7,8 +7,8 @@ from core.analysis.displayed_text import read_window
 from core.analysis.gradient_check import check_weight
 from core.analysis.gradient_flow import from_loss, gradient_flow
 from core.analysis.vanishing import measure, passages
+from core.models.initialisation import spectral_radius
 from core.models.rnn import backward, forward
-from core.models.spectral_radius import spectral_radius
 from pages.gradient_flow.sections import SECTIONS
 from pages.gradient_flow.what_if import _apply, _move
 from tests.pages.app_session import SMALL, AppSession

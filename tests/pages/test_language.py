@@ -2,18 +2,23 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from core.config.language import ENGLISH, gettext, languages, use_language
+from core.config import language
+from core.config.language import ENGLISH, gettext, languages, translations, use_language
 from core.config.link import PAGES
+from core.config.settings import KNOBS
+from tests.language import pseudo
 from tests.pages.app_session import SMALL, START, AppSession
 from tests.pages.test_every_section import strings
 from tests.pages.views import SECTIONS
 
 OTHER = next(iter(languages().keys() - {ENGLISH}))
-SENTENCE = re.compile(r"[A-Za-z]{3,}(?: [A-Za-z]{2,})+")  # two words of English, or more
+SENTENCE = re.compile(r"\b[A-Za-z]{3,}(?: [A-Za-z]{2,})+\b")  # two words of English, or more
 SCRIPT = re.compile("[\u3400-\u9fff]")
+QUOTED = re.compile("“[^”]*”")
 SAME_EVERYWHERE = {  # texts that networks read, a song, names of code, and names of traces that nobody sees
     "You say goodbye, I say hello", "the value of teh expression is returned.", "“you say goodbye”", "“you say good die”",
     "P(you say goodbye) = P(you)", " · P(goodbye | you say)", "banana tree", "in San Francisco", "piouw;kcj pwepoiut",
@@ -29,6 +34,28 @@ def spoken() -> Iterator[None]:
     use_language(OTHER)
     yield
     use_language(ENGLISH)
+
+
+@pytest.fixture
+def pseudo_language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
+    """The code of the pseudo-language, which is spoken; it is one of the languages until the end of the test."""
+    pseudo.write(tmp_path)
+    monkeypatch.setattr(language, "CATALOGUES", tmp_path)
+    monkeypatch.setitem(KNOBS["lang"].words, pseudo.CODE, "Pseudo")
+    languages.cache_clear()
+    use_language(pseudo.CODE)
+    yield pseudo.CODE
+    use_language(ENGLISH)
+    for cached in (languages, translations):
+        cached.cache_clear()
+
+
+def sections(session: AppSession, page: str) -> Iterator[str]:
+    """Open each section of the page."""
+    for section in [*SECTIONS.get(page, [""])]:
+        if section:
+            session.open_section(section)
+        yield section
 
 
 def written(session: AppSession) -> Iterator[str]:
@@ -51,11 +78,18 @@ def controls_in(data: dict) -> Iterator[dict]:
 @pytest.mark.parametrize("page", [START, *PAGES])
 def test_every_section_is_translated(visit, spoken, page):
     session = visit(page, **({} if page == START else SMALL), lang=OTHER)
-    for section in [*SECTIONS.get(page, [""])]:
-        if section:
-            session.open_section(section)
+    for section in sections(session, page):
         left = {text for text in written(session) if SENTENCE.search(text) and not SCRIPT.search(text)}
         assert left <= SAME_EVERYWHERE, section
+
+
+@pytest.mark.parametrize("page", [START, *PAGES])
+def test_no_part_of_a_sentence_is_put_beside_a_message(visit, pseudo_language, page):
+    session = visit(page, **({} if page == START else SMALL), lang=pseudo_language)
+    for section in sections(session, page):
+        texts = list(written(session))
+        assert any(pseudo.MARKED.search(text) for text in texts)
+        assert {text for text in texts if SENTENCE.search(QUOTED.sub("", text))} <= SAME_EVERYWHERE, section
 
 
 def test_a_language_in_the_address_opens_any_page_as_it_is(visit, spoken):

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 import segno
 
-from core.config.query import FURTHEST
+from core.config.link import FURTHEST
 from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.handout import ONLY_HERE, OWN_TEXT

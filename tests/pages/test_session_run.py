@@ -12,7 +12,7 @@ from core.models.initialisation import init_params, own_scales
 from core.models.ngram import baselines, fit, tokens_of
 from core.text.corpus import at_hand
 from core.text.streams import Purpose, generator
-from core.training.experiments.grid_search import offered
+from core.training.experiments.sweep import offered
 from pages.app.panels.commands import command
 from pages.app.panels.settings_controls import choose, control, type_in
 from pages.app.session.session import Session

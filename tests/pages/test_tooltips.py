@@ -6,8 +6,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.content.glossary import GLOSSARY
-from core.content.notation import FIRST, SECOND
+from core.content.notation import FIRST, GLOSSARY, SECOND
 from pages.app.layout.tooltips import marked
 from tests.pages.app_session import SMALL, AppSession
 

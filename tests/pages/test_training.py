@@ -3,7 +3,7 @@
 import pytest
 import streamlit as st
 
-from core.config.query import to_query
+from core.config.link import to_query
 from core.config.settings import DEFAULTS, KNOBS, Settings
 from core.content.lessons import LESSONS
 from core.figures.parts import words

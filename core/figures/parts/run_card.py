@@ -14,9 +14,9 @@ from core.figures.parts.symbols import kinds
 from core.text.corpus import Corpus
 from core.training.curves import thin
 from core.training.history import History
-from core.training.nonfinite_guard import remedy
 from core.training.run.live_run import Snapshot
 from core.training.snapshots import Moment, is_milestone
+from core.training.tbptt import remedy
 
 TITLES = {
     "untrained": lazy_gettext("Untrained"),

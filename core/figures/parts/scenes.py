@@ -6,8 +6,7 @@ from typing import TypedDict
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.link import VIEW
-from core.content.lecture import LIMITS, OWN, Lecture, title_of, words_of
-from core.content.lecture_file import saved
+from core.content.lecture import LIMITS, OWN, Lecture, saved, title_of, words_of
 from core.content.notation import named
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, beside

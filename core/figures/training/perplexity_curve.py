@@ -17,8 +17,8 @@ from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, cur
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.training.curves import Point
+from core.training.held_out import Judgement
 from core.training.history import Flag, Ghost
-from core.training.judgement import Judgement
 from core.training.user_prediction import Expectation
 
 Parts = list[Part]

@@ -15,8 +15,8 @@ from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, cur
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.training.curves import Point
+from core.training.held_out import Judgement
 from core.training.history import Ghost
-from core.training.judgement import Judgement
 from core.training.user_prediction import Expectation, Outcome, outcome, timed
 
 SHARED_WITHIN = 0.01  # lines closer than this share a label

@@ -12,7 +12,7 @@ from core.figures.parts.chart import BEST, Curve, Figure, chart, level_curve, ma
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import DASHES, Part, colour, escape
 from core.training.curves import Point, thin
-from core.training.experiments.grid_search import Group, leading
+from core.training.experiments.sweep import Group, leading
 from core.training.experiments.sweep_worker import Budget, Member
 
 HEIGHT = 330  # px

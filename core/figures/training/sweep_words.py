@@ -9,8 +9,7 @@ from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, percent, tick
 from core.figures.training.sweep_charts import in_trouble, value_of
-from core.training.experiments.grid_search import Group, best, rival
-from core.training.experiments.sweep import Seen
+from core.training.experiments.sweep import Group, Seen, best, rival
 from core.training.experiments.sweep_worker import Budget, Member
 
 

@@ -1,7 +1,8 @@
 """A run as a file: all that it needs to go on bit for bit, and all that was seen of it.
 
 ``save(to_checkpoint(run, own_text))`` are the bytes, ``from_checkpoint(load(data), corpus)`` is the run again: ``conversion.py``.
-A file may be anybody's: it is checked first, and what is wrong with it is a ``ValueError`` with a sentence.
+A file is safetensors: a length, a header in JSON, the numbers. It may be anybody's: nothing in it can run, the header has to be
+short, the numbers are copied once and checked before they are used, and what is wrong is a ``ValueError`` with a sentence.
 """
 
 import hashlib
@@ -12,18 +13,27 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from safetensors import SafetensorError, deserialize
+from safetensors.numpy import save as pack
 
 from core import __version__
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
+from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
-from core.training.checkpoint.container import DAMAGED, from_bytes, to_bytes
-from core.training.checkpoint.schema import LIVE, Arrays, layout, migrate, schema_error, since, texts_of, value_of
+from core.training.checkpoint.schema import FORMAT, LIVE, Arrays, layout, migrate, schema_error, since, texts_of, value_of
 from core.training.memory import MOST_MOMENTS, check_memory
 
 KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is looked at belongs to the reader
 MOST_TEXT = 2**26  # bytes of a reader's own text: more than can be brought
+KIND = "rnn-dashboard run"
+READ = tuple(str(version) for version in range(1, FORMAT + 1))  # formats: all before today's are read, too
+HEADER = 2**14  # bytes of a header, at most: names, shapes and words
+LARGEST = LIMITS.file_megabytes * MEGABYTE  # bytes of a file; that of a run is smaller than the run
+DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8", "U8": "|u1"}
+NOT_OURS = lazy_gettext("This file is no run that was saved here. Choose one that was downloaded as a checkpoint.")
+DAMAGED = lazy_gettext("This file is damaged or cut off. Download the run once more, and open that file.")
 AT_ODDS = lazy_gettext("This file contradicts itself: its {part} cannot be those of a run with its settings.")
 
 
@@ -74,11 +84,16 @@ def or_at_odds(name: str) -> Iterator[None]:
 
 
 def save(checkpoint: Checkpoint) -> bytes:
-    """The file. ``ValueError`` with a sentence for a run that cannot be opened again."""
+    """The file. ``ValueError`` with a sentence for a run that cannot be opened again, or a file that would be too large."""
     _check(checkpoint)
-    settings = {name: getattr(checkpoint.settings, name) for name in KEPT}
-    about = {"version": __version__, "python": checkpoint.python, "text_sha256": checkpoint.text_sha256}
-    return to_bytes({**about, "settings": json.dumps(settings)}, checkpoint.arrays)
+    arrays = {name: np.require(array, requirements="C") for name, array in checkpoint.arrays.items()}
+    size = sum(array.nbytes for array in arrays.values())
+    if size > LARGEST - HEADER:
+        raise ValueError(_too_large(size))
+    settings = json.dumps({name: getattr(checkpoint.settings, name) for name in KEPT})
+    words = {"kind": KIND, "format": str(FORMAT), "version": __version__, "python": checkpoint.python}
+    words |= {"text_sha256": checkpoint.text_sha256, "settings": settings}
+    return pack(arrays, words | {"sha256": digest(words, arrays)})
 
 
 def load(data: bytes) -> Checkpoint:
@@ -160,3 +175,67 @@ def identity(corpus: Corpus) -> str:
             found.update(len(ids).to_bytes(8, "little"))
             found.update(np.ascontiguousarray(ids, "<i4"))
     return found.hexdigest()
+
+
+def from_bytes(data: bytes) -> tuple[dict[str, str], dict[str, np.ndarray]]:
+    """The words and the arrays of a file (read-only).
+
+    ``ValueError`` with a sentence for a file that is none of ours, of a newer version, too large, or not as it was saved.
+    """
+    if len(data) > LARGEST:
+        raise ValueError(_too_large(len(data)))
+    words = _words(_header(data))
+    try:
+        found = ((name, one["data"], DTYPES[one["dtype"]], one["shape"]) for name, one in deserialize(data))
+        arrays = {name: np.frombuffer(part, dtype).reshape(shape) for name, part, dtype, shape in found}
+    except (SafetensorError, KeyError, ValueError):
+        raise ValueError(_(DAMAGED)) from None
+    said = words.pop("sha256", "")
+    if said != digest(words, arrays):
+        raise ValueError(_(DAMAGED))
+    return words, arrays
+
+
+def digest(words: Mapping[str, str], arrays: Mapping[str, np.ndarray]) -> str:
+    """SHA-256, in hexadecimal, over all words and over name, type, shape and numbers of every array."""
+    names = sorted(arrays)
+    said = [sorted(words.items()), [(name, arrays[name].dtype.str, arrays[name].shape) for name in names]]
+    found = hashlib.sha256(json.dumps(said).encode())
+    for name in names:
+        found.update(arrays[name].reshape(-1).view(np.uint8))
+    return found.hexdigest()
+
+
+def _header(data: bytes) -> dict:
+    """The header as JSON."""
+    length = int.from_bytes(data[:8], "little")
+    if data[8:9] != b"{" or length > HEADER:
+        raise ValueError(_(NOT_OURS))
+    try:
+        return json.loads(data[8 : 8 + length].decode())
+    except (ValueError, RecursionError):
+        raise ValueError(_(DAMAGED)) from None
+
+
+def _words(header: dict) -> dict[str, str]:
+    """What the header says beside the arrays, if it is one of ours that can be understood."""
+    words = header.get("__metadata__")
+    if not isinstance(words, dict) or not all(isinstance(word, str) for word in words.values()) or words.get("kind") != KIND:
+        raise ValueError(_(NOT_OURS))
+    version = words.get("format", "")
+    if version in READ:
+        return words
+    if version.isdecimal() and len(version) < 10 and int(version) > FORMAT:
+        raise ValueError(
+            _(
+                "This file was saved by a newer version of the dashboard (format {format}; this one reads up to {most}). "
+                "Update the dashboard to open it.",
+                format=int(version),
+                most=FORMAT,
+            )
+        )
+    raise ValueError(_(DAMAGED))
+
+
+def _too_large(size: int) -> str:
+    return _("This file has {size} MB; at most {most} MB can be opened.", size=f"{size / 2**20:,.1f}", most=LARGEST // 2**20)

@@ -18,7 +18,7 @@ from core.training.checkpoint.schema import LIVE, MOST_SEEN, OF_RUN, Arrays, arr
 from core.training.curves import Curve, Epochs, Point, thin
 from core.training.held_out import HeldOut
 from core.training.history import RADIUS, Flag, History
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment, Moments
 from core.training.tbptt import Trainer, Update
 
@@ -28,13 +28,13 @@ OVERFLOWED = lazy_gettext(
 )
 
 
-def to_checkpoint(run: Watched, own_text: str = "") -> Checkpoint:
+def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
     """A run as it is now, and judged; ``own_text`` is what the reader brought, if it learns that.
 
     Between two updates only. First networks that still wait to be judged are left out: see that they have been (``catch_up``).
     ``ValueError`` with a sentence where the network's numbers are no longer finite.
     """
-    run.settle()
+    run.evaluate()
     now, history, moments = run.now(), run.history, run.history.moments.kept
     if not all(np.isfinite(part).all() for part in now.state.values()):
         raise ValueError(_(OVERFLOWED))
@@ -58,7 +58,7 @@ def to_checkpoint(run: Watched, own_text: str = "") -> Checkpoint:
     return Checkpoint(run.settings, arrays, identity(run.corpus), platform.python_version())
 
 
-def from_checkpoint(checkpoint: Checkpoint, corpus: Corpus) -> Watched:
+def from_checkpoint(checkpoint: Checkpoint, corpus: Corpus) -> MonitoredTrainer:
     """The run, ready to go on bit for bit. ``ValueError`` with a sentence where ``corpus`` is not the text it learns."""
     _check_text(checkpoint, corpus)
     _check_places(checkpoint, len(corpus.train))
@@ -66,8 +66,10 @@ def from_checkpoint(checkpoint: Checkpoint, corpus: Corpus) -> Watched:
     flat = np.concatenate([arrays[f"params.{name}"].reshape(-1) for name in trainer.params.named()])
     trainer.restore(_state({**arrays, "params": flat}, trainer.state()))
     history, held_out = _history(checkpoint, trainer), HeldOut(checkpoint.begun_with, corpus)
-    run = Watched(trainer, corpus, held_out, history, float(arrays["seconds"]), _update(trainer, *arrays["last"].tolist()))
-    run.refresh()
+    run = MonitoredTrainer(
+        trainer, corpus, held_out, history, float(arrays["seconds"]), _update(trainer, *arrays["last"].tolist())
+    )
+    run.resample()
     return run
 
 

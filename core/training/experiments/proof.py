@@ -12,7 +12,7 @@ from core.models.loss import perplexity_of
 from core.text.corpus import Corpus, floor_of
 from core.training.held_out import HeldOut
 from core.training.run.fair_lock import FairLock
-from core.training.run.runnable import Source
+from core.training.run.runnable import Runnable
 from core.training.tbptt import Trainer, Update
 
 TOKENS = 600_000  # that every network reads
@@ -35,7 +35,7 @@ class Measured(NamedTuple):
         return perplexity_of(self.nats)
 
 
-class Proof(Source):
+class Proof(Runnable):
     """Iterate it: one item is one update of the network in its turn. A live run can drive it.
 
     ``measured`` (window length -> newest measurement) is replaced as a whole, so another thread may read it at any time.

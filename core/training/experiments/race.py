@@ -24,7 +24,7 @@ from core.text.streams import Purpose, generator
 from core.text.token_stream import shuffled, whole_windows
 from core.training.curves import Point
 from core.training.held_out import HeldOut
-from core.training.run.runnable import Source
+from core.training.run.runnable import Runnable
 from core.training.tbptt import Trainer, Update
 
 GAP = 1.2  # judged at every update that is so many times the last one judged: a race is short, and is there to be looked at
@@ -45,7 +45,7 @@ RECIPE = SGD.but(batch_size=32, init="identity", input_scale=0.5, output_scale=N
 RESERVOIR = RECIPE.but(init="orthogonal", input_scale=None, learning_rate=0.1)
 
 
-class Race(Source):
+class Race(Runnable):
     """Iterate it: one item is one update of every trainer. ``judged[name]`` is what held-out text says of each, one point after
     another; it grows at its end, so another thread may copy it at any time.
     """

@@ -16,10 +16,8 @@ from core.config.language import lazy_gettext, message_of
 from core.config.settings import TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.curves import Point
-from core.training.held_out import MAX_TOKENS, HeldOut, next_step
-from core.training.judgement import Judgement
-from core.training.nonfinite_guard import Diverged
-from core.training.tbptt import Trainer
+from core.training.held_out import MAX_TOKENS, HeldOut, Judgement, next_step
+from core.training.tbptt import Diverged, Trainer
 
 LENGTH = 0.3  # seconds: whoever cancels waits no longer
 NICENESS = 10  # the page comes first

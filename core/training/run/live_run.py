@@ -1,8 +1,8 @@
-"""The one thread: trains while somebody looks.
+"""A live run: a thread that trains between play and pause.
 
-A :class:`LiveRun` drives any :class:`~core.training.run.runnable.Source`. It publishes one immutable :class:`Snapshot` by a
-single assignment; readers never wait for it. It says that it rests only once what it shows is of the update at which it rests. A
-run that rests has no thread.
+A :class:`LiveRun` drives any :class:`~core.training.run.runnable.Runnable`. It publishes one immutable :class:`Snapshot` by a
+single assignment; readers never wait for it. Its state is "paused" only once the snapshot is of the last update. A run that is
+paused has no thread.
 """
 
 import threading
@@ -14,17 +14,17 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from core.config.language import lazy_gettext, message_of
-from core.training.nonfinite_guard import Diverged
 from core.training.run.fair_lock import compute_lock
-from core.training.run.runnable import Source
+from core.training.run.runnable import Runnable
+from core.training.tbptt import Diverged
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
-SLICE = 0.02  # seconds a run keeps the compute token
-WAITING_AFTER = 0.5  # seconds without the token after which a run says that it waits
+SLICE = 0.02  # seconds for which a run holds the compute lock
+WAITING_AFTER = 0.5  # seconds in the queue of the compute lock after which the state of a run is "waiting"
 SAMPLE_EVERY = 1.0  # seconds between two samples, at least
 WRITING = 0.05  # of the time that a run computes: what its samples may cost
-SINGLE = 10.0  # updates per second, up to which every one of them is looked at
-CATCH_UP = 0.5  # seconds that a run takes to bring up what waited, before it rests
+EVERY_UPDATE = 10.0  # updates per second, up to which the network is judged after each
+PENDING = 0.5  # seconds that a run takes for pending evaluations before it pauses
 OVER = 1.0  # seconds that the throughput is measured over
 NAME = "live run"  # of the thread that a run has while it trains
 
@@ -56,11 +56,11 @@ class Throughput:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A run at one instant: how it is, why, and what there is to see."""
+    """A run at one instant."""
 
     state: State
     reason: str  # a sentence where the state needs one
-    view: Any  # what the source's look() gave
+    view: Any  # what the source's view() gave
     tokens_per_second: float  # 0 while nothing trains
 
 
@@ -69,7 +69,7 @@ class LiveRun:
 
     updates_done = 0  # of all runs since the process began, counted under the compute lock; a leg of a sweep counts as one
 
-    def __init__(self, source: Source, *, speed: float = 0.0) -> None:
+    def __init__(self, source: Runnable, *, speed: float = 0.0) -> None:
         self.source = source
         self.error: BaseException | None = None
         self._speed = speed
@@ -77,25 +77,25 @@ class LiveRun:
         self._steps = threading.Lock()  # held by step()
         self._changing = threading.Lock()  # what is trained: held for an update, or a change by hand
         self._thread: threading.Thread | None = None
-        self._wanted, self._why = False, ""  # that it trains; or why it is to pause
-        self._left = self._stepping = False  # nobody looks; step() does updates: then play() waits,
-        self._goes_on_later = False  # and it goes on after that
+        self._should_train, self._pause_reason = False, ""
+        self._suspended = self._stepping = False  # by suspend(); by step(), which does updates: then play() takes effect later
+        self._resume_later = False
         self._until: int | None = None
         self._goal = ""  # what that update is called
         self._commands: deque[tuple[Callable[..., None], dict[str, Any]]] = deque()
-        self._nudge = threading.Event()
-        self._asked_at: float | None = None
+        self._wake = threading.Event()
+        self._waiting_since: float | None = None
         self._sampled_at = time.monotonic()
         self._before_sample = 0.0  # seconds that it is to compute until the next one
         self._rate = Throughput()
-        self._snapshot = Snapshot("paused" if source.step else "untrained", "", source.look(), 0.0)
+        self._snapshot = Snapshot("paused" if source.step else "untrained", "", source.view(), 0.0)
 
     # What a page calls
 
     def snapshot(self) -> Snapshot:
         """The newest snapshot; never waits."""
-        snapshot, asked_at = self._snapshot, self._asked_at
-        waits = snapshot.state == "training" and asked_at is not None and time.monotonic() - asked_at > WAITING_AFTER
+        snapshot, waiting_since = self._snapshot, self._waiting_since
+        waits = snapshot.state == "training" and waiting_since is not None and time.monotonic() - waiting_since > WAITING_AFTER
         return replace(snapshot, state="waiting") if waits else snapshot
 
     @property
@@ -105,20 +105,22 @@ class LiveRun:
 
     @property
     def arrived(self) -> bool:
-        """Whether it rests at the update that it was to train to."""
+        """Whether it is paused at the update that it was to train to."""
         return not self.playing and self._arrived()
 
     def play(self, until: int | None = None, goal: str = "") -> bool:
-        """Train, up to update ``until`` (called ``goal``, where that is said) or until paused; while nobody looks, as soon as
-        somebody does. False, and nothing is changed, where that update is not ahead."""
+        """Train, up to update ``until`` (called ``goal`` on the screen) or until paused; a suspended run, once it is resumed.
+
+        False, and nothing is changed, where that update is not ahead.
+        """
         with self._guard:
             if until is not None and self.source.step >= until:
                 return False
             self._until, self._goal = until, goal or lazy_gettext("Update {n}", n=until)
-            self._goes_on_later = self._left or self._stepping
-            if self._goes_on_later:
+            self._resume_later = self._suspended or self._stepping
+            if self._resume_later:
                 return True
-            self.error, self._wanted = None, True
+            self.error, self._should_train = None, True
             self._rate.begin()
             self._snapshot = replace(self._snapshot, state="training", reason="")
             if self._thread is None:
@@ -129,31 +131,31 @@ class LiveRun:
     def pause(self, reason: str = "") -> None:
         """Stop after the update that is under way. Does not wait for it; :meth:`join` does."""
         with self._guard:
-            self._goes_on_later = False
-            if self._wanted:
-                self._wanted, self._why = False, reason
-        self._nudge.set()
+            self._resume_later = False
+            if self._should_train:
+                self._should_train, self._pause_reason = False, reason
+        self._wake.set()
 
-    def leave(self, reason: str) -> None:
-        """Nobody looks any more: pause. What trained goes on when somebody is :meth:`back`; what rested rests then, too."""
+    def suspend(self, reason: str) -> None:
+        """Pause, as nobody is connected. :meth:`resume` plays what trained; what was paused stays paused."""
         with self._guard:
-            goes_on = self._goes_on_later or self._wanted
+            goes_on = self._resume_later or self._should_train
             self.pause(reason)
-            self._left, self._goes_on_later = True, goes_on
+            self._suspended, self._resume_later = True, goes_on
 
-    def back(self) -> None:
-        """Somebody looks again."""
+    def resume(self) -> None:
+        """End what :meth:`suspend` began."""
         with self._guard:
-            self._left = False
-            self._go_on()
+            self._suspended = False
+            self._resume_if_due()
 
-    def _go_on(self) -> None:
-        if self._goes_on_later and not (self._left or self._stepping):
-            self._goes_on_later = False
+    def _resume_if_due(self) -> None:
+        if self._resume_later and not (self._suspended or self._stepping):
+            self._resume_later = False
             self.play(self._until, self._goal)
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait until the run rests; False if it still does not after ``timeout`` seconds."""
+        """Wait until the run is paused; False if it still trains after ``timeout`` seconds."""
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
             thread.join(timeout)
@@ -172,23 +174,23 @@ class LiveRun:
             finally:
                 with self._guard:
                     self._stepping = False
-                    self._go_on()
+                    self._resume_if_due()
 
     def between_updates(self, do: Callable[..., None], **arguments: Any) -> None:
-        """Call a method of the source: between two updates while it trains; at once, and judged at once, while it rests."""
+        """Call a method of the source: between two updates while it trains; at once, and judged at once, while it is paused."""
         with self._guard:
             self._commands.append((do, arguments))
             if self._thread is not None:
                 return
-            enough = self.source.enough
+            enough = self.source.stop_reason
         with compute_lock:
-            self._obey()
-            if not self.source.settled:
-                self._settle()
+            self._run_commands()
+            if not self.source.is_evaluated:
+                self._evaluate()
             with self._guard:
                 if self._thread is None:
-                    reason = self.source.enough if self._snapshot.reason == enough else self._snapshot.reason
-                    self._snapshot = replace(self._snapshot, reason=reason, view=self.source.look())
+                    reason = self.source.stop_reason if self._snapshot.reason == enough else self._snapshot.reason
+                    self._snapshot = replace(self._snapshot, reason=reason, view=self.source.view())
 
     @property
     def speed(self) -> float:
@@ -198,32 +200,32 @@ class LiveRun:
     @speed.setter
     def speed(self, updates_per_second: float) -> None:
         self._speed = updates_per_second
-        self._nudge.set()
+        self._wake.set()
 
     # What the run's own thread does
 
     def _drive(self) -> None:
         try:
             while True:
-                while self._goes_on():
-                    self._asked_at = began = time.monotonic()
+                while self._continues():
+                    self._waiting_since = began = time.monotonic()
                     with compute_lock.background():
-                        self._asked_at = None
+                        self._waiting_since = None
                         self._slice()
                     self._wait(began)
                 with compute_lock:
-                    self._obey()
-                    self._settle()
-                if self._rest_unless_wanted():
+                    self._run_commands()
+                    self._evaluate()
+                if self._rest_if_done():
                     return
         except Exception as error:
             with compute_lock:
                 self._stop_with(error)
 
-    def _goes_on(self) -> bool:
+    def _continues(self) -> bool:
         if self._arrived():
             self.pause()
-        return self._wanted
+        return self._should_train
 
     def _arrived(self) -> bool:
         """Whether it is where it was to go. Guarded: no update may pass between play()'s look and its goal."""
@@ -233,35 +235,39 @@ class LiveRun:
     def _slice(self) -> None:
         """Updates for about 20 ms (one, in slow motion), then what there is to see. Where there were enough, it pauses."""
         began = time.monotonic()
-        while self._wanted:
-            self._obey()
-            if self.source.enough:
+        while self._should_train:
+            self._run_commands()
+            if self.source.stop_reason:
                 self.pause()
                 break
             self._advance()
             if self._speed or time.monotonic() >= began + SLICE or self._arrived():
                 break
-        if 0 < self._speed <= SINGLE:
-            self.source.settle()
+        if 0 < self._speed <= EVERY_UPDATE:
+            self.source.evaluate()
         self._write_if_due(time.monotonic() - began)
-        self._snapshot = Snapshot("training", "", self.source.look(), self._rate.of(self.source.trainer.tokens))
+        self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.trainer.tokens))
 
     def _wait(self, began: float) -> None:
         """Between two slices: in slow motion until the next update is due, or something changes."""
-        self._nudge.clear()
+        self._wake.clear()
         speed = self._speed
-        if speed and self._wanted:
-            self._nudge.wait(max(0.0, began + 1 / speed - time.monotonic()))
+        if speed and self._should_train:
+            self._wake.wait(max(0.0, began + 1 / speed - time.monotonic()))
 
-    def _rest_unless_wanted(self) -> bool:
-        """Whether it rests now; it does not where play() came while the thread was on its way out, nor where a command did: what
-        that changes has to be judged before it is seen."""
+    def _rest_if_done(self) -> bool:
+        """Pause unless play() was called meanwhile, or a command came: what that changes has to be judged before it is shown.
+
+        Whether it is paused.
+        """
         with self._guard:
-            rests = not self._wanted and not self._commands
+            rests = not self._should_train and not self._commands
             if rests:
                 self._rest(
                     "paused",
-                    lazy_gettext("{goal} is reached.", goal=self._goal) if self._arrived() else self._why or self.source.enough,
+                    lazy_gettext("{goal} is reached.", goal=self._goal)
+                    if self._arrived()
+                    else self._pause_reason or self.source.stop_reason,
                 )
             return rests
 
@@ -270,20 +276,20 @@ class LiveRun:
     def _do(self, updates: int) -> None:
         try:
             for _ in range(updates):
-                self._obey()
+                self._run_commands()
                 self._advance()
-            self._settle()
+            self._evaluate()
         except Exception as error:
             self._stop_with(error)
         else:
-            self._rest("paused", self.source.enough)
+            self._rest("paused", self.source.stop_reason)
 
     def _advance(self) -> None:
         with self._change():
             next(self.source)
         LiveRun.updates_done += 1
 
-    def _obey(self) -> None:
+    def _run_commands(self) -> None:
         while self._commands:
             with self._change():  # not under the guard: a command may take long
                 if self._commands:
@@ -313,36 +319,36 @@ class LiveRun:
 
     def _write(self) -> None:
         began = time.monotonic()
-        self.source.refresh()
+        self.source.resample()
         self._sampled_at = time.monotonic()
         self._before_sample = (self._sampled_at - began) / WRITING
 
-    def _settle(self) -> None:
+    def _evaluate(self) -> None:
         """Bring all that is shown up to the present update, and what else could wait, unless it is to train again."""
-        self.source.settle()
+        self.source.evaluate()
         self._write()
-        until = time.monotonic() + CATCH_UP
-        while not (self._wanted or self._commands) and time.monotonic() < until and self.source.catch_up():
+        until = time.monotonic() + PENDING
+        while not (self._should_train or self._commands) and time.monotonic() < until and self.source.evaluate_pending():
             compute_lock.yield_lock()
 
     def _rest(self, state: State, reason: str = "") -> None:
         """From here on nothing trains, and commands act at once."""
         while True:
-            self._obey()  # not under the guard, which another thread may acquire while it holds the compute lock
+            self._run_commands()  # not under the guard, which another thread may acquire while it holds the compute lock
             with self._guard:
                 if self._commands:
                     continue
-                self._thread, self._wanted = None, False
+                self._thread, self._should_train = None, False
                 self.source.release_buffers()
-                self._goes_on_later &= state == "paused"
-                self._snapshot = Snapshot(state, reason, self.source.look(), 0.0)
+                self._resume_later &= state == "paused"
+                self._snapshot = Snapshot(state, reason, self.source.view(), 0.0)
                 return
 
     def _stop_with(self, error: Exception) -> None:
         self.error = error
         try:
             if isinstance(error, Diverged):  # the trainer stands at an earlier update, and is sound
-                self._obey()
-                self._settle()
+                self._run_commands()
+                self._evaluate()
         finally:
             self._rest("diverged" if isinstance(error, Diverged) else "failed", message_of(error))

@@ -1,8 +1,6 @@
-"""A trainer with an audience: judged on held-out text, writing samples, remembering moments.
+"""A trainer that is evaluated on held-out text, writes samples and remembers moments to go back to; and the live run of one.
 
-:class:`Watched` iterates like the :class:`~core.training.tbptt.Trainer` inside it; looking never moves training (samples
-draw from a random stream of their own, judging reads frozen parameters). :class:`WatchedRun` is the live run of one: its knobs
-move while it trains.
+Monitoring never changes training: samples draw from a random stream of their own, and evaluation only reads the parameters.
 """
 
 import contextlib
@@ -13,27 +11,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
+from core.models.initialisation import scale_to_radius
 from core.models.params import Params
-from core.models.spectral_radius import scale_to_radius
 from core.text.corpus import Corpus
-from core.training.curves import Epochs, Point
-from core.training.held_out import EARLY, HeldOut, PendingEvaluations, next_step
-from core.training.history import RADIUS, Flag, Ghost, History
-from core.training.judgement import Judgement
-from core.training.nonfinite_guard import Diverged
+from core.training.curves import Epochs, Point, thin
+from core.training.held_out import EARLY, HeldOut, Judgement, PendingEvaluations, next_step
+from core.training.history import GHOST_NUMBERS, GHOST_POINTS, RADIUS, Flag, Ghost, History
 from core.training.optimizers import rate_at
 from core.training.run.live_run import LiveRun
-from core.training.run.runnable import Source
-from core.training.snapshots import Beginning, Moment, Moments, View, sample_of, serials
-from core.training.tbptt import Trainer, Update
+from core.training.run.runnable import Runnable
+from core.training.snapshots import Beginning, Moment, Moments, View, norms_of, sample_of, serials
+from core.training.tbptt import Diverged, Trainer, Update
 
 RATE_IS_ZERO = lazy_gettext("The rate has fallen to zero: nothing more is learnt.")
 
 
-class Watched(Source):
-    """Iterate it to train; look at it with :meth:`look`. One thread at a time."""
+class MonitoredTrainer(Runnable):
+    """Iterates as the :class:`~core.training.tbptt.Trainer` inside it. One thread at a time."""
 
     def __init__(
         self,
@@ -55,8 +53,8 @@ class Watched(Source):
         self.history = history or History(Epochs(trainer.updates_per_epoch), Moments(trainer.params.flat.nbytes))
         self.serial = next(serials)
         self._seconds = seconds
-        self._due = 0  # the update after which somebody is judged next,
-        self._turn_of_early = True  # and whether the last one was one of the first networks
+        self._due = 0  # the update after which the next judgement is made
+        self._turn_of_early = True  # whether the last one was of a pending network
         self._pending = PendingEvaluations()
         self._by_hand = 0  # how often the network was changed in other ways than by an update
         self._last = last
@@ -77,7 +75,7 @@ class Watched(Source):
         """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
         try:
             with self._timed():
-                if not self.settled:
+                if not self.is_evaluated:
                     self._pending.add(self._point(0.0), self.trainer.params, self.settings)
                 self._last = update = next(self.trainer)
         except Diverged:
@@ -148,7 +146,7 @@ class Watched(Source):
         moves = self.history.moves
         return self.history.moments.at(moves[-1].point.update) if moves and moves[-1].point.update < self.step else None
 
-    def branch(self, moment: Moment, settings: Settings | None = None) -> "Watched":
+    def branch(self, moment: Moment, settings: Settings | None = None) -> "MonitoredTrainer":
         """Another run, which goes on from a moment of this one bit for bit as this one did, unless it has other live knobs.
 
         Its curves are this run's up to there.
@@ -156,41 +154,41 @@ class Watched(Source):
         trainer = Trainer(moment.settings, self.corpus)
         trainer.restore(moment.state)
         seen, seconds = self.history.until(moment.update), moment.point.seconds
-        other = Watched(trainer, self.corpus, self.held_out, seen, seconds, moment.last)
+        other = MonitoredTrainer(trainer, self.corpus, self.held_out, seen, seconds, moment.last)
         if settings:
             other.change(**{name: getattr(settings, name) for name in settings.differing(moment.settings, "live")})
-        other.refresh()
+        other.resample()
         return other
 
     @property
-    def untouched(self) -> bool:
+    def is_initial(self) -> bool:
         """Whether it is as it began: nothing was learnt, no knob moved, nothing changed by hand."""
         return not (self.step or self._by_hand or self.history.flags or self.history.moves)
 
     @property
-    def settled(self) -> bool:
+    def is_evaluated(self) -> bool:
         """Whether the newest judgement is of the network as it is now."""
         return self._judged == self.progress
 
     @property
-    def enough(self) -> str:
+    def stop_reason(self) -> str:
         """A sentence where the schedule has come to its end."""
         return "" if rate_at(self.settings, self.step) else RATE_IS_ZERO
 
-    def settle(self) -> None:
-        """Judge here too, out of turn: somebody looks at this very network."""
-        if not self.settled:
+    def evaluate(self) -> None:
+        """Judge the network as it is now, before a judgement is due."""
+        if not self.is_evaluated:
             with self._timed():
                 self._judge()
 
-    def catch_up(self) -> bool:
-        """Judge one of the first networks that still waits; whether there was one."""
+    def evaluate_pending(self) -> bool:
+        """Judge one of the pending networks; whether there was one."""
         early = self._pending.pop_farthest(self.history.judged)
         if early:
             insort(self.history.judged, early.point._replace(nats=self.held_out.judge(early.params, early.settings)))
         return early is not None
 
-    def refresh(self) -> None:
+    def resample(self) -> None:
         """Write a new sample, unless the network's numbers are no longer finite: then the last one stays; and those of milestones
         that have not been written."""
         self._write_of_milestones()
@@ -200,17 +198,18 @@ class Watched(Source):
     def release_buffers(self) -> None:
         self.trainer.release_buffers()
 
-    def look(self) -> View:
-        """What there is to see now."""
+    def view(self) -> View:
+        """The newest judgement and sample, and where training stands."""
         last, judged = self._last, self.history.judged[-1]
         point = self._point(last.loss if last else math.nan)
-        return View.of(self.settings, point, judged, self.judgement, last, self._sample, self._sample_update)
+        return View(self.settings, point, judged, self.judgement, *norms_of(last), self._sample, self._sample_update)
 
-    def show_snapshot(self, moment: Moment) -> View:
-        """What there was to see then: judged and written by the network as it was; nothing is written by one that overflowed."""
+    def view_of(self, moment: Moment) -> View:
+        """The same of a moment, judged and sampled now; no sample of a network that overflowed."""
         judgement = self.held_out.judgement(moment.params, moment.settings)
         judged = moment.point._replace(nats=judgement.nats)
-        return View.of(moment.settings, moment.point, judged, judgement, moment.last, self._wrote(moment), moment.update)
+        norms, sample = norms_of(moment.last), self._wrote(moment)
+        return View(moment.settings, moment.point, judged, judgement, *norms, sample, moment.update)
 
     def _write_of_milestones(self) -> None:
         moments = self.history.moments
@@ -224,9 +223,11 @@ class Watched(Source):
 
     def ghost(self) -> Ghost:
         """What stays of this run when another takes its place. Between two updates only."""
-        return Ghost.of(
-            self.settings, self.corpus.tokenizer, self.history.judged, self.judgement, self.trainer.params, self.serial
-        )
+        params, tokenizer = self.trainer.params, self.corpus.tokenizer
+        points = thin(self.history.judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
+        with np.errstate(over="ignore"):  # float64 holds larger weights than float32
+            copy = params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None
+        return Ghost(self.settings, tokenizer.size, tuple(points), copy, tokenizer, self.judgement, self.serial)
 
     def _point(self, nats: float) -> Point:
         trainer = self.trainer
@@ -243,7 +244,7 @@ class Watched(Source):
 
     def _judge_in_turn(self) -> None:
         """Judge the network as it is now or, every second time as long as there are any, one of the first updates."""
-        self._turn_of_early = self.step > EARLY and not self._turn_of_early and self.catch_up()
+        self._turn_of_early = self.step > EARLY and not self._turn_of_early and self.evaluate_pending()
         if self._turn_of_early:
             self._due = next_step(self.step, self.held_out.cost)
         else:
@@ -284,10 +285,10 @@ class Watched(Source):
         self.history.moments.add(self.now())
 
 
-class WatchedRun(LiveRun):
-    """A live run of a :class:`Watched` network."""
+class MonitoredRun(LiveRun):
+    """A live run of a :class:`MonitoredTrainer`, whose knobs move while it trains."""
 
-    source: Watched
+    source: MonitoredTrainer
 
     @property
     def settings(self) -> Settings:

@@ -4,8 +4,7 @@ import streamlit as st
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.content.glossary import GLOSSARY, LANGUAGES, Word
-from core.content.notation import FIRST, SECOND, TITLES, named
+from core.content.notation import FIRST, GLOSSARY, LANGUAGES, SECOND, TITLES, Word, named
 from core.figures.parts.style import escape
 
 NAME = lazy_gettext("Words and symbols")

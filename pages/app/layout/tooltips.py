@@ -10,8 +10,7 @@ from typing import Any
 
 from core.config.language import ENGLISH, language
 from core.config.language import gettext as _
-from core.content.glossary import GLOSSARY, in_formulas, in_sentences
-from core.content.notation import named
+from core.content.notation import GLOSSARY, in_formulas, in_sentences, named
 from core.figures.parts.style import escape
 from pages.app.widgets.component_factory import component
 

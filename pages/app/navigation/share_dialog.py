@@ -4,8 +4,20 @@ import re
 
 import streamlit as st
 
-from core.config.link import HIDE, LONGEST, NAME, ROOM, SCENE, STEP, VIEW, link, only_for_this_machine, shortened
-from core.config.query import FURTHEST, MOMENT
+from core.config.link import (
+    FURTHEST,
+    HIDE,
+    LONGEST,
+    MOMENT,
+    NAME,
+    ROOM,
+    SCENE,
+    STEP,
+    VIEW,
+    link,
+    only_for_this_machine,
+    shortened,
+)
 from core.content.lecture import LIMITS, own_scene, plain, title_of
 from core.figures.parts.handout import handout as handout_scene
 from core.text.corpus import source_of

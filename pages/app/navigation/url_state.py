@@ -10,8 +10,7 @@ import streamlit as st
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.config.link import PLACE, PRESENT, SCENE, STEP, Asked, read, shortened, written
-from core.config.query import MOMENT, to_text
+from core.config.link import MOMENT, PLACE, PRESENT, SCENE, STEP, Asked, read, shortened, to_text, written
 from core.config.settings import DEFAULTS, KNOBS, Settings
 from core.content.lecture import OWN
 from core.content.scene import Scene
@@ -117,7 +116,7 @@ def _created(opening: DeepLink) -> Session:
     except ValueError as error:
         session = Session(Settings(), [*notices, str(error)])
     else:
-        session.run.leave(NOBODY_YET)
+        session.run.suspend(NOBODY_YET)
         session.run.play(asked.update)
     session.wait_for_text(*opening.wanted)
     _go_to(session, opening)

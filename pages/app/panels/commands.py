@@ -7,7 +7,7 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.content.lessons import chosen
 from core.figures.parts.numbers import count
-from core.training.nonfinite_guard import remedy as remedy_for
+from core.training.tbptt import remedy as remedy_for
 from pages.app.session.session import Session
 
 FURTHEST = 1e12  # update or epoch that can be asked for

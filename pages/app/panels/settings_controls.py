@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.config.query import parse, to_text
+from core.config.link import parse, to_text
 from core.config.settings import KNOBS, Settings
 from core.content.notation import named
 from core.figures.parts import words

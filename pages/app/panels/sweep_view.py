@@ -13,8 +13,7 @@ from core.config.language import sentences
 from core.config.settings import Settings
 from core.figures.training.sweep_charts import UNKNOWN, curves_figure, reached_figure
 from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
-from core.training.experiments.grid_search import grouped
-from core.training.experiments.sweep import Sweep
+from core.training.experiments.sweep import Sweep, grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements

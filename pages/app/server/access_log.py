@@ -12,8 +12,7 @@ from typing import Any
 import streamlit as st
 from starlette.websockets import WebSocketDisconnected
 
-from core.config.link import shortened, spelled
-from core.config.query import to_query
+from core.config.link import shortened, spelled, to_query
 from core.config.settings import Settings
 
 LOG = logging.getLogger("rnn_dashboard")

@@ -44,7 +44,7 @@ class Connection(Slot):
             detached_sessions().pop(session.name)
             session.make_active()
             for run in session.runs:
-                run.back()
+                run.resume()
 
     def restore(self, name: str) -> Session | None:
         """Attach the stored session of this name; None where none is stored, or it is attached elsewhere."""
@@ -74,7 +74,7 @@ _connections_lock = FairLock()  # iterating over a set while another thread adds
 def pause(session: Session) -> None:
     """Pause all runs of a session until a tab is connected to it again."""
     for run in session.runs:
-        run.leave(CLOSED)
+        run.suspend(CLOSED)
 
 
 def store(session: Session) -> None:

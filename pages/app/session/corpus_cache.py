@@ -6,7 +6,7 @@ from core.config.settings import TEXT_FIELDS, Settings
 from core.models.ngram import Baseline, baselines, fit, tokens_of
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.held_out import HeldOut
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Beginning
 from core.training.tbptt import Trainer
 from pages.app.server.compute_lock import shared, with_setup_lock
@@ -30,11 +30,11 @@ def text_of(settings: Settings, own_text: str) -> tuple[Corpus, Lines]:
     return corpus, _shared_lines(fields_of(settings), judged, corpus, held_out)
 
 
-def run_on(settings: Settings, corpus: Corpus) -> Watched:
+def run_on(settings: Settings, corpus: Corpus) -> MonitoredTrainer:
     """A run that has not begun yet."""
     begun = None if source_of(settings).from_reader else _shared_beginning(settings, corpus)
     first = begun and begun.moment.state
-    return with_setup_lock(lambda: Watched(Trainer(settings, corpus, first=first), corpus, beginning=begun))
+    return with_setup_lock(lambda: MonitoredTrainer(Trainer(settings, corpus, first=first), corpus, beginning=begun))
 
 
 @shared(most=12, when=with_setup_lock)
@@ -51,7 +51,7 @@ def _shared_lines(fields: tuple[Any, ...], judged: tuple[int, ...], _corpus: Cor
 
 @shared(most=24, when=with_setup_lock)
 def _shared_beginning(settings: Settings, _corpus: Corpus) -> Beginning:
-    return Watched(Trainer(settings, _corpus), _corpus).beginning
+    return MonitoredTrainer(Trainer(settings, _corpus), _corpus).beginning
 
 
 def _count(corpus: Corpus, held_out: HeldOut) -> Lines:

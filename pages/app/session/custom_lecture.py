@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 
 from core.config.language import gettext as _
 from core.config.language import message_of, ngettext
-from core.content.lecture import NONE_YET, Lecture, added, edited, joined, moved, plain, removed
-from core.content.lecture_file import opened
+from core.content.lecture import NONE_YET, Lecture, added, edited, joined, moved, opened, plain, removed
 from core.content.scene import Scene
 
 MOVES = {"up": -1, "down": 1}

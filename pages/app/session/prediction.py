@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from core.training.curves import Point
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.user_prediction import Expectation, drawn, one_update, room
 
 
@@ -19,7 +19,7 @@ class Prediction:
         """The reader begins to draw, or stops."""
         self.drawing = begins
 
-    def draw(self, line: list[Any], across: str, serial: int, watched: Watched) -> None:
+    def draw(self, line: list[Any], across: str, serial: int, watched: MonitoredTrainer) -> None:
         """Replace the curve by this line, by none where it is empty; one that is invalid changes nothing."""
         self.drawing = False
         with suppress(ValueError):
@@ -29,10 +29,10 @@ class Prediction:
         """Another run begins."""
         self.curve = None
 
-    def room(self, watched: Watched) -> Point | None:
+    def room(self, watched: MonitoredTrainer) -> Point | None:
         """How far the chart must reach while the reader draws."""
         return room(watched.step, _update_size(watched)) if self.drawing else None
 
 
-def _update_size(watched: Watched) -> Point:
+def _update_size(watched: MonitoredTrainer) -> Point:
     return one_update(watched.settings, watched.trainer.updates_per_epoch)

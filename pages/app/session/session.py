@@ -58,7 +58,7 @@ class Session(SessionRun):
     def _may_show_example(self) -> bool:
         if self.navigation.page not in EXAMPLE_PAGES or self.scene or self.past:
             return False
-        return self.watched.untouched and not self.run.playing
+        return self.watched.is_initial and not self.run.playing
 
     def connect(self, name: str, page: str, notices: list[str]) -> None:
         """A script of the tab with this name runs, with ``page`` open."""

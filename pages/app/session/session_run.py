@@ -15,7 +15,7 @@ from core.training.history import RADIUS, Ghost
 from core.training.memory import check_memory, check_room, estimate_bytes
 from core.training.run.fair_lock import FairLock
 from core.training.run.live_run import Snapshot
-from core.training.run.monitored_trainer import Watched, WatchedRun
+from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from core.training.snapshots import Moment, View
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import Lines, run_on, text_of
@@ -55,12 +55,12 @@ class SessionRun:
         self._open(settings, "")
 
     @property
-    def run(self) -> WatchedRun:
+    def run(self) -> MonitoredRun:
         """The run."""
         return self.make_active().run
 
     @property
-    def watched(self) -> Watched:
+    def watched(self) -> MonitoredTrainer:
         """What the run trains."""
         return self.make_active().watched
 
@@ -168,12 +168,12 @@ class SessionRun:
         self.prediction.clear()
         self._show(watched, lines, own_text, begun=True)
 
-    def _show(self, watched: Watched, lines: Lines, own_text: str, begun: bool = False) -> None:
+    def _show(self, watched: MonitoredTrainer, lines: Lines, own_text: str, begun: bool = False) -> None:
         """From here on this is the run."""
         self.corpus: Corpus = watched.corpus
         self.lines = lines
         self.own_text = own_text
-        self._trained: ActiveRun | DormantRun = ActiveRun(watched, WatchedRun(watched, speed=self.view["speed"]), begun)
+        self._trained: ActiveRun | DormantRun = ActiveRun(watched, MonitoredRun(watched, speed=self.view["speed"]), begun)
         self.past: HistoryView | None = None
 
     def notify(self, *notices: str) -> None:
@@ -222,7 +222,7 @@ class SessionRun:
         self.notices, self.pending = [], PendingText()
         self._retire(old, watched, was_playing)
 
-    def _retire(self, old: WatchedRun, watched: Watched, was_playing: bool) -> None:
+    def _retire(self, old: MonitoredRun, watched: MonitoredTrainer, was_playing: bool) -> None:
         """The old run stays as a ghost; the new one plays if it played."""
         self.set_problem("")
         old.pause()
@@ -249,7 +249,7 @@ class SessionRun:
         """Show the run as it was at the moment that is nearest to this update; training goes on."""
         moment = self.watched.history.moments.nearest(update)
         if not self.past or self.past.moment is not moment:
-            self.past = HistoryView(moment, with_compute_lock(lambda: self.watched.show_snapshot(moment)))
+            self.past = HistoryView(moment, with_compute_lock(lambda: self.watched.view_of(moment)))
 
     def show_present(self) -> None:
         """Show the run as it is."""

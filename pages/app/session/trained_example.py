@@ -9,11 +9,11 @@ from typing import NamedTuple
 from core.config.limits import LIMITS
 from core.config.settings import DEFAULTS, Settings
 from core.text.corpus import Corpus, source_of
-from core.training.nonfinite_guard import Diverged
 from core.training.run.fair_lock import compute_lock
 from core.training.run.live_run import SLICE, how_many_train
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment, View
+from core.training.tbptt import Diverged
 from pages.app.session.corpus_cache import run_on
 
 UPDATES = 1000
@@ -97,22 +97,22 @@ def work(settings: Settings, corpus: Corpus) -> int:
 def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
     """A network after ``UPDATES`` updates, or fewer where its learning rate reaches zero; ``Diverged`` where it overflows."""
     watched = run_on(settings, corpus)
-    while watched.step < UPDATES and not watched.enough:
+    while watched.step < UPDATES and not watched.stop_reason:
         with compute_lock.background():
             _slice(watched)
         time.sleep(REST if how_many_train() else 0.0)
     with compute_lock.background():
-        watched.settle()
-        watched.refresh()
+        watched.evaluate()
+        watched.resample()
         last = watched.history.moments.at(watched.step) or watched.now()
         earlier = [moment for moment in watched.history.moments.milestones if moment.update < last.update]
-        return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), watched.look())
+        return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), watched.view())
 
 
-def _slice(watched: Watched) -> None:
+def _slice(watched: MonitoredTrainer) -> None:
     """Updates for about 20 ms."""
     until = time.monotonic() + SLICE
-    while watched.step < UPDATES and not watched.enough:
+    while watched.step < UPDATES and not watched.stop_reason:
         next(watched)
         if time.monotonic() >= until:
             return

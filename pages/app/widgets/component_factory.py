@@ -19,7 +19,7 @@ from typing import Any
 import streamlit as st
 
 from core.config.language import language
-from core.text.cleaning import whole_characters
+from core.text.tokenizer import whole_characters
 from pages.app.server.page_recording import record
 from pages.app.server.static_assets import components_url
 from pages.app.widgets.reader_language import restore_language

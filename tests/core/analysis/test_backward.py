@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from core.analysis.backward import go_back
-from core.models.activations import ACTIVATIONS
+from core.models.layers import ACTIVATIONS
 from core.models.rnn import backward, forward
 from tests.core.gradients import relative
 from tests.core.networks import network, window

@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis.displayed_text import drawn_passage, most_varied, read_typed
-from core.text.cleaning import clean
-from core.text.tokenizer import Tokenizer, split
+from core.text.tokenizer import Tokenizer, clean, split
 
 CHARACTERS = Tokenizer(tuple("it sranguowebfcld\n"))
 WORDS = Tokenizer(("it", "is", "raining", "outside", "<eos>", "<unk>"), "word")

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from core.analysis import gradient_check
 from core.analysis.gradient_check import GradientCheck, check_weight, gradients_of, strongest
-from core.models.activations import ACTIVATIONS
+from core.models.layers import ACTIVATIONS
 from tests.core.gradients import Problem, problem
 
 INDEX = {"W_xh": (1, 2), "W_hh": (3, 0), "b_h": (4,), "W_hq": (2, 5), "b_q": (6,), "W_emb": (1, 1)}

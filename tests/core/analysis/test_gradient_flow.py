@@ -14,7 +14,7 @@ from core.analysis.gradient_flow import (
     lag_curve,
     recurrent_shares,
 )
-from core.models.activations import ACTIVATIONS
+from core.models.layers import ACTIVATIONS
 from core.models.rnn import backward, forward
 from tests.core.gradients import Problem, losses, no_nudges, problem, relative
 from tests.core.networks import network

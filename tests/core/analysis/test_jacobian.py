@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.analysis.gradient_flow import from_future
 from core.analysis.jacobian import SATURATED_BELOW, growing_products, saturated, share_saturated, singular_values, spectrum_of
 from core.analysis.unrolled import pre_activations
-from core.models.activations import ACTIVATIONS
+from core.models.layers import ACTIVATIONS
 from tests.core.gradients import PHI, Problem, problem, relative
 
 

@@ -18,7 +18,7 @@ from core.analysis.unrolled import (
     suggested_units,
     unroll,
 )
-from core.models.activations import ACTIVATIONS
+from core.models.layers import ACTIVATIONS
 from core.models.loss import cross_entropy, perplexity
 from core.models.rnn import forward
 from core.text.tokenizer import UNK, Tokenizer

@@ -21,8 +21,8 @@ from core.analysis.vanishing import (
     measure,
     passages,
 )
+from core.models.initialisation import spectral_radius
 from core.models.rnn import backward, forward
-from core.models.spectral_radius import spectral_radius
 from core.training.optimizers import clip_by_global_norm
 from tests.core.networks import network, places
 

@@ -8,8 +8,23 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.config import link as links
-from core.config.link import HIDE, HIDEABLE, LONGEST, NAME, PRESENT, ROOM, SCENE, Asked, link, read, shortened, spelled, written
-from core.config.query import FURTHEST, MOMENT
+from core.config.link import (
+    FURTHEST,
+    HIDE,
+    HIDEABLE,
+    LONGEST,
+    MOMENT,
+    NAME,
+    PRESENT,
+    ROOM,
+    SCENE,
+    Asked,
+    link,
+    read,
+    shortened,
+    spelled,
+    written,
+)
 from core.config.settings import KNOBS, Settings
 from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED
 from pages.app.navigation.url_state import PLACE

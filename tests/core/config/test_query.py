@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.config.query import FURTHEST, from_query, moment_of, parse, to_query, to_text
+from core.config.link import FURTHEST, from_query, moment_of, parse, to_query, to_text
 from core.config.settings import DEFAULTS, KNOBS
 from tests.core.any_settings import NUMBERS, any_settings, any_value, values
 

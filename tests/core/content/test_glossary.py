@@ -1,6 +1,6 @@
 """The glossary: every entry has a term in every language, and no two are the same."""
 
-from core.content.glossary import GLOSSARY, LANGUAGES
+from core.content.notation import GLOSSARY, LANGUAGES
 
 
 def test_every_entry_has_a_meaning_and_a_term_in_every_language():

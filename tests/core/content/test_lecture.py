@@ -7,25 +7,29 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from core.config.link import PAGES, PLACE, Asked, read, written
-from core.config.query import FURTHEST
+from core.config.link import FURTHEST, PAGES, PLACE, Asked, read, written
 from core.config.settings import KNOBS, Settings
 from core.content import lecture as lectures
 from core.content.lecture import (
+    FORMAT,
     LIMITS,
+    LONGEST_FILE,
     MOST,
+    NO_LECTURE,
     NONE_YET,
     OWN,
+    VERSION,
     Lecture,
     added,
     edited,
     joined,
+    opened,
     own_scene,
     plain,
     query_of,
+    saved,
     words_of,
 )
-from core.content.lecture_file import FORMAT, LONGEST_FILE, NO_LECTURE, VERSION, opened, saved
 from core.content.scene import Scene
 from core.content.scenes import SCENES
 from core.text.corpus import READERS_OWN

@@ -17,7 +17,7 @@ from core.analysis.mini_batches import mini_batches
 from core.analysis.one_step_matrices import draw_matrices, in_both_orders, one_step_back, slope_curve, two_ways
 from core.analysis.perplexity import Surprise, averages, continuations, distribution, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
-from core.analysis.recurrent_step import growth, read_with_state
+from core.analysis.recurrent_step import growth, read_text
 from core.analysis.truncation import Cells, blocks
 from core.analysis.unrolled import dependence, unroll
 from core.analysis.vanishing import both_clippings, measure
@@ -48,11 +48,11 @@ from core.models.sampling import RnnReader
 from core.text.languages import echo_language
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
-from core.training.experiments.grid_search import grouped
+from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.optimizers import clip_by_global_norm
 from core.training.run.live_run import Snapshot
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 
 Scenes = dict[str, Any]
 ODD = (1.0, 0.0, math.inf, math.nan)  # what a curve may have to draw
@@ -69,7 +69,7 @@ def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activati
 def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
     shown, symbols = cell_scenes.units_of(u), tokenizer.symbols(u.tokens)
     mapped = cell_scenes.heat_map(u, shown)
-    after = read_with_state(params, u.tokens, u.activation)
+    after = read_text(params, u.tokens, u.activation)
     judged = (networks.Judged(math.inf, "perplexity", 1),) * 2
     how = {"vocabulary": tokenizer.vocab, "kind": "word", "judged": judged, "memory": 0.5, "activation": u.activation}
     return {
@@ -234,9 +234,9 @@ def _points(*nats: float) -> tuple[Point, ...]:
     return tuple(Point(i, 9 * i, 0.1 * i, loss) for i, loss in enumerate(nats))
 
 
-def of_a_run(watched: Watched, lines: Sequence[Baseline], state: str, across: str) -> Scenes:
+def of_a_run(watched: MonitoredTrainer, lines: Sequence[Baseline], state: str, across: str) -> Scenes:
     """What the Training page and the sidebar draw of a run that is in this state."""
-    snapshot, history_, corpus = Snapshot(state, "Because.", watched.look(), 1234.0), watched.history, watched.corpus
+    snapshot, history_, corpus = Snapshot(state, "Because.", watched.view(), 1234.0), watched.history, watched.corpus
     moment = history_.moments.first
     V, now = corpus.tokenizer.size, against_counting.Network("<img>", 7, math.nan)
     cards = [
@@ -254,7 +254,7 @@ def of_a_run(watched: Watched, lines: Sequence[Baseline], state: str, across: st
     }
 
 
-def training_figure(watched: Watched, lines: Sequence[Baseline], across: str = "updates", scale: str = "log") -> Scenes:
+def training_figure(watched: MonitoredTrainer, lines: Sequence[Baseline], across: str = "updates", scale: str = "log") -> Scenes:
     """The perplexity curve of a run, with itself as an earlier run and its beginning as what the reader looks back at."""
     seen, V = watched.history, watched.corpus.tokenizer.size
     points = seen.training.points

@@ -28,10 +28,10 @@ from core.figures.training.weights import weights_figure
 from core.models.initialisation import INITIALISATIONS, init_params
 from core.text.corpus import Corpus
 from core.training.curves import Point
-from core.training.experiments.grid_search import grouped
+from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
+from core.training.held_out import Judgement
 from core.training.history import Flag, Ghost
-from core.training.judgement import Judgement
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import RATE_IS_ZERO
 from core.training.snapshots import Moments
@@ -234,7 +234,7 @@ def test_the_card_has_the_small_curve_and_the_moments_to_look_back_at(watched, s
 
 
 def test_every_model_has_a_row_of_its_perplexity(watched, lines):
-    nats = watched.look().judged.nats
+    nats = watched.view().judged.nats
     scene = models_grid(lines, Network("RNN", 7, nats), watched.corpus.tokenizer.size, "character", Table(math.inf, 7))
     rows = dict(zip([row["name"] for row in scene["rows"]], texts(scene), strict=True))
     perplexities = {line.name: line.perplexity for line in lines} | {"RNN": math.exp(nats)}

@@ -3,7 +3,7 @@ import inspect
 import numpy as np
 import pytest
 
-from core.models.activations import ACTIVATIONS
+from core.models.layers import ACTIVATIONS
 from core.models.rnn import Params, Workspace, backward, forward, step
 from tests.core.gradients import (
     autograd_gradients,

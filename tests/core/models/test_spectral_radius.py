@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.models.spectral_radius import scale_to_radius, spectral_radius
+from core.models.initialisation import scale_to_radius, spectral_radius
 
 
 def matrix(H: int = 9, seed: int = 0, dtype: type = np.float64) -> np.ndarray:

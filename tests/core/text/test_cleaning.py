@@ -1,6 +1,6 @@
 import pytest
 
-from core.text.cleaning import clean
+from core.text.tokenizer import clean
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\u2029", "\u0085"])

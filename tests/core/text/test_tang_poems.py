@@ -5,7 +5,7 @@ import tarfile
 
 import pytest
 
-from core.text.tang_poems import PATH, poems
+from core.text.remote import POEMS, poems
 
 FILE = (
     "\x1b[32m《感遇》\x1b[m\n\x1b[33m作者：张九龄\x1b[m\n兰叶春葳蕤，桂华秋皎洁。\n%\n\x1b[32m《送别》\x1b[m\n下马饮君酒。\n%\n"
@@ -26,7 +26,7 @@ def package(path: str, compression: str) -> bytes:
 
 @pytest.mark.parametrize("compression", ["xz", "gz"])
 def test_titles_authors_and_lines_are_read_without_colours(compression):
-    assert poems(package(PATH, compression)) == "《感遇》\n作者：张九龄\n兰叶春葳蕤，桂华秋皎洁。\n\n《送别》\n下马饮君酒。\n"
+    assert poems(package(POEMS, compression)) == "《感遇》\n作者：张九龄\n兰叶春葳蕤，桂华秋皎洁。\n\n《送别》\n下马饮君酒。\n"
 
 
 def test_a_package_without_the_poems_is_an_error():

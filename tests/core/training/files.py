@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from safetensors.numpy import load, save
 
-from core.training.checkpoint.container import digest
+from core.training.checkpoint.checkpoint import digest
 
 
 def split(data: bytes) -> tuple[dict, bytes]:

@@ -9,7 +9,7 @@ import numpy as np
 from core.config.settings import Settings
 from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.tbptt import Trainer
 
 SMALL = Settings(corpus="lag", max_tokens=3000, hidden_size=8, batch_size=4, num_steps=5, cosine_until=0)
@@ -29,10 +29,10 @@ def lag_text(settings: Settings = SMALL) -> Corpus:
     return load_corpus(settings)
 
 
-def watched(settings: Settings = ON_TEXT, text: str = TEXT) -> Watched:
+def watched(settings: Settings = ON_TEXT, text: str = TEXT) -> MonitoredTrainer:
     """A run that has not begun."""
     corpus = load_corpus(settings, text)
-    return Watched(Trainer(settings, corpus), corpus)
+    return MonitoredTrainer(Trainer(settings, corpus), corpus)
 
 
 def advance(run: Run, updates: int) -> Run:

@@ -12,12 +12,11 @@ from core import __version__
 from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training import snapshots
-from core.training.checkpoint import checkpoint, container, schema
-from core.training.checkpoint.checkpoint import KEPT, load, save
-from core.training.checkpoint.container import DAMAGED, NOT_OURS
+from core.training.checkpoint import checkpoint, schema
+from core.training.checkpoint.checkpoint import DAMAGED, KEPT, NOT_OURS, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
 from core.training.checkpoint.schema import FORMAT, layout
-from core.training.nonfinite_guard import Diverged
+from core.training.tbptt import Diverged
 from tests.core.training.files import damaged, forged, joined, other_settings, split, words
 from tests.core.training.runs import advance, watched
 
@@ -164,7 +163,7 @@ def test_a_longer_curve_or_more_moments_than_a_run_has_are_refused(file, monkeyp
 
 def test_a_file_that_is_too_large_is_refused(file, monkeypatch):
     run = load(file)
-    monkeypatch.setattr(container, "LARGEST", len(file) - 1)
+    monkeypatch.setattr(checkpoint, "LARGEST", len(file) - 1)
     assert "MB" in refusal(file)
     with pytest.raises(ValueError, match="MB"):
         save(run)
@@ -248,5 +247,5 @@ def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file,
             runs += 1
             with contextlib.suppress(Diverged):
                 next(run)
-            run.look(), run.ghost(), run.undo()
+            run.view(), run.ghost(), run.undo()
     assert 12 < runs < 108

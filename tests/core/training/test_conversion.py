@@ -28,9 +28,9 @@ def trained(settings=ON_TEXT, updates=40):
         advance(run, updates // len(MOVES))
         run.change(**{name: not settings.carry_state if name == "carry_state" else value})
     run.scale_to_radius(1.5)
-    while run.catch_up():
+    while run.evaluate_pending():
         pass
-    run.refresh()
+    run.resample()
     return run
 
 
@@ -46,7 +46,7 @@ def _bytes(state):
 
 def everything(run, seconds=True):
     """All that a chart, a card or a table shows of a run. ``seconds``: with the times that were measured."""
-    history, view = run.history, run.look()
+    history, view = run.history, run.view()
 
     def timed(points):
         return [point if seconds else point._replace(seconds=0.0) for point in points]
@@ -107,7 +107,7 @@ def test_after_reopening_a_branch_undo_and_the_sample_are_as_before():
     assert_same(advance(reopened(run), 20), advance(run, 20))
     run = trained()
     other = reopened(run)
-    assert other.look().sample == run.look().sample != ""
+    assert other.view().sample == run.view().sample != ""
     moment, same = (one.history.moments.nearest(30) for one in (run, other))
     assert_same(advance(other.branch(same), 10), advance(run.branch(moment), 10))
     run.undo(), other.undo()

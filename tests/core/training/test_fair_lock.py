@@ -8,8 +8,8 @@ import pytest
 
 from core.models.initialisation import init_params
 from core.training.run.fair_lock import FairLock, compute_lock
-from core.training.run.monitored_trainer import WatchedRun
-from core.training.run.runnable import Source
+from core.training.run.monitored_trainer import MonitoredRun
+from core.training.run.runnable import Runnable
 from tests.core.training.waiting import LIMIT, until
 
 CHANCE = 0.2  # seconds given to a reader who must not wait
@@ -36,7 +36,7 @@ def test_a_viewer_waits_for_one_training_run_and_not_for_all():
     assert order == ["look 1", "train 1", "look 2", "train 2", "train 3"]
 
 
-class Halves(Source):
+class Halves(Runnable):
     """An update adds 1 to all parameters: to some, and then to the others; ``between`` is called in the middle."""
 
     step = 0
@@ -54,7 +54,7 @@ class Halves(Source):
         self.step += 1
 
 
-def reading(run: WatchedRun) -> tuple[threading.Thread, list[set[float]]]:
+def reading(run: MonitoredRun) -> tuple[threading.Thread, list[set[float]]]:
     """A thread that reads the parameters, and the list to which it appends their values."""
     read = []
     return threading.Thread(target=lambda: read.append(set(run.params().flat.tolist())), daemon=True), read
@@ -63,7 +63,7 @@ def reading(run: WatchedRun) -> tuple[threading.Thread, list[set[float]]]:
 @pytest.mark.parametrize("change", ["update", "command"])
 def test_parameters_are_not_read_in_the_middle_of_a_change(change):
     source = Halves()
-    run = WatchedRun(source)
+    run = MonitoredRun(source)
     reader, read = reading(run)
 
     def look() -> None:
@@ -78,7 +78,7 @@ def test_parameters_are_not_read_in_the_middle_of_a_change(change):
 
 
 def test_parameters_are_read_without_waiting_for_whoever_computes():
-    reader, read = reading(WatchedRun(Halves()))
+    reader, read = reading(MonitoredRun(Halves()))
     with compute_lock:
         reader.start()
         reader.join(LIMIT)

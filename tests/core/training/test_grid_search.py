@@ -5,9 +5,9 @@ import pytest
 
 from core.config.settings import KNOBS, Settings
 from core.training.curves import Point
-from core.training.experiments.grid_search import MOST_VALUES, VARIED, Group, best, grouped, leading, offered, plans, rival
+from core.training.experiments.sweep import MOST_VALUES, VARIED, Group, best, grouped, leading, offered, plans, rival
 from core.training.experiments.sweep_worker import Member
-from core.training.judgement import Judgement
+from core.training.held_out import Judgement
 
 
 @pytest.mark.parametrize("name", VARIED)

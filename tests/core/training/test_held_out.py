@@ -12,8 +12,7 @@ from core.models.ngram import NgramReader, fit, tokens_of
 from core.models.rnn import forward
 from core.models.sampling import RnnReader, score
 from core.text.token_stream import Windows
-from core.training.held_out import HeldOut, next_step
-from core.training.judgement import Judgement
+from core.training.held_out import HeldOut, Judgement, next_step
 from tests.core.training.runs import SMALL, corpus, lag_text
 
 rng = np.random.default_rng(0)

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.training.nonfinite_guard import Diverged
 from core.training.run import live_run as module
 from core.training.run.fair_lock import compute_lock
 from core.training.run.live_run import OVER, LiveRun, Throughput
-from core.training.run.runnable import Source
+from core.training.run.runnable import Runnable
+from core.training.tbptt import Diverged
 from tests.core.training.waiting import LIMIT, rested, until
 
 NEVER = 10**9  # an update
@@ -20,7 +20,7 @@ Seen = namedtuple("Seen", "update judged written")
 
 
 @dataclass
-class Counter(Source):
+class Counter(Runnable):
     """A source whose update is an increment. ``watch`` is called in the middle of whatever the counter does."""
 
     step: int = 0
@@ -50,29 +50,29 @@ class Counter(Source):
             self.reached.notify_all()
         self.overlapping.release()
 
-    def look(self):
+    def view(self):
         self.watch()
         return Seen(self.step, self.judged, self.written)
 
     @property
-    def enough(self):
+    def stop_reason(self):
         return "It is enough." if self.step >= self.enough_at else ""
 
     @property
-    def settled(self):
+    def is_evaluated(self):
         return self.judged == self.step
 
-    def settle(self):
+    def evaluate(self):
         self.watch()
         self.judged = self.step
         self.watch()
 
-    def catch_up(self):
+    def evaluate_pending(self):
         self.behind -= self.behind > 0
         self.watch()
         return self.behind > 0
 
-    def refresh(self):
+    def resample(self):
         self.watch()
         self.written = self.step
         self.watch()
@@ -162,12 +162,12 @@ def test_a_goal_set_while_it_trains_is_reached_exactly(run, counter):
 @pytest.mark.parametrize("how", ["on and on", "to an update", "in slow motion"])
 def test_pauses_by_itself_where_the_source_has_enough(run, counter, how):
     counter.enough_at, run.speed = 37, 1e6 if how == "in slow motion" else 0.0
-    assert state_of(played(run, until=50 if how == "to an update" else None)) == ("paused", counter.enough)
+    assert state_of(played(run, until=50 if how == "to an update" else None)) == ("paused", counter.stop_reason)
     assert run.snapshot().view == Seen(37, 37, 37)
     played(run)
-    assert (counter.step, run.snapshot().reason) == (37, counter.enough)
+    assert (counter.step, run.snapshot().reason) == (37, counter.stop_reason)
     run.step()  # a single one is done all the same
-    assert (counter.step, run.snapshot().reason) == (38, counter.enough)
+    assert (counter.step, run.snapshot().reason) == (38, counter.stop_reason)
     run.between_updates(counter.never_enough)
     assert run.snapshot().reason == ""
     counter.enough_at, counter.watch = 45, lambda: counter.step == 45 and run.between_updates(counter.never_enough)
@@ -231,9 +231,9 @@ def test_a_command_waits_for_an_update_that_has_given_the_right_to_compute_away(
                 assert asked.wait(LIMIT)
             super().__next__()
 
-        def settle(self):  # the run comes to rest while the command waits for the compute lock
+        def evaluate(self):  # the run comes to rest while the command waits for the compute lock
             until(lambda: run._changing.locked() or not run._commands)
-            super().settle()
+            super().evaluate()
 
     def command():
         with compute_lock:
@@ -284,8 +284,8 @@ def test_a_command_is_done_between_two_updates(run, counter):
 def test_a_command_while_paused_is_done_at_once(run, counter):
     run.between_updates(counter.mark)
     assert counter.marks == [0]
-    run.between_updates(counter.refresh)
-    assert run.snapshot().view == counter.look()
+    run.between_updates(counter.resample)
+    assert run.snapshot().view == counter.view()
     run.step()
     run.between_updates(counter.replace_network)
     assert run.snapshot().view == (101, 101, 101)  # judged and written before it is seen
@@ -308,7 +308,7 @@ def test_a_command_just_before_the_pause_is_judged_before_it_is_seen(run, counte
 
 
 def test_what_could_wait_is_done_before_the_pause_unless_it_is_to_train_again(run, counter, monkeypatch):
-    monkeypatch.setattr(module, "CATCH_UP", LIMIT)
+    monkeypatch.setattr(module, "PENDING", LIMIT)
     counter.behind = 5
     played(run, until=3)
     assert counter.behind == 0
@@ -333,7 +333,7 @@ def test_a_paused_run_never_shows_a_judgement_or_sample_of_an_earlier_update(cou
         if stop == "pause" and counter.step == 7:
             run.pause("enough")
         if stop == "leave" and counter.step == 7:
-            run.leave("closed")
+            run.suspend("closed")
 
     counter.watch = look
     if stop == "diverged":
@@ -350,12 +350,12 @@ def test_a_paused_run_never_shows_a_judgement_or_sample_of_an_earlier_update(cou
 def test_goes_on_when_the_reader_is_back(run, counter):
     run.play(until=NEVER, goal="The end")
     counter.wait_for(5)
-    run.leave("closed")
+    run.suspend("closed")
     rested(run)
     assert run.snapshot().reason == "closed"
-    run.leave("closed twice")
+    run.suspend("closed twice")
     left_at = counter.step
-    run.back()
+    run.resume()
     assert run.playing
     counter.wait_for(left_at + 5)
     counter.step = NEVER - 2
@@ -374,23 +374,23 @@ def test_a_paused_run_stays_paused_when_the_reader_is_back(run, counter, rest):
         counter.wait_for(3)
     if rest == "paused":
         run.pause("enough")
-    run.leave("closed")
+    run.suspend("closed")
     if rest == "paused after leaving":
         run.pause()
     before = rested(run).snapshot()
     assert before.reason == {"paused": "enough", "arrived": "Update 3 is reached."}.get(rest, before.reason)
-    run.back()
+    run.resume()
     rested(run)
     assert run.snapshot() == before
 
 
 def test_a_run_played_while_left_begins_when_the_reader_is_back(run, counter):
-    run.leave("closed")
+    run.suspend("closed")
     played(run, until=7)
     assert counter.step == 0
-    counter.watch = lambda: counter.step == 7 and run.leave("closed")  # at its goal
+    counter.watch = lambda: counter.step == 7 and run.suspend("closed")  # at its goal
     for _ in range(2):
-        run.back()
+        run.resume()
         rested(run)
         assert (counter.step, run.snapshot().reason) == (7, "Update 7 is reached.")
 
@@ -399,7 +399,7 @@ def test_a_run_that_fails_as_it_is_left_does_not_go_on():
     class Left(Counter):
         def __next__(self):
             if self.step == 6:
-                run.leave("closed")  # in the middle of the update that fails
+                run.suspend("closed")  # in the middle of the update that fails
             return super().__next__()
 
     run = LiveRun(Left(fails_at=7, error=Diverged(7, 5)))
@@ -429,7 +429,7 @@ def test_samples_take_a_small_share_of_the_time_except_in_slow_motion(monkeypatc
             self.now += self.update
             return super().__next__()
 
-        def refresh(self):
+        def resample(self):
             self.now += self.sample
             self.marks.append(self.step)
 

@@ -10,7 +10,7 @@ from core.config.settings import Settings
 from core.training import memory
 from core.training.held_out import room_for
 from core.training.memory import MOST_MOMENTS, check_memory, estimate_bytes, object_bytes
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.tbptt import Trainer
 from tests.core.training.runs import advance, lag_text
 
@@ -21,7 +21,7 @@ SIZE, LITTLE = 1_000_000, 5_000  # bytes of an array; of objects, names and numb
 
 def trained(settings):
     """A run of 11 updates, so with some of its moments."""
-    return advance(Watched(Trainer(settings, TEXT), TEXT), 11)
+    return advance(MonitoredTrainer(Trainer(settings, TEXT), TEXT), 11)
 
 
 @pytest.mark.parametrize("settings", [

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from core.text.corpus import load_corpus
-from core.training.checkpoint.checkpoint import KEPT, load, save
-from core.training.checkpoint.container import DAMAGED
+from core.training.checkpoint.checkpoint import DAMAGED, KEPT, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
 from core.training.checkpoint.schema import FORMAT, LATER, LIVE
 from tests.core.training.files import forged, other_settings, words
@@ -24,7 +23,7 @@ def test_a_run_saved_by_an_earlier_version_goes_on_as_it_did_there(path):
     history, later = run.history, LATER.get(words(path.read_bytes())["format"], {})
     assert {name: getattr(run.settings, name) for name in KEPT} == {name: (then["settings"] | later)[name] for name in KEPT}
     assert run.step == then["update"]
-    assert run.look().sample == then["sample"]
+    assert run.view().sample == then["sample"]
     assert [point.nats for point in history.training.points] == then["training_nats"]
     assert [point.update for point in history.judged] == [update for update, _ in then["judged"]]
     assert [point.nats for point in history.judged] == pytest.approx([nats for _, nats in then["judged"]], rel=1e-6)

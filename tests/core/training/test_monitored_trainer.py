@@ -4,13 +4,12 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from core.models.spectral_radius import spectral_radius
+from core.models.initialisation import spectral_radius
 from core.text.corpus import load_corpus
 from core.training import held_out, history
 from core.training.held_out import EARLY
-from core.training.nonfinite_guard import Diverged
-from core.training.run.monitored_trainer import Watched
-from core.training.tbptt import Trainer
+from core.training.run.monitored_trainer import MonitoredTrainer
+from core.training.tbptt import Diverged, Trainer
 from tests.core.training.runs import ON_TEXT, TEXT, advance, watched
 
 WILD = ON_TEXT.but(activation="relu", gain=1.0, num_steps=20, optimizer="sgd", learning_rate=1e6, clip_norm=0.0)  # diverges
@@ -35,8 +34,8 @@ def trained(settings=ON_TEXT, updates=20):
 
 def settled(run):
     """The run, judged at its last update and at each of the first ones."""
-    run.settle()
-    while run.catch_up():
+    run.evaluate()
+    while run.evaluate_pending():
         pass
     return run
 
@@ -58,9 +57,9 @@ def test_judging_and_sampling_never_change_training(settings):
     unseen, seen = advance(trainer(settings), 120), watched(settings)
     for update in islice(seen, 120):
         if update.step % 10 == 3:
-            seen.refresh()
-            seen.settle()
-        seen.look()
+            seen.resample()
+            seen.evaluate()
+        seen.view()
         seen.ghost()
     np.testing.assert_array_equal(seen.trainer.params.flat, unseen.params.flat)
     np.testing.assert_array_equal(seen.trainer.h, unseen.h)
@@ -69,19 +68,19 @@ def test_judging_and_sampling_never_change_training(settings):
 @varied
 def test_the_view_is_of_the_untrained_network_and_then_of_the_trained_one(settings):
     run = watched(settings)
-    V, view = run.corpus.tokenizer.size, run.look()
+    V, view = run.corpus.tokenizer.size, run.view()
     assert view.point.update == view.judged.update == view.sample_update == 0
     assert view.perplexity == pytest.approx(V, rel=0.25)
     assert bool(view.sample) == run.corpus.is_text
-    advance(run, 150).refresh()
-    view, moment = run.look(), run.now()
+    advance(run, 150).resample()
+    view, moment = run.view(), run.now()
     assert view.point.update == view.sample_update == run.step == 150
     assert view.point.tokens == run.trainer.tokens
     assert 0 < view.clipped_norm <= view.grad_norm
     assert view.perplexity < run.history.judged[0].perplexity
     assert run.held_out.on_training_text == (settings.validation_share == 0)
-    run.settle()
-    view, back = run.look(), advance(run, 30).show_snapshot(moment)
+    run.evaluate()
+    view, back = run.view(), advance(run, 30).view_of(moment)
     assert (back.perplexity, back.sample, back.grad_norm) == (view.perplexity, view.sample, view.grad_norm)
     assert (back.point, back.settings) == (moment.point, settings)
 
@@ -89,11 +88,11 @@ def test_the_view_is_of_the_untrained_network_and_then_of_the_trained_one(settin
 @varied
 def test_a_run_given_the_beginning_of_another_is_the_same_run(settings):
     one = watched(settings)
-    other = Watched(trainer(settings), one.corpus, beginning=one.beginning)
-    assert vars(other.look()) == vars(one.look())  # before an update norms are nan, which from Python 3.13 on no dataclass equals
-    assert other.settled
+    other = MonitoredTrainer(trainer(settings), one.corpus, beginning=one.beginning)
+    assert vars(other.view()) == vars(one.view())  # before an update norms are nan, which from Python 3.13 on no dataclass equals
+    assert other.is_evaluated
     for run in (one, other):
-        advance(run, 40).settle()
+        advance(run, 40).evaluate()
     judged, again = ([point._replace(seconds=0.0) for point in run.history.judged] for run in (one, other))
     assert judged == again
     np.testing.assert_array_equal(other.trainer.params.flat, one.trainer.params.flat)
@@ -114,20 +113,20 @@ def test_every_one_of_the_first_updates_is_judged_as_it_was_then(stops_at):
 def test_of_large_networks_only_as_many_wait_as_there_is_room_for(monkeypatch):
     run = watched()
     monkeypatch.setattr(held_out, "NUMBERS", 3 * run.trainer.params.flat.size)
-    advance(run, 20).settle()
+    advance(run, 20).evaluate()
     judged = len(run.history.judged)
     assert len(settled(run).history.judged) == judged + 3
 
 
 def test_there_are_enough_updates_while_the_rate_is_zero():
     run = watched(ON_TEXT.but(cosine_until=20))
-    while not run.enough:
+    while not run.stop_reason:
         advance(run, 1)
     assert run.step == 20
     run.change(learning_rate=0.5)
-    assert run.enough
+    assert run.stop_reason
     run.change(cosine_until=40)
-    assert not run.enough
+    assert not run.stop_reason
     before = run.trainer.params.flat.copy()
     assert not np.array_equal(advance(run, 1).trainer.params.flat, before)
 
@@ -198,16 +197,16 @@ def test_the_spectral_radius_can_be_set_between_two_updates_and_put_back(one_mov
 @pytest.mark.parametrize("change", [lambda run: run.scale_to_radius(2.0), lambda run: run.change(carry_state=False)])
 def test_a_network_changed_between_updates_is_judged_anew_and_once(change):
     run = trained()
-    run.settle()
-    before, progress = run.look().judged, run.progress
+    run.evaluate()
+    before, progress = run.view().judged, run.progress
     run.change(learning_rate=0.5)
-    assert (run.settled, run.progress) == (True, progress)  # the same network, reading in the same way
+    assert (run.is_evaluated, run.progress) == (True, progress)  # the same network, reading in the same way
     change(run)
-    assert not run.settled
+    assert not run.is_evaluated
     assert run.progress != progress
-    run.settle()
-    judged, points = run.look().judged, run.history.judged[:]
-    run.settle()
+    run.evaluate()
+    judged, points = run.view().judged, run.history.judged[:]
+    run.evaluate()
     assert run.history.judged == points
     assert judged.nats == run.held_out.judge(run.trainer.params, run.settings) != before.nats
 
@@ -217,11 +216,11 @@ def test_milestones_are_powers_of_ten_and_are_written_with_the_next_sample(setti
     run, wrote, params = watched(settings), [], []
     for update in (0, 10, 100):
         advance(run, update - run.step)
-        wrote.append(run.branch(run.now()).look().sample)
+        wrote.append(run.branch(run.now()).view().sample)
         params.append(run.trainer.params.flat.copy())
     assert [moment.sample for moment in run.history.moments.milestones] == [wrote[0], None, None]
-    run.refresh()
-    assert run.look().sample_update == 100
+    run.resample()
+    assert run.view().sample_update == 100
     advance(run, 1)
     for moment, update, sample, flat in zip(run.history.moments.milestones, (0, 10, 100), wrote, params, strict=True):
         assert (moment.update, moment.sample) == (update, sample)
@@ -236,9 +235,9 @@ def test_a_branch_goes_on_bit_for_bit_as_the_run_did_and_does_not_change_it(sett
     now, curve, moments = run.trainer.params.flat.copy(), run.history.training.points[:], run.history.moments.kept
     moment = run.history.moments.nearest(40)
     branch, other = run.branch(moment), run.branch(moment)
-    assert branch.step == branch.look().sample_update == moment.update < 60
-    assert bool(branch.look().sample) == run.corpus.is_text
-    assert branch.look().perplexity == run.show_snapshot(moment).perplexity
+    assert branch.step == branch.view().sample_update == moment.update < 60
+    assert bool(branch.view().sample) == run.corpus.is_text
+    assert branch.view().perplexity == run.view_of(moment).perplexity
     other.change(learning_rate=0.5)
     advance(other, 10)
     assert len({branch.serial, other.serial, run.serial}) == 3
@@ -287,13 +286,13 @@ def test_a_diverged_run_is_at_the_last_finite_update_and_can_go_on():
     assert run.step == stopped.last_finite_step < stopped.step
     assert np.isfinite(run.trainer.params.flat).all()
     assert max(one.update for one in [*run.history.training.points, *run.history.judged, *run.history.moments.kept]) <= run.step
-    assert math.isfinite(run.look().judged.nats)
-    assert run.look().sample
+    assert math.isfinite(run.view().judged.nats)
+    assert run.view().sample
     run.change(learning_rate=1e-3)
     advance(run, 50)
     updates = [point.update for point in run.history.training.points]
     assert updates == sorted(set(updates))
-    assert math.isfinite(run.look().perplexity)
+    assert math.isfinite(run.view().perplexity)
 
 
 def test_a_knob_moved_at_an_update_that_is_undone_holds_from_the_restored_one():
@@ -320,20 +319,20 @@ def test_a_radius_that_diverges_is_undone_with_its_flag():
 
 def test_a_network_that_cannot_write_has_its_last_sample():
     run = trained()
-    run.refresh()
-    before = run.look()
+    run.resample()
+    before = run.view()
     run.trainer.params.flat[:] = np.nan
-    run.refresh()
-    assert (run.look().sample, run.look().sample_update) == (before.sample, before.sample_update)
+    run.resample()
+    assert (run.view().sample, run.view().sample_update) == (before.sample, before.sample_update)
     with np.errstate(all="ignore"):
-        back = run.show_snapshot(run.now())
+        back = run.view_of(run.now())
     assert back.sample == ""
     assert not math.isfinite(back.perplexity)
 
 
 def test_an_untrained_network_that_overflows_has_a_view():
     run = watched(ON_TEXT.but(activation="relu", gain=5.0, input_scale=3.0, num_steps=20))  # its carried state explodes
-    assert math.isnan(run.look().perplexity)
-    assert advance(run, 1).look().point.update == 1
+    assert math.isnan(run.view().perplexity)
+    assert advance(run, 1).view().point.update == 1
     run = watched(ON_TEXT.but(activation="relu", init="identity", gain=5.0, input_scale=1.0, output_scale=None))
-    assert run.look().sample == ""
+    assert run.view().sample == ""

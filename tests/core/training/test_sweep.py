@@ -11,8 +11,7 @@ import pytest
 
 from core.text.corpus import load_corpus
 from core.training.experiments import sweep as module
-from core.training.experiments.grid_search import plans
-from core.training.experiments.sweep import Sweep
+from core.training.experiments.sweep import Sweep, plans
 from core.training.experiments.sweep_worker import Budget, Member, Text, leg
 from core.training.held_out import HeldOut
 from core.training.run.live_run import LiveRun
@@ -116,10 +115,10 @@ def test_the_time_left_is_estimated_without_the_start_of_the_processes(monkeypat
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(now)))
     sweep = Sweep([SMALL], Budget(tokens=10**9))
     next(sweep)
-    assert sweep.look().left == math.inf
-    before = sweep.look().share
+    assert sweep.view().left == math.inf
+    before = sweep.view().share
     next(sweep)
-    seen = sweep.look()
+    seen = sweep.view()
     assert seen.left == pytest.approx(7 * (1 - seen.share) / (seen.share - before))
 
 

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from core.models.rnn import backward
 from core.training import tbptt
-from core.training.nonfinite_guard import Diverged
 from core.training.optimizers import OPTIMIZERS
-from core.training.tbptt import Trainer
+from core.training.tbptt import Diverged, Trainer
 from tests.core.training.runs import SMALL, advance, lag_text
 
 

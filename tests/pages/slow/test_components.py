@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from core.content.lecture_file import saved
+from core.content.lecture import saved
 from core.content.notation import FIRST, SECOND
 from core.content.scenes import SCENES
 from tests.javascript.node import HERE, run

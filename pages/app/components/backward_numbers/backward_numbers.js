@@ -2,7 +2,7 @@
 // their share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
 
 import { _, lazy_gettext, ngettext, pieces } from "../shared/messages.js";
-import { el, setText } from "../shared/paper.js";
+import { el, elements, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { writeLaw } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
@@ -31,10 +31,7 @@ function build(root, /** @type {State<"backward_numbers">} */ state) {
     return { law, size, node: el("div.piece", {}, el("span.sign", {}, "+"), law, size) };
   });
   state.canvas = el("canvas.map", { role: "img" });
-  state.done = el("div");
-  state.progress = el("div.progress");
-  state.whole = el("b");
-  state.filled = el("span.law");
+  Object.assign(state, elements({ done: "div", progress: "div.progress", whole: "b", filled: "span.law" }));
   root.replaceChildren(el("section.panel", { "aria-label": _("The step under the play head, backward") }, head,
     ...state.rows.map((row) => row.node),
     el("div.filling", {},

@@ -3,7 +3,7 @@
 // With `each`, every equation stands in a panel of its own, {second, first, words, items}, and lights by itself.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, leaving, paper, setText } from "../shared/paper.js";
+import { ARROWS, changed, el, elements, leaving, paper, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
@@ -33,10 +33,7 @@ const outline = (/** @type {Matrix | string} */ item) => typeof item === "string
 
 function build(root, /** @type {State<"blocks">} */ state) {
   const { data } = state;
-  state.cells = [];
-  state.bodies = [];
-  state.at = {};
-  state.words = [];
+  Object.assign(state, { cells: [], bodies: [], at: {}, words: [] });
   const equations = state.lines.map((items, line) => {
     const group = data.each ? line : 0;
     return el("div.equation", {},
@@ -74,15 +71,14 @@ function panels(root, /** @type {State<"blocks">} */ state, equations) {
 function matrix(state, /** @type {Matrix} */ item, group) {
   const body = el(`div.body.${item.stack}`, {}, ...item.parts.map((part) => partOf(state, item, part, group)));
   state.bodies.push({ body, item, group });
-  const bands = item.lights ? [el("div.band", { "aria-hidden": "true" })] : [];
-  body.append(...bands);
+  if (item.lights) body.append(el("div.band", { "aria-hidden": "true" }));
   return el("figure.matrix", { "aria-label": item.name.replace(/[{}_]/g, "") },
     el("figcaption", {}, maths(item.name), " ", el("span.shape", {}, item.shape)), body);
 }
 
 function partOf(state, /** @type {Matrix} */ item, /** @type {MatrixPart} */ part, group) {
-  const grid = el(`div.part.${part.tone || "plain"}`, {});
-  grid.style.gridTemplateColumns = `repeat(${part.cells[0].length}, var(--w))`;
+  const style = `grid-template-columns: repeat(${part.cells[0].length}, var(--w))`;
+  const grid = el(`div.part.${part.tone || "plain"}`, { style });
   part.cells.forEach((cells, row) =>
     cells.forEach((_, column) => grid.append(cellOf(state, item, part, row, column, group))));
   return grid;
@@ -116,15 +112,13 @@ function editing(state, node, /** @type {MatrixPart} */ part, row, column) {
   };
 }
 
-const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-
 function lighting(state, node, row, column, group) {
   node.classList.add("result");
   node.setAttribute("role", "button");
   node.tabIndex = -1;
   node.onpointerenter = node.onclick = node.onfocus = () => light(state, group, [row, column]);
   node.onkeydown = (event) => {
-    const step = STEPS[event.key];
+    const step = ARROWS[event.key];
     if (!step) return;
     event.preventDefault();
     const matrix = node.parentElement;
@@ -139,16 +133,14 @@ function paint(root, /** @type {State<"blocks">} */ state) {
   const items = state.lines.flat().filter((item) => typeof item !== "string");
   const drawn = state.bodies.map(({ item }) => item);
   for (const cell of state.cells) {
-    const now = items[drawn.indexOf(cell.item)].parts[cell.part].cells[cell.row][cell.column];
-    const [says, level, full] = now;
-    cell.node.dataset.says = says;
-    cell.node.dataset.full = full;
+    const [says, level, full] = items[drawn.indexOf(cell.item)].parts[cell.part].cells[cell.row][cell.column];
+    Object.assign(cell.node.dataset, { says, full });
     cell.node.title = full;
     if (cell.item.lights === "cell")
       cell.node.setAttribute("aria-label", _("{cell}: {number}", { cell: cell.words, number: says }));
     if (cell.node.tagName !== "INPUT") setText(cell.node, says);
     else if (!cell.node.matches(":focus")) cell.node.value = says;
-    scale.dress(cell.node, 100 * level);
+    scale.shade(cell.node, 100 * level);
   }
   setText(state.notice, state.data.notice ?? "");
   state.words.forEach((node, i) => setText(node, /** @type {Equation} */ (state.data.equations[i]).words));
@@ -178,9 +170,8 @@ function band(body, /** @type {Matrix} */ item, row, column) {
   const grids = [...body.querySelectorAll(".part")];
   const cells = grids.flatMap((grid) => {
     const wide = Number(grid.style.gridTemplateColumns.match(/\d+/)[0]);
-    return [...grid.children].filter((_, i) =>
-      (item.lights !== "column" ? Math.floor(i / wide) === row : true)
-        && (item.lights !== "row" ? i % wide === column : true));
+    return [...grid.children].filter((_, i) => (item.lights === "column" || Math.floor(i / wide) === row)
+      && (item.lights === "row" || i % wide === column));
   });
   const [first, last] = [cells[0], cells.at(-1)];
   Object.assign(frame.style, { left: `${first.offsetLeft - 3}px`, top: `${first.offsetTop - 3}px`,
@@ -189,11 +180,8 @@ function band(body, /** @type {Matrix} */ item, row, column) {
 }
 
 function sumPanel(state) {
-  state.sumTitle = el("b");
-  state.sumPlace = el("div.small.muted");
-  state.sumRows = el("div.addends");
-  state.sumTotal = el("b");
-  state.sumNote = el("div.note");
+  Object.assign(state, elements({ sumTitle: "b", sumPlace: "div.small.muted", sumRows: "div.addends", sumTotal: "b",
+    sumNote: "div.note" }));
   return el("section.panel.sum", { "aria-live": "polite" }, state.sumTitle, state.sumPlace, state.sumRows,
     el("div.total", {}, el("span", {}, _("sum")), state.sumTotal), state.sumNote);
 }

@@ -2,14 +2,13 @@
 
 import { changed, el, paper } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
-import { say } from "../shared/explain.js";
+import { setTerms } from "../shared/explain.js";
 
 export default function (/** @type {Component<"cards">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "cards");
   if (!changed(state, "shape", data)) return;
-  const row = el("div.row", {}, ...data.cards.map(card));
-  row.style.setProperty("--columns", data.columns.map((part) => `minmax(0, ${part}fr)`).join(" "));
-  root.replaceChildren(row);
+  const columns = data.columns.map((part) => `minmax(0, ${part}fr)`).join(" ");
+  root.replaceChildren(el("div.row", { style: `--columns: ${columns}` }, ...data.cards.map(card)));
 }
 
 const card = (/** @type {Panel} */ { title, aside, formula, sentences, rows }) =>
@@ -22,4 +21,4 @@ const card = (/** @type {Panel} */ { title, aside, formula, sentences, rows }) =
         [el("dt.muted", {}, ...(Array.isArray(name) ? name : [[name, ""]]).map(piece)), el("dd", {}, value)])) : null);
 
 const piece = ([text, tone]) =>
-  (tone === "maths" ? maths(text) : say(el(`span${tone ? `.${tone}` : ""}`), text));
+  (tone === "maths" ? maths(text) : setTerms(el(`span${tone ? `.${tone}` : ""}`), text));

@@ -1,7 +1,7 @@
 // Sliders for the probabilities of a few tokens; each one's choices 1/p as squares; the three means on one axis below.
 
 import { _ } from "../shared/messages.js";
-import { changed, conflated, el, paper, setText, slider } from "../shared/paper.js";
+import { changed, conflated, el, elements, paper, setText, slider } from "../shared/paper.js";
 
 export default function (/** @type {Component<"choices">} */ { parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "choices");
@@ -22,10 +22,8 @@ function frame(root, state, /** @type {Data<"choices">} */ data) {
   state.examples = data.examples.map(([what, words]) => button(what, words));
   state.more = button("more", _("+ a token"));
   state.fewer = button("fewer", _("− a token"));
-  state.rows = el("div.rows");
+  Object.assign(state, elements({ rows: "div.rows", sentence: "p.sentence", means: "div.means" }));
   state.number = el("div.number", { role: "status", "aria-live": "off" });
-  state.sentence = el("p.sentence");
-  state.means = el("div.means");
   state.panel = el("div.whole", {},
     el("div.panel.examples", { role: "group", "aria-label": _("Examples") }, ...state.examples, el("span.gap"),
       el("span.number-of", {}, state.fewer, state.more)),
@@ -81,26 +79,19 @@ function boxes(node, /** @type {ChoiceToken} */ { squares, beyond }) {
   if (node.dataset.key === key) return;
   node.dataset.key = key;
   const whole = Math.floor(squares + 1e-9), rest = squares - whole;
-  const made = Array.from({ length: whole }, () => el("i"));
-  if (rest > 0.01) {
-    const last = el("i.part");
-    last.style.setProperty("--share", `${100 * rest}%`);
-    made.push(last);
-  }
-  node.replaceChildren(...made, ...(beyond ? [el("span.muted", {}, "…")] : []));
+  node.replaceChildren(...Array.from({ length: whole }, () => el("i")),
+    rest > 0.01 ? el("i.part", { style: `--share: ${100 * rest}%` }) : "",
+    beyond ? el("span.muted", {}, "…") : "");
 }
 
 function means(state, /** @type {Data<"choices">} */ data) {
   if (!changed(state, "drawn", [data.axis, data.means])) return;
-  const at = (node, share) => {
-    node.style.left = `${100 * share}%`;
-    return node;
-  };
+  const at = (share) => ({ style: `left: ${100 * share}%` });
   const lanes = data.means.map(({ name, value, at: share, tone }) => el(`div.lane.${tone}`, {},
     el("span.name", {}, name), el("b.value", {}, value),
-    el("div.track", {}, ...data.axis.marks.map(([place, words]) => at(el("i.ring", { title: words }), place)),
-      at(el("i.dot"), share))));
+    el("div.track", {}, ...data.axis.marks.map(([place, words]) => el("i.ring", { title: words, ...at(place) })),
+      el("i.dot", at(share)))));
   const ticks = el("div.lane.axis", { "aria-hidden": "true" }, el("span.name"), el("span.value"),
-    el("div.track", {}, ...data.axis.ticks.map(([place, words]) => at(el("span.tick", {}, words), place))));
+    el("div.track", {}, ...data.axis.ticks.map(([place, words]) => el("span.tick", at(place), words))));
   state.means.replaceChildren(...lanes, ticks);
 }

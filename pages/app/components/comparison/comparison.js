@@ -2,7 +2,7 @@
 // after.
 
 import { changed, el, paper } from "../shared/paper.js";
-import { say } from "../shared/explain.js";
+import { setTerms } from "../shared/explain.js";
 
 export default function (/** @type {Component<"comparison">} */ { parentElement, data }) {
   const [root, state] = paper(parentElement, "comparison");
@@ -17,21 +17,17 @@ export default function (/** @type {Component<"comparison">} */ { parentElement,
     data.note ? el("p.note.small.muted", {}, data.note) : null));
 }
 
-/** Room for its longest form, so that the numbers below do not jump while a slider moves. */
-function sentence(/** @type {Comparison} */ { sentence, lines }) {
-  const node = el("p.sentence", {}, sentence);
-  node.style.minHeight = `${lines * 1.4}em`;
-  return node;
-}
+/** As high as its longest form, so that the numbers below do not move with a slider. */
+const sentence = (/** @type {Comparison} */ { sentence: words, lines }) =>
+  el("p.sentence", { style: `min-height: ${lines * 1.4}em` }, words);
 
-const head = (scope, name) => say(el("th.muted", { scope }), name);
+const head = (scope, name) => setTerms(el("th.muted", { scope }), name);
 
 const row = (name, cells, kind = "") =>
   el(`tr${kind && `.${kind}`}`, {}, head("row", name), ...cells.map((cell) => el("td", {}, cell)));
 
 function gauge(/** @type {Gauge} */ { says, turned, before, after }) {
-  const bar = el("div.bar", { "aria-hidden": "true" }, el("i.before"), el("i.after"));
-  bar.firstChild.style.width = `${100 * before}%`;
-  bar.lastChild.style.width = `${100 * after}%`;
+  const bar = el("div.bar", { "aria-hidden": "true" }, el("i.before", { style: `width: ${100 * before}%` }),
+    el("i.after", { style: `width: ${100 * after}%` }));
   return el("div", {}, el("b", {}, says), turned ? el("div.small.muted", {}, turned) : null, bar);
 }

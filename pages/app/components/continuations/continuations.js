@@ -1,7 +1,7 @@
 // A beginning and several ways to go on, ranked by the model while it trains.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { conflated, el, paper, segments, setText } from "../shared/paper.js";
+import { conflated, el, elements, listed, paper, segments, setText } from "../shared/paper.js";
 import { line, spaced } from "../shared/typed.js";
 
 const SAYS = {
@@ -46,11 +46,8 @@ function build(root, state, /** @type {Data<"continuations">} */ data) {
       show(state);
     } });
   state.notice = el("p.notice", { role: "status" });
-  state.says = el("p.says");
-  state.key = el("div.key.small");
-  state.heads = el("div.row.heads.small.muted");
+  Object.assign(state, elements({ says: "p.says", key: "div.key.small", heads: "div.row.heads.small.muted" }));
   state.rows = el("div.rows", { role: "list" });
-  state.nodes = [];
   state.table = el("div.table", {}, state.key, state.heads, state.rows, state.says);
   root.replaceChildren(
     el("div.panel.top", {}, el("label", {}, el("span.muted", {}, _("beginning")), state.prompt),
@@ -67,10 +64,7 @@ function show(/** @type {State<"continuations">} */ state) {
     el("span.muted", {}, " ", by === "total" ? _("−ln p of the whole, nats") : _("−ln p per token, nats")));
   state.heads.replaceChildren(...["", "", "", _("whole"), _("per token"), _("perplexity"),
     _(KINDS[scene.kind])].map((words) => el("span", {}, words)));
-  while (state.nodes.length > scene.rows.length) state.nodes.pop().remove();
-  while (state.nodes.length < scene.rows.length) state.nodes.push(
-    state.rows.appendChild(rowOf(state, state.nodes.length)));
-  scene.rows.forEach((row, i) => fill(state.nodes[i], row, by));
+  listed(state.rows, scene.rows.length, (i) => rowOf(state, i)).forEach((node, i) => fill(node, scene.rows[i], by));
 }
 
 function rowOf(state, i) {

@@ -2,7 +2,7 @@
 // moved.
 
 import { _, ngettext, pieces } from "../shared/messages.js";
-import { changed, el, listed, setText } from "../shared/paper.js";
+import { changed, el, elements, listed, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";
 import { follower } from "../shared/follower.js";
 
@@ -12,10 +12,8 @@ const LISTED = 12; // tokens in a sentence
 export default follower("dependence", { steps: (data) => data.scene.inputs.length, build, offer, show });
 
 function build(root, state) {
-  state.triangle = el("div.triangle");
+  Object.assign(state, elements({ triangle: "div.triangle", answer: "p", cell: "p.cell" }));
   state.question = el("h3", { "aria-level": 2 });
-  state.answer = el("p");
-  state.cell = el("p.cell");
   state.bars = el("div.bars", { role: "list" });
   state.key = el("div.small.muted.key", {}, el("span.swatch"), el("span"),
     el("span.unmoved", {}, el("i"), _("the same to the last bit")));
@@ -41,17 +39,15 @@ function offer(root, /** @type {State<"dependence">} */ state) {
 
 function draw(state, T, side) {
   state.cells = [];
-  state.at = null; // the pointer stood on a cell of another triangle
+  state.at = null; // the pointer was on a cell of another triangle
   const labels = (n, place) =>
     Array.from({ length: T }, (_, i) => svg("text", { class: "letter", ...place((i + 0.5) * side) }));
   state.columns = labels(T, (at) => ({ x: 34 + at, y: SIDE + 32 }));
   state.rows = labels(T, (at) => ({ x: 22, y: 18 + at }));
+  const roomy = side > 10, width = side - (roomy ? 2 : 0.6), size = { width, height: width, rx: roomy ? 3 : 0 };
   for (let t = 0; t < T; t++) for (let k = 0; k < T; k++) {
-    const gap = side > 10 ? 2 : 0.6;
-    const node = svg("rect",
-      { class: k <= t ? "moved"
-      : "same", x: 34 + k * side, y: 18 + t * side, width: side - gap, height: side - gap, rx: side > 10 ? 3 : 0 });
-    state.cells.push({ node, t, k });
+    const place = { x: 34 + k * side, y: 18 + t * side };
+    state.cells.push({ node: svg("rect", { class: k <= t ? "moved" : "same", ...place, ...size }), t, k });
   }
   state.row = svg("rect", { class: "mark", x: 33, width: SIDE + 1, height: side, rx: 3 });
   state.here = svg("rect", { class: "here", width: side, height: side, rx: 3 });
@@ -88,10 +84,8 @@ function show(/** @type {State<"dependence">} */ state) {
   const { scene } = state.data, T = scene.inputs.length, t = Math.min(state.link.at.step, T - 1), side = SIDE / T;
   state.row.setAttribute("y", 17 + t * side);
   state.here.style.visibility = state.at ? "visible" : "hidden";
-  if (state.at) {
-    state.here.setAttribute("x", 33 + state.at.k * side);
-    state.here.setAttribute("y", 17 + state.at.t * side);
-  }
+  write(state.here, "x", 33 + (state.at?.k ?? 0) * side);
+  write(state.here, "y", 17 + (state.at?.t ?? 0) * side);
   write(state.question, "data-step", t + 1);
   state.question.replaceChildren(...pieces(_("What can {output} depend on?"),
     { output: [el("i", {}, "o"), el("sub", {}, String(t + 1))] }));
@@ -107,9 +101,8 @@ function show(/** @type {State<"dependence">} */ state) {
 
 /** The letters with commas; of many, the last ones. */
 function list(letters) {
-  const last = letters.slice(-LISTED);
-  return [last.length < letters.length ? "… "
-    : "", ...last.flatMap((letter, i) => [...(i ? [_(", ")] : []), el("bdi", {}, letter)])];
+  const last = letters.slice(-LISTED), listed = last.flatMap((letter, i) => [i ? _(", ") : "", el("bdi", {}, letter)]);
+  return [last.length < letters.length ? "… " : "", ...listed];
 }
 
 /** The row of the triangle as bars: how far this prediction went for each input replaced. */

@@ -74,7 +74,7 @@ function open(state, /** @type {Data<"diagram">} */ data, scale, place) {
     const table = el(`div.numbers.${tone}`, { style: `--columns: ${cells[0].length}` },
       ...cells.flat().map(([text, level, full]) => {
         const cell = el("span", { title: full }, text);
-        scale.dress(cell, 100 * level);
+        scale.shade(cell, 100 * level);
         return cell;
       }));
     return el("figure", {}, el("figcaption", {}, maths(name), " ", el("span.small.muted", {}, shape)), table);

@@ -12,19 +12,18 @@ export default function (/** @type {Component<"echo_task">} */ { parentElement, 
     { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": data.label },
     ...data.rows.map(([name, y]) => text("row", 0, y, name)),
     ...data.borders.flatMap((border) => borderOf(border, data)),
-    ...[...data.lost,
-      ...data.threads].map(({ path, known }) => svg("path", { d: path, class: known ? "thread" : "thread hidden" })),
+    ...[...data.lost, ...data.threads].map(({ path, known }) =>
+      svg("path", { d: path, class: known ? "thread" : "thread hidden" })),
     ...data.columns.flatMap((column) => columnOf(column, data)),
     ...data.borders.map(({ x }) => scissors(x, data.scissors_y)));
   root.replaceChildren(el("div.stage", { tabindex: 0 }, picture));
 }
 
 function columnOf(/** @type {EchoColumn} */ { x, input, answer, known }, /** @type {TaskScene} */ { rows, box }) {
-  const [answerY, inputY] = rows.map(([, y]) => y);
+  const [answerY, inputY] = rows.map(([, y]) => y), hidden = known ? "" : " hidden";
   return [
-    svg("rect", { class: known ? "wanted"
-    : "wanted hidden", x: x - box / 2, y: answerY - 15, width: box, height: 30, rx: 6 }),
-    text(known ? "letter" : "letter hidden", x, answerY, known ? answer : "?"),
+    svg("rect", { class: `wanted${hidden}`, x: x - box / 2, y: answerY - 15, width: box, height: 30, rx: 6 }),
+    text(`letter${hidden}`, x, answerY, known ? answer : "?"),
     svg("rect", { class: "box", x: x - box / 2, y: inputY - 16, width: box, height: 32, rx: 6 }),
     text("letter", x, inputY, input),
   ];

@@ -1,7 +1,7 @@
 // How much is kept, at every stop of a slider.
 
 import { _ } from "../shared/messages.js";
-import { el, setText } from "../shared/paper.js";
+import { el, elements, setText } from "../shared/paper.js";
 import { follower } from "../shared/follower.js";
 
 /** @type {(keyof Kept)[]} */
@@ -10,7 +10,7 @@ const WORDS = ["number", "says", "detail"];
 export default follower("kept_share", { build, show });
 
 function build(root, state) {
-  Object.assign(state, { number: el("b.number"), says: el("div"), detail: el("div.small.muted") });
+  Object.assign(state, elements({ number: "b.number", says: "div", detail: "div.small.muted" }));
   root.replaceChildren(el("div.panel.row", {}, el("span", {}, _("kept")), state.number,
     el("div", {}, state.says, state.detail)));
 }

@@ -2,7 +2,7 @@
 // head lights its column.
 
 import { _, pieces } from "../shared/messages.js";
-import { changed, el, listed, setText } from "../shared/paper.js";
+import { changed, el, elements, listed, setText } from "../shared/paper.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
@@ -14,8 +14,7 @@ export default follower("layers",
   { steps: (data) => data.columns.length, build, offer, show, leave: (state) => state.watcher.disconnect() });
 
 function build(root, state) {
-  state.loss = el("p.loss");
-  state.rows = el("div.rows");
+  Object.assign(state, elements({ loss: "p.loss", rows: "div.rows" }));
   state.inputs = el("div.steps.inputs", { "aria-hidden": "true" });
   root.replaceChildren(el("section.panel", { "aria-label": _("The layers, stacked over time") }, state.loss, state.rows,
     el("div.row", {}, el("div.name", {}, _("input x")), state.inputs, el("div.shape"))));

@@ -1,6 +1,6 @@
 // A plotly figure that is drawn in place: the same DOM node for ever, zoom and hover survive every update.
 
-import { leaving, paper } from "../shared/paper.js";
+import { el, leaving, loadPlotly, paper } from "../shared/paper.js";
 import { placeNames } from "./names.js";
 import { presented, roomOf } from "./presented.js";
 
@@ -14,8 +14,7 @@ export default function (
   /** @type {Component<"live_figure"> & {ongo?: Function, low?: boolean}} */ { parentElement, data, ongo, low = false }
 ) {
   const [root, state] = paper(parentElement, "live_figure");
-  state.data = data;
-  Object.assign(state, { go: ongo, low });
+  Object.assign(state, { data, low, go: ongo });
   if (!state.node) mount(root, state);
   state.node.setAttribute("aria-label", data.label);
   state.plot.then(() => draw(root, state));
@@ -30,12 +29,11 @@ async function leave(state) {
 }
 
 function mount(root, /** @type {State<"live_figure">} */ state) {
-  state.node = document.createElement("div");
-  state.node.className = "plot";
-  state.node.setAttribute("role", "img");
-  state.drawing = 0; // redraws under way
+  state.node = el("div.plot", { role: "img" });
+  state.drawing = 0; // redraws that are not finished
   root.append(state.node);
-  state.plot = plotly(state.data.plotly).then(() => inOrder(root));
+  window.plotlyLoading ??= loadPlotly(new URL(state.data.plotly, document.baseURI).href); // once per browser tab
+  state.plot = window.plotlyLoading.then(() => inOrder(root));
   // a figure that leaves the page shrinks to nothing, before or after plotly has forgotten it
   state.watcher = new ResizeObserver(() => {
     const width = root.clientWidth, drawn = state.node._fullLayout?.width;
@@ -60,18 +58,6 @@ function next() {
 
 const top = (root) => (root.offsetParent ? root.getBoundingClientRect().top : Infinity);
 
-/** plotly.js, loaded once per browser tab. */
-function plotly(url) {
-  window.plotlyLoading ??= new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = new URL(url, document.baseURI).href;
-    script.onload = () => resolve();
-    script.onerror = () => reject(new Error("plotly.js did not load"));
-    document.head.append(script);
-  });
-  return window.plotlyLoading;
-}
-
 async function draw(root, /** @type {State<"live_figure">} */ state) {
   if (state.gone) return; // the page has changed while plotly.js was on its way
   const { figure, keep } = state.data;
@@ -79,9 +65,9 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   state.kept = keep;
   const { data, layout } = /** @type {Figure} */ (inColour(figure, getComputedStyle(root)));
   layout.width = root.clientWidth;
-  const bound = "presenting" in root.dataset && (state.low || root.dataset.presenting === "scene");
+  const { presenting } = root.dataset, bound = presenting === "scene" || (presenting === "" && state.low);
   layout.height = Math.min(layout.height, bound ? roomOf(root, state.low) : root.clientWidth < 480 ? 300 : Infinity);
-  if ("presenting" in root.dataset) presented(layout, bound);
+  if (presenting !== undefined) presented(layout, bound);
   root.style.height = root.style.minHeight = `${layout.height}px`;
   root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
@@ -101,7 +87,7 @@ function listen(root, state) {
   state.node.on("plotly_hover", (event) => {
     if (!state.drawing) state.hovered = { curve: event.points[0].curveNumber, at: event.points[0].x };
   });
-  // a redraw lets go; a mouse that moves means it
+  // also fired by a redraw
   state.node.on("plotly_unhover", () => { if (!state.drawing) state.hovered = null; });
   state.node.on("plotly_click", ({ points }) => {
     const point = points.find(({ data }) => data.meta === "go");
@@ -115,13 +101,13 @@ function listen(root, state) {
   });
 }
 
-/** Remember a zoom: plotly's own uirevision gives it up as soon as the figure comes with another range. */
+/** Store a zoom: plotly's own uirevision drops it as soon as a figure has another range. */
 function zoomed(zoom, change) {
   for (const axis of ["xaxis", "yaxis"])
     if (`${axis}.range[0]` in change) zoom[axis] = [change[`${axis}.range[0]`], change[`${axis}.range[1]`]];
 }
 
-/** A redraw takes the hover label away; put it back at the same place of the same curve. */
+/** A redraw removes the hover label: show it again at the same place of the same curve. */
 function keepHover(node, { curve, at }) {
   const xs = node.data[curve]?.x;
   if (!xs?.length) return;

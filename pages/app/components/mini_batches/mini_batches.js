@@ -116,8 +116,7 @@ function show(/** @type {State<"mini_batches">} */ state) {
   const rect = (kind, [x, width]) => svg("rect", { class: kind, x, y, width, height: h });
   state.spans.replaceChildren(...past.flatMap(({ spans }) => spans.map((span) => rect("read", span))),
     ...frame.spans.map((span) => rect("now", span)));
-  const around = [at > 0 && follows[at] ? frames[at - 1] : null, frame, at + 1 < frames.length && follows[at + 1]
-    ? frames[at + 1] : null];
+  const around = [follows[at] ? frames[at - 1] : null, frame, follows[at + 1] ? frames[at + 1] : null];
   state.lanes.forEach((lane, row) => {
     lane.blocks.forEach((block, i) => fill(block, around[i]?.blocks[row]));
     lane.hands.forEach((hand, i) => {
@@ -132,9 +131,11 @@ function fill(block, /** @type {Block} */ content) {
   block.node.style.visibility = content ? "visible" : "hidden";
   if (!content || !changed(block, "shape", content)) return;
   const { x, y, w, h } = block, pitch = w / (content.cells.length || 1);
-  block.words.replaceChildren(...content.cells.flatMap((words, i) => [
-    i ? svg("line", { class: "between", x1: x + i * pitch, x2: x + i * pitch, y1: y, y2: y + h })
-    : "", text(words.length > 2 ? "letter small" : "letter", x + (i + 0.5) * pitch, y + h / 2, words)]),
-  content.cells.length ? "" : text("letter", x + w / 2, y + h / 2, content.text));
+  const between = (at) => svg("line", { class: "between", x1: at, x2: at, y1: y, y2: y + h });
+  block.words.replaceChildren(
+    ...content.cells.map((words, i) =>
+      text(words.length > 2 ? "letter small" : "letter", x + (i + 0.5) * pitch, y + h / 2, words)),
+    ...content.cells.slice(1).map((_, i) => between(x + (i + 1) * pitch)),
+    content.cells.length ? "" : text("letter", x + w / 2, y + h / 2, content.text));
   setText(block.where, content.where);
 }

@@ -1,7 +1,7 @@
 // The bar that plays the picture: reset, play/pause, slow, back, forward, position, and the named sub-steps.
 
 import { _ } from "../shared/messages.js";
-import { el, listed, setText } from "../shared/paper.js";
+import { el, listed, placeOf, setText } from "../shared/paper.js";
 import { still } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { player } from "../shared/player.js";
@@ -43,7 +43,7 @@ function offer({ position, ticks, loop, turn, both }, /** @type {Data<"network">
   ticks.dataset.roomy = roomy;
   const wanted = roomy ? columns.map((column) => column.said[0]) : [""];
   listed(ticks, wanted.length, () => el("bdi")).forEach((tick, i) => {
-    tick.style.left = roomy ? `calc(9px + ${i / Math.max(columns.length - 1, 1)} * (100% - 18px))` : "";
+    tick.style.left = roomy ? placeOf(i, columns.length) : "";
     setText(tick, wanted[i]);
   });
 }

@@ -2,7 +2,7 @@
 // Where it `plays` by itself, no address follows it.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, leaving, paper, setText } from "../shared/paper.js";
+import { changed, el, elements, leaving, paper, setText } from "../shared/paper.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { backwardOf, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { still, svg, write } from "../shared/drawn.js";
@@ -42,20 +42,16 @@ function build(root, /** @type {State<"network">} */ state) {
     { pace: () => state.data.scene.pace, holds: () => state.data.scene.holds, last: () => stepsOf(state).length - 1,
       drawn: refresh, returns: () => Boolean(state.data.scene.backward), repeats: () => Boolean(state.data.plays) });
   state.bar = bar(state.player);
-  state.stage = el("div.stage");
+  Object.assign(state, elements({ stage: "div.stage", said: "b.said", law: "span.law", scale: "span.scale" }));
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
     state.width = contentRect.width;
     reveal(state);
   });
-  state.law = el("span.law");
-  state.said = el("b.said");
-  const caption = state.caption = el("div.caption", { "aria-live": "polite" }, state.said, state.law,
-    state.scale = el("span.scale"));
-  const whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) },
-    state.bar.node, state.stage, caption);
-  state.whole = whole;
+  state.caption = el("div.caption", { "aria-live": "polite" }, state.said, state.law, state.scale);
+  state.whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) },
+    state.bar.node, state.stage, state.caption);
   state.leave = state.link.listen(refresh);
-  root.replaceChildren(whole);
+  root.replaceChildren(state.whole);
 }
 
 /** The named sub-steps of the pass that is shown. */
@@ -111,11 +107,9 @@ function offer(root, /** @type {State<"network">} */ state) {
 function draw(/** @type {State<"network">} */ state) {
   const { scene } = state.data, { pitch } = scene.layout, [width, height] = scene.size;
   const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
-  state.head = el("div.layer.head");
+  Object.assign(state, elements({ head: "div.layer.head", later: "div.layer.veil.later", past: "div.layer.veil.past",
+    stub: "div.layer.veil.stub" }));
   Object.assign(state.head.style, { width: `${pitch - 2}px`, borderRadius: `${Math.min(12, pitch / 3)}px` });
-  state.later = el("div.layer.veil.later");
-  state.past = el("div.layer.veil.past");
-  state.stub = el("div.layer.veil.stub");
   state.hover = svg("rect",
     { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
   state.unit = svg("rect", { class: "one-unit", x: scene.columns[0].x - pitch / 2 });
@@ -162,16 +156,12 @@ function show(/** @type {State<"network">} */ state) {
   markUnit(state, at);
   tag(state, at);
   state.sheet.dataset.slow = at.slow;
-  state.whole.dataset.back = at.back;
-  state.whole.dataset.step = at.step;
-  state.whole.dataset.sub = at.sub;
-  state.whole.dataset.playing = state.player.playing;
+  Object.assign(state.whole.dataset, { back: at.back, step: at.step, sub: at.sub, playing: state.player.playing });
   state.caption.setAttribute("aria-live", state.player.playing ? "off" : "polite");
   state.bar.show(at, words, steps);
   setText(state.said, `${steps[at.sub][0]} `);
-  const law = at.back && !state.back.futures[at.step] ? scene.backward.alone[at.sub] ?? steps[at.sub][1]
-    : steps[at.sub][1];
-  writeLaw(state.law, law, at.step, { x: words[0], y: words[1] });
+  const alone = at.back && !state.back.futures[at.step] ? scene.backward.alone[at.sub] : null;
+  writeLaw(state.law, alone ?? steps[at.sub][1], at.step, { x: words[0], y: words[1] });
   const key = `${at.back}/${at.step}/${at.sub}`;
   if (state.before !== null && state.before !== key) {
     if (travels(at)) travel(state, at);

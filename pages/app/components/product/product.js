@@ -1,7 +1,7 @@
 // The probability of a text as a product with one factor per step, as far as the play head has come; its perplexity.
 
 import { _, ngettext, pieces } from "../shared/messages.js";
-import { el, listed, setText } from "../shared/paper.js";
+import { el, elements, listed, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
@@ -12,15 +12,13 @@ const SOFTMAX = 4; // the sub-step that gives the factor
 export default follower("product", { steps: (data) => data.scene.steps.length, build, offer, show });
 
 function build(root, state) {
-  state.laws = el("div.laws");
+  Object.assign(state, elements({ laws: "div.laws", body: "tbody", perplexity: "p.perplexity" }));
   state.whole = el("p.whole", { "aria-live": "off" });
-  state.body = el("tbody");
-  state.link_ = el("p.perplexity");
   const heads = [_("factor"), "p", _("product so far"), "ln p", _("sum of ln p")];
   root.replaceChildren(el("section.panel.both", { "aria-label": _("The product rule") }, state.laws,
     el("div", {}, state.whole, el("table", {},
       el("thead", {}, el("tr", {}, ...heads.map((head) => el("th.muted", { scope: "col" }, head)))), state.body),
-    state.link_)));
+    state.perplexity)));
 }
 
 function offer(root, /** @type {State<"product">} */ state) {
@@ -49,7 +47,7 @@ function show(/** @type {State<"product">} */ state) {
   const given = el("bdi", {}, inputs[0]);
   if (!done) {
     state.whole.replaceChildren(...pieces(_("No factor yet: {given} is read first and is given."), { given }));
-    state.link_.replaceChildren();
+    state.perplexity.replaceChildren();
     return;
   }
   const [, , product, , sum, perplexity] = steps[done - 1];
@@ -59,7 +57,7 @@ function show(/** @type {State<"product">} */ state) {
     ") × ", el("b", {}, product), " : ", ngettext("{n} factor.", "{n} factors.", done, { n: done }), " ",
     ...pieces(_("The network is not asked for {given}: it is given."), { given: given.cloneNode(true) }));
   const base = _("(product)"), power = maths(`${base}^{−1/${done}}`);
-  state.link_.replaceChildren(_("Mean of −ln p: {sum} / {n}.", { sum: sum.replace("−", ""), n: done }), " ",
+  state.perplexity.replaceChildren(_("Mean of −ln p: {sum} / {n}.", { sum: sum.replace("−", ""), n: done }), " ",
     ...pieces(_("Perplexity = exp of it = {power} = {perplexity}: one over the geometric mean of the factors."),
       { power, perplexity: el("b", {}, perplexity) }));
 }

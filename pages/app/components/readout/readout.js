@@ -2,8 +2,8 @@
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
 import { heard } from "../shared/heard.js";
-import { changed, el, listed, paper, setText } from "../shared/paper.js";
-import { say } from "../shared/explain.js";
+import { changed, el, elements, listed, paper, setText } from "../shared/paper.js";
+import { setTerms } from "../shared/explain.js";
 
 const ERROR = lazy_gettext(
   "Standard error, for other text of this kind; two runs on the same text compare far more exactly"
@@ -17,22 +17,15 @@ export default function (/** @type {Component<"readout">} */ { parentElement, da
 }
 
 function build(root, state) {
-  state.what = el("div.what.small.muted");
+  Object.assign(state, elements({ what: "div.what.small.muted", asIf: "span", kinds: "b", rows: "dl",
+    norm: "span.value", clip: "span.small.muted", fill: "div.fill", mark: "div.mark", notice: "div.notice" }));
   state.number = el("span.number", { role: "status", "aria-live": "off" });
   state.error = el("span.error.muted", { title: _(ERROR) });
   state.heard = heard();
-  state.asIf = el("span");
-  state.kinds = el("b");
-  state.rows = el("dl");
-  state.norm = el("span.value");
-  state.clip = el("span.small.muted");
-  state.fill = el("div.fill");
-  state.mark = el("div.mark");
   state.gauge = el("div.gauge", { role: "img" }, state.fill, state.mark);
   state.normRow = el("div.norm", {},
     el("div.line", {}, el("span.muted", {}, _("gradient norm")), el("span", {}, state.norm, " ", state.clip)),
     state.gauge);
-  state.notice = el("div.notice");
   state.panel = el("div.panel.side", {}, state.what, el("div.big", {}, state.number, state.error),
     el("div.sentence", {}, ...pieces(_("{as_if} {kinds}"), { as_if: state.asIf, kinds: state.kinds })),
     state.notice, state.rows, state.normRow, state.heard.node);
@@ -40,7 +33,7 @@ function build(root, state) {
 }
 
 function show(state, /** @type {Data<"readout">} */ data) {
-  say(state.what, data.what);
+  setTerms(state.what, data.what);
   setText(state.number, data.number);
   setText(state.error, data.error);
   state.number.dataset.state = data.state;
@@ -56,7 +49,7 @@ function show(state, /** @type {Data<"readout">} */ data) {
 
 function rows(state, wanted) {
   listed(state.rows, wanted.length, () => el("div.line", {}, el("dt.muted"), el("dd"))).forEach((row, i) =>
-    [...row.children].forEach((part, j) => (j ? setText : say)(part, wanted[i][j])));
+    [...row.children].forEach((part, j) => (j ? setText : setTerms)(part, wanted[i][j])));
 }
 
 function gauge(state, /** @type {NormGauge} */ norm) {

@@ -1,8 +1,8 @@
 // The run in the sidebar: how it is, on every page. On the Training page only its state, for the bar there plays it.
 
 import { _ } from "../shared/messages.js";
-import { say } from "../shared/explain.js";
-import { changed, conflated, el, listed, paper, setText, slider } from "../shared/paper.js";
+import { setTerms } from "../shared/explain.js";
+import { changed, conflated, el, elements, listed, paper, setText, slider } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 
@@ -22,16 +22,10 @@ export default function (/** @type {Component<"run_card">} */ { parentElement, d
 }
 
 function build(root, state) {
-  state.mark = el("span.mark");
-  state.title = el("b");
-  state.aside = el("span.small.muted");
-  state.number = el("span.number");
-  state.what = el("span.small.muted");
+  Object.assign(state, elements({ mark: "span.mark", title: "b", aside: "span.small.muted", number: "span.number",
+    what: "span.small.muted", sentence: "div.sentence", buttons: "div.buttons", lines: "div.lines.small.muted" }));
   state.path = svg("path");
   state.curve = svg("svg", { viewBox: "0 0 200 48", preserveAspectRatio: "none", "aria-hidden": "true" }, state.path);
-  state.sentence = el("div.sentence");
-  state.buttons = el("div.buttons");
-  state.lines = el("div.lines.small.muted");
   state.more = el("div.more", {}, el("div.big", {}, state.number, state.what));
   state.film = iconButton("film", _("Play the past: after 0, 10, 100, 1000 ... updates, and now"), () => film(state));
   state.look = conflated((update) => state.go(update));
@@ -57,7 +51,7 @@ function show(state, /** @type {Data<"run_card">} */ data) {
   setText(state.title, data.title);
   setText(state.aside, data.aside);
   setText(state.number, data.number);
-  say(state.what, data.what);
+  setTerms(state.what, data.what);
   setText(state.sentence, data.sentence);
   state.more.hidden = data.small;
   state.curve.toggleAttribute("hidden", data.small);
@@ -65,7 +59,7 @@ function show(state, /** @type {Data<"run_card">} */ data) {
   buttons(state, data.buttons);
   offerPast(state, data.past);
   listed(state.lines, data.lines.length, () => el("div", { dir: "auto" }))
-    .forEach((node, i) => (i ? say : setText)(node, data.lines[i])); // the first names the reader's text
+    .forEach((node, i) => (i ? setTerms : setText)(node, data.lines[i])); // the first names the reader's text
 }
 
 const path = (curve) =>

@@ -2,7 +2,7 @@
 // choice.
 
 import { _, ngettext, pieces } from "../shared/messages.js";
-import { conflated, el, leaving, listed, offers, paper, setText, slider } from "../shared/paper.js";
+import { conflated, el, elements, leaving, listed, offers, paper, placeOf, setText, slider } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { placeOn } from "../shared/drawn.js";
 import { line, spaced } from "../shared/typed.js";
@@ -51,13 +51,10 @@ function build(root, state, /** @type {Data<"samples">} */ data) {
     return words[i];
   };
   state.slider = slider({ label: _("Temperature"), max: words.length - 1, step: 1, says, onmove: state.turn });
-  const mark = el("span.one", {}, "1");
-  mark.style.left = `calc(9px + (100% - 18px) * ${one / (words.length - 1)})`;
+  const mark = el("span.one", { style: `left: ${placeOf(one, words.length)}` }, "1");
   state.notice = el("p.notice", { role: "status" });
-  state.says = el("span.muted.small");
-  state.columns = el("div.columns");
-  state.tip = el("div.tip", { role: "status" });
-  state.tip.hidden = true;
+  Object.assign(state, elements({ says: "span.muted.small", columns: "div.columns" }));
+  state.tip = el("div.tip", { role: "status", hidden: true });
   nextPanel(state);
   state.body = el("div.body", {}, el("div.head", {}, state.says), state.columns, state.next);
   root.replaceChildren(
@@ -102,13 +99,12 @@ function begin(/** @type {State<"samples">} */ state) {
 }
 
 function column(/** @type {State<"samples">} */ state, /** @type {WrittenText} */ { seed }) {
-  const words = el("div.words",
-      { dir: "auto", tabindex: 0, role: "group",
-        "aria-label": _("Written text. Arrow keys show what else could have come.") }), mean = el("span.muted");
-  const prompt = el("span.given", {}, ...spaced(state.prompt.value + state.scene.joint));
-  words.append(prompt);
-  return { node: el("section.panel.text", { "aria-label": _("Text of seed {seed}", { seed }) }, words,
-    el("div.small.foot", {}, el("span.muted", {}, _("seed {seed}", { seed })), mean)), words, mean, shown: 0, at: -1 };
+  const label = _("Written text. Arrow keys show what else could have come."), mean = el("span.muted");
+  const words = el("div.words", { dir: "auto", tabindex: 0, role: "group", "aria-label": label },
+    el("span.given", {}, ...spaced(state.prompt.value + state.scene.joint)));
+  const node = el("section.panel.text", { "aria-label": _("Text of seed {seed}", { seed }) }, words,
+    el("div.small.foot", {}, el("span.muted", {}, _("seed {seed}", { seed })), mean));
+  return { node, words, mean, shown: 0, at: -1 };
 }
 
 /** Arrow keys go from token to token. */
@@ -169,18 +165,13 @@ function tip(/** @type {State<"samples">} */ state, i, at, node) {
 }
 
 function bar(symbol, share, name = "") {
-  const fill = el("i");
-  fill.style.width = `${100 * share}%`;
-  return el(`div.option${name}`, {}, el("bdi", {}, symbol), el("div.track", {}, fill),
+  return el(`div.option${name}`, {}, el("bdi", {}, symbol),
+    el("div.track", {}, el("i", { style: `width: ${100 * share}%` })),
     el("span", {}, share < 0.0001 ? "<.0001" : share.toFixed(4)));
 }
 
 function nextPanel(state) {
-  state.at = el("b");
-  state.plain = el("span");
-  state.bent = el("span");
-  state.most = el("span");
-  state.options = el("div.options");
+  Object.assign(state, elements({ at: "b", plain: "span", bent: "span", most: "span", options: "div.options" }));
   state.next = el("section.panel.next", { "aria-label": _("The next choice of the first text") },
     el("div.title", {}, el("b", {}, _("The next choice"), " "), el("span.muted", {}, _("of the first text"))),
     el("div.key.small", {},

@@ -1,7 +1,7 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, leaving, paper, setText } from "../shared/paper.js";
+import { changed, el, elements, leaving, paper, setText } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
@@ -20,9 +20,7 @@ export default function (/** @type {Component<"shapes">} */ { parentElement, dat
 function build(root, state, /** @type {Data<"shapes">} */ data) {
   const hears = { move: (name, place) => state.move(name, place) };
   state.sliders = Object.fromEntries(data.sliders.map((knob) => [knob.name, control(knob, hears)]));
-  state.drawing = el("div.drawing");
-  state.scale = el("span");
-  state.rows = el("section.panel.rows");
+  Object.assign(state, elements({ drawing: "div.drawing", scale: "span", rows: "section.panel.rows" }));
   const key = el("div.key.small.muted", {}, el("i.swatch.learnt"), _("learnt"), " ", el("i.swatch.memory"),
     _("computed anew at every step"), " · ", state.scale);
   root.replaceChildren(el("div.panel.sliders", { role: "group", "aria-label": _("Sizes") },
@@ -43,11 +41,8 @@ function draw(root, state, /** @type {Data<"shapes">} */ data) {
 /** The rows of a batch: the end of what each has read, and the last token as an input vector. */
 function write(root, state, /** @type {TextRows} */ { title, shape, rows, more, says }) {
   const scale = scaleOf(root, "diverging");
-  const vector = (cells) => el("div.vector", {}, ...cells.map(([level, said]) => {
-    const cell = el("i", { title: said });
-    cell.style.background = scale.css(100 * level);
-    return cell;
-  }));
+  const vector = (cells) => el("div.vector", {}, ...cells.map(([level, said]) =>
+    el("i", { title: said, style: `background: ${scale.css(100 * level)}` })));
   state.rows.replaceChildren(el("div.head", {}, el("b", {}, title), el("span.small.muted", {}, shape)),
     ...rows.map(({ text, token, cells }) =>
       el("div.row", {}, el("span.text", {}, text), el("b", {}, token), vector(cells))),

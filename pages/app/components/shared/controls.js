@@ -4,9 +4,9 @@
 // button. Each returns a promise of the answer.
 
 import { _ } from "./messages.js";
-import { conflated, el, segments, setText, slider, worded } from "./paper.js";
+import { conflated, el, placeOf, segments, setText, slider, worded } from "./paper.js";
 import { icon } from "./icons.js";
-import { say } from "./explain.js";
+import { setTerms } from "./explain.js";
 import { link } from "./link.js";
 
 const EVERY = 60; // ms, at least, between two values while a hand moves a slider whose stops have names
@@ -30,14 +30,11 @@ const BUILT_FOR = {
   title: () => [],
 };
 
-/** Where place `i` of `many` lies on a track, whose handle is 18 px wide. */
-export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (100% - 18px))`;
-
 /** A slider with the name of every stop below its track. */
 function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, { move }) {
   const tell = (stop) => linked && link(linked).set({ stop }); // components beside it follow before Python has heard
   const send = conflated((place, done) => move(name, place, done), EVERY);
-  const marks = words.map(() => el("span"));
+  const marks = words.map((_, i) => el("span", { style: `left: ${placeOf(i, words.length)}` }));
   let said = words;
   const says = (place) => {
     marks.forEach((mark, i) => mark.classList.toggle("present", i === place));
@@ -45,7 +42,6 @@ function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, 
     return said[place];
   };
   const part = slider({ label, max: words.length - 1, step: 1, says, onmove: send });
-  marks.forEach((mark, i) => { mark.style.left = placeOf(i, words.length); });
   const offer = (/** @type {Stops} */ data) => {
     said = data.words;
     marks.forEach((mark, i) => {
@@ -55,8 +51,8 @@ function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, 
     part.offer(data.at);
   };
   const width = Math.max(120, Math.min(words.reduce((sum, word) => sum + 10 + 8 * word.length, 18), 420));
-  const track = el("div.track", {}, part.input, el("div.ticks", { "aria-hidden": "true" }, ...marks));
-  track.style.width = `${width}px`;
+  const track = el("div.track", { style: `width: ${width}px` }, part.input,
+    el("div.ticks", { "aria-hidden": "true" }, ...marks));
   return { node: el("div.slider", { title: help }, el("span.label", {}, label), track), offer, flush: send.flush };
 }
 
@@ -72,7 +68,7 @@ function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, type
   const track = el("span.track", {}, el("span.ticks", { "aria-hidden": "true" }, ...marks), part.input);
   const remarks = remarksOn(label, help);
   const node = el(`div.knob.${name}`, {},
-    el("span.head", {}, el("span", {}, say(el("span"), label), remarks.ask), part.said),
+    el("span.head", {}, el("span", {}, setTerms(el("span"), label), remarks.ask), part.said),
     ...(ends.length ? [track, el("span.ends.small.muted", {}, ...ends.map((end) => el("span", {}, end)))]
     : [part.input]), remarks.node);
   const offer = (/** @type {DrawnControl} */ data) => {

@@ -5,7 +5,8 @@ import { el } from "./paper.js";
 
 const QUOTED = /(“.*”)/s; // from the first mark to the last one: a quoted text may hold some of its own
 const SIGNS = ["␣", "↵"]; // alone in a box they stand for a blank and a line end
-const NO_LETTER = "(?<![\\p{L}\\p{N}_-])", NOR_BEHIND = "(?![\\p{L}\\p{N}_-])";
+const NO_BLANKS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}"; // scripts of words without blanks
+const LETTER = `(?![${NO_BLANKS}])[\\p{L}\\p{N}_-]`; // what a term does not begin or end beside
 
 const told = new Map(); // node -> its text, for words that came before the glossary
 let glossary = null, pattern = null;
@@ -15,7 +16,7 @@ export function learn(/** @type {Data<"explain">} */ data) {
   glossary = { words: new Map(data.words), said: new Map(data.said), names: new Map(data.names),
     behind: new Map(data.behind) };
   const said = [...glossary.said.keys()].sort((a, b) => b.length - a.length).map(escaped);
-  pattern = new RegExp(`(${NO_LETTER}(?:${said.join("|")})${NOR_BEHIND})`, "u");
+  pattern = new RegExp(`(?<!${LETTER})(${said.join("|")})(?!${LETTER})`, "u");
   for (const [node, text] of told) {
     if (node.isConnected) node.replaceChildren(...terms(text));
     else told.delete(node);
@@ -24,15 +25,22 @@ export function learn(/** @type {Data<"explain">} */ data) {
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** A text of ours as nodes, its words marked. */
+/** A text of ours as nodes, each of its words marked where it comes first. */
 export function terms(text) {
   if (!pattern) return [text];
-  return text.split(QUOTED).flatMap((part, quoted) => (quoted % 2 ? [part] : part.split(pattern).map((piece, i) =>
-    (i % 2 ? el("span.explained", { "data-word": glossary.said.get(piece) }, piece) : piece))));
+  const seen = new Set();
+  const mark = (piece) => {
+    const word = glossary.said.get(piece);
+    if (seen.has(word)) return piece;
+    seen.add(word);
+    return el("span.explained", { "data-word": word }, piece);
+  };
+  return text.split(QUOTED).flatMap((part, quoted) =>
+    (quoted % 2 ? [part] : part.split(pattern).map((piece, i) => (i % 2 ? mark(piece) : piece))));
 }
 
 /** Write a text of ours, where it is another one. */
-export function say(node, text) {
+export function setTerms(node, text) {
   if (told.get(node) === text) return node;
   told.set(node, text);
   node.replaceChildren(...terms(text));

@@ -20,7 +20,7 @@ export function inlined(node, above = null) {
   const hidden = style.visibility !== "visible";
   if (hidden && !children.some((child) => child instanceof Element && child.localName !== "title")) return null;
   const copy = svg(node.localName, Object.fromEntries(kept(node)), ...children.filter(Boolean));
-  dress(copy, style, above, hidden);
+  writeStyle(copy, style, above, hidden);
   if (node.localName === "text" && !node.childElementCount && node.textContent.trim()) fix(copy, node);
   return copy;
 }
@@ -28,7 +28,7 @@ export function inlined(node, above = null) {
 const kept = (node) => [...node.attributes].map(({ name, value }) => [name, value]).filter(([name]) =>
   !WRITTEN.includes(name) && !/^(on|data-|aria-|xml)/.test(name));
 
-function dress(copy, style, above, hidden) {
+function writeStyle(copy, style, above, hidden) {
   for (const name of INHERITED) if (style[name] !== above?.[name]) copy.setAttribute(name, style[name]);
   for (const [name, usual] of Object.entries(OWN))
     if (style[name] !== usual) copy.setAttribute(name, within(style[name]));

@@ -35,7 +35,7 @@ export const KEYS = [
     does: () => blacken(true), presenting: true },
   { keys: ["?"], names: ["?"], words: lazy_gettext("this list"), does: () => list(KEYS) },
   { keys: ["Escape"], names: [lazy_gettext("Esc")], words: lazy_gettext("leave what was opened last, then presenting"),
-    does: () => leave() },
+    does: () => escape() },
 ];
 
 const FIELDS = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])";
@@ -66,13 +66,13 @@ function slide(input, key) {
   for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/** Hear the keys of this page; however often it is called, they are heard once. */
+/** Listen to the keys of this page; further calls change nothing. */
 export function listen() {
-  window.addEventListener("keydown", hear);
-  window.addEventListener("keyup", letGo, true); // many keep their keys from the window
+  window.addEventListener("keydown", onKeydown);
+  window.addEventListener("keyup", onKeyup, true); // in the capture phase: many controls stop the propagation of keys
 }
 
-function hear(event) {
+function onKeydown(event) {
   const { altKey, ctrlKey, metaKey, defaultPrevented } = event;
   if (defaultPrevented || altKey || ctrlKey || metaKey) return;
   const key = KEYS.find(({ keys }) => keys.includes(named(event)));
@@ -81,8 +81,8 @@ function hear(event) {
   if (presses ? presses.some(press) : key.does()) event.preventDefault();
 }
 
-/** While presenting, what has kept an Escape for itself lets go of the focus: the next one is the page's. */
-function letGo({ key }) {
+/** While presenting, a control that has handled Escape loses the focus, so that the page gets the next Escape. */
+function onKeyup({ key }) {
   const at = focused();
   if (key === "Escape" && presenting() && !at?.closest(MODAL)) at?.blur();
 }
@@ -113,5 +113,5 @@ function rank(node) {
   return 4 * Number(width > 0) + 2 * Number(!aside) + Number(top < window.innerHeight && bottom > 0);
 }
 
-/** Only what was begun is left: else Escape is everybody's. */
-const leave = () => spotlight(false) || present(false);
+/** End the spotlight, else presenting; where neither is on, other listeners get the Escape. */
+const escape = () => spotlight(false) || present(false);

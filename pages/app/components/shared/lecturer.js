@@ -4,7 +4,7 @@
 import { _, lazy_gettext } from "./messages.js";
 import { el, setText } from "./paper.js";
 import { find } from "./find.js";
-import { say } from "./overlay.js";
+import { showMessage } from "./overlay.js";
 import { presenting } from "./presenting.js";
 import { textOf } from "./styles.js";
 
@@ -41,7 +41,7 @@ export function openLecturer(act) {
     return true;
   }
   const opened = window.open("", NAME, SIZE); // one that this tab opened before it was reloaded, if there is one
-  if (!opened) say(_(BLOCKED));
+  if (!opened) showMessage(_(BLOCKED));
   else build(opened, act);
   return true;
 }

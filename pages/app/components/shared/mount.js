@@ -8,7 +8,7 @@ import { print } from "./paper.js";
 import { revive } from "./revive.js";
 import { acknowledge, channel } from "./channel.js";
 import { _, lazy_gettext, useLanguage } from "./messages.js";
-import { dress } from "./styles.js";
+import { adoptStyles } from "./styles.js";
 
 const SAYS = lazy_gettext("This picture could not be drawn. It is drawn anew as soon as its numbers change.");
 
@@ -46,7 +46,7 @@ export default async function ({ data: sent, ...component }, name, load = (one) 
   try {
     const [script] = await Promise.all([load(name), useLanguage(language)]);
     if (turn !== place.turn) return undefined; // newer data came while the script was loaded
-    if (place.isConnected) dress(place.getRootNode(), [...place.querySelectorAll(".paper")].map(nameOf));
+    if (place.isConnected) adoptStyles(place.getRootNode(), [...place.querySelectorAll(".paper")].map(nameOf));
     if (place.trouble || (place.language ?? language) !== language) root().replaceWith(place.blank.cloneNode(true));
     place.language = language;
     say(place, "");

@@ -5,7 +5,7 @@ import { _, lazy_gettext } from "./messages.js";
 import { el } from "./paper.js";
 import { find } from "./find.js";
 import { onPresenting } from "./presenting.js";
-import { dress } from "./styles.js";
+import { adoptStyles } from "./styles.js";
 
 const LAID = lazy_gettext("Presenting: larger type. The question mark lists all keys, Escape leaves.");
 const OWN = lazy_gettext(
@@ -21,12 +21,15 @@ function parts() {
     onclick: () => blacken(false) });
   const spot = el("div.spot", { hidden: true, "aria-hidden": "true" });
   const said = el("p.said", { role: "status" });
-  const keys = el("dialog", { "aria-labelledby": "keys" });
-  const paper = el("div.paper.present", {}, spot, black, keys, said);
+  const dialog = el("dialog", { "aria-labelledby": "keys", onkeydown: (event) => {
+    event.stopPropagation();
+    if (event.key === "?") dialog.close();
+  }, onclick: (event) => event.target === dialog && dialog.close() });
+  const paper = el("div.paper.present", {}, spot, black, dialog, said);
   root.append(paper);
-  dress(root, ["present"]);
+  adoptStyles(root, ["present"]);
   document.body.append(host);
-  over = { host, paper, black, spot, said, keys };
+  over = { host, paper, black, spot, said, dialog };
   return over;
 }
 
@@ -60,34 +63,27 @@ function follow({ clientX, clientY }) {
   over.spot.style.setProperty("--y", `${clientY}px`);
 }
 
-/** A sentence that stays until it is closed. */
-export function say(sentence) {
-  const { paper, keys: dialog } = parts();
-  const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, _("Close"));
-  paper.dataset.theme = find(".paper[data-theme]")[0]?.dataset.theme ?? "light";
-  dialog.replaceChildren(el("div.sheet", {}, el("p", { id: "keys", role: "alert" }, sentence), close));
-  dialog.showModal();
-  close.focus();
-}
+/** Show this sentence until it is closed. */
+export const showMessage = (sentence) => openDialog(el("p", { id: "keys", role: "alert" }, sentence));
 
-/** The list of all keys; closed by Escape, by its button, by "?" and beside it. */
+/** List all keys. */
 export function list(keys) {
-  const { paper, keys: dialog } = parts();
   const caps = (names) => names.flatMap((name) => [el("kbd", {}, _(name)), " "]);
   const rows = keys.map(({ names, words }) =>
     el("tr", {}, el("th", { scope: "row" }, ...caps(names)), el("td", {}, _(words))));
+  openDialog(el("h2", { id: "keys" }, _("Keys")), el("table", {}, el("tbody", {}, ...rows)),
+    el("p.muted", {}, _(OWN)));
+  return true;
+}
+
+/** A modal dialog; Escape, "?", its button and a click beside it close it. */
+function openDialog(...content) {
+  const { paper, dialog } = parts();
   const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, _("Close"));
   paper.dataset.theme = find(".paper[data-theme]")[0]?.dataset.theme ?? "light";
-  dialog.replaceChildren(el("div.sheet", {}, el("h2", { id: "keys" }, _("Keys")),
-    el("table", {}, el("tbody", {}, ...rows)), el("p.muted", {}, _(OWN)), close));
-  dialog.onkeydown = (event) => {
-    event.stopPropagation();
-    if (event.key === "?") dialog.close();
-  };
-  dialog.onclick = (event) => event.target === dialog && dialog.close();
+  dialog.replaceChildren(el("div.sheet", {}, ...content, close));
   dialog.showModal();
   close.focus();
-  return true;
 }
 
 onPresenting((is) => {

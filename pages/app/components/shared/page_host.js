@@ -2,13 +2,13 @@
 // that were recorded. What a component would send to Python goes nowhere: all that Python decides rests at its value.
 
 import { following, isPresented } from "./address.js";
-import { conflated, deferred, el, print } from "./paper.js";
+import { conflated, deferred, el, loadPlotly, print } from "./paper.js";
 import { offerPictures } from "./save.js";
 import { find } from "./find.js";
 import { listen } from "./keys.js";
 import { _, lazy_gettext } from "./messages.js";
 import { onPresenting } from "./presenting.js";
-import { dress } from "./styles.js";
+import { adoptStyles } from "./styles.js";
 import { nextOf, statesBar, statesButtons } from "./page_states.js";
 import { wordsOf } from "./page_words.js";
 
@@ -27,7 +27,7 @@ export async function host(written, unpacked) {
   [page, files] = [written, unpacked];
   if (page.step && !new URLSearchParams(window.location.search).has("step")) following(`?step=${page.step}`);
   const pictures = deferred(); // all but the charts are seen first: to unpack plotly.js takes time
-  if (files.plotly) window.plotlyLoading ??= pictures.promise.then(plotly);
+  if (files.plotly) window.plotlyLoading ??= pictures.promise.then(files.plotly).then(loadPlotly);
   const main = document.querySelector("main"), above = el("header"), content = el("div.content");
   main.replaceChildren(above, content, foot());
   content.addEventListener("click", followed);
@@ -60,15 +60,6 @@ function beginAt(node, content) {
   for (const part of content.children) watcher.observe(part); // its own height is at least that of the window
   for (const event of ["wheel", "touchmove", "pointerdown", "keydown"])
     window.addEventListener(event, () => watcher.disconnect(), { once: true });
-}
-
-async function plotly() {
-  const script = el("script", { src: await files.plotly() });
-  await new Promise((resolve, reject) => {
-    script.onload = resolve;
-    script.onerror = () => reject(new Error("plotly.js did not load"));
-    document.head.append(script);
-  });
 }
 
 // A state
@@ -114,7 +105,7 @@ async function component(item, put) {
 
 function made({ name, key, parts, isolated }) {
   const node = el("div.item", { "data-name": name }), place = isolated ? node.attachShadow({ mode: "open" }) : node;
-  dress(isolated ? place : document, [name, ...parts]);
+  adoptStyles(isolated ? place : document, [name, ...parts]);
   const within = parts.map((part) => el("div.framed", {}, el(`div.paper.${part}`)));
   place.append(el("div.framed", {}, el(`div.paper.${name}`, {}, ...within)));
   const one = { node, item: null, script: null, leave: /** @type {any} */ (null), draw() {

@@ -55,6 +55,10 @@ export function el(spec, attributes = {}, ...children) {
   return node;
 }
 
+/** Elements without attributes, by name: elements({ number: "b.number", rows: "dl" }). */
+export const elements = (specs) =>
+  Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, el(spec)]));
+
 /** Whether `value` is another than at the last call with this name: what is built for it is built once. */
 export function changed(state, name, value) {
   const before = state[name];
@@ -70,6 +74,9 @@ export function listed(list, many, make) {
   while (list.children.length < many) list.append(make(list.children.length));
   return [...list.children];
 }
+
+/** What the arrow keys move in a table of cells: [rows, columns]. */
+export const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** Write only what changed, so that a selection or a tooltip survives an update. */
 export function setText(node, text) {
@@ -122,6 +129,12 @@ export function conflated(send, every = 100) {
   };
   return Object.assign(call, { flush });
 }
+
+/** Load plotly.js from this address. */
+export const loadPlotly = (src) => new Promise((onload, reject) => {
+  const onerror = () => reject(new Error("plotly.js did not load"));
+  document.head.append(el("script", { src, onload, onerror }));
+});
 
 /** A promise, and the function that resolves it. */
 export function deferred() {
@@ -197,6 +210,9 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
   };
   return { input, offer };
 }
+
+/** Where place `i` of `many` lies on the track of a slider, whose handle is 18 px wide. */
+export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (100% - 18px))`;
 
 /**
  * A slider over places that have words; `said` shows those of the present one, or what is offered with it, wherever

@@ -23,7 +23,7 @@ export function scaleOf(root, name) {
     /** How the minus bar of a cell looks on its colour: "dark" or "light", or "" where it has none. */
     minus: (level) => (level >= MINUS_BELOW ? "" : ink(level) === "#000" ? "dark" : "light"),
     /** Colours the ground and the text of a node; null gives it back its own. */
-    dress(node, level) {
+    shade(node, level) {
       const none = level === null || level === undefined;
       Object.assign(node.style, none ? { background: "", color: "" } : { background: css(level), color: ink(level) });
     },

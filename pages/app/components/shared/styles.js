@@ -10,7 +10,7 @@ export function provide(styles) {
 export const textOf = (name) => texts[name] ?? "";
 
 /** Style the components of these names in `root`: a document, or a shadow root. */
-export function dress(root, names) {
+export function adoptStyles(root, names) {
   const adopted = root.adoptedStyleSheets;
   for (const name of ["shared", ...names])
     if (name in texts && !adopted.includes(sheetOf(name))) adopted.push(sheetOf(name));

@@ -60,7 +60,7 @@ function offer(state, /** @type {ShownText} */ scene, scale) {
   const column = new Map(scene.columns.map((piece, i) => [piece, i]));
   state.spans.forEach((span, piece) => {
     const i = column.get(piece), shade = scene.nats && i > 0 ? scene.shades[i - 1] : null;
-    scale.dress(span, shade);
+    scale.shade(span, shade);
     span.classList.toggle("left-out", i === undefined);
     span.classList.toggle("picked", scene.nats !== undefined && i === scene.picked);
   });

@@ -2,10 +2,10 @@
 // asked for.
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
-import { el, listed, setText } from "../shared/paper.js";
+import { el, elements, listed, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
-import { say } from "../shared/explain.js";
+import { setTerms } from "../shared/explain.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
@@ -52,8 +52,7 @@ function show(/** @type {State<"step_numbers">} */ state) {
 
 function sums(state) {
   state.law = el("h3.law", { "aria-level": 2 });
-  state.head = el("tr");
-  state.body = el("tbody");
+  Object.assign(state, elements({ head: "tr", body: "tbody" }));
   state.shares = SHARES.map(([name]) => el(`span.share.${name}`));
   return el("section.panel.sums", { "aria-label": _("The state of this step in numbers") }, state.law,
     el("table", {}, el("thead", {}, state.head), state.body),
@@ -82,7 +81,7 @@ function showSums(/** @type {State<"step_numbers">} */ state, /** @type {Numbere
     step.units[i].forEach((value, j) => {
       const cell = row.children[j + 1].firstChild;
       setText(cell, said(value));
-      state.signed.dress(cell, shadeOf(value, full[j]));
+      state.signed.shade(cell, shadeOf(value, full[j]));
     });
   });
   const width = state.shares[0].parentElement.clientWidth;
@@ -109,12 +108,10 @@ function shadeOf(value, full) {
 
 function outputs(state) {
   state.outLaw = el("h3.law", { "aria-level": 2 });
-  state.nats = el("div.nats.from-5");
-  state.mean = el("div.mean.muted.from-5");
+  Object.assign(state, elements({ nats: "div.nats.from-5", mean: "div.mean.muted.from-5", outBody: "tbody",
+    rest: "div.rest.muted.from-4" }));
   state.outHead = el("tr", {}, el("th"),
-    ...[_("logit"), "exp", "p"].map((name) => say(el("th.muted", { scope: "col" }), name)));
-  state.outBody = el("tbody");
-  state.rest = el("div.rest.muted.from-4");
+    ...[_("logit"), "exp", "p"].map((name) => setTerms(el("th.muted", { scope: "col" }), name)));
   return el("section.panel.outputs", { "aria-label": _("From logits to the loss") }, state.outLaw, state.nats,
     state.mean, el("table", {}, el("thead", {}, state.outHead), state.outBody), state.rest);
 }
@@ -146,16 +143,10 @@ function showOutputs(/** @type {State<"step_numbers">} */ state, /** @type {Numb
 function heat(/** @type {State<"step_numbers">} */ state) {
   state.heatTitle = el("h3", { "aria-level": 2 });
   state.canvas = el("canvas", { role: "img" });
-  state.outline = el("i.outline");
-  state.hoverline = el("i.outline.hovered");
-  state.unitline = el("i.outline.one-unit");
+  Object.assign(state, elements({ outline: "i.outline", hoverline: "i.outline.hovered", veil: "i.veil",
+    unitline: "i.outline.one-unit", marks: "canvas.marks", ends: "div.ends.small.muted", scale: "div.scale" }));
   state.letters = el("div.letters", { "aria-hidden": "true" });
-  state.marks = el("canvas.marks");
-  state.ends = el("div.ends.small.muted");
-  state.scale = el("div.scale");
-  state.veil = el("i.veil");
-  const cells = el("div.cells", {}, state.canvas, state.veil, state.outline, state.hoverline,
-    state.unitline);
+  const cells = el("div.cells", {}, state.canvas, state.veil, state.outline, state.hoverline, state.unitline);
   const where = (event) => {
     const box = state.canvas.getBoundingClientRect(), T = state.data.columns.length;
     return Math.max(0, Math.min(T - 1, Math.floor(((event.clientX - box.left) / box.width) * T)));

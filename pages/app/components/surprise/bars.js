@@ -2,7 +2,7 @@
 // scrolls; only the columns in sight exist.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, setText } from "../shared/paper.js";
+import { changed, el, elements, setText } from "../shared/paper.js";
 import { placeOn, svg, write } from "../shared/drawn.js";
 
 const BARS = 150, SYMBOLS = 40, RUN = 58, GAP = 8; // px, from the top
@@ -10,14 +10,12 @@ const LEAST = 23, MOST = 44, LETTER = 9; // px: width of a column, and of a lett
 const HEIGHT = BARS + SYMBOLS + RUN + 2 * GAP;
 
 export function bars({ onpick, onhover }) {
-  const state = { columns: [], onpick, onhover };
-  state.ticks = el("div.ticks");
-  state.frame = el("div.frame");
-  state.lines = el("div.lines");
+  /** @type {Record<string, any>} */
+  const state = { columns: [], onpick, onhover,
+    ...elements({ ticks: "div.ticks", frame: "div.frame", lines: "div.lines", run_label: "span.run-label" }) };
   state.path = svg("path");
   state.dot = svg("circle", { r: 5 });
   state.drawing = svg("svg", { class: "running", height: RUN + 8, "aria-hidden": "true" }, state.path, state.dot);
-  state.run_label = el("span.run-label");
   state.plot = el("div.plot", {}, state.lines, state.frame, state.drawing);
   state.plot.style.height = `${HEIGHT}px`;
   state.scroller = el("div.scroller",
@@ -83,24 +81,11 @@ function axis(/** @type {State<"surprise">} */ state) {
   const marks = signed ? [[top, `+${top / 100}`], [0, "0"], [-top, `−${top / 100}`]] : scene.ticks;
   const y = (value) => BARS * (signed ? (1 - value / top) / 2 : 1 - value / top);
   if (!changed(state, "ticked", [marks, scene.running_top])) return;
-  const label = (text, px) => {
-    const node = el("span", {}, text);
-    node.style.top = `${px}px`;
-    return node;
-  };
-  const line = (value) => {
-    const node = el("i");
-    node.style.top = `${y(value)}px`;
-    return node;
-  };
+  const at = (px) => ({ style: `top: ${px}px` });
+  const label = (words, px) => el("span", at(px), words), line = (px) => el("i", at(px));
   state.ticks.replaceChildren(...marks.map(([value, words]) => label(words, y(value))),
     label(scene.running_top, HEIGHT - RUN), label("1", HEIGHT));
-  const run = (px) => {
-    const node = el("i");
-    node.style.top = `${px}px`;
-    return node;
-  };
-  state.lines.replaceChildren(...marks.map(([value]) => line(value)), run(HEIGHT - RUN), run(HEIGHT - 1));
+  state.lines.replaceChildren(...marks.map(([value]) => line(y(value))), line(HEIGHT - RUN), line(HEIGHT - 1));
 }
 
 function columns(/** @type {State<"surprise">} */ state) {
@@ -122,7 +107,7 @@ function column(/** @type {State<"surprise">} */ state, node, i) {
   setText(cell, scene.symbols[i]);
   node.classList.toggle("picked", i === scene.picked);
   const shade = i > 0 ? scene.shades[i - 1] : null;
-  state.size.dress(cell, shade);
+  state.size.shade(cell, shade);
   if (i === 0) {
     bar.hidden = dash.hidden = true;
     return;

@@ -3,24 +3,15 @@
 
 import { _, pieces } from "../shared/messages.js";
 import { heard } from "../shared/heard.js";
-import { el, setText } from "../shared/paper.js";
+import { el, elements, setText } from "../shared/paper.js";
 
 export function panels() {
-  const state = {};
+  /** @type {Record<string, any>} */
+  const state = elements({ asIf: "span", kinds: "b", others: "p.others.muted.small", after: "bdi", heads: "tr",
+    body: "tbody", symbol: "bdi", facts: "div.facts", percent: "b", of: "span.muted", fill: "i",
+    beside: "p.muted.small" });
   state.number = el("div.number", { role: "status", "aria-live": "off" });
   state.heard = heard();
-  state.asIf = el("span");
-  state.kinds = el("b");
-  state.others = el("p.others.muted.small");
-  state.after = el("bdi");
-  state.heads = el("tr");
-  state.body = el("tbody");
-  state.symbol = el("bdi");
-  state.facts = el("div.facts");
-  state.percent = el("b");
-  state.of = el("span.muted");
-  state.fill = el("i");
-  state.beside = el("p.muted.small");
   const node = el("div.panels", {},
     el("section.panel", { "aria-label": _("The perplexity of this text") },
       el("div.muted.small", {}, _("perplexity of this text")), state.number,
@@ -61,11 +52,9 @@ function distribution(state, /** @type {SurpriseTable} */ table) {
   const heads = ["", ...table.heads, "p", ...(table.beside ? [table.beside] : [])];
   state.heads.replaceChildren(...heads.map((words, i) => el(`th${i === 3 ? ".wide" : ""}`, { scope: "col" }, words)));
   state.body.replaceChildren(...table.rows.map((row) => {
-    const fill = el("i");
-    fill.style.width = `${Math.max(100 * row.share, 0.5)}%`;
-    return el(row.came ? "tr.came"
-      : "tr", {}, el("th", { scope: "row" }, el("bdi", {}, row.symbol)), el("td", {}, row.score), el("td", {}, row.exp),
-    el("td.wide", {}, el("div.track", {}, fill)), el("td", {}, row.p),
-    ...(table.beside ? [el("td.muted", {}, row.beside)] : []));
+    const fill = el("i", { style: `width:${Math.max(100 * row.share, 0.5)}%` });
+    return el(row.came ? "tr.came" : "tr", {}, el("th", { scope: "row" }, el("bdi", {}, row.symbol)),
+      el("td", {}, row.score), el("td", {}, row.exp), el("td.wide", {}, el("div.track", {}, fill)),
+      el("td", {}, row.p), ...(table.beside ? [el("td.muted", {}, row.beside)] : []));
   }));
 }

@@ -2,7 +2,7 @@
 // numbers.
 
 import { _, pieces } from "../shared/messages.js";
-import { changed, conflated, el, listed, paper, segments, setText } from "../shared/paper.js";
+import { changed, conflated, el, elements, listed, paper, segments, setText } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
 import { editor } from "../shared/typed.js";
 import { scaleOf } from "../shared/scales.js";
@@ -40,9 +40,7 @@ function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"su
       show(state, root);
     } });
   state.mode = "surprise";
-  state.axis = el("span.muted");
-  state.legend = el("span.legend");
-  state.hovered = el("span.hovered.muted");
+  Object.assign(state, elements({ axis: "span.muted", legend: "span.legend", hovered: "span.hovered.muted" }));
   state.bars = bars({ onpick: (column) => pick(state, column), onhover: (column) => hover(state, column) });
   state.panels = panels();
   state.opinion = el("div.opinion", {},

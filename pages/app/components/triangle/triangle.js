@@ -2,7 +2,7 @@
 // drawing.
 
 import { _ } from "../shared/messages.js";
-import { el, setText } from "../shared/paper.js";
+import { ARROWS, el, elements, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
@@ -18,14 +18,9 @@ export default follower("triangle", { steps: (data) => data.scene.inputs.length,
 
 function build(root, state) {
   state.title = el("h3", { "aria-level": 2 });
-  state.value = el("b.value");
-  state.where = el("span.where");
-  state.unit = el("span.where");
-  state.scale = el("div.scale");
-  state.ends = el("div.ends");
+  Object.assign(state, elements({ value: "b.value", where: "span.where", unit: "span.where", scale: "div.scale",
+    ends: "div.ends", notes: "p.notes", sums: "p.sums" }));
   state.dropped = el("div.dropped", {}, el("i"), _("dropped"));
-  state.notes = el("p.notes");
-  state.sums = el("p.sums");
   state.cells = el("div.cells", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) });
   state.cells.onblur = () => state.link.set({ cell: state.link.at.held });
   root.replaceChildren(el("section.panel", {}, state.title, el("div.both", {}, state.cells,
@@ -88,24 +83,19 @@ function draw(state) {
   const wide = state.wide = Math.min(WIDTH / T, MOST_WIDTH), high = state.high = Math.min(HEIGHT / T, MOST_HEIGHT);
   const gap = wide > 8 ? 1.5 : 0.5, inset = gap / 2;
   state.nodes = [];
+  const cell = { width: wide - gap, height: high - gap, rx: wide > 8 ? 2 : 0 };
   for (let t = 0; t < T; t++) for (let k = 0; k <= t; k++)
-    state.nodes.push({ t, k,
-      node: svg("rect",
-        { x: k * wide + inset, y: t * high + inset, width: wide - gap, height: high - gap, rx: wide > 8 ? 2 : 0 }) });
+    state.nodes.push({ t, k, node: svg("rect", { x: k * wide + inset, y: t * high + inset, ...cell }) });
   const letter = (x, y, anchor) => svg("text", { class: "letter", x, y, "text-anchor": anchor });
   state.columns = Array.from({ length: T }, (_, k) => letter((k + 0.5) * wide, T * high + 10, "middle"));
   state.rows = Array.from({ length: T }, (_, t) => letter((t + 1) * wide + 4, (t + 0.5) * high, "start"));
-  state.pairs = bars
-    ? Array.from({ length: T },
-      (_, k) => ["sum",
-        "all"].map((name) => svg("rect", { class: `bar ${name}`, x: k * wide + inset, width: wide - gap }))) : [];
-  state.row = svg("rect", { class: "thin" });
-  state.column = svg("rect", { class: "thin" });
-  state.here = svg("rect", { class: "here" });
+  state.pairs = Array.from({ length: bars ? T : 0 }, (_, k) => ["sum", "all"].map((name) =>
+    svg("rect", { class: `bar ${name}`, x: k * wide + inset, width: wide - gap })));
+  [state.row, state.column, state.here] = ["thin", "thin", "here"].map((name) => svg("rect", { class: name }));
   const picture = state.picture = svg("svg",
     { viewBox: `-2 -2 ${WIDTH + RIGHT + 4} ${height + 4}`, width: WIDTH + RIGHT + 4, height: height + 4,
       "aria-hidden": "true" },
-    svg("defs", {}, pattern("hatch", "M-1 1l2 -2M0 6l6 -6M5 7l2 -2", 6), pattern("exploded", "M0 0l6 6M0 6l6 -6", 6)),
+    svg("defs", {}, pattern("hatch", "M-1 1l2 -2M0 6l6 -6M5 7l2 -2"), pattern("exploded", "M0 0l6 6M0 6l6 -6")),
     ...state.nodes.map(({ node }) => node), ...state.pairs.flat().reverse(), ...state.columns, ...state.rows, state.row,
     state.column, state.here);
   picture.onpointermove = (event) => event.pointerType !== "touch" && point(state, at(state, event));
@@ -114,9 +104,8 @@ function draw(state) {
   state.cells.replaceChildren(picture);
 }
 
-function pattern(id, d, side) {
-  return svg("pattern", { id, width: side, height: side, patternUnits: "userSpaceOnUse" }, svg("path", { d }));
-}
+const pattern = (id, d) =>
+  svg("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse" }, svg("path", { d }));
 
 // Pointing
 
@@ -138,9 +127,8 @@ function cellOf(/** @type {State<"triangle">} */ state, t, k) {
 /** New numbers for the cell that is pointed at here. */
 function renew(state) {
   const { cell, held } = state.link.at, mine = (one) => one?.source === state && one.t < state.T;
-  if (mine(cell) || mine(held))
-    state.link.set({ cell: mine(cell) ? cellOf(state, cell.t, cell.k) : cell, held: mine(held)
-      ? cellOf(state, held.t, held.k) : held });
+  const renewed = (one) => (mine(one) ? cellOf(state, one.t, one.k) : one);
+  if (mine(cell) || mine(held)) state.link.set({ cell: renewed(cell), held: renewed(held) });
 }
 
 const same = (one, other) => one?.t === other?.t && one?.k === other?.k;
@@ -159,10 +147,9 @@ function hold(state, cell) {
 /** Arrows move from cell to cell, Esc lets go. */
 function keys(event, state) {
   const { t, k } = shown(state);
-  const moves = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (moves[event.key]) {
-    const [down, right] = moves[event.key], row = Math.max(0, Math.min(state.T - 1, t + down));
+  if (event.key in ARROWS) {
+    const [down, right] = ARROWS[event.key], row = Math.max(0, Math.min(state.T - 1, t + down));
     point(state, cellOf(state, row, Math.max(0, Math.min(row, k + right))));
   } else if (event.key === "Escape" && (state.link.at.held ?? state.link.at.cell)) {
     state.link.set({ held: null, cell: null });

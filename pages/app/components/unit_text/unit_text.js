@@ -59,7 +59,7 @@ function paint(state, states, many, place) {
   Object.assign(state, { painted: states, place });
   [...state.words.children].forEach((word, i) => {
     const value = states[i * many + place];
-    state.signed.dress(word, value);
+    state.signed.shade(word, value);
     word.classList.toggle("negative", state.signed.minus(value) !== "");
   });
 }

@@ -1,11 +1,9 @@
 // A gradient as a heat map: a click, the arrow keys or two numbers pick a weight. One pixel per cell, enlarged by CSS.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, leaving, paper, setText } from "../shared/paper.js";
+import { ARROWS, changed, el, elements, leaving, paper, setText } from "../shared/paper.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
-
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export default function (/** @type {Component<"weight_map">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "weight_map");
@@ -21,14 +19,12 @@ function build(root, state) {
   state.select = el("select", { "aria-label": _("Matrix"), onchange: () => state.choose(state.select.value) });
   state.row = number(_("Row"), () => index(state));
   state.column = number(_("Column"), () => index(state));
-  state.leads = el("div.leads");
+  Object.assign(state, elements({ leads: "div.leads", mark: "i.mark", note: "div.small.muted" }));
   state.canvas = el("canvas", { role: "img" });
-  state.mark = el("i.mark");
   state.cells = el("div.cells", { tabindex: "0", role: "application" }, state.canvas, state.mark);
   state.cells.onclick = (event) => pick(state, at(state, event));
   state.cells.onkeydown = (event) => step(state, event);
   state.ends = el("div.ends.small.muted", { "aria-hidden": "true" });
-  state.note = el("div.small.muted");
   root.replaceChildren(el("section.panel", {},
     el("div.head", {}, state.select, el("label", {}, el("span.muted", {}, _("row")), state.row),
       el("label", {}, el("span.muted", {}, _("column")), state.column)),
@@ -52,7 +48,7 @@ function at(/** @type {State<"weight_map">} */ state, event) {
 }
 
 function step(/** @type {State<"weight_map">} */ state, event) {
-  const move = STEPS[event.key];
+  const move = ARROWS[event.key];
   if (!move) return;
   event.preventDefault();
   event.stopPropagation();

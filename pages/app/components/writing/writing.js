@@ -2,7 +2,7 @@
 // component shares on the same link is newer, and drawn in its place.
 
 import { _ } from "../shared/messages.js";
-import { el, leaving, listed, paper, setText } from "../shared/paper.js";
+import { el, elements, leaving, listed, paper, setText } from "../shared/paper.js";
 import { link } from "../shared/link.js";
 
 export default function (/** @type {Component<"writing">} */ { parentElement, data }) {
@@ -17,10 +17,8 @@ export default function (/** @type {Component<"writing">} */ { parentElement, da
 }
 
 function build(root, state) {
-  state.says = el("b");
-  state.when = el("span.small.muted");
+  Object.assign(state, elements({ says: "b", when: "span.small.muted", list: "div.list" }));
   state.now = el("p.text", { dir: "auto", "aria-label": _("What the network writes now") });
-  state.list = el("div.list");
   root.append(el("div.columns", {},
     el("section", {}, el("div.title", {}, state.says, " ", state.when), state.now),
     el("section", {}, el("div.title", {}, el("b", {}, _("Earlier"), " "), el("span.small.muted", {}, _("at update"))),

@@ -13,7 +13,7 @@ from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from core.training.checkpoint.checkpoint import save
 from core.training.checkpoint.conversion import to_checkpoint
-from core.training.run.monitored_trainer import Watched
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.tbptt import Trainer
 
 TEXT = "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich. " * 6
@@ -35,12 +35,12 @@ def write(name: str, folder: Path) -> None:
     fields, moves = RUNS[name]
     settings = Settings(**fields)
     corpus = load_corpus(settings, TEXT)
-    run = Watched(Trainer(settings, corpus), corpus)
+    run = MonitoredTrainer(Trainer(settings, corpus), corpus)
     list(islice(run, 7))
     run.change(**moves)
     list(islice(run, 6))
-    run.settle()
-    run.refresh()
+    run.evaluate()
+    run.resample()
     (folder / f"{name}.safetensors").write_bytes(save(to_checkpoint(run, TEXT if settings.corpus == "own" else "")))
     seen = {
         "settings": asdict(run.settings),
@@ -49,7 +49,7 @@ def write(name: str, folder: Path) -> None:
         "judged": [[point.update, point.nats] for point in run.history.judged],
         "flags": [[flag.name, flag.old, flag.new, flag.point.update] for flag in run.history.flags],
         "moments": [moment.update for moment in run.history.moments.kept],
-        "sample": run.look().sample,
+        "sample": run.view().sample,
         "params": {part: array.tolist() for part, array in run.trainer.params.named().items()},
         "next_nats": [next(run).loss for _ in range(10)],
     }

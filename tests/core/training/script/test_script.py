@@ -16,10 +16,9 @@ from core.text.corpus import cleaned_text, load_corpus
 from core.training.checkpoint.schema import LIVE
 from core.training.curves import Point
 from core.training.history import RADIUS, Flag
-from core.training.run.monitored_trainer import Watched
-from core.training.script.knobs import WIDTH
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.script.pieces import FILE
-from core.training.script.script import FIRST, LINES, archive, script
+from core.training.script.script import FIRST, LINES, WIDTH, archive, script
 from core.training.tbptt import Trainer
 from tests.core.any_settings import any_settings, values
 from tests.core.training.script.scripts import ODD, SMALL, TEXT, printed
@@ -109,7 +108,7 @@ MOVES = {
 def test_knobs_are_moved_where_the_run_moved_them(moves, radius, tmp_path):
     settings = SMALL.but(optimizer="sgd", clip_norm=0.0, learning_rate=0.05)
     corpus = load_corpus(settings, TEXT)
-    watched, ours = Watched(Trainer(settings, corpus), corpus), []
+    watched, ours = MonitoredTrainer(Trainer(settings, corpus), corpus), []
     for _ in range(UPDATES):
         watched.change(**moves.get(watched.step, {}))
         if watched.step == 25 and radius:

@@ -1,12 +1,12 @@
 import threading
 
-from core.training.run.monitored_trainer import WatchedRun
+from core.training.run.monitored_trainer import MonitoredRun
 from tests.core.training.runs import watched
 from tests.core.training.waiting import LIMIT
 
 
 def test_a_move_counts_from_when_it_was_made_also_while_it_is_being_done(monkeypatch):
-    run = WatchedRun(watched())
+    run = MonitoredRun(watched())
     begun, done, move = threading.Event(), threading.Event(), run.source.trainer.move
 
     def slow_move(**knobs):
