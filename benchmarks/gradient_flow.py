@@ -15,7 +15,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from core.analysis.backward import go_back
+from core.analysis.backward import backward_pass
 from core.analysis.gradient_flow import gradient_flow
 from core.config.settings import Settings
 from core.models.rnn import backward, forward
@@ -37,12 +37,12 @@ def main() -> None:
     params, tokens, targets = trainer.params, ids[:T, None], ids[1 : T + 1, None]
     trace = forward(params, tokens)
     gradients = backward(trace, targets)
-    passed = go_back(params, tokens[:, 0], targets[:, 0])
+    passed = backward_pass(params, tokens[:, 0], targets[:, 0])
     jobs: dict[str, Callable[[], object]] = {
         "update of training": lambda: next(trainer),
         "triangle, float32": lambda: gradient_flow(gradients),
         "triangle, float64": passed.flow,
-        "one sequence forward and backward, float64": lambda: go_back(params, tokens[:, 0], targets[:, 0]),
+        "one sequence forward and backward, float64": lambda: backward_pass(params, tokens[:, 0], targets[:, 0]),
     }
     spent = {name: [] for name in jobs}
     for _ in range(ROUNDS):

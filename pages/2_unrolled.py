@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analysis.unrolled import Dependence, Unrolled, affordable_stand_ins, dependence, suggested_units, unroll
+from core.analysis.unrolled import Dependence, Unrolled, affordable_replacements, dependence, suggested_units, unroll
 from core.config.language import gettext as _
 from core.content.guide import HINTS
 from core.content.notation import named
@@ -96,14 +96,14 @@ def picture(session: Session, chosen: Chosen) -> None:
 
 def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
     """Which input moves which prediction."""
-    many = affordable_stand_ins(len(u.tokens), u.h.shape[1], u.p.shape[1], MOST_WORK)
+    many = affordable_replacements(len(u.tokens), u.h.shape[1], u.p.shape[1], MOST_WORK)
     if not many:
         elements.note(_("Left out: it runs the network again for every input, and this one is too large. Take a shorter text."))
         return
     params, tokenizer = loaded.network.params, loaded.network.tokenizer
 
     def replaced() -> Dependence:
-        return dependence(params, u.tokens, activation=u.activation, stand_ins=many)
+        return dependence(params, u.tokens, activation=u.activation, replacements=many)
 
     change = cached_for_network(session, "change", replaced, loaded)
     dependence_panel(dependence_scene(change, u, tokenizer), link=LINK, text=loaded.name)

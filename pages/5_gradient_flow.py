@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analysis.backward import BackwardPass, go_back
+from core.analysis.backward import BackwardPass, backward_pass
 from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, lag_curve
 from core.analysis.unrolled import Unrolled, unroll
 from core.config.language import gettext as _
@@ -110,7 +110,7 @@ def there_and_back(session: Session, chosen: Chosen, *, of_last: bool) -> PageDa
     window, how = (network.params, reading.tokens, reading.targets), network.settings.activation
 
     def passes() -> tuple[Unrolled, BackwardPass, GradientFlow]:
-        b = go_back(*window, activation=how)
+        b = backward_pass(*window, activation=how)
         return unroll(*window, activation=how), b, b.flow()
 
     u, b, flow = cached_for_network(session, "there and back", passes, loaded, pace=AT_ONCE)
@@ -127,7 +127,7 @@ def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
     activation = session.settings.activation
 
     def curve() -> LagCurve:
-        return lag_curve(go_back(first.params, reading.tokens, reading.targets, activation=activation).flow().norms)
+        return lag_curve(backward_pass(first.params, reading.tokens, reading.targets, activation=activation).flow().norms)
 
     return cached_for_serial(session, "untrained", first.serial, curve, loaded.name)
 

@@ -90,7 +90,7 @@ class BackwardPass:
             return of_mean[:, 0] * len(of_mean)
 
 
-def go_back(
+def backward_pass(
     params: Params,
     tokens: Integer[np.ndarray, " T"],
     targets: Integer[np.ndarray, " T"],

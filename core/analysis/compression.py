@@ -64,7 +64,7 @@ def model_size(name: str, kind: str, nats: float, tokens: int) -> Size:
 def programs(text: str, tokens: int, before: str, name: str = lazy_gettext("lzma + training text")) -> Iterator[Size | None]:
     """zlib and lzma on the text alone; then, under ``name``, lzma on the text after ``before``, which models have read too.
 
-    None in between, every few hundredths of a second, so that somebody else may compute.
+    None in between, every few hundredths of a second, so that a caller can release the compute lock.
     """
     data, read = text.encode(), before.encode()
     yield Size("zlib", "program", 8.0 * len(zlib.compress(data, LEVEL)), tokens)

@@ -17,7 +17,7 @@ from core.models.rnn import Workspace, backward, forward
 
 LENGTHS = (1, 5, 10, 20, 40, 60, 80, 100)  # T
 REPEATS = 15
-MOST_WORK = 400_000_000  # multiplications of one forward pass at the longest T: more would keep others from computing
+MOST_WORK = 400_000_000  # multiplications of one forward pass at the longest T: more would hold the compute lock too long
 
 
 class Cost(NamedTuple):
@@ -51,7 +51,7 @@ class Lines(NamedTuple):
 
 
 def lengths_for(params: Params, N: int, lengths: Sequence[int] = LENGTHS) -> tuple[int, ...]:
-    """Those T whose forward pass is short enough to be measured without holding others up; always two at least."""
+    """Those T whose forward pass is short enough to be measured within ``MOST_WORK``; always two at least."""
     per_step = N * params.hidden_size * (params.hidden_size + params.vocab_size)
     return tuple(T for i, T in enumerate(lengths) if i < 2 or T * per_step <= MOST_WORK)
 
@@ -65,10 +65,10 @@ def measure(
     repeats: int = REPEATS,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[Cost]:
-    """Random windows of N rows, each length in turn and all of it ``repeats`` times, so that a busy moment spares no length.
+    """Random windows of N rows, each length in turn, ``repeats`` times, so that a busy moment affects all lengths alike.
 
     An iterator of one window at a time, because others want to compute in between. Each window is read twice and the second
-    time is told: in training too, the arrays have just been used.
+    time is measured: in training too, the arrays have just been used.
     """
     rng = np.random.default_rng(0)
     for _ in range(repeats):
@@ -112,7 +112,7 @@ def straight_line(lengths: Sequence[int], values: Sequence[float]) -> Line:
     return Line(float(per_step), float(start))
 
 
-class Blocks(NamedTuple):
+class BlockCost(NamedTuple):
     """A text read forward and back in blocks of ``tau`` steps: how many ``updates`` that makes, how many steps back a loss
     ``reaches`` at most, the ``bytes`` that forward keeps for backward at a time, and the ``seconds`` of all of it."""
 
@@ -123,11 +123,11 @@ class Blocks(NamedTuple):
     seconds: float
 
 
-def in_blocks(lines: Lines, T: int, tau: int) -> Blocks:
+def in_blocks(lines: Lines, T: int, tau: int) -> BlockCost:
     """A text of T steps in blocks of ``tau`` (T: one window), each at its cost by the straight lines that were measured."""
     updates = math.ceil(T / tau)
     seconds = updates * (lines.forward.start + lines.backward.start) + T * (lines.forward.per_step + lines.backward.per_step)
-    return Blocks(tau, updates, tau - 1, lines.forward_bytes.at(tau), seconds)
+    return BlockCost(tau, updates, tau - 1, lines.forward_bytes.at(tau), seconds)
 
 
 def straight_lines(costs: Sequence[Cost]) -> Lines:

@@ -49,7 +49,7 @@ def gradients_of(
     return backward(forward(wide, tokens, activation=activation), targets).params
 
 
-class Blocks(NamedTuple):
+class BlockMaxima(NamedTuple):
     """A matrix in few enough blocks to be drawn: of each, the number largest in size, and where it stands."""
 
     values: Float[np.ndarray, "R C"]
@@ -59,8 +59,8 @@ class Blocks(NamedTuple):
     width: int
 
 
-def strongest(gradient: Float[np.ndarray, "rows columns"], most: int) -> Blocks:
-    """At most ``most`` blocks each way. What is no number counts as strongest of all."""
+def block_maxima(gradient: Float[np.ndarray, "rows columns"], most: int) -> BlockMaxima:
+    """At most ``most`` blocks each way. NaN counts as the largest."""
     height, width = (math.ceil(n / most) for n in gradient.shape)
     R, C = math.ceil(gradient.shape[0] / height), math.ceil(gradient.shape[1] / width)
     sizes = np.full((R * height, C * width), -1.0)
@@ -68,7 +68,7 @@ def strongest(gradient: Float[np.ndarray, "rows columns"], most: int) -> Blocks:
     within = sizes.reshape(R, height, C, width).swapaxes(1, 2).reshape(R, C, -1).argmax(axis=-1)
     rows = np.arange(R)[:, None] * height + within // width
     columns = np.arange(C) * width + within % width
-    return Blocks(gradient[rows, columns], rows, columns, height, width)
+    return BlockMaxima(gradient[rows, columns], rows, columns, height, width)
 
 
 def check_weight(

@@ -46,7 +46,7 @@ def growing_products(
 ) -> Iterator[Float[np.ndarray, " H"]]:
     """For each of ``spans`` (increasing, up to T): log10 of the singular values of d h_T / d h_(T-span), largest first.
 
-    An iterator, because each item costs a singular value decomposition: a caller can give others their turn in between.
+    An iterator, because each item costs a singular value decomposition: a caller can release the compute lock in between.
     A product of many Jacobians leaves the range of float64, so it is kept as a matrix of size about 1 and a power of two, which
     rounds nothing. Its large singular values are exact to rounding; those below H times the precision of the largest are
     nothing but rounding and come as -inf ("too small to tell"), as do those that are zero. All nan where numbers are not
@@ -63,7 +63,7 @@ def growing_products(
                 dh, shift = _about_one((dh * slopes[-at]) @ W_hh_T)
             exponent += shift
         done = span
-        yield _log10_told(singular_values(dh), H) + exponent * math.log10(2)
+        yield _log10_above_rounding(singular_values(dh), H) + exponent * math.log10(2)
 
 
 class Spectrum(NamedTuple):
@@ -92,8 +92,8 @@ def _about_one(matrix: Float[np.ndarray, "H H"]) -> tuple[Float[np.ndarray, "H H
     return np.ldexp(matrix, -exponent), exponent
 
 
-def _log10_told(values: Float[np.ndarray, " H"], H: int) -> Float[np.ndarray, " H"]:
+def _log10_above_rounding(values: Float[np.ndarray, " H"], H: int) -> Float[np.ndarray, " H"]:
     """Logarithms of those singular values that are more than rounding; -inf for the others."""
-    told = np.where(values > H * np.finfo(np.float64).eps * values[0], values, 0.0)
+    large = np.where(values > H * np.finfo(np.float64).eps * values[0], values, 0.0)
     with np.errstate(divide="ignore"):
-        return np.where(np.isnan(values), math.nan, np.log10(told))
+        return np.where(np.isnan(values), math.nan, np.log10(large))

@@ -9,7 +9,7 @@ from jaxtyping import Float, Integer
 from core.analysis.unrolled import unroll
 from core.models.loss import softmax
 from core.models.ngram import NEVER, fit, tokens_of
-from core.models.params import count, shapes_of
+from core.models.params import count
 from core.models.rnn import Params, forward
 from core.text.corpus import Stream
 
@@ -45,20 +45,6 @@ def share_of_memory(params: Params, tokens: Integer[np.ndarray, " T"], activatio
     return float(np.nan_to_num(unroll(params, tokens, tokens, activation=activation).shares[-1, 1]))
 
 
-@dataclass(frozen=True)
-class Numbers:
-    """How many numbers a network learns, by matrix, and how many it keeps for the way back, by T."""
-
-    learnt: dict[str, tuple[int, ...]]  # name -> shape
-    total: int
-    kept: dict[int, int]  # T -> T N H states
-
-
-def numbers(N: int, D: int, H: int, V: int, steps: tuple[int, ...] = (1, 10, 100)) -> Numbers:
-    """What is learnt does not depend on T; the states kept for backpropagation do. D = 0 is a one-hot input."""
-    return Numbers(shapes_of(V, H, D), count(V, H, D), {T: T * N * H for T in steps})
-
-
 def first_window(stream: Stream, N: int, T: int, most: int) -> Integer[np.ndarray, "rows T"]:
     """The T tokens that the first ``most`` of N rows read first; rows begin L // N pairs apart, as in ``core.text.token_stream``.
 
@@ -68,12 +54,12 @@ def first_window(stream: Stream, N: int, T: int, most: int) -> Integer[np.ndarra
     return stream.inputs[(np.arange(min(N, most))[:, None] * (L // N) + np.arange(T)) % L]
 
 
-LONGEST = 10  # n of the longest n-gram that is looked at
+LONGEST = 10  # n of the longest n-gram
 
 
 @dataclass(frozen=True)
 class Growth:
-    """Numbers to be learnt to look at n - 1 tokens and predict one, for n = 1, 2, ... in order.
+    """Parameters of three models that predict a token from the n - 1 before it, for n = 1, 2, ... in order.
 
     ``table`` is V^n, one number for every n-gram. ``window`` is a network with one hidden layer over the n - 1 tokens side by
     side (Bengio et al. 2003, equation 1, without its direct connections from input to output); at n = 2 it is the network

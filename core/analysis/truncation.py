@@ -74,8 +74,8 @@ class Truncated:
     kept: Float[np.ndarray, " schemes"]
 
 
-class Cells:
-    """The cells of one window, ready for any scheme: made once for a look at the network, asked as often as a hand moves."""
+class TruncationCells:
+    """The cells of one window, ready for any scheme: computed once for a network, compared at every move of the slider."""
 
     def __init__(self, trace: Trace, flow: GradientFlow) -> None:
         """``flow`` with its vectors, of the forward pass ``trace``; ``ValueError`` for one without."""
@@ -142,7 +142,7 @@ def _pair_products(trace: Trace) -> Float[np.ndarray, "3 rows rows"]:
         return np.stack([inputs, h @ h.T, np.ones_like(inputs)])
 
 
-def unroll_resetting(
+def unroll_with_resets(
     params: Params, tokens: Integer[np.ndarray, " T"], targets: Integer[np.ndarray, " T"], tau: int, *, activation: str = "tanh"
 ) -> Unrolled:
     """The forward pass over ``tokens`` from zeros at every border. ``h[t]`` is the state after t tokens, as step t left it.
@@ -162,7 +162,7 @@ def unroll_resetting(
     return Unrolled(h=h, bias=parts[0].bias, activation=activation, **joined)
 
 
-def go_back_resetting(params: Params, u: Unrolled, tau: int) -> BackwardPass:
+def backward_with_resets(params: Params, u: Unrolled, tau: int) -> BackwardPass:
     """The way back through the blocks of ``u``: derivatives with respect to logits, states and pre-activations, step by step.
 
     Those of the weights are not to be read from it: at a border W_hh multiplied zeros, not the state that stands in the trace.
@@ -171,7 +171,7 @@ def go_back_resetting(params: Params, u: Unrolled, tau: int) -> BackwardPass:
     return BackwardPass(backward(trace, u.targets[:, None], truncation=tau))
 
 
-def sizes_resetting(b: BackwardPass, tau: int) -> Float[np.ndarray, "T T"]:
+def sizes_with_resets(b: BackwardPass, tau: int) -> Float[np.ndarray, "T T"]:
     """|d L_t / d h_k| of that pass: exactly zero where a border lies between."""
     block = np.arange(len(b.h) - 1) // tau
     return np.where(block[:, None] == block, b.flow().norms, 0.0)

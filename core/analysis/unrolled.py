@@ -16,7 +16,7 @@ from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
 from core.models.rnn import Trace, forward
 
-LARGEST_EXP = 30.0  # beyond it, exponentials are told relative to the largest
+LARGEST_EXP = 30.0  # beyond it, exponentials are given relative to the largest
 STEADY_FROM = 0.3  # of the largest standard deviation: below it a unit's slowness is no more than idleness
 
 
@@ -101,7 +101,7 @@ def pre_activations(trace: Trace) -> Float[np.ndarray, "T N H"]:
         return input_layer(trace.params, trace.tokens) + trace.h[:-1] @ trace.params.W_hh
 
 
-def liveliest(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " units"]:
+def top_variance_units(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " units"]:
     """The ``count`` units (or all H) whose state varies most over time, in the order of their numbers."""
     with np.errstate(all="ignore"):
         spread = np.nan_to_num(h.std(axis=0), nan=-1.0)
@@ -109,8 +109,8 @@ def liveliest(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " 
 
 
 def highest_first(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " units"]:
-    """The ``count`` :func:`liveliest` units, the one with the highest mean state first."""
-    units = liveliest(h, count)
+    """The ``count`` :func:`top_variance_units`, the one with the highest mean state first."""
+    units = top_variance_units(h, count)
     with np.errstate(all="ignore"):
         mean = np.nan_to_num(h[:, units].mean(axis=0))
     return units[np.argsort(-mean, kind="stable")]
@@ -151,7 +151,7 @@ def _agreement(h: Float[np.ndarray, "T H"], with_what: np.ndarray) -> Float[np.n
 
 
 AT_ONCE = 2_000_000  # logits computed at a time when inputs are replaced
-STAND_INS = 8  # tokens that an input is replaced by, at most
+REPLACEMENTS = 8  # tokens that an input is replaced by, at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,14 +170,14 @@ class Dependence:
 
 
 def dependence(
-    params: Params, tokens: Integer[np.ndarray, " T"], *, activation: str = "tanh", stand_ins: int = STAND_INS
+    params: Params, tokens: Integer[np.ndarray, " T"], *, activation: str = "tanh", replacements: int = REPLACEMENTS
 ) -> Dependence:
-    """Replace every token in turn by each of the ``stand_ins`` first others of the vocabulary (its most frequent).
+    """Replace every token in turn by each of the ``replacements`` first others of the vocabulary (its most frequent).
 
     One row of a batch per replaced token; the unchanged text is run in the same rows, so that equal means equal arithmetic.
     """
     T, V = len(tokens), params.vocab_size
-    first = np.arange(max(min(stand_ins, V - 1), 1))[:, None]
+    first = np.arange(max(min(replacements, V - 1), 1))[:, None]
     replaced_by = np.minimum(first + (first >= tokens), V - 1).astype(tokens.dtype)
     wide, rows = params.copy(np.float64), max(AT_ONCE // (T * V), 1)
     parts = [
@@ -208,7 +208,7 @@ def _what_moved(
     return moved / len(replaced_by), same
 
 
-def affordable_stand_ins(T: int, H: int, V: int, most: int) -> int:
+def affordable_replacements(T: int, H: int, V: int, most: int) -> int:
     """How many replacements :func:`dependence` can try with ``most`` multiplications; 0 where not even one."""
     runs = most // (T * T * H * (H + V))  # one of them is the unchanged text
-    return max(min(STAND_INS, max(V - 1, 1), runs - 1), 0)
+    return max(min(REPLACEMENTS, max(V - 1, 1), runs - 1), 0)

@@ -27,7 +27,7 @@ from core.text.streams import Purpose, generator
 from core.text.token_stream import Window
 
 FRESH_V, FRESH_H, FRESH_T, FRESH_N = 28, 128, 64, 8  # of the fresh network and of the random text it reads
-MOST_WORK = 1_200_000_000  # multiplications of one sweep; beyond, everybody else would wait for it
+MOST_WORK = 1_200_000_000  # multiplications of one sweep; beyond, others would wait too long for the compute lock
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +109,7 @@ def affordable(T: int, N: int, H: int) -> tuple[int, int]:
 
 
 class Clipped(NamedTuple):
-    """A gradient's length before and after, and by how many degrees it was turned (nan where a length is zero)."""
+    """A gradient's length before and after, and by how many degrees its direction changed (nan where a length is zero)."""
 
     before: float
     after: float

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from core.analysis.gradient_check import EPSILONS, Blocks, GradientCheck, check_weight, strongest
+from core.analysis.gradient_check import EPSILONS, BlockMaxima, GradientCheck, block_maxima, check_weight
 from core.content.notation import named
 from core.figures.gradient_flow.weight_map import check_figure, check_numbers
 from core.figures.gradient_flow.weight_map import weight_map as map_scene
@@ -26,7 +26,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     notation = session.settings.notation
     name = weight["matrix"] = weight["matrix"] if weight["matrix"] in gradients else "W_hh"
     gradient = np.atleast_2d(gradients[name])
-    blocks = strongest(gradient, CELLS)
+    blocks = block_maxima(gradient, CELLS)
     row, column = weight["index"] = _inside(weight["index"], gradient)
     index = (row, column)[-gradients[name].ndim :]
     left, middle, right = st.columns(COLUMNS, gap="small")
@@ -55,7 +55,7 @@ def _inside(index: tuple[int, int] | None, gradient: np.ndarray) -> tuple[int, i
     return tuple(min(max(int(i), 0), n - 1) for i, n in zip(index, gradient.shape, strict=True))
 
 
-def _of_cell(blocks: Blocks, r: int, c: int) -> tuple[int, int]:
+def _of_cell(blocks: BlockMaxima, r: int, c: int) -> tuple[int, int]:
     r, c = (min(max(i, 0), n - 1) for i, n in zip((r, c), blocks.values.shape, strict=True))
     return int(blocks.rows[r, c]), int(blocks.columns[r, c])
 

@@ -55,8 +55,7 @@ def shapes(session: Session, state: PageState) -> None:
     notation = session.settings.notation
     scene = named(shapes_scene(N, D, H, V, T, session.settings.activation), notation) | {"text": rows}
     shapes_panel(scene, knobs, on_move=lambda name, size: _resize(session, state, name, size))
-    learnt = shapes_words(analysis.numbers(N, D, H, V, tuple(sorted({1, T}))))
-    cards(named(learnt, notation), columns=(1.2, 1, 1), key="shapes_words")
+    cards(named(shapes_words(N, D, H, V, T), notation), columns=(1.2, 1, 1), key="shapes_words")
 
 
 def own_sizes(session: Session) -> dict[str, int]:

@@ -5,15 +5,15 @@ from contextlib import AbstractContextManager
 import numpy as np
 import streamlit as st
 
-from core.analysis.backward import BackwardPass, go_back
+from core.analysis.backward import BackwardPass, backward_pass
 from core.analysis.truncation import (
     Truncated,
+    backward_with_resets,
     blocks,
-    go_back_resetting,
     mean_reach,
-    sizes_resetting,
+    sizes_with_resets,
     tbptt,
-    unroll_resetting,
+    unroll_with_resets,
     window,
 )
 from core.analysis.unrolled import Unrolled
@@ -103,9 +103,9 @@ def forward_and_back(data: Uncut, tau: int, mode: str) -> tuple[Unrolled, Backwa
     """Both passes with the cut, once for all panels."""
     params, u = data.network.params, data.forward
     if mode == RESET:
-        u = unroll_resetting(params, u.tokens, u.targets, tau, activation=u.activation)
-        return u, go_back_resetting(params, u, tau)
-    return u, go_back(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
+        u = unroll_with_resets(params, u.tokens, u.targets, tau, activation=u.activation)
+        return u, backward_with_resets(params, u, tau)
+    return u, backward_pass(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
 
 
 def drawing(data: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str, *, in_scene: bool) -> None:
@@ -145,7 +145,7 @@ def dropped(
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
     firsts = [first_kept(state, T, at) for at in taus]
     curves, shares = with_compute_lock(lambda: (compared(state, data), [data.cells.kept(first) for first in firsts]))
-    sizes = sizes_resetting(b, tau) if mode == RESET else data.cells.norms
+    sizes = sizes_with_resets(b, tau) if mode == RESET else data.cells.norms
     left, right = st.columns(HEAD, vertical_alignment="center")
     with left:
         schemes(state)

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from core.analysis.backward import go_back
+from core.analysis.backward import backward_pass
 from core.analysis.displayed_text import Reading
-from core.analysis.truncation import Cells, Truncated, blocks
+from core.analysis.truncation import Truncated, TruncationCells, blocks
 from core.analysis.unrolled import Unrolled, unroll
 from core.models.params import Params
 from pages.app.panels.text_model_picker import Chosen, Network, cached_for_network, load_chosen
@@ -21,7 +21,7 @@ class Uncut(NamedTuple):
     reading: Reading
     name: str
     forward: Unrolled
-    cells: Cells | None
+    cells: TruncationCells | None
     whole: Truncated | None  # blocks of tau = 1 ... T beside the whole gradient
 
 
@@ -30,15 +30,15 @@ def uncut(session: Session, chosen: Chosen) -> Uncut:
     loaded = load_chosen(session, chosen)
     (params, _, settings, *_), reading, _ = loaded
 
-    def found() -> tuple[Unrolled, Cells | None, Truncated | None]:
+    def found() -> tuple[Unrolled, TruncationCells | None, Truncated | None]:
         u = unroll(params, reading.tokens, reading.targets, activation=settings.activation)
         return u, *(blocks_compared(params, u) if params.hidden_size <= LARGEST else (None, None))
 
     return Uncut(*loaded, *cached_for_network(session, "cells", found, loaded, pace=AT_ONCE))
 
 
-def blocks_compared(params: Params, u: Unrolled) -> tuple[Cells, Truncated]:
+def blocks_compared(params: Params, u: Unrolled) -> tuple[TruncationCells, Truncated]:
     """The cells of this network on the text of ``u``, and blocks of tau = 1 ... T beside the whole gradient."""
-    b, T = go_back(params, u.tokens, u.targets, activation=u.activation), len(u.tokens)
-    cells = Cells(b.trace, b.flow(vectors=True))
+    b, T = backward_pass(params, u.tokens, u.targets, activation=u.activation), len(u.tokens)
+    cells = TruncationCells(b.trace, b.flow(vectors=True))
     return cells, cells.compare([blocks(T, tau) for tau in range(1, T + 1)])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.backward import go_back
+from core.analysis.backward import backward_pass
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
 from pages.app.session.connections import CLOSED, Connection
@@ -32,7 +32,7 @@ def test_the_triangle_loses_the_cells_of_the_scheme(page):
 def test_the_share_kept_is_that_of_the_norms_in_the_triangle(page):
     page.open_section("cut", tau=3)
     u = uncut.uncut(page.stage, page.choices["chosen"]).forward
-    norms = go_back(page.stage.run.params(), u.tokens, u.targets).flow().norms
+    norms = backward_pass(page.stage.run.params(), u.tokens, u.targets).flow().norms
     t, k = np.mgrid[:15, :15]
     share = (norms * (t // 3 == k // 3)).sum() / norms.sum()
     assert share_kept(page) == f"{100 * share:.0f} %"

@@ -140,7 +140,7 @@ def _factor(found: Experiment, lag: int) -> str:
 
 
 def _gauge(clipped: Clipped | None, clip: float, full: float) -> Gauge:
-    """Length before as a bar, length after within it, and by how much the direction was turned."""
+    """Length before as a bar, length after within it, and by how much the direction changed."""
     if clipped is None:
         return {"says": _("off"), "turned": "", "before": 0.0, "after": 0.0}
     before, after, angle = clipped

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from core.analysis.gradient_check import Blocks, GradientCheck
+from core.analysis.gradient_check import BlockMaxima, GradientCheck
 from core.config.language import gettext as _
 from core.content.notation import FIRST, in_full, named
 from core.figures.parts.axes import DOTS, linear_axis, log_axis
@@ -47,7 +47,7 @@ class WeightMap(TypedDict):
 
 
 def weight_map(
-    blocks: Blocks,
+    blocks: BlockMaxima,
     sizes: dict[str, tuple[int, ...]],
     name: str,
     index: tuple[int, ...],

@@ -13,7 +13,7 @@ from core.figures.parts.numbers import number, superscript, tick
 from core.figures.parts.style import Part
 
 UNTRAINED = 0.6  # updates: where the untrained network stands on a logarithmic axis
-DECADES = 16  # from what stays in the picture; a curve that goes further leaves it
+DECADES = 16  # from what stays in the picture; beyond them a curve is cut off
 TICKS = 8  # powers of ten at an axis, about
 DOTS = 0.035  # of an axis: room for a dot at its end
 FINE, MIDDLE, COARSE = (1, 1.2, 1.4, 1.6, 1.8, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 7), (1, 2, 5)  # ticks of a decade

@@ -18,7 +18,7 @@ from jaxtyping import Float
 
 from core.analysis.backward import BackwardPass
 from core.analysis.gradient_flow import GradientFlow
-from core.analysis.unrolled import Unrolled, liveliest
+from core.analysis.unrolled import Unrolled, top_variance_units
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.figures.parts.axes import log_fraction
@@ -27,7 +27,7 @@ from core.figures.parts.numbers import number
 
 DECADES = 2  # below the largest arrow; what is smaller is drawn as thin as this
 THINNEST, WIDEST = 1.8, 7.0  # px of an arrow's shaft
-SHADES = (50, 80)  # of the sequential scale: legible on the paper, the largest the strongest
+SHADES = (50, 80)  # of the sequential scale: legible on the paper, the largest the block_maxima
 SLOPES = {"tanh": "1 − h_{t}²", "relu": "[a_{t} > 0]", "sigmoid": "h_{t} (1 − h_{t})"}
 SUBSTEPS = (
     ("dlogits", "do_{t} = p_{t} − y_{t}"),
@@ -154,7 +154,7 @@ def backward_numbers(b: BackwardPass, u: Unrolled) -> BackwardNumbers:
     ``so_far`` is the gradient of W_hh between those units after each step: (T, rows, columns) signed bytes, hundredths of the
     largest that occurs in the whole pass.
     """
-    units, T = liveliest(u.h[1:], UNITS), len(u.tokens)
+    units, T = top_variance_units(u.h[1:], UNITS), len(u.tokens)
     vectors = (b.from_loss, b.from_future, b.dh, b.da)
     strips, norms = np.stack(vectors, axis=1), list(map(sizes, vectors))
     so_far = b.recurrent_so_far(units)

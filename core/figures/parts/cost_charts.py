@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from core.analysis.cost import Blocks, Cost, straight_lines
+from core.analysis.cost import BlockCost, Cost, straight_lines
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, ngettext
 from core.figures.parts.axes import DOTS, Axis, axis_from_zero, linear_axis
@@ -91,7 +91,7 @@ def _way(name: str, tone: str, T: int, length: int, y: float) -> dict[str, Any]:
     return scatter(name, x, [y, y, None] * len(starts), line={"color": colour(tone), "width": 9})
 
 
-def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> Comparison:
+def long_text_numbers(T: int, whole: BlockCost, cut: BlockCost) -> Comparison:
     """The table beside it, and what it comes to."""
     both = (whole, cut)
     sentence = _("Nothing is cut: both are the same.")
@@ -114,7 +114,7 @@ def long_text_numbers(T: int, whole: Blocks, cut: Blocks) -> Comparison:
     }
 
 
-def price_grid(T: int, N: int, priced: Sequence[Blocks], present: int) -> Grid:
+def price_grid(T: int, N: int, priced: Sequence[BlockCost], present: int) -> Grid:
     """What every truncation costs, the ``present`` one strong: time per token of the N rows, and bytes kept for the way back."""
     per_token = [one.seconds / (T * N) for one in priced]
     dearest, largest = max(per_token), max(one.bytes for one in priced)
@@ -139,7 +139,7 @@ def _steps(many: int) -> str:
     return ngettext("{n} step", "{n} steps", many, n=count(many))
 
 
-def long_text_label(T: int, cut: Blocks) -> str:
+def long_text_label(T: int, cut: BlockCost) -> str:
     """The drawing in words."""
     return _(
         "{T} steps: as one window, and in {blocks} blocks of {tau}.", T=count(T), blocks=count(cut.updates), tau=count(cut.tau)

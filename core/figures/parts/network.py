@@ -18,7 +18,7 @@ from typing import Any, TypedDict
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.analysis.unrolled import Unrolled, most_probable, top_variance_units
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.content.notation import FIRST, named
@@ -150,14 +150,14 @@ def network_scene(
     *,
     in_scene: bool = False,
 ) -> NetworkScene:
-    """The strips show ``units``, or the liveliest. In a scene a short text is drawn so narrow that a hall sees all of it at once,
-    and it is played slowly, with a pause at every input that comes more than once."""
+    """The strips show ``units``, or those of largest variance. In a scene a short text is drawn so narrow that all of it is
+    visible at once, and it is played slowly, with a pause at every input that comes more than once."""
     T = len(u.tokens)
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     layout = layout_of(T, max(len(visible(symbol)) for symbol in [*inputs, *targets]), in_scene=in_scene)
     width = round(GUTTER + T * layout.pitch + RIGHT)
     pace = min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)
-    units = liveliest(u.h[1:], UNITS).tolist() if units is None else units
+    units = top_variance_units(u.h[1:], UNITS).tolist() if units is None else units
     states, slow = hundredths(u.h[1:, units], limit_of(u)), in_scene and T <= TEXT_OF_SCENE
     return {
         "size": [width, HEIGHT],

@@ -83,7 +83,7 @@ def run_card(
     update: int,
     past: Moment | None = None,
 ) -> RunCard:
-    """On the Training page the state alone. The run has come to ``update`` while the reader looks at ``past``."""
+    """On the Training page the state alone. The run has come to ``update`` while ``past`` is on display."""
     view, state = snapshot.view, snapshot.state
     moments = [moment.update for moment in history.moments.kept if moment.update < update]
     return {
@@ -111,7 +111,7 @@ def _past(moments: Sequence[int], past: Moment | None, update: int) -> Past | No
 
 
 def _of_now(state: str, update: int) -> str:
-    """What the run does meanwhile."""
+    """The state of the run itself while an earlier moment is on display."""
     if state == "training":
         return _("Training goes on: update {n}.", n=count(update))
     return _("The run rests at update {n}.", n=count(update))

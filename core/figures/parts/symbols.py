@@ -33,7 +33,7 @@ def _is_seen(character: str) -> bool:
 
 
 def _code(character: str) -> str:
-    """The name of what cannot be seen, or would turn around what stands beside it."""
+    """The name of what cannot be seen, or would reverse the order of what stands beside it."""
     return f"U+{ord(character):04X}"
 
 

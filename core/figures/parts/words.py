@@ -34,7 +34,7 @@ def moved(field: str, old: object, new: object) -> str:
 
 
 def put_back(move: Flag, back_to: int | None = None) -> tuple[str, str]:
-    """What undoing a knob's move does: it takes the network ``back_to`` an update, or leaves it as it is."""
+    """What undoing a knob's move does: the network goes back to update ``back_to``, or stays as it is."""
     does = _("undo: {setting} back to {value}", setting=name(move.name), value=value(move.name, move.old))
     if back_to is not None:
         return does, _("undo takes the network back to update {n}", n=count(back_to))

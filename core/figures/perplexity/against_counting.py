@@ -135,7 +135,7 @@ PLAIN_BIGRAM = lazy_gettext("bigram, not smoothed")  # as a name apart from the 
 
 
 class Network(NamedTuple):
-    """The network in the table: what it is called, its parameters, and its mean loss in nats per token (nan: not told)."""
+    """The network in the table: what it is called, its parameters, and its mean loss in nats per token (nan: unknown)."""
 
     name: str
     parameters: int

@@ -166,7 +166,7 @@ def _ticks(top: float) -> list[float]:
 
 
 def which_mean(example: Means) -> Panel:
-    """Which mean perplexity is, told by those of p = 0.8 and 0.2."""
+    """Which mean perplexity is, shown by those of p = 0.8 and 0.2."""
     sentence = rich_text(
         _(
             "Editions of Dive into Deep Learning before 1.0 say “harmonic mean” in words; the formula is the "

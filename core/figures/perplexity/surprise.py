@@ -1,4 +1,4 @@
-"""A text coloured by how surprised a model is, a bar for every token, and the token that is looked at in numbers.
+"""A text coloured by how surprised a model is, a bar for every token, and the selected token in numbers.
 
 Surprise is -ln p in nats. It is sent as whole hundredths, IMPOSSIBLE for what the model gave no probability at all; shades
 are hundredths of the sequential scale.

@@ -17,7 +17,7 @@ from core.figures.parts.symbols import brief, seen
 from core.text.tokenizer import Tokenizer
 
 BEST = 5  # predictions in numbers
-BEFORE = 6  # symbols before the one that is looked at
+BEFORE = 6  # symbols before the selected one
 ROOM = 24  # characters for them: the last ones matter most
 
 
@@ -67,7 +67,7 @@ class ShareWords(TypedDict):
 
 @dataclass(frozen=True, eq=False)
 class Opinion:
-    """What one model says of a text: its surprise, and its scores and probabilities at the place that is looked at.
+    """What one model says of a text: its surprise, and its scores and probabilities at the selected place.
 
     ``logits``: the scores are logits; otherwise they are ln p.
     """

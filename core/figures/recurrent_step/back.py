@@ -109,7 +109,7 @@ class _Panels:
         return matrix(printed, [self._found.part(said, self.results[name], "back")], "cell")
 
     def _shapes(self, name: str, one: tuple[str, np.ndarray], other: tuple[str, np.ndarray], why: str) -> str:
-        """The shapes of a product, and whether they alone tell that it is this one."""
+        """The shapes of a product, and whether they alone determine it."""
         (a, left), (b, right), wanted = one, other, self.results[name].shape
         product = f"({times(left.shape)})·({times(right.shape)}) = {times(wanted)}."
         ways = ways_to_multiply(left.shape, right.shape, wanted)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from jaxtyping import Integer
 
-from core.analysis.unrolled import Unrolled, liveliest, most_probable
+from core.analysis.unrolled import Unrolled, most_probable, top_variance_units
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.figures.parts.network import UNITS
@@ -30,7 +30,7 @@ def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary:
     read = "".join(symbols[first:])
     says = _("Three cells side by side, which read “{text}”: each joins its input and the state of the step before.", text=read)
     diagram = Diagram(PITCH * STEPS, HEIGHT, says)
-    units = liveliest(u.h[1:], UNITS)
+    units = top_variance_units(u.h[1:], UNITS)
     states = _column(u.h[:, units], units, lazy_gettext("unit {i}: {value}"))
     inputs = [[[one] for one in vector] for vector in input_vectors(params, u.tokens, PLACES)]
     for place, t in enumerate(range(first, T)):
@@ -80,11 +80,11 @@ def cells_words(params: Params, activation: str) -> str:
 
 
 def input_vectors(params: Params, tokens: Integer[np.ndarray, " T"], most: int) -> list[list[BlockCell]]:
-    """Every token's input vector in at most so many cells: where its one stands among all V, or its liveliest numbers."""
+    """Every token's input vector in at most so many cells: where its one stands among all V, or its most variable numbers."""
     if params.W_emb is None:
         return [_one_hot(token, params.vocab_size, min(params.vocab_size, most)) for token in tokens.tolist()]
     vectors = params.W_emb[tokens].astype(np.float64)
-    shown = liveliest(vectors, most)
+    shown = top_variance_units(vectors, most)
     return [[cell for (cell,) in column] for column in _column(vectors[:, shown], shown, lazy_gettext("number {i}: {value}"))]
 
 

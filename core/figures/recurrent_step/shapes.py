@@ -8,7 +8,6 @@ from typing import Any, TypedDict
 import numpy as np
 from jaxtyping import Integer
 
-from core.analysis.recurrent_step import Numbers
 from core.config.language import gettext as _
 from core.config.language import rich_text
 from core.content.notation import NAMES
@@ -17,7 +16,8 @@ from core.figures.parts.symbols import seen
 from core.figures.parts.tables import Panel
 from core.figures.recurrent_step.blocks import times
 from core.figures.recurrent_step.cells import input_vectors
-from core.models.params import Params
+from core.models.params import Params, shapes_of
+from core.models.params import count as parameters
 from core.text.tokenizer import Tokenizer
 
 DRAWING = (880, 100)  # px that the matrices of one line may take, and the height of the tallest
@@ -148,8 +148,9 @@ def _where(N: int, T: int, length: int) -> str:
     )
 
 
-def shapes_words(n: Numbers) -> list[Panel]:
+def shapes_words(N: int, D: int, H: int, V: int, T: int) -> list[Panel]:
     """What is learnt, matrix by matrix; and that it is the same however long the text."""
+    total, steps = count(parameters(V, H, D)), sorted({1, T})
     same = _(
         "<strong>The same matrices are used in every step</strong>: a longer text needs no more parameters. How a text goes on "
         "is taken not to depend on the place in it."
@@ -157,20 +158,20 @@ def shapes_words(n: Numbers) -> list[Panel]:
     return [
         {
             "title": _("Learnt, by layer"),
-            "aside": _("{n} numbers", n=count(n.total)),
+            "aside": _("{n} numbers", n=total),
             "rows": [
                 [[[MATHS[name], "maths"], ["  " + _layer(name, shape), ""]], count(math.prod(shape))]
-                for name, shape in n.learnt.items()
+                for name, shape in shapes_of(V, H, D).items()
             ],
         },
         {
             "title": _("Does not grow with T"),
-            "rows": [[_("T = {T}: learnt", T=count(T)), count(n.total)] for T in n.kept],
+            "rows": [[_("T = {T}: learnt", T=count(step)), total] for step in steps],
             "sentences": [rich_text(same)],
         },
         {
             "title": _("Grows with T"),
-            "rows": [[_("T = {T}: states kept", T=count(T)), count(kept)] for T, kept in n.kept.items()],
+            "rows": [[_("T = {T}: states kept", T=count(step)), count(step * N * H)] for step in steps],
             "sentences": [rich_text(_("T·N·H numbers: not learnt, only kept until the gradient has come back past them."))],
         },
     ]

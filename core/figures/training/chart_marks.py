@@ -67,7 +67,7 @@ def _moves(flags: Sequence[Flag], axis: PointAxis) -> dict[float, str]:
 
 
 def snapshot_line(past: Point | None, axis: PointAxis) -> Scenes:
-    """From top to bottom, at the judgement that the reader looks back at."""
+    """From top to bottom, at the evaluation of the snapshot on display."""
     return [vertical_line(axis.value(past), "forward")] if past else []
 
 

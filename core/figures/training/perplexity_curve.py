@@ -27,7 +27,7 @@ MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46, "autoexpand": False}  # the legen
 HEADROOM = 0.11  # of the plot above V, for the words at the curve's beginning,
 WITH_DOTS = 0.19  # for another line of the legend,
 WITH_MARKS = 0.22  # and for the source of what is printed
-MARKS = 80  # as many marks at the top edge can be told apart
+MARKS = 80  # so many marks at the top edge can be distinguished
 LEGEND = {  # above the names of the lines
     "x": 1,
     "xanchor": "left",
@@ -58,7 +58,7 @@ class Curves(NamedTuple):
     ghosts: Sequence[Ghost]
     flags: Sequence[Flag]
     epochs: Sequence[Point] = ()
-    past: Point | None = None  # the judgement that the reader looks back at
+    past: Point | None = None  # the evaluation of the snapshot on display
     expected: Expectation | None = None  # what the reader drew
     now: Judgement | None = None  # how the run is judged now: earlier runs may not differ from it
     room: Point | None = None  # how far the chart reaches at least: while a line is drawn

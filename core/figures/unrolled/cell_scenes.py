@@ -9,7 +9,7 @@ from typing import NamedTuple, TypedDict
 
 import numpy as np
 
-from core.analysis.unrolled import Unrolled, highest_first, liveliest, most_probable
+from core.analysis.unrolled import Unrolled, highest_first, most_probable, top_variance_units
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.content.notation import FIRST, named
@@ -45,7 +45,7 @@ class CellShapes(TypedDict):
 
 
 class CellInput(TypedDict):
-    """One-hot: the size and where each step's one stands. Embedded: the liveliest coordinates of each step's vector, in
+    """One-hot: the size and where each step's one stands. Embedded: the most variable coordinates of each step's vector, in
     hundredths of the largest."""
 
     said: str
@@ -105,7 +105,7 @@ def _input(u: Unrolled, params: Params) -> CellInput:
         V = u.p.shape[1]
         return {"said": _("one-hot, 1 of {V}", V=count(V)), "size": V, "ones": u.tokens.tolist(), "rows": []}
     vectors = params.W_emb[u.tokens].astype(np.float64)
-    shown = liveliest(vectors, UNITS)
+    shown = top_variance_units(vectors, UNITS)
     limit = largest_of(vectors[:, shown])
     n, D, most = len(shown), vectors.shape[1], number(limit, 2)
     return {
@@ -166,7 +166,7 @@ class Units(NamedTuple):
 
 
 class HeatMap(TypedDict):
-    """The states of all units (of the liveliest, where there are too many) over time."""
+    """The states of all units (of those of largest variance, where there are too many) over time."""
 
     title: str
     units: list[int]
@@ -177,7 +177,7 @@ class HeatMap(TypedDict):
 
 
 def units_of(u: Unrolled) -> Units:
-    """The liveliest units of a text: found once, so that a unit keeps its place."""
+    """The units of largest variance over a text: found once, so that a unit has one place."""
     return Units(*(highest_first(u.h[1:], count).tolist() for count in (MAPPED, UNITS, LISTED)))
 
 

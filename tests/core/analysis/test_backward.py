@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.backward import go_back
+from core.analysis.backward import backward_pass
 from core.models.layers import ACTIVATIONS
 from core.models.rnn import backward, forward
 from tests.core.gradients import relative
@@ -12,7 +12,7 @@ from tests.core.networks import network, window
 @pytest.mark.parametrize("activation", ACTIVATIONS)
 def test_the_derivatives_are_those_of_the_core_for_the_sum_of_the_losses(activation, truncation):
     params, (tokens, targets) = network(dtype=np.float32), window()
-    b = go_back(params, tokens, targets, activation=activation, truncation=truncation)
+    b = backward_pass(params, tokens, targets, activation=activation, truncation=truncation)
     wide, T = params.copy(np.float64), len(tokens)
     g = backward(forward(wide, tokens[:, None], activation=activation), targets[:, None], truncation=truncation)
     assert np.abs(b.dh - T * g.h[:, 0]).max() <= 1e-12
@@ -24,7 +24,7 @@ def test_the_derivatives_are_those_of_the_core_for_the_sum_of_the_losses(activat
 @pytest.mark.parametrize("D", [0, 5])
 def test_the_contributions_of_the_steps_add_up_to_the_gradients(D):
     params, (tokens, targets) = network(D=D), window()
-    b = go_back(params, tokens, targets)
+    b = backward_pass(params, tokens, targets)
     T, H, grads = len(tokens), params.hidden_size, b.gradients.params
     so_far = b.recurrent_so_far(np.arange(H))
     assert relative(so_far[0], T * grads.W_hh) < 1e-12

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis import gradient_check
-from core.analysis.gradient_check import GradientCheck, check_weight, gradients_of, strongest
+from core.analysis.gradient_check import GradientCheck, block_maxima, check_weight, gradients_of
 from core.models.layers import ACTIVATIONS
 from tests.core.gradients import Problem, problem
 
@@ -66,7 +66,7 @@ def test_an_index_outside_the_weights_is_refused():
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(1, 12))
 def test_blocks_cover_the_matrix_and_have_the_largest_value_of_each(rows, columns, most):
     gradient = np.random.default_rng(rows * columns).standard_normal((rows, columns))
-    blocks = strongest(gradient, most)
+    blocks = block_maxima(gradient, most)
     assert max(blocks.values.shape) <= most
     assert np.array_equal(blocks.values, gradient[blocks.rows, blocks.columns])
     assert np.abs(blocks.values).max() == np.abs(gradient).max()
@@ -74,4 +74,4 @@ def test_blocks_cover_the_matrix_and_have_the_largest_value_of_each(rows, column
     if max(rows, columns) <= most:
         assert np.array_equal(blocks.values, gradient)
     gradient[-1, -1] = np.nan
-    assert np.isnan(strongest(gradient, most).values[-1, -1])
+    assert np.isnan(block_maxima(gradient, most).values[-1, -1])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.backward import go_back
+from core.analysis.backward import backward_pass
 from core.analysis.gradient_flow import (
     GradientFlow,
     RecurrentShares,
@@ -153,6 +153,6 @@ def test_an_exploded_network_raises_nothing():
     g = p.gradients()
     assert from_future(g).shape == (7, 3, 6)
     assert from_loss(g).shape == (6, 3, 6)
-    b = go_back(p.params, p.tokens[:, 0], p.targets[:, 0], activation="relu")
+    b = backward_pass(p.params, p.tokens[:, 0], p.targets[:, 0], activation="relu")
     assert len(b.piece_sizes) == len(b.recurrent_sizes) == 6
     assert not np.isfinite(b.recurrent_sizes).all()

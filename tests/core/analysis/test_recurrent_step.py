@@ -21,7 +21,6 @@ from core.analysis.recurrent_step import (
     first_window,
     growth,
     never_seen,
-    numbers,
     probability_moved,
     read_text,
     share_of_memory,
@@ -102,13 +101,10 @@ def test_the_state_depends_on_the_order_and_the_mean_does_not():
     assert difference(same.joined) == difference(same.states) == 0
 
 
-def test_numbers_learnt_and_stored_and_weights_for_every_word_of_joined_inputs():
+def test_weights_for_every_word_of_joined_inputs():
     two, ten = (weights_before_the_hidden_layer(3, 4, n) for n in (2, 10))
     assert (two["mean"], two["joined"], two["state"]) == (12, 24, 28)
     assert ten == two | {"joined": 120}
-    n = numbers(N=32, D=0, H=128, V=103)
-    assert n.total == 42_983 == sum(np.prod(shape) for shape in n.learnt.values())
-    assert n.kept == {1: 4096, 10: 40_960, 100: 409_600}
 
 
 def test_the_first_window_is_that_of_training_and_short_texts_are_repeated():

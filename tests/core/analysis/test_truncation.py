@@ -3,17 +3,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.backward import go_back
+from core.analysis.backward import backward_pass
 from core.analysis.gradient_flow import gradient_flow
 from core.analysis.truncation import (
     WEIGHTS,
-    Cells,
+    TruncationCells,
+    backward_with_resets,
     blocks,
-    go_back_resetting,
     mean_reach,
-    sizes_resetting,
+    sizes_with_resets,
     tbptt,
-    unroll_resetting,
+    unroll_with_resets,
     window,
 )
 from core.analysis.unrolled import unroll
@@ -26,16 +26,16 @@ PROBLEMS = [problem(T=T, seed=i, **case) for i, case in enumerate(CASES)]
 steps = st.integers(1, 12)
 
 
-def cells_of(p: Problem) -> Cells:
+def cells_of(p: Problem) -> TruncationCells:
     gradients = p.gradients()
-    return Cells(gradients.trace, gradient_flow(gradients, vectors=True))
+    return TruncationCells(gradients.trace, gradient_flow(gradients, vectors=True))
 
 
 CELLS = [cells_of(p) for p in PROBLEMS]
 any_problem = pytest.mark.parametrize(("p", "cells"), list(zip(PROBLEMS, CELLS, strict=True)))
 
 
-def weights(cells: Cells, first: np.ndarray) -> dict[str, np.ndarray]:
+def weights(cells: TruncationCells, first: np.ndarray) -> dict[str, np.ndarray]:
     """The truncated gradients of W_xh, W_hh and b_h, of the sum of all losses."""
     trace, params = cells.trace, cells.trace.params
     rows, h = cells.da(first).reshape(-1, params.hidden_size), trace.h[:-1].reshape(-1, params.hidden_size)
@@ -124,7 +124,7 @@ def test_invalid_k1_and_k2_and_a_flow_without_vectors_are_refused():
         with pytest.raises(ValueError):
             tbptt(5, k1, k2)
     with pytest.raises(ValueError):
-        Cells(PROBLEMS[0].trace, gradient_flow(PROBLEMS[0].gradients()))
+        TruncationCells(PROBLEMS[0].trace, gradient_flow(PROBLEMS[0].gradients()))
 
 
 T = 7
@@ -139,13 +139,13 @@ def single_window(p: Problem) -> tuple[Params, np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("tau", [1, 2, 3, 7, 9])
 def test_every_block_is_a_window_of_its_own(p, tau):
     params, tokens, targets = single_window(p)
-    u = unroll_resetting(params, tokens, targets, tau, activation=p.activation)
-    b = go_back_resetting(params, u, tau)
-    sizes = sizes_resetting(b, tau)
+    u = unroll_with_resets(params, tokens, targets, tau, activation=p.activation)
+    b = backward_with_resets(params, u, tau)
+    sizes = sizes_with_resets(b, tau)
     for start in range(0, T, tau):
         block = slice(start, start + tau)
         alone = unroll(params, tokens[block], targets[block], activation=p.activation)
-        back = go_back(params, tokens[block], targets[block], activation=p.activation)
+        back = backward_pass(params, tokens[block], targets[block], activation=p.activation)
         for name in ("a", "from_input", "from_memory", "logits", "p", "losses"):
             np.testing.assert_allclose(getattr(u, name)[block], getattr(alone, name), rtol=1e-12, atol=1e-15)
         np.testing.assert_allclose(u.h[1:][block], alone.h[1:], rtol=1e-12)
@@ -157,8 +157,8 @@ def test_every_block_is_a_window_of_its_own(p, tau):
 
 def test_one_block_of_the_whole_length_is_the_window_and_none_is_empty():
     params, tokens, targets = single_window(CASES[0])
-    u, whole = unroll_resetting(params, tokens, targets, T), unroll(params, tokens, targets)
+    u, whole = unroll_with_resets(params, tokens, targets, T), unroll(params, tokens, targets)
     np.testing.assert_array_equal(u.h, whole.h)
-    assert (unroll_resetting(params, tokens, targets, 3).h[4] != whole.h[4]).any()
+    assert (unroll_with_resets(params, tokens, targets, 3).h[4] != whole.h[4]).any()
     with pytest.raises(ValueError):
-        unroll_resetting(params, tokens, targets, 0)
+        unroll_with_resets(params, tokens, targets, 0)

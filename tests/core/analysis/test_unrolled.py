@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from core.analysis import unrolled as module
 from core.analysis.displayed_text import MOST_STEPS, read_text, read_window
 from core.analysis.unrolled import (
-    affordable_stand_ins,
+    affordable_replacements,
     dependence,
     exponentials,
     highest_first,
-    liveliest,
     most_probable,
     pre_activations,
     suggested_units,
+    top_variance_units,
     unroll,
 )
 from core.models.layers import ACTIVATIONS
@@ -111,7 +111,7 @@ def test_suggested_units_have_the_property_that_they_are_suggested_for():
     assert 3 in found.values()
     assert len(set(found.values())) == len(found)
     h = np.array([[0.0, 0.0, 0.0], [0.1, 0.9, -0.4], [0.2, -0.9, -0.4]])
-    assert liveliest(h, 2).tolist() == [1, 2]
+    assert top_variance_units(h, 2).tolist() == [1, 2]
     assert highest_first(h, 2).tolist() == [1, 2]
     assert highest_first(-h, 3).tolist() == [2, 1, 0]
 
@@ -123,7 +123,7 @@ def test_units_are_suggested_for_any_network(H, T, value):
     u = unroll(params, *window(T), activation="relu")
     assert u.h.shape == (T + 1, H)
     assert suggested_units(u)
-    assert len(liveliest(u.h[1:], 5)) == min(H, 5)
+    assert len(top_variance_units(u.h[1:], 5)) == min(H, 5)
 
 
 @given(st.lists(st.sampled_from([0.0, 0.1, 0.2, 0.3]), min_size=1, max_size=20), st.integers(1, 22))
@@ -169,13 +169,13 @@ def test_a_replaced_token_changes_nothing_before_it_to_the_last_bit(activation, 
     assert (d.replaced_by != tokens).all()
 
 
-@pytest.mark.parametrize("stand_ins", [1, 3, 8, 20])
-def test_dependence_is_the_mean_distance_from_runs_with_each_other_token(stand_ins):
+@pytest.mark.parametrize("replacements", [1, 3, 8, 20])
+def test_dependence_is_the_mean_distance_from_runs_with_each_other_token(replacements):
     params, tokens = network(gain=1.5), window()[0]
-    d = dependence(params, tokens, stand_ins=stand_ins)
+    d = dependence(params, tokens, replacements=replacements)
     old = unroll(params, tokens, tokens).p
     for k, token in enumerate(tokens):
-        others = [other for other in range(9) if other != token][:stand_ins]
+        others = [other for other in range(9) if other != token][:replacements]
         distances = []
         for other in others:
             replaced = tokens.copy()
@@ -193,7 +193,7 @@ def test_dependence_is_the_mean_distance_from_runs_with_each_other_token(stand_i
 def test_the_number_of_replacements_is_the_largest_within_the_limit(sizes):
     T, H, V = sizes
     most, run = 1_200_000_000, T * T * H * (H + V)
-    many = affordable_stand_ins(T, H, V, most)
+    many = affordable_replacements(T, H, V, most)
     assert many == 0 or (many + 1) * run <= most
     assert many == min(8, max(V - 1, 1)) or (many + 2) * run > most
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from core.analysis.backward import go_back
+from core.analysis.backward import backward_pass
 from core.analysis.compression import Gap, model_size, plain_sizes
 from core.analysis.cost import Cost, in_blocks, straight_lines
 from core.analysis.displayed_text import read_typed
-from core.analysis.gradient_check import check_weight, strongest
+from core.analysis.gradient_check import block_maxima, check_weight
 from core.analysis.gradient_flow import lag_curve, recurrent_shares
 from core.analysis.jacobian import growing_products, spectrum_of
 from core.analysis.mini_batches import mini_batches
@@ -18,7 +18,7 @@ from core.analysis.one_step_matrices import draw_matrices, in_both_orders, one_s
 from core.analysis.perplexity import Surprise, averages, continuations, distribution, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
 from core.analysis.recurrent_step import growth, read_text
-from core.analysis.truncation import Cells, blocks
+from core.analysis.truncation import TruncationCells, blocks
 from core.analysis.unrolled import dependence, unroll
 from core.analysis.vanishing import both_clippings, measure
 from core.analysis.weights import spreads
@@ -62,7 +62,7 @@ def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activati
     """Everything that is drawn of one network reading one text, forward and back."""
     tokens, targets = ids[:-1], ids[1:]
     symbols, expected = tokenizer.symbols(tokens), tokenizer.symbols(targets)
-    u, b = unroll(params, tokens, targets, activation=activation), go_back(params, tokens, targets, activation=activation)
+    u, b = unroll(params, tokens, targets, activation=activation), backward_pass(params, tokens, targets, activation=activation)
     return _forward(params, u, tokenizer) | _back(params, b, u, tokenizer, symbols, expected)
 
 
@@ -102,7 +102,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
     check = check_weight(params, *window, "W_hh", (0, 0), activation=u.activation)
     gradients = b.gradients.params.named()
     sizes = {name: matrix.shape for name, matrix in gradients.items()}
-    measured = Cells(b.trace, flow).compare([blocks(T, tau) for tau in range(1, T + 1)])
+    measured = TruncationCells(b.trace, flow).compare([blocks(T, tau) for tau in range(1, T + 1)])
     sample = truncation_curves.Sample(3, measured.cosine, measured.ratio, measured.kept)
     return {
         "backward_scene": backward.backward_scene(b, block_borders.borders(T, 2, "reset")),
@@ -121,7 +121,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
         "lag_history_numbers": size_against_lag.lag_history_numbers(moments, now),
         "weight_map": [
             weight_map.weight_map(
-                strongest(np.atleast_2d(matrix), 48), sizes, name, (0,) * matrix.ndim, tokenizer, one_hot=params.W_emb is None
+                block_maxima(np.atleast_2d(matrix), 48), sizes, name, (0,) * matrix.ndim, tokenizer, one_hot=params.W_emb is None
             )
             for name, matrix in gradients.items()
         ],

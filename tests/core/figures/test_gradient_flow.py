@@ -6,9 +6,9 @@ import math
 import numpy as np
 import pytest
 
-from core.analysis.backward import go_back
+from core.analysis.backward import backward_pass
 from core.analysis.cost import Cost
-from core.analysis.gradient_check import check_weight, strongest
+from core.analysis.gradient_check import block_maxima, check_weight
 from core.analysis.gradient_flow import LagCurve, lag_curve, recurrent_shares
 from core.analysis.jacobian import Spectrum, growing_products
 from core.analysis.vanishing import Clipped, Experiment
@@ -35,7 +35,7 @@ def test_the_map_of_every_matrix_has_the_signs_of_its_gradient(D, most):
     p, letters = problem(D=D), Tokenizer(tuple("a\n cdef"))
     sizes = {name: matrix.shape for name, matrix in p.params.named().items()}
     for name, gradient in p.gradients().params.named().items():
-        blocks, last = strongest(np.atleast_2d(gradient), most), tuple(n - 1 for n in gradient.shape)
+        blocks, last = block_maxima(np.atleast_2d(gradient), most), tuple(n - 1 for n in gradient.shape)
         scene = weight_map.weight_map(blocks, sizes, name, last, letters, one_hot=D == 0)
         cells = np.frombuffer(base64.b64decode(scene["cells"]), np.int8).reshape(scene["shape"])
         assert (np.sign(cells) * np.sign(blocks.values) >= 0).all()
@@ -88,7 +88,7 @@ def test_size_against_lag_is_the_core_s_and_the_untrained_one_has_the_same_start
 @pytest.mark.parametrize("T", [2, 12, 40])
 def test_shares_of_the_recurrent_gradient_are_the_core_s_and_sum_to_a_hundred(T):
     rng = np.random.default_rng(0)
-    b = go_back(init_params(5, 8, rng=rng), *rng.integers(0, 5, (2, T)))
+    b = backward_pass(init_params(5, 8, rng=rng), *rng.integers(0, 5, (2, T)))
     found = recurrent_shares(b.trace, b.flow(vectors=True))
     sums = (found.along.sum(1), found.along.sum(0))
     for bars, truth in zip(gradient_shares.shares_figure(found, "a" * T, "<" * T)["data"], sums, strict=True):

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.backward import go_back
+from core.analysis.backward import backward_pass
 from core.analysis.gradient_flow import GradientFlow, from_future, from_loss
-from core.analysis.unrolled import liveliest
+from core.analysis.unrolled import top_variance_units
 from core.figures.parts import triangle
 from core.figures.parts.axes import DECADES, Axis, linear_axis, log_axis, log_axis_between, readable_ticks, updates_axis
 from core.figures.parts.backward import THINNEST, WIDEST, arrow, backward_numbers, backward_scene
@@ -90,17 +90,17 @@ def test_a_name_is_beside_the_last_point_of_its_curve():
 def test_sizes_are_those_of_the_core_s_backward(activation):
     T = 15
     params, u = unrolled_network(T, H=32, activation=activation)
-    b = go_back(params, u.tokens, u.targets, activation=activation)
+    b = backward_pass(params, u.tokens, u.targets, activation=activation)
     g = backward(forward(params.copy(np.float64), u.tokens[:, None], activation=activation), u.targets[:, None])
     branches = from_loss(g), from_future(g)[1:], g.h, g.a
     scene, numbers = backward_scene(b), backward_numbers(b, u)
-    units = liveliest(u.h[1:], UNITS)
+    units = top_variance_units(u.h[1:], UNITS)
     for t, step in enumerate(numbers["steps"]):
         truth = [np.linalg.norm(T * part[t]) for part in branches]
         assert [value(size) for size in step["sizes"]] == pytest.approx(truth, rel=0.006)
         assert [value(scene[name][t][2]) for name in ("from_loss", "from_future")] == pytest.approx(truth[:2], rel=0.006)
-        strongest = max(np.abs(T * part[t, 0, units]).max() for part in branches)
-        assert np.abs(np.array(step["strips"][2]) / 100 * strongest - T * g.h[t, 0, units]).max() <= 0.0051 * strongest
+        block_maxima = max(np.abs(T * part[t, 0, units]).max() for part in branches)
+        assert np.abs(np.array(step["strips"][2]) / 100 * block_maxima - T * g.h[t, 0, units]).max() <= 0.0051 * block_maxima
     so_far = np.frombuffer(base64.b64decode(numbers["so_far"]), np.int8).reshape(T, -1)
     assert np.corrcoef(so_far[0], g.params.W_hh[np.ix_(units, units)].ravel())[0, 1] > 0.999
     assert float(numbers["steps"][0]["whole"]) == pytest.approx(np.linalg.norm(T * g.params.W_hh), rel=0.006)
@@ -108,8 +108,8 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
 
 def test_the_arrows_can_be_of_the_last_loss_alone():
     params, u = unrolled_network(7)
-    flow = go_back(params, u.tokens, u.targets).flow()
-    scene = backward_scene(go_back(params, u.tokens, u.targets), of_last=flow)
+    flow = backward_pass(params, u.tokens, u.targets).flow()
+    scene = backward_scene(backward_pass(params, u.tokens, u.targets), of_last=flow)
     assert [size for _, _, size in scene["from_loss"][:-1]] == ["0"] * 6
     assert scene["from_future"][-1][2] == "0"
     sizes = [*(size for _, _, size in scene["from_future"][:-1]), scene["from_loss"][-1][2]]
@@ -118,7 +118,7 @@ def test_the_arrows_can_be_of_the_last_loss_alone():
 
 def test_nothing_comes_from_the_future_across_a_truncation():
     params, u = unrolled_network(10)
-    b = go_back(params, u.tokens, u.targets, truncation=4)
+    b = backward_pass(params, u.tokens, u.targets, truncation=4)
     assert backward_numbers(b, u)["cut"] == [3, 7]
     assert [t for t in range(9) if backward_scene(b)["from_future"][t][2] == "0"] == [3, 7]
 

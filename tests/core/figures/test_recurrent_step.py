@@ -157,3 +157,10 @@ def test_the_reasons_for_a_state_have_their_numbers(V, H, D):
     assert why.never_seen_figure([0.0, 0.002, 0.5, 1.0, math.nan], "word")["data"][0]["y"] == pytest.approx(
         [0, 0.2, 50, 100, None]
     )
+
+
+def test_what_is_learnt_does_not_grow_with_the_length_of_the_text():
+    learnt, same, grown = shapes.shapes_words(N=32, D=0, H=128, V=103, T=100)
+    assert value(learnt["aside"].split(" ")[0]) == sum(value(number) for _, number in learnt["rows"]) == 42_983
+    assert [value(number) for _, number in same["rows"]] == [42_983, 42_983]
+    assert [value(number) for _, number in grown["rows"]] == [4096, 409_600]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.analysis.unrolled import Unrolled, dependence, liveliest, pre_activations
+from core.analysis.unrolled import Unrolled, dependence, pre_activations, top_variance_units
 from core.figures.parts.network import UNITS, network_scene
 from core.figures.parts.symbols import visible
 from core.figures.parts.triangle import MOVED_FLOOR, dependence_scene, moved_shade
@@ -99,7 +99,7 @@ def test_the_heat_map_has_the_states_and_all_drawings_the_same_units(H):
     assert (np.diff(u.h[1:].mean(axis=0)[heat["units"]]) <= 0).all()
     assert heat["drawn"] == cell_of(params, u)["places"]
     assert [heat["units"][place] for place in heat["drawn"]] == network_scene(u, TOKENIZER, units.drawn)["units"] == units.drawn
-    assert sorted(units.drawn) == sorted(liveliest(u.h[1:], UNITS).tolist())
+    assert sorted(units.drawn) == sorted(top_variance_units(u.h[1:], UNITS).tolist())
     assert [unit for unit in units.drawn if unit in units.listed] == units.listed
 
 
