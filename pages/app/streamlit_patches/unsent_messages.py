@@ -1,8 +1,8 @@
 """What a run of the whole page drew is sent, also when a part of the page is drawn again before that.
 
-As a rerun of a fragment begins, Streamlit drops the unsent messages of this fragment. When a run of the whole page is among those
-that are unsent, the browser is told its end without what it drew in the fragment, removes these elements as stale, and builds them
-anew a moment later: a chart loses its zoom, a field its focus.
+As a rerun of a fragment begins, Streamlit drops the unsent messages of this fragment. When a run of the whole page is among
+those that are unsent, the browser is told its end without what it drew in the fragment: it removes these elements as stale, and
+builds them anew a moment later. A chart loses its zoom, a field its focus.
 """
 
 from collections.abc import Callable
